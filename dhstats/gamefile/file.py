@@ -1,6 +1,5 @@
 """A game file that has been read, as a record: its declarations and its functions."""
 
-import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,6 +44,7 @@ class GameFile:
     """A game file that has been read: its name, where it was and lies, its declarations and its functions.
 
     `name` has the hash of the content, as a run keeps it: pig@1f0c2a7b93de. `shown` is the path that messages call it.
+    `home` is the module of its package, "" where the file stands alone.
     """
 
     name: str
@@ -66,6 +66,7 @@ class GameFile:
     functions: Mapping[str, Callable[..., Any]]
     players: tuple[Callable[..., int], ...]
     unclear: tuple[Unclear, ...]
+    home: str = ""
 
     @property
     def short(self) -> str:
@@ -94,8 +95,3 @@ class GameFile:
     def hides(self) -> bool:
         """Whether somebody may not see all of the state."""
         return any(field.hidden for field in self.state.values())
-
-
-def name_of(path: Path, content: bytes) -> str:
-    """The name of a game file with this content, as runs keep it."""
-    return f"{path.stem}@{hashlib.sha256(content).hexdigest()[:12]}"

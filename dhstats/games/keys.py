@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from dhstats.games.kinds import Kind, heading, text, whole
+from dhstats.games.kinds import Kind, heading, switch, text, whole
 
 Values = dict[str, Any]  # settled values by the full name of their key
 
@@ -64,6 +64,11 @@ SOURCE = (
     Key("source.language", heading(), "The language of the rulebook that was read.", default=""),
     Key("source.note", text(), "What a reader of results should know about these rules.", default=""),
 )
+
+
+def yes_or_no(name: str, meaning: str, yes: str, no: str, field: str = "", **more: Any) -> Key:
+    """A key that holds or does not, with a sentence for each; `more` is what any key may have."""
+    return Key(name, switch(), meaning, {True: yes, False: no}, field, **more)
 
 
 def points_given(field: str, default: int | None = None, since: int = 1) -> Key:

@@ -24,7 +24,7 @@ from dhstats.questions.shared.metrics import ALPHA, Ask, asked
 from dhstats.questions.tweaks.comparison import DealSums, deal_sums
 from dhstats.questions.tweaks.stepping import Race
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, games_a_deal
-from dhstats.questions.verdicts.steps import LOOK, Steps
+from dhstats.questions.verdicts.sequential import LOOK, Steps
 from dhstats.report.pages.writing import write_answers
 from dhstats.simulate.plans.company import refuse_alone, seats, seats_at
 from dhstats.simulate.plans.experiment import Experiment

@@ -18,10 +18,9 @@ import pyarrow as pa
 
 from dhstats import machine
 from dhstats.errors import DataProblem
-from dhstats.queries.catalogue import queries
+from dhstats.queries.catalogue import Query, queries
 from dhstats.queries.connection import CLOSED
 from dhstats.queries.plan import Plan
-from dhstats.queries.query import Query
 from dhstats.storage import Manifest
 from dhstats.storage.places import open_file
 

@@ -1,7 +1,7 @@
 """All questions: those that a run can answer, in the order of the report, and those that commands ask."""
 
 import importlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 
@@ -22,22 +22,31 @@ Progress = Callable[[str, int, int], None]  # what is being counted, and how man
 ROOMS = ("seats", "leagues", "runs")  # of questions about stored runs, of which every Question is asked
 # Questions of commands by their keys: the module that answers each, which is loaded when somebody asks for it.
 ASKED: Mapping[str, str] = {
-    "comparison": "comparisons.words",
-    "sweep": "sweeps.words",
+    "comparison": "comparisons.answer",
+    "sweep": "sweeps.answer",
     "choice": "choices.choice",
     "audit": "choices.audit",
     "value": "values.words",
     "items": "values.items",
     "plays": "forks.plays",
     "what_if": "forks.what_if",
-    "what_if_alone": "forks.alone",
-} | dict.fromkeys(
-    (
-        "decks", "cards", "improvement", "mechanisms", "probe", "strength", "people", "goals", "goals_of_changes",
-        "redesign", "atlas", "certificate", "seat_certificate", "playtest", "plan",
-    ),
-    "commands",
-)  # fmt: skip
+    "what_if_alone": "forks.what_if",
+    "decks": "decks.decks",
+    "cards": "decks.cards",
+    "improvement": "decks.improvement",
+    "mechanisms": "training.mechanisms",
+    "probe": "training.probe",
+    "strength": "training.strength_words",
+    "people": "people.people",
+    "goals": "goals.answers",
+    "goals_of_changes": "goals.answers",
+    "redesign": "redesigns.answer",
+    "atlas": "atlases.answer",
+    "certificate": "certificates.words",
+    "seat_certificate": "certificates.words",
+    "playtest": "playtests.kit",
+    "plan": "planning.plan_words",
+}
 
 
 @cache
@@ -47,19 +56,28 @@ def shared() -> tuple[Question, ...]:
 
 
 @cache
-def of_key(key: str) -> tuple[Question, ...]:
-    """The questions of a key: several where it is asked otherwise at other tables; none where nobody asks it."""
+def of_key(key: str, game: str = "") -> tuple[Question, ...]:
+    """The questions of a key: several where it is asked otherwise at other tables; none where nobody asks it.
+
+    Those of a game that does not come along, a package, are found where the game is named.
+    """
+    if theirs := _with_key(own(game).questions if game and game not in NAMES else (), key):
+        return theirs
     if key in ASKED:
         module = importlib.import_module(f"dhstats.questions.{ASKED[key]}")
         every = [each for each in vars(module).values() if isinstance(each, Question)]
     else:
         every = [*shared(), *(each for game in NAMES for each in own(game).questions)]
-    return tuple(each for each in every if each.key == key)
+    return _with_key(every, key)
 
 
-def charts(key: str) -> tuple[Chart, ...]:
+def _with_key(questions: Iterable[Question], key: str) -> tuple[Question, ...]:
+    return tuple(each for each in questions if each.key == key)
+
+
+def charts(key: str, game: str = "") -> tuple[Chart, ...]:
     """The charts of a question's section."""
-    return tuple(chart for each in of_key(key) for chart in each.drawn)
+    return tuple(chart for each in of_key(key, game) for chart in each.drawn)
 
 
 def first_charts(key: str) -> tuple[Chart, ...]:

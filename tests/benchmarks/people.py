@@ -9,10 +9,11 @@ fits logs of so many games among players of one rung, and says in how many the 9
 plays games among players of one name, each a deal of its own: how many games without luck taken off tell as much as one
 with it (the first seat's score; 95 % bootstrap interval over games), and whether luck has mean zero.
 
-    python -m tests.benchmarks.people match --players search:600,expert-1 [--games 2000] [--seed 2]
+    python -m tests.benchmarks.people match --players search:600,tests/benchmarks/references/dragonheart.json
 
 plays half as many deals with either of two players in each seat, and prints the first one's score, as it is and less luck,
-with standard errors over deals. The tables of docs/people.md and of searches in docs/players.md are from here.
+with standard errors over deals (--games, --seed). `references` has one player a game that never changes: measure by
+them what becomes of the others. The tables of docs/people.md and of searches in docs/players.md are from here.
 """
 
 import argparse

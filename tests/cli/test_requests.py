@@ -16,8 +16,7 @@ import pytest
 from dhstats.cli.main import _commands, app, main
 from dhstats.cli.options.numbers import whole
 from dhstats.cli.options.request import Request
-from dhstats.players import roster
-from dhstats.players.learning import trainees
+from dhstats.players import pupils
 from dhstats.questions.leagues import meta
 from dhstats.questions.shared.answer import Answer
 from dhstats.report.drawing.spelling import spoken
@@ -43,8 +42,7 @@ def unanswered(monkeypatch: pytest.MonkeyPatch) -> None:
 def answer_little(patch: pytest.MonkeyPatch) -> None:
     """The same, for a fixture of the whole file."""
     patch.setattr(meta, "DRAWS", 10)
-    for module in (roster, trainees):
-        patch.setattr(module, "trained_player", lambda *_, **__: weak("dragonheart", "ffg"))
+    patch.setattr(pupils, "known", lambda _: weak("dragonheart", "ffg"))
     patch.setattr(writing, "answer_all", lambda run, *_: (Answer("x", run.manifest.name, (), (), "", "", "", ()),))
 
 

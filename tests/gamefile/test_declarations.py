@@ -15,9 +15,10 @@ from dhstats.errors import BadInput
 from dhstats.gamefile.declarations import OWNER, each_seat, held, number, pile, several
 from dhstats.gamefile.playing import inputs, records
 from dhstats.gamefile.playing.hiding import hide, lay_hidden
+from dhstats.gamefile.playing.rulesets import rule_files
 from dhstats.gamefile.reading.declared import read
 from dhstats.gamefile.telling.plain import Draws, as_records, mix
-from dhstats.gamefile.telling.story import Tabletop, rule_files
+from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games import draws
 from tests.gamefile.declarations import COMPILED, game, games
 from tests.gamefile.examples import command
@@ -170,7 +171,7 @@ def test_a_wide_state_is_told_more_roughly_and_never_refused(game_file: Write) -
 
 def test_a_state_that_fits_is_told_as_ever() -> None:
     """Players who learnt a game find its inputs where they were."""
-    for path in sorted((ROOT / "simulations" / "games").glob("*.py")):
+    for path in sorted((ROOT / "dhstats" / "gamefile" / "examples").glob("*.py")):
         file = read(path)
         assert inputs.fitting(file).lines == inputs.Inputs(file).lines
         assert inputs.roughly_told(file) == ""

@@ -43,7 +43,7 @@ FIRST = 0
 # An installed package with a strategy and a game; what it imports lies beside it and among the packages of others.
 PLAY = "import numpy as np\nfrom toy_luck import FIRST\n" + BOTS.replace("\n\nFIRST = 0\n", "")
 TOY = {"toy_of_a_friend/__init__.py": "", "toy_of_a_friend/play.py": PLAY, "toy_luck.py": "import numpy\n\nFIRST = 0\n"}
-TOY |= {"toy_of_a_friend/die.py": (ROOT / "simulations" / "games" / "one_turn.py").read_text("utf-8")}
+TOY |= {"toy_of_a_friend/die.py": (ROOT / "dhstats" / "gamefile" / "examples" / "one_turn.py").read_text("utf-8")}
 TOY_POINTS = (
     "[dhstats.strategies]\nfriendly = toy_of_a_friend.play:first\n\n[dhstats.games]\ndie = toy_of_a_friend.die\n"
 )
@@ -84,6 +84,7 @@ COMMANDS = (
     "simulate --game tiny0.py --strategies random --games 2000 --out tiny{n}",
     "games list",
     "simulate --game die --strategies random --games 2000 --out die{n}",
+    "simulate --game pig --strategies hold_at_20 --games 2000 --out pig{n}",
     "lab --out lab{n}",
 )
 # Whose costs are compared: what starts, plays, and plays code of others. The rest read files, and run in one place alone.

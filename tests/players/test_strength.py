@@ -62,7 +62,7 @@ def test_the_policy_of_one_who_moves_as_the_network_does_is_nothing_new(game: st
     """
     name = "expert"
     if game == "dragonheart":
-        name = str(load(game).game.home.parent / "trained" / "predecessors" / "ffg-3-2.json")
+        name = str(Path(__file__).parents[1] / "benchmarks" / "references" / f"{game}.json")
     lineup, expert = players(game, name)
     (name,) = lineup.strategies
     plan = seatings(lineup.bundle.players(lineup.rules))

@@ -15,11 +15,10 @@ from dhstats.errors import DataProblem
 from dhstats.games.catalogue import NAMES
 from dhstats.queries import counts as counting_room
 from dhstats.queries.catalogue import ALL as SHARED_BY_ANY
-from dhstats.queries.catalogue import RANKED, queries
+from dhstats.queries.catalogue import RANKED, Query, queries
 from dhstats.queries.connection import Limits
 from dhstats.queries.counts import counting
 from dhstats.queries.plan import Plan
-from dhstats.queries.query import Query
 from dhstats.queries.sql import query
 from dhstats.queries.totals import kept
 from dhstats.questions.catalogue import answer_all

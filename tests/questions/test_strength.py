@@ -53,19 +53,7 @@ def strong(gain: float, seats: tuple[Among, ...] = ()) -> Strength:
     scale = (Reached("search", FAIR, known(0.5 + gain, 0.03)), Reached(SEES_HANDS, CHEAT, known(0.8, 0.03, 200)))
     lost = Lost(500, known(0.2, 0.01), known(0.002, 0.001), known(0.06, 0.03), 25.0)
     return Strength(
-        "expert",
-        0.5,
-        200,
-        40,
-        scale,
-        scale[:1],
-        "search",
-        known(gain, 0.03),
-        lost,
-        (),
-        (0, 0),
-        ("expert-1", "search:200"),
-        seats,
+        "expert", 0.5, 200, 40, scale, scale[:1], "search", known(gain, 0.03), lost, (), (0, 0), ("search:200",), seats
     )
 
 
@@ -92,10 +80,10 @@ def test_the_first_screen_says_whether_anybody_beats_them() -> None:
         "Not unbeatable: the strongest counter-player found wins about 55 of 100 games against them."
     )
     assert first.sureness.startswith("Certain: it wins more than an even share, +2 to +8 games in 100")
-    assert "dhstats strength expert --verdict expert,expert-1,search:200" in first.decision
+    assert "dhstats strength expert --verdict expert,search:200" in first.decision
     filed = answer([replace(strong(0.05), player="bot", typed="bots.py:bot")], "", ABOUT).opening
     assert filed is not None
-    assert "`dhstats strength bots.py:bot --verdict bots.py:bot,expert-1,search:200`" in filed.decision
+    assert "`dhstats strength bots.py:bot --verdict bots.py:bot,search:200`" in filed.decision
     doubtful = answer([strong(0.02)], "", ABOUT).opening
     assert doubtful is not None
     assert doubtful.verdict == "undecided"

@@ -60,7 +60,7 @@ def command(
 
       dhstats lab --game dragonwood --no-browser --port 8700
 
-      dhstats lab --game simulations/games/pig.py
+      dhstats lab --game pig
     """
     from dhstats.lab.app import Lab
     from dhstats.lab.rules import Choice

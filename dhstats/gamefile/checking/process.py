@@ -13,7 +13,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from dhstats import machine
+from dhstats import machine, programs
 from dhstats.children import limit_work
 from dhstats.documents import Mistakes
 from dhstats.engine import compiling
@@ -55,7 +55,7 @@ class Check:
     def __init__(self, asked: dict[str, Any], tell: Tell) -> None:
         self._asked, self._tell = asked, tell
         path = asked["path"]
-        found = opening.of_path(path) if path.endswith(".py") else opening.opened(path)
+        found = opening.of_path(path) if programs.is_path(path) else opening.opened(path)
         assert found is not None  # a file, or the game of a package
         self._file: GameFile = found.file
         self._part, self._most = found.part, asked["work"] or sys.maxsize

@@ -21,14 +21,15 @@ STANDARD = "standard"
 
 @dataclass(frozen=True)
 class FileSchema(Schema):
-    """The keys of a game file; its rule sets lie in the file itself."""
+    """The keys of a game file; its rule sets are told by the file itself, or lie in its package."""
 
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    packed: tuple[str, ...] = ()
 
     @cached_property
     def shipped(self) -> tuple[str, ...]:
-        """`standard` and the variants."""
-        return (STANDARD, *sorted(self.variants))
+        """`standard`, the variants, and the rule sets of the package."""
+        return (STANDARD, *sorted({*self.variants, *self.packed}))
 
 
 @dataclass(frozen=True)
@@ -68,8 +69,8 @@ def rule_files(file: GameFile) -> FileRules:
         keys.append(points_given("opening_points", default=0, since=2))
     example = next((rulefile.setting(each.name, each.default) for each in file.levers), "source.note=tried")
     schema = FileSchema(
-        folder=file.path.parent, base=STANDARD, keys=(*keys, *_source(file)), things=things, example=example, tables={},
-        variants=file.variants,
+        folder=file.path.with_name("rulesets"), base=STANDARD, keys=(*keys, *_source(file)), things=things,
+        example=example, tables={}, variants=file.variants, packed=_rule_sets_of(file),
     )  # fmt: skip
     return FileRules(
         name=file.title,
@@ -81,6 +82,11 @@ def rule_files(file: GameFile) -> FileRules:
         sentences=_sentences(file, schema),
         sources=lambda _: [("Game file", f"{file.shown}, {file.name}. {file.idea}".strip())],
     )
+
+
+def _rule_sets_of(file: GameFile) -> tuple[str, ...]:
+    """The rule sets that lie in the package of a file."""
+    return tuple(path.stem for path in file.path.with_name("rulesets").glob("*.toml")) if file.home else ()
 
 
 def cautions_of(_: GameFile) -> Callable[[Values, Values], tuple[()]]:

@@ -1,21 +1,21 @@
 """What a game file declares, checked: one clear sentence for each thing that is amiss, all of them at once."""
 
 import difflib
-import hashlib
 import inspect
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from dhstats.documents import Inspection, read_bytes
+from dhstats.documents import Inspection
 from dhstats.errors import BadInput, nearest
 from dhstats.gamefile.declarations import LARGEST, Field
-from dhstats.gamefile.file import NEEDED, OPTIONAL, GameFile, name_of
+from dhstats.gamefile.file import NEEDED, OPTIONAL, GameFile
 from dhstats.gamefile.reading.fields import OF_STATE, Fields
 from dhstats.gamefile.reading.keys import Keys
 from dhstats.gamefile.reading.mentions import mentions
-from dhstats.gamefile.reading.source import MOST_BYTES, check_imports, check_name, run
+from dhstats.gamefile.reading.source import check_imports, check_name, package_of, run
+from dhstats.gamefile.sources import Sources, read_sources
 from dhstats.games.bundle import Unclear
 from dhstats.games.declaring import flat
 from dhstats.games.keys import Key
@@ -46,10 +46,13 @@ OF_LOG = (
 def read(path: Path, shown: str = "") -> GameFile:
     """Reads a game file, which runs it; BadInput for all that is amiss, each with its place and what is allowed."""
     shown = shown or one_line(str(path))
-    content = read_bytes(path, f"game file {shown}", MOST_BYTES)
-    check_name(path, shown)
+    sources = read_sources(path, shown)
+    check_name(sources.stem, shown, package=sources.package)
+    content = sources.files[sources.main]
+    main = (path if path.is_dir() else path.parent) / sources.main
     check_imports(content, shown)
-    file = Reading(path, shown, content, run(path, content, shown)).file()
+    home = package_of(main.parent, sources.digest) if sources.package else ""
+    file = Reading(sources, main, shown, run(main, content, shown, home), home).file()
     seen = Inspection(f"game file {shown}: line {each.line}: {each.says}" for each in mentions(file, content))
     seen.end()
     return file
@@ -58,8 +61,8 @@ def read(path: Path, shown: str = "") -> GameFile:
 class Reading:
     """One reading of a file: everything that is amiss is said at once."""
 
-    def __init__(self, path: Path, shown: str, content: bytes, module: ModuleType) -> None:
-        self._path, self._shown, self._content, self._module = path, shown, content, module
+    def __init__(self, sources: Sources, path: Path, shown: str, module: ModuleType, home: str) -> None:
+        self._sources, self._path, self._shown, self._module, self._home = sources, path, shown, module, home
         self._seen = Inspection()
 
     def file(self) -> GameFile:
@@ -78,11 +81,11 @@ class Reading:
         players, unclear = self._players(), self._unclear()
         self._seen.end()
         doc = (inspect.getdoc(self._module) or "").strip().split("\n")[0]
-        title = getattr(self._module, "TITLE", "") or self._path.stem.replace("_", " ").capitalize()
+        title = getattr(self._module, "TITLE", "") or self._sources.stem.replace("_", " ").capitalize()
         return GameFile(
-            name_of(self._path, self._content), self._shown, self._path, hashlib.sha256(self._content).hexdigest(),
-            self._module, one_line(str(title))[:60], one_line(doc)[:300], seats, longest, endings, variants, lead,
-            by_points, keys, state, move, functions, players, unclear,
+            self._sources.name, self._shown, self._path, self._sources.digest, self._module,
+            one_line(str(title))[:60], one_line(doc)[:300], seats, longest, endings, variants, lead, by_points,
+            keys, state, move, functions, players, unclear, self._home,
         )  # fmt: skip
 
     def _wrong(self, text: str) -> None:

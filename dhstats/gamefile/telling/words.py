@@ -6,9 +6,8 @@ from typing import Any
 
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
-from dhstats.queries.catalogue import RANKED
+from dhstats.queries.catalogue import RANKED, Query
 from dhstats.queries.dialects import Dialect, ended_turns
-from dhstats.queries.query import Query
 from dhstats.questions.runs.endings import share_of
 from dhstats.questions.shared.metrics import a_game, share_of_games
 from dhstats.questions.shared.question import Followed, Own

@@ -39,7 +39,8 @@ class MapAxis:
 
     def label(self, cell: int) -> str:
         """From where to where a cell goes: "40 to 45"."""
-        low, high = (words.number(each * self.step, self._digits) for each in (cell, cell + 1))
+        digits = max(0, -math.floor(math.log10(self.step) + 1e-9))
+        low, high = (words.number(each * self.step, digits) for each in (cell, cell + 1))
         mark = self.goal.quantity.scale.mark
         return f"{low} to {high}{' %' if mark == '%' else ''}"
 
@@ -54,10 +55,6 @@ class MapAxis:
         scale = self.goal.quantity.scale
         unit = f", {scale.mark} of win rate" if scale.mark == "points" else ""
         return f"{self.goal.quantity.sentence}{unit}"
-
-    @property
-    def _digits(self) -> int:
-        return max(0, -math.floor(math.log10(self.step) + 1e-9))
 
 
 def chosen(goals: Sequence[Goal], effects: Effects, asked: str) -> tuple[Goal, Goal]:

@@ -53,9 +53,10 @@ class Rows:
     def change(self, row: Sequence[int]) -> Change:
         """The change that makes the rule set of a row: levels that differ from the base's."""
         values = {
-            key: levels[place] for (key, levels), place in zip(self.levers.space.levels, row, strict=True)
+            key: levels[place]
+            for (key, levels), place in zip(self.levers.space.levels, row, strict=True)
             if json.dumps(levels[place]) != json.dumps(self.levers.base[key])
-        }  # fmt: skip
+        }
         return self.levers.change(values)
 
     def row(self, values: Mapping[str, Any]) -> tuple[int, ...]:
@@ -105,7 +106,11 @@ def drawn(levers: Levers, number: int, seed: int) -> Array:
             f" {least(levers)}"
         )
     lot = np.random.Generator(np.random.Philox(key=seed))
-    return _enough(_repaired(_balanced(factors_of(levers), number, lot), rows, lot), levers)
+    places = _balanced(factors_of(levers), number, lot)
+    for at in range(len(places)):
+        if not _good(places, at, rows) and not _exchanged(places, at, rows, lot):
+            _redrawn(places, at, rows, lot)
+    return _enough(places, levers)
 
 
 def _enough(found: Array, levers: Levers) -> Array:
@@ -129,14 +134,6 @@ def _balanced(factors: Sequence[Factor], number: int, lot: np.random.Generator) 
         likeness = [float(((columns.T @ factor.columns[order]) ** 2).sum()) for order in orders]
         places[:, at] = orders[int(np.argmin(likeness))]
         columns = np.hstack([columns, factor.columns[places[:, at]]])
-    return places
-
-
-def _repaired(places: Array, rows: Rows, lot: np.random.Generator) -> Array:
-    """Rows that the rules take, none twice: a refused one exchanges levels with others, else it is drawn anew."""
-    for at in range(len(places)):
-        if not _good(places, at, rows) and not _exchanged(places, at, rows, lot):
-            _redrawn(places, at, rows, lot)
     return places
 
 

@@ -25,18 +25,6 @@ SURE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A key's share of a quantity; `certain` where it is surely more than nothing."""
-
-    key: str
-    meaning: str
-    goal: str
-    what: str
-    share: Estimate
-    certain: bool
-
-
-@dataclass(frozen=True, slots=True)
 class AtLevel:
     """The mean of a quantity at a level of a key, in the unit in which goals are written."""
 
@@ -79,16 +67,18 @@ def ranked_keys(found: Atlas) -> list[int]:
 def shares(found: Atlas) -> Table:
     """Every key by every quantity, the keys that do most first; behind them what keys do together."""
     fields = (
-        text("key", "Key"), text("meaning", "What it says"), text("goal", "Goal"), text("what", "Quantity"),
-        *measured("share", "Share of the differences", SHARE), flag("certain", "Certainly above zero"),
+        text("key", "Key"), text("meaning", "What it says"), text("goal", "Goal", "goal.name"),
+        text("what", "Quantity", "goal.quantity.what"), *measured("share", "Share of the differences", SHARE),
+        flag("certain", "Certainly above zero", lambda row: row["share"].interval.low > 0.0),
     )  # fmt: skip
     said, parts = meanings(found), []
     for key in (*ranked_keys(found), len(found.factors)):
         name = found.factors[key].name if key < len(found.factors) else TOGETHER
         meaning = said.get(name, "interactions of keys")
-        for effect in found.ranked:
-            share, quantity = effect.shares[key], effect.goal.quantity
-            parts.append(Part(name, meaning, quantity.name, quantity.what, share, share.interval.low > 0.0))
+        parts += [
+            {"key": name, "meaning": meaning, "goal": effect.goal, "share": effect.shares[key]}
+            for effect in found.ranked
+        ]
     return table("shares", "What decides what: every key's share of the differences between rule sets", fields, parts)
 
 
@@ -240,9 +230,10 @@ def map_goals(found: Atlas) -> Table:
 def rule_sets(found: Atlas) -> Table:
     """All rule sets played, the nearest to the goals first."""
     fields = (
-        text("change", "Changed rules", "played.text"), number("cost", "Cost", "", "played.change.cost"),
+        text("change", "Changed rules", "played.text"),
+        number("cost", "Cost", "", "played.change.cost"),
         number("distance", "Outside the ranges of goals", "usual differences"),
         *_values(found, lambda holder, goal: holder.played.mean(goal)),
-    )  # fmt: skip
+    )
     ranked = sorted(found.every, key=lambda each: each.rank)
     return table("rule_sets", "All rule sets played", fields, ranked)

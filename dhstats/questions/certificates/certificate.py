@@ -18,8 +18,7 @@ from dhstats.documents import read_json
 from dhstats.errors import BadInput, DataProblem
 from dhstats.queries.counts import Counts, counting
 from dhstats.questions.catalogue import possible
-from dhstats.questions.shared.groups import label
-from dhstats.questions.shared.stopping_rules import stored_rule
+from dhstats.questions.shared.groups import label, stored_rule
 from dhstats.questions.verdicts.evidence import Evidence, evidence, proved
 from dhstats.questions.verdicts.lopsided import lopsided
 from dhstats.questions.verdicts.sequential import JUDGED
@@ -131,9 +130,10 @@ def certificate_of(manifest: Manifest, scores: Scores, margin: float, alpha: flo
         claim, together, rule = f"the first player's expected score {within} one half", alpha, stored_rule(manifest)
         cards = json.dumps(manifest.rules["cards"], sort_keys=True) if "cards" in manifest.rules else ""
         more = {
-            "watched": bool(manifest.until), "deck": str(manifest.rules.get("deck", "")),
+            "watched": bool(manifest.until),
+            "deck": str(manifest.rules.get("deck", "")),
             "deck_hash": hashlib.sha256(cards.encode()).hexdigest(),
-        }  # fmt: skip
+        }
     else:
         claim = f"every seat's expected share of the wins {within} an even one, {100 * even:.3g} %"
         together, rule = 1.0 - sidak_level(1.0 - alpha, len(scores)), None

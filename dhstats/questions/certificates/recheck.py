@@ -13,7 +13,7 @@ from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue
 from dhstats.queries.counts import Counts, counting
 from dhstats.questions.certificates.certificate import KINDS, Certificate, certificate_of, counts_fit, kind_of
-from dhstats.questions.shared.stopping_rules import stored_rule
+from dhstats.questions.shared.groups import stored_rule
 from dhstats.questions.verdicts.lopsided import Lopsided, lopsided
 from dhstats.questions.verdicts.sequential import Judge, quantity_of
 from dhstats.simulate.checks.plan import plan_problems

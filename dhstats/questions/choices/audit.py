@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from dhstats.errors import BadInput
 from dhstats.games.bundle import Unclear
-from dhstats.questions.comparisons import tables as comparison_tables
-from dhstats.questions.comparisons import words as comparison_words
+from dhstats.questions.comparisons import answer as comparison_tables
+from dhstats.questions.comparisons import answer as comparison_words
 from dhstats.questions.comparisons.opening import margin, reach_of, what
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table

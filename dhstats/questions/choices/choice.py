@@ -13,16 +13,16 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, RESULTS, Chart
 from dhstats.questions.shared.first_screen import About, More, capital, spelt
+from dhstats.questions.shared.groups import PLANNED_VARIANCE
 from dhstats.questions.shared.hundred import Share
 from dhstats.questions.shared.question import Question
-from dhstats.questions.shared.stopping_rules import PLANNED_VARIANCE
 from dhstats.questions.shared.tables import basis_of, limits, number, table, text, whole
 from dhstats.questions.shared.words import PERCENT
 from dhstats.questions.tweaks.comparison import deal_sums, deals_query
 from dhstats.questions.tweaks.rule_changes import AS_THEY_ARE
 from dhstats.questions.tweaks.tweaks import Bench, Tweak
 from dhstats.questions.verdicts.lopsided import lopsided_run
-from dhstats.questions.verdicts.steps import Steps, play_in_step
+from dhstats.questions.verdicts.sequential import Steps, play_in_step
 from dhstats.simulate.running.runner import Prepared
 from dhstats.simulate.work.budget import Means
 from dhstats.stats.intervals.blocks import Estimate

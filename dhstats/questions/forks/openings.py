@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
-from dhstats.questions.shared.effects import no_matter, of_effect, to_know
 from dhstats.questions.shared.first_screen import (
     SURENESS,
     About,
@@ -20,7 +19,7 @@ from dhstats.questions.shared.first_screen import (
     spelt,
     to_part,
 )
-from dhstats.questions.shared.hundred import in_hundred, more_games
+from dhstats.questions.shared.hundred import in_hundred, more_games, no_matter, of_effect, to_know
 from dhstats.stats.estimates.clusters import Group
 
 if TYPE_CHECKING:

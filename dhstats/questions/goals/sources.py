@@ -32,8 +32,7 @@ from dhstats.questions.goals.quantity import (
 from dhstats.questions.shared.metrics import SHARE
 from dhstats.questions.tweaks.comparison import DealSums, deal_sums
 from dhstats.questions.tweaks.tweaks import games_a_deal
-from dhstats.questions.values.parts import MOVER, OPPONENT
-from dhstats.questions.values.value import item_of, seen_by_mover, two_sides
+from dhstats.questions.values.value import MOVER, OPPONENT, item_of, seen_by_mover, two_sides
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.deck_matches import DeckMatch
 from dhstats.simulate.positions.forks import Study, ends
@@ -165,7 +164,14 @@ def of_run(run: Run, wanted: Sequence[Quantity]) -> dict[str, Values]:
             frame = counts.frame("lengths")
         numbers |= {name: frame[name].to_numpy() for name in ("turns", "settled") if name in frame.columns}
     if any(each.kind == COMEBACKS for each in wanted):
-        numbers["behind"] = _behind(run, sums)
+        with counting(run) as counts:
+            frame = counts.frame("deficits")
+        behind = np.zeros(
+            len(sums.columns["deal_id"]) * sums.games, np.int64
+        )  # of games over at once there are no moves
+        deals = np.searchsorted(sums.columns["deal_id"], frame["deal_id"].to_numpy())
+        behind[deals * sums.games + frame["arm"].to_numpy()] = frame["behind"].to_numpy()
+        numbers["behind"] = behind
     found = of_sums(sums, wanted)
     for each in wanted:
         if each.kind in HAPPENED:
@@ -188,16 +194,6 @@ def of_sums(sums: DealSums, wanted: Sequence[Quantity]) -> dict[str, Values]:
         for each in wanted
         if columns[each.name] in sums.columns
     }
-
-
-def _behind(run: Run, sums: DealSums) -> Array:
-    """How far the winner of every game was behind; games that were over before the first turn have no moves."""
-    with counting(run) as counts:
-        frame = counts.frame("deficits")
-    found = np.zeros(len(sums.columns["deal_id"]) * sums.games, np.int64)
-    deals = np.searchsorted(sums.columns["deal_id"], frame["deal_id"].to_numpy())
-    found[deals * sums.games + frame["arm"].to_numpy()] = frame["behind"].to_numpy()
-    return found
 
 
 def _match(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]) -> dict[str, Values]:

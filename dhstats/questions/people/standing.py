@@ -15,7 +15,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -123,33 +122,22 @@ def scale_of(
     path = cache_root() / "scales" / bundle.game.name / f"{name}.json"
     with suppress(UserError, Malformed, OSError):
         if path.is_file():
-            return _kept(path, expert, games)
+            kept = tuple(record(Mark, line, "a rung") for line in listed(read_json(path, MAX_BYTES), "the scale"))
+            if [mark.rung for mark in kept] == list(range(TOP + 1)):
+                return Scale(kept, expert.hash, games, SEED)
     marks = []
     judge = Judge(bundle, rules, expert)
     for rung in range(TOP + 1):
         watch(rung, TOP + 1)
-        marks.append(_mark(bundle, rules, judge, rung, games))
+        judged = judged_rung(bundle, rules, judge, rung, games, SEED)
+        choices = choices_of(judged, np.arange(games))
+        precision, losses = quantal.fit(choices).value, judged.losses
+        first = float((losses <= TIE).mean())
+        marks.append(Mark(rung, -1.0 if math.isinf(precision) else precision, float(losses.mean()), first, len(losses)))
     found = Scale(tuple(marks), expert.hash, games, SEED)
     with suppress(UserError, OSError), whole_file(path, make_folder=True) as draft:  # a cache may be closed
         draft.write_text(json.dumps([asdict(mark) for mark in marks]), encoding="utf-8")
     return found
-
-
-def _kept(path: Path, expert: Strategy, games: int) -> Scale:
-    lines = listed(read_json(path, MAX_BYTES), "the scale")
-    marks = tuple(record(Mark, line, "a rung") for line in lines)
-    if [mark.rung for mark in marks] != list(range(TOP + 1)):
-        raise Malformed("the scale has other rungs")
-    return Scale(marks, expert.hash, games, SEED)
-
-
-def _mark(bundle: GameBundle, rules: RuleSet, judge: Judge, rung: int, games: int) -> Mark:
-    judged = judged_rung(bundle, rules, judge, rung, games, SEED)
-    choices = choices_of(judged, np.arange(games))
-    precision = quantal.fit(choices).value
-    losses = judged.losses
-    first = float((losses <= TIE).mean())
-    return Mark(rung, -1.0 if math.isinf(precision) else precision, float(losses.mean()), first, len(losses))
 
 
 def judged_rung(bundle: GameBundle, rules: RuleSet, judge: Judge, rung: int, games: int, seed: int) -> Judged:
@@ -243,9 +231,13 @@ def standing(who: str, judged: Judged, blocks: Array, scale: Scale) -> Standing 
     sure = choices.log_likelihood(min(precision.value, quantal.LARGEST))
     games = choices.games
     loss = mean_over(losses, games, choices.n, choices.unit)
+    known = loss.interval
+    low, high = scale.rung_of_loss(known.high), scale.rung_of_loss(max(0.0, known.low))
+    ladder = Interval(low, high, known.level, known.method, known.n, known.unit)
+    by_loss = Estimate(scale.rung_of_loss(loss.value), (high - low) / 4.0, ladder)
     return Standing(
         who, len(np.unique(judged.games)), len(losses), precision, _read_off(precision, scale),
-        _read_loss(loss, scale), loss, mean_over(losses <= TIE, games, choices.n, choices.unit),
+        by_loss, loss, mean_over(losses <= TIE, games, choices.n, choices.unit),
         mean_over(better_options(judged) < NEAR, games, choices.n, choices.unit),
         (sure - lapses.log_likelihood) / len(losses),
     )  # fmt: skip
@@ -257,13 +249,6 @@ def _read_off(precision: Precision, scale: Scale) -> Estimate:
     low, high = (scale.rung(end) if not math.isnan(end) else end for end in (max(0.0, known.low), known.high))
     interval = Interval(low, high, known.level, known.method, known.n, known.unit)
     return Estimate(scale.rung(precision.value), (high - low) / 4.0, interval)
-
-
-def _read_loss(loss: Estimate, scale: Scale) -> Estimate:
-    known = loss.interval
-    low, high = scale.rung_of_loss(known.high), scale.rung_of_loss(max(0.0, known.low))
-    interval = Interval(low, high, known.level, known.method, known.n, known.unit)
-    return Estimate(scale.rung_of_loss(loss.value), (high - low) / 4.0, interval)
 
 
 def mean_over(values: Array, games: Array, n: int, unit: str = "games", level: float = LEVEL) -> Estimate:

@@ -71,7 +71,10 @@ class Measure:
     def extreme(self) -> Extreme:
         """The first game of the most extreme value; the bound is the least extreme that at most one game in 200 has."""
         signed = self._signed
-        return self._reaching(int(signed.argmax()), _bound(signed))
+        found, numbers = np.unique(signed, return_counts=True)
+        reached = numbers[::-1].cumsum()[::-1]
+        rare = found[reached <= RARE * len(signed)]  # none where more games reach the greatest value as well
+        return self._reaching(int(signed.argmax()), int(rare[0]) if len(rare) else int(found[-1]))
 
     def foremost(self, wanted: int) -> tuple[Extreme, ...]:
         """The most extreme games, the first of equal ones first; the bound of each is what it has itself."""
@@ -85,7 +88,11 @@ class Measure:
 
     def _reaching(self, place: int, bound: int) -> Extreme:
         """The game of a place, and how many reach a bound on the signed values."""
-        share = _share(int((self._signed >= bound).sum()), len(self.values), len(np.unique(self.deals)))
+        such, games, deals = int((self._signed >= bound).sum()), len(self.values), len(np.unique(self.deals))
+        interval = wilson_mean(
+            such, deals, games // deals, LEVEL, "deals"
+        )  # a deal's games are parts of one observation
+        share = Estimate(such / games, (interval.high - interval.low) / 4.0, interval)
         return Extreme(
             self.name, self.unit, self.most, int(self.values[place]), int(self.games[place]),
             bound if self.most else -bound, share,
@@ -152,21 +159,6 @@ def games_of(run: Run, limits: Limits | None = None) -> Games:
     )  # fmt: skip
 
 
-def _share(such: int, games: int, deals: int) -> Estimate:
-    """A share of games with Wilson's interval over deals: their games count as parts of one observation."""
-    of_deal = games // deals
-    interval = wilson_mean(such, deals, of_deal, LEVEL, "deals")
-    return Estimate(such / games, (interval.high - interval.low) / 4.0, interval)
-
-
-def _bound(values: Array) -> int:
-    """The least value that at most one game in 200 reaches; the greatest of all where more reach it."""
-    found, numbers = np.unique(values, return_counts=True)
-    reached = numbers[::-1].cumsum()[::-1]
-    rare = found[reached <= RARE * len(values)]
-    return int(rare[0]) if len(rare) else int(found[-1])
-
-
 LISTED = 5  # games in each respect
 MOST_GAMES = 2_000_000
 COMEBACK = (
@@ -213,26 +205,19 @@ def respects(run: Run, progress: Progress | None = None) -> tuple[Respect, ...]:
         (games.measure("The shortest games", "turns", games.turns, most=False), turns),
     ]
     logged = tuple(_logged(run, score, progress)) if run.has_moves else ()
-    told = _alone(games, score, logged) if alone else _at_a_table(games, score, logged)
+    best = games.measure("The best results", score, games.best, most=True)
+    if alone:
+        note, worst = f"The {score} of the player.", games.measure("The worst results", score, games.best, most=False)
+        told = [(best, note), (worst, note), *logged]
+    else:
+        told = [
+            (games.measure("The clearest wins", score, games.gap, most=True), GAP),
+            (games.measure("The nearest finishes", score, games.gap, most=False), GAP),
+            *logged,
+            (games.measure("Most changes of the lead", "changes", games.lead_changes, most=True), LEADS),
+            (best, f"The highest {score}."),
+        ]
     return tuple(_respect(measure, note, games, score) for measure, note in [*lengths, *told])
-
-
-def _alone(games: Games, score: str, logged: tuple[Respected, ...]) -> list[Respected]:
-    """What is looked for where one plays alone, whom nobody is ahead of."""
-    told = [("The best results", True), ("The worst results", False)]
-    ends = [(games.measure(name, score, games.best, most=most), f"The {score} of the player.") for name, most in told]
-    return [*ends, *logged]
-
-
-def _at_a_table(games: Games, score: str, logged: tuple[Respected, ...]) -> list[Respected]:
-    """What is looked for where several play."""
-    told = [
-        (games.measure("The clearest wins", score, games.gap, most=True), GAP),
-        (games.measure("The nearest finishes", score, games.gap, most=False), GAP),
-        (games.measure("Most changes of the lead", "changes", games.lead_changes, most=True), LEADS),
-        (games.measure("The best results", score, games.best, most=True), f"The highest {score}."),
-    ]
-    return [*told[:2], *logged, *told[2:]]
 
 
 def _logged(run: Run, score: str, progress: Progress | None) -> Iterator[tuple[Measure, str]]:
@@ -250,17 +235,12 @@ def _logged(run: Run, score: str, progress: Progress | None) -> Iterator[tuple[M
 
 
 def _respect(measure: Measure, note: str, games: Games, score: str) -> Respect:
-    found = tuple(
-        Found(each.game, f"{each.value:,} {each.unit}", f"{bound(each)}: {rare(each)}", _ended(each.game, games, score))
-        for each in measure.foremost(LISTED)
-    )
-    return Respect(measure.name, note, len(measure.values), found)
-
-
-def _ended(game: int, games: Games, score: str) -> str:
-    """What everybody had at the end, by seat: "61 : 42 points after 64 turns"."""
-    scores = " : ".join(str(each) for each in games.scores[:, game])
-    return f"{scores} {score} after {int(games.turns[game])} turns"
+    found = []
+    for each in measure.foremost(LISTED):
+        scores = " : ".join(map(str, games.scores[:, each.game]))
+        ended = f"{scores} {score} after {int(games.turns[each.game])} turns"
+        found.append(Found(each.game, f"{each.value:,} {each.unit}", f"{bound(each)}: {rare(each)}", ended))
+    return Respect(measure.name, note, len(measure.values), tuple(found))
 
 
 def rare(each: Extreme) -> str:

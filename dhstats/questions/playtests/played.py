@@ -1,6 +1,6 @@
 """What is played for a kit: par deals, which people stack by hand, and games of the rung that people may play like."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -75,31 +75,20 @@ def par_deals(
         laid = stacking.stacks(rules.effective, seed, deal)
         games = []
         for layout in range(seats):
-            _check(bundle, rules, stacking, (seed, deal, layout), laid, table)
-            games.append(_par_game(table.play(seed, deal, layout, TIMES), layout, seats))
+            result, turns = table.logged(seed, deal, layout)
+            row = worded(bundle, result) | {"game_id": 0, "deal_id": deal, "swapped": layout > 0, "layout": layout}
+            kept = Kept(seed, row, [worded(bundle, each) for each in turns])
+            for problem in stacking.problems(rules.effective, kept, laid):
+                why = f"deal {deal} of seed {seed}, stacked by hand: {problem}"
+                raise DataProblem(f"{why}; this is a defect of dhstats")
+            results = table.play(seed, deal, layout, TIMES)
+            scores, shares = scores_of(results, seats), win_parts(results, seats) / parts_of_win(seats)
+            lead = scores[0] - scores[1:].max(axis=0)
+            means, won = (tuple(float(each.mean()) for each in rows) for rows in (scores, shares))
+            games.append(ParGame(layout + 1, means, _mean(lead), won, len(lead)))
         found.append(ParDeal(deal + 1, deal, laid, tuple(games)))
         watch(deal + 1)
     return tuple(found)
-
-
-def _check(
-    bundle: GameBundle, rules: RuleSet, stacking: Stacking, at: tuple[int, int, int], laid: Sequence[Stack],
-    table: StackedTable,
-) -> None:  # fmt: skip
-    """DataProblem where stacked cards do not give the game that the engine plays."""
-    seed, deal, layout = at
-    result, turns = table.logged(seed, deal, layout)
-    row = worded(bundle, result) | {"game_id": 0, "deal_id": deal, "swapped": layout > 0, "layout": layout}
-    kept = Kept(seed, row, [worded(bundle, each) for each in turns])
-    for problem in stacking.problems(rules.effective, kept, laid):
-        raise DataProblem(f"deal {deal} of seed {seed}, stacked by hand: {problem}; this is a defect of dhstats")
-
-
-def _par_game(results: Array, layout: int, seats: int) -> ParGame:
-    scores, shares = scores_of(results, seats), win_parts(results, seats) / parts_of_win(seats)
-    lead = scores[0] - scores[1:].max(axis=0)
-    means, won = (tuple(float(each.mean()) for each in rows) for rows in (scores, shares))
-    return ParGame(layout + 1, means, _mean(lead), won, len(lead))
 
 
 def _mean(values: Array) -> Estimate:
@@ -142,7 +131,12 @@ def play(
     match = Match(line_up(bundle, rules, [pupil]), (pupil.name,) * seats)
     plan = np.array([(0, replicate, *range(seats)) for replicate in range(2)], np.int64)
     results, turns = match.play(plan, seed, 0, JUDGED, logged=True)
-    missed = _missed(bundle, rules, expert, seed, results, turns)
+    judge = Judge(bundle, rules, expert)
+    parts = [
+        judge.judge(number, Chance(seed, number // 2, 0), own, np.ones(len(own), np.bool_))
+        for number, own in enumerate(turns_by_game(results, turns))
+    ]
+    missed = missed_by(bundle, rules, together(parts), np.arange(2 * len(results)) // 2)
     watch(1)
     more, _ = match.play(plan, seed, JUDGED, DEALS - JUDGED)
     watch(2)
@@ -156,15 +150,3 @@ def play(
 def scores_of(results: Array, seats: int) -> Array:
     """What every seat scored, (seats, games)."""
     return np.stack([results[f"score_{name}"] for name in SEATS[:seats]]).astype(np.float64)
-
-
-def _missed(
-    bundle: GameBundle, rules: RuleSet, expert: Strategy, seed: int, results: Array, turns: Array
-) -> tuple[Blunder, ...]:
-    """What the players of these games missed, as the expert sees it."""
-    judge = Judge(bundle, rules, expert)
-    parts = [
-        judge.judge(number, Chance(seed, number // 2, 0), own, np.ones(len(own), np.bool_))
-        for number, own in enumerate(turns_by_game(results, turns))
-    ]
-    return missed_by(bundle, rules, together(parts), np.arange(2 * len(results)) // 2)

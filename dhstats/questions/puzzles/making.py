@@ -161,7 +161,11 @@ def _judged(
     search, (judges, other) = bench.search, tables
     start = sum(tries for tries, _, _ in STEPS)
     places = [(search.seed, number, start + half * search.tries) for half in range(HALVES)]
-    moves = _with_alike(bench, view, first)
+    listed = legal_moves(bench.bundle.game, view)
+    known, best = {move.tobytes() for move in first.moves}, first.deeds[first.best]
+    # with all others that do the same as the best: one of them may be as good
+    more = [move for move in listed if move.tobytes() not in known and bench.lessons.deed(view, move) == best]
+    moves = np.concatenate([first.moves, np.array(more[:MOST_ALIKE], listed.dtype)]).view(np.recarray)
     halves = [bench.tried(judges, view, moves, place, search.tries) for place in places]
     if any(half.deeds[half.best] != first.deeds[first.best] for half in halves):
         return None
@@ -175,14 +179,6 @@ def _judged(
     over = both.tries.firsts.tobytes() == both.tries.replies.tobytes()  # with the move itself
     exact = over and bool((both.shares == both.shares[:, :1]).all())
     return both, np.stack([half.values for half in halves]), others.values, exact
-
-
-def _with_alike(bench: Bench, view: Any, first: Tried) -> Any:
-    """The moves that were tried, and all others that do the same as the best: one of them may be as good."""
-    listed = legal_moves(bench.bundle.game, view)
-    known, best = {move.tobytes() for move in first.moves}, first.deeds[first.best]
-    more = [move for move in listed if move.tobytes() not in known and bench.lessons.deed(view, move) == best]
-    return np.concatenate([first.moves, np.array(more[:MOST_ALIKE], listed.dtype)]).view(np.recarray)
 
 
 DIGITS = 4  # of a share of wins

@@ -65,9 +65,8 @@ class Answers:
 
 
 def solve(
-    puzzles: Sequence[Puzzle], names: Sequence[str], seed: int, asks: int,
-    watch: trainees.Watcher = trainees.unseen,
-) -> tuple[tuple[Answers, ...], tuple[str, ...]]:  # fmt: skip
+    puzzles: Sequence[Puzzle], names: Sequence[str], seed: int, asks: int, watch: trainees.Watcher = trainees.unseen
+) -> tuple[tuple[Answers, ...], tuple[str, ...]]:
     """What players play at puzzles of one game, and what has to be said of them; equal seeds give equal answers.
 
     A player is found for the rules of each puzzle. Raises BadInput for unknown players, and naming one who fails.
@@ -245,30 +244,20 @@ def _by_kind(order: Sequence[Answers]) -> Table:
     )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class _Played:
-    """What a player plays at a puzzle most often: the move, its option if the file lists it, how often it is right."""
-
-    puzzle: Puzzle
-    player: str
-    move: str
-    option: Option | None
-    right: float
-
-
 def _moves(order: Sequence[Answers]) -> Table:
     rows = []
     for at, puzzle in enumerate(order[0].puzzles):
         for each in order:
-            option = next((option for option in puzzle.options if option.move == each.usual(at)), None)
-            rows.append(_Played(puzzle, each.player, each.usual(at), option, float(each.shares[at])))
+            move, right = each.usual(at), float(each.shares[at])
+            value = next((option.value for option in puzzle.options if option.move == move), float("nan"))
+            rows.append({"puzzle": puzzle, "player": each.player, "move": move, "value": value, "right": right})
     return table(
         "moves", "What each player plays at each puzzle", (
             whole("number", "Puzzle", "", "puzzle.number"),
             text("kind", "Kind", "puzzle.kind"),
             text("player", "Player"),
             text("move", "Plays most often"),
-            number("value", "Wins after it", "share", lambda row: row.option.value if row.option else float("nan")),
+            number("value", "Wins after it", "share"),
             number("right", "Answers that are right", "share"),
             text("best", "Best move", "puzzle.best.move"),
             number("best_value", "Wins after the best", "share", "puzzle.best.value"),

@@ -222,7 +222,14 @@ def redesign(goals: Goals, lab: Lab, bounds: Bounds) -> Redesign:
     lab.players.prepare([NOTHING, *search.possible_singles()])
     base = trying.base_of_proofs if others else None
     proofs = searched(search, lambda trial, number: _proved(goals, trial, number, lab), base)
-    return _countered(looked_around(Redesign(goals, lab.terms, search, proofs, lab.players.words)), lab)
+    found = looked_around(Redesign(goals, lab.terms, search, proofs, lab.players.words))
+    if not lab.probing or found.answer is None:
+        return found
+    lab.watch("a counter-player learns", 0, 1)
+    change = found.answer.change
+    player, score = lab.players.countering(change, lab.probing)
+    checked = check(under(found.goals, change, player), replace(found.terms, begin=COUNTER), lab.place("countered"))
+    return replace(found, countered=Countered(score, checked))
 
 
 def searched(search: Search, prove: Prove, base: Callable[[], dict[str, Sample]] | None = None) -> tuple[Proof, ...]:
@@ -275,17 +282,6 @@ def _outlook(found: Redesign, trial: Trial, goal: Goal) -> Outlook:
     if (standing := trial.standing(goal, found.terms.alpha)) != "open":
         return standing
     return "probably met" if found.search.expected.chance_of(trial, goal) >= LIKELY else "probably missed"
-
-
-def _countered(found: Redesign, lab: Lab) -> Redesign:
-    """With how the goals stand among counter-players, on deals of their own, where these are asked for."""
-    if not lab.probing or found.answer is None:
-        return found
-    lab.watch("a counter-player learns", 0, 1)
-    change = found.answer.change
-    player, score = lab.players.countering(change, lab.probing)
-    checked = check(under(found.goals, change, player), replace(found.terms, begin=COUNTER), lab.place("countered"))
-    return replace(found, countered=Countered(score, checked))
 
 
 def _with_reasons(found: Redesign) -> Redesign:

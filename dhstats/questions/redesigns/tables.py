@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from dhstats.questions.goals.answers import Cell, beside
 from dhstats.questions.goals.checking import Judged
 from dhstats.questions.goals.goal import Goal
-from dhstats.questions.redesigns.redesign import Neighbour, Redesign
+from dhstats.questions.redesigns.redesign import Redesign
 from dhstats.questions.redesigns.trials import Trial
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.first_screen import spelt
 from dhstats.questions.shared.tables import number, table, text, whole
-from dhstats.questions.tweaks.rule_changes import changed_rules, spoken
+from dhstats.questions.tweaks.rule_changes import changed_rules
 from dhstats.stats.estimates.additive import link_of
 
 AS_THEY_ARE, PROVED = "as they are", "the answer"
@@ -36,28 +36,6 @@ class Rung:
     def missed(self) -> tuple[Judged, ...]:
         """The goals whose estimates lie outside their range."""
         return tuple(each for each in self.judged if not each.goal.low <= each.estimate.value <= each.goal.high)
-
-
-@dataclass(frozen=True, slots=True)
-class Distance:
-    """How far a goal's quantity lies outside its range after a change, in widths of the interval of no effect."""
-
-    change: str
-    name: str
-    goal: str
-    value: float
-    outside: float
-    shown: str
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A key one level away from the answer, and the rule set that makes."""
-
-    key: str
-    level: str
-    instead: str
-    near: Neighbour
 
 
 def ladder(found: Redesign) -> tuple[Rung, ...]:
@@ -106,11 +84,12 @@ def rungs(found: Redesign) -> Table:
 def tried(found: Redesign) -> Table:
     """All changes tried, the likeliest to meet all goals first, with why they are not the answer."""
     fields = (
-        text("change", "Change", "change.text"), number("cost", "Cost", "", "change.cost"),
+        text("change", "Change", "change.text"),
+        number("cost", "Cost", "", "change.cost"),
         whole("deals", "Deals", "deals"),
         number("chance", "Chance to meet all goals", "share", found.chance),
         text("why", "Why not", lambda trial: _why_not(found, trial)),
-    )  # fmt: skip
+    )
     return table("tried", "All changes tried", fields, found.ranked)
 
 
@@ -127,7 +106,8 @@ def distances(found: Redesign, most: int = 24) -> Table:
     return table("distances", "How far each change misses each goal", fields, rows)
 
 
-def _distances(found: Redesign, trial: Trial) -> Iterator[Distance]:
+def _distances(found: Redesign, trial: Trial) -> Iterator[dict[str, str | float]]:
+    """How far each goal's quantity lies outside its range after a change, in usual effects of a change."""
     for goal in found.goals.goals:
         seen = trial.sample(goal)
         if seen is None:
@@ -138,7 +118,8 @@ def _distances(found: Redesign, trial: Trial) -> Iterator[Distance]:
         low, high = (float(link.there(end)) if math.isfinite(end) else end for end in (goal.low, goal.high))
         outside = (here - high) / usual if here > high else (here - low) / usual if here < low else 0.0
         what, value = f"{goal.quantity.what}: {goal.range}", scale.factor * seen.mean
-        yield Distance(trial.change.text, goal.name, what, value, outside, _short(value))
+        row = {"change": trial.change.text, "name": goal.name, "goal": what}
+        yield {**row, "value": value, "outside": outside, "shown": _short(value)}
 
 
 def around(found: Redesign) -> Table:
@@ -146,7 +127,7 @@ def around(found: Redesign) -> Table:
     fields = (
         text("key", "Key"), text("level", "Level"), text("instead", "Level of the answer"),
         text("standing", "All goals", "near.standing"),
-        text("missed", "Goals missed, or probably missed", _missed),
+        text("missed", "Goals missed, or probably missed"),
         text("change", "Change", "near.change.text"),
     )  # fmt: skip
     assert found.answer is not None
@@ -154,13 +135,14 @@ def around(found: Redesign) -> Table:
     for near in found.neighbours:
         there = found.levers.base | near.change.values
         key = next(key for key in {**found.answer.change.values, **near.change.values} if here[key] != there[key])
-        rows.append(Step(key, spoken(there[key]), spoken(here[key]), near))
-    rows.sort(key=lambda row: row.key)
+        missed = ", ".join(goal.quantity.what for goal in near.having("missed", "probably missed")) or "none"
+        level, instead = (
+            str(each).lower() if isinstance(each, bool) else str(each) for each in (there[key], here[key])
+        )
+        row = {"key": key, "level": level, "instead": instead}
+        rows.append({**row, "missed": missed, "near": near})
+    rows.sort(key=lambda row: str(row["key"]))
     return table("neighbours", "Rule sets one level away from the answer", fields, rows)
-
-
-def _missed(step: Step) -> str:
-    return ", ".join(goal.quantity.what for goal in step.near.having("missed", "probably missed")) or "none"
 
 
 def finalists(found: Redesign) -> Table:
@@ -181,7 +163,7 @@ def prices(found: Redesign) -> Table:
         text("goal", "Without this goal", lambda each: f"{each.goal.quantity.what}: {each.goal.range}"),
         text("change", "For the others", lambda each: each.change.text if each.change else "none found"),
         number("cost", "Cost", "", lambda each: each.change.cost if each.change else math.nan),
-    )  # fmt: skip
+    )
     return table("prices", "What each goal costs", fields, found.prices)
 
 

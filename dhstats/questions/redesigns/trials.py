@@ -111,7 +111,9 @@ class Expectations:
         if goal.name not in self._forecasts:
             seen = [(members, trial.sample(goal)) for members, trial in self._trials.items() if len(members) > 1]
             tried = [Tried(members, sample) for members, sample in seen if sample is not None]
-            self._forecasts[goal.name] = Forecast.of(self._effects[goal.name], tried, self._shift(goal))
+            self._forecasts[goal.name] = Forecast.of(
+                self._effects[goal.name], tried, common_shift(self._gaps[goal.name])
+            )
         return self._forecasts[goal.name]
 
     def chance(self, trial: Trial, goals: Sequence[Goal]) -> float:
@@ -149,9 +151,6 @@ class Expectations:
         assert samples[0] is not None
         correlation = _correlation(np.stack(rows)) if common else None
         return Effects.of(link_of(*goal.quantity.bounds), samples[0], samples[1:], correlation)
-
-    def _shift(self, goal: Goal) -> tuple[float, float]:
-        return common_shift(self._gaps[goal.name])
 
 
 def _correlation(rows: Array) -> Array:

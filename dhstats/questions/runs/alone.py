@@ -10,9 +10,8 @@ from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.charts import OF_100, OF_GAMES, Chart, bars, histogram, several
 from dhstats.questions.shared.first_screen import GAMES, About, More, at_once, capital, game_name, spelt, who
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
-from dhstats.questions.shared.kinds import SUCH, Kind, kinds
 from dhstats.questions.shared.question import ALONE, Question
-from dhstats.questions.shared.sums import RATIOS, SHARES, block_sums
+from dhstats.questions.shared.sums import RATIOS, SHARES, SUCH, Kind, block_sums, kinds
 from dhstats.questions.shared.tables import by_matchup, measured, ranged, resting, text, whole
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT

@@ -6,9 +6,8 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.charts import RESULTS, Chart
 from dhstats.questions.shared.groups import Group, each_for_themselves, everybody, groups
-from dhstats.questions.shared.kinds import FIELDS, SUCH, Key, Kind, kinds
 from dhstats.questions.shared.question import OF_MORE, Question
-from dhstats.questions.shared.sums import RATIOS, SHARES
+from dhstats.questions.shared.sums import FIELDS, RATIOS, SHARES, SUCH, Key, Kind, kinds
 from dhstats.questions.shared.tables import by_matchup, number, resting, text
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT

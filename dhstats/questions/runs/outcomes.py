@@ -7,9 +7,8 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.charts import RESULTS, Chart, several
 from dhstats.questions.shared.groups import Group, groups
-from dhstats.questions.shared.kinds import kinds
 from dhstats.questions.shared.question import Question
-from dhstats.questions.shared.sums import SHARES, Row, share, value_counts
+from dhstats.questions.shared.sums import SHARES, Row, kinds, share, value_counts
 from dhstats.questions.shared.tables import by_matchup, measured, text, whole
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT

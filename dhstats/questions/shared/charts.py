@@ -41,7 +41,8 @@ def differing(column: str) -> Callable[[Table], bool]:
 class Chart:
     """A chart to draw: what it shows, the tables it takes, and what draws it.
 
-    `draw` is the function of the report that does, by its place below dhstats, with `options`. `says` makes the title
+    `draw` is the function of the report that does, by its place below dhstats, with `options`; a game that does not
+    come along hands over a function of its own. `says` makes the title
     from the tables: what there is to be seen; a text names a function, as `draw` does. A chart that is about some rows
     of its first table alone says which: the column, and what stands there. `worth` tells from the first table whether
     there is anything to be seen at all. `note` stands below the title. `most` are the rows that are drawn, where they
@@ -52,7 +53,7 @@ class Chart:
 
     caption: str
     tables: tuple[str, ...]
-    draw: str
+    draw: str | Callable[..., Any]
     options: Mapping[str, Any] = field(default_factory=dict)
     wide: bool = False
     about: tuple[str, str] | None = None

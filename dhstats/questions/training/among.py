@@ -14,8 +14,7 @@ from dhstats.questions.shared.metrics import SCORE_MARGIN
 from dhstats.questions.shared.tables import judged_columns, measured, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
 from dhstats.questions.training.trials import Examination, searches
-from dhstats.questions.values.parts import MOVER, OPPONENT
-from dhstats.questions.values.value import seen_by_mover, two_sides
+from dhstats.questions.values.value import MOVER, OPPONENT, seen_by_mover, two_sides
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.positions.twins import WIN_EFFECTS, Effect, Twins, effect

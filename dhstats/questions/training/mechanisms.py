@@ -10,9 +10,11 @@ from dhstats.players.learning import trainees
 from dhstats.players.thinking import learning_of
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
+from dhstats.questions.shared.charts import differences, first_differences
 from dhstats.questions.shared.first_screen import SURENESS, About, capital, change, dearest, play_on, spelt, to_part
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.hundred import Share, in_hundred
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, ranged, table, text
 from dhstats.questions.shared.words import HUNDREDTHS
 from dhstats.questions.training.trials import Trials, cells
@@ -109,15 +111,14 @@ def answer(found: Sequence[Mechanism], label: str, about: About) -> Answer:
     told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(ordered)]
     told += [Finding(f"{label}.")] if label else []
     columns = (
-        text("restriction", "Restriction"), text("meaning", "Who"),
+        text("restriction", "Restriction"),
+        text("meaning", "Who"),
         *measured("score", "Loss of win rate", "share of a win", "cost"),
         *ranged("lead", "Points ahead at the end", "points"),
-    )  # fmt: skip
+    )
     shown = table("mechanisms", "What players lose who learnt to play without it", columns, ordered)
-    return Answer(
-        "mechanisms", "What is each mechanism worth?", tuple(told), (shown,), HOW_TO_READ, METHOD, CAUTION, (),
-        mechanism(ordered, about),
-    )  # fmt: skip
+    first, title = mechanism(ordered, about), "What is each mechanism worth?"
+    return Answer("mechanisms", title, tuple(told), (shown,), HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def mechanism(ordered: Sequence[Mechanism], about: About) -> Opening:
@@ -166,3 +167,10 @@ def _decision(verdict: str, ordered: Sequence[Mechanism]) -> str:
         return to_part(cost, ordered[1].cost)
     every = len(ordered) > 1
     return "Keep them all: players miss each of them." if every else "Keep this part of the game: players miss it."
+
+
+QUESTION = Question(
+    "mechanisms",
+    charts=(differences("What doing without it costs", "mechanisms"),),
+    first=(first_differences("Games lost without it", "mechanisms"),),
+)

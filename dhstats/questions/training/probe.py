@@ -9,9 +9,11 @@ from dhstats.players.learning import trainees
 from dhstats.players.strength.instruments import Tries
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
+from dhstats.questions.shared.charts import differences, first_differences
 from dhstats.questions.shared.first_screen import SURENESS, About, capital, change, dearest, spelt, to_part, who
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.hundred import Share
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, ranged, resting, table, text
 from dhstats.questions.shared.words import HUNDREDTHS, PERCENT, PERCENTAGE_POINTS
 from dhstats.questions.training.trials import Examination, Trials, cells, difference, score, searches
@@ -92,10 +94,8 @@ def answer(found: Sequence[Probe], label: str, about: About) -> Answer:
         *resting("search", "Score of a search that knows how they play", unit, "searched"),
     )
     shown = table("probe", "What training finds against each player", columns, ordered)
-    return Answer(
-        "probe", "How exploitable is each player?", tuple(told), (shown,), HOW_TO_READ, METHOD, CAUTION, (),
-        exploited(ordered, about),
-    )  # fmt: skip
+    first, title = exploited(ordered, about), "How exploitable is each player?"
+    return Answer("probe", title, tuple(told), (shown,), HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def probes(trials: Trials, expert: Strategy, players: Sequence[Strategy], watch: trainees.Watcher) -> tuple[Probe, ...]:
@@ -161,3 +161,10 @@ def _beside(gain: Interval, of: int) -> str:
         behind = change(replace(gain, low=-gain.high, high=-gain.low), of=of, sign=False)
         return f"{open_}; compared with the expert, this one wins fewer by {behind}"
     return f"{open_}; compared with the expert, this one wins {change(gain, of=of)}"
+
+
+QUESTION = Question(
+    "probe",
+    charts=(differences("What a counter-player gains", "probe"),),
+    first=(first_differences("Games won by knowing a player's habits", "probe"),),
+)

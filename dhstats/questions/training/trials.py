@@ -21,8 +21,8 @@ from dhstats.machine import processors
 from dhstats.players.learning import trainees
 from dhstats.players.match import Lineup, Match, line_up
 from dhstats.players.positions.forks import Forked, ForkTable
+from dhstats.players.pupils import Pupil
 from dhstats.players.recipes import DRAWN, Recipe, against_rival
-from dhstats.players.roster import Pupil
 from dhstats.players.strength.examining import outcomes
 from dhstats.players.strength.instruments import Instrument, Tries
 from dhstats.players.thinking import learning_of

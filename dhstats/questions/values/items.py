@@ -13,15 +13,13 @@ from dhstats.players.positions.forks import UNIFORM, Forked
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import differences, first_differences
-from dhstats.questions.shared.effects import no_matter, of_effect, to_know
 from dhstats.questions.shared.first_screen import About, More, capital, change, dearest, either, spelt, to_part
 from dhstats.questions.shared.groups import JOINTLY
-from dhstats.questions.shared.hundred import in_hundred
+from dhstats.questions.shared.hundred import in_hundred, no_matter, of_effect, to_know
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENTAGE_POINTS, SIGNED
-from dhstats.questions.values.parts import MOVER, NOBODY, OPPONENT, sides
-from dhstats.questions.values.value import association_of
+from dhstats.questions.values.value import MOVER, NOBODY, OPPONENT, association_of, sides
 from dhstats.questions.values.words import possible
 from dhstats.questions.verdicts.lopsided import Lopsided
 from dhstats.simulate.positions.forks import Study, ends

@@ -10,14 +10,12 @@ from dhstats.players.positions.forks import UNIFORM
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import OPENINGS, Chart, differences
-from dhstats.questions.shared.effects import no_matter, of_effect, to_know
 from dhstats.questions.shared.first_screen import About, More, apart
-from dhstats.questions.shared.hundred import in_hundred
+from dhstats.questions.shared.hundred import in_hundred, no_matter, of_effect, to_know
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import basis_of, limits, measured, number, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
-from dhstats.questions.values.parts import WANTED_SWING, Taken
-from dhstats.questions.values.value import Value, Worth
+from dhstats.questions.values.value import WANTED_SWING, Taken, Value, Worth
 from dhstats.questions.verdicts.lopsided import Lopsided
 from dhstats.stats.estimates.association import Association, BiasMeter
 from dhstats.stats.estimates.clusters import Group

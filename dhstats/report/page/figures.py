@@ -35,7 +35,7 @@ class Figure:
 
 def figures(answer: Answer, *, opened: bool = False, game: str = "") -> tuple[Figure, ...]:
     """The charts of an answer about a game; none for an empty table, and not again what `opened` the page in full."""
-    first, every = _first_chart(answer) if opened else None, catalogue.charts(answer.key)
+    first, every = _first_chart(answer) if opened else None, catalogue.charts(answer.key, game)
     kept = [chart for chart in every if first is None or not _in_opening(chart, first, answer)]
     return tuple(figure(chart, *tables, game=game) for chart, tables in _drawable(kept, answer))
 
@@ -58,8 +58,10 @@ def charts(answer: Answer) -> tuple[drawing.Chart, ...]:
     return tuple(_alone(drawn(chart, *tables)) for chart, tables in every)
 
 
-def function(name: str) -> Callable[..., Any]:
-    """The function that a chart names by its place below dhstats."""
+def function(name: str | Callable[..., Any]) -> Callable[..., Any]:
+    """The function that a chart names by its place below dhstats, or hands over."""
+    if callable(name):
+        return name
     module, _, name = f"dhstats.{name}".rpartition(".")
     found: Callable[..., Any] = getattr(import_module(module), name)
     return found

@@ -8,9 +8,8 @@ from typing import Any
 
 from dhstats.games.dragon.packs.cards import Card, all_cards, types_of
 from dhstats.games.dragon.table import ATTACK_TYPES, GROUND, SEATS
-from dhstats.queries.catalogue import RANKED
+from dhstats.queries.catalogue import RANKED, queries_in
 from dhstats.queries.dialects import Dialect, ended_turns
-from dhstats.queries.query import queries_in
 
 ENDS = ("kill", "banish", "exhaust")
 MEASURES = ("chains", "longest_chain", "tops", "cancelled")

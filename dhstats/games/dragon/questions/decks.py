@@ -11,9 +11,18 @@ from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.captions import ENDS as OF_INTERVAL
 from dhstats.questions.shared.charts import Chart, most
 from dhstats.questions.shared.groups import LEVEL, Group, groups
-from dhstats.questions.shared.kinds import SUCH, kinds
 from dhstats.questions.shared.question import OF_MORE, Question
-from dhstats.questions.shared.sums import RATIOS, SHARES, Row, per_game, ratio_estimate, share, value_counts
+from dhstats.questions.shared.sums import (
+    RATIOS,
+    SHARES,
+    SUCH,
+    Row,
+    kinds,
+    per_game,
+    ratio_estimate,
+    share,
+    value_counts,
+)
 from dhstats.questions.shared.tables import by_matchup, measured, number, resting, text, whole
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level

@@ -9,7 +9,8 @@ import numpy as np
 from dhstats.errors import BadInput
 from dhstats.games import ruleset
 from dhstats.games.dragonheart.files.schema import CUSTOM, LEVERS, SCHEMA, SLOTS, THEN, profile
-from dhstats.games.dragonheart.table import BELOW_SHIP, EVENT, MAX_DECK, NOWHERE, PICTURES, RULES, card_code
+from dhstats.games.dragonheart.rows import ROWS
+from dhstats.games.dragonheart.table import BELOW_SHIP, MAX_DECK, NOWHERE, PICTURES, RULES, card_code
 from dhstats.games.keys import OTHERWISE, Values
 from dhstats.games.rulefile import Conflict, Layer
 
@@ -17,7 +18,7 @@ PLAYERS = 2
 TOLD = ("deck", "cards.", "spaces.", "source.")  # what keys begin with that the rules in words tell together
 HANDS = ("hand.size", "great_dragon.hand_size", "seats.first.hand_size", "seats.second.hand_size")
 CARDS = tuple(f"cards.{picture}.values" for picture in PICTURES)
-MAX_TAKE = int(np.iinfo(EVENT["taken_points"]).max)
+MAX_TAKE = int(np.iinfo(ROWS.event["taken_points"]).max)
 
 
 def deck_size(values: Values) -> int:

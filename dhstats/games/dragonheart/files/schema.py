@@ -28,8 +28,8 @@ from dhstats.games.dragonheart.table import (
     TO_STACK,
     UNLIMITED,
 )
-from dhstats.games.keys import NOTHING, OTHERWISE, SOURCE, Key, Schema, Values, points_given
-from dhstats.games.kinds import Kind, suggestion, switch, whole, word
+from dhstats.games.keys import NOTHING, OTHERWISE, SOURCE, Key, Schema, Values, points_given, yes_or_no
+from dhstats.games.kinds import Kind, suggestion, whole, word
 from dhstats.quoting import quoted
 
 
@@ -180,14 +180,11 @@ KEYS = (
         "The player with the Great Dragon figure refills to {n} card{s}.",
         "figure_hand_size",
     ),
-    Key(
+    yes_or_no(
         "great_dragon.breaks_ties",
-        switch(),
         "Whether the figure's keeper wins a tie.",
-        {
-            True: "The player with the Great Dragon figure wins a tie.",
-            False: "A tie is a draw, even if a player has the figure.",
-        },
+        "The player with the Great Dragon figure wins a tie.",
+        "A tie is a draw, even if a player has the figure.",
         "figure_breaks_ties",
     ),
     Key(
@@ -239,14 +236,11 @@ KEYS = (
         },
         "deck_end",
     ),
-    Key(
+    yes_or_no(
         "end.last_turn",
-        switch(),
         "Whether the opponent has one more turn after the end is called.",
-        {
-            True: "After the end is called the opponent has one last turn.",
-            False: "The game is over with the turn that calls the end.",
-        },
+        "After the end is called the opponent has one last turn.",
+        "The game is over with the turn that calls the end.",
         "last_turn",
     ),
     Key(

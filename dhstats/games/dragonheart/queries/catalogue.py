@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from dhstats.queries.catalogue import SOURCES
+from dhstats.queries.catalogue import SOURCES, queries_in
 from dhstats.queries.dialects import Dialect, Moment, Split
-from dhstats.queries.query import queries_in
 
 _DIALECT = Dialect(
     endings={"ships": "ships"},

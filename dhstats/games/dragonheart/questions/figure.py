@@ -6,9 +6,8 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.charts import Chart, counted
 from dhstats.questions.shared.groups import LEVEL, Group, groups
-from dhstats.questions.shared.kinds import FIELDS, Kind, kinds
 from dhstats.questions.shared.question import Question
-from dhstats.questions.shared.sums import RATIOS, SHARES
+from dhstats.questions.shared.sums import FIELDS, RATIOS, SHARES, Kind, kinds
 from dhstats.questions.shared.tables import by_matchup, text
 from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.estimates.quantiles import quantile_interval

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, SEATS
-from dhstats.queries.catalogue import RANKED, SOURCES
+from dhstats.queries.catalogue import RANKED, SOURCES, queries_in
 from dhstats.queries.dialects import Dialect, ended_turns
-from dhstats.queries.query import queries_in
 
 
 def dialect(rules: Mapping[str, Any]) -> Dialect:

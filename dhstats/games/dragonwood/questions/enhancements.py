@@ -9,9 +9,8 @@ from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.charts import Chart, differing, most
 from dhstats.questions.shared.extremes import PICKED, Pick, extremes, picked
 from dhstats.questions.shared.groups import Group, groups, logged_deals
-from dhstats.questions.shared.kinds import ALONE, FIELDS, SUCH, Kind, kinds
 from dhstats.questions.shared.question import OF_MORE, Question
-from dhstats.questions.shared.sums import RATIOS, SHARES, per_game, rate
+from dhstats.questions.shared.sums import ALONE, FIELDS, RATIOS, SHARES, SUCH, Kind, kinds, per_game, rate
 from dhstats.questions.shared.tables import by_matchup, resting, text
 from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import Estimate

@@ -7,9 +7,8 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.charts import Chart
 from dhstats.questions.shared.groups import Group, groups
-from dhstats.questions.shared.kinds import ALONE, FIELDS, Key, Kind, kinds
 from dhstats.questions.shared.question import OF_MORE, Question
-from dhstats.questions.shared.sums import RATIOS, SHARES
+from dhstats.questions.shared.sums import ALONE, FIELDS, RATIOS, SHARES, Key, Kind, kinds
 from dhstats.questions.shared.tables import by_matchup, text
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT
