@@ -22,7 +22,7 @@ from dhstats.gamefile.declarations import (
     whose,
     word,
 )
-from dhstats.gamefile.luck import below, draw, fill, next_seat, put, roll, shuffle
+from dhstats.gamefile.luck import below, choices, draw, fill, next_seat, put, roll, shuffle
 
 __all__ = [
     "EVERYBODY",
@@ -33,6 +33,7 @@ __all__ = [
     "Position",
     "below",
     "choice",
+    "choices",
     "draw",
     "each_seat",
     "fill",

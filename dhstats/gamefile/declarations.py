@@ -9,8 +9,8 @@ from typing import Any
 
 from dhstats.errors import BadInput
 
-EVERYBODY, OWNER, NOBODY = "everybody", "owner", "nobody"  # who sees a field
-SEEN = (EVERYBODY, OWNER, NOBODY)
+EVERYBODY, OWNER, OTHERS, NOBODY = "everybody", "owner", "others", "nobody"  # who sees a field
+SEEN = (EVERYBODY, OWNER, OTHERS, NOBODY)
 
 NUMBER, SEAT, PILE, HELD = "number", "seat", "pile", "held"
 NO_SEAT, LAST_SEAT = -1, 5
