@@ -109,7 +109,7 @@ class Reading:
     def _check_moves(self, functions: Mapping[str, Callable[..., Any]]) -> None:
         """Moves are filtered or offered, one of the two."""
         if "allowed" in functions and "moves" in functions:
-            self._wrong("has both allowed and moves; keep allowed for few moves, or moves, which offers them")
+            self._wrong("has both allowed and moves; keep one of them, allowed where a game has few different moves")
         if "allowed" not in functions and "moves" not in functions:
             self._wrong("has no function allowed(view, move, rules), nor moves(view, rules) that yields Move(...)")
 

@@ -1,7 +1,7 @@
 """Moves that a file offers: its function `moves` yields them, and writes them where the engine lists moves.
 
-`yield Move(...)` becomes a row of that list, and a loop over `choices` counts on in a spare row at its end: in the syntax
-of the file as it is run, so the function is compiled like any other. Moves that are offered have no numbers.
+`yield Move(...)` becomes a row of that list, and a loop over `choices` counts on in a spare row at its end. The syntax
+of the file is changed as it is run, so the function is compiled like any other. Moves that are offered have no numbers.
 """
 
 import ast
