@@ -14,15 +14,13 @@ from dhstats.gamefile.declarations import (
     choice,
     each_seat,
     held,
-    key,
     number,
     pile,
     several,
-    switch,
     whose,
-    word,
 )
 from dhstats.gamefile.luck import below, choices, draw, fill, next_seat, put, roll, shuffle
+from dhstats.games.declaring import decks, each_of, key, listed, switch, word
 
 __all__ = [
     "EVERYBODY",
@@ -34,11 +32,14 @@ __all__ = [
     "below",
     "choice",
     "choices",
+    "decks",
     "draw",
+    "each_of",
     "each_seat",
     "fill",
     "held",
     "key",
+    "listed",
     "next_seat",
     "number",
     "pile",

@@ -188,8 +188,8 @@ def test_commands_take_offered_moves(game_file: Write, tmp_path: Path, monkeypat
 WRONG = {
     "both": (f"{FILTERED}\n\n{OFFERED}", "has both allowed and moves; keep one of them"),
     "neither": ("", "has no function allowed(view, move, rules), nor moves(view, rules) that yields Move(...)"),
-    "no field": (OFFERED.replace("take=take", "tka=take"), "line 25: Move has no field 'tka'; did you mean 'take'?"),
-    "not all": (OFFERED.replace("take=take", ""), "line 25: yield Move(...) says nothing of 'take'"),
+    "no field": (OFFERED.replace("take=take", "tka=take"), 'line 25: Move has no field "tka"; allowed: take'),
+    "not all": (OFFERED.replace("take=take", ""), 'line 25: yield Move(...) says nothing of "take"'),
     "place": (OFFERED.replace("take=take", "take"), "line 25: a move is offered as a statement, as in yield Move(card=3)"),
     "value": (f"{OFFERED}    return 3\n", "line 26: moves returns nothing"),
     "no loop": (OFFERED.replace("range(1, min(3, view.heap) + 1)", "choices(view.heap)"), "choices stands in a loop"),

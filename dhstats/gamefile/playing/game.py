@@ -134,6 +134,7 @@ def _learning(file: GameFile, bound: Mapping[str, Function]) -> Learning:
         restrictions=(),
         units=MAX_UNITS,
         second=32,
+        alike=False,
         recipe=(*RECIPE, ("win_share", 0.0 if file.by_points and file.most_seats > 1 else 1.0)),
     )
 

@@ -11,6 +11,7 @@ from dhstats.engine.compiled import interpreted
 from dhstats.engine.stream import STREAM
 from dhstats.gamefile.declarations import HELD, PILE, Field
 from dhstats.gamefile.file import GameFile
+from dhstats.games.keys import Key
 from dhstats.storage.manifest import FOUR, SEATS
 
 # How wide numbers of a state are: in plain Python, whose sums must not grow too large, and in compiled code, whose sums
@@ -20,9 +21,17 @@ ENGINE = WIDE if interpreted() else "i4"
 
 
 def rules(file: GameFile) -> np.dtype[Any]:
-    """How many play, the limit of decisions, what every seat is given, and a number for each key."""
+    """How many play, the limit of decisions, what every seat is given, and what each key says."""
     given = ("opening_points", "i8", file.most_seats)
-    return np.dtype([("players", "i8"), ("turn_limit", "i8"), given, *((name, "i8") for name in file.keys)], align=True)
+    keys = [_of_key(name, each) for name, each in file.keys.items()]
+    return np.dtype([("players", "i8"), ("turn_limit", "i8"), given, *keys], align=True)
+
+
+def _of_key(name: str, key: Key) -> tuple[Any, ...]:
+    """A number, or a list of them where there is one for each thing, or where the key itself is a list."""
+    things, room = len(key.things), key.kind.form.room
+    shape = (*((things,) if things else ()), *((room,) if room else ()))
+    return (name, "i8", shape) if shape else (name, "i8")
 
 
 def state(file: GameFile, width: str = WIDE) -> np.dtype[Any]:

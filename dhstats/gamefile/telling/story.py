@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.stream import CHANCE, DECK
+from dhstats.gamefile.door import door_of
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
-from dhstats.gamefile.playing.rulesets import rule_files
 from dhstats.gamefile.telling.lying import Lying, move_words, spoken, what_came
 from dhstats.gamefile.telling.noticing import DECIDED, Noticing
 from dhstats.gamefile.telling.plain import (
@@ -256,12 +256,11 @@ class Tabletop:
 
 def retelling_of(file: GameFile) -> Retelling:
     """How games of a game file are told and checked."""
-    files = rule_files(file)
+    files = door_of(file).part("rule files")
 
     def set_up(effective: Mapping[str, Any], kept: Kept) -> Tabletop:
-        layout = int(kept.row.get("layout", kept.row["swapped"]))  # where two play, they are swapped or not
         record = files.restore(effective, "the run").record()
-        return Tabletop(file, record, kept.seed, int(kept.row["deal_id"]), layout)
+        return Tabletop(file, record, kept.seed, int(kept.row["deal_id"]), kept.layout)
 
     def problems(effective: Mapping[str, Any], kept: Kept) -> Iterator[Problem]:
         return followed(kept, set_up(effective, kept), partial(move_of, file), Tabletop.outcome)

@@ -6,9 +6,8 @@ from typing import Any
 
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
-from dhstats.queries.catalogue import RANKED
+from dhstats.queries.catalogue import RANKED, Query
 from dhstats.queries.dialects import Dialect, ended_turns
-from dhstats.queries.query import Query
 from dhstats.questions.runs.endings import share_of
 from dhstats.questions.shared.metrics import a_game, share_of_games
 from dhstats.questions.shared.question import Followed, Own
@@ -68,7 +67,7 @@ def questions_of(file: GameFile) -> Own:
         Followed(each, f"games that end by {_spoken(each)}", "share", partial(share_of, reason=each))
         for each in _endings(file)
     )
-    keys = tuple(file.keys)
+    keys = tuple(lever.name for lever in file.levers)
     return Own((), endings, (), dict.fromkeys(("score", "margin", "turns", "gap", "draws", "lead_changes"), keys))
 
 

@@ -68,13 +68,9 @@ def _refused(question: str, reason: str, seat: str) -> Opening:
     """An opening without a verdict: one player wins from "either" or "every" seat, or, where there is none, nobody."""
     told = f"one player wins nearly all of them from {seat} seat" if seat else "nobody wins any of them"
     decision = DECISIONS["refused" if seat else "drawn"]
-    return Opening(question, f"These games cannot tell: {told}.", _untold(reason), decision, "refused")
-
-
-def _untold(reason: str) -> str:
-    """Why nothing can be told, without what follows from it."""
     why = reason.partition(", so ")[0]
-    return f"{SURENESS['refused']}: {why.removeprefix('no verdict on seats: ')}."
+    untold = f"{SURENESS['refused']}: {why.removeprefix('no verdict on seats: ')}."
+    return Opening(question, f"These games cannot tell: {told}.", untold, decision, "refused")
 
 
 def _wins(verdict: Verdict, among: str) -> str:

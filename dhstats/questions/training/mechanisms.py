@@ -21,6 +21,7 @@ from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
 
 LEVEL = 0.95
+NAMED = 3  # mechanisms that a sentence names
 METHOD = (
     "A player is trained from scratch under each restriction, against the unrestricted expert, and"
     " then plays against the expert from all seats of the same deals; if players have different decks,"
@@ -106,6 +107,7 @@ def answer(found: Sequence[Mechanism], label: str, about: About) -> Answer:
     """Every restriction in a row, the dearest first; `label` says whose cards they are, where anybody's are."""
     ordered = sorted(found, key=lambda each: each.score.value)
     told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(ordered)]
+    told += [Finding(f"{label}.")] if label else []
     columns = (
         text("restriction", "Restriction"),
         text("meaning", "Who"),
@@ -113,20 +115,13 @@ def answer(found: Sequence[Mechanism], label: str, about: About) -> Answer:
         *ranged("lead", "Points ahead at the end", "points"),
     )
     shown = table("mechanisms", "What players lose who learnt to play without it", columns, ordered)
-    told += [Finding(f"{label}.")] if label else []
-    title = "What is each mechanism worth?"
-    first = mechanism(ordered, about)
+    first, title = mechanism(ordered, about), "What is each mechanism worth?"
     return Answer("mechanisms", title, tuple(told), (shown,), HOW_TO_READ, METHOD, CAUTION, (), first)
-
-
-KEEP = "Keep this part of the game: players miss it."
-NAMED = 3  # mechanisms that a sentence names
 
 
 def mechanism(ordered: Sequence[Mechanism], about: About) -> Opening:
     """Which mechanism a player misses most who never uses it; the dearest first."""
-    most, several = ordered[0], len(ordered) > 1
-    cost = most.cost
+    most, several, cost = ordered[0], len(ordered) > 1, ordered[0].cost
     verdict = dearest(cost, [each.cost for each in ordered[1:]])
     question = (
         f"Which of {spelt(len(ordered))} parts of {about.title} does a player miss most?"
@@ -168,4 +163,5 @@ def _decision(verdict: str, ordered: Sequence[Mechanism]) -> str:
         return f"Check the parts that no player is known to miss: {missed}."
     if verdict == "leaning":
         return to_part(cost, ordered[1].cost)
-    return "Keep them all: players miss each of them." if len(ordered) > 1 else KEEP
+    every = len(ordered) > 1
+    return "Keep them all: players miss each of them." if every else "Keep this part of the game: players miss it."

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import polars as pl
 
-from dhstats.questions.shared import notes
+from dhstats.questions.shared import answer as notes
 from dhstats.questions.shared.answer import Answer, Finding, Table
 
 MARK = "not valid after stopping"

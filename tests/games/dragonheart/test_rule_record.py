@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from dhstats.games.dragonheart.files.rulesets import RULE_FILES, load, profile
-from dhstats.games.dragonheart.files.schema import LEVERS
+from dhstats.games.dragonheart.files.rulesets import RULE_FILES, load
+from dhstats.games.dragonheart.files.schema import LEVERS, cards_in
 from dhstats.games.dragonheart.table import (
     EVENT,
     MAX_ARROWS,
@@ -90,7 +90,7 @@ def test_the_record_holds_the_english_rules() -> None:
 def test_the_record_holds_the_deck() -> None:
     """All cards of one player, picture by picture, and nothing behind them."""
     record, plain = load("ffg").record(), getattr(card_code, "py_func", card_code)
-    cards = [plain(i, value) for i, name in enumerate(PICTURES) for value in profile("bga")["cards"][name]]
+    cards = [plain(i, value) for i, values in enumerate(cards_in("bga").values()) for value in values]
     assert list(record.deck) == cards + [0] * (MAX_DECK - 50)
     assert list(record.deck_pictures) == [7, 4, 5, 4, 3, 10, 5, 6, 6]
 

@@ -19,7 +19,6 @@ from dhstats.games.dragonwood.table import (
     MAX_DICE,
     MAX_FACE,
     MAX_MOVES,
-    MAX_OPTIONAL,
     MAX_SEATS,
     MAX_TOTAL,
     MAX_WOOD,
@@ -82,47 +81,6 @@ def test_every_key_reaches_the_engine(name: str) -> None:
     )
     assert (tweaked.record().tobytes() == base().record().tobytes()) == elsewhere
     assert tweaked.hash != base().hash
-
-
-REFUSED = {
-    "hand.siez=5": "hand.siez: unknown key; did you mean 'size'?",
-    "hand.size=11": "hand.size = 11: must be a whole number from 1 to 10",
-    "hand.limit=4": "hand.size = 5: must be at most hand.limit",
-    "creatures.fire_ant.points=3": "creatures.fire_ant: unknown creature; did you mean 'fire_ants'?",
-    "enhancements.silver_sword.copies=2": "must be a whole number from 0 to 1",
-    "dice.faces=[0, 1]": "must be a list of 2 to 8 whole numbers from 1 to 9",
-    "score.ties=orange": "must be one of nobody, spooky_spiders",
-    "setup.removed.two=33": "leaves 3 cards to capture besides dragons, must be at least 5",
-    "players=5": "players = 5: must be a whole number from 2 to 4",
-    "adventurers.suits=0": "must be a whole number from 1 to 5",
-    "spell.cards=6": "spell.cards = 6: must be a whole number from 2 to 5",
-    "seats.first.hand_size=10": "seats.first.hand_size = 10: must be at most hand.limit",
-    "seats.fifth.points=1": "seats.fifth: unknown seat",
-}
-
-
-@pytest.mark.parametrize("setting", REFUSED)
-def test_impossible_rules_are_refused_in_a_sentence(setting: str) -> None:
-    """Each with what is wrong and what is allowed."""
-    with pytest.raises(BadInput) as refused:
-        load("two", [setting])
-    assert REFUSED[setting] in str(refused.value)
-    assert "\n" not in str(refused.value)
-
-
-def test_values_that_do_not_fit_each_other_are_refused() -> None:
-    """No end, too few adventurers, too many enhancements to choose among."""
-    for settings, words in (
-        (["end.decks=0", "end.dragons=false"], "nothing ends the game"),
-        (["players=4", "adventurers.suits=1", "adventurers.numbers=12", "adventurers.ladybugs=0"], "must be more than"),
-        (["adventurers.suits=1", "adventurers.ladybugs=0", "seats.second.hand_size=7"], "more than the 12 of all"),
-        (
-            [f"enhancements.{n}.once=true" for n in ("silver_sword", "ghost_disguise")],
-            f"must be at most\n {MAX_OPTIONAL}",
-        ),
-    ):
-        with pytest.raises(BadInput, match=words.replace("\n", "")):
-            load("two", settings)
 
 
 @pytest.mark.parametrize(
