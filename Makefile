@@ -15,7 +15,7 @@ WORKERS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 help:
 	@echo "make demo    play 100,000 games of Dragonheart and write reports/demo.html"
 	@echo "make test    install what the tests need and run each room's hardest ones, on all cores (WORKERS=2: on two)"
-	@echo "make test-all  all of them: more deals, plain Python, long runs that are killed; about half an hour on two cores"
+	@echo "make test-all  all but the long ones: more deals, every command, plain Python, workers that fail"
 	@echo "make pages   every kind of page on one sheet, looked at on a desk, a phone and paper: build/pages/sheet.html"
 	@echo "make docs    the site: commands run, references written from the code, links and weights checked: build/site/index.html"
 	@echo "make check   lint, format, types, import floors, and whether what is installed is what is locked"
@@ -23,7 +23,7 @@ help:
 	@echo "make lowest  whether the lowest versions that pyproject.toml allows do (needs the network)"
 	@echo "make audit   ask a database of known weaknesses about the locked packages (needs the network)"
 	@echo "make bench   how fast this machine plays, writes and counts"
-	@echo "make soak    kills, damage, nonsense, oracles and index checks in full: half an hour and more"
+	@echo "make soak    the long tests; kills, damage, nonsense, oracles and index checks in full: an hour and more"
 
 define need_python
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
@@ -71,6 +71,11 @@ demo: $(VENV)/run.stamp
 warm = $(BIN)/python -m tests.warm $(WORKERS)
 tests = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --durations=25
 
+# By itself where something else is to find everything compiled (.ci/run).
+.PHONY: warm
+warm: $(VENV)/develop.stamp
+	$(warm)
+
 .PHONY: how-long
 how-long:
 	@echo "This takes about a quarter of an hour on two cores the first time, as all is installed and compiled, and half of that later."
@@ -79,8 +84,9 @@ how-long:
 test: how-long $(VENV)/develop.stamp
 	$(warm) && $(tests) -p tests.spine
 
+# What is marked as long is asked by `make soak`: its mark says what guards the same here.
 test-all: $(VENV)/develop.stamp
-	$(warm) && $(tests)
+	$(warm) && $(tests) -m "not long"
 
 # Protects what a reader sees, on small runs of every command that writes a page: a question as title, answer and picture
 # on the first screen, plain words, no sentence twice, numbers as in the JSON, nothing wider than the screen, no complaint
@@ -116,11 +122,12 @@ audit: $(VENV)/develop.stamp
 bench: $(VENV)/develop.stamp
 	$(BIN)/python tests/benchmarks/bench.py
 
-# Each prints a table and fails if anything was lost or differs; the tests run short forms of all of them, and play in plain
-# Python what `index_checks` plays compiled with every index checked.
+# The long tests, then benchmarks of which each prints a table and fails if anything was lost or differs; the tests run short
+# forms of all of them, and play in plain Python what `index_checks` plays compiled with every index checked.
 SOAKS = kills corruptions malformed cluster referee index_checks experts
 
 soak: $(VENV)/develop.stamp
+	$(warm) && $(tests) -m long
 	@for name in $(SOAKS); do \
 	  echo "tests/benchmarks/$$name.py"; $(BIN)/python -m tests.benchmarks.$$name || exit 1; \
 	done

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from dhstats.questions.verbs import compare, meta, value
     from dhstats.questions.verdicts.sequential import play as simulate
     from dhstats.report import write_report as report
-    from dhstats.report.plans.figures import charts
+    from dhstats.report.page.figures import charts
     from dhstats.simulate.plans.experiment import Experiment
     from dhstats.storage import open_run as load_run
 
 _HOMES = {
-    "charts": ("dhstats.report.plans.figures", "charts"),
+    "charts": ("dhstats.report.page.figures", "charts"),
     "compare": ("dhstats.questions.verbs", "compare"),
     "meta": ("dhstats.questions.verbs", "meta"),
     "value": ("dhstats.questions.verbs", "value"),

@@ -7,6 +7,7 @@ a goals file, a certificate. What data name does not run before a person names i
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 
 from dhstats.documents import expanded
@@ -14,6 +15,8 @@ from dhstats.errors import BadInput
 from dhstats.quoting import one_line
 
 ENDING = ".py"
+FOLDER = "/"  # the end of a path that names the folder of a game's package
+NAMING = ("--game", "check")  # the words of a command behind which a game stands
 
 
 class Said:
@@ -32,24 +35,40 @@ def command_line(words: Sequence[str]) -> Iterator[None]:
     """As long as a command runs, its own words say what may run; commands that it types itself name nothing more."""
     global _said
     before = _said
-    _said = before if before.typed else Said([each for word in words for each in _files_in(word)], typed=True)
+    if not before.typed:
+        folders = [word for said, word in pairwise(words) if said in NAMING]
+        folders += [word.removeprefix("--game=") for word in words if word.startswith("--game=")]
+        typed = [each for word in words for each in _files_in(word)] + [
+            _place(each) for each in folders if is_folder(each)
+        ]
+        _said = Said(typed, typed=True)
     try:
         yield
     finally:
         _said = before
 
 
+def is_folder(text: str) -> bool:
+    """Whether a name is the path of a game's package."""
+    return text.endswith(FOLDER)
+
+
+def is_path(text: str) -> bool:
+    """Whether a name is the path of a program: of a file of Python, or of a game's package."""
+    return text.endswith(ENDING) or is_folder(text)
+
+
 def _files_in(word: str) -> Iterator[str]:
     """The programs that a word of a command line names: pig.py, --game=pig.py, bots.py:patient,greedy."""
     value = word.partition("=")[2] if word.startswith("--") else word
     for text in (value, *value.split(",")):
-        if file := file_of(text.strip()):
+        if (file := file_of(text.strip())) and not is_folder(file):
             yield _place(file)
 
 
 def file_of(text: str) -> str:
-    """The file of Python that a name stands for, as FILE.py or FILE.py:FUNCTION; "" for a name of anything else."""
-    return next((each for each in (text, text.rpartition(":")[0]) if each.endswith(ENDING)), "")
+    """The program that a name stands for, as FILE.py, FILE.py:FUNCTION or FOLDER/; "" for a name of anything else."""
+    return text if is_folder(text) else next((e for e in (text, text.rpartition(":")[0]) if e.endswith(ENDING)), "")
 
 
 def _place(file: str | Path) -> str:

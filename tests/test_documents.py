@@ -8,7 +8,6 @@ import pytest
 
 from dhstats.documents import DEEPEST, MAX_BYTES, MOST_DOTS, Inspection, Mistakes, read_bytes, read_json, read_toml
 from dhstats.errors import BadInput, DataProblem
-from dhstats.games.dragonheart.table import PICTURES
 
 ROOM = MAX_BYTES - 200
 ENDLESS = {
@@ -137,94 +136,6 @@ def test_plain_values_and_the_deepest_are_read(tmp_path: Path) -> None:
         read_json(file, 1000)
 
 
-MISTAKES = {
-    "rules.toml": (
-        'extends = "ffg"\nhnd = 1\n[hand]\nsise = 4\nsize = 99\n[great_dragon]\npoints = "x"\n',
-        ["hnd: unknown key", "hand.sise: unknown key", "hand.size = 99", 'great_dragon.points = "x"'],
-        ["rules", "check", "rules.toml"],
-    ),
-    "wood.toml": (
-        'extends = "two"\nfoo = 1\n[hand]\nlimit = "many"\n',
-        ["foo: unknown key", 'hand.limit = "many"'],
-        ["rules", "check", "wood.toml", "--game", "dragonwood"],
-    ),
-    "misfits.toml": (
-        'extends = "ffg"\n[hand]\nsize = 12\n[great_dragon]\npoints = "x"\n'
-        + "".join(f"[cards.{picture}]\nvalues = [1]\n" for picture in PICTURES if picture != "ship")
-        + "[cards.ship]\nvalues = [1, 1]\n",
-        ['great_dragon.points = "x"', "hand.size = 12: must be at most 10"],
-        ["rules", "check", "misfits.toml"],
-    ),
-    "misfits_of_wood.toml": (
-        'extends = "two"\nfoo = 1\n[hand]\nsize = 10\n[seats.second]\nhand_size = 10\n[spell]\ncards = 5\n'
-        "[adventurers]\nnumbers = 4\n[end]\ndecks = 0\ndragons = false\n",
-        [
-            "foo: unknown key",
-            "hand.size = 10",
-            "seats.second.hand_size = 10",
-            "spell.cards = 5",
-            "nothing ends the game",
-        ],
-        ["rules", "check", "misfits_of_wood.toml", "--game", "dragonwood"],
-    ),
-    "refused.toml": (
-        'extends = "two"\n[hand]\nsize = 10\nlimit = "many"\n',  # which might have been enough
-        ['hand.limit = "many"'],
-        ["rules", "check", "refused.toml", "--game", "dragonwood"],
-    ),
-    "misfits_of_dragon.toml": (
-        'extends = "standard"\nteams = "pairs"\n[hand]\nsize = 44\n[decks]\nfirst = "nobodys"\nsecond = "nones"\n',
-        ["hand.size = 44", 'teams = "pairs"', 'decks.first = "nobodys"', 'decks.second = "nones"'],
-        ["rules", "check", "misfits_of_dragon.toml", "--game", "dragon"],
-    ),
-    "incomplete.toml": (
-        'foo = 1\nextends = "nonesuch"\n',
-        ["foo: unknown key", 'extends = "nonesuch"'],
-        ["rules", "check", "incomplete.toml"],
-    ),
-    "pack.toml": (
-        'extends = "reference"\nnonsense = 1\n[actions.one]\nwonds = 1\n[actions.two]\nwounds = "x"\n',
-        [
-            "nonsense: unknown key",
-            "title: missing",
-            "label: missing",
-            "actions.one.wonds: unknown key",
-            "actions.two.types: missing",
-            'actions.two.wounds = "x"',
-        ],
-        ["rules", "check", "standard", "--game", "dragon", "--pack", "pack.toml"],
-    ),
-    "experiment.toml": (
-        'gmes = 3\nseed = "x"\nstrategies = 1\n',
-        ["unknown key gmes", "seed must be", "strategies must be"],
-        ["simulate", "experiment.toml"],
-    ),
-    "character.toml": (
-        'ida = "x"\n[weights]\nnoes = 1\npoints = "x"\n',
-        ["unknown key ida", "idea must be", "weights.noes: no such term", "weights.points: must be a number"],
-        ["strategies", "show", "character.toml"],
-    ),
-}
-
-
-@pytest.mark.parametrize("name", MISTAKES)
-def test_all_mistakes_of_a_file_are_said_at_once(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A line for each, in the order of the file; nobody mends one a run."""
-    from dhstats.cli.main import main
-
-    content, problems, words = MISTAKES[name]
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / name).write_text(content, "utf-8")
-    assert main(words) == 2
-    lines = capsys.readouterr().err.splitlines()
-    assert all(line.startswith(f"dhstats: {name}: ") for line in lines)
-    assert [next((at for at, line in enumerate(lines) if text in line), -1) for text in problems] == [
-        *range(len(lines))
-    ]
-
-
 def test_mistakes_beyond_a_score_are_counted() -> None:
     """And together they are one message, for whoever asks in Python."""
     seen = Inspection()
@@ -241,24 +152,7 @@ def test_mistakes_beyond_a_score_are_counted() -> None:
 # What is wrong with a text
 
 
-TOML = {
-    "a = greedy": 'line 1, column 5: no value; after = stands a number, "a text", true, false, [a list] or {a table}',
-    "a = 1\na = 2\n": "line 2, column 6: this key has a value already; keep one of them",
-    "[a]\n[a]\n": "line 2, column 3: the table a was begun before; put all its keys below one heading",
-    "a = {b = 1, b = 2}": "the key b stands twice between { and }; keep one of them",
-    "a = {b = 1}\na.c = 2\n": "a was written in one piece before; put all that belongs to it there",
-    "a 1": "line 1, column 3: = is missing after the key; write KEY = VALUE",
-    "[a": "at the end: ] is missing; write [TABLE]",
-    "[[a]": "line 1, column 4: ]] is missing; write [[TABLE]]",
-    "a = 1 b = 2": "no value goes on like this; a text stands in quotation marks, the next key on a new line",
-    "[a..b]": "no key begins so; write letters, digits, - and _",
-    "!": "no line begins so; write KEY = VALUE (other letters than a to z in quotation marks), [TABLE]",
-    'a = "\\q"': "\\ begins nothing here; write \\\\ for a backslash",
-    'a = "\\ud800"': "no letter has this number",
-    "a = [1 2]": "the list has no end, or a comma is missing in it; write [1, 2]",
-    "a = {b = 1 c = 2}": "the table has no end, or a comma is missing in it; write {a = 1, b = 2}",
-    'a = "x': "at the end: the text has no end; close it with the quotation mark that it begins with",
-    'a = "x\nb = 1\n': "line 1, column 7: the line ends within a text; close it",
+TOML = {  # short ones are in tests/golden/files_that_are_no_toml.txt
     "a = '\x01'": "line 1, column 6: a sign that no text may hold; remove it",
     "a = " + "9" * 5000: "a number of more than 150 digits",
     "a = 0x" + "f" * 5000: "a number of more than 150 digits",

@@ -35,8 +35,7 @@ def scripts(bundle: GameBundle) -> None:
 def made(bundle: GameBundle) -> None:
     """Players who learn and who search, and everything that goes on from a moment of a game."""
     lessons(bundle.game, bundle.game.learning)
-    if bundle.game.name == "dragonheart":  # whose first players are trained again, and who compares there
-        lessons(bundle.game, bundle.game.former[0])
+    if bundle.game.name == "dragonheart":  # who compares there
         lessons(bundle.game, bundle.game.learning, compared=True)
     if bundle.game.space_learning:
         lessons(bundle.game, bundle.game.space_learning)

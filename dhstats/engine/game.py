@@ -78,12 +78,12 @@ class Learning:
                                      `inference` there is a third argument: the chances that are inferred
     outlook(view, move, end, inputs) writes the others: the position right after the move, from the mover's own view, if
                                      the move ends so; returns the chance that it does, and writes nothing where it is 0
-    start(view, inputs)              writes the same inputs for a position that is like those after the moves of this
-                                     decision, of which each is then valued by its changes
-    lay(view, inputs, laid)          what `start` does, and keeps in `laid` how the table lies before any move
+    lay(view, inputs, laid)          writes the same inputs for a position that is like those after the moves of this
+                                     decision, of which each is then valued by its changes; keeps in `laid` how the
+                                     table lies before any move
     change(view, move, end, inputs, laid)
-                                     what `outlook` does, faster, by what the move changes of that; in place of `start`
-                                     and `outlook` where positions after the moves of a decision are valued
+                                     what `outlook` does, faster, by what the move changes of that; in place of
+                                     `outlook` where positions after the moves of a decision are valued
     likelihood(view, move, end)      the chance that a move ends so, as `outlook` returns it
     mark(view, move, end)            a number that two moves of a decision have in common only where `outlook` writes
                                      the same for both if they end so; UNMARKED where that is not known
@@ -102,8 +102,10 @@ class Learning:
     `shortlist` is for games with too many moves to look at all of them; without it they are. All inputs are on a scale
     of about one. `lead` is a lead in points that counts as large. `restrictions` are names with what each means; a
     restriction is its number in this order, counted from 1, and `hidden` are the inputs that "blind" takes away.
-    `version` counts the ways in which players of the game have learnt; `units` and `second` are those of the layers of
-    their networks; `recipe` names in what players of this game are trained otherwise.
+    `version` counts the ways in which players of the game have learnt: one plays only by that by which they learnt.
+    `units` and `second` are those of the layers of their networks; `recipe` names in what players of this game are
+    trained otherwise. `alike` says that positions after the options of a decision are much alike, so that they are
+    valued by what changes from one to the next; roundings differ by that.
     """
 
     fixed: int
@@ -120,7 +122,6 @@ class Learning:
     ends: int = 1
     which_end: Function | None = None
     shortlist: Function | None = None
-    start: Function | None = None
     lay: Function | None = None
     change: Function | None = None
     likelihood: Function | None = None
@@ -130,6 +131,7 @@ class Learning:
     second: int = 0
     inference: Inference | None = None
     recipe: tuple[tuple[str, float | str], ...] = ()
+    alike: bool = True
 
     @property
     def shape(self) -> Shape:
@@ -250,7 +252,6 @@ class Game:
     over: Function
     score: Function
     learning: Learning | None = None
-    former: tuple[Learning, ...] = ()  # of earlier versions, by which players of theirs still play
     space_learning: Learning | None = None  # of players for many rule sets at once, whose numbers they take in
     forking: Forking | None = None
     maker: Path | None = None  # of a game from outside: the file of this package that makes it of `home`

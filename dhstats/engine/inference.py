@@ -48,9 +48,9 @@ class Inference:
     evidence: Callable[..., Any]
     priors: Callable[..., Any]
     truth: Callable[..., Any]
-    turns: int = 0
-    recall: Callable[..., Any] | None = None
-    was_played: Callable[..., Any] | None = None
+    turns: int
+    recall: Callable[..., Any]
+    was_played: Callable[..., Any]
 
     @property
     def parameters(self) -> int:

@@ -14,15 +14,13 @@ from dhstats.gamefile.declarations import (
     choice,
     each_seat,
     held,
-    key,
     number,
     pile,
     several,
-    switch,
     whose,
-    word,
 )
-from dhstats.gamefile.luck import below, draw, fill, next_seat, put, roll, shuffle
+from dhstats.gamefile.luck import below, choices, draw, fill, next_seat, put, roll, shuffle
+from dhstats.games.declaring import decks, each_of, key, listed, switch, word
 
 __all__ = [
     "EVERYBODY",
@@ -33,11 +31,15 @@ __all__ = [
     "Position",
     "below",
     "choice",
+    "choices",
+    "decks",
     "draw",
+    "each_of",
     "each_seat",
     "fill",
     "held",
     "key",
+    "listed",
     "next_seat",
     "number",
     "pile",

@@ -1,16 +1,18 @@
 """A game file with everything that is not compiled: rule sets, players, words of the log."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from dhstats.engine.strategy import Strategy, digest_of, from_file, from_function, from_package, hash_of, installed
 from dhstats.errors import BadInput, nearest
+from dhstats.gamefile.door import door_of
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.items import items
 from dhstats.gamefile.playing import play
 from dhstats.gamefile.playing.game import game_of, script
-from dhstats.gamefile.playing.rulesets import STANDARD, rule_files
+from dhstats.gamefile.playing.rulesets import STANDARD
+from dhstats.gamefile.reading.source import load_module
 from dhstats.gamefile.telling.failures import blame
 from dhstats.games.bundle import Array, Bands, GameBundle, Rescoring
 
@@ -23,7 +25,7 @@ def bundle_of(file: GameFile) -> GameBundle:
     cast = Cast(file)
     return GameBundle(
         game=game,
-        rule_files=rule_files(file),
+        rule_files=door_of(file).part("rule files"),
         find_strategy=cast.find,
         shipped_strategies=cast.shipped,
         yardsticks=("greedy", "random", *(function.__name__ for function in file.players)),
@@ -44,7 +46,7 @@ def bundle_of(file: GameFile) -> GameBundle:
 
 def words(file: GameFile) -> Mapping[str, tuple[str, ...]]:
     """The names behind the codes of the log's columns."""
-    named = {name: each.words for name, each in file.move.items() if each.words}
+    named = {name: each.words for name, each in file.move.items() if each.words and not each.is_cards}
     return {**named, "decided_by": play.DECIDED_BY, "end_reason": file.endings}
 
 
@@ -58,13 +60,19 @@ def _no_rescoring(base: Any, tweak: Any, games: Mapping[str, Array]) -> dict[str
     raise ValueError("no rule touches the final count alone")
 
 
+def _packed(file: GameFile) -> Iterator[tuple[str, Callable[..., int]]]:
+    """The strategies in the package of a file, each by the name of its module."""
+    for path in sorted(file.path.parent.glob("players/strategies/[a-z]*.py")) if file.home else ():
+        yield path.stem, load_module(f"{file.home}.players.strategies.{path.stem}", file.shown).choose
+
+
 class Cast:
-    """The players that come with a game file: random, greedy, and those that the file lists."""
+    """The players that come with a game file: random, greedy, those that the file lists, those of its package."""
 
     def __init__(self, file: GameFile) -> None:
         self._file = file
         self._scripts = {name: script(file, template) for name, template in SCRIPTS.items()}
-        self._own = {function.__name__: function for function in file.players}
+        self._own = {function.__name__: function for function in file.players} | dict(_packed(file))
 
     def shipped(self) -> Sequence[str]:
         """The names of all players that come with the game."""
@@ -85,4 +93,4 @@ class Cast:
     def _script(self, name: str) -> Strategy:
         idea = (SCRIPTS[name].__doc__ or "").strip().split("\n")[0]
         identity = hash_of((digest_of(f"{name} 1".encode()), self._file.digest))
-        return Strategy(name, idea, "built in", identity, self._scripts[name])
+        return Strategy(name, idea, "built in", identity, self._scripts[name], counts=False)

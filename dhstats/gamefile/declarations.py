@@ -1,4 +1,4 @@
-"""What a game file declares: keys of its rules, fields of its state, and who may see them.
+"""What a game file declares: fields of its state and moves, who may see them, and keys of its rules for every seat.
 
 The functions are written as the values of class attributes. What they return stands for a number or a list in the eyes
 of an editor; dhstats reads it as the declaration that it is.
@@ -8,9 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dhstats.errors import BadInput
+from dhstats.games.declaring import each_of
+from dhstats.games.keys import Key
+from dhstats.storage.manifest import SEATS
 
-EVERYBODY, OWNER, NOBODY = "everybody", "owner", "nobody"  # who sees a field
-SEEN = (EVERYBODY, OWNER, NOBODY)
+EVERYBODY, OWNER, OTHERS, NOBODY = "everybody", "owner", "others", "nobody"  # who sees a field
+SEEN = (EVERYBODY, OWNER, OTHERS, NOBODY)
 
 NUMBER, SEAT, PILE, HELD = "number", "seat", "pile", "held"
 NO_SEAT, LAST_SEAT = -1, 5
@@ -38,18 +41,6 @@ class Pile:
 
     count: int
     cards: list[int]
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """A key of the rules: its value unless it is set, what it may hold, and what it means."""
-
-    default: Any
-    meaning: str
-    low: int = 0
-    high: int = 1
-    words: tuple[str, ...] = ()
-    switch: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,21 +94,6 @@ class Field:
     def hidden(self) -> bool:
         """Whether somebody may not see all of it."""
         return self.seen != EVERYBODY
-
-
-def key(default: int, low: int, high: int, meaning: str) -> int:
-    """A rule that is a whole number from `low` to `high`."""
-    return Key(default, meaning, low, high)  # type: ignore[return-value]
-
-
-def switch(default: bool, meaning: str) -> bool:
-    """A rule that holds or does not."""
-    return Key(default, meaning, switch=True)  # type: ignore[return-value]
-
-
-def word(words: tuple[str, ...], meaning: str) -> int:
-    """A rule that is one of a few words, the first unless it is set; functions read it as its place, counted from 0."""
-    return Key(words[0], meaning, 0, len(words) - 1, tuple(words))  # type: ignore[return-value]
 
 
 def number(low: int, high: int, start: int | None = None, *, seen: str = EVERYBODY, by: str = "") -> int:
@@ -176,11 +152,13 @@ def several(count: int, field: Any) -> list[Any]:
 
 
 def each_seat(field: Any, *, seen: str = "", dealt: bool = False, of: str = "") -> list[Any]:
-    """One of a field for every seat, in a list; with `seen=OWNER` each seat sees its own alone.
+    """One of a field, or of a key of the rules, for every seat, in a list; with `seen=OWNER` each sees its own alone.
 
     `dealt` says that setup gives every seat its share by lot, so that dhstats may hand the shares round the table. With
     `of=OWNER` the cards are of a deck of the seat's own: hidden cards of one seat never lie among those of another.
     """
+    if isinstance(field, Key):
+        return each_of(SEATS, field, name=field.name or "seats.<seat>.")
     _check(field, "each_seat(number(0, 10))")
     if field.by_seat:
         raise BadInput("each_seat(each_seat(...)) says twice that there is one for every seat; write each_seat once")

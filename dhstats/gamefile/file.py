@@ -1,24 +1,26 @@
 """A game file that has been read, as a record: its declarations and its functions."""
 
-import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from dhstats.gamefile.declarations import Field, Key
+from dhstats.gamefile.declarations import Field
 from dhstats.games.bundle import Unclear
+from dhstats.games.keys import Key, Lever
 
-# The functions of a game file with their arguments: those that it must have, then those that it may have.
+# The functions of a game file with their arguments: those that it must have, then those that it may have. Moves are
+# filtered by `allowed` or offered by `moves`, which is handed the list that it writes into as well (`reading.offers`).
 NEEDED = {
     "setup": ("state", "rules", "chance"),
-    "allowed": ("view", "move", "rules"),
     "play": ("state", "move", "rules"),
     "over": ("state", "rules"),
     "score": ("state", "rules", "seat"),
 }
 OPTIONAL = {
+    "allowed": ("view", "move", "rules"),
+    "moves": ("view", "rules", "offered"),
     "then": ("state", "rules", "chance"),
     "stuck": ("state", "rules"),
     "tie_break": ("state", "rules", "seat"),
@@ -35,7 +37,7 @@ RETURNS = {
     "tie_break": WHOLE,
     "ending": f"{WHOLE}, the place in ENDINGS",
 }
-LOOKING = ("allowed", "over", "score", "tie_break", "ending")  # those that look at the state and change nothing
+LOOKING = ("allowed", "moves", "over", "score", "tie_break", "ending")  # they look, and change nothing
 UNCOMPILED = "describe"  # what plain Python alone calls
 
 
@@ -44,6 +46,7 @@ class GameFile:
     """A game file that has been read: its name, where it was and lies, its declarations and its functions.
 
     `name` has the hash of the content, as a run keeps it: pig@1f0c2a7b93de. `shown` is the path that messages call it.
+    `home` is the module of its package, "" where the file stands alone.
     """
 
     name: str
@@ -65,6 +68,9 @@ class GameFile:
     functions: Mapping[str, Callable[..., Any]]
     players: tuple[Callable[..., int], ...]
     unclear: tuple[Unclear, ...]
+    room: int = 0  # for so many offered moves
+    spare: int = 0  # rows of the list of moves that loops over choices of cards count in
+    home: str = ""
 
     @property
     def short(self) -> str:
@@ -72,13 +78,25 @@ class GameFile:
         return self.name.partition("@")[0]
 
     @property
+    def levers(self) -> tuple[Lever, ...]:
+        """All keys by their full names, one after the other."""
+        return tuple(lever for key in self.keys.values() for lever in key.levers({}))
+
+    @property
     def most_seats(self) -> int:
         """For how many there is room."""
         return self.seats[1]
 
     @property
+    def offers(self) -> bool:
+        """Whether it offers its moves, rather than filters all that there are."""
+        return "moves" in self.functions
+
+    @property
     def moves(self) -> int:
-        """How many different moves there are."""
+        """How many different moves there are, or for how many offered ones there is room."""
+        if self.offers:
+            return self.room
         count = 1
         for field in self.move.values():
             count *= field.high - field.low + 1
@@ -88,8 +106,3 @@ class GameFile:
     def hides(self) -> bool:
         """Whether somebody may not see all of the state."""
         return any(field.hidden for field in self.state.values())
-
-
-def name_of(path: Path, content: bytes) -> str:
-    """The name of a game file with this content, as runs keep it."""
-    return f"{path.stem}@{hashlib.sha256(content).hexdigest()[:12]}"

@@ -1,98 +1,45 @@
-"""How a game file is opened by its path, by the name of an installed package, or by the name that a run keeps.
+"""How a game file or a package is opened by its path, by the name of an installed package, or by what a run keeps.
 
-A file that is named is run: a game file is a program. What ran is kept in the cache by the hash of its content, so a
-run stays what it was when the file is edited, and a run that somebody else sends brings no program along: what reads it
-asks for the file.
+What is named is run: a game file is a program. What ran is kept in the cache by the hash of its content, so a run stays
+what it was when the file is edited, and a run that somebody else sends brings no program along: what reads it asks for
+the file.
 """
 
-import importlib
 import importlib.util
 import re
+import shutil
 import tempfile
 from contextlib import suppress
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any
 
 from dhstats import programs
 from dhstats.documents import expanded, read_bytes
 from dhstats.engine.compiled import cache_root
 from dhstats.errors import BadInput
-from dhstats.gamefile.file import GameFile, name_of
+from dhstats.gamefile import examples
+from dhstats.gamefile.door import door_of
 from dhstats.gamefile.reading.declared import read
-from dhstats.gamefile.reading.source import MOST_BYTES, check_name
+from dhstats.gamefile.reading.source import check_name
+from dhstats.gamefile.sources import MAIN, MOST_BYTES, Sources, read_sources, unpacked
+from dhstats.games.folder import Door
 from dhstats.quoting import one_line, quoted
 from dhstats.release import GAMES
 
 KEPT_NAME = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)@([0-9a-f]{12})")
 FOLDER = "games"  # in the cache
-NAMED = "named"  # beside a file that is kept: the path, or the name of the package, by which it was named last
-# Where each part of a game is made: a module of this package, and a function of the file.
-MAKERS = {
-    "bundle": ("bundle", "bundle_of"),
-    "rule files": ("playing.rulesets", "rule_files"),
-    "cautions": ("playing.rulesets", "cautions_of"),
-    "retelling": ("telling.story", "retelling_of"),
-    "table": ("telling.story", "at_table_of"),
-    "notation": ("telling.notes", "notation_of"),
-    "logging": ("telling.notes", "logging_of"),
-    "queries": ("telling.words", "queries_of"),
-    "dialect": ("telling.words", "dialect_of"),
-    "columns": ("telling.words", "columns_of"),
-    "questions": ("telling.words", "questions_of"),
-    "vocabulary": ("telling.words", "vocabulary_of"),
-    "pages": ("telling.pages", "pages_of"),
-}
-MISSING = {
-    "decks": "nobody brings a deck of their own to it, as a game file says nothing of decks",
-    "stacks": "deals cannot be laid out by hand for it, as a game file says nothing of real cards; `dhstats report`"
-    " shows what to expect of its games, `dhstats plan` how many games are needed",
-    "puzzles": "puzzles cannot be made for it, as a game file says nothing of what a position teaches; `dhstats replay"
-    " --explain` shows which moves of a game had better alternatives",
-    "reasons": "nobody can say why a move is not allowed in it, as a game file says only which ones are",
-}
+NAMED = "named"  # beside what is kept: the path, or the name of the package, by which it was named last
 
 
-class Opened:
-    """A game file with its parts, each made when it is asked for."""
-
-    def __init__(self, file: GameFile) -> None:
-        self.file = file
-        self._made: dict[str, Any] = {}
-
-    @property
-    def name(self) -> str:
-        """The name by which runs keep the game: with the hash of the file."""
-        return self.file.name
-
-    @property
-    def seats(self) -> tuple[int, int]:
-        """For how many it is: the least and the most."""
-        return self.file.seats
-
-    def brings(self, what: str) -> bool:
-        """Whether a game file has a part."""
-        return what in MAKERS
-
-    def part(self, what: str) -> Any:
-        """A part by its name in the catalogue; BadInput where game files have none."""
-        if what not in MAKERS:
-            raise BadInput(f"game {self.file.short}: {MISSING[what]}")
-        if what not in self._made:
-            module, function = MAKERS[what]
-            make = getattr(importlib.import_module(f"dhstats.gamefile.{module}"), function)
-            self._made[what] = make(self.file)
-        return self._made[what]
-
-
-def of_path(text: str) -> Opened:
-    """The game of a file, which is run; BadInput for what is none."""
+def of_path(text: str) -> Door:
+    """The game of a file or a package, which is run; BadInput for what is none."""
     programs.check(text)
     path = Path(expanded(text))
-    return _of_path(path, one_line(text), str(path.absolute()))
+    end = programs.FOLDER if path.is_dir() else ""
+    return _of_path(path, one_line(text), f"{path.absolute()}{end}")
 
 
-def opened(name: str) -> Opened | None:
+def opened(name: str) -> Door | None:
     """The game of a name with a hash, or of an installed package; None for other names."""
     if KEPT_NAME.fullmatch(name):
         return _kept(name)
@@ -103,22 +50,25 @@ def opened(name: str) -> Opened | None:
 
 def check_named(name: str) -> None:
     """BadInput for what names neither a game file that can be read nor the game of a package; no code is run."""
-    if name.endswith(".py"):
-        read_bytes(Path(expanded(name)), f"game file {one_line(name)}", MOST_BYTES)
+    if programs.is_path(name):
+        path = Path(expanded(name))
+        read_bytes(path / MAIN if path.is_dir() else path, f"game file {one_line(name)}", MOST_BYTES)
     elif name not in installed():
         raise BadInput(f"game {quoted(name)}: is not a game file; name the path of one, as in pig.py")
 
 
 def installed() -> dict[str, EntryPoint]:
-    """The games that installed packages offer, by name, not yet loaded."""
-    return {point.name: point for point in entry_points(group=GAMES)}
+    """The games of one file that come along, and those that installed packages offer, by name, not yet loaded."""
+    return {point.name: point for point in (*entry_points(group=GAMES), *examples.points())}
 
 
 def _module_file(point: EntryPoint) -> Path:
+    """The file of a game in a package, or the folder of one that has several files."""
     spec = importlib.util.find_spec(point.module)
     if spec is None or not spec.origin or not Path(spec.origin).is_file():
         raise BadInput(f"game {point.name!r} ({point.value}): the package has no such module")
-    return Path(spec.origin)
+    path = Path(spec.origin)
+    return path.parent if path.name == "__init__.py" else path
 
 
 def typed(name: str) -> str:
@@ -127,48 +77,69 @@ def typed(name: str) -> str:
     Else the name with the hash, which this machine knows and others do not.
     """
     try:
-        said = place_of(name).with_name(NAMED).read_text("utf-8")
-        path = Path(said) if said.endswith(".py") else _module_file(installed()[said])
-        if name_of(path, path.read_bytes()) != name:
+        said = (cache_root() / FOLDER / name / NAMED).read_text("utf-8")
+        path = Path(said) if programs.is_path(said) else _module_file(installed()[said])
+        if read_sources(path, said).name != name:
             return name
     except (OSError, KeyError, ValueError, BadInput):
         return name
     here = Path.cwd()
-    return str(path.relative_to(here)) if path.is_relative_to(here) and said.endswith(".py") else said
+    if not path.is_relative_to(here) or not programs.is_path(said):
+        return said
+    return f"{path.relative_to(here)}{programs.FOLDER if programs.is_folder(said) else ''}"
 
 
-def _of_path(path: Path, shown: str, said: str) -> Opened:
-    content = read_bytes(path, f"game file {shown}", MOST_BYTES)
-    check_name(path, shown)
-    name = name_of(path, content)
-    kept = place_of(name)
-    if not kept.is_file() or kept.read_bytes() != content:
-        _keep(kept, content)
-    named = kept.with_name(NAMED)
+def _of_path(path: Path, shown: str, said: str) -> Door:
+    sources = read_sources(path, shown)
+    check_name(sources.stem, shown, package=sources.package)
+    if not sources.package and path.suffix != programs.ENDING:
+        raise BadInput(f"game file {shown}: must be called as in pig.py, with letters, digits and _ alone")
+    _keep(sources)
+    named = cache_root() / FOLDER / sources.name / NAMED
     if not named.is_file() or named.read_text("utf-8", "replace") != said:
         with suppress(UnicodeEncodeError):  # a path that is no text cannot be typed either
-            _keep(named, said.encode())
-    return _read(name, shown)
+            _write(named, said.encode())
+    return _read(sources.name, shown)
 
 
-def _kept(name: str) -> Opened:
-    path = place_of(name)
-    if not path.is_file() or name_of(path, path.read_bytes()) != name:
-        stem, _, digest = name.partition("@")
+def _kept(name: str) -> Door:
+    stem, _, digest = name.partition("@")
+    if not _is_kept(name):
         raise BadInput(
             f"game {quoted(name)}: was played with a file {stem}.py whose SHA-256 begins with {digest}, which was never"
             f" named on this machine; a game file is a program, so look at it and name it once, as in `dhstats games"
             f" check {stem}.py`"
         )
-    return _read(name, f"{name.partition('@')[0]}.py")
+    return _read(name, f"{stem}.py")
 
 
 def place_of(name: str) -> Path:
-    """Where the content of a game file is kept."""
-    return cache_root() / FOLDER / name / f"{name.partition('@')[0]}.py"
+    """Where the content of a game file is kept, or the folder of a package."""
+    home, stem = cache_root() / FOLDER / name, name.partition("@")[0]
+    return home / stem if (home / stem / MAIN).is_file() else home / f"{stem}.py"
 
 
-def _keep(place: Path, content: bytes) -> None:
+def _is_kept(name: str) -> bool:
+    """Whether what is kept under a name is still what the name says."""
+    try:
+        return read_sources(place_of(name), name).name == name
+    except BadInput:
+        return False
+
+
+def _keep(sources: Sources) -> None:
+    """Keeps the files of a game, unless they are kept already."""
+    if _is_kept(sources.name):
+        return
+    home = cache_root() / FOLDER / sources.name
+    if sources.package:
+        home /= sources.stem
+        shutil.rmtree(home, ignore_errors=True)  # what somebody changed there
+    for path in sorted(sources.files, key=sources.main.__eq__):  # the file by which a package is found comes last
+        _write(home / path, sources.files[path])
+
+
+def _write(place: Path, content: bytes) -> None:
     """Writes a file whole or not at all."""
     place.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=place.parent, delete=False) as draft:
@@ -177,24 +148,22 @@ def _keep(place: Path, content: bytes) -> None:
 
 
 def packed(name: str) -> tuple[str, bytes]:
-    """The name and content of a game file that is kept here, for another process of the same user."""
-    return name, place_of(name).read_bytes()
+    """The name and content of a game that is kept here, for another process of the same user."""
+    return name, read_sources(place_of(name), name).packed()
 
 
 def unpack(name: str, content: bytes) -> None:
     """Keeps what `packed` sent; BadInput if it is not what its name says."""
-    place = place_of(name)
-    if not KEPT_NAME.fullmatch(name) or name_of(place, content) != name:
+    if not KEPT_NAME.fullmatch(name):
         raise BadInput(f"game {quoted(name)}: arrived with another content")
-    if not place.is_file() or place.read_bytes() != content:
-        _keep(place, content)
+    _keep(unpacked(name, content))
 
 
-_opened: dict[str, Opened] = {}
+_opened: dict[str, Door] = {}
 
 
-def _read(name: str, shown: str) -> Opened:
-    """One value for one file in a process, however it was named: functions are compiled once."""
+def _read(name: str, shown: str) -> Door:
+    """One value for one game in a process, however it was named: functions are compiled once."""
     if name not in _opened:
-        _opened[name] = Opened(read(place_of(name), shown))
+        _opened[name] = door_of(read(place_of(name), shown))
     return _opened[name]

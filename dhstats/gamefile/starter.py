@@ -12,7 +12,7 @@ TEXT = Path(__file__).with_suffix(".txt")
 def write(place: Path, name: str) -> None:
     """Writes the file; BadInput where there is one already, or where it cannot be written."""
     shown = one_line(str(place))
-    check_name(place, shown)
+    check_name(place.stem if place.suffix == ".py" else "", shown, package=False)
     text = TEXT.read_text("utf-8").format(title=name.replace("_", " ").capitalize(), file=place.name)
     try:
         with place.open("x", encoding="utf-8") as file:

@@ -8,41 +8,25 @@ allow it, and nowhere where data do, such as runs, logs, certificates and pages.
 
 import importlib
 from collections.abc import Mapping
-from typing import Any, Protocol
+from functools import cache
+from typing import Any
 
 from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
-from dhstats.games.folder import GameFolder, found
+from dhstats.games.folder import Door, folder, found
 from dhstats.games.ruleset import RuleFiles
+from dhstats.programs import is_path
 from dhstats.quoting import quoted
 
 NAMES = found()  # of those that come along
 
 
-class Door(Protocol):
-    """A game, from which all that it brings is reached: a folder that comes along, or a game file that was opened."""
-
-    @property
-    def name(self) -> str:
-        """The name by which runs keep it."""
-
-    @property
-    def seats(self) -> tuple[int, int]:
-        """For how many it is: the least and the most."""
-
-    def brings(self, what: str) -> bool:
-        """Whether it has a part, by one of the names in PARTS."""
-
-    def part(self, what: str) -> Any:
-        """A part; BadInput that says what to add where there is none."""
-
-
 def name_of(text: str) -> str:
-    """The name of a game that a person names; a game file is run.
+    """The name of a game that a person names; a game file, or the package of a path, is run.
 
     Raises BadInput for a file that is none, and for names that are not known.
     """
-    if text.endswith(".py"):
+    if is_path(text):
         return str(_opening().of_path(text).name)
     return known(text)
 
@@ -50,16 +34,23 @@ def name_of(text: str) -> str:
 def door(name: str) -> Door:
     """The game of a name; BadInput with the nearest name if there is none."""
     if name in NAMES:
-        return GameFolder(name)
+        return _folder(name)
     opened: Door | None = _opening().opened(name)
     if opened:
         return opened
-    if name.endswith(".py"):
+    if is_path(name):
         raise BadInput(
             f"game {quoted(name)}: is a path; a game file is a program, and is run where --game names it alone"
         )
-    offered = (*NAMES, *_opening().installed())
-    raise BadInput(f"game {name!r}: not known; {nearest(name, offered)}, or the path of a game file, as in pig.py")
+    raise BadInput(f"game {name!r}: not known; {nearest(name, offered())}, or the path of a game file, as in pig.py")
+
+
+_folder = cache(folder)
+
+
+def offered() -> tuple[str, ...]:
+    """The names of all games that come along, and of those of installed packages."""
+    return (*NAMES, *(name for name in sorted(_opening().installed()) if name not in NAMES))
 
 
 def known(name: str) -> str:

@@ -1,5 +1,6 @@
 """What a game's rule files can say: its keys, the numbers of its schema, and the value of a key that nobody gives."""
 
+import dataclasses
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from dhstats.games.kinds import Kind, heading, text, whole
+from dhstats.games.kinds import Kind, heading, switch, text, whole
 
 Values = dict[str, Any]  # settled values by the full name of their key
 
@@ -30,6 +31,10 @@ class Key:
     `since` is the number of the schema in which the key came. A key that came later than the first has a `default`,
     under which everything is as it was without the key; it never changes, as stored rule sets leave the key out where
     it has it. Keys of the first schema may have one (None: that of the schema's `base`).
+
+    `things` are those that there is a key for each of, where the schema does not list them by their kind, with
+    `defaults` of their own where these differ. `tables` are values of other keys, by full names, that each word stands
+    for, as a deck's name does for its cards: where a layer of rules says the word, they lie below what it says itself.
     """
 
     name: str
@@ -40,6 +45,17 @@ class Key:
     default: Any = None
     since: int = 1
     unsaid: tuple[Any, ...] = ()
+    things: tuple[str, ...] = ()
+    defaults: tuple[Any, ...] = ()
+    tables: Mapping[str, Values] = dataclasses.field(default_factory=dict)
+
+    def levers(self, things: Mapping[str, tuple[str, ...]]) -> "list[Lever]":
+        """The key by its full names; `things` are the names of each kind of thing."""
+        kind = "".join(KIND.findall(self.name)[:1])
+        if not kind:
+            return [Lever(self.name, self)]
+        names = self.things or things.get(kind, ())
+        return [Lever(self.name.replace(f"<{kind}>", which), self, which, at) for at, which in enumerate(names)]
 
 
 SOURCE = (
@@ -48,6 +64,11 @@ SOURCE = (
     Key("source.language", heading(), "The language of the rulebook that was read.", default=""),
     Key("source.note", text(), "What a reader of results should know about these rules.", default=""),
 )
+
+
+def yes_or_no(name: str, meaning: str, yes: str, no: str, field: str = "", **more: Any) -> Key:
+    """A key that holds or does not, with a sentence for each; `more` is what any key may have."""
+    return Key(name, switch(), meaning, {True: yes, False: no}, field, **more)
 
 
 def points_given(field: str, default: int | None = None, since: int = 1) -> Key:
@@ -68,6 +89,11 @@ class Lever:
     key: Key
     which: str = ""
     index: int = -1
+
+    @property
+    def default(self) -> Any:
+        """The value where nothing is said; None where that is up to the rule set that others extend."""
+        return self.key.defaults[self.index] if self.key.defaults else self.key.default
 
     def sentence(self, value: Any) -> str:
         """What a report says of the value."""
@@ -158,14 +184,7 @@ class Schema:
     @cached_property
     def levers(self) -> dict[str, Lever]:
         """Every key by its full name."""
-        return {lever.name: lever for key in self.keys for lever in self._levers(key)}
-
-    def _levers(self, key: Key) -> list[Lever]:
-        for kind, names in self.things.items():
-            mark = f"<{kind}>"
-            if mark in key.name:
-                return [Lever(key.name.replace(mark, which), key, which, i) for i, which in enumerate(names)]
-        return [Lever(key.name, key)]
+        return {lever.name: lever for key in self.keys for lever in key.levers(self.things)}
 
     @cached_property
     def inner(self) -> tuple[str, ...]:
@@ -191,7 +210,12 @@ class Schema:
     @property
     def defaults(self) -> Values:
         """The values of the keys that have a default of their own."""
-        return {name: lever.key.default for name, lever in self.levers.items() if lever.key.default is not None}
+        return {name: lever.default for name, lever in self.levers.items() if lever.default is not None}
+
+    def stood_for(self, said: Values) -> Values:
+        """What the words among these values stand for: the cards of a deck that is named."""
+        named = [self.levers[name].key.tables.get(value, {}) for name, value in said.items() if isinstance(value, str)]
+        return {name: value for table in named for name, value in table.items()}
 
     def left_out(self, given: Iterable[str]) -> list[str]:
         """The keys without a default of their own that are not among the given ones."""
@@ -200,4 +224,4 @@ class Schema:
 
     def says_nothing(self, name: str, value: Any) -> bool:
         """Whether a value is its key's default, so that a rule set is the same without it."""
-        return name in self.levers and value == self.levers[name].key.default
+        return name in self.levers and value == self.levers[name].default

@@ -15,12 +15,16 @@ def _as_it_is(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How a value is asked for on a page: a whole number from `low` to `high`, a switch, or one of a few words."""
+    """How a value is asked for on a page: a whole number from `low` to `high`, a switch, or one of a few words.
+
+    A list that is asked for in words has `room` for so many numbers within these bounds.
+    """
 
     control: Literal["number", "switch", "choice", "words"]
     low: int = 0
     high: int = 0
     choices: tuple[str, ...] = ()
+    room: int = 0
 
 
 IN_WORDS = Form("words")
@@ -67,6 +71,18 @@ def whole(low: int, high: int) -> Kind:
         f"a whole number from {low} to {high}",
         lambda value: isinstance(value, int) and not isinstance(value, bool) and low <= value <= high,
         form=Form("number", low, high),
+    )
+
+
+def numbers(low: int, high: int, least: int, most: int) -> Kind:
+    """A list of whole numbers within bounds, from `least` to `most` of them; the engine finds -1 behind the last."""
+    one, many = whole(low, high), f"{most}" if least == most else f"{least} to {most}"
+    return fitting(
+        f"a list of {many} whole number{'s' * (most != 1)} from {low} to {high}",
+        lambda value: isinstance(value, list) and least <= len(value) <= most and not any(map(one.fault, value)),
+        list,
+        lambda value: value + [-1] * (most - len(value)),
+        Form("words", low, high, room=most),
     )
 
 

@@ -71,6 +71,15 @@ def differences(game: int, turn: int, logged: Mapping[str, Any], right: Mapping[
             yield Problem(game, turn, name, str(logged[name]), str(true))
 
 
+def by_seat(columns: Mapping[str, Sequence[Any]], seats: Sequence[str]) -> dict[str, Any]:
+    """Numbers that every player has, as columns of all seats; -1 where nobody plays."""
+    return {
+        f"{what}_{name}": numbers[seat] if seat < len(numbers) else NOBODY
+        for what, numbers in columns.items()
+        for seat, name in enumerate(seats)
+    }
+
+
 def lead_changes(leaders: Sequence[int]) -> int:
     """How often the lead went over to another player; decisions after which nobody led alone are skipped."""
     return sum(a != b for a, b in pairwise(leader for leader in leaders if leader != NOBODY))

@@ -25,6 +25,11 @@ class Kept:
     turns: Sequence[Row]
     table: Callable[[], Any] | None = None
 
+    @property
+    def layout(self) -> int:
+        """By how many seats the shares of the deal moved on; where two play, they are swapped or not."""
+        return int(self.row.get("layout", self.row["swapped"]))
+
 
 @dataclass(frozen=True, slots=True)
 class Step:

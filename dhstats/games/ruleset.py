@@ -37,7 +37,7 @@ def _value(lever: Lever, effective: Mapping[str, Any]) -> Any:
     inner: Any = effective
     for table in tables:
         inner = inner.get(table, {})
-    return inner[last] if last in inner or lever.key.default is None else lever.key.default
+    return inner[last] if last in inner or lever.default is None else lever.default
 
 
 def counting(schema: Schema, values: Values) -> Values:
@@ -178,13 +178,13 @@ class RuleFiles:
 
     def stored_layer(self, table: Mapping[str, Any], name: str) -> Layer:
         """The layer of a complete rule set, as a manifest keeps it."""
-        return Layer(name, name, rulefile.settled(self.schema, table, name))
+        return Layer(name, name, self.schema.defaults | rulefile.settled(self.schema, table, name))
 
     def given(self, layers: Sequence[Layer]) -> Values:
-        """What the layers say, each on top of the one before."""
+        """What the layers say, each on top of the one before; where one names a deck, what lies in it comes below."""
         values: Values = {}
         for layer in layers:
-            values |= layer.values
+            values |= self.schema.stood_for(layer.values) | layer.values
         return values
 
     def stacked(self, layers: Sequence[Layer]) -> Values:

@@ -30,7 +30,7 @@ from dhstats.lab.proofs import identity, proof_plan, prove
 from dhstats.lab.rules import Choice
 from dhstats.lab.tables import Tables
 from dhstats.lab.watching import Watcher, Watchers
-from dhstats.questions.goals.goals_file import Goals
+from dhstats.questions.goals.goal import Goals
 from dhstats.release import VERSION
 from dhstats.report.drawing import theme
 from dhstats.report.page.page import asset, style

@@ -10,8 +10,8 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.lab import players
 from dhstats.lab.rules import Choice
 from dhstats.lab.table.setup import Chair, Setup
-from dhstats.players import generalists, roster
-from dhstats.players.roster import Pupil
+from dhstats.players import pupils, roster
+from dhstats.players.pupils import Pupil
 from dhstats.quoting import quoted
 
 SECONDS, SOON, MINUTES = "seconds", "seconds to a minute", "minutes"
@@ -54,7 +54,7 @@ def usual(bundle: GameBundle, rules: RuleSet, names: Sequence[str]) -> str:
 def programs(bundle: GameBundle, rules: RuleSet) -> list[Row]:
     """The programs that a page may seat, the best first; `needs` says how long they train who have to."""
     found = []
-    if bundle.game.space_learning and generalists.shipped_under(bundle, rules):
+    if bundle.game.space_learning and pupils.of_rules(bundle, rules):
         found.append(_row("generalist"))
         found.append(_row("specialist", _needs(bundle, rules, "specialist", SECONDS)))
     needed = _needs(bundle, rules, "expert", takes(bundle)) if bundle.game.learning else MINUTES
@@ -111,11 +111,7 @@ def _row(name: str, needs: str = "", own: str = "") -> Row:
 
 
 def _needs(bundle: GameBundle, rules: RuleSet, name: str, long: str) -> str:
-    try:
-        roster.trained_player(pupil(bundle, rules, name))
-    except roster.Untrained:
-        return long
-    return ""
+    return "" if pupils.known(pupil(bundle, rules, name)) else long
 
 
 def _homes(bundle: GameBundle, rules: RuleSet) -> list[str]:

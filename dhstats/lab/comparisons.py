@@ -19,12 +19,12 @@ from dhstats.lab.rules import Choice
 from dhstats.lab.showing import Shown, goals_of, quantities, verdict
 from dhstats.players.learning.training import Lap
 from dhstats.questions.comparisons.changes import compared, stopping_rule_of
-from dhstats.questions.goals.goals_file import Goals
+from dhstats.questions.goals.goal import Goals
 from dhstats.questions.shared.metrics import ALPHA, Ask, asked
 from dhstats.questions.tweaks.comparison import DealSums, deal_sums
 from dhstats.questions.tweaks.stepping import Race
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, games_a_deal
-from dhstats.questions.verdicts.steps import LOOK, Steps
+from dhstats.questions.verdicts.sequential import LOOK, Steps
 from dhstats.report.pages.writing import write_answers
 from dhstats.simulate.plans.company import refuse_alone, seats, seats_at
 from dhstats.simulate.plans.experiment import Experiment

@@ -16,7 +16,7 @@ from dhstats.lab.players import offered, seated
 from dhstats.lab.rules import Choice, playable
 from dhstats.lab.shelf import Shelf, name_of
 from dhstats.lab.table.session import Session
-from dhstats.questions.playtests.finder import respects
+from dhstats.questions.playtests.extremes import respects
 from dhstats.questions.tweaks.tweaks import games_a_deal
 from dhstats.quoting import quoted
 from dhstats.release import VERSION

@@ -8,7 +8,7 @@ from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import generalists, roster
+from dhstats.players import pupils, roster
 from dhstats.quoting import quoted
 
 EXPERT = "expert"
@@ -39,7 +39,7 @@ class Seated:
 
 def usual(bundle: GameBundle, every: Sequence[RuleSet]) -> str:
     """Who plays if nobody is named: who knows all of these rules, or the game's usual player."""
-    if bundle.game.space_learning and all(generalists.shipped_under(bundle, rules) for rules in every):
+    if bundle.game.space_learning and all(pupils.of_rules(bundle, rules) for rules in every):
         return roster.GENERALIST
     if of_a_file(bundle) and not trained(bundle, every[0]):
         return there_at_once(bundle)
@@ -54,10 +54,7 @@ def of_a_file(bundle: GameBundle) -> bool:
 def trained(bundle: GameBundle, rules: RuleSet) -> bool:
     """Whether an expert of these rules is there."""
     pupil = roster.pupil_of(bundle, rules, EXPERT)
-    try:
-        return pupil is not None and bool(roster.trained_player(pupil))
-    except roster.Untrained:
-        return False
+    return pupil is not None and pupils.known(pupil) is not None
 
 
 def there_at_once(bundle: GameBundle) -> str:

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.questions.goals.checking import ALPHA, PLANNED, Tally, Terms, judged
-from dhstats.questions.goals.goal import Goal
-from dhstats.questions.goals.goals_file import Goals
+from dhstats.questions.goals.goal import Goal, Goals
 from dhstats.questions.goals.sources import of_run
 from dhstats.questions.shared.metrics import SHARE, Ask, Metric, metrics
 from dhstats.questions.tweaks.comparison import DealSums

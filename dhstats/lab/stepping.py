@@ -14,8 +14,8 @@ from dhstats.questions.forks.explanation_words import fork_command
 from dhstats.questions.forks.openings import AS_IT_IS
 from dhstats.report.boards.board import frames
 from dhstats.report.boards.chances import chances, choices
+from dhstats.report.drawing.frames import own
 from dhstats.report.page.page import seen
-from dhstats.report.plans.plans import own
 from dhstats.simulate.replays.replay import replay
 from dhstats.storage import Run
 

@@ -19,7 +19,6 @@ from dhstats.lab.table import keeping
 from dhstats.lab.table.session import Session
 from dhstats.lab.table.setup import Opened, Setup, open_table
 from dhstats.lab.watching import Watchers
-from dhstats.players import roster
 from dhstats.players.learning import trainees
 from dhstats.quoting import quoted
 from dhstats.storage import Run
@@ -225,7 +224,7 @@ class Tables:
 
 def _advised(opened: Opened) -> bool:
     """Whether somebody can say what moves are worth."""
-    with suppress(BadInput, roster.Untrained):
+    with suppress(BadInput):
         return bool(opened.adviser.name)
     return False
 

@@ -1,4 +1,4 @@
-"""How players are trained, as a record: the usual recipes of every version, and those that were usual before."""
+"""How players are trained, as a record, and the usual recipes."""
 
 import json
 from dataclasses import asdict, dataclass, replace
@@ -22,7 +22,7 @@ class Recipe:
     is by how many points; `average` how much of the running mean of networks is kept from round to round. `keep` says
     which network is kept in the end: the "best" of the learning curve, the last that did not fall
     behind the best by more than chance ("sound"), or the "last" of all, as in files that do not tell.
-    `version` says which inputs and which network, among those that the game has had. `decks` says with which decks:
+    `version` says which inputs and which network: it counts those that the game has had. `decks` says which decks:
     the "own" ones of the rule set, or "all" of its pack, for every game and player one by lot. `compared` is the share
     of decisions that are learnt from by comparison as well, `tried` how many options at most are then compared, those
     that look best (0: all). `space` is the text of a space of rules (`games/space.py`) around those of the player, by
@@ -83,29 +83,30 @@ def _table(text: str, name: str, what: str) -> dict[str, Any]:
     return table
 
 
-SECOND = Recipe(games=400_000, rate=0.002, batch=4, keep="sound", version=2, parts=4)
-STANDARDS = {1: Recipe(keep="best"), 2: SECOND, 3: replace(SECOND, version=3), 4: replace(SECOND, version=4)}
-FORMER = Recipe()  # by which the first players were trained
+UNSAID = Recipe()  # what files say that leave a field out
 SAID_ALWAYS = {"seed", "games", "rounds", "rate", "memory", "exploration", "win_share", "average", "batch"}  # in files
+USUAL = Recipe(games=400_000, rate=0.002, batch=4, keep="sound", parts=4, deals=APART)
+WARM_GAMES = 5_000  # under one rule set, by who knows the space
+WARM_ROUNDS = 20
+WARM_RATE = 0.0005
 
 
 def standard(game: Game, version: int = 0) -> Recipe:
-    """How players of a game are trained who learn in the way of a version, 0 being the newest."""
+    """How players of a game are trained, or those who learn in the way of a version."""
     learning = learning_of(game, version)
-    usual = replace(STANDARDS[learning.version], **dict[str, Any](learning.recipe))
-    return replace(usual, parts=min(usual.parts, usual.batch), deals=APART)
+    usual = replace(USUAL, version=learning.version, **dict[str, Any](learning.recipe))
+    return replace(usual, parts=min(usual.parts, usual.batch))
 
 
-def undivided(recipe: Recipe) -> Recipe:
-    """The same recipe as it was before the games of a step were divided into parts: it gives other roundings."""
-    return replace(recipe, parts=FORMER.parts)
+def going_on(recipe: Recipe, origin: str, games: int = WARM_GAMES, seed: int = 1) -> Recipe:
+    """How who learnt by a recipe goes on under one rule set, from the network of that checksum.
 
-
-def ever_usual(usual: Recipe) -> tuple[Recipe, ...]:
-    """A standard recipe, and those that were standard in its place before, the latest first."""
-    shared = replace(usual, deals=SHARED)
-    fixed = replace(shared, places=FIXED)
-    return tuple(dict.fromkeys((usual, shared, fixed, undivided(fixed))))
+    In small steps, and the last network is kept.
+    """
+    return replace(
+        recipe, seed=seed, games=games, rounds=min(WARM_ROUNDS, games), rate=WARM_RATE, batch=8, keep="last",
+        space="", lots="", origin=origin, compared=0.0, tried=0, networks=1, deals=APART,
+    )  # fmt: skip
 
 
 def with_all_decks(recipe: Recipe) -> Recipe:
@@ -119,9 +120,6 @@ def against_rival(recipe: Recipe) -> Recipe:
 
 
 def recipe_table(recipe: Recipe) -> dict[str, Any]:
-    """A recipe as a table; what files of earlier versions do not tell is left out where it is as it was then."""
+    """A recipe as a table, without what files leave out."""
     table = asdict(recipe)
-    for name in table.keys() - SAID_ALWAYS:
-        if table[name] == getattr(FORMER, name):
-            del table[name]
-    return table
+    return {name: value for name, value in table.items() if name in SAID_ALWAYS or value != getattr(UNSAID, name)}

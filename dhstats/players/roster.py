@@ -1,83 +1,48 @@
-"""Who can be asked to play: the scripts of a game, trained players, searching ones, the rungs of the skill ladder."""
+"""Who is meant by a name: the scripts of a game, trained players, searching ones, the rungs of the skill ladder.
 
-import json
-from collections.abc import Callable
+`meant` says who that is and what they must have learnt, `strategy` makes a player of it. Neither trains anybody: that
+is for whoever asks (`learning/trainees.py`).
+"""
+
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from dhstats.documents import expanded
-from dhstats.engine.strategy import Strategy, installed
+from dhstats.engine.strategy import Strategy, file_hash, installed
 from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import generalists, thinking, trained, trial
-from dhstats.players.recipes import APART, FIXED, FORMER, Recipe, ever_usual, standard
+from dhstats.players import pupils, recipes, trained, trial
+from dhstats.players.pupils import Pupil
+from dhstats.players.recipes import Recipe
 from dhstats.players.search import searching
-from dhstats.players.search.searchers import FORMER_SEARCHES, SEARCH, guided, playing_out, searches, whole
 from dhstats.players.strength.examining import caution_of
-from dhstats.players.trained import Trained, as_strategy
+from dhstats.players.thinking import learning_of
+from dhstats.players.trained import RETIRED_WITH, WEIGHTS, Trained, as_strategy
 from dhstats.quoting import quoted
 
 LONGEST_NAME = 1000
-GENERALIST, SPECIALIST = "generalist", "specialist"
-FORMER_EXPERT = "expert-"  # and the version: players who have learnt as those of that version
+GENERALIST, SPECIALIST = pupils.GENERALIST, pupils.SPECIALIST
+MOST_TRIES = 1_000_000
+SEARCH, PLAY_OUT, RUNG = "search", "mc", "skill"  # before a colon and a number
 EXPERT_END = " for these rules"
 EXPERT = f"values the position after every option, trained by self-play{EXPERT_END}"
 OF_TWO = f"values the position after every option, close ones with a second network, trained by self-play{EXPERT_END}"
 OF_ALL_DECKS = f"values the position after every option, trained by self-play with all decks{EXPERT_END}"
 OF_SPACE = f"{GENERALIST}, who went on by self-play{EXPERT_END}"
 
-
-@dataclass(frozen=True, slots=True)
-class Pupil:
-    """What a trained player learns: the rules, by a recipe, under a restriction ("" is none), against a fixed rival.
-
-    They learn from nothing, or go on from an `origin`, whom the recipe names.
-    """
-
-    bundle: GameBundle
-    rules: RuleSet
-    recipe: Recipe
-    restriction: str = ""
-    against: Strategy | None = None
-    origin: Trained | None = None
-
-    @property
-    def name(self) -> str:
-        """The player's name, by what they may not do."""
-        if self.origin:
-            return SPECIALIST
-        newest = self.recipe.version == thinking.learning_of(self.bundle.game).version
-        kind = "expert" if newest else f"expert-{self.recipe.version}"
-        return f"{kind}:{self.restriction}" if self.restriction else kind
-
-    @property
-    def place(self) -> Path:
-        """Where this player is kept once they are trained."""
-        against = self.against.hash if self.against else ""
-        return trained.place(self.bundle, self.rules, self.recipe, self.restriction, against)
+RETIRED = {"expert-1": "expert", "expert-2": "expert", "search-1": SEARCH, "search-2": SEARCH, "search-3": SEARCH}
 
 
-class Untrained(BadInput):
-    """A name that rests on a player who has yet to be trained: `pupil`."""
-
-    def __init__(self, pupil: Pupil) -> None:
-        super().__init__(
-            f"strategy {pupil.name!r}: nobody is trained for rules {pupil.rules.name} ({pupil.rules.hash[:12]}) yet;"
-            " dhstats train"
-        )
-        self.pupil = pupil
-
-
-@dataclass(frozen=True, slots=True)
-class Rung:
-    """A step of the skill ladder: a player by name, and how often it moves at random instead."""
+class Rung(NamedTuple):
+    """A step of the skill ladder: a player by name, and how often they move at random instead."""
 
     player: str
     noise: float = 0.0
 
 
-# From random play over scripts and a trained player with a share of random moves to search.
+# From random play over a trained player with a share of random moves to search.
 LADDER = (
     Rung("random"),
     *(Rung("expert", noise) for noise in (0.8, 0.6, 0.45, 0.32, 0.22, 0.14, 0.07, 0.03, 0.0)),
@@ -85,45 +50,102 @@ LADDER = (
 )
 
 
-def find(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = None) -> Strategy:
-    """The player of a name under a rule set; Untrained for one who has to be trained first (see `trainees`).
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """Who is meant by a name, `text`: a player by a plain name, `name`, as they learnt under some rules.
+
+    `place` is what the text says after @: the rules, or the `file` whose player is in an expert's place. Who stands on
+    a rung of the ladder moves at random by `noise`. `pupil` says what has to be learnt first; None where scripts play,
+    or the player of a file.
+    """
+
+    text: str
+    name: str
+    bundle: GameBundle
+    rules: RuleSet
+    place: str = ""
+    file: Path | None = None
+    noise: float = 0.0
+    pupil: Pupil | None = None
+
+
+def meant(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = None) -> Meant:
+    """Who is meant by a name under a rule set; BadInput saying what is allowed.
 
     Names: a script of the game, `file.py:function`, `character.toml`, `player.json`, `generalist` (who knows all rules
     of a space), `specialist` (the same after a short training for the rules under which it plays), `expert` (trained
-    for these rules from nothing: adapted), `expert-1` (as the first version learnt), `expert:RESTRICTION`, `search:N`,
-    `skill:K`, each of the last six with `@RULES` (trained for those rules, wherever it plays: fixed), `mc:N`; `expert`,
-    `search:N` and `skill:K` also with `@player.json` (with the player of a file for an expert). Players are trained by
-    the game's standard recipe unless another is given, which also says who of earlier generalists is meant. Raises
-    BadInput saying what is allowed.
+    for these rules from nothing: adapted), `expert:RESTRICTION`, `search:N`, `skill:K`, each of the last five with
+    `@RULES` (trained for those rules, wherever it plays: fixed), `mc:N`; `expert`, `search:N` and `skill:K` also with
+    `@player.json` (with the player of a file for an expert). Players are trained by the game's standard recipe unless
+    another is given.
     """
     _check_name(text)
-    recipe = recipe or standard(bundle.game)
-    kind = text.partition(":")[0]
-    if "@" in text and taught(text):
-        return _taught_elsewhere(bundle, rules, text, recipe)
-    if pupil := pupil_of(bundle, rules, text, recipe):
-        return _expert(pupil)
-    if text.endswith(".json"):
-        return _from_file(bundle, rules, Path(expanded(text)))
-    if kind == "mc":
-        return playing_out(bundle, text)
-    if kind == "skill" or searches(kind):
-        pupil = Pupil(bundle, rules, recipe)
-        return _graded(pupil, text, lambda: trained_player(pupil), lambda name: find(bundle, rules, name, recipe))
-    if text == GENERALIST:
-        path = general_path(bundle, rules, text, recipe)
-        return replace(_from_file(bundle, rules, path), name=text, source="trained")
-    known = (*names(bundle), SPECIALIST, *installed())
-    if text.isidentifier() and text not in known:
-        raise BadInput(f"strategy {text!r}: not known; {nearest(text, known)}")
-    trial.ensure(bundle, rules, text)
-    return bundle.find_strategy(text)
+    name, _, place = text.partition("@") if "@" in text and taught(text) else (text, "", "")
+    file = Path(expanded(place)) if place.endswith(".json") else None
+    rules = bundle.rule_files.load(place) if place and not file else rules
+    name, noise = _rung(name) if name.startswith(f"{RUNG}:") else (name, 0.0)
+    kind, _, number = name.partition(":")
+    if kind in (SEARCH, PLAY_OUT) and not 0 < whole(number) <= MOST_TRIES:
+        raise BadInput(f"strategy {name!r}: the colon must be followed by a whole number from 1 to {MOST_TRIES:,}")
+    if file and kind not in (SEARCH, "random") and name != "expert":
+        raise BadInput(f"strategy {name!r}: the file says how its player has learnt; write expert@{quoted(place)}")
+    if name.endswith(".json"):
+        file = Path(expanded(name))
+    elif name == GENERALIST:
+        file = pupils.general_path(bundle, rules)
+    pupil = None if file else pupil_of(bundle, rules, "expert" if kind == SEARCH else name, recipe)
+    return Meant(text, name, bundle, rules, place, file, noise, pupil)
 
 
 def _check_name(text: str) -> None:
-    """Names go into manifests, pages and terminals: BadInput for one that cannot be seen."""
+    """BadInput for a name that cannot be seen, as names go into manifests, pages and terminals; for who retired."""
     if not text.isprintable() or len(text) > LONGEST_NAME:
         raise BadInput(f"strategy {quoted(text)}: a name is text of at most {LONGEST_NAME:,} visible characters")
+    kind = text.partition("@")[0].partition(":")[0]
+    if kind in RETIRED:
+        now = RETIRED[kind] + text.removeprefix(kind)
+        raise BadInput(f"strategy {text!r}: retired with {RETIRED_WITH} and plays no more; use {now}")
+
+
+def _rung(name: str) -> Rung:
+    """The rung of a name; BadInput for one that there is not."""
+    number = whole(name.partition(":")[2])
+    if not 0 <= number < len(LADDER):
+        raise BadInput(f"strategy {name!r}: the rungs are skill:0 to skill:{len(LADDER) - 1}")
+    return LADDER[number]
+
+
+def strategy(who: Meant, player: Trained | None = None) -> Strategy:
+    """Who is meant, as a strategy; `player` has learnt what their pupil learns. BadInput where nobody plays so."""
+    bundle, kind = who.bundle, who.name.partition(":")[0]
+    player = trained.read(who.file, bundle) if who.file and kind != "random" else player
+    if kind in (SEARCH, PLAY_OUT):
+        found = _searcher(bundle, who.name, player)
+    elif player:
+        found = _expert(who, player)
+    else:
+        known = (*names(bundle), SPECIALIST, *installed())
+        if who.name.isidentifier() and who.name not in known:
+            raise BadInput(f"strategy {who.name!r}: not known; {nearest(who.name, known)}")
+        trial.ensure(bundle, who.rules, who.name)
+        found = bundle.find_strategy(who.name)
+    if who.text.startswith(f"{RUNG}:") and not who.noise:
+        found = replace(found, idea=f"plays like {who.name}")
+    if who.place and not who.file:
+        found = replace(found, idea=f"{found.idea.removesuffix(EXPERT_END)} for rules {who.rules.name}")
+    return replace(found, name=who.text) if who.place or who.name != who.text else found
+
+
+def find(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = None) -> Strategy:
+    """The player of a name under a rule set; BadInput also for one whom nobody has trained yet (see `trainees`)."""
+    who = meant(bundle, rules, text, recipe)
+    player = pupils.known(who.pupil) if who.pupil else None
+    if who.pupil and not player:
+        raise BadInput(
+            f"strategy {who.pupil.name!r}: nobody is trained for rules {who.rules.name} ({who.rules.hash[:12]}) yet;"
+            " dhstats train"
+        )
+    return strategy(who, player)
 
 
 def names(bundle: GameBundle) -> tuple[str, ...]:
@@ -133,184 +155,86 @@ def names(bundle: GameBundle) -> tuple[str, ...]:
     return (*bundle.shipped_strategies(), *extra, *general)
 
 
-def meanings(bundle: GameBundle, text: str) -> tuple[str, ...]:
-    """What a name may have meant when a run was played: what it means now, and how its player searched before."""
-    head, at, home = text.partition("@")
-    kind, _, number = head.partition(":")
-    if kind == "skill" and whole(number) == len(LADDER) - 1:
-        kind, _, number = LADDER[-1].player.partition(":")
-    if kind != SEARCH or not searching.recalls(thinking.learning_of(bundle.game)):
-        return (text,)
-    return text, *(f"{former}:{number}{at}{home}" for former in FORMER_SEARCHES)
-
-
-def trained_player(pupil: Pupil) -> Trained:
-    """The trained player, shipped or kept from earlier; Untrained where there is none yet."""
-    if player := _shipped(pupil):
-        return player
-    before = {} if pupil.restriction or pupil.against or pupil.origin else predecessors(pupil.bundle, pupil.rules)
-    if path := before.get(pupil.recipe):
-        return trained.read(path, pupil.bundle)
-    if player := trained.kept(pupil.place, pupil.bundle):
-        return _fitting(player, pupil.rules, pupil.place)
-    raise Untrained(pupil)
-
-
-def _shipped(pupil: Pupil) -> Trained | None:
-    """Who comes along for a pupil's rules and is meant by the recipe, the usual one or one of before.
-
-    Recipes of before do not mean who learnt in a way that was not usual then, and came along later.
-    """
-    usual = standard(pupil.bundle.game, pupil.recipe.version)
-    if pupil.origin or pupil.against or pupil.recipe not in (*ever_usual(usual), FORMER):
-        return None
-    path = trained.shipped(pupil.bundle, pupil.rules, pupil.restriction, usual.version)
-    player = trained.read(path, pupil.bundle) if path else None
-    later = player and player.recipe.places != FIXED and pupil.recipe.places == FIXED
-    return None if later else player
-
-
-def predecessors(bundle: GameBundle, rules: RuleSet) -> dict[Recipe, Path]:
-    """The files of players who came along for these rules before others took their place, by how each learnt.
-
-    Runs that they played are replayed with them.
-    """
-    found = {}
-    for path in sorted((bundle.game.home.parent / "trained" / "predecessors").glob("*.json")):
-        table = json.loads(path.read_bytes())
-        if table.get("kin") == rules.kin or ("kin" not in table and table["rules_hash"] == rules.hash):
-            found[Recipe(**table["recipe"])] = path
-    return found
-
-
-def _fitting(player: Trained, rules: RuleSet, path: Path) -> Trained:
-    if player.rules_hash != rules.hash:
-        raise BadInput(
-            f"{path}: was trained for rules {player.rules_name} ({player.rules_hash[:12]}), not for {rules.name} "
-            f"({rules.hash[:12]}); train one for them: dhstats train --rules ..."
-        )
-    return player
-
-
-def pupil_of(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = None) -> Pupil | None:
-    """The trained player whom a name like expert, expert-1, expert:RESTRICTION or specialist says; None for others.
-
-    Raises BadInput for a version or restriction that there is not, and a specialist of rules beyond all spaces.
-    """
-    if text == SPECIALIST:
-        origin = trained.read(general_path(bundle, rules, text, recipe), bundle)
-        warm = generalists.warm_recipe(origin, deals=recipe.deals if recipe else APART)
-        return Pupil(bundle, rules, warm, origin=origin)
-    kind, _, restriction = text.partition(":")
-    if text.endswith(".json") or (kind != "expert" and not kind.startswith(FORMER_EXPERT)):
-        return None
-    version = 0 if kind == "expert" else _version(bundle, text, kind)
-    allowed = dict(thinking.learning_of(bundle.game, version).restrictions)
-    if restriction and restriction not in allowed:
-        raise BadInput(f"strategy {text!r}: no such restriction; {nearest(restriction, allowed)}")
-    meant = recipe and version in (0, recipe.version)
-    return Pupil(bundle, rules, recipe if recipe and meant else standard(bundle.game, version), restriction)
-
-
-def general_path(bundle: GameBundle, rules: RuleSet, name: str, recipe: Recipe | None = None) -> Path:
-    """The file of who has learnt a whole space of rules, in which these lie; BadInput, for a player of this name.
-
-    A recipe by which an earlier one learnt means that one.
-    """
-    if bundle.game.space_learning is None:
-        raise BadInput(f"strategy {name!r}: players of {bundle.game.name} learn one rule set each; use expert")
-    path = (generalists.former(bundle).get(recipe) if recipe else None) or generalists.shipped_under(bundle, rules)
-    if path is None:
-        raise BadInput(
-            f"strategy {name!r}: no player has learnt rules {rules.name} ({rules.hash[:12]}): the shipped ones know"
-            f" {', '.join(generalists.keys(bundle))} and no other changes; train one with `dhstats train --space FILE`"
-        )
-    return path
-
-
-def _expert(pupil: Pupil) -> Strategy:
-    bundle, rules, name = pupil.bundle, pupil.rules, pupil.name
-    player = trained_player(pupil)
-    meaning = dict(thinking.learning_of(bundle.game, pupil.recipe.version).restrictions).get(pupil.restriction)
-    idea = OF_TWO if player.other_network else EXPERT
-    idea = OF_SPACE if pupil.origin else OF_ALL_DECKS if player.kin else idea
-    idea = f"{idea}; {meaning}" if meaning else idea
-    caution = caution_of(player, name, bundle.players(rules.record()), rules)
-    return replace(as_strategy(bundle, player, name, "trained", idea), caution=caution)
-
-
 def taught(text: str) -> bool:
     """Whether a name is that of a player who learns the rules: an expert, a rung of the ladder, a guided searcher."""
     head = text.partition("@")[0]
-    kind, colon, _ = head.partition(":")
+    return head in ("expert", SPECIALIST) or head.startswith(("expert:", f"{RUNG}:", f"{SEARCH}:"))
+
+
+def pupil_of(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = None) -> Pupil | None:
+    """The pupil whom a name like expert, expert:RESTRICTION or specialist says; None for others.
+
+    Raises BadInput for a restriction that there is not, and a specialist of rules beyond all spaces.
+    """
+    if text == SPECIALIST:
+        origin = trained.read(pupils.general_path(bundle, rules, text), bundle)
+        return Pupil(bundle, rules, recipes.going_on(origin.recipe, origin.checksum), origin=origin)
+    kind, _, restriction = text.partition(":")
+    if kind != "expert" or text.endswith(".json"):
+        return None
+    allowed = dict(learning_of(bundle.game).restrictions)
+    if restriction and restriction not in allowed:
+        raise BadInput(f"strategy {text!r}: no such restriction; {nearest(restriction, allowed)}")
+    return Pupil(bundle, rules, recipe or recipes.standard(bundle.game), restriction)
+
+
+def retirement(name: str, *, changed: bool) -> str:
+    """Why a player who played a run plays nothing anew, and what is still there; "" for who has not retired.
+
+    `changed` says that who is meant by the name now is another player than in the run.
+    """
+    learnt = changed and (taught(name) or name == GENERALIST) and not name.endswith((".json", ".toml"))
+    if not learnt and name.partition("@")[0].partition(":")[0] not in RETIRED:
+        return ""
     return (
-        head in ("expert", SPECIALIST)
-        or head.startswith(FORMER_EXPERT)
-        or bool(colon and (kind in ("expert", "skill") or searches(kind)))
+        f"strategy {name!r}: who played here retired with {RETIRED_WITH} and plays nothing anew; `dhstats replay`,"
+        " `report` and `sql` still read the stored games, and `verify` has the referee judge them"
     )
 
 
-def _taught_elsewhere(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe) -> Strategy:
-    """A player as it learnt under a named rule set, or as the trained player of a file, wherever it plays."""
-    head, _, home_name = text.partition("@")
-    if home_name.endswith(".json"):
-        return replace(_of_file(bundle, rules, head, Path(expanded(home_name))), name=text)
-    home = bundle.rule_files.load(home_name)
-    found = find(bundle, home, head, recipe)
-    return replace(found, name=text, idea=f"{found.idea.removesuffix(EXPERT_END)} for rules {home.name}")
+def whole(text: str) -> int:
+    """The whole number that a text says, or -1."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
 
 
-def _from_file(bundle: GameBundle, rules: RuleSet, path: Path) -> Strategy:
-    """A player's file; it may play under other rules than it was trained for, and says so."""
-    player = trained.read(path, bundle)
-    idea = f"trained for rules {player.rules_name} ({player.rules_hash[:12]})"
-    if keys := player.recipe.space_keys():
-        idea += f" and all that differ from them in a space of {len(keys)} key{'s' * (len(keys) > 1)}"
-    if player.rules_hash != rules.hash:
-        idea += f", here under rules {rules.name} ({rules.hash[:12]})"
-    caution = caution_of(player, path.stem, bundle.players(rules.record()))
-    return replace(as_strategy(bundle, player, path.stem, str(path), idea), caution=caution)
+def _expert(who: Meant, player: Trained) -> Strategy:
+    """A trained player: of a file, who says under which other rules they play, or a pupil."""
+    bundle, rules, pupil = who.bundle, who.rules, who.pupil
+    if who.noise:
+        name, source, idea = who.text, "trained", f"the expert, but {who.noise:.0%} of their moves are random"
+        caution = caution_of(player, who.name, bundle.players(rules.record()), rules)
+    elif pupil:
+        name, source, idea = pupil.name, "trained", OF_TWO if player.other_network else EXPERT
+        idea = OF_SPACE if pupil.origin else OF_ALL_DECKS if player.kin else idea
+        meaning = dict(learning_of(bundle.game, player.recipe.version).restrictions).get(pupil.restriction)
+        idea = f"{idea}; {meaning}" if meaning else idea
+        caution = caution_of(player, name, bundle.players(rules.record()), rules)
+    else:
+        assert who.file
+        general = who.name == GENERALIST
+        name, source = (GENERALIST, "trained") if general else (who.file.stem, str(who.file))
+        idea = f"trained for rules {player.rules_name} ({player.rules_hash[:12]})"
+        if keys := player.recipe.space_keys():
+            idea += f" and all that differ from them in a space of {len(keys)} key{'s' * (len(keys) > 1)}"
+        if player.rules_hash != rules.hash:
+            idea += f", here under rules {rules.name} ({rules.hash[:12]})"
+        caution = caution_of(player, who.file.stem, bundle.players(rules.record()))
+    return replace(as_strategy(bundle, player, name, source, idea, who.noise), caution=caution)
 
 
-def _version(bundle: GameBundle, text: str, kind: str) -> int:
-    """The version that a name like expert-1 says."""
-    former = [learning.version for learning in bundle.game.former]
-    version = whole(kind.removeprefix(FORMER_EXPERT))
-    if version not in former:
-        known = " and ".join(f"{FORMER_EXPERT}{each}" for each in former)
-        raise BadInput(f"strategy {text!r}: not known; {known or 'expert'} can play")
-    return version
-
-
-def _graded(pupil: Pupil, text: str, expert: Callable[[], Trained], plain: Callable[[str], Strategy]) -> Strategy:
-    """A searcher with a trained player as guide, or a rung of the ladder: that player with random moves, or another."""
-    bundle, rules = pupil.bundle, pupil.rules
-    kind, _, rest = text.partition(":")
-    if searches(kind):
-        return guided(bundle, text, expert)
-    if not 0 <= whole(rest) < len(LADDER):
-        raise BadInput(f"strategy {text!r}: the rungs are skill:0 to skill:{len(LADDER) - 1}")
-    rung = LADDER[whole(rest)]
-    if not rung.noise:
-        return replace(plain(rung.player), name=text, idea=f"plays like {rung.player}")
-    player, idea = expert(), f"the expert, but {rung.noise:.0%} of their moves are random"
-    caution = caution_of(player, rung.player, bundle.players(rules.record()), rules)
-    return replace(as_strategy(bundle, player, text, "trained", idea, rung.noise), caution=caution)
-
-
-def _of_file(bundle: GameBundle, rules: RuleSet, head: str, path: Path) -> Strategy:
-    """An expert, a rung of the ladder or a searcher who has the player of a file for an expert.
-
-    Raises BadInput for a name that says how somebody has learnt, which the file does.
-    """
-    kind = head.partition(":")[0]
-    if kind == "skill" or searches(kind):
-        pupil = Pupil(bundle, rules, FORMER)
-        return _graded(
-            pupil, head, lambda: trained.read(path, bundle), lambda name: _of_file(bundle, rules, name, path)
-        )
-    if not taught(head):
-        return find(bundle, rules, head)
-    if head != "expert":
-        raise BadInput(f"strategy {head!r}: the file says how its player has learnt; write expert@{quoted(str(path))}")
-    return _from_file(bundle, rules, path)
+def _searcher(bundle: GameBundle, name: str, guide: Trained | None) -> Strategy:
+    """Who looks ahead with a trained player, or plays options out on guessed tables."""
+    tries = whole(name.partition(":")[2])
+    learning = learning_of(bundle.game, guide.recipe.version if guide else 0)
+    if guide is None:
+        template, idea = searching.choose_by_playing_out, f"plays its options out, {tries} guessed deals a move"
+    else:
+        template = searching.choose_by_averaging if learning.inference else searching.choose_by_search
+        about = "about " if learning.inference and tries >= searching.MANY else ""
+        idea = f"looks ahead with expert, {about}{tries} tries a move on guessed deals"
+    network = guide.network if guide else b""
+    return Strategy(
+        name, idea, "built in", file_hash(network, f"{template.__name__} {tries} 1".encode()),
+        searching.bound(bundle.game, learning, template), tuple(zip(WEIGHTS, (0.0, 0.0, float(tries)), strict=True)),
+        learning.version, network,
+    )  # fmt: skip

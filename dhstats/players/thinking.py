@@ -14,7 +14,7 @@ from dhstats.engine.stream import below
 from dhstats.errors import BadInput
 
 # What a made player's weights say, in this order.
-NOISE, RESTRICTION, BUDGET, BREADTH = range(4)
+NOISE, RESTRICTION, BUDGET = range(3)
 NOISE_PARTS = 1 << 20  # a share of random moves is counted in parts of this
 
 LOWEST = np.float32(-1e30)
@@ -22,7 +22,7 @@ CLOSE = np.float32(0.005)  # of a win less than the best move: so close are thos
 NEVER = -1  # in place of the number of a restriction that a game does not have
 
 
-situation = outlook = start = lay = change = open_position = foresee = likelihood = mark = shortlist = forbids = unbound
+situation = outlook = lay = change = open_position = foresee = likelihood = mark = shortlist = forbids = unbound
 evidence = priors = infer = corrected = see = begin = output = add_inputs = add_changes = unbound
 FIXED = INPUTS = CLASSES = BLIND = 0
 HIDDEN = (0,)
@@ -60,18 +60,11 @@ def set_start(mind: Any) -> None:
 
 
 def start_anywhere(view: Any, mind: Any) -> None:
-    """No position to start from, where a game names none."""
-
-
-def start_here(view: Any, mind: Any) -> None:
-    """Positions after the options are reached from one that the game names."""
-    start(view, mind.inputs)
-    mask_inputs(mind)
-    set_start(mind)
+    """No position to start from, where a game lays none."""
 
 
 def start_as_laid(view: Any, mind: Any) -> None:
-    """The same, and the game keeps of it what it needs to change it."""
+    """Positions after the options are reached from one that the game lays, which keeps what it needs to change it."""
     lay(view, mind.inputs, mind.laid)
     mask_inputs(mind)
     set_start(mind)
@@ -270,8 +263,7 @@ def learning_of(game: Game, version: int = 0) -> Learning:
     """What a game adds for trained players of a version, 0 being the newest; BadInput if it adds nothing."""
     if game.learning is None:
         raise BadInput(f"game {game.name!r}: has no inputs for a network, so no player can be trained for it")
-    many = (game.space_learning,) if game.space_learning else ()
-    known = {learning.version: learning for learning in (*game.former, game.learning, *many)}
+    known = {each.version: each for each in (game.learning, game.space_learning) if each}
     if version and version not in known:
         raise BadInput(f"game {game.name!r}: has no players of version {version}; it has {', '.join(map(str, known))}")
     return known[version] if version else game.learning
@@ -279,7 +271,7 @@ def learning_of(game: Game, version: int = 0) -> Learning:
 
 def title_of(game: Game, learning: Learning) -> str:
     """What functions bound to a game's way of learning are called: numba's cache tells them apart by that."""
-    return game.name if learning.version == 1 else f"{game.name}-{learning.version}"
+    return f"{game.name}-{learning.version}"
 
 
 @cache
@@ -287,7 +279,7 @@ def bound(game: Game, learning: Learning) -> dict[str, Any]:
     """The templates of this file bound to a game and a way of learning, by name, with their own functions and sizes."""
     space: dict[str, Any] = functions_of(game) | functions_of(learning)
     space |= {"shortlist": learning.shortlist or compiled()(keep_all), "HAS_SHORTLIST": learning.shortlist is not None}
-    space |= {"start": learning.start, "lay": learning.lay, "change": learning.change}
+    space |= {"lay": learning.lay, "change": learning.change}
     space |= {"which_end": learning.which_end or compiled()(only_end)}
     space |= {"likelihood": learning.likelihood or compiled()(certain), "mark": learning.mark or compiled()(unmarked)}
     space |= {"FIXED": learning.fixed, "INPUTS": learning.inputs, "ENDS": learning.ends, "LEAD": learning.lead}
@@ -302,11 +294,11 @@ def bound(game: Game, learning: Learning) -> dict[str, Any]:
         "see": see_and_infer if inference else see_plainly,
         "mask_inputs": mask_inputs,
         "set_start": set_start,
-        "open_position": start_as_laid if learning.lay else start_here if learning.start else start_anywhere,
+        "open_position": start_as_laid if learning.lay else start_anywhere,
         "consider": consider,
     }
     valuing: dict[str, Any] = {"foresee": foresee_by_changes if learning.change else foresee_anew}
-    valuing |= {"take_in": take_in, "valued": valued if learning.version == 1 else valued_by_changes}
+    valuing |= {"take_in": take_in, "valued": valued_by_changes if learning.alike else valued}
     space = bind_named(seeing | valuing, title_of(game, learning), space, inline=True)
     choosing = (appraise, as_chance, count_candidates, candidate, random_move, decide, ask_other)
     return bind_parts(choosing, title_of(game, learning), space, inline=True)

@@ -10,19 +10,17 @@ from typing import Any
 import numpy as np
 
 from dhstats.documents import read_json
-from dhstats.engine.compiled import cache_root, source_hash
-from dhstats.engine.loop import sources_of
 from dhstats.engine.strategy import Strategy, file_hash
-from dhstats.errors import BadInput, ResourceFailure, nearest
+from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
-from dhstats.games.ruleset import RuleSet
-from dhstats.players.recipes import FORMER, Recipe, recipe_table
+from dhstats.players.recipes import Recipe, recipe_table
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, bound_choice, choose, choose_by_both, learning_of
 from dhstats.quoting import one_line, quoted
 from dhstats.storage.layout import whole_file
 from dhstats.storage.typed import check, filled, listed, record
 
 FORMAT = 1
+RETIRED_WITH = "dhstats 0.1.0"  # players of earlier versions: nobody plays as they did any more
 MAX_BYTES = 1 << 20
 WEIGHTS = ("noise", "restriction", "budget")  # what a made player's weights are called in a manifest
 YARDSTICKS = "all scripts"  # what files call a game's yardsticks together: all scripts that there were at first
@@ -129,6 +127,8 @@ def read(path: Path, bundle: GameBundle) -> Trained:
         raise BadInput(
             f"{path}: is a player of {trained.game} version {trained.game_version}, not of {game.name} {game.version}"
         )
+    if trained.recipe.version < learning_of(game).version:
+        raise BadInput(f"{path}: learnt with inputs that retired with {RETIRED_WITH}; train the player again")
     learning = learning_of(game, trained.recipe.version)
     sizes = [len(each) for each in (trained.network, trained.other_network) if each]
     if sizes != [4 * learning.parameters] * trained.recipe.networks:
@@ -173,53 +173,6 @@ def write(player: Trained, path: Path) -> None:
     """Writes a player's file, whole or not at all; ResourceFailure where that cannot be done."""
     with whole_file(path, make_folder=True) as draft:
         draft.write_text(player.to_json(), encoding="utf-8")
-
-
-_unwritten: dict[Path, Trained] = {}  # of this process, where the cache cannot be written
-
-
-def keep(player: Trained, path: Path) -> None:
-    """Keeps a player for the next time; a cache that cannot be written is no reason to fail."""
-    try:
-        write(player, path)
-    except ResourceFailure:
-        _unwritten[path] = player
-
-
-def kept(path: Path, bundle: GameBundle) -> Trained | None:
-    """The player kept at a place, if there is one."""
-    return read(path, bundle) if path.is_file() else _unwritten.get(path)
-
-
-def place(bundle: GameBundle, rules: RuleSet, recipe: Recipe, restriction: str, against: str) -> Path:
-    """Where a player trained on first use is kept: by rules, recipe, restriction, rival, and the code that trains."""
-    lessons = Path(__file__).parent / "learning" / "training.py"
-    code = source_hash(sources_of(bundle.game, str(lessons)))
-    terms = json.dumps([recipe_table(recipe), restriction, against, code])
-    name = f"{rules.hash[:16]}-{hashlib.sha256(terms.encode()).hexdigest()[:16]}.json"
-    return cache_root() / "players" / bundle.game.name / name
-
-
-def shipped(bundle: GameBundle, rules: RuleSet, restriction: str, version: int) -> Path | None:
-    """The file of a player of a version that comes along for these rules, if there is one.
-
-    Where there is only one who learnt with all decks, somebody of an earlier version who learnt with exactly these goes
-    before them.
-    """
-    exact: dict[int, Path] = {}
-    of_all_decks = None
-    for path in sorted((bundle.game.home.parent / "trained").glob("*.json")):
-        table = json.loads(path.read_bytes())
-        version_there = table["recipe"].get("version", FORMER.version)
-        if table["restriction"] != restriction or version_there > version:
-            continue
-        if "kin" not in table and table["rules_hash"] == rules.hash:
-            exact[version_there] = path
-        elif version_there == version and table.get("kin") == rules.kin:
-            of_all_decks = path
-    if version in exact or of_all_decks is None:
-        return exact.get(version)
-    return exact[max(exact)] if exact else of_all_decks
 
 
 def as_strategy(

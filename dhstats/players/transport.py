@@ -10,7 +10,7 @@ from dhstats.errors import ResourceFailure, UserError
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import trial
-from dhstats.players.search.searchers import bound
+from dhstats.players.search.searching import bound
 from dhstats.players.thinking import learning_of
 from dhstats.storage.places import absolute
 

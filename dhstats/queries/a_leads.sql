@@ -1,3 +1,4 @@
+-- reads games; stored
 -- By how many points player A led the other at the end, deal by deal over all its games: the sum of these leads, below
 -- zero where player A lay behind, and the sum of their squares.
 WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms)

@@ -1,3 +1,4 @@
+-- reads games
 -- Deals, counted by what happened in their games: how many the first player won, how many were drawn, and how many
 -- player A of the matchup won. With them the sums that scores and margins need.
 -- A deal is the block: its games share both decks. Score of the first player: a win counts 2, a draw 1.

@@ -1,3 +1,4 @@
+-- reads moves; stored
 -- How often there was something to choose in every game: rows of the moves table with more than one legal move.
 -- A game of which no turn was logged has no row.
 SELECT

@@ -1,3 +1,4 @@
+-- reads moves, games; sparse
 -- What became of leads: games by how far the player ahead was ahead after a turn, and how many of them they won, with the
 -- sums of squares and products over deals that standard errors need. Every $checkpoint turns are looked at, counted from 1.
 -- lead: the least lead of a class, in points: 0 level, 1 to 2, 3 to 4, 5 to 7, 8 to 11, 12 to 16, 17 to 24, 25 or more;

@@ -29,11 +29,7 @@ def complaint(problem: Exception, text: str, columns: Columns) -> str:
     if KINDS.search(message):
         takes = list(dict.fromkeys(KINDS.findall(message)))
         says += "; there is " + ", ".join(takes[:MOST_KINDS]) + (" and others" if takes[MOST_KINDS:] else "")
-    return _placed(says, text, _place(message, cause, text))
-
-
-def _placed(says: str, text: str, place: int | None) -> str:
-    """The complaint with line and column, and the words around, marked with ^ where it applies."""
+    place = _place(message, cause, text)
     if place is None:
         return says
     before, after = text[:place], text[place:]

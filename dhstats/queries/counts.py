@@ -13,10 +13,9 @@ import numpy as np
 import polars as pl
 
 from dhstats.errors import DataProblem, ResourceFailure
-from dhstats.queries.catalogue import queries
+from dhstats.queries.catalogue import Query, queries
 from dhstats.queries.connection import Limits, connect, damaged, show
 from dhstats.queries.plan import Plan
-from dhstats.queries.query import Query
 from dhstats.queries.totals import kept, read
 from dhstats.storage import Run
 from dhstats.storage.manifest import Written

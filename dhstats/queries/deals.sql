@@ -1,3 +1,4 @@
+-- reads games
 -- What happened on every deal over all its games: sums of whole numbers, so that two runs can be compared deal by deal.
 -- Score of the first player: a win counts 2, a draw 1; a_score is that of player A of every matchup. Where more than two
 -- play, the shares are what every seat has of the wins, in $parts.

@@ -1,3 +1,4 @@
+-- reads moves, games; stored
 -- How far behind the winner of every game was, where two play: by the most points at the end of any turn, 0 where they
 -- never were behind, and in a drawn game. Points are those of the moves table, without what the final count adds.
 -- A game of which no turn was logged has no row.

@@ -1,3 +1,4 @@
+-- reads games; some games
 -- What the seats of every strategy had of the wins at the tables of a matchup, in $parts: the winner has $win, or
 -- those who are first alike share them. seats counts the seats that it had, one a game and player.
 -- A deal is the block: its games share all decks, and in each of them the players sit at other seats.

@@ -1,3 +1,4 @@
+-- reads games; stored; some games
 -- Final scores at one table: how often each value occurred, over one game of each deal, chosen as for histograms.
 -- score_first, score_second ...: of each seat; gap: how far the best score is above the second best, and
 -- 'gap decks', 'gap kill' ...: the same by how the game ended. matchup -1 stands for all matchups of a deal together.

@@ -1,3 +1,4 @@
+-- reads moves, games; sparse; some games
 -- What became of leads at one table: games by how far the player ahead was ahead of the best other after a round, and how
 -- many of them that player won, with the sums of squares and products over deals that standard errors need. Rounds are
 -- looked at that end every $checkpoint turns, and a round in which a game ended only if all had their turn in it.

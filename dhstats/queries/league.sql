@@ -1,3 +1,4 @@
+-- reads games
 -- What the player who begins scores in every deal against every opponent: a win counts 2, a draw 1.
 -- A deal is the block: all games of it share both decks. a_first: player A of the matchup begins.
 -- replicate: games that differ in it alone are the same game with other draws of the strategies.

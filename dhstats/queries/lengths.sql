@@ -1,3 +1,4 @@
+-- reads games; stored
 -- How long every game was, and when it was settled: its turns, and after which percent of its $steps the winner led for
 -- good (rounded up); a drawn game is settled at its end.
 WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),

@@ -1,3 +1,4 @@
+-- reads moves, games; sparse
 -- How far apart the players were at the end, by what happened in the game: how often each margin occurred, over one game
 -- of each deal whose moves were logged, chosen as for histograms.
 -- value: the first player's final score less the second's. split: 'ender', who brought the end about (0 first player,

@@ -1,3 +1,4 @@
+-- reads games
 -- For what every game has (scores, turns, changes of the lead$also): the sum over deals of the
 -- deal's total, and the sum of its square. A deal is the block: its games share both decks.
 -- longer_first: games in which the first player had one turn more than the second.

@@ -1,3 +1,4 @@
+-- reads games
 -- Deals by how many of their games a player won for a reason: winner and what decided it.
 -- games counts the games of a deal of that kind (never 0), deals the deals with so many.
 -- winner: 0 first player, 1 second, -1 nobody, -2 anybody. matchup -1: all matchups of a deal together.

@@ -1,6 +1,5 @@
 """Which game of a deal is which: the arms of a run's design, as the queries see them."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -64,11 +63,7 @@ class Plan:
         together = [
             (number, ALL, -1, None, None, arm.replicate) for number, arm in enumerate(self.arms) if ALL in self.groups
         ]
-        return ", ".join(_row(row) for row in (*rows, *together))
-
-
-def _row(values: Sequence[int | bool | None]) -> str:
-    return "(" + ", ".join(map(_word, values)) + ")"
+        return ", ".join(("(" + ", ".join(map(_word, row)) + ")") for row in (*rows, *together))
 
 
 def _word(value: int | bool | None) -> str:

@@ -1,3 +1,4 @@
+-- reads moves
 -- The score race: for every turn the score piles of both players after it, over the games that reached it, with the
 -- sums of squares and products over deals that standard errors need. turn counts from 1.
 -- deals: how many deals have a game that reached the turn; those of turn 1 are all whose moves were logged.

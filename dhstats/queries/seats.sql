@@ -1,3 +1,4 @@
+-- reads games; some games
 -- What each seat had of the wins, its place and its score: sums over deals, and sums of products of two seats, so that
 -- every difference between seats has its standard error over deals.
 -- A deal is the block: its games share all decks, and in each of them the players sit at other seats.

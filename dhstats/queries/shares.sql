@@ -1,3 +1,4 @@
+-- reads games; some games
 -- Deals by what a seat had of the wins of their games, in $parts: the winner has $win, or those who are first alike
 -- share them. won is the sum over the games of a deal, squares the sum of their squares: together they say how much of
 -- the chance of single games cancels within a deal.

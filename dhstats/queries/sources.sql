@@ -1,3 +1,4 @@
+-- reads moves, games; sparse; some games
 -- Where points come from: the points that players took from each source, and how often the player who took more from it
 -- than any other won, with the sums of squares and products over deals that standard errors need.
 -- source: what the points were taken with or for; 'late' for those of the final count alone, '' for all together.

@@ -18,14 +18,16 @@ import pyarrow as pa
 
 from dhstats import machine
 from dhstats.errors import DataProblem
-from dhstats.queries.catalogue import queries
+from dhstats.queries.catalogue import Query, queries
 from dhstats.queries.connection import CLOSED
 from dhstats.queries.plan import Plan
-from dhstats.queries.query import Query
 from dhstats.storage import Manifest
 from dhstats.storage.places import open_file
 
 NAME = "query"  # the column that says which query a row belongs to
+# In a file of totals, which stays as it is; those that are not here follow by name.
+ORDER: tuple[str, ...] = ("blocks", "outcomes", "means", "histograms", "endings")
+ORDER += ("figure", "seats", "shares", "field", "extra_turns", "decks")
 
 
 @dataclass(frozen=True)
@@ -67,8 +69,9 @@ class Totals:
 
 def kept(game: str, seats: int = 2) -> tuple[Query, ...]:
     """The queries on games whose rows do not tell single deals apart, in the order of a file of totals."""
-    every = queries(game, seats).values()
-    return tuple(each for each in every if each.table == "games" and "deal_id" not in each.keys and not each.stored)
+    kept = [each for each in queries(game, seats).values() if each.table == "games" and "stored" not in each.flags]
+    of_many = sorted((each for each in kept if "deal_id" not in each.keys), key=lambda each: each.name)
+    return tuple(sorted(of_many, key=lambda each: ORDER.index(each.name) if each.name in ORDER else len(ORDER)))
 
 
 def together(frames: dict[str, pl.DataFrame]) -> pa.Table:

@@ -1,63 +1,94 @@
-"""All questions that a run can answer, in the order of the report: those of every game, then the game's own."""
+"""All questions: those that a run can answer, in the order of the report, and those that commands ask."""
 
-from collections.abc import Callable, Iterator
+import importlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 
 from polars.exceptions import PolarsError
 
 from dhstats.errors import DataProblem
-from dhstats.queries.catalogue import queries
+from dhstats.games.catalogue import NAMES
 from dhstats.queries.connection import Limits
 from dhstats.queries.counts import Counts, counting
-from dhstats.questions.leagues import luck, matchups, meta, skill
-from dhstats.questions.runs import (
-    alone,
-    comebacks,
-    endings,
-    lead,
-    length,
-    margins,
-    outcomes,
-    race,
-    scores,
-    table_scores,
-)
-from dhstats.questions.seats import field, first_player, seats
-from dhstats.questions.shared.answer import Answer, Finding
-from dhstats.questions.shared.question import Question, own
+from dhstats.questions.shared.answer import Answer
+from dhstats.questions.shared.charts import Chart
+from dhstats.questions.shared.question import Question, own, questions_in
 from dhstats.questions.verdicts import stopped
 from dhstats.storage import Run
 
 Progress = Callable[[str, int, int], None]  # what is being counted, and how many of its parts are done
 
-# Questions of every game that two play; those on seats and the own questions of the game follow.
-FOR_TWO = (
-    Question(first_player.answer),
-    Question(matchups.answer, matchups.duels_exist),
-    Question(meta.answer, meta.meta_exists),
-    Question(luck.answer, luck.luck_exists),
-    Question(skill.answer, skill.skill_exists),
-    Question(outcomes.answer),
-    Question(scores.answer),
-    Question(length.answer),
-    Question(endings.answer),
-    Question(lead.answer),
-    Question(comebacks.answer, of_turns=(comebacks.KEY, comebacks.TITLE)),
-    Question(margins.answer, of_turns=(margins.KEY, margins.TITLE)),
-    Question(race.answer, of_turns=("race", "How does the score race run?")),
-)
-# Those of every game whose players have places, for two and more; and of tables for more than two.
-SEATED = (Question(seats.answer), Question(field.answer, field.field_exists))
-FOR_SEVERAL = (
-    *SEATED,
-    Question(table_scores.answer, table_scores.asked_of),
-    Question(length.answer),
-    Question(endings.answer, comebacks.each_for_themselves),
-    Question(lead.answer, comebacks.each_for_themselves),
-    Question(comebacks.answer, comebacks.each_for_themselves, of_turns=(comebacks.KEY, comebacks.TITLE)),
-)
-# Of games for one: what is scored, how long they are and how they end.
-FOR_ONE = (Question(alone.answer), Question(length.answer), Question(alone.endings))
+ROOMS = ("seats", "leagues", "runs")  # of questions about stored runs, of which every Question is asked
+# Questions of commands by their keys: the module that answers each, which is loaded when somebody asks for it.
+ASKED: Mapping[str, str] = {
+    "comparison": "comparisons.answer",
+    "sweep": "sweeps.answer",
+    "choice": "choices.choice",
+    "audit": "choices.audit",
+    "value": "values.words",
+    "items": "values.items",
+    "plays": "forks.plays",
+    "what_if": "forks.what_if",
+    "what_if_alone": "forks.what_if",
+    "decks": "decks.decks",
+    "cards": "decks.cards",
+    "improvement": "decks.improvement",
+    "mechanisms": "training.mechanisms",
+    "probe": "training.probe",
+    "strength": "training.strength_words",
+    "people": "people.people",
+    "goals": "goals.answers",
+    "goals_of_changes": "goals.answers",
+    "redesign": "redesigns.answer",
+    "atlas": "atlases.answer",
+    "certificate": "certificates.words",
+    "seat_certificate": "certificates.words",
+    "playtest": "playtests.kit",
+    "plan": "planning.plan_words",
+}
+
+
+@cache
+def shared() -> tuple[Question, ...]:
+    """The questions about a stored run of any game."""
+    return tuple(each for room in ROOMS for each in questions_in(f"dhstats.questions.{room}"))
+
+
+@cache
+def of_key(key: str, game: str = "") -> tuple[Question, ...]:
+    """The questions of a key: several where it is asked otherwise at other tables; none where nobody asks it.
+
+    Those of a game that does not come along, a package, are found where the game is named.
+    """
+    if theirs := _with_key(own(game).questions if game and game not in NAMES else (), key):
+        return theirs
+    if key in ASKED:
+        module = importlib.import_module(f"dhstats.questions.{ASKED[key]}")
+        every = [each for each in vars(module).values() if isinstance(each, Question)]
+    else:
+        every = [*shared(), *(each for game in NAMES for each in own(game).questions)]
+    return _with_key(every, key)
+
+
+def _with_key(questions: Iterable[Question], key: str) -> tuple[Question, ...]:
+    return tuple(each for each in questions if each.key == key)
+
+
+def charts(key: str, game: str = "") -> tuple[Chart, ...]:
+    """The charts of a question's section."""
+    return tuple(chart for each in of_key(key, game) for chart in each.drawn)
+
+
+def first_charts(key: str) -> tuple[Chart, ...]:
+    """The pictures made for the first screen of a page about a question; the first is drawn whose tables are there."""
+    return tuple(chart for each in of_key(key) for chart in each.first)
+
+
+def every_key() -> tuple[str, ...]:
+    """The keys of all questions."""
+    every = [*shared(), *(each for game in NAMES for each in own(game).questions)]
+    return tuple(dict.fromkeys((*(each.key for each in every), *ASKED)))
 
 
 @contextmanager
@@ -81,17 +112,14 @@ def answer_all(run: Run, progress: Progress | None = None, limits: Limits | None
     """
     with possible(run), counting(run, limits, progress) as counts:
         _enough(run, counts)
-        if len(run.manifest.seats) == 1:
-            return tuple(each.answer(counts) for each in FOR_ONE)
-        missing = _missing_turns(run, counts)
-        two: tuple[Question, ...] = (*FOR_TWO, *(SEATED if "seats" in queries(run.manifest.game) else ()))
-        shared = two if len(run.manifest.seats) == 2 else FOR_SEVERAL
+        players = len(run.manifest.seats)
+        every = sorted((*shared(), *own(run.manifest.game).questions), key=lambda each: each.place)
+        asked = [each for each in every if each.players[0] <= players <= each.players[1] and each.fits(counts)]
+        missing = _missing_turns(run, counts) if players > 1 else ""
         answers = tuple(
-            _unlogged(*each.of_turns, missing) if each.of_turns and missing else each.answer(counts)
-            for each in (*shared, *own(run.manifest.game).questions)
-            if each.asked_of(counts)
+            each.unlogged(missing) if each.of_turns and missing else each.ask(counts) for each in asked if each.ask
         )
-        return tuple(map(stopped.marked, answers)) if run.manifest.until else answers
+        return tuple(map(stopped.marked, answers)) if run.manifest.until and players > 1 else answers
 
 
 def _enough(run: Run, counts: Counts) -> None:
@@ -109,7 +137,3 @@ def _missing_turns(run: Run, counts: Counts) -> str:
     deals = int(counts.frame("race")["deals"].max())  # type: ignore[arg-type]
     few = f"This run logged the turns of {deals} deal, and an interval needs two; simulate with --moves all."
     return few if deals < 2 else ""
-
-
-def _unlogged(key: str, title: str, reason: str) -> Answer:
-    return Answer(key, title, (Finding(reason),), (), "", "", "", ())

@@ -8,7 +8,7 @@ from dhstats.games.folder import USUAL
 from dhstats.queries.counts import counting
 from dhstats.questions.comparisons.changes import compared
 from dhstats.questions.leagues import meta as meta_question
-from dhstats.questions.leagues.round_robins import league
+from dhstats.questions.leagues.league import league_of
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.first_screen import About, game_name
 from dhstats.questions.shared.metrics import asked
@@ -57,7 +57,7 @@ def meta(
     game = catalogue.name_of(game)
     rules = rules or catalogue.load(game).default_rules
     plan = Experiment("meta", "", game, rules, settings, strategies, seed=seed, moves="none")
-    run = sequential.play(league(plan, "meta", deals), place(folder), workers=workers, resume=resume)
+    run = sequential.play(league_of(plan, "meta", deals), place(folder), workers=workers, resume=resume)
     with counting(run) as counts:
         return meta_question.answer(counts)
 

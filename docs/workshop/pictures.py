@@ -8,7 +8,7 @@ from pathlib import Path
 from dhstats.questions.catalogue import answer_all
 from dhstats.report.drawing import theme
 from dhstats.report.drawing.still import still
-from dhstats.report.plans.figures import figures
+from dhstats.report.page.figures import figures
 from dhstats.storage import open_run
 
 STILL = re.compile(r'<div class="canvas" id="answer">(<svg[^>]*class="still".*?</svg>)', re.DOTALL)

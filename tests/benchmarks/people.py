@@ -9,10 +9,11 @@ fits logs of so many games among players of one rung, and says in how many the 9
 plays games among players of one name, each a deal of its own: how many games without luck taken off tell as much as one
 with it (the first seat's score; 95 % bootstrap interval over games), and whether luck has mean zero.
 
-    python -m tests.benchmarks.people match --players search:600,expert-1 [--games 2000] [--seed 2]
+    python -m tests.benchmarks.people match --players search:600,tests/benchmarks/references/dragonheart.json
 
 plays half as many deals with either of two players in each seat, and prints the first one's score, as it is and less luck,
-with standard errors over deals. The tables of docs/people.md and of searches in docs/players.md are from here.
+with standard errors over deals (--games, --seed). `references` has one player a game that never changes: measure by
+them what becomes of the others. The tables of docs/people.md and of searches in docs/players.md are from here.
 """
 
 import argparse
@@ -30,9 +31,16 @@ from dhstats.players.match import Array, Match, line_up
 from dhstats.players.positions.judging import Chance, Judge
 from dhstats.players.positions.luck import LuckJudge, taken_off
 from dhstats.players.roster import find
-from dhstats.questions.people.scale import Scale, judged_rung, played_alike, scale_of, turns_by_game
-from dhstats.questions.people.standing import Standing, standing
-from dhstats.questions.training.examination import outcome_of
+from dhstats.questions.people.standing import (
+    Scale,
+    Standing,
+    judged_rung,
+    played_alike,
+    scale_of,
+    standing,
+    turns_by_game,
+)
+from dhstats.questions.training.trials import outcome_of
 from dhstats.stats.estimates.controls import Adjusted, adjust
 
 RUNGS, LUCK, MATCH = "rungs", "luck", "match"

@@ -85,7 +85,7 @@ def goals_file(broken: dict[str, Any], base: dict[str, Any], players: str) -> st
 def repair(broken: dict[str, Any], folder: Path, players: str, seed: int) -> Repair:
     """Lets `design` repair a break."""
     from dhstats.games.catalogue import load
-    from dhstats.questions.goals.goals_file import read
+    from dhstats.questions.goals.goal import read
 
     files = load("dragonheart").rule_files
     base = files.flat(files.load("ffg").effective)

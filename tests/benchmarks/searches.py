@@ -26,7 +26,7 @@ from dhstats.players import roster, thinking
 from dhstats.players.match import records
 from dhstats.players.positions.forks import forking_of
 from dhstats.players.search import guessing, searching
-from dhstats.players.search.recalling import Recalled
+from dhstats.players.search.guessing import Recalled
 from dhstats.players.search.searching import Searching
 from dhstats.players.thinking import learning_of
 
@@ -54,10 +54,10 @@ class Way:
     first: int = 0
 
 
-WEIGHED, BOLDLY = "weighed", "boldly weighed"  # the latter as `search-2:N` does
+WEIGHED = "weighed"
 TRUE = Way("true hands", 4)
 WAYS = (
-    Way(WEIGHED, searching.LAST, searching.FIRST), Way(WEIGHED, 2), Way(BOLDLY, 2), Way(WEIGHED, 4), Way("inferred", 1),
+    Way(WEIGHED, searching.LAST, searching.FIRST), Way(WEIGHED, 2), Way(WEIGHED, 4), Way("inferred", 1),
     Way("inferred", 2), Way("inferred", 4), Way("even", 2),
 )  # fmt: skip
 
@@ -127,14 +127,14 @@ def bound(bundle: GameBundle, way: Way) -> Callable[..., int]:
     ways: dict[str, tuple[Any, Any]] = {
         "even": (guessing.note_nothing, guessing.guess_evenly),
         "true hands": (guessing.note_nothing, keep_hands),
+        "inferred": (guessing.note_inferred, guessing.guess_by_inference),
     }
     trying: dict[str, Any] = (
         dict(zip(("begin_tries", "lay_out"), ways[way.tables], strict=True))
         if way.tables in ways
-        else searching.guessing_of(learning, weighs=way.tables in (WEIGHED, BOLDLY))
+        else searching.guessing_of(learning)
     )
-    bold = searching.SETTINGS[searching.choose_by_recall] if way.tables == BOLDLY else {}
-    space |= searching.recall_functions(game, learning) | bold
+    space |= searching.recall_functions(game, learning)
     trying |= {"look_ahead": searching.look_ahead, "worth_of": searching.look_ahead_from}
     made: Callable[..., int] = numba.njit(bind(try_options, title, **bind_named(trying, title, space)))
     return made

@@ -23,9 +23,10 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.catalogue import load
 from dhstats.games.ruleset import RuleSet
 from dhstats.games.space import Space, parsed, space_of
-from dhstats.players import generalists, recipes, roster, trained
-from dhstats.players.learning import spaces, training
+from dhstats.players import pupils, recipes, trained
+from dhstats.players.learning import trainees, training
 from dhstats.players.match import line_up
+from dhstats.players.pupils import Pupil
 from dhstats.players.trained import Trained, as_strategy
 
 SEED = 19  # of the rule sets that are drawn
@@ -53,7 +54,7 @@ def player_of(bundle: GameBundle, file: Path, games: int) -> tuple[Trained, Spac
     base = bundle.rule_files.load("ffg")
     if not file.exists():
         began, space = time.process_time(), space_of(base, LEVELS)
-        recipe = spaces.space_recipe(bundle, space, games)
+        recipe = trainees.space_recipe(bundle, space, games)
         trained.write(training.train(bundle, base, recipe), file)
         print(f"{games:,} games over {space.combinations:,} rule sets: {time.process_time() - began:.0f} CPU s")
     player = trained.read(file, bundle)
@@ -84,7 +85,7 @@ class Trial:
     def warm(self, player: Trained) -> tuple[Trained, float]:
         """The player after a short training under this rule set alone, and its CPU seconds."""
         began = time.process_time()
-        recipe = replace(generalists.warm_recipe(player, self.told.warm), rate=self.told.rate)
+        recipe = replace(recipes.going_on(player.recipe, player.checksum, self.told.warm), rate=self.told.rate)
         return training.train(self.bundle, self.rules, recipe, origin=player), time.process_time() - began
 
 
@@ -103,18 +104,19 @@ def main() -> None:
     reader.add_argument("--first", type=int, default=0, help="number of the first rule set that is tried")
     reader.add_argument("--games", type=int, default=40_000)
     reader.add_argument("--warm", type=int, default=5_000)
-    reader.add_argument("--rate", type=float, default=generalists.WARM_RATE)
+    reader.add_argument("--rate", type=float, default=recipes.WARM_RATE)
     reader.add_argument("--deals", type=int, default=2_000)
     told = reader.parse_args()
     bundle = load("dragonheart")
     player, space = player_of(bundle, told.player, told.make)
-    former = roster.trained_player(roster.Pupil(bundle, space.base, recipes.standard(bundle.game)))
+    expert = pupils.known(Pupil(bundle, space.base, recipes.standard(bundle.game)))
+    assert expert is not None
     training.CARD_DEALS = 2
     table = []
     for number, rules in enumerate(space.draw(told.first + told.rule_sets, SEED)[told.first :], told.first):
         trial = Trial(bundle, rules, told)
         warmed, seconds = trial.warm(player)
-        scores = [trial.score(each) for each in (player, warmed, former)]
+        scores = [trial.score(each) for each in (player, warmed, expert)]
         table.append([score for score, _ in scores])
         words = ", ".join(f"{100 * score:.1f} ± {100 * error:.1f} %" for score, error in scores)
         costs = f"specialist {trial.seconds:.0f} CPU s, warm start {seconds:.1f}"

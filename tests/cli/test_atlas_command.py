@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from dhstats.cli.main import main
-from tests.cli.conftest import Typed
 
 GOALS = '[goals]\nturns = "30 to 50"\nscore = "48 to 52 %"\n'
 CHANGE = "[change]\nhand.size = [4, 5, 6]\nend.ship_stacks = [2, 3, 4, 5]\n"
@@ -25,6 +24,9 @@ def answers(file: Path) -> Any:
     return json.loads(file.read_text("utf-8"))["runs"][0]["answers"]
 
 
+@pytest.mark.long(
+    "that an atlas does not depend on workers; runs do not in tests/simulate/test_seats, and each_command asks an atlas"
+)
 def test_any_number_of_workers_lays_out_the_same_and_a_second_run_plays_nothing(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -47,6 +49,7 @@ def test_any_number_of_workers_lays_out_the_same_and_a_second_run_plays_nothing(
     assert {"shares", "map", "map_goals", "together", "quantities", "levels", "rule_sets"} <= set(tables)
 
 
+@pytest.mark.long("an atlas of two more quantities; their values are in tests/questions/test_lead_quantities")
 def test_comebacks_and_luck_are_sides_of_a_map(place: Path) -> None:
     """Both in percent; deals of luck are values like others once they are read."""
     goals = '[goals]\ncomebacks.3 = "at least 5 %"\nluck.0 = "10 to 60 %"\nlead_games.0 = "at most 30"\n'
@@ -58,36 +61,3 @@ def test_comebacks_and_luck_are_sides_of_a_map(place: Path) -> None:
     rows = [dict(zip(names, row, strict=True)) for row in told["rows"]]
     assert {row["goal"] for row in rows} == {"comebacks.3", "luck.0", "lead_games.0"}
     assert all(0.0 <= row["low"] < row["value"] < row["high"] <= 100.0 for row in rows if row["goal"] == "luck.0")
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("still.toml",), "nothing may be changed: name keys with their levels in a table [change]"),
-        (("one.toml",), "a map has two sides"),
-        (("small.toml",), "not a space to explore"),
-        (("wide.toml", "--rule-sets", "12"), "--rule-sets: 12 cannot separate the effects of 4 keys; name at least"),
-        (("own.toml", "--axes", "turns,scor"), '--axes: "scor": not a goal of the file; did you mean'),
-        (("own.toml", "--axes", "turns"), "--axes: name two goals, as turns,score"),
-        (("own.toml", "--rule-sets", "0"), "--rule-sets: must be at least 1, not 0"),
-        (("own.toml", "--deals", "99"), "--deals: must be at least 100, not 99"),
-        (("own.toml", "--again", "299"), "--again: must be at least 300, not 299"),
-        (("own.toml", "--more", "-1"), "--more: must be at least 0, not -1"),
-        (("nowhere.toml",), "nowhere.toml"),
-        (("own.toml", "--set", "hand.size=0"), "hand.size"),
-    ],
-)
-def test_mistakes_are_told_in_a_line_before_anything_is_played(
-    words: tuple[str, ...], said: str, place: Path, refused: Typed
-) -> None:
-    """Exit code 2, and no folder."""
-    written(place)
-    written(place, GOALS, "still.toml")
-    written(place, '[goals]\nturns = "30 to 50"\n' + CHANGE, "one.toml")
-    written(place, GOALS + "[change]\nhand.size = [4, 5, 6]\n", "small.toml")
-    wide = 'great_dragon.points = "0..6"\nspaces.ship.slots = "±1"\n'
-    written(place, GOALS + CHANGE + wide, "wide.toml")
-    told = refused("atlas", *words, "--seed", "1", "--out", "runs")
-    assert said in told
-    assert told.count("\n") == 1
-    assert not (place / "runs").exists()

@@ -77,9 +77,6 @@ def test_names_of_people_do_not_change_the_hash_of_a_pack() -> None:
     [
         ("small", "decks.small: has 42 cards, must be exactly 45 (construction.size)"),
         ("many", "decks.many: has 4 copies of claw_attack, must be at most 3 (construction.copies)"),
-        ("mini", "--decks 'mini': is not a deck of the pack, which has many, mine, small"),
-        ("mine,mine,mine", "must be one deck for all or 2, one for each player, not 3; the pack has many, mine, small"),
-        (" , ", "name one deck for all"),
     ],
 )
 def test_what_is_wrong_with_decks_is_said(own_pack: Path, refused: Typed, decks: str, fault: str) -> None:
@@ -87,39 +84,13 @@ def test_what_is_wrong_with_decks_is_said(own_pack: Path, refused: Typed, decks:
     assert fault in refused("simulate", *PLAYED, "--pack", str(own_pack), "--decks", decks).replace('"', "'")
 
 
-def test_packs_and_games_without_decks_are_refused(refused: Typed) -> None:
-    """With what is allowed."""
-    assert '--pack: pack = "referense": is not a pack' in refused("simulate", *PLAYED, "--pack", "referense")
-    told = refused("simulate", "--strategies", "random", "--decks", "kill", "--seed", "1")
-    assert "--decks, --pack: dragonheart has no decks of the players' own" in told
-
-
-def test_deck_and_seat_are_never_confounded(refused: Typed) -> None:
-    """A design that leaves decks at their seats is refused for different decks, and played with equal ones."""
-    games = ["--strategies", "random,greedy", "--design", "strength", "--games", "4", "--seed", "1"]
-    told = refused("simulate", *DRAGON, *games, "--decks", "kill,mixed")
-    assert "design 'strength' leaves every deck at its seat" in told
-    assert "seat, quartet, league" in told
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["choose", "standard", "hand.size=6"], ["plan"], ["meta", "--strategies", "a,b,c"],
-        ["luck", "--strategies", "a,b,c"], ["skill"], ["value"],
-        ["fork", "--arm", "hand.limit=6"], ["train"], ["mechanisms"], ["probe"],
-        ["rules", "show", "standard"], ["rules", "check", "standard"],
-    ],
-    ids=lambda words: " ".join(words[:2]),
-)  # fmt: skip
-def test_every_command_that_plays_or_shows_rules_looks_decks_up(words: list[str], refused: Typed) -> None:
-    """None of them takes the option and forgets it."""
-    assert "is not a deck of the pack" in refused(*words, *DRAGON, "--decks", "no_such_deck")
-
-
 # ---- Questions about decks that were stopped -----------------------------------------------------------------------
 
 
+@pytest.mark.long(
+    "that commands about decks go on; test_requests asks them again from what they keep, test_checkpoints stops "
+    "and goes on"
+)
 @pytest.mark.parametrize(
     ("words", "checks"),
     [

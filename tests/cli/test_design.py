@@ -64,6 +64,7 @@ def test_the_cheapest_change_is_proved_and_its_certificate_plays_again(
     assert "meets both goals" in capsys.readouterr().out
 
 
+@pytest.mark.long("that a redesign does not depend on workers; runs do not in tests/simulate/test_seats")
 def test_any_number_of_workers_finds_the_same(place: Path) -> None:
     """To the last digit of every table, and in the bytes of the certificate."""
     file, texts = goals(place), []
@@ -76,6 +77,7 @@ def test_any_number_of_workers_finds_the_same(place: Path) -> None:
     assert texts[0] == texts[1]
 
 
+@pytest.mark.long("a search out of time; runs out of time go on in tests/simulate/test_survival")
 def test_a_search_whose_time_is_over_goes_on(place: Path) -> None:
     """Exit code 4 keeps what was played, and --resume comes to what nobody disturbed."""
     file = goals(place)
@@ -98,6 +100,7 @@ LEADS = AS_IT_IS.replace(
 )
 
 
+@pytest.mark.long("a certificate of other quantities; the one of stacks is played again above")
 def test_goals_about_leads_are_certified_too(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The certificate has games until a lead as the file says them, and stands when its deals are played again."""
     assert design(goals(place, LEADS)) == 0
@@ -143,6 +146,7 @@ seats.second.points = [1]
 """
 
 
+@pytest.mark.long("a redesign of a pack; redesigns of rules are above, keys of packs in tests/games/dragon")
 def test_cards_of_a_pack_are_changed_like_any_rule(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A dragon that dies too soon is given its health back; the certificate holds the pack, and stands."""
     assert design(goals(place, PACK)) == 0
@@ -246,32 +250,3 @@ def test_a_certificate_that_was_edited_does_not_stand(place: Path, certificate: 
     """Its checksum says so before anything is played."""
     (place / "edited.json").write_text(certificate.replace('"finalist": 1', '"finalist": 2'), "utf-8")
     assert "was changed since it was written" in refused("verify", "edited.json", code=3)
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("own.toml", "--alpha", "0.7"), "--alpha"), (("own.toml", "--deals", "10"), "--deals"),
-        (("own.toml", "--search-deals", "10"), "--search-deals"), (("own.toml", "--tries", "-1"), "--tries"),
-        (("none.toml",), "none.toml"), (("plain.toml",), "nothing may be changed"),
-        (("twice.toml",), "is listed twice"), (("level.toml",), "great_dragon.points = 100"),
-        (("cost.toml",), "not a key that may be changed"), (("condition.toml",), "does not hold under ffg itself"),
-        (("own.toml", "--deals", str(10**11)), "--deals"), (("many.toml",), "at most 200,000 are looked through"), (("empty.toml",), "empty"),
-    ],
-)  # fmt: skip
-def test_mistakes_are_told_in_a_line(words: tuple[str, ...], said: str, place: Path, refused: Typed) -> None:
-    """Exit code 2, and nothing is written."""
-    goals(place)
-    files = {
-        "plain": '[goals]\nturns = "at most 50"\n',
-        "twice": SHORTER + '"end.ship_stacks" = [4]\n',
-        "level": SHORTER.replace("[2, 4]", "[2, 100]"),
-        "cost": SHORTER + "[cost]\nhand.size = 2\n",
-        "condition": 'conditions = ["hand.size > 9"]\n' + SHORTER,
-        "many": SHORTER.replace("most_changes = 2", "most_changes = 6") + 'spaces."*".slots = "±3"\n',
-        "empty": SHORTER.replace("30 to 48", "48 to 30"),
-    }
-    seed = "1" if "--seed" not in words else ""
-    for name, text in files.items():
-        (place / f"{name}.toml").write_text(text, "utf-8")
-    assert said in refused("design", *words, *(("--seed", seed) if seed else ()))

@@ -12,8 +12,8 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.engine.compiled import interpreted
 from dhstats.games.catalogue import NAMES
-from dhstats.players import roster, trained
-from dhstats.players.learning import trainees, training
+from dhstats.players import pupils, trained
+from dhstats.players.learning import training
 from dhstats.questions.shared.answer import Answer
 from dhstats.report.pages import writing
 from tests.cli.conftest import Typed
@@ -34,8 +34,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     for game, rules in (("dragonheart", "ffg"), ("dragonwood", "two"), ("dragon", "standard")):
         trained.write(weak(game, rules), tmp_path / f"{game}.json")
-    for place in (roster, trainees):
-        monkeypatch.setattr(place, "trained_player", lambda *_, **__: weak("dragonheart", "ffg"))
+    monkeypatch.setattr(pupils, "known", lambda _: weak("dragonheart", "ffg"))
     monkeypatch.setattr(training, "train", lambda *_, **__: weak("dragonheart", "ffg"))
     monkeypatch.setattr(writing, "answer_all", lambda *_, **__: (Answer("x", "X?", (), (), "", "", "", ()),))
     return tmp_path

@@ -57,23 +57,6 @@ def test_few_deals_leave_goals_open(place: Path, capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("own.toml", "--alpha", "0.7"), "--alpha"), (("own.toml", "--rules", "nowhere"), "nowhere"),
-        (("own.toml", "--set", "hand.size=0"), "hand.size"), (("none.toml",), "none.toml"),
-        (("own.toml", "--deals", "0"), "--deals"), (("bad.toml",), "bad.toml: goals: "),
-        (("stranger.toml",), "nobody_known"),
-    ],
-)  # fmt: skip
-def test_mistakes_are_told_in_a_line(words: tuple[str, ...], said: str, place: Path, refused: Typed) -> None:
-    """Exit code 2, and nothing is written."""
-    goals(place)
-    (place / "bad.toml").write_text('players = "greedy"\n[goals]\nturn = "at most 5"\n', "utf-8")
-    (place / "stranger.toml").write_text('players = "nobody_known"\n[goals]\nturns = "at most 5"\n', "utf-8")
-    assert said in refused("goals", "check", *words, "--seed", "1")
-
-
-@pytest.mark.parametrize(
     ("game", "rules", "there", "missing"),
     [
         ("dragonheart", "ffg", "score", "share.first"), ("dragonwood", "two", "skill.RUNG", "share.first"),

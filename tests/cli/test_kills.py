@@ -1,7 +1,5 @@
 """Commands as processes that are killed, or whose disk is full: what they leave, and what --resume makes of it."""
 
-import os
-import re
 import signal
 import subprocess
 import sys
@@ -39,20 +37,6 @@ def kill_once(there: Callable[[], bool], *words: str | Path) -> None:
 def files(folder: Path) -> dict[str, str]:
     """All files of a folder with their hashes."""
     return {str(path.relative_to(folder)): file_sha256(path) for path in folder.rglob("*") if path.is_file()}
-
-
-@pytest.mark.long(
-    "a run killed at random moments; test_survival fails every step of one, and value is killed once below"
-)
-def test_a_short_soak() -> None:
-    """The benchmark of kills in its short form: nothing lost, nothing differs, every folder sound."""
-    script = Path(__file__).resolve().parents[1] / "benchmarks" / "kills.py"
-    words = [sys.executable, str(script), "--shards", "24", "--kills", "6", "--seed", "3"]
-    done = subprocess.run(words, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": "."})
-    assert done.returncode == 0, done.stdout + done.stderr
-    table = dict(re.findall(r"^(.*?)  +([\d,]+)$", done.stdout, re.MULTILINE))
-    assert (table["kills (SIGKILL)"], table["lost files"], table["differing files"]) == ("6", "0", "0")
-    assert int(table["of a process at play"]) >= 3
 
 
 FORK = pytest.param(

@@ -9,7 +9,7 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.cli.players import train
 from dhstats.games.catalogue import load
-from dhstats.players import roster, trained
+from dhstats.players import pupils, trained
 from dhstats.players.learning import curriculum, training
 from tests.cli.conftest import Typed
 
@@ -142,7 +142,7 @@ def test_who_goes_on_may_compare_options() -> None:
     """As often as asked, and as many; from an origin nothing is compared unless it is asked for."""
     bundle = load("dragonheart")
     rules = bundle.rule_files.load("ffg")
-    origin = trained.read(roster.general_path(bundle, rules, roster.GENERALIST), bundle)
+    origin = trained.read(pupils.general_path(bundle, rules), bundle)
     plain = train._recipe(bundle, rules, train.Lessons(games=60), origin)
     asked = train._recipe(bundle, rules, train.Lessons(games=60, compared=0.3, tried=4), origin)
     assert (plain.compared, plain.tried, plain.games, plain.origin) == (0.0, 0, 60, origin.checksum)

@@ -80,6 +80,7 @@ def test_compiling_is_said_once() -> None:
     assert told == ["compiling"]
 
 
+@pytest.mark.long("the words while a process compiles; that compiling is said once is above")
 def test_a_command_says_that_it_compiles(tmp_path: Path) -> None:
     """In a process of its own, with a strategy that no cache holds: once."""
     # Caches outlive test runs, so the file must differ from that of every run before.

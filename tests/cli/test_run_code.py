@@ -210,6 +210,18 @@ def test_a_command_line_names_its_programs(tmp_path: Path, monkeypatch: pytest.M
         assert not any(map(programs.may_run, ("b.py", "x/pig.py", "f.py", "\0.py")))
 
 
+def test_a_folder_is_a_program_where_it_is_named_as_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Behind --game or `games check`; the folder of a run or a page is none."""
+    monkeypatch.chdir(tmp_path)
+    with programs.command_line(["simulate", "--game", "mine/", "--out", "data/", "--page=page/"]):
+        assert programs.may_run("mine/")
+        assert not any(map(programs.may_run, ("data/", "page/", "mine/game.py")))
+    with programs.command_line(["games", "check", "mine/"]), pytest.raises(BadInput, match="is a program"):
+        programs.check("other/")
+    with programs.command_line(["lab", "--game=mine/"]):
+        programs.check("mine/")
+
+
 def test_what_a_command_types_names_nothing() -> None:
     """A study plays by commands of its own, which hold what data say."""
     with programs.command_line(["study"]), programs.command_line(["simulate", "--game", "pig.py"]):

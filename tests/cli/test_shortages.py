@@ -278,6 +278,7 @@ def test_words_are_there_where_python_drops_them(line: str, capsys: pytest.Captu
     assert done.count(" ") > 20
 
 
+@pytest.mark.long("that a run with -OO is the same, manifest included; all commands are asked without")
 def test_the_verbs_of_python_need_no_docstrings(tmp_path: Path) -> None:
     """A run played with -OO is the one that is played without, its manifest too."""
     code = (

@@ -47,7 +47,7 @@ def test_a_tutorial_runs_what_it_tells_of(name: str) -> None:
     for file, _ in blocks.files(text):
         stem = file.removesuffix(".py")
         assert any(file in command for command in typed) or f"from {stem} import" in text, file
-    quoted = "".join(path.read_text("utf-8") for path in sorted((ROOT / "simulations/games").glob("*.py")))
+    quoted = "".join(path.read_text("utf-8") for path in sorted((ROOT / "dhstats/gamefile/examples").glob("*.py")))
     shown = re.sub(r"^```python\n(.*?)^```$", lambda found: "" if found[1] in quoted else found[0], text, flags=CODE)
     assert not re.search(r"^```(?!\{command\}|\{file\}|$)", shown, re.MULTILINE), "a block that nobody runs"
 

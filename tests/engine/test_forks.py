@@ -16,8 +16,7 @@ from dhstats.engine.arms import MAX_THINGS
 from dhstats.engine.strategy import Strategy, from_file
 from dhstats.engine.stream import STREAM, address
 from dhstats.errors import BadInput
-from dhstats.games.dragonheart.players import inputs as newest_inputs
-from dhstats.games.dragonheart.players.features import OWN_CLAIM, THEIR_CLAIM
+from dhstats.games.dragonheart.players import features, inputs
 from dhstats.games.dragonheart.referee import referee
 from dhstats.games.dragonheart.referee.chronicle import unpacked
 from dhstats.games.dragonheart.referee.tabletop import Play, Tabletop
@@ -645,20 +644,16 @@ def test_a_player_who_must_pass_is_under_decrees_too() -> None:
 @pytest.mark.parametrize("name", ["ffg", "kosmos"])
 def test_a_locked_figure_looks_out_of_reach(name: str, board: str) -> None:
     """What trained players read of the chances to take the figure is none where a decree keeps it."""
-    learning, newest = learning_of(BUNDLE.game, 1), learning_of(BUNDLE.game)
+    learning = learning_of(BUNDLE.game)
     place = position(rules=name, first="sorceress 1 2, dwarf 1 1 1", board=board)
     intervene(place, 0, LOCK)
     count = len(place.moves())
     move = place._game.options["moves"][count - 1]  # a dwarf: it takes nothing
-    inputs = np.zeros(learning.fixed + learning.inputs, np.float32)
-    learning.situation(place.view(0), inputs)
-    learning.outlook(place.view(0), move, 0, inputs)
-    assert inputs[OWN_CLAIM] == 0.0
-    assert inputs[THEIR_CLAIM] == 0.0
-    row = np.zeros(newest.inputs, np.float32)
-    newest.situation(place.view(0), row, np.full(9, np.float32(0.5)))
-    newest.outlook(place.view(0), move, 0, row)
-    assert row[newest_inputs.THEIR_CLAIM] == 0.0
+    row = np.zeros(learning.inputs, np.float32)
+    learning.situation(place.view(0), row, np.full(9, np.float32(0.5)))
+    learning.outlook(place.view(0), move, 0, row)
+    claims = (inputs.THEIR_CLAIM, inputs.FEATURES + features.OWN_CLAIM, inputs.FEATURES + features.THEIR_CLAIM)
+    assert [row[claim] for claim in claims] == [0.0, 0.0, 0.0]
 
 
 # ---- Modes of running ------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from dhstats.gamefile.playing.rulesets import rule_files
 from dhstats.gamefile.reading import declared as reading
 from dhstats.gamefile.telling.plain import plain_functions
 
-FOLDER = Path(__file__).parents[2] / "simulations" / "games"
+FOLDER = Path(__file__).parents[2] / "dhstats" / "gamefile" / "examples"
 
 Columns = dict[str, Any]
 

@@ -15,6 +15,7 @@ from dhstats.gamefile.checking.findings import Findings
 from dhstats.gamefile.checking.games import Games
 from dhstats.gamefile.checking.rows import Compared
 from dhstats.games.bundle import GameBundle
+from dhstats.games.folder import Door
 from dhstats.games.positions import About
 from tests.gamefile.declarations import games
 
@@ -31,7 +32,7 @@ def differences(path: Path) -> list[str]:
     return [each.says for each in findings.found.values()] + list(_looked_at(opened, bundle))
 
 
-def _looked_at(opened: opening.Opened, bundle: GameBundle) -> list[str]:
+def _looked_at(opened: Door, bundle: GameBundle) -> list[str]:
     """A position is written down and read back, guessed, taken in by a learner, and its luck laid anew."""
     game, found = bundle.game, []
     rules = bundle.rule_files.load("standard", ["players=3"])

@@ -35,6 +35,7 @@ def recounted(rows: list[dict[str, Any]], players: int, lady: int) -> Any:
     return penalties
 
 
+@pytest.mark.long("whole logs of Black lady recounted; `games check` plays it in test_quick")
 @pytest.mark.parametrize("players", [3, 4])
 def test_games_follow_suit_and_cost_what_the_tricks_cost(tmp_path: Path, players: int) -> None:
     """The log alone says who had to follow, who took what, and what it cost."""

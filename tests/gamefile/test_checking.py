@@ -12,11 +12,11 @@ import pytest
 
 from dhstats import children
 from dhstats.cli.main import main
-from dhstats.gamefile import opening
 from dhstats.gamefile.checking.findings import Findings, TooLong
 from dhstats.gamefile.checking.games import Games
 from dhstats.gamefile.checking.process import rule_sets
 from dhstats.gamefile.checking.referee import Asked, check
+from dhstats.gamefile.door import door_of
 from dhstats.gamefile.playing.compiling import code_faults
 from dhstats.gamefile.reading.declared import read
 from tests.gamefile.small import COUNT_DOWN, HIGH_CARD
@@ -30,7 +30,7 @@ IN_THEN = "what was hidden comes to light in then(state, rules, chance)"
 def found(path: Path, games: int = 6, limit: float = 0.0) -> list[str]:
     """What games in plain Python find."""
     file = read(path, path.name)
-    shown = opening.Opened(file)
+    shown = door_of(file)
     findings = Findings(file, limit=limit)
     table = Games(file, shown.part("rule files").load("standard").record(), "", 1, findings)
     with suppress(TooLong):

@@ -15,9 +15,10 @@ from dhstats.errors import BadInput
 from dhstats.gamefile.declarations import OWNER, each_seat, held, number, pile, several
 from dhstats.gamefile.playing import inputs, records
 from dhstats.gamefile.playing.hiding import hide, lay_hidden
+from dhstats.gamefile.playing.rulesets import rule_files
 from dhstats.gamefile.reading.declared import read
 from dhstats.gamefile.telling.plain import Draws, as_records, mix
-from dhstats.gamefile.telling.story import Tabletop, rule_files
+from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games import draws
 from tests.gamefile.declarations import COMPILED, game, games
 from tests.gamefile.examples import command
@@ -81,7 +82,7 @@ def table(name: str, deal: int = 0) -> Tabletop:
     table = Tabletop(file, rule_files(file).load("standard").record(), 1, deal, 0)
     for _ in range(3):
         allowed = table.allowed()
-        table.play(allowed[0] if allowed else -1)
+        table.play(allowed[0] if allowed else None)
     return table
 
 
@@ -125,7 +126,7 @@ NONSENSE = {
     " each_seat once",
     "several(3, 5)": "several(...) repeats a field, as in several(3, number(0, 10)), not 5",
     'several("three", number(0, 3))': "several('three', ...) must begin with a whole number, as in several(3, number(0, 10))",
-    "each_seat(key(3, 1, 5, 'So many.'))": "each_seat(...) repeats a field, as in each_seat(number(0, 10)), not",
+    "each_seat(key(3, 1, 5, 'So many.'))": "State.extra is a key of the rules, must be declared by number(...), choice(...)",
     "pile(5, 3, of=OWNER)": "State.extra: has no owner; write each_seat(..., of=OWNER)",
     "each_seat(number(0, 3), of=OWNER)": "State.extra: holds no cards, so it is of no deck; leave of=... out",
     "several(0, pile(5, 3))": "State.extra: must have room for at least one",
@@ -170,7 +171,7 @@ def test_a_wide_state_is_told_more_roughly_and_never_refused(game_file: Write) -
 
 def test_a_state_that_fits_is_told_as_ever() -> None:
     """Players who learnt a game find its inputs where they were."""
-    for path in sorted((ROOT / "simulations" / "games").glob("*.py")):
+    for path in sorted((ROOT / "dhstats" / "gamefile" / "examples").glob("*.py")):
         file = read(path)
         assert inputs.fitting(file).lines == inputs.Inputs(file).lines
         assert inputs.roughly_told(file) == ""

@@ -70,6 +70,7 @@ def test_a_loop_that_never_ends_is_told_with_its_line(
     assert f"line {number} ({lines[number - 1].strip()}): {TELLS}, in deal 0" in said
 
 
+@pytest.mark.long("that forks and sweeps tell an endless loop; simulate does above, by the same way")
 @pytest.mark.parametrize(
     "words",
     [

@@ -89,6 +89,7 @@ def worth(tmp_path: Path, *words: str) -> dict[str, dict[str, float]]:
     return {row["item"]: row for row in table_of(out, "items")}
 
 
+@pytest.mark.long("the worth of cards of a file, counted; that cards change places and none is lost is below")
 def test_a_higher_card_is_worth_what_can_be_counted(showdown: Path, tmp_path: Path) -> None:
     """Of four cards the highest always wins and the lowest never, the others win against two of three and one."""
     found = worth(tmp_path, "--game", str(showdown), "--item", "cards", "--deals", "2000")
@@ -132,6 +133,7 @@ def with_king(state: Any, seat: int) -> Any:
     return after
 
 
+@pytest.mark.long("the worth of a card in Kuhn poker; what a hand is worth there is in test_kuhn")
 def test_the_king_of_kuhn_poker_is_worth_what_counting_all_games_says(tmp_path: Path) -> None:
     """Among players at random, at a turn by lot: what changes in chips between king and king of the other."""
     table, expected = Table("kuhn"), 0.0

@@ -28,6 +28,7 @@ def test_the_solution_is_the_published_one_and_holding_from_a_number_on_loses_no
     assert 100 * settled(np.full((TARGET, TARGET), 20))[0][0, 0] == pytest.approx(53.47, abs=0.005)
 
 
+@pytest.mark.long("the published solution played; the solution itself is calculated above")
 def test_optimal_players_win_from_the_first_seat_as_often_as_is_calculated(optimal: Any) -> None:
     """The solution as a strategy, played."""
     chance, _, games, _ = optimal

@@ -133,6 +133,7 @@ def test_games_that_nobody_wins_ask_for_no_more_of_them(played: Callable[..., Ru
     assert f"{each} 100" in said
 
 
+@pytest.mark.long("chances of five and six seats; who shares a win is above, and sql recounts the seats below")
 @pytest.mark.parametrize("seats", [5, 6])
 def test_the_first_six_wins_with_known_chances(played: Callable[..., Run], seats: int) -> None:
     """Seat s wins (5/6)^s · (1/6) / (1 − (5/6)^n) of the games: 27.9 % to 13.4 % of five, 25.1 % to 10.1 % of six."""
@@ -146,6 +147,7 @@ def test_the_first_six_wins_with_known_chances(played: Callable[..., Run], seats
     assert "unbalanced, in favour of the first" in told
 
 
+@pytest.mark.long("the chance of one seat of many; who shares a win is above")
 def test_a_seat_that_draws_again_wins_as_often_as_it_must(played: Callable[..., Run]) -> None:
     """Of twelve cards five keep theirs; who swaps a low card wins (1 − 1/924)/6 + 1/12, and one of the others less."""
     run = played("drawn_card", "drawn", 18_000, "--strategies", "upper,keeper", "--design", "quartet")

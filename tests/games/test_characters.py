@@ -9,33 +9,6 @@ from dhstats.games.catalogue import NAMES, load
 
 GAMES = [name for name in NAMES if load(name).terms]
 IDEA = 'idea = "A plan."\n'
-TERM = "<term>"  # one that the game has
-REFUSED = {
-    "no weights": (IDEA, r"needs a table \[weights\]; terms: <term>"),
-    "no table": (f"{IDEA}weights = 3\n", r"needs a table \[weights\]"),
-    "unknown term": (f"{IDEA}[weights]\nx<term> = 1.0\n", "weights.x<term>: no such term; did you mean '<term>'"),
-    "unknown key": (f"{IDEA}plan = 1\n[weights]\n<term> = 1\n", "unknown key plan"),
-    "no number": (f'{IDEA}[weights]\n<term> = "much"\n', "weights.<term>: must be a number from -1e6 to 1e6"),
-    "yes": (f"{IDEA}[weights]\n<term> = true\n", "weights.<term>: must be a number"),
-    "not a number": (f"{IDEA}[weights]\n<term> = nan\n", "weights.<term>: must be a number"),
-    "too large": (f"{IDEA}[weights]\n<term> = 2e6\n", "weights.<term>: must be a number"),
-    "no idea": ("[weights]\n<term> = 1.0\n", "idea must be a sentence that says the plan"),
-    "empty idea": ('idea = " "\n[weights]\n<term> = 1.0\n', "idea must be a sentence"),
-    "no TOML": ("idea = \n", "not valid TOML"),
-}
-
-
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("kind", REFUSED)
-def test_a_bad_weight_file_is_refused(tmp_path: Path, kind: str, game: str) -> None:
-    """The file is named, and what it may hold."""
-    bundle = load(game)
-    text, told = (words.replace(TERM, bundle.terms[0][0]) for words in REFUSED[kind])
-    path = tmp_path / "own.toml"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(BadInput, match=told) as refused:
-        bundle.find_strategy(str(path))
-    assert str(refused.value).startswith(f"{path}: ")
 
 
 @pytest.mark.parametrize("game", GAMES)

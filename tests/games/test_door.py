@@ -1,6 +1,8 @@
 """One way for all games: whatever a game brings is reached from one value, and no list of names has to be touched."""
 
 import ast
+import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -10,12 +12,13 @@ from pathlib import Path
 import pytest
 
 import dhstats.games
+from dhstats.cli.main import main
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
-from dhstats.games.folder import PARTS, USUAL, GameFolder, found, usual
+from dhstats.games.folder import PARTS, USUAL, folder, found, usual
 
 ROOT = Path(__file__).resolve().parents[2]
-PIG = ROOT / "simulations" / "games" / "pig.py"
+PIG = ROOT / "dhstats" / "gamefile" / "examples" / "pig.py"
 OF_SOME = {"decks": ("dragon",)}  # what only some games bring, and which
 # A copy of a game under another name: all its parts, its rule sets, a run and the page about it.
 NEWCOMER = """
@@ -56,11 +59,12 @@ def test_a_game_is_found_by_its_folder(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(dhstats.games, "__path__", [*dhstats.games.__path__, str(tmp_path)])
     assert found()[0] == USUAL
     assert list(found()[1:]) == sorted({*catalogue.NAMES, "another"} - {USUAL})
-    assert not any(GameFolder("another").brings(what) for what in PARTS)
+    assert not any(folder("another").brings(what) for what in PARTS)
     with pytest.raises(BadInput, match=r"^game another: brings no stacks; add games/another/words/stacks\.py$"):
-        GameFolder("another").part("stacks")
+        folder("another").part("stacks")
 
 
+@pytest.mark.long("a copy of a whole game compiled, played and reported; every part of each game is reached above")
 def test_a_game_in_a_folder_elsewhere_is_played_and_reported_without_a_list(tmp_path: Path) -> None:
     """A copy of Dragonwood under another name: every part, the rule sets, a run and its page, nothing else touched."""
     source, copy = ROOT / "dhstats" / "games" / "dragonwood", tmp_path / "newcomer"
@@ -86,6 +90,26 @@ def test_a_game_file_has_the_same_parts_or_says_what_is_missing(what: str) -> No
     else:
         with pytest.raises(BadInput, match=r"^game pig: .*, as a game file says "):
             door.part(what)
+
+
+@pytest.mark.parametrize("path", sorted(PIG.parent.glob("[a-z]*.py")), ids=lambda path: path.stem)
+def test_a_game_of_one_file_that_comes_along_is_played_by_its_name(path: Path) -> None:
+    """It is the game of its file, as if that were named by its path, and typed by its name again."""
+    name = catalogue.name_of(path.stem)
+    assert name == f"{path.stem}@{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}"
+    assert catalogue.typed(name) == path.stem
+    assert catalogue.short(path.stem) == path.stem
+    assert catalogue.name_of(str(path)) == name
+
+
+def test_all_games_that_come_along_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    """Those in folders and those of one file, with their titles and who can play."""
+    assert main(["games", "list", "--json", "-"]) == 0
+    rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
+    files = {path.stem for path in PIG.parent.glob("[a-z]*.py")}
+    assert {name for name, row in rows.items() if row["source"] == "shipped"} == {*catalogue.NAMES, *files}
+    assert (rows["one_turn"]["title"], rows["one_turn"]["players"]) == ("One turn", "1")
+    assert (rows["black_lady"]["title"], rows["black_lady"]["players"]) == ("Black Lady", "3 to 4")
 
 
 def test_the_first_game_with_a_part_is_meant_where_nobody_names_one() -> None:

@@ -15,8 +15,9 @@ from dhstats.games.dragon.packs import packs, vocabulary
 from dhstats.games.keys import Key
 from dhstats.games.kinds import whole
 from dhstats.games.rulefile import AUTHOR
-from dhstats.players import recipes, roster, thinking, trained
-from dhstats.questions.certificates.certificate_files import read_certificate
+from dhstats.players import pupils, recipes, trained
+from dhstats.players.pupils import Pupil
+from dhstats.questions.certificates.certificate import read_certificate
 from dhstats.questions.certificates.recheck import check
 from dhstats.simulate.checks.fork import _plan_problems
 from dhstats.simulate.checks.plan import open_checked
@@ -103,17 +104,12 @@ def test_shipped_experts_are_found(game: str) -> None:
     """For the same rules as before: every file that comes along is that of a shipped rule set."""
     bundle = catalogue.load(game)
     files = sorted((bundle.game.home.parent / "trained").glob("*.json"))
-    versions = [learning.version for learning in (*bundle.game.former, thinking.learning_of(bundle.game))]
-    homes = {
-        trained.shipped(bundle, bundle.rule_files.load(name), "", version)
-        for name in bundle.rule_files.shipped()
-        for version in versions
-    }
+    usual = recipes.standard(bundle.game)
+    homes = {pupils.shipped(Pupil(bundle, bundle.rule_files.load(name), usual)) for name in bundle.rule_files.shipped()}
     known = {file: trained.read(file, bundle) for file in files}
     of_all_decks = {file for file, player in known.items() if player.recipe.decks == recipes.ALL_DECKS}
     assert {file for file in homes if file} == {*files} - of_all_decks
-    for file, player in known.items():
-        assert roster._fitting(player, rules_of(bundle, player), file) == player
+    assert all(player.rules_hash == rules_of(bundle, player).hash for player in known.values())
 
 
 def test_files_of_today_say_the_key_and_their_schema(

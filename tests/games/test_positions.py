@@ -10,7 +10,7 @@ from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.games import catalogue, positions
 from dhstats.games.positions import About
-from dhstats.questions.puzzles.writing import literal
+from dhstats.questions.puzzles.making import literal
 from tests.harness import OpenGame
 
 RULES = [("dragonwood", "two"), ("dragonwood", "four"), ("dragon", "standard"), ("dragon", "teams")]

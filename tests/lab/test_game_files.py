@@ -9,8 +9,8 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.errors import BadInput
-from dhstats.gamefile.file import name_of
 from dhstats.gamefile.opening import place_of
+from dhstats.gamefile.sources import Sources
 from dhstats.games import catalogue
 from dhstats.lab import app, chairs, players, rules
 from dhstats.lab.comparisons import Comparison, Wanted
@@ -77,7 +77,7 @@ def test_a_page_runs_no_file(card_lab: Served, tmp_path: Path) -> None:
     evil = COUNT_DOWN + f"\nopen({str(mark)!r}, 'w').close()\n"
     path = tmp_path / "evil.py"
     path.write_text(evil)
-    kept = name_of(path, evil.encode())
+    kept = Sources("evil", {"evil.py": evil.encode()}).name
     place_of(kept).parent.mkdir(parents=True, exist_ok=True)
     place_of(kept).write_text(evil)
     seats = [{"person": "Ann"}, {"program": "greedy"}]
@@ -87,7 +87,15 @@ def test_a_page_runs_no_file(card_lab: Served, tmp_path: Path) -> None:
         ("experiment", {"changes": [{}], "deals": 2}), ("table-places", {}), ("table-open", {"seats": seats}),
         ("table-train", {"player": "expert"}), ("games-play", {"games": 2, "seed": 1}),
     )  # fmt: skip
-    for game in (str(path), "evil.py", kept, "pig@000000000000", "high_card", "simulations/games/pig.py", "nothing"):
+    for game in (
+        str(path),
+        "evil.py",
+        kept,
+        "pig@000000000000",
+        "high_card",
+        "dhstats/gamefile/examples/pig.py",
+        "nothing",
+    ):
         for name, more in asked:
             answer = card_lab.ask(name, page=PAGE, game=game, rules="standard", **more)
             assert answer.status == 400, (name, game)
@@ -202,6 +210,7 @@ def test_a_game_is_played_kept_and_gathered(card_lab: Served, capsys: pytest.Cap
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.long("a file's games in the lab; test_games_room and test_playing_on ask all of it of shipped games")
 def test_games_are_found_stepped_through_and_played_on(card_lab: Served) -> None:
     """From a batch to a game at the table: lists, boards, chances, other moves, and what comes of one."""
     batch = {**_said(card_lab), "settings": {"players": 3}, "games": 20, "seed": 5}

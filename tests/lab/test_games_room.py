@@ -17,7 +17,7 @@ from dhstats.lab import app, jobs, stepping
 from dhstats.lab.jobs import Jobs
 from dhstats.lab.shelf import Shelf, name_of
 from dhstats.questions.forks.explanation import look_at
-from dhstats.questions.playtests.finder import LISTED, respects
+from dhstats.questions.playtests.extremes import LISTED, respects
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.replays.replay import replay
 from dhstats.simulate.running.runner import simulate

@@ -15,7 +15,7 @@ from dhstats.lab import rules
 from dhstats.lab.comparisons import Comparison, Wanted, experiment_file, plans_of, write_page
 from dhstats.lab.rules import Choice
 from dhstats.lab.watching import Watcher
-from dhstats.questions.goals.goals_file import read
+from dhstats.questions.goals.goal import read
 from dhstats.questions.tweaks.comparison import DealSums, deal_sums
 from dhstats.simulate.plans.experiment import from_file
 from dhstats.simulate.running.runner import simulate

@@ -272,6 +272,7 @@ def test_a_lost_card_is_told_to_whom_it_was_lost_alone() -> None:
     raise AssertionError("no card was lost in any game")
 
 
+@pytest.mark.long("an event of Dragonwood at the table; test_no_hidden_card_is_shown plays whole games of it above")
 def test_a_card_that_is_passed_on_is_told_to_nobody_else() -> None:
     """That it was passed all hear; which one it was, only who passed it."""
     chance = random.Random(5)

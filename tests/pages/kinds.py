@@ -11,7 +11,7 @@ FOUR = "simulate --game dragon --rules four --strategies greedy --games 400 --se
 SURE = "simulate --strategies greedy --games 40000 --seed 1 --moves none --out sure"
 FOURTH = "simulate --strategies skill:4 --games 40 --design single --seed 1 --out fourth"
 LOGGED = "export fourth --games 40 --cards --log fourth.jsonl"
-GAMES = Path(__file__).parents[2] / "simulations" / "games"
+GAMES = Path(__file__).parents[2] / "dhstats" / "gamefile" / "examples"
 TURN, DIVE = GAMES / "one_turn.py", GAMES / "deep_dive.py"
 ALONE = f"simulate --game {TURN} --strategies at_twenty,at_ten --games 800 --seed 1 --moves all --out alone"
 FIVE = f"simulate --game {DIVE} --set players=5 --strategies counting,nine --games 500 --seed 1 --moves all --out five"

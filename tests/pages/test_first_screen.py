@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from dhstats.questions import catalogue
 from dhstats.questions.shared.answer import Opening, Table
+from dhstats.questions.shared.charts import Chart
+from dhstats.report.page.figures import figure
 from dhstats.report.page.page import First, Page
 from dhstats.report.pages.writing import write_page
-from dhstats.report.plans.figures import figure
-from dhstats.report.plans.plans import Plan
-from dhstats.report.plans.shared_plans import OPENINGS
 from tests.pages.checks import on_screen
 from tests.report.chromium import Browser
 from tests.report.tables import table
@@ -34,9 +34,9 @@ def told(letters: int, mark: str = ".") -> str:
     return f"{(WORDS * 9)[: letters - 1].strip().capitalize()}{mark}"
 
 
-def first_of(plan: Plan, rows: Table) -> First:
+def first_of(chart: Chart, rows: Table) -> First:
     """A first screen of the longest sentences with a picture of more rows than it has room for."""
-    drawn = figure(plan, rows)
+    drawn = figure(chart, rows)
     said = {name: told(letters, "?" if name == "question" else ".") for name, letters in LONGEST.items()}
     opening = Opening(**{**said, "sureness": f"Certain: {said['sureness']}"[: LONGEST["sureness"]]}, verdict="leaning")
     return First(opening, replace(drawn, key="answer", legend=""))
@@ -48,7 +48,7 @@ def test_the_longest_sentences_leave_room_for_the_picture(
     browser: Browser, tmp_path: Path, kind: str, screen: str
 ) -> None:
     """All of it stands on the screen, and no word of the picture on another."""
-    first = first_of(OPENINGS[kind], table("rows", ROWS))
+    first = first_of(catalogue.first_charts(kind)[0], table("rows", ROWS))
     page = Page(
         title=first.opening.question, lead="", labels=(), version="0", chips=(), parts=(), verdicts="", limits=(),
         first=first,
@@ -60,7 +60,7 @@ def test_the_longest_sentences_leave_room_for_the_picture(
 
 def test_too_much_would_be_seen(browser: Browser, tmp_path: Path) -> None:
     """Sentences five times as long push the picture off a phone, and the check says so."""
-    first = first_of(OPENINGS["plays"], table("rows", ROWS))
+    first = first_of(catalogue.first_charts("plays")[0], table("rows", ROWS))
     opening = Opening(first.opening.question, told(1000), first.opening.sureness, first.opening.decision, "leaning")
     page = Page(
         title="?", lead="", labels=(), version="0", chips=(), parts=(), verdicts="", limits=(),

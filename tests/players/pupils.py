@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,10 +18,11 @@ from dhstats.games.dragon.table import KINDS
 from dhstats.games.dragonheart.referee.chronicle import unpacked
 from dhstats.games.dragonwood.table import A_TURN, ACTS, N_CREATURES, TITLES
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import roster, trained
+from dhstats.players import pupils, roster, trained
 from dhstats.players.learning import training
 from dhstats.players.match import records
-from dhstats.players.recipes import Recipe
+from dhstats.players.pupils import Pupil
+from dhstats.players.recipes import Recipe, standard
 from dhstats.players.trained import Trained, as_strategy
 from tests.games.dragon import contract as dragon
 from tests.games.dragonheart import contract as dragonheart
@@ -65,27 +67,23 @@ class School:
         """A rule set of the table."""
         return _rule_set(self.bundle.game.name, *self.rules[name or self.usual])
 
-    def small(self, rules: str = "", seed: int = 3) -> Trained:
-        """A player who has learnt from few games as the first version did."""
-        return _small(self.bundle.game.name, *self.rules[rules or self.usual], replace(SMALL, seed=seed))
-
-    def first(self, rules: str = "") -> Trained:
-        """The player of the first version who comes along; to train another one would take half a minute to compile."""
-        path = trained.shipped(self.bundle, self.rule_set(rules), "", 1)
+    def expert(self, rules: str = "") -> Trained:
+        """The player who comes along."""
+        path = shipped(self.bundle, self.rule_set(rules))
         assert path is not None
         return trained.read(path, self.bundle)
 
-    def novice(self, rules: str = "") -> Trained:
-        """A player who has learnt from few games as the newest version does."""
-        recipe = replace(SMALL, version=self.learning.version)
-        return _small(self.bundle.game.name, *self.rules[rules or self.usual], recipe)
+    def novice(self, rules: str = "", seed: int = 3) -> Trained:
+        """A player who has learnt from few games."""
+        recipe = replace(SMALL, seed=seed, version=self.learning.version)
+        return _novice(self.bundle.game.name, *self.rules[rules or self.usual], recipe)
 
     def seated(self, player: Trained, noise: float = 0.0) -> Seated:
         """A player at a table."""
         return Seated(self.bundle, as_strategy(self.bundle, player, "pupil", "test", "", noise))
 
     def pupil(self, rules: str = "", restriction: str = "", noise: float = 0.0) -> Seated:
-        """A player of the newest version at a table; what is forbidden is forbidden from now on."""
+        """A novice at a table; what is forbidden is forbidden from now on."""
         seated = self.seated(self.novice(rules), noise)
         names = [name for name, _ in self.learning.restrictions]
         seated.minds[0]["weights"][1] = names.index(restriction) + 1 if restriction else 0
@@ -114,8 +112,13 @@ def _rule_set(game: str, source: str, settings: tuple[str, ...]) -> RuleSet:
 
 
 @cache
-def _small(game: str, source: str, settings: tuple[str, ...], recipe: Recipe) -> Trained:
+def _novice(game: str, source: str, settings: tuple[str, ...], recipe: Recipe) -> Trained:
     return training.train(load(game), _rule_set(game, source, settings), recipe, "")
+
+
+def shipped(bundle: GameBundle, rules: RuleSet, restriction: str = "") -> Path | None:
+    """The file of who comes along for some rules."""
+    return pupils.shipped(Pupil(bundle, rules, standard(bundle.game), restriction))
 
 
 class Guesser:

@@ -20,12 +20,12 @@ from dhstats.players.recipes import Recipe
 from dhstats.questions.decks.table import Table
 from dhstats.questions.training import player_words
 from dhstats.simulate.plans.experiment import Experiment
-from tests.players.pupils import DRAGON, HEART
+from tests.players.pupils import DRAGON, HEART, shipped
 
 BUNDLE = DRAGON.bundle
 STANDARD = BUNDLE.rule_files.load("standard")
 PAIR = ('decks.first="mixed"', 'decks.second="control"')
-SMALL = Recipe(seed=3, games=90, rounds=3)
+SMALL = Recipe(seed=3, games=90, rounds=3, version=2)
 
 
 def drawn(seed: int, deals: int) -> list[Any]:
@@ -52,9 +52,10 @@ def test_every_deal_has_decks_of_its_own() -> None:
     assert len(set(pairs)) > 200
 
 
+@pytest.mark.long("a training by lots of decks; who learns with all decks is known below")
 def test_some_decks_are_played_more_often() -> None:
     """Those with several lots, in this order of seats alone; none where the recipe says nothing."""
-    usual = replace(SMALL, decks="all", version=2)
+    usual = replace(SMALL, decks="all")
     more = replace(usual, lots='{"exhaust,exhaust": 9, "ambush,kill": 3}')
     rows, plain = (curriculum.rules_of_lessons(BUNDLE, STANDARD, each) for each in (more, usual))
     assert (len(plain), len(rows)) == (36, 36 + 8 + 2)
@@ -135,8 +136,8 @@ def test_who_learns_with_all_decks_is_known_by_them(monkeypatch: pytest.MonkeyPa
         pytest.skip("training in plain Python takes too long")
     monkeypatch.setattr(training, "CURVE_DEALS", 10)
     monkeypatch.setattr(training, "CARD_DEALS", 4)
-    few, recipe = replace(BUNDLE, yardsticks=("greedy",)), replace(SMALL, version=DRAGON.learning.version)
-    own, every, again = (training.train(few, STANDARD, replace(recipe, decks=which)) for which in ("own", "all", "all"))
+    few = replace(BUNDLE, yardsticks=("greedy",))
+    own, every, again = (training.train(few, STANDARD, replace(SMALL, decks=which)) for which in ("own", "all", "all"))
     assert every.to_json() == again.to_json()
     assert every.network != own.network
     assert every.facts()["kin"] == STANDARD.kin
@@ -149,11 +150,11 @@ def test_decks_that_cannot_be_drawn_are_refused() -> None:
     with pytest.raises(BadInput, match="decks must be own or all, not 'some'"):
         training.checked(Recipe(decks="some"))
     with pytest.raises(BadInput, match="dragonheart has no decks of the players' own"):
-        training.train(HEART.bundle, HEART.rule_set(), replace(SMALL, decks="all"))
+        training.train(HEART.bundle, HEART.rule_set(), replace(SMALL, decks="all", version=3))
 
 
 def test_a_player_of_all_decks_is_at_hand_for_any(tmp_path: Path) -> None:
-    """For every pair of decks and for changed decks; not for other rules, restrictions or versions."""
+    """For every pair of decks and for changed decks; not for other rules or restrictions."""
     folder = tmp_path / "trained"
     folder.mkdir()
     bundle = replace(BUNDLE, game=replace(BUNDLE.game, home=tmp_path / "game.py"))
@@ -161,17 +162,13 @@ def test_a_player_of_all_decks_is_at_hand_for_any(tmp_path: Path) -> None:
     file = folder / "standard.json"
     file.write_text(json.dumps(facts), encoding="utf-8")
     load = BUNDLE.rule_files.load
-    assert trained.shipped(bundle, load("standard", PAIR), "", 1) == file
-    assert trained.shipped(bundle, load("standard", (*PAIR, "hand.size=6")), "", 1) is None
-    assert trained.shipped(bundle, load("standard", PAIR), "no_tops", 1) is None
-    assert trained.shipped(bundle, load("standard", PAIR), "", 2) is None
-    facts["recipe"] = {"decks": "all", "version": 2}
-    file.write_text(json.dumps(facts), encoding="utf-8")
+    assert shipped(bundle, load("standard", PAIR)) == file
+    assert shipped(bundle, load("standard", (*PAIR, "hand.size=6"))) is None
+    assert shipped(bundle, load("standard", PAIR), "no_tops") is None
     exact = folder / "exact.json"
     exact.write_text(json.dumps({"rules_hash": STANDARD.hash, "restriction": "", "recipe": {}}), encoding="utf-8")
-    assert trained.shipped(bundle, STANDARD, "", 2) == exact
-    assert trained.shipped(bundle, load("standard", PAIR), "", 2) == file
-    assert trained.shipped(bundle, load("standard", PAIR), "", 1) is None
+    assert shipped(bundle, STANDARD) == exact
+    assert shipped(bundle, load("standard", PAIR)) == file
 
 
 def test_the_shipped_player_of_all_decks_plays_any_pair() -> None:
@@ -180,10 +177,8 @@ def test_the_shipped_player_of_all_decks_plays_any_pair() -> None:
     found = {roster.find(BUNDLE, load("standard", settings), "expert").hash for settings in (PAIR, (*PAIR, *swap))}
     assert len(found) == 1
     assert found != {roster.find(BUNDLE, STANDARD, "expert").hash}  # there somebody learnt for exactly these decks
-    with pytest.raises(roster.Untrained):
+    with pytest.raises(BadInput, match="nobody is trained for rules standard"):
         roster.find(BUNDLE, load("standard", (*PAIR, "hand.size=6")), "expert")
-    with pytest.raises(roster.Untrained):
-        roster.find(BUNDLE, load("standard", PAIR), "expert-1")
     assert Table(Experiment("", "", "dragon", "standard")).usual_player == "expert"
     assert Table(Experiment("", "", "dragon", "standard", ("hand.size=6",))).usual_player == "controller"
 

@@ -13,7 +13,7 @@ from dhstats.players.recipes import Recipe
 
 BUNDLE = catalogue.load("dragonheart")
 RULES = BUNDLE.rule_files.load("ffg")
-RECIPE = Recipe(games=300, rounds=10, batch=7)  # some steps of descent look at games of two rounds
+RECIPE = Recipe(games=300, rounds=10, batch=7, version=3)  # some steps of descent look at games of two rounds
 
 
 @pytest.fixture(autouse=True)

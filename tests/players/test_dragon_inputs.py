@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import hypergeom
 
 from dhstats.engine.compiled import interpreted
-from dhstats.games.dragon.players import afterwards, consequences, features, inputs, outlook
+from dhstats.games.dragon.players import afterwards, consequences, inputs, outlook
 from dhstats.games.dragon.table import N_FIXED, N_TYPES
 from tests.games.dragon.contract import codes, pile
 from tests.harness import OpenGame
@@ -18,15 +18,14 @@ from tests.players.pupils import DRAGON
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of positions in plain Python take too long")
 
 LEARNING: Any = DRAGON.bundle.game.learning
-FIRST: Any = DRAGON.bundle.game.former[0]
 PLAYED = ("standard", "three", "switches")
 
 
-def row_of(learning: Any, view: Any, move: Any) -> Any:
+def row_of(view: Any, move: Any) -> Any:
     """The inputs for a move."""
-    row = np.full(learning.inputs, 9, np.float32)
-    learning.situation(view, row)
-    assert learning.outlook(view, move, 0, row) == 1.0
+    row = np.full(LEARNING.inputs, 9, np.float32)
+    LEARNING.situation(view, row)
+    assert LEARNING.outlook(view, move, 0, row) == 1.0
     return row
 
 
@@ -68,7 +67,7 @@ def test_decks_are_described_as_they_are(rules: str) -> None:
     looked = 0
     for game in DRAGON.positions(rules, 25):
         seat, view, move = seen_at(game)
-        row, cards, alive = row_of(LEARNING, view, move), view["rules"]["cards"], int(view["alive"])
+        row, cards, alive = row_of(view, move), view["rules"]["cards"], int(view["alive"])
         slots = view["rules"]["code"][int(view["place"][seat])]
         own = [int(slots[slot]) for slot in pile(game.table, seat)]
         assert row[inputs.OWN_DECK :][: inputs.PROFILE].tolist() == pytest.approx(profile(cards, own), abs=1e-5)
@@ -84,7 +83,7 @@ def test_chances_are_those_of_drawing_without_looking() -> None:
     fresh_ones = Counter[str]()
     for game in DRAGON.positions("standard", 60):
         seat, view, move = seen_at(game)
-        row, cards, rival = row_of(LEARNING, view, move), view["rules"]["cards"], 1 - seat
+        row, cards, rival = row_of(view, move), view["rules"]["cards"], 1 - seat
         held, hand = hidden_cards(game, rival), int(view["hand_sizes"][rival])
         usable = set(codes(game.table, rival, int(view["usable"][rival]) & ((1 << 45) - 1)))
         for kind in range(8):
@@ -123,13 +122,11 @@ def wounds_of(view: Any, seat: int, card: Any, facing: int) -> int:
 
 
 @pytest.mark.parametrize("rules", PLAYED)
-def test_what_version_1_says_of_a_move_is_said_as_well(rules: str) -> None:
-    """The same numbers, further on; thresholds are passed as the standing says."""
+def test_thresholds_are_passed_as_the_standing_says(rules: str) -> None:
+    """Of everybody who is in the fight."""
     for game in DRAGON.positions(rules, 25):
         _, view, move = seen_at(game)
-        now, then = row_of(LEARNING, view, move), row_of(FIRST, view, move)
-        after = now[afterwards.SHIFT :]
-        assert after[features.FIXED : outlook.INPUTS].tobytes() == then[features.FIXED :].tobytes()
+        after = row_of(view, move)[inputs.FIXED :]
         steps = [(what, step) for what, several in afterwards.STEPS for step in several]
         for place in range(int(view["rules"]["players"])):
             seat = (int(view["seat"]) + place) % int(view["rules"]["players"])
@@ -144,9 +141,9 @@ def test_hidden_cards_change_no_input() -> None:
     """Whatever the others hold, and however the own pile lies."""
     for deal, game in enumerate(DRAGON.positions("three", 25)):
         _, view, move = seen_at(game)
-        before, chance = row_of(LEARNING, view, move), random.Random(deal)
+        before, chance = row_of(view, move), random.Random(deal)
         DRAGON.hide(game.table, game.mover, chance)
-        assert row_of(LEARNING, game.view(game.mover), move).tobytes() == before.tobytes()
+        assert row_of(game.view(game.mover), move).tobytes() == before.tobytes()
 
 
 def test_other_decks_are_other_inputs() -> None:
@@ -157,17 +154,26 @@ def test_other_decks_are_other_inputs() -> None:
         game = OpenGame(DRAGON.bundle, DRAGON.bundle.rule_files.load("standard", settings).record())
         game.deal(1, 1)
         _, view, move = seen_at(game)
-        rows.add(row_of(LEARNING, view, move)[inputs.THEIR_CARDS : inputs.OWN_TURN].tobytes())
+        rows.add(row_of(view, move)[inputs.THEIR_CARDS : inputs.OWN_TURN].tobytes())
     assert len(rows) == 3
 
 
 def test_a_veil_hides_the_others_and_nothing_else() -> None:
     """Own standing, own hand, own deck and the turn stay."""
-    hidden, shift = set(LEARNING.hidden), afterwards.SHIFT
+    hidden, shift = set(LEARNING.hidden), inputs.FIXED
     theirs = shift + outlook.STANDING + consequences.N_STANDING
-    alien = {theirs, inputs.MAY_TOP, inputs.FRESH_TOP, inputs.THREAT, inputs.THEIR_CARDS, inputs.ALIVE}
+    alien = {
+        theirs,
+        shift + outlook.WON,
+        inputs.MAY_TOP,
+        inputs.FRESH_TOP,
+        inputs.THREAT,
+        inputs.THEIR_CARDS,
+        inputs.ALIVE,
+    }
     assert {*alien, *(shift + at for at in (outlook.CHANCE, afterwards.MENACE, afterwards.SAFE))} <= hidden
     own = {inputs.ABILITIES, inputs.OWN_DECK, inputs.OWN_TURN}
-    own |= {shift + at for at in (outlook.STANDING, outlook.HELD, outlook.STEP, afterwards.LOW, afterwards.POWER)}
+    own |= {shift + at for at in (outlook.STANDING, outlook.NEAR, outlook.LOST, outlook.HELD, outlook.STEP)}
+    own |= {shift + at for at in (outlook.OWED, afterwards.LOW, afterwards.POWER)}
     assert not hidden & own
     assert max(hidden) < LEARNING.inputs

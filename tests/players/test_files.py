@@ -24,7 +24,7 @@ from tests.players.pupils import FFG, HEART
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of games of self-play in plain Python take too long")
 
-BUNDLE, small = HEART.bundle, HEART.small
+BUNDLE, novice = HEART.bundle, HEART.novice
 
 
 def network(table: dict[str, Any], row: Any) -> None:
@@ -36,7 +36,7 @@ def network(table: dict[str, Any], row: Any) -> None:
 
 def numbers() -> Any:
     """The numbers of a small player's network."""
-    return np.frombuffer(small().network, "<f4").copy()
+    return np.frombuffer(novice().network, "<f4").copy()
 
 
 def with_number(value: float) -> Any:
@@ -50,7 +50,7 @@ def other_network(table: dict[str, Any], row: Any, networks: int = 2) -> None:
     """Puts a second network into a file and makes the checksum agree."""
     content = np.asarray(row, "<f4").tobytes()
     table["other_network"] = base64.b64encode(content).decode()
-    table["network_sha256"] = hashlib.sha256(small().network + content).hexdigest()
+    table["network_sha256"] = hashlib.sha256(novice().network + content).hexdigest()
     table["recipe"]["networks"] = networks
 
 
@@ -96,7 +96,7 @@ EDITS: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
 def test_an_edited_file_is_refused_with_its_reason(tmp_path: Path, kind: str) -> None:
     """Checksum, numbers, size, types, game and version are looked at before anybody plays."""
     edit, reason = EDITS[kind]
-    table = json.loads(small().to_json())
+    table = json.loads(novice().to_json())
     edit(table)
     path = tmp_path / "player.json"
     path.write_text(json.dumps(table), encoding="utf-8")
@@ -129,7 +129,7 @@ def test_huge_files_and_folders_are_refused(tmp_path: Path) -> None:
 
 def test_every_changed_byte_of_the_network_is_noticed() -> None:
     """A flipped bit anywhere, told by the checksum."""
-    table = json.loads(small().to_json())
+    table = json.loads(novice().to_json())
     content = bytearray(base64.b64decode(table["network"]))
     for place in range(0, len(content), len(content) // 40):
         content[place] ^= 1
@@ -142,14 +142,14 @@ def test_every_changed_byte_of_the_network_is_noticed() -> None:
 def test_a_run_with_a_player_file_is_replayed_and_a_changed_file_is_noticed(tmp_path: Path) -> None:
     """Unlogged games are played again by the same player; by another one under their name they are not."""
     path = tmp_path / "pupil.json"
-    trained.write(small(), path)
+    trained.write(novice(), path)
     run = simulate(
         Experiment("x", strategies=(str(path), "expert"), games=40, seed=2, moves="none"), tmp_path / "run", workers=1
     )
     assert verify(run.folder, sample=40).games_played_again == 40
     assert not replay(run, 3).logged
     assert replay(run, 3).turns
-    trained.write(small(seed=4), path)
+    trained.write(novice(seed=4), path)
     with pytest.raises(DataProblem, match="has changed since the run was played"):
         replay(run, 3)
     told = verify(run.folder, sample=40)
@@ -158,9 +158,9 @@ def test_a_run_with_a_player_file_is_replayed_and_a_changed_file_is_noticed(tmp_
 
 
 def test_a_file_whose_name_begins_as_a_version_does_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`expert-1` is who learnt as the first version did; `expert-tweak.json` is a player's file."""
+    """`expert-1` has retired; `expert-tweak.json` is a player's file."""
     monkeypatch.chdir(tmp_path)
-    trained.write(small(), tmp_path / "expert-tweak.json")
+    trained.write(novice(), tmp_path / "expert-tweak.json")
     found = roster.find(BUNDLE, FFG, "expert-tweak.json")
     assert (found.name, found.typed) == ("expert-tweak", "expert-tweak.json")
     with pytest.raises(BadInput, match="expert-tweak"):
@@ -196,7 +196,7 @@ def test_a_rival_who_fails_is_named(tmp_path: Path) -> None:
         "    if count > 0:\n        raise ValueError('no idea')\n    return 0\n",
         encoding="utf-8",
     )
-    tiny = Recipe(games=4, rounds=2)
+    tiny = Recipe(games=4, rounds=2, version=3)
     with pytest.raises(BadInput, match=r"'beyond'.*chose a move that does not exist"):
         training.train(BUNDLE, FFG, tiny, rival=BUNDLE.find_strategy(f"{file}:beyond"))
     with pytest.raises(BadInput, match=r"'fails'.*raised ValueError: no idea"):

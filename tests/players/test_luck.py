@@ -60,6 +60,7 @@ def weighed(judge: LuckJudge, bundle: GameBundle, rules: RuleSet, name: str, gam
     return Weighed(scores, luck, [own["claimed_figure"] == 1 for own in turns])
 
 
+@pytest.mark.long("the mean of luck over 400 games; who has luck, and a result less its luck, is below")
 @pytest.mark.parametrize(("name", "least"), [("skill:4", 1.2), ("expert", 1.8)])
 def test_luck_has_mean_zero_and_takes_variance_off(
     name: str, least: float, judge: LuckJudge, bundle: GameBundle, rules: RuleSet

@@ -9,18 +9,18 @@ import pytest
 from dhstats import machine
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
-from dhstats.players import trained
 from dhstats.players.learning import drafts, trainer, training
 from dhstats.players.learning.drafts import Draft
 from dhstats.players.learning.training import Lap, train
-from dhstats.players.recipes import FORMER, Recipe, recipe_table, standard, undivided
+from dhstats.players.pupils import Pupil
+from dhstats.players.recipes import Recipe, recipe_table, standard
 from tests.gamefile.examples import FOLDER
 from tests.players.pupils import DRAGON, DRAGONWOOD, FFG, HEART
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="in plain Python one thread plays all parts")
 
 BUNDLE = HEART.bundle
-PARTED = Recipe(games=300, rounds=10, batch=7, parts=3)  # some steps look at games of two rounds
+PARTED = Recipe(games=300, rounds=10, batch=7, parts=3, version=3)  # some steps look at games of two rounds
 
 
 @pytest.fixture
@@ -125,8 +125,6 @@ def test_a_step_has_at_most_a_part_for_each_game(parts: int) -> None:
 
 def test_recipes_of_before_have_one_part() -> None:
     """Their tables do not tell it, so names made of them stay what they were."""
-    assert "parts" not in recipe_table(FORMER)
+    assert "parts" not in recipe_table(replace(PARTED, parts=1))
     assert recipe_table(PARTED)["parts"] == 3
-    usual = standard(BUNDLE.game)
-    assert "parts" not in recipe_table(undivided(usual))
-    assert trained.place(BUNDLE, FFG, usual, "", "") != trained.place(BUNDLE, FFG, undivided(usual), "", "")
+    assert Pupil(BUNDLE, FFG, PARTED).place != Pupil(BUNDLE, FFG, replace(PARTED, parts=1)).place

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,22 +10,17 @@ import pytest
 from dhstats.cli.players.train import Lessons, _recipe
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
-from dhstats.games.ruleset import RuleSet
 from dhstats.players import recipes, roster, thinking, trained
-from dhstats.players.learning import lessons, trainees, training
-from dhstats.players.learning.learner import LESSON, first_network
+from dhstats.players.learning import lessons, training
+from dhstats.players.learning.learner import LESSON
 from dhstats.players.match import Lineup, Match, line_up, records
-from dhstats.players.recipes import APART, FIXED, FORMER, SHARED, Recipe, ever_usual, recipe_table, standard, undivided
-from dhstats.players.roster import Pupil
+from dhstats.players.recipes import FIXED, Recipe, recipe_table, standard
 from dhstats.players.strength.examining import outcomes
-from dhstats.players.trained import Trained
 from dhstats.questions.training import player_words
-from dhstats.simulate.replays.rematch import find_again
-from dhstats.storage import Player
-from tests.players.pupils import DRAGON, DRAGONWOOD, HEART, unlikely
+from tests.players.pupils import DRAGON, DRAGONWOOD, HEART, shipped, unlikely
 
 BUNDLE, THREE = DRAGON.bundle, DRAGON.rule_set("three")
-SMALL = Recipe(games=90, rounds=3, batch=4, parts=4, places="drawn")
+SMALL = Recipe(games=90, rounds=3, batch=4, parts=4, places="drawn", version=2)
 in_plain = pytest.mark.skipif(interpreted(), reason="games of self-play in plain Python take too long")
 
 
@@ -65,7 +59,7 @@ def test_players_learn_at_the_layouts_that_were_drawn(monkeypatch: pytest.Monkey
     """Another player than at one layout, the same by equal recipes, and measured at every layout of fewer deals."""
     monkeypatch.setattr(training, "CARD_DEALS", 30)
     few = replace(BUNDLE, yardsticks=("greedy", "killer"))
-    recipe = replace(SMALL, version=2)
+    recipe = SMALL
     player, again, fixed = (
         training.train(few, THREE, each) for each in (recipe, recipe, replace(recipe, places=FIXED))
     )
@@ -120,76 +114,13 @@ def test_places_that_there_are_not_are_refused() -> None:
 
 def test_recipes_of_before_do_not_tell_it() -> None:
     """So their tables, their names in the store and their hashes are what they were."""
-    assert "places" not in recipe_table(FORMER)
+    assert "places" not in recipe_table(replace(SMALL, places=FIXED))
     assert recipe_table(SMALL)["places"] == "drawn"
     for school in (HEART, DRAGONWOOD):
         assert standard(school.bundle.game).places == FIXED
-    assert [standard(BUNDLE.game, version).places for version in (0, 1, 2)] == ["drawn", FIXED, "drawn"]
-    assert recipes.with_all_decks(standard(BUNDLE.game)) == replace(recipes.SECOND, decks="all", deals=APART)
-
-
-def test_what_was_usual_before() -> None:
-    """The latest first; a game that never changed anything has nothing but its recipe."""
     usual = standard(BUNDLE.game)
-    shared = replace(usual, deals=SHARED)
-    assert ever_usual(usual) == (usual, shared, recipes.SECOND, undivided(recipes.SECOND))
-    heart = standard(HEART.bundle.game)
-    shared = replace(heart, deals=SHARED)
-    assert ever_usual(heart) == (heart, shared, undivided(shared))
-    first = standard(BUNDLE.game, 1)
-    assert ever_usual(first) == (first, replace(first, deals=SHARED))
-
-
-@pytest.mark.parametrize("places", ["drawn", FIXED])
-def test_recipes_of_before_mean_nobody_who_came_along_later(tmp_path: Path, places: str) -> None:
-    """Who learnt with places by lot cannot have been the expert when places stayed; who learnt so can."""
-    (tmp_path / "trained").mkdir()
-    (tmp_path / "game.py").touch()
-    bundle = replace(BUNDLE, game=replace(BUNDLE.game, home=tmp_path / "game.py"))
-    rules, usual = DRAGON.rule_set("switches"), standard(BUNDLE.game)
-    player = made(rules, replace(usual, origin="0" * 64, places=places), 1)
-    trained.write(player, tmp_path / "trained" / "file.json")
-    assert roster.trained_player(Pupil(bundle, rules, usual)) == player
-    for recipe in ever_usual(usual)[1:]:
-        if places == recipe.places or places == FIXED:
-            assert roster.trained_player(Pupil(bundle, rules, recipe)) == player
-        else:
-            with pytest.raises(roster.Untrained):
-                roster.trained_player(Pupil(bundle, rules, recipe))
-
-
-def made(rules: RuleSet, recipe: Recipe, seed: int) -> Trained:
-    """A player who has learnt nothing, by a recipe."""
-    network = first_network(seed, thinking.learning_of(BUNDLE.game, recipe.version)).tobytes()
-    return Trained("dragon", 1, rules.name, rules.hash, "", "", recipe, (), (), network)
-
-
-@pytest.mark.parametrize("rules", ["switches", "three"])
-@pytest.mark.parametrize("name", ["expert", "skill:5"])
-def test_runs_of_before_are_played_again(
-    rules: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """With who was trained on first use as was usual then, whoever is the expert of these rules by now."""
-    recipes = (*ever_usual(standard(BUNDLE.game)), FORMER)
-    seeds = {recipe: 10 + number for number, recipe in enumerate(recipes)}
-    seeds[standard(BUNDLE.game, 1)] = 20
-
-    def train(_: Any, chosen: RuleSet, recipe: Recipe, *__: Any, **___: Any) -> Trained:
-        return made(chosen, recipe, seeds.get(recipe, 21))
-
-    monkeypatch.setattr(training, "train", train)
-    monkeypatch.setenv("DHSTATS_CACHE", str(tmp_path))
-    monkeypatch.setattr(trained, "_unwritten", {})
-    asked = DRAGON.rule_set(rules)
-    hashes = set()
-    for recipe in recipes:
-        known = trainees.find(BUNDLE, asked, name, recipe=recipe)
-        player = Player(name, known.idea, known.source, known.hash, dict(known.weights))
-        again = find_again(BUNDLE, asked, player)
-        assert (again.hash, again.network) == (known.hash, known.network)
-        hashes.add(known.hash)
-    come_along = {"switches": 0, "three": 1}[rules]  # for the usual recipe with shared deals as for that with its own
-    assert len(hashes) == len(recipes) - come_along
+    assert usual.places == "drawn"
+    assert recipes.with_all_decks(usual) == replace(usual, decks="all", places=FIXED)
 
 
 @pytest.mark.parametrize(("every", "places"), [(False, "drawn"), (True, FIXED)])
@@ -199,31 +130,23 @@ def test_train_draws_places_as_the_expert_does(every: bool, places: str) -> None
 
 
 def test_who_goes_on_learns_the_decks_of_the_rules() -> None:
-    """At every seat, though the origin learnt all decks in one layout; a player of the first version goes on as before."""
-    folder = BUNDLE.game.home.parent / "trained"
-    for name, learnt, places in (("all_decks", "all", "drawn"), ("standard", "own", FIXED)):
-        origin = trained.read(folder / f"{name}.json", BUNDLE)
-        assert (origin.recipe.decks, origin.recipe.places) == (learnt, FIXED)
-        recipe = _recipe(BUNDLE, THREE, Lessons(), origin)
-        assert (recipe.decks, recipe.places, recipe.lots) == ("own", places, "")
+    """At every seat, though the origin learnt all decks in one layout."""
+    origin = trained.read(BUNDLE.game.home.parent / "trained" / "all_decks.json", BUNDLE)
+    assert (origin.recipe.decks, origin.recipe.places) == ("all", FIXED)
+    recipe = _recipe(BUNDLE, THREE, Lessons(), origin)
+    assert (recipe.decks, recipe.places, recipe.lots) == ("own", "drawn", "")
 
 
-@pytest.mark.parametrize(
-    ("name", "before"),
-    [("three", "predecessors/all_decks-2"), ("four", "three-2"), ("teams", "predecessors/all_decks-2")],
-)
-def test_experts_of_larger_tables_come_along(name: str, before: str) -> None:
-    """They went on from who came along then, with places by lot, and were measured at every layout."""
+@pytest.mark.parametrize("name", ["three", "four", "teams"])
+def test_experts_of_larger_tables_come_along(name: str) -> None:
+    """They went on from another player, with places by lot, and were measured at every layout."""
     rules, players = BUNDLE.rule_files.load(name), {"three": 3, "four": 4, "teams": 4}[name]
-    path = trained.shipped(BUNDLE, rules, "", 2)
+    path = shipped(BUNDLE, rules)
     assert path is not None
-    assert path.stem == f"{name}-2"
+    assert path.stem == name
     player = trained.read(path, BUNDLE)
-    origin = trained.read(path.parent / f"{before}.json", BUNDLE)
     assert (player.rules_hash, player.kin, player.recipe.places) == (rules.hash, "", "drawn")
-    assert player.recipe.origin == origin.checksum
+    assert len(player.recipe.origin) == 64
     assert {line.blocks for line in player.card} == {-(-5000 // players)}
     assert not player.lost(1 / players)
     assert roster.find(BUNDLE, rules, "expert").network == player.network
-    with pytest.raises(roster.Untrained):
-        roster.find(BUNDLE, rules, "expert-1")

@@ -14,7 +14,7 @@ from dhstats.players.match import line_up
 from dhstats.players.recipes import Recipe
 from dhstats.players.trained import as_strategy
 from tests.harness import OpenGame
-from tests.players.pupils import DRAGON, DRAGONWOOD, HEART, SCHOOLS, SMALL, Guesser, School
+from tests.players.pupils import DRAGON, DRAGONWOOD, HEART, SCHOOLS, SMALL, Guesser, School, shipped
 from tests.players.seated import Seated, copied
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of positions in plain Python take too long")
@@ -79,6 +79,7 @@ def test_hidden_cards_have_no_influence(school: School, text: str) -> None:
 RESTRICTED = {"dragonheart": tuple(HEART.rules), "dragonwood": ("two",), "dragon": ("upgrades",)}
 
 
+@pytest.mark.long("restrictions in whole games; every restriction is read below, and tests/games asks single positions")
 @pytest.mark.parametrize(
     ("game", "rules", "restriction"),
     [(game, rules, name) for game, known in RESTRICTED.items() for rules in known for name in SCHOOLS[game].barred],
@@ -118,6 +119,7 @@ def test_equal_seeds_train_equal_players(school: School) -> None:
     assert players[0].network != players[2].network
 
 
+@pytest.mark.long("that training helps; equal seeds, slopes and networks are exact elsewhere")
 @pytest.mark.parametrize(
     ("game", "rules"),
     [
@@ -145,12 +147,11 @@ def test_shipped_players_fit_the_shipped_rules(school: School, rules: str) -> No
     """
     bundle, chosen = school.bundle, school.bundle.rule_files.load(rules)
     even = 1 / bundle.players(chosen.record())
-    for learning in (*bundle.game.former, bundle.game.learning):
-        path = trained.shipped(bundle, chosen, "", learning.version)
-        assert path is not None
-        player = trained.read(path, bundle)
-        assert (player.rules_hash, player.recipe.version, player.kin) == (chosen.hash, learning.version, "")
-        assert all(line.score - 4 * line.error > even + 0.05 for line in player.card)
+    path = shipped(bundle, chosen)
+    assert path is not None
+    player = trained.read(path, bundle)
+    assert (player.rules_hash, player.recipe.version, player.kin) == (chosen.hash, school.learning.version, "")
+    assert all(line.score - 4 * line.error > even + 0.05 for line in player.card)
 
 
 @pytest.mark.parametrize("game", SCHOOLS)
@@ -162,6 +163,7 @@ def test_the_ladder_rises(school: School) -> None:
         assert training.examine(lineup, higher, lower, 250).score > 0.55, higher
 
 
+@pytest.mark.long("that searching helps; tests/players/test_tries and test_rounds have what it adds up")
 @pytest.mark.parametrize(
     ("game", "text", "rival", "deals"),
     [

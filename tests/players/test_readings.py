@@ -10,14 +10,12 @@ import pytest
 from dhstats.engine.compiled import interpreted
 from dhstats.engine.game import MIND
 from dhstats.games.catalogue import NAMES, load
-from dhstats.players import roster, thinking
+from dhstats.players import roster, thinking, trained
 from dhstats.players.match import records
-from dhstats.players.recipes import standard
-from dhstats.players.roster import Pupil
 from dhstats.players.trained import Trained
 from tests.games.dragonheart.contract import held
 from tests.games.dragonheart.positions import cards_of, deck_of
-from tests.players.pupils import HEART, Guesser, output, unlikely
+from tests.players.pupils import HEART, Guesser, output, shipped, unlikely
 from tests.players.seated import Seated
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of positions in plain Python take too long")
@@ -25,25 +23,23 @@ pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of positions in 
 BUNDLE = HEART.bundle
 
 
-@pytest.mark.parametrize("version", [1, 2, 3])
 @pytest.mark.parametrize("rules", ["ffg", "kosmos"])
-def test_the_expert_takes_what_their_file_says(rules: str, version: int) -> None:
+def test_the_expert_takes_what_their_file_says(rules: str) -> None:
     """Shipped file, numpy, double precision: the same move at hundreds of positions, but where two are as good."""
     rule_set = BUNDLE.rule_files.load(rules)
-    learning, name = thinking.learning_of(BUNDLE.game, version), "expert" if version == 3 else f"expert-{version}"
-    shipped, expert = (
-        roster.trained_player(Pupil(BUNDLE, rule_set, standard(BUNDLE.game, version))),
-        Seated(BUNDLE, roster.find(BUNDLE, rule_set, name)),
-    )
+    learning: Any = HEART.learning
+    path, expert = shipped(BUNDLE, rule_set), Seated(BUNDLE, roster.find(BUNDLE, rule_set, "expert"))
+    assert path is not None
+    known = trained.read(path, BUNDLE)
     seen = np.zeros(learning.inputs, np.float32)
     compared = clear = 0
     for game in HEART.positions(rules, 300):
         taken, view = expert.choose(game), game.view(game.mover)
-        learning.situation(view, seen, *([inferred(shipped, learning, view)] if learning.inference else []))
+        learning.situation(view, seen, inferred(known, learning, view))
         outputs = []
         for move in game.options["moves"][: len(game.moves())]:
             learning.outlook(view, move, 0, seen)
-            outputs.append([output(player, learning, seen) for player in networks(shipped)])
+            outputs.append([output(player, learning, seen) for player in networks(known)])
         values = by_all(np.array(outputs))
         best = np.sort(values)
         sure = len(best) == 1 or best[-1] - best[-2] > 1e-5

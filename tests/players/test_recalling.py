@@ -1,4 +1,4 @@
-"""Guesses weighed by what the opponent has played: what weights say, how tables are taken by them, how runs replay."""
+"""Guesses weighed by what the opponent has played: what weights say, how tables are taken by them."""
 
 from functools import cache
 from typing import Any
@@ -9,19 +9,14 @@ import pytest
 from dhstats.engine.compiled import bind_named, interpreted, unbound
 from dhstats.engine.game import MIND, functions_of
 from dhstats.engine.stream import PLAYER, STREAM, address
-from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
 from dhstats.games.dragonheart.table import PICTURES
 from dhstats.players import roster
 from dhstats.players.match import line_up, records
-from dhstats.players.recipes import standard
 from dhstats.players.search import searching
-from dhstats.players.search.recalling import Recalled
-from dhstats.players.search.searchers import FORMER_SEARCHES, SEARCHES
+from dhstats.players.search.guessing import Recalled
 from dhstats.players.strength.examining import outcomes
 from dhstats.players.thinking import bound
-from dhstats.simulate.replays.rematch import find_again
-from dhstats.storage import Player
 from tests.games.dragonheart.positions import Position, cards, position, text
 from tests.players.test_network import driver
 
@@ -55,7 +50,7 @@ def drivers() -> tuple[Any, Any]:
     """Both functions, compiled with the search's own parts."""
     assert LEARNING is not None
     space = bound(HEART.game, LEARNING) | functions_of(HEART.game) | searching.recall_functions(HEART.game, LEARNING)
-    parts = searching.guessing_of(LEARNING, weighs=True)
+    parts = searching.guessing_of(LEARNING)
     space = bind_named(parts, "test", space)
     return driver(weigh_guesses, parts=space), driver(take_guesses, parts=space)
 
@@ -129,56 +124,8 @@ def test_tables_are_taken_by_weight() -> None:
         assert share == pytest.approx(one.chance(picture, weighed=True), abs=0.01)
 
 
-UNWEIGHED, BOLD, ONCE = "choose_by_search", "choose_by_recall", "choose_by_weighing"
-FORMER = (
-    ("search:9", "search-1:9", "", UNWEIGHED), ("search:9@kosmos", "search-1:9@kosmos", "", UNWEIGHED),
-    ("skill:10", "search-1:400", "", UNWEIGHED), ("search:9", "search-1:9", 2, UNWEIGHED), ("search:9", "search:9", 1, UNWEIGHED),
-    ("search:9", "search-2:9", "", BOLD), ("skill:10", "search-2:400", "", BOLD), ("search:9", "search-2:9", 2, BOLD),
-    ("search:9", "search-3:9", "", ONCE), ("skill:10", "search-3:400", "", ONCE), ("search:9", "search-3:9", 2, ONCE),
-)  # fmt: skip
-
-
-@pytest.mark.parametrize(("name", "former", "version", "way"), FORMER)
-def test_runs_of_former_searchers_are_replayed(name: str, former: str, version: int | str, way: str) -> None:
-    """Who weighed guesses more boldly, or not at all, when a run was played is found again, with the name of then.
-
-    Also where the expert with whom they looked ahead was of an earlier version, whose first one infers nothing.
-    """
+def test_searchers_play_as_they_did() -> None:
+    """By how many points they beat greedy in both seats of three deals."""
     rules = HEART.rule_files.load("ffg")
-    recipe = standard(HEART.game, int(version)) if version else None
-    played, now = (roster.find(HEART, rules, each, recipe) for each in (former, name))
-    again = find_again(HEART, rules, Player(name, now.idea, played.source, played.hash, {}))
-    assert (again.hash, again.name, again.idea) == (played.hash, name, now.idea)
-    assert again.function.__name__ == way
-
-
-def test_who_always_searched_so_has_one_name() -> None:
-    """Where guesses were never weighed there is no search of before; in Dragonheart all have names of their own."""
-    rules = HEART.rule_files.load("ffg")
-    assert len({roster.find(HEART, rules, f"{each}:9").hash for each in SEARCHES}) == 4
-    wood = load("dragonwood")
-    for former in FORMER_SEARCHES:
-        with pytest.raises(BadInput, match="are all search:9"):
-            roster.find(wood, wood.rule_files.load("two"), f"{former}:9")
-
-
-def test_a_way_of_searching_that_never_was_is_refused() -> None:
-    """One sentence names those that there are."""
-    with pytest.raises(
-        BadInput, match=r"'search-4:9': not known; those who search are search:N, search-3:N, search-2:N, search-1:N"
-    ):
-        roster.find(HEART, HEART.rule_files.load("ffg"), "search-4:9")
-
-
-@pytest.mark.parametrize(
-    ("name", "leads"),
-    [
-        ("search-2:30", [[43, 58], [26, 34], [27, 47]]), ("search-3:30", [[60, 17], [16, 7], [43, 24]]),
-        ("search:30", [[43, 6], [-11, 7], [22, 24]]),
-    ],
-)  # fmt: skip
-def test_searchers_play_as_they_did(name: str, leads: list[list[int]]) -> None:
-    """By how many points they beat greedy in both seats of three deals: former ones as `search` did when it was that."""
-    rules = HEART.rule_files.load("ffg")
-    lineup = line_up(HEART, rules, [roster.find(HEART, rules, each) for each in (name, "greedy")])
-    assert outcomes(lineup, name, "greedy", range(3), 3)[..., 1].tolist() == leads
+    lineup = line_up(HEART, rules, [roster.find(HEART, rules, each) for each in ("search:30", "greedy")])
+    assert outcomes(lineup, "search:30", "greedy", range(3), 3)[..., 1].tolist() == [[43, 6], [-11, 7], [22, 24]]

@@ -11,9 +11,10 @@ import pytest
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.games.space import Space, space_of
-from dhstats.players import generalists, recipes, roster, trained
-from dhstats.players.learning import curriculum, spaces, training
+from dhstats.players import pupils, recipes, roster, trained
+from dhstats.players.learning import curriculum, trainees, training
 from dhstats.players.match import line_up
+from dhstats.players.pupils import Pupil
 from dhstats.players.recipes import Recipe
 from dhstats.players.thinking import learning_of
 from dhstats.players.trained import Trained, as_strategy
@@ -35,7 +36,12 @@ def few_rule_sets(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def recipe(space: Space = SPACE, games: int = 200) -> Recipe:
     """A short training over a space."""
-    return replace(spaces.space_recipe(BUNDLE, space, games, 3), rounds=4)
+    return replace(trainees.space_recipe(BUNDLE, space, games, 3), rounds=4)
+
+
+def warmed(games: int = recipes.WARM_GAMES) -> Recipe:
+    """A training that goes on from that player."""
+    return recipes.going_on(pupil().recipe, pupil().checksum, games)
 
 
 @cache
@@ -88,9 +94,7 @@ def test_the_file_says_which_space(tmp_path: Path) -> None:
 def test_what_other_players_are_stays_as_it_was() -> None:
     """`expert` is of version 3 still; files of players of one rule set name no space."""
     assert learning_of(BUNDLE.game).version == recipes.standard(BUNDLE.game).version == 3
-    assert {"space", "origin"}.isdisjoint(HEART.small().facts()["recipe"])
-    with pytest.raises(BadInput, match="'expert-4': not known"):
-        roster.find(BUNDLE, FFG, "expert-4")
+    assert {"space", "origin"}.isdisjoint(HEART.novice().facts()["recipe"])
 
 
 def test_the_rules_change_what_they_think() -> None:
@@ -105,7 +109,7 @@ def test_the_rules_change_what_they_think() -> None:
 def test_a_warm_start_goes_on_from_the_player_of_the_space() -> None:
     """The same from the same origin, another than from nothing or from another origin; it says from whom."""
     rules = SPACE.rule_set({POINTS: 9})
-    warm = replace(generalists.warm_recipe(pupil(), 60), rounds=3)
+    warm = replace(warmed(60), rounds=3)
     found = training.train(BUNDLE, rules, warm, origin=pupil())
     assert found == training.train(BUNDLE, rules, warm, origin=pupil())
     assert (found.rules_hash, found.recipe.space, found.recipe.origin) == (rules.hash, "", pupil().checksum)
@@ -128,7 +132,7 @@ def test_few_games_after_an_origin_are_examined_briefly() -> None:
 
 def test_an_origin_that_the_recipe_does_not_name_is_refused() -> None:
     """None at all, another player, one of another version."""
-    warm = generalists.warm_recipe(pupil(), 60)
+    warm = warmed(60)
     for wrong, origin in ((warm, None), (replace(warm, origin="00"), pupil()), (replace(warm, version=3), pupil()),
                           (replace(warm, origin=""), pupil())):  # fmt: skip
         with pytest.raises(BadInput, match="the player to begin with is not the one that the recipe names"):
@@ -142,15 +146,16 @@ def test_players_of_spaces_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     def train(*told: Any, **_: Any) -> Trained:
         made.append(told[2])
-        return replace(pupil(), recipe=told[2])
+        return replace(pupil(), recipe=told[2], rules_hash=told[1].hash)
 
     monkeypatch.setattr(training, "train", train)
-    monkeypatch.setattr(generalists, "shipped_for", lambda *_: None)  # nobody comes along
-    other, warm = recipe(space_of(FFG, {POINTS: [0]})), generalists.warm_recipe(pupil())
+    monkeypatch.setattr(pupils, "of_space", lambda *_: None)  # nobody comes along
+    other, warm = recipe(space_of(FFG, {POINTS: [0]})), warmed()
     for _ in range(2):
-        assert spaces.player_of(BUNDLE, SPACE, recipe()).recipe == recipe()
-        assert spaces.player_of(BUNDLE, SPACE, other).recipe == other
-        assert spaces.warmed_player(BUNDLE, SPACE.rule_set({POINTS: 9}), pupil(), warm).recipe == warm
+        assert trainees.player_of_space(BUNDLE, SPACE, recipe()).recipe == recipe()
+        assert trainees.player_of_space(BUNDLE, SPACE, other).recipe == other
+        going_on = Pupil(BUNDLE, SPACE.rule_set({POINTS: 9}), warm, origin=pupil())
+        assert trainees.trained_player(going_on).recipe == warm
     assert made == [recipe(), other, warm]
 
 
@@ -160,7 +165,7 @@ def test_games_whose_players_take_in_no_rules_refuse(school: Any) -> None:
     rules = school.rule_set()
     told = f"players of {school.bundle.game.name} do not take in the numbers of its rules"
     with pytest.raises(BadInput, match=told):
-        spaces.space_recipe(school.bundle, SPACE)
+        trainees.space_recipe(school.bundle, SPACE)
     with pytest.raises(BadInput, match=told):
         training.train(school.bundle, rules, replace(SMALL, space=SPACE.text))
 

@@ -14,8 +14,7 @@ from dhstats.players.roster import find
 from dhstats.players.strength import instruments
 from dhstats.players.strength.instruments import Instrument, Tries
 from dhstats.players.strength.tries import EVERYTHING, HANDS, TO_THE_END, Trying
-from dhstats.questions.training.examination import outcome_of, seatings
-from dhstats.questions.training.trials import in_parts
+from dhstats.questions.training.trials import in_parts, outcome_of, seatings
 from dhstats.storage.wins import parts_of_win
 
 BAD = """
@@ -63,7 +62,7 @@ def test_the_policy_of_one_who_moves_as_the_network_does_is_nothing_new(game: st
     """
     name = "expert"
     if game == "dragonheart":
-        name = str(load(game).game.home.parent / "trained" / "predecessors" / "ffg-3-2.json")
+        name = str(Path(__file__).parents[1] / "benchmarks" / "references" / f"{game}.json")
     lineup, expert = players(game, name)
     (name,) = lineup.strategies
     plan = seatings(lineup.bundle.players(lineup.rules))

@@ -8,10 +8,10 @@ import pytest
 
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
-from dhstats.players import roster, trained
+from dhstats.players import pupils, roster, trained
 from dhstats.players.learning import trainees, training
+from dhstats.players.pupils import Pupil
 from dhstats.players.recipes import Recipe
-from dhstats.players.roster import Pupil, Untrained
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
@@ -20,12 +20,13 @@ from tests.players.pupils import FFG, HEART, SMALL
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of games of self-play in plain Python take too long")
 
-BUNDLE, small = HEART.bundle, HEART.small
+BUNDLE, novice = HEART.bundle, HEART.novice
+RECIPE = replace(SMALL, version=HEART.learning.version)
 
 
 def test_the_curve_and_the_card_are_kept() -> None:
     """Games learnt from grow to all of them; the card has every script but random."""
-    player = small()
+    player = novice()
     assert [point.games for point in player.curve] == [100, 200, 300, 400, 500, 600]
     names = {line.opponent for line in player.card}
     assert names == set(BUNDLE.shipped_strategies()) - {"random"}
@@ -45,14 +46,14 @@ def test_impossible_recipes_are_refused(wrong: dict[str, float]) -> None:
 def test_unknown_restrictions_are_refused() -> None:
     """With those that there are."""
     with pytest.raises(BadInput, match="no_figure"):
-        training.train(BUNDLE, FFG, SMALL, "no_dwarfs")
+        training.train(BUNDLE, FFG, RECIPE, "no_dwarfs")
 
 
 @pytest.fixture
 def trainings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Whoever is trained for tweaked rules is the small player; the rules of each training."""
     trained_for: list[str] = []
-    player = small()  # trained before nobody can be any more
+    player = novice()  # trained before nobody can be any more
 
     def train(_: Any, rules: Any, recipe: Recipe, *__: Any, **___: Any) -> trained.Trained:
         trained_for.append(rules.hash)
@@ -68,9 +69,10 @@ def test_a_player_is_kept_and_found_again(
     """For tweaked rules they are trained once; a damaged file among the kept ones is named."""
     monkeypatch.setenv("DHSTATS_CACHE", str(tmp_path))
     rules = BUNDLE.rule_files.load("ffg", ["great_dragon.points=4"])
-    pupil = Pupil(BUNDLE, rules, SMALL)
-    with pytest.raises(Untrained, match="nobody is trained for rules ffg"):
-        roster.trained_player(pupil)
+    pupil = Pupil(BUNDLE, rules, RECIPE)
+    assert pupils.known(pupil) is None
+    with pytest.raises(BadInput, match="nobody is trained for rules ffg"):
+        roster.find(BUNDLE, rules, "expert", RECIPE)
     first = trainees.trained_player(pupil)
     path = pupil.place
     assert trained.read(path, BUNDLE) == first
@@ -87,9 +89,9 @@ def test_a_player_who_cannot_be_written_down_is_kept_by_this_process(
     """A cache that cannot be written trains nobody twice."""
     (tmp_path / "file").write_text("no folder")
     monkeypatch.setenv("DHSTATS_CACHE", str(tmp_path / "file"))
-    pupil = Pupil(BUNDLE, BUNDLE.rule_files.load("ffg", ["great_dragon.points=4"]), SMALL)
+    pupil = Pupil(BUNDLE, BUNDLE.rule_files.load("ffg", ["great_dragon.points=4"]), RECIPE)
     first = trainees.trained_player(pupil)
-    assert roster.trained_player(pupil) == first
+    assert pupils.known(pupil) == first
     assert len(trainings) == 1
     assert not pupil.place.is_file()
 
@@ -97,7 +99,7 @@ def test_a_player_who_cannot_be_written_down_is_kept_by_this_process(
 def test_a_player_file_plays_and_its_run_stands(tmp_path: Path) -> None:
     """Under other rules too, and says so; the run is verified with them and with the expert."""
     path = tmp_path / "pupil.json"
-    trained.write(small(), path)
+    trained.write(novice(), path)
     experiment = Experiment("x", rules="kosmos", strategies=(str(path), "expert"), games=200, seed=2)
     simulate(experiment, tmp_path / "run")
     run = open_run(tmp_path / "run")

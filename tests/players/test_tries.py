@@ -52,7 +52,7 @@ def test_a_try_is_the_mean_of_what_is_thought_on_the_way(decisions: int, worth: 
 
 @pytest.mark.parametrize(("decisions", "worth"), [(9, 0.25), (2, 0.25), (1, JUDGED)])
 def test_a_try_may_ask_once(decisions: int, worth: float) -> None:
-    """As those of few do, those of games whose players infer no hands, and all of `search-3:N`."""
+    """As those of few do, and those of games whose players infer no hands."""
     assert said(decisions, 2, 2) == worth
 
 
@@ -61,13 +61,11 @@ def test_a_try_may_ask_once(decisions: int, worth: float) -> None:
     [
         (searching.choose_by_averaging, searching.MANY, ("race", searching.LAST, searching.FAR_PRIOR)),
         (searching.choose_by_averaging, searching.MANY - 1, ("halve", searching.FIRST, searching.PRIOR)),
-        (searching.choose_by_weighing, 1_000_000, ("halve", searching.FIRST, searching.PRIOR)),
-        (searching.choose_by_recall, 1_000_000, ("halve", searching.FIRST, searching.PRIOR)),
         (searching.choose_by_search, 1_000_000, ("halve", searching.FIRST, searching.PRIOR)),
     ],
 )  # fmt: skip
 def test_tries_of_many_look_far_ahead(way: Any, budget: int, shared: tuple[str, int, float]) -> None:
-    """The network's own opinion counts for more there, and close moves race; former ways never look far."""
+    """The network's own opinion counts for more there, and close moves race; who weighs no guesses never looks far."""
     seen = []
 
     def sharing(name: str) -> Any:
@@ -79,8 +77,7 @@ def test_tries_of_many_look_far_ahead(way: Any, budget: int, shared: tuple[str, 
 
     kinds = dict.fromkeys(("TABLE", "OPTIONS", "EVENT", "RESULT"), np.dtype([("seat", "i8")]))
     parts: dict[str, Any] = {name: sharing(name) for name in ("halve", "race")} | {"candidates": lambda *_: [0, 1]}
-    search_with = bind(searching.search_with, "test", **kinds, **parts, **searching.SETTINGS[way])
+    search_with = bind(searching.search_with, "test", **kinds, **parts, **searching.terms_of(way))
     mind: Any = SimpleNamespace(weights={searching.BUDGET: float(budget)})
     assert bind(way, "test", search_with=search_with)(SimpleNamespace(seat=0), [1, 2], 2, mind) == 1
     assert seen == [(*shared, budget)]
-    assert searching.races(way, budget) == (shared[0] == "race")

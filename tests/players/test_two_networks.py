@@ -10,14 +10,14 @@ import pytest
 
 from dhstats.engine.compiled import bind, interpreted, unbound
 from dhstats.errors import BadInput
-from dhstats.players import roster, trained
+from dhstats.players import pupils, roster, trained
 from dhstats.players.learning import drafts, training
 from dhstats.players.learning.drafts import Draft
 from dhstats.players.learning.training import Lap
 from dhstats.players.match import Match, line_up
 from dhstats.players.positions.judging import Chance, Judge
-from dhstats.players.recipes import Recipe
-from dhstats.players.search.searchers import guided
+from dhstats.players.pupils import Pupil
+from dhstats.players.recipes import Recipe, standard
 from dhstats.players.thinking import CLOSE, bound, learning_of
 from dhstats.players.trained import Trained, as_strategy
 from tests.harness import OpenGame
@@ -27,7 +27,7 @@ from tests.players.test_network import chance, plain
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of positions in plain Python take too long")
 
-RECIPE = Recipe(games=300, rounds=5, batch=7, seed=3)
+RECIPE = Recipe(games=300, rounds=5, batch=7, seed=3, version=3)
 consider = take_in = count_candidates = candidate = unbound
 ENDS = 1
 
@@ -77,7 +77,7 @@ def with_another(player: Trained, spread: float) -> Trained:
 
 def shipped(school: School) -> Trained:
     """The expert who comes along, with a second network of the test's own."""
-    path = trained.shipped(school.bundle, school.rule_set(), "", school.learning.version)
+    path = pupils.shipped(Pupil(school.bundle, school.rule_set(), standard(school.bundle.game)))
     assert path is not None
     return with_another(trained.read(path, school.bundle), 0.1)
 
@@ -147,6 +147,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "CARD_DEALS", 20)
 
 
+@pytest.mark.long("two trainings beside one; close moves are chosen by both above")
 @pytest.mark.usefixtures("short")
 def test_each_network_learns_as_if_it_were_alone(tmp_path: Path) -> None:
     """From successive seeds; curve and kept are the first's, and a training stopped in either ends with equal bytes."""
@@ -191,10 +192,9 @@ def test_impossible_numbers_of_networks_are_refused(wrong: dict[str, Any], reaso
 def test_who_searches_asks_the_first_network_alone() -> None:
     """The same searcher, by hash, whether or not their guide has a second network."""
     player = shipped(HEART)
-    for name in ("search:30", "search:600", "search-1:30"):
-        one, two = (
-            guided(HEART.bundle, name, lambda each=each: each) for each in (player, replace(player, other_network=b""))
-        )
+    for name in ("search:30", "search:600"):
+        who = roster.meant(HEART.bundle, FFG, name)
+        one, two = (roster.strategy(who, each) for each in (player, replace(player, other_network=b"")))
         assert (one.hash, one.network, one.other_network) == (two.hash, two.network, b"")
 
 

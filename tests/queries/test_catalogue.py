@@ -14,7 +14,8 @@ import pytest
 from dhstats.errors import DataProblem
 from dhstats.games.catalogue import NAMES
 from dhstats.queries import counts as counting_room
-from dhstats.queries.catalogue import queries
+from dhstats.queries.catalogue import ALL as SHARED_BY_ANY
+from dhstats.queries.catalogue import RANKED, Query, queries
 from dhstats.queries.connection import Limits
 from dhstats.queries.counts import counting
 from dhstats.queries.plan import Plan
@@ -119,9 +120,12 @@ def games(chance: Run) -> list[Game]:
 
 def test_every_file_is_a_query_and_every_query_a_file() -> None:
     """No SQL lies about unused, and none is missing."""
-    home = Path(str(resources.files("dhstats")))
-    files = {(".".join(("dhstats", *file.parent.relative_to(home).parts)), file.stem) for file in home.rglob("*.sql")}
-    assert {(query.home, query.name) for query in EVERY.values()} == files
+    files = list(Path(str(resources.files("dhstats"))).rglob("*.sql"))
+    texts = {(file.stem, file.read_text("utf-8").partition("\n")[2]) for file in files}
+    assert {(query.name, query.source) for query in EVERY.values()} == texts
+    assert {name for name, each in SHARED_BY_ANY.items() if "some games" in each.flags} == {
+        "sources", *(each.name for each in RANKED)
+    }  # fmt: skip
     assert all(each.name == name.split()[1] for name, each in EVERY.items())
 
 
@@ -129,6 +133,28 @@ def test_every_query_is_asked_by_a_question(chance: Run) -> None:
     """A match with logged turns needs all queries but those of round robins, comparisons, goals, the lab; it shows their texts."""
     shown = {name for answer in answer_all(chance) for name, _ in answer.queries}
     assert shown | {"league", "deals", "lengths", "a_leads", "deficits", "choices"} == set(QUERIES)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "-- Nothing says what it reads.\nSELECT 1\nORDER BY matchup", "-- reads cards\nSELECT 1\nORDER BY matchup",
+        "-- reads games; sparsely\nSELECT 1\nORDER BY matchup", "-- reads games\nSELECT 1 AS matchup",
+    ],
+)  # fmt: skip
+def test_a_file_that_does_not_say_what_it_reads_or_how_it_is_ordered_is_no_query(text: str) -> None:
+    """Whoever writes one hears of it at once."""
+    with pytest.raises(ValueError, match=r"^odd\.sql: begins with -- reads TABLE, and ends with ORDER BY$"):
+        Query.of("odd", text)
+
+
+def test_the_order_of_totals_stays() -> None:
+    """What files of totals hold has its order from before queries were found by their files."""
+    first = ["blocks", "outcomes", "means", "histograms", "endings"]
+    assert [query.name for query in kept("dragonheart")] == [*first, "figure"]
+    assert [query.name for query in kept("dragonwood")] == [*first, "seats", "shares", "field", "extra_turns"]
+    assert [query.name for query in kept("dragon")] == [*first, "seats", "shares", "field", "decks"]
+    assert [query.name for query in kept("dragonheart", 1)] == first[2:]
 
 
 @pytest.mark.parametrize("name", EVERY)

@@ -9,12 +9,28 @@ import numpy as np
 import polars as pl
 from scipy.stats import t as student
 
-from dhstats.questions.catalogue import answer_all
+from dhstats.questions.catalogue import answer_all, shared
 from dhstats.questions.shared.answer import Answer
+from dhstats.questions.shared.question import own
 from dhstats.storage import Run
 
 Pair = tuple[float, float]
 TOGETHER = "All matchups together"
+
+
+def keys_of(game: str, *but: str) -> tuple[str, ...]:
+    """What a match of two players is asked in the order of the report, but for what only leagues are asked, and these.
+
+    What is asked of every game stands before what the game has of its own.
+    """
+    of_any = [each for each in shared() if each.players[0] <= 2 <= each.players[1]]
+    own_, general = own(game).questions, [each for each in of_any if each.key != "sources"]
+    assert max(each.place for each in general) < min(each.place for each in own_)
+    every = sorted((*of_any, *own_), key=lambda each: each.place)
+    kept = [each for each in every if each.key not in ("meta", "luck", "skill", *but)]
+    assert len({each.place for each in kept}) == len(kept)
+    assert kept[0].key == "first_player"
+    return tuple(each.key for each in kept)
 
 
 def answers_of(run: Run) -> dict[str, Answer]:

@@ -15,8 +15,7 @@ from scipy.stats import norm
 from dhstats.errors import BadInput
 from dhstats.questions.goals import checking
 from dhstats.questions.goals.checking import Terms
-from dhstats.questions.goals.goal import Goal
-from dhstats.questions.goals.goals_file import Goals
+from dhstats.questions.goals.goal import Goal, Goals
 from dhstats.questions.goals.levers import Change, Condition, Levers
 from dhstats.questions.goals.quantity import COUNTED, FREE, OF_WINS, PLAIN, Bounds, Quantity
 from dhstats.questions.goals.sources import Part, Values

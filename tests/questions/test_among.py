@@ -13,12 +13,10 @@ from dhstats.players.recipes import standard
 from dhstats.players.roster import find
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.training.among import ItemAmong, Verdicts, main_item, moved, verdicts
-from dhstats.questions.training.examination import Examination
 from dhstats.questions.training.strength import Plan, given_away, judging
 from dhstats.questions.training.strength_words import answer
-from dhstats.questions.training.trials import Trials
-from dhstats.questions.values.parts import MOVER, OPPONENT
-from dhstats.questions.values.value import item_of, studies
+from dhstats.questions.training.trials import Examination, Trials
+from dhstats.questions.values.value import MOVER, OPPONENT, item_of, studies
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import fork
 from dhstats.simulate.tables.wins import win_parts
@@ -142,7 +140,7 @@ def test_a_worth_moves_or_stays_for_sure_or_it_is_open(low: float, high: float, 
 
 def test_worths_are_told_once_in_words_and_numbers(dragonheart: tuple[Examination, Verdicts, list[str]]) -> None:
     """What is compared stands at the first name, what differs at the others."""
-    items = [worth("expert", 0.08, None), worth("expert-1", 0.06, -0.04), worth("search:200", 0.075, 0.001, 0.01)]
+    items = [worth("expert", 0.08, None), worth("skill:8", 0.06, -0.04), worth("search:200", 0.075, 0.001, 0.01)]
     told = answer([replace(strong(0.05, dragonheart[1].seats), items=tuple(items))], "", ABOUT)
     said = [finding.text for finding in told.findings][-3:]
     assert said[0] == (

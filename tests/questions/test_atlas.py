@@ -13,21 +13,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dhstats.errors import BadInput
-from dhstats.questions.atlases import tables, words
+from dhstats.questions import catalogue
+from dhstats.questions.atlases import answer, tables
+from dhstats.questions.atlases.answer import opening
 from dhstats.questions.atlases.atlas import Atlas, Extent, atlas
-from dhstats.questions.atlases.axes import MapAxis, axis, named
-from dhstats.questions.atlases.draw import Rows, drawn, factors_of, least
-from dhstats.questions.atlases.map import Forecasts, Map, filled, outside
-from dhstats.questions.atlases.opening import opening
-from dhstats.questions.atlases.playing import APART, FIRST, Played, Table
+from dhstats.questions.atlases.map import Forecasts, Map, MapAxis, axis, filled, named, outside
+from dhstats.questions.atlases.rule_sets import APART, FIRST, Played, Rows, Table, drawn, factors_of, least
 from dhstats.questions.goals.checking import Terms
-from dhstats.questions.goals.goals_file import Goals, read
+from dhstats.questions.goals.goal import Goals, read
 from dhstats.questions.goals.levers import Change, Levers
 from dhstats.questions.goals.sources import Values
 from dhstats.questions.redesigns.redesign import Lab
 from dhstats.questions.shared.first_screen import About, spelt
 from dhstats.report.first_screens import atlases
-from dhstats.report.plans.shared_plans import OPENINGS, every_plan
+from dhstats.report.page import figures
 from tests.report.reading import banned, ease, longest_clause
 
 GOALS = '[goals]\nscore = "48 to 52 %"\nturns = "40 to 50"\nsettled_by.50 = "at most 40 %"\ndraws = "at most 3 %"\n'
@@ -319,7 +318,7 @@ def test_empty_cells_are_aimed_at(found: tuple[Atlas, NoPlayers]) -> None:
 
 def test_findings_are_plain_and_name_what_decides(found: tuple[Atlas, NoPlayers]) -> None:
     """The first is of the map's first side; the rest says what acts together and what cannot be told."""
-    told = words.findings(found[0])
+    told = answer.findings(found[0])
     assert told[0].headline
     assert told[0].text.startswith("Turns of both players: hand.size makes ")
     said = " ".join(each.text for each in told)
@@ -357,7 +356,7 @@ def test_an_atlas_in_which_luck_hides_everything_says_so(found: tuple[Atlas, NoP
     assert said.verdict == "undecided"
     assert said.decision == "Play more rule sets: `--rule-sets 144`."
     assert "luck of the deals hides" in said.sureness
-    assert words.findings(blind)
+    assert answer.findings(blind)
 
 
 def test_tables_have_every_share_every_level_and_every_rule_set(found: tuple[Atlas, NoPlayers]) -> None:
@@ -398,11 +397,11 @@ def test_every_picture_is_one_that_vega_draws(found: tuple[Atlas, NoPlayers]) ->
     every = [tables.shares(told), tables.map_of(told), *tables.pictured(told)]
     known = {each.key: each for each in every}
     drawn_ = 0
-    for plan in (*every_plan()["atlas"], OPENINGS["atlas"]):
-        held = [known[key] for key in plan.tables if key in known]
-        if len(held) == len(plan.tables):
-            assert plan.draw(*held).to_dict()["description"]
-            assert plan.says is None or plan.says(*held)
+    for chart in (*catalogue.charts("atlas"), *catalogue.first_charts("atlas")):
+        held = [known[key] for key in chart.tables if key in known]
+        if len(held) == len(chart.tables):
+            assert figures.drawn(chart, *held).to_dict()["description"]
+            assert chart.says is None or figures.said(chart, *held)
             drawn_ += 1
     assert drawn_ == 3 + len(tables.pictured(told))
     turns = next(each for each in told.effects.known if each.goal.name == "turns")

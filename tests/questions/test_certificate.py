@@ -17,8 +17,14 @@ from scipy.stats import t as student
 from dhstats.cli.main import main
 from dhstats.errors import BadInput, DataProblem
 from dhstats.queries.counts import counting
-from dhstats.questions.certificates.certificate import Certificate, certificate_of, certify, first_player, sealed
-from dhstats.questions.certificates.certificate_files import read_certificate
+from dhstats.questions.certificates.certificate import (
+    Certificate,
+    certificate_of,
+    certify,
+    first_player,
+    read_certificate,
+    sealed,
+)
 from dhstats.questions.certificates.recheck import check
 from dhstats.questions.certificates.words import answer
 from dhstats.questions.verdicts.evidence import conclusion

@@ -16,12 +16,9 @@ from dhstats.games.dragon.questions.facing import Stand, _by_deck, rival
 from dhstats.questions.shared.answer import Answer
 from dhstats.storage import Run
 from tests.queries.dragon_runs import Game, games_of, kind, play
-from tests.questions.lookup import TOGETHER, Pair, answers_of, by_deal, line, plain_english, ratio
+from tests.questions.lookup import TOGETHER, Pair, answers_of, by_deal, keys_of, line, plain_english, ratio
 
-KEYS = (
-    "first_player", "matchups", "outcomes", "scores", "length", "endings", "lead", "comebacks", "margins", "race",
-    "seats", "winning", "facing", "topping", "wounds", "grounds", "played",
-)  # fmt: skip
+KEYS = keys_of("dragon", "sources")
 DEALS = 32
 
 

@@ -18,12 +18,9 @@ from dhstats.queries.counts import counting
 from dhstats.questions.shared.answer import Answer
 from dhstats.storage import Run
 from tests.queries.dragonwood_runs import EASY, Attempt, Game, games_of, play
-from tests.questions.lookup import TOGETHER, Pair, answers_of, line, plain_english, ratio
+from tests.questions.lookup import TOGETHER, Pair, answers_of, keys_of, line, plain_english, ratio
 
-KEYS = (
-    "first_player", "matchups", "outcomes", "scores", "length", "endings", "lead", "comebacks", "margins", "race",
-    "seats", "extra_turns", "sources", "creatures", "ways", "enhancements",
-)  # fmt: skip
+KEYS = keys_of("dragonwood")
 
 
 @pytest.fixture(scope="module")

@@ -102,6 +102,9 @@ def three(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return simulate(plan, tmp_path_factory.mktemp("runs") / "three")
 
 
+@pytest.mark.long(
+    "a loop for shortlists compiled beside the one for all moves; tests/lab asks explanations of every game"
+)
 def test_moves_on_the_shortlist_have_the_chances_of_all_moves(three: Run) -> None:
     """Where a game makes a shortlist an explanation looks at its moves and at the one played, with equal numbers."""
     found = explain(three, 0, 4)

@@ -18,12 +18,12 @@ from dhstats.games.catalogue import load
 from dhstats.questions.catalogue import answer_all
 from dhstats.questions.decks import decks
 from dhstats.questions.decks.table import Table
-from dhstats.questions.goals import changes, stored
-from dhstats.questions.goals.goals_file import Goals, read
+from dhstats.questions.goals import answers
+from dhstats.questions.goals.goal import Goals, read
 from dhstats.questions.goals.sources import Part, sources
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.tweaks.comparison import DealSums, deal_sums
-from dhstats.report.plans import figures
+from dhstats.report.page import figures
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.deck_matches import DeckMatch, DeckMatches
 from dhstats.simulate.running.runner import simulate
@@ -93,7 +93,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
 def test_a_run_is_held_against_goals(run: Run, tmp_path: Path) -> None:
     """Those that its games tell are judged on all of its deals; of the others it says where they are asked."""
     text = 'turns = "at most 20"\nscore = "30 to 70 %"\nlonger_than.5 = "at least 99 %"\nitem.great_dragon = "0 to 9 points"\n'
-    told = stored.answer(goals(tmp_path, text), run)
+    told = answers.answer_of_run(goals(tmp_path, text), run)
     rows = {row["goal"]: row for row in told.table("goals").frame.to_dicts()}
     assert {name: row["verdict"] for name, row in rows.items()} == {
         "turns": "missed", "score": "met", "longer_than.5": "open",
@@ -109,7 +109,7 @@ def test_ranges_are_shaded_where_the_quantity_is_drawn(run: Run, tmp_path: Path)
     told = answer_all(run)
     wanted = goals(tmp_path, 'turns = "40 to 50"\nlead_changes = "at least 2"\ndraws = "at most 2 %"')
     drawn = {}
-    for each in stored.with_wanted(told, wanted):
+    for each in answers.with_wanted(told, wanted):
         plain = next(other for other in told if other.key == each.key)
         before, after = (figures.figures(one) for one in (plain, each))
         assert len(before) == len(after)
@@ -138,16 +138,16 @@ def answer_rows(told: Sequence[Answer], key: str, table: str) -> list[dict[str, 
 def test_goals_that_a_run_cannot_tell(text: str, head: str, said: str, run: Run, tmp_path: Path) -> None:
     """A line each."""
     with pytest.raises(BadInput, match=said):
-        stored.answer(goals(tmp_path, text, head), run)
+        answers.answer_of_run(goals(tmp_path, text, head), run)
     with pytest.raises(BadInput, match=said):
-        changes.answer(goals(tmp_path, text, head), {"base": deal_sums(run)})
+        answers.answer_of_changes(goals(tmp_path, text, head), {"base": deal_sums(run)})
 
 
 def test_a_run_of_totals_is_judged_nowhere(run: Run, tmp_path: Path) -> None:
     """Goals are judged deal by deal."""
     told = goals(tmp_path, 'turns = "at most 20"')
     with pytest.raises(BadInput, match="totals alone"):
-        stored.answer(told, replace(run, manifest=replace(run.manifest, keep="totals")))
+        answers.answer_of_run(told, replace(run, manifest=replace(run.manifest, keep="totals")))
 
 
 def shorter(sums: DealSums) -> DealSums:
@@ -161,7 +161,7 @@ def test_rule_sets_are_held_against_goals(run: Run, tmp_path: Path) -> None:
     text = 'turns = "at most 40"\nlead_changes = "at least 0.1"\nlonger_than.5 = "at most 9 %"\n'
     counted = {name: values for name, values in sums.columns.items() if name != "lead_changes"}
     played = {"base": sums, "half": shorter(sums), "counted": replace(sums, columns=counted)}
-    told = changes.answer(goals(tmp_path, text), played)
+    told = answers.answer_of_changes(goals(tmp_path, text), played)
     rows = told.table("goals_of_changes").frame.to_dicts()
     assert [(row["rules"], row["goal"], row["verdict"]) for row in rows] == [
         ("base", "turns", "missed"), ("half", "turns", "met"), ("counted", "turns", "missed"),

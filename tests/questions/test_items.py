@@ -23,7 +23,7 @@ from dhstats.questions.values import items as table
 from dhstats.questions.values.items import ItemWorth, study_of, worths
 from dhstats.questions.values.value import association_of, item_of, items_of, moments_of, studies, value
 from dhstats.questions.values.words import answer
-from dhstats.report.plans.figures import opening_figure
+from dhstats.report.page.figures import opening_figure
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import Study, ends_of, fork
 from dhstats.simulate.tables.wins import win_parts

@@ -11,13 +11,12 @@ import pytest
 
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
-from dhstats.questions.atlases.playing import Played
-from dhstats.questions.goals import changes, stored
+from dhstats.questions.atlases.rule_sets import Played
+from dhstats.questions.goals import answers
 from dhstats.questions.goals.checking import Tally, Terms, check, judged
-from dhstats.questions.goals.goal import goal
-from dhstats.questions.goals.lead_games import scores_between
+from dhstats.questions.goals.goal import goal, scores_between
 from dhstats.questions.goals.levers import NOTHING
-from dhstats.questions.goals.readings import BASE, packed, unpacked
+from dhstats.questions.goals.quantity import BASE, packed, unpacked
 from dhstats.questions.goals.sources import Part, Values, first_games, sources
 from dhstats.questions.tweaks.comparison import deal_sums
 from dhstats.simulate.plans.experiment import Experiment
@@ -157,6 +156,9 @@ def truth(mean: float, common: float, own: float) -> float:
 LUCK = goal(quantity("luck.6"), "40 to 70 %")
 
 
+@pytest.mark.long(
+    "how often the interval of luck holds, in 300 repetitions; its value and error are vectors in tests/stats"
+)
 @pytest.mark.parametrize("mean", [0.0, 0.5, 2.0, 6.0, 12.0, 30.0])
 def test_the_part_of_luck_lies_in_its_interval(mean: float) -> None:
     """At all looks from 500 to 4,000 deals together: a sequence of 90 % misses in at most 10 % of 300 repetitions.
@@ -175,6 +177,7 @@ def test_the_part_of_luck_lies_in_its_interval(mean: float) -> None:
     assert missed <= 42, missed
 
 
+@pytest.mark.long("how rarely luck beside a range is called met; the sequence is that of tests/stats/test_ranges")
 @pytest.mark.parametrize("mean", [0.5, 4.0, 12.0])
 def test_a_range_that_luck_lies_beside_is_rarely_met(mean: float) -> None:
     """The truth lies on the end of either range: each is called met in at most 5 % of repetitions, of all looks together.
@@ -269,16 +272,16 @@ def test_a_run_tells_comebacks_if_it_logs_all_moves(tmp_path: Path) -> None:
         moves: simulate(Experiment("", strategies=("greedy",), games=800, seed=3, moves=moves), tmp_path / moves[:3])
         for moves in ("all", "sample:2")
     }
-    rows = stored.answer(goals, runs["all"]).table("goals").frame.to_dicts()
+    rows = answers.answer_of_run(goals, runs["all"]).table("goals").frame.to_dicts()
     assert {row["goal"]: row["verdict"] for row in rows} == {"comebacks.3": "missed", "turns": "missed"}
     share = next(row["value"] for row in rows if row["goal"] == "comebacks.3")
     assert share == pytest.approx(100.0 * (behind_of(runs["all"]) >= 3).mean())
-    told = stored.answer(goals, runs["sample:2"])
+    told = answers.answer_of_run(goals, runs["sample:2"])
     assert [row["goal"] for row in told.table("goals").frame.to_dicts()] == ["turns"]
     assert "Not checked: comebacks.3. This needs the moves of all games" in told.caution
     with pytest.raises(BadInput, match="simulate again with --moves all, or use `dhstats goals check`"):
-        stored.answer(alone, runs["sample:2"])
-    compared = changes.answer(goals, {"base": deal_sums(runs["all"])})
+        answers.answer_of_run(alone, runs["sample:2"])
+    compared = answers.answer_of_changes(goals, {"base": deal_sums(runs["all"])})
     assert [row["goal"] for row in compared.table("goals_of_changes").frame.to_dicts()] == ["turns"]
     assert "Not checked: comebacks.3" in compared.caution
 

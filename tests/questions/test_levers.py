@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
-from dhstats.questions.goals import goals_file
+from dhstats.questions.goals import goal
 from dhstats.questions.goals.levers import GREATEST_MOST, MOST_CHANGES, NOTHING, Change, Condition, Levers, read
 from tests.questions.synthetic import levers
 
@@ -260,16 +260,16 @@ def test_a_goals_file_says_what_may_be_changed(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     text = f'{{}}most_changes = 1\n[goals]\nturns = "{{}}"\n[change]\n{POINTS} = "±1"\n[set]\n{POINTS} = 5\n'
     path.write_text(text.format("", "40 to 50"), "utf-8")
-    found = goals_file.read(path).levers
+    found = goal.read(path).levers
     assert found is not None
     assert [each.text for each in found.single] == [f"{POINTS}=4", f"{POINTS}=6"]
     assert found.most == 1
     path.write_text(text.format(f'untouched = ["{HAND}"]\n', "50 to 40"), "utf-8")
     with pytest.raises(BadInput, match=r"is empty.*untouched"):
-        goals_file.read(path)
+        goal.read(path)
     path.write_text(f'[goals]\nturns = "40 to 50"\n[cost]\n{HAND} = 2\n', "utf-8")
     with pytest.raises(BadInput, match=r"own\.toml: cost: nothing may be changed; name keys in a table \[change\]"):
-        goals_file.read(path)
+        goal.read(path)
 
 
 def test_levels_that_are_lists_are_changes_too() -> None:

@@ -20,12 +20,11 @@ from dhstats.questions.seats.advantage import Advantage
 from dhstats.questions.seats.first_player import _score_sentence
 from dhstats.questions.seats.opening import going_first, sitting
 from dhstats.questions.seats.seating import Seat, Seating
-from dhstats.questions.shared.answer import Answer, Column, Opening, Table
+from dhstats.questions.shared.answer import Answer, Column, Opening, Table, plain
 from dhstats.questions.shared.first_screen import SURENESS, About, change
 from dhstats.questions.shared.groups import Group
 from dhstats.questions.shared.hundred import HUNDRED, ROUGH, Share, in_hundred
 from dhstats.questions.shared.metrics import SCORE_MARGIN
-from dhstats.questions.shared.notes import plain
 from dhstats.questions.values.words import worth
 from dhstats.questions.verdicts.evidence import evidence
 from dhstats.report.drawing.interval_rows import won

@@ -18,13 +18,12 @@ from dhstats.questions.comparisons.opening import comparison
 from dhstats.questions.seats import first_player
 from dhstats.questions.seats.advantage import Advantage
 from dhstats.questions.seats.opening import _decision, _sweep, going_first
-from dhstats.questions.shared.answer import Opening
+from dhstats.questions.shared.answer import Opening, plain
 from dhstats.questions.shared.first_screen import SURENESS, About, More, size, two_digits
 from dhstats.questions.shared.groups import Group
 from dhstats.questions.shared.hundred import Share
 from dhstats.questions.shared.metrics import ASK, SCORE_MARGIN, asked
-from dhstats.questions.shared.notes import plain
-from dhstats.questions.sweeps.opening import certainly_off
+from dhstats.questions.sweeps.answer import certainly_off
 from dhstats.questions.tweaks.comparison import Comparison, compare
 from dhstats.questions.tweaks.comparison import judged as judge_tweaks
 from dhstats.questions.tweaks.rule_changes import RuleChange, in_words, levels

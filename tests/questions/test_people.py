@@ -16,12 +16,22 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players import roster
 from dhstats.players.positions.judging import Judge, Judged
 from dhstats.players.positions.luck import LuckJudge
-from dhstats.questions.people import people, scale, sheets
-from dhstats.questions.people.blunders import FEWEST, blunders
-from dhstats.questions.people.luck import fortune
+from dhstats.questions.people import people, sheets
+from dhstats.questions.people.people import fortune
 from dhstats.questions.people.records import records_of
-from dhstats.questions.people.scale import Mark, Scale, judged_rung, scale_of, unit_of
-from dhstats.questions.people.standing import Standing, better_options, mean_over, standing
+from dhstats.questions.people.standing import (
+    FEWEST_BEST,
+    Mark,
+    Scale,
+    Standing,
+    better_options,
+    blunders,
+    judged_rung,
+    mean_over,
+    scale_of,
+    standing,
+    unit_of,
+)
 from dhstats.questions.shared.first_screen import About
 from dhstats.report.page import composition
 from dhstats.simulate.people.reading import read_logs
@@ -87,6 +97,7 @@ def test_players_of_a_rung_are_read_off_at_it(
     assert found.better_fit < 0.01  # the ladder errs by random moves, and is known by it
 
 
+@pytest.mark.long("how often a rung is held, in 60 logs; tests/stats/test_quantal has the fit")
 def test_the_interval_holds_the_rung_as_often_as_it_says(
     bundle: GameBundle, rules: RuleSet, expert: Strategy, ladder: Scale
 ) -> None:
@@ -115,7 +126,7 @@ def test_a_scale_is_kept_and_read_again(
     bundle: GameBundle, rules: RuleSet, expert: Strategy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is kept is equal to what was measured; a damaged file is measured again."""
-    monkeypatch.setattr(scale, "cache_root", lambda: tmp_path)
+    monkeypatch.setattr("dhstats.questions.people.standing.cache_root", lambda: tmp_path)
     first = scale_of(bundle, rules, expert, games=4)
     asked: list[int] = []
     assert scale_of(bundle, rules, expert, lambda done, _: asked.append(done), games=4) == first
@@ -161,7 +172,7 @@ def test_blunders_are_counted_by_the_kind_of_the_best_play(
     column = kinds.index("ship")
     best = [at for at in range(len(judged.games)) if judged.best[at, column]]
     missed = [at for at in best if not judged.chosen[at, column] and judged.losses[at] > 1e-6]
-    assert found["a ship"].decisions == len(best) > FEWEST
+    assert found["a ship"].decisions == len(best) > FEWEST_BEST
     assert found["a ship"].missed.value == pytest.approx(len(missed) / len(best))
     assert found["a ship"].part == pytest.approx(judged.losses[missed].sum() / judged.losses.sum())
     pictures = [each.part for kind, each in found.items() if kind != "claim"]

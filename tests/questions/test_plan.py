@@ -17,7 +17,7 @@ from dhstats.errors import BadInput, DataProblem
 from dhstats.questions.planning.pilot import Pilot, Spread, measure, prepare
 from dhstats.questions.planning.plan import STANDARD, Ask, Need, Plan, Terms, amount, needs
 from dhstats.questions.planning.plan_words import time
-from dhstats.questions.verdicts.steps import LOOK
+from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from dhstats.stats.sequential import gsprt, power

@@ -21,8 +21,8 @@ from dhstats.players.learning import trainees
 from dhstats.players.match import line_up
 from dhstats.players.positions.judging import Chance, Judge
 from dhstats.players.positions.stacked import StackedTable
-from dhstats.questions.playtests import extremes, sheet
-from dhstats.questions.playtests.rulings import rulings
+from dhstats.questions.playtests import aids, extremes
+from dhstats.questions.playtests.aids import rulings
 from dhstats.simulate.people.reading import read_logs
 from dhstats.simulate.plans.experiment import Experiment, rules_of
 from dhstats.simulate.running.runner import simulate
@@ -223,7 +223,7 @@ def test_sheets_of_other_games_and_changed_rules_are_read(game: str, rules: str,
     """More players; a changed rule is named by its setting, and stays the same rule set."""
     key = {"dragonwood": "hand.limit=8", "dragon": "hand.limit=9"}[game]
     chosen = catalogue.load(game).rule_files.load(rules, (key,))
-    row = sheet.sheet(game, chosen, seats, 1)[0]
+    row = aids.sheet(game, chosen, seats, 1)[0]
     assert "settings" in json.loads(row.line)
     assert len(row.line) < 500
     line = json.loads(row.line) | {"players": [f"player {at}" for at in range(seats)]}

@@ -17,12 +17,11 @@ from dhstats.games.catalogue import part
 from dhstats.players import roster
 from dhstats.players.match import line_up
 from dhstats.players.positions.decisions import DecisionTable, legal_moves, moves_worth_a_look
-from dhstats.questions.puzzles import words
-from dhstats.questions.puzzles.making import Bench, Candidate, Search, candidates
+from dhstats.questions.puzzles import solving
+from dhstats.questions.puzzles.making import Bench, Candidate, Search, candidates, told
 from dhstats.questions.puzzles.options import Tried, shares_of
 from dhstats.questions.puzzles.puzzle import Puzzle, folder, read, shipped
 from dhstats.questions.puzzles.solving import Answers, solve
-from dhstats.questions.puzzles.writing import told
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="thousands of games in plain Python take too long")
 
@@ -89,8 +88,10 @@ def test_a_set_is_small_and_of_several_kinds(game: str) -> None:
     """Twenty to forty, each with a sentence of its own; kinds stand together."""
     found = puzzles(game)
     assert 20 <= len(found) <= 40
-    assert len(words.kinds(found)) >= 5
-    assert [each.kind for each in found] == [kind for kind in words.kinds(found) for each in found if each.kind == kind]
+    assert len(solving.kinds(found)) >= 5
+    assert [each.kind for each in found] == [
+        kind for kind in solving.kinds(found) for each in found if each.kind == kind
+    ]
     assert len({each.why for each in found}) == len(found)
 
 
@@ -231,6 +232,7 @@ def test_players_find_what_they_found(game: str, player: str) -> None:
     assert not told, f"{game}: {'; '.join(told)}"
 
 
+@pytest.mark.long("that puzzles rank players; the best move of each is checked in other hands above")
 @pytest.mark.parametrize("game", GAMES)
 def test_better_players_find_more(game: str) -> None:
     """Random play finds few, the expert most, a cheap search nearly all."""
@@ -254,15 +256,15 @@ def test_the_answer_leaves_nobody_out() -> None:
     """Three players are all named; of more the best is, with how many all others find."""
     three = list(answers("dragonheart", "random", "expert", "search:200").values())
     counts = {each.player: f"{each.shares.sum():.0f}" for each in three}
-    assert words.answer(three, "Dragonheart").opening.answer == (
+    assert solving.answer(three, "Dragonheart").opening.answer == (
         f"Search:200 finds {counts['search:200']} of 38 best moves, expert {counts['expert']} and random"
         f" {counts['random']}."
     )
     scripts = [answers("dragonheart", name)[name] for name in MISSED["dragonheart"]]
     solved = sorted(38 - len(MISSED["dragonheart"][each.player]) for each in scripts)
-    told = words.answer(scripts, "Dragonheart").opening.answer
+    told = solving.answer(scripts, "Dragonheart").opening.answer
     assert told.endswith(f" finds {solved[-1]} of 38 best moves, the five others {solved[0]} to {solved[-2]}.")
-    alike = words.answer([*scripts[:1] * 4], "Dragonheart").opening.answer
+    alike = solving.answer([*scripts[:1] * 4], "Dragonheart").opening.answer
     assert alike == "Balanced finds 18 of 38 best moves, the three others 18 each."
 
 

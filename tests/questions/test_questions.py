@@ -13,12 +13,9 @@ from dhstats.stats.estimates.quantiles import dkw_half_width
 from dhstats.stats.intervals.intervals import wilson
 from dhstats.storage import Run
 from tests.queries.runs import Row, four_deals, game, turn, two_deals_of_turns, write_run
-from tests.questions.lookup import answers_of, line, plain_english
+from tests.questions.lookup import answers_of, keys_of, line, plain_english
 
-KEYS = (
-    "first_player", "matchups", "outcomes", "scores", "length", "endings", "lead", "comebacks", "margins", "race",
-    "sources", "pictures", "figure",
-)  # fmt: skip
+KEYS = keys_of("dragonheart", "seats")
 HOSTILE = "x'); DROP VIEW games; --<script>alert(1)</script>\"$arms{}%s"
 
 

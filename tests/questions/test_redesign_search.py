@@ -11,12 +11,12 @@ import pytest
 from dhstats.questions.goals.checking import ALPHA, Terms, parts
 from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.levers import NOTHING, Change, Condition, Levers
-from dhstats.questions.redesigns import opening
+from dhstats.questions.redesigns import answer
+from dhstats.questions.redesigns.answer import findings
 from dhstats.questions.redesigns.proof import APART, FIRST_SEED, Plan, Proof, terms_of
 from dhstats.questions.redesigns.redesign import COUNTER, FINALISTS, PLAYED_FOR_A_GOAL, searched
 from dhstats.questions.redesigns.search import ROUND
 from dhstats.questions.redesigns.trials import Trial
-from dhstats.questions.redesigns.words import findings
 from dhstats.stats.estimates.additive import LOGIT, Sample
 from tests.questions.synthetic import INF, Additive, World, goal, levers, share, stream, switches, turns
 
@@ -549,7 +549,7 @@ def test_what_more_deals_should_prove_is_not_to_be_given_up() -> None:
     assert found.probable is found.proofs[0]
     assert found.prices == ()
     told = f"`--deals {found.proofs[0].needs}` should prove it"
-    assert opening._decision(found) == f"Play on: {told}."
+    assert answer._next(found) == f"Play on: {told}."
     said = [each.text for each in findings(found)]
     assert said[0] == f"The unchanged rules probably meet all goals; {told}."
     assert f"Finalist 1: the unchanged rules probably meet all goals; {told}; score is open, at " in " ".join(said)
@@ -561,12 +561,12 @@ def test_only_goals_that_are_missed_for_sure_are_to_be_given_up() -> None:
     far = World((share("score", 0.1, 0.2), turns("turns", 45.0, 55.0)), lambda values: {"score": 0.5, "turns": 50.0})
     found = far.redesign(switches(1, most=1))
     assert found.certainly_misses(NOTHING, far.goals[0])
-    assert opening._decision(found).startswith("Give up “score")
+    assert answer._next(found).startswith("Give up “score")
     near = World((share("score", 0.1, 0.497), far.goals[1]), far.truth, seed=3)
     found = near.redesign(switches(1, most=1), deals=500)
     assert found.answer is None
     assert not found.certainly_misses(NOTHING, near.goals[0])
-    assert "Give up" not in opening._decision(found)
+    assert "Give up" not in answer._next(found)
 
 
 @pytest.mark.parametrize(("score", "most", "why"), [(0.516, FINALISTS, "score open"), (0.6, 1, "score missed")])

@@ -22,9 +22,8 @@ from dhstats.errors import BadInput, Interrupted
 from dhstats.queries.counts import counting
 from dhstats.questions.catalogue import answer_all
 from dhstats.questions.seats.first_player import answer as answer_first_player
-from dhstats.questions.shared.answer import Answer
-from dhstats.questions.shared.notes import plain
-from dhstats.questions.shared.stopping_rules import rule_of, stored_rule
+from dhstats.questions.shared.answer import Answer, plain
+from dhstats.questions.shared.groups import rule_of, stored_rule
 from dhstats.questions.verdicts.sequential import Ending, ending, expected_text, play, sentence
 from dhstats.questions.verdicts.stopped import CAUTION, MARK, TITLE
 from dhstats.simulate.checks.verify import verify

@@ -17,7 +17,6 @@ from dhstats.players.strength.figures import keep, kept
 from dhstats.players.strength.loops import NOTED
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.training.among import beside
-from dhstats.questions.training.examination import added
 from dhstats.questions.training.strength import (
     CHEAT,
     FAIR,
@@ -34,7 +33,7 @@ from dhstats.questions.training.strength import (
     ratio,
 )
 from dhstats.questions.training.strength_words import answer, in_a_line
-from dhstats.questions.training.trials import Trials
+from dhstats.questions.training.trials import Trials, added
 from dhstats.simulate.tables.wins import win_parts
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval
@@ -54,26 +53,14 @@ def strong(gain: float, seats: tuple[Among, ...] = ()) -> Strength:
     scale = (Reached("search", FAIR, known(0.5 + gain, 0.03)), Reached(SEES_HANDS, CHEAT, known(0.8, 0.03, 200)))
     lost = Lost(500, known(0.2, 0.01), known(0.002, 0.001), known(0.06, 0.03), 25.0)
     return Strength(
-        "expert",
-        0.5,
-        200,
-        40,
-        scale,
-        scale[:1],
-        "search",
-        known(gain, 0.03),
-        lost,
-        (),
-        (0, 0),
-        ("expert-1", "search:200"),
-        seats,
+        "expert", 0.5, 200, 40, scale, scale[:1], "search", known(gain, 0.03), lost, (), (0, 0), ("search:200",), seats
     )
 
 
 def among(player: str, wins: int, of: int, change: Estimate | None) -> Among:
     """The first player's score among players of a name: won so often, a game a deal."""
     verdict = judge(BlockSums.from_counts({12: wins, 0: of - wins}, 12), 0.5, 0.005)
-    return Among(player, verdict, None) if change is None else beside((player, verdict), EVEN, change)
+    return Among(player, verdict, None) if change is None else beside(player, verdict, EVEN, change)
 
 
 def test_the_best_is_picked_on_other_deals_than_it_is_measured_on() -> None:
@@ -93,10 +80,10 @@ def test_the_first_screen_says_whether_anybody_beats_them() -> None:
         "Not unbeatable: the strongest counter-player found wins about 55 of 100 games against them."
     )
     assert first.sureness.startswith("Certain: it wins more than an even share, +2 to +8 games in 100")
-    assert "dhstats strength expert --verdict expert,expert-1,search:200" in first.decision
+    assert "dhstats strength expert --verdict expert,search:200" in first.decision
     filed = answer([replace(strong(0.05), player="bot", typed="bots.py:bot")], "", ABOUT).opening
     assert filed is not None
-    assert "`dhstats strength bots.py:bot --verdict bots.py:bot,expert-1,search:200`" in filed.decision
+    assert "`dhstats strength bots.py:bot --verdict bots.py:bot,search:200`" in filed.decision
     doubtful = answer([strong(0.02)], "", ABOUT).opening
     assert doubtful is not None
     assert doubtful.verdict == "undecided"
@@ -131,7 +118,7 @@ def test_verdicts_for_opposite_sides_do_not_stay() -> None:
     first = judge(BlockSums.from_counts({12: 53_000, 0: 47_000}, 12), 0.5, 0.005)
     second = judge(BlockSums.from_counts({12: 47_000, 0: 53_000}, 12), 0.5, 0.005)
     assert (first.kind, second.kind) == ("unbalanced", "unbalanced")
-    found = beside(("search:200", second), first, known(-0.06, 0.1))
+    found = beside("search:200", second, first, known(-0.06, 0.1))
     told = answer([strong(0.05, (Among("expert", first, None), found))], "", ABOUT).findings[-1].text
     assert told.endswith("compared with expert; what going first is worth moves.")
 

@@ -12,6 +12,7 @@ from numpy.testing import assert_array_equal
 from dhstats.errors import BadInput
 from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.metrics import ASK, LEAD, Ask, asked
+from dhstats.questions.sweeps.answer import _range_sentence, answer
 from dhstats.questions.sweeps.sweep import (
     MOST_LEVELS,
     Cell,
@@ -25,9 +26,8 @@ from dhstats.questions.sweeps.sweep import (
     target_of,
     tweaks_of,
 )
-from dhstats.questions.sweeps.words import _range_sentence, answer
 from dhstats.questions.tweaks.comparison import deal_sums
-from dhstats.questions.verdicts.steps import LOOK
+from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage.manifest import read_manifest

@@ -13,13 +13,12 @@ from numpy.testing import assert_array_equal
 from statsmodels.stats.multitest import multipletests
 
 from dhstats.players.learning import trainees
-from dhstats.questions.comparisons.tables import spread_table
-from dhstats.questions.comparisons.words import SCREENING, answer
+from dhstats.questions.comparisons.answer import SCREENING, answer, spread_table
 from dhstats.questions.shared.metrics import ASK, Ask, asked
 from dhstats.questions.tweaks.comparison import Comparison, DealSums, Judged, compare, judged
 from dhstats.questions.tweaks.stepping import Race
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, tweak_of
-from dhstats.questions.verdicts.steps import LOOK
+from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import prepare_run, simulate
 from dhstats.simulate.tables import shards
@@ -51,7 +50,7 @@ def same(one: Comparison, other: Comparison) -> bool:
 POINTS, TIES, KOMI = "great_dragon.points=6", "great_dragon.breaks_ties=false", "seats.second.points=2"
 COUNTED = [
     ("random", POINTS), ("random", TIES), ("random", KOMI), ("random", f"{POINTS} {TIES} {KOMI}"),
-    ("dragon_hunter", f"{POINTS} {TIES}"), ("cautious,random", POINTS), ("greedy", TIES), ("expert-1", POINTS),
+    ("dragon_hunter", f"{POINTS} {TIES}"), ("cautious,random", POINTS), ("greedy", TIES), ("skill:1", POINTS),
     ("random", "great_dragon.points=3"), ("greedy", "ffg"),
 ]  # fmt: skip
 PLAYED = [

@@ -21,8 +21,20 @@ from dhstats.games.catalogue import load
 from dhstats.players.match import Lineup
 from dhstats.players.positions.forks import Arm, Forked
 from dhstats.questions.shared.first_screen import About
-from dhstats.questions.values.parts import MOVER, NOBODY, OPPONENT, WANTED_SWING, Taken
-from dhstats.questions.values.value import HARD, Value, item_of, items_of, lopsided_forks, studies, value
+from dhstats.questions.values.value import (
+    HARD,
+    MOVER,
+    NOBODY,
+    OPPONENT,
+    WANTED_SWING,
+    Taken,
+    Value,
+    item_of,
+    items_of,
+    lopsided_forks,
+    studies,
+    value,
+)
 from dhstats.questions.values.words import answer as value_answer
 from dhstats.simulate.plans.experiment import Experiment, from_file
 from dhstats.simulate.positions.fork_files import write_forks

@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import plain
 from dhstats.questions.shared.extremes import Extremes, extremes, picked
 from dhstats.questions.shared.groups import Group
-from dhstats.questions.shared.kinds import FIELDS, Kind
-from dhstats.questions.shared.notes import plain
-from dhstats.questions.shared.sums import RATIOS, SHARES, between_0_and_1, rate, ratio_of_counts, share
+from dhstats.questions.shared.sums import FIELDS, RATIOS, SHARES, Kind, between_0_and_1, rate, ratio_of_counts, share
 from dhstats.questions.shared.tables import resting, table
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.corrections import sidak_level

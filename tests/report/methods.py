@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.notes import Noted
+from dhstats.questions.shared.answer import Answer, Finding, Noted, Table
 from dhstats.stats.intervals.intervals import Interval
 
 SHOWN_AS = ((1.0, 0.0), (100.0, 0.0), (100.0, 0.5))  # factor, and what is taken off before: as `words.span` shows ends

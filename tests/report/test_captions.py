@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from dhstats.questions.shared import captions
 from dhstats.questions.shared.answer import Answer
-from dhstats.report.drawing import captions
-from dhstats.report.plans.figures import figures
+from dhstats.report.page.figures import figures
 from tests.report.tables import quantile, table
 
 

@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 import vl_convert
 
+from dhstats.questions import catalogue
 from dhstats.questions.shared.answer import Answer
 from dhstats.report.charts import results, turns
 from dhstats.report.charts.comebacks import _binned, _filled
 from dhstats.report.charts.results import spread
 from dhstats.report.drawing import theme
 from dhstats.report.drawing.drawing import OFFERED, ROW_CAP, TooManyRowsError, plotted, rows
-from dhstats.report.plans.figures import figures
-from dhstats.report.plans.shared_plans import every_plan
+from dhstats.report.page.figures import figures
 from tests.report.tables import counted, quantile, score, table
 
 TWO = [score("a against itself", 0.497, 0.494, 0.5), score("a against b", 0.512, None, None)]
@@ -229,9 +229,8 @@ def test_every_chart_of_a_real_run_compiles(answers: tuple[Answer, ...]) -> None
     for answer in answers:
         drawn = figures(answer)
         there = {each.key for each in answer.tables}
-        planned = [
-            plan for plan in every_plan()[answer.key] if there.issuperset(plan.tables)
-        ]  # the others are of tables for more
+        every = catalogue.charts(answer.key)
+        planned = [chart for chart in every if there.issuperset(chart.tables)]  # the others are of tables for more
         assert len(drawn) == len(planned) > 0, answer.key
         for figure in drawn:
             compiled = vl_convert.vegalite_to_vega(figure.spec | {"width": 300}, config=theme.chart_config("dark"))

@@ -15,9 +15,9 @@ from dhstats.questions.shared.answer import Answer
 from dhstats.report.boards.board import frames, replay_html
 from dhstats.report.page.composition import limits
 from dhstats.report.page.composition import page as composed
+from dhstats.report.page.figures import figures
 from dhstats.report.page.page import render
 from dhstats.report.pages.writing import write_answers
-from dhstats.report.plans.figures import figures
 from dhstats.simulate.replays.replay import Replay, replay
 from dhstats.storage import Run
 from tests.queries import dragon_runs, dragonwood_runs

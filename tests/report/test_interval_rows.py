@@ -10,8 +10,7 @@ import vl_convert
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dhstats.questions.shared.answer import Column, Table
-from dhstats.questions.shared.notes import Noted
+from dhstats.questions.shared.answer import Column, Noted, Table
 from dhstats.report.drawing import theme
 from dhstats.report.drawing.drawing import Chart
 from dhstats.report.drawing.interval_rows import Ground, more, placed_numbers, sure, won

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from dhstats.questions.shared.answer import Answer
-from dhstats.questions.shared.notes import Noted, Piece, said
+from dhstats.questions.shared.answer import Answer, Noted, Piece, said
 from tests.report.methods import named, wrongly_named
 
 

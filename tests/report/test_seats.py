@@ -15,7 +15,7 @@ from dhstats.report import to_json
 from dhstats.report.charts import results
 from dhstats.report.drawing import theme
 from dhstats.report.page import provenance
-from dhstats.report.plans.figures import figures
+from dhstats.report.page.figures import figures
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.storage import Run, open_run
 from tests.report.tables import table

@@ -304,6 +304,9 @@ def ends(told: str) -> Iterator[Callable[[subprocess.Popen[bytes], int], Watcher
             yield lambda process, number: once(lambda: hit(process, number))
 
 
+@pytest.mark.long(
+    "lost workers of a cluster; what they write is compared above, and test_survival fails workers of one machine"
+)
 def test_workers_that_are_stopped_or_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, usual: dict[str, str]
 ) -> None:

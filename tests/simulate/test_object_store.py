@@ -153,6 +153,7 @@ def test_an_interrupted_run_in_a_bucket_is_finished_with_resume(local: Path, sto
     assert bytes_of(place(address)) == bytes_of(local)
 
 
+@pytest.mark.long("odd names in a bucket; an ordinary run in one is above")
 def test_signs_of_patterns_in_a_key_are_letters(store: str, tmp_path: Path) -> None:
     """Runs whose names would fit the pattern stay as they are, and a run of such a name is read like any other."""
     plan, bucket = replace(PLAN, games=60, moves="all"), new_bucket()

@@ -267,6 +267,9 @@ def truth(members: tuple[int, ...], effects: Array, gaps: dict[tuple[int, int], 
     return float(effects[list(members)].sum() + sum(gaps[pair] for pair in combinations(members, 2)))
 
 
+@pytest.mark.long(
+    "how often stated chances come true, over 1,500 problems; the variance they rest on is brute force above"
+)
 @pytest.mark.parametrize("size", [2, 3])
 @pytest.mark.parametrize("known", [False, True])
 def test_stated_chances_are_how_often_it_is_so(size: int, known: bool) -> None:

@@ -414,6 +414,7 @@ def test_who_is_out_stays_out() -> None:
         elimination.CommonSums.from_values(np.zeros(5))
 
 
+@pytest.mark.long("how often bands cover where others are rare; what a rare other result may be is exact below")
 def test_bands_of_levels_that_hardly_vary_cover_as_often_as_they_say() -> None:
     """A rare other result is seldom seen in forty deals: levels that never varied are no points, and all are right."""
     rates, deals, runs = np.array([0.97, 0.995, 0.5, 1.0]), 40, 400
@@ -428,6 +429,7 @@ def test_bands_of_levels_that_hardly_vary_cover_as_often_as_they_say() -> None:
     assert alike > 20  # in these a normal interval would have no width, and be wrong
 
 
+@pytest.mark.long("how often mixed bands cover; test_bands_cover_all_levels_at_once does so where all vary")
 def test_bands_of_levels_that_vary_and_do_not_cover_together() -> None:
     """Half of the levels vary on most deals, half on hardly any: both kinds share the chance of error."""
     rates, runs = np.array([0.5, 0.4, 0.995, 0.99]), 400

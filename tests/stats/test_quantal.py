@@ -58,6 +58,7 @@ def test_slopes_by_game_are_those_of_the_likelihood() -> None:
     assert len(choices.slopes(7.0)) == 5
 
 
+@pytest.mark.long("how often intervals hold the truth, in 240 logs; slopes and fit are those of an optimiser above")
 @pytest.mark.parametrize("shared", [0.0, 0.5])
 def test_the_interval_holds_the_truth_as_often_as_it_says(shared: float) -> None:
     """120 logs of 15 games each, where the games of a log are alike, and where each has a precision of its own.

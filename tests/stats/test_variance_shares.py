@@ -64,8 +64,8 @@ def joined(points: Array) -> Array:
 
 
 def ishigami(points: Array) -> Array:
-    """The function of Ishigami and Homma (1990) on nine points of each side."""
-    one, two, three = (np.linspace(-np.pi, np.pi, 9)[points[:, key]] for key in range(3))
+    """The function of Ishigami and Homma (1990) on five points of each side."""
+    one, two, three = (np.linspace(-np.pi, np.pi, 5)[points[:, key]] for key in range(3))
     return np.asarray(np.sin(one) + 7.0 * np.sin(two) ** 2 + 0.1 * three**4 * np.sin(one))
 
 
@@ -93,13 +93,13 @@ def test_what_keys_do_by_themselves_is_split_up_exactly() -> None:
 
 @pytest.mark.parametrize(
     ("factors", "rule", "number"),
-    [(KEYS, joined, 60), (tuple(Factor(name, 9) for name in "abc"), ishigami, 200)],
+    [(KEYS, joined, 60), (tuple(Factor(name, 5) for name in "abc"), ishigami, 100)],
     ids=["joined", "Ishigami"],
 )
 def test_shares_are_right_on_average(factors: Sequence[Factor], rule: Rule, number: int) -> None:
-    """Over 40 draws, where keys act together; the band is four standard errors of that mean."""
+    """Over twenty draws, where keys act together; the band is four standard errors of that mean."""
     lot, runs = np.random.default_rng(2), []
-    for _ in range(40):
+    for _ in range(20):
         points = drawn(factors, number, lot)
         (found,) = split(factors, points, [known(rule(points))])
         runs.append(found.fit.shares)
@@ -142,6 +142,7 @@ def test_the_luck_of_common_deals_is_their_covariance() -> None:
     assert luck_of(on_own_deals(np.zeros(5), np.ones(5))) == 1.0
 
 
+@pytest.mark.long("how often intervals of shares hold together; shares themselves are brute force above")
 def test_all_intervals_are_right_at_once() -> None:
     """Two quantities, 100 draws with luck: as often as their level says, within a band that fails once in a thousand."""
     lot, right, runs = np.random.default_rng(5), 0, 100
@@ -158,6 +159,7 @@ def test_all_intervals_are_right_at_once() -> None:
     assert right >= binom.ppf(0.001, runs, 0.95)
 
 
+@pytest.mark.long("how often intervals of levels hold; the means themselves are exact above")
 def test_levels_lie_within_their_intervals() -> None:
     """All levels of all keys at once, on common deals."""
     lot, right, runs = np.random.default_rng(6), 0, 100

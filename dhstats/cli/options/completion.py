@@ -18,7 +18,7 @@ def games(incomplete: str) -> list[str]:
     """The games."""
     from dhstats.games import catalogue
 
-    return _fitting(catalogue.NAMES, incomplete)
+    return _fitting(catalogue.offered(), incomplete)
 
 
 def rules(ctx: typer.Context, incomplete: str) -> list[str]:

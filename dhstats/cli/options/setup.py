@@ -19,7 +19,13 @@ if TYPE_CHECKING:
     from dhstats.simulate.plans.experiment import Experiment
 
 
-def game_option(words: str = f"The game: {', '.join(found())}, or a game file (game.py), which is executed.") -> Any:
+GAMES = (
+    f"The game: {', '.join(found())}, another of `dhstats games list`, or a game file (game.py) or package (game/),"
+    " which is executed."
+)
+
+
+def game_option(words: str = GAMES) -> Any:
     """The option for a game; `words` are its help."""
     return typer.Option(help=words, autocompletion=completion.games, parser=game_named, metavar="<str>")
 
@@ -34,7 +40,7 @@ def game_named(text: str) -> str:
     """The game that somebody names; a game file is run, and goes by the name that runs keep."""
     from dhstats.games import catalogue
 
-    named = Named(catalogue.name_of(text) if text.endswith(".py") else text)
+    named = Named(catalogue.name_of(text) if programs.is_path(text) else text)
     named.typed = text
     return named
 

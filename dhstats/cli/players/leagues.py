@@ -38,10 +38,10 @@ def meta(
 
       dhstats meta --strategies expert,dragon_hunter,denier --deals 20000 --seed 1 --set great_dragon.points=6
     """
-    from dhstats.questions.leagues.round_robins import league
+    from dhstats.questions.leagues.league import league_of
 
     names = names_in(strategies) or setup.everybody
-    plan = league(setup.experiment(QUESTION, names, playing.seed), "meta", deals)
+    plan = league_of(setup.experiment(QUESTION, names, playing.seed), "meta", deals)
     _tell(plan, request.meaning(strategies=",".join(names)), setup, playing, deals, "meta", "luck")
 
 
@@ -58,10 +58,10 @@ def luck(
 
       dhstats luck --strategies expert,greedy,random,mc:3 --deals 500 --rules kosmos --seed 1
     """
-    from dhstats.questions.leagues.round_robins import league
+    from dhstats.questions.leagues.league import league_of
 
     names = names_in(strategies) or setup.everybody
-    plan = league(setup.experiment(QUESTION, names, playing.seed), "luck", deals)
+    plan = league_of(setup.experiment(QUESTION, names, playing.seed), "luck", deals)
     _tell(plan, request.meaning(strategies=",".join(names)), setup, playing, deals, "luck")
 
 
@@ -83,7 +83,7 @@ def skill(
 
       dhstats skill --rules kosmos --deals 20000 --rungs 0-9 --seed 1
     """
-    from dhstats.questions.leagues.round_robins import ladder
+    from dhstats.questions.leagues.league import ladder
 
     plan = ladder(setup.experiment("Does the answer turn with skill?", (), playing.seed), rungs, deals)
     _tell(plan, request, setup, playing, deals, "skill")

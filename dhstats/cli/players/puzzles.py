@@ -106,10 +106,10 @@ def _of_number(puzzles: tuple[Puzzle, ...], number: int, game: str) -> Puzzle:
 
 def _show(puzzle: Puzzle, answers: tuple[Answers, ...], asking: Asking) -> None:
     """One puzzle, its solution only where that is asked for."""
-    from dhstats.questions.puzzles import words
+    from dhstats.questions.puzzles import solving
 
     console = Console()
-    console.say(*words.told(puzzle, answers, solution=asking.solution))
+    console.say(*solving.told(puzzle, answers, solution=asking.solution))
     if not asking.solution:
         console.say("", f"the solution: dhstats puzzles{_game(asking)} --show {puzzle.number} --solution")
 
@@ -119,16 +119,16 @@ def _tell(
 ) -> None:
     """Who solves what, the page and the numbers if they are wanted."""
     from dhstats.games import catalogue
-    from dhstats.questions.puzzles import words
+    from dhstats.questions.puzzles import solving
     from dhstats.questions.shared.first_screen import game_name
     from dhstats.release import VERSION
     from dhstats.report.page.numbers import answer_json, json_text
 
     said = (*catalogue.labels(asking.game, puzzles[0].rules.effective), *said)
-    told = words.answer(answers, game_name(asking.game, puzzles[0].rules.effective))
+    told = solving.answer(answers, game_name(asking.game, puzzles[0].rules.effective))
     console = Console(asking.json_target)
     console.opening(told.opening)
-    for each in (words.grid(answers), words.listing(answers)):
+    for each in (solving.grid(answers), solving.listing(answers)):
         console.table(*each)
         console.say("")
     console.say(*(f"• {finding.text}" for finding in told.findings), "", told.caution, *said)

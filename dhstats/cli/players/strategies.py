@@ -116,14 +116,14 @@ def _player(bundle: GameBundle, rules: RuleSet, name: str) -> Trained | None:
     from pathlib import Path
 
     from dhstats.documents import expanded
-    from dhstats.players import roster, trained
+    from dhstats.players import pupils, roster, trained
 
     if name.endswith(".json"):
         return trained.read(Path(expanded(name)), bundle)
     if name == roster.GENERALIST:
-        return trained.read(roster.general_path(bundle, rules, name), bundle)
+        return trained.read(pupils.general_path(bundle, rules), bundle)
     pupil = roster.pupil_of(bundle, rules, name)
-    return roster.trained_player(pupil) if pupil else None
+    return pupils.known(pupil) if pupil else None
 
 
 @app.command("check", cls=Command)

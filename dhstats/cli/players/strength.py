@@ -55,12 +55,11 @@ def command(
     from dhstats.errors import check_range
     from dhstats.players.learning import trainees
     from dhstats.players.match import cautions_of
-    from dhstats.players.roster import FORMER_EXPERT
-    from dhstats.players.search.searchers import MOST_TRIES
+    from dhstats.players.roster import MOST_TRIES
     from dhstats.players.strength.figures import keep, place
     from dhstats.questions.training import strength as question
     from dhstats.questions.training import strength_words
-    from dhstats.questions.training.examination import Examination, searches
+    from dhstats.questions.training.trials import Examination, searches
     from dhstats.quoting import different_names
     from dhstats.report.page.page import Player
 
@@ -74,8 +73,7 @@ def command(
                 trainees.find(trials.bundle, trials.rules, name, watch) for name in (player, "expert", *names)
             )
         exam = Examination(trials, known, playing.workers or machine.processors())
-        former = [f"{FORMER_EXPERT}{each.version}" for each in trials.bundle.game.former if player == "expert"]
-        plan = question.Plan(deals, tries, tuple(among), (*former, f"search:{tries}"), searches(known))
+        plan = question.Plan(deals, tries, tuple(among), (f"search:{tries}",), searches(known))
         with step_bar("examining") as advance:
             found = question.strength(
                 exam,

@@ -152,6 +152,7 @@ def _trained(bundle: GameBundle, rules: RuleSet, lessons: Lessons, playing: Play
     from dhstats.players import trained
     from dhstats.players.learning import trainees, training
     from dhstats.players.learning.drafts import Draft
+    from dhstats.players.pupils import Pupil
 
     origin = _origin(bundle, rules, lessons)
     recipe, limits = _recipe(bundle, rules, lessons, origin), playing.limits
@@ -161,7 +162,7 @@ def _trained(bundle: GameBundle, rules: RuleSet, lessons: Lessons, playing: Play
         rival = None
         if lessons.against:
             rival = trainees.find(bundle, rules, lessons.against, lambda name, lap: advance(*learnt(name, lap)))
-        kept = trained.place(bundle, rules, recipe, lessons.restriction, rival.hash if rival else "")
+        kept = Pupil(bundle, rules, recipe, lessons.restriction, rival).place
         path = lessons.player or kept
         draft = Draft(path, kept.name, fresh=not playing.resume)
 
@@ -181,17 +182,17 @@ def _trained(bundle: GameBundle, rules: RuleSet, lessons: Lessons, playing: Play
 def _origin(bundle: GameBundle, rules: RuleSet, lessons: Lessons) -> Trained | None:
     """The player to go on from, if one is named."""
     from dhstats.documents import expanded
-    from dhstats.players import roster, trained
+    from dhstats.players import pupils, trained
 
     if lessons.origin is None:
         return None
     if lessons.space or lessons.all_decks:
         raise BadInput("--from: a player that continues learns one rule set; leave out --space and --all-decks")
-    if lessons.origin == roster.GENERALIST:
-        return trained.read(roster.general_path(bundle, rules, roster.GENERALIST), bundle)
+    if lessons.origin == pupils.GENERALIST:
+        return trained.read(pupils.general_path(bundle, rules), bundle)
     if not lessons.origin.endswith(".json"):
         raise BadInput(
-            f"--from {quoted(lessons.origin)}: name {roster.GENERALIST} or the file of a player, player.json"
+            f"--from {quoted(lessons.origin)}: name {pupils.GENERALIST} or the file of a player, player.json"
         )
     return trained.read(Path(expanded(lessons.origin)), bundle)
 
@@ -199,19 +200,19 @@ def _origin(bundle: GameBundle, rules: RuleSet, lessons: Lessons) -> Trained | N
 def _recipe(bundle: GameBundle, rules: RuleSet, lessons: Lessons, origin: Trained | None = None) -> Recipe:
     """How the player learns: as usual, but for what is asked."""
     from dhstats.games import space
-    from dhstats.players import generalists, recipes
-    from dhstats.players.learning import curriculum, spaces, training
+    from dhstats.players import recipes
+    from dhstats.players.learning import curriculum, trainees, training
 
     if origin:
-        games = generalists.WARM_GAMES if lessons.games is None else lessons.games
-        recipe = generalists.warm_recipe(origin, games, lessons.seed)
+        games = recipes.WARM_GAMES if lessons.games is None else lessons.games
+        recipe = recipes.going_on(origin.recipe, origin.checksum, games, lessons.seed)
         usual = recipes.standard(bundle.game, recipe.version)
         recipe = replace(recipe, decks=usual.decks, places=usual.places, networks=lessons.networks)
         return training.checked(_comparing(recipe, lessons))
     usual = recipes.standard(bundle.game)
     if lessons.space:
         curriculum.learning_of_spaces(bundle.game)  # a game without is refused before the file is read
-        usual = spaces.space_recipe(bundle, space.from_file(rules, lessons.space))
+        usual = trainees.space_recipe(bundle, space.from_file(rules, lessons.space))
     games = usual.games if lessons.games is None else lessons.games
     rounds = max(min(usual.rounds, games), 1)
     recipe = replace(usual, seed=lessons.seed, games=games, rounds=rounds, networks=lessons.networks)

@@ -80,10 +80,10 @@ def command(
 
       dhstats atlas mine.toml --axes turns,item.great_dragon --rule-sets 400 --seed 1
     """
+    from dhstats.questions.atlases.answer import answer
     from dhstats.questions.atlases.atlas import atlas, checked
-    from dhstats.questions.atlases.draw import drawn
-    from dhstats.questions.atlases.words import answer
-    from dhstats.questions.goals.goals_file import Instead, read
+    from dhstats.questions.atlases.rule_sets import drawn
+    from dhstats.questions.goals.goal import Instead, read
     from dhstats.questions.goals.sources import FIRST_GAMES
     from dhstats.questions.redesigns.redesign import levers_of
 

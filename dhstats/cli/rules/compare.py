@@ -20,7 +20,7 @@ from dhstats.cli.terminal.console import step_bar
 from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
-    from dhstats.questions.goals.goals_file import Goals
+    from dhstats.questions.goals.goal import Goals
     from dhstats.questions.shared.answer import Answer
     from dhstats.questions.tweaks.tweaks import Bench, Tweak
     from dhstats.storage import Run
@@ -122,7 +122,7 @@ def _goals(file: Path | None, rule: str) -> Goals | None:
         return None
     if rule:
         raise BadInput("--goals: rule sets that are played until they are decided have different deals; leave one out")
-    from dhstats.questions.goals.goals_file import read
+    from dhstats.questions.goals.goal import read
 
     return read(file)
 
@@ -131,14 +131,14 @@ def _beside(goals: Goals | None, bench: Bench, tweaks: list[Tweak], *, adapt: bo
     """Which goals base and tweaks meet; of tweaks whose players learnt anew in these players' hands."""
     if goals is None:
         return ()
-    from dhstats.questions.goals import changes
+    from dhstats.questions.goals import answers
 
     learnt = adapt and bench.learns
     played = {bench.plan.rules: bench.sums}
     for tweak in tweaks:
         found = bench.compared(tweak, adapt=adapt)[-1]
         played[found.tweak] = bench.under(tweak, adapted=learnt, name=found.tweak)
-    return (changes.answer(goals, played),)
+    return (answers.answer_of_changes(goals, played),)
 
 
 def _decided(bench: Bench, tweaks: list[Tweak], games: Games, *, parts: bool) -> tuple[Answer, Run]:

@@ -105,11 +105,11 @@ def command(
       dhstats design simulations/goals/dragonwood.toml --tries 200 --seed 1
     """
     from dhstats.questions.certificates.goals_certificate import certificate_of
-    from dhstats.questions.goals.goals_file import Instead, read
+    from dhstats.questions.goals.goal import Instead, read
     from dhstats.questions.goals.sources import FIRST_GAMES
+    from dhstats.questions.redesigns.answer import answer
     from dhstats.questions.redesigns.redesign import levers_of, redesign
     from dhstats.questions.redesigns.search import Bounds
-    from dhstats.questions.redesigns.words import answer
 
     searching.check()
     goals = read(file, Instead(setup.rules, setup.changes), changing=True)

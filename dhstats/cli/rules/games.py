@@ -38,11 +38,16 @@ def list_games(json_target: Json = None) -> None:
 
     Example: dhstats games list
     """
+    from dhstats.gamefile.examples import __name__ as home
     from dhstats.gamefile.opening import installed
     from dhstats.games import catalogue
 
     rows = [_row(name, "shipped") for name in catalogue.NAMES]
-    rows += [_row(name, point.value) for name, point in sorted(installed().items()) if name not in catalogue.NAMES]
+    rows += [
+        _row(name, "shipped" if point.value.startswith(f"{home}.") else point.value)
+        for name, point in sorted(installed().items())
+        if name not in catalogue.NAMES
+    ]
     head = ["name", "title", "players", "source"]
     if json_target:
         write_json(json_target, [dict(zip(head, row, strict=True)) for row in rows])

@@ -140,11 +140,11 @@ def check(
       dhstats goals check simulations/goals/dragonheart.toml --set great_dragon.points=9 --seed 1
     """
     from dhstats.errors import BadInput
+    from dhstats.questions.goals.answers import answer
     from dhstats.questions.goals.checking import Terms
     from dhstats.questions.goals.checking import check as checked
-    from dhstats.questions.goals.goals_file import Instead, read
+    from dhstats.questions.goals.goal import Instead, read
     from dhstats.questions.goals.sources import FIRST_GAMES, first_games
-    from dhstats.questions.goals.words import answer
 
     if not 0.0 < alpha < 0.5:
         raise BadInput(f"--alpha: must lie between 0 and 0.5, not {alpha:g}")

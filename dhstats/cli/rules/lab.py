@@ -60,12 +60,12 @@ def command(
 
       dhstats lab --game dragonwood --no-browser --port 8700
 
-      dhstats lab --game simulations/games/pig.py
+      dhstats lab --game pig
     """
     from dhstats.lab.app import Lab
     from dhstats.lab.rules import Choice
     from dhstats.lab.server import Address, serve
-    from dhstats.questions.goals.goals_file import read
+    from dhstats.questions.goals.goal import read
     from dhstats.simulate.checks.plan import open_checked
     from dhstats.simulate.plans.experiment import MAX_SEED
     from dhstats.storage.layout import make_folders

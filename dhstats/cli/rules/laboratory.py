@@ -15,7 +15,7 @@ from dhstats.cli.terminal.console import learnt, step_bar
 
 if TYPE_CHECKING:
     from dhstats.players.learning.training import Lap
-    from dhstats.questions.goals.goals_file import Goals
+    from dhstats.questions.goals.goal import Goals
     from dhstats.questions.redesigns.redesign import Lab
     from dhstats.simulate.plans.experiment import Experiment
 

@@ -79,8 +79,8 @@ def command(
       dhstats sweep standard hand.size=5..8 --game dragon --metric longest_chain --seed 1
     """
     from dhstats.questions.sweeps import sweep as question
+    from dhstats.questions.sweeps.answer import answer
     from dhstats.questions.sweeps.sweep import knob
-    from dhstats.questions.sweeps.words import answer
     from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match
     from dhstats.simulate.plans.company import seats
 

@@ -154,7 +154,7 @@ def people(
     from dhstats.players.learning import trainees
     from dhstats.questions.people import people as question
     from dhstats.questions.people.records import records_of
-    from dhstats.questions.people.scale import scale_of
+    from dhstats.questions.people.standing import scale_of
     from dhstats.questions.shared.first_screen import About
     from dhstats.report.pages.writing import write_answers
     from dhstats.simulate.checks.plan import open_checked

@@ -63,12 +63,12 @@ def command(
 def _goals_met(file: Path | None) -> Callable[[Run, tuple[Answer, ...]], tuple[Answer, ...]]:
     """The answers of a run with which goals of a file it meets, and their ranges; as they are where none is named."""
     if file is None:
-        return lambda _, answers: answers
-    from dhstats.questions.goals import stored
-    from dhstats.questions.goals.goals_file import read
+        return lambda _, told: told
+    from dhstats.questions.goals import answers
+    from dhstats.questions.goals.goal import read
 
     goals = read(file)
-    return lambda run, answers: (*stored.with_wanted(answers, goals), stored.answer(goals, run))
+    return lambda run, told: (*answers.with_wanted(told, goals), answers.answer_of_run(goals, run))
 
 
 def _keeps_an_answer(folder: Path) -> bool:

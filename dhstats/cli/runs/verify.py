@@ -149,8 +149,8 @@ def _goals(file: Path, folder: Path | None, json_target: str | None) -> None:
     import tempfile
 
     from dhstats.questions.certificates import goals_certificate as certificates
+    from dhstats.questions.certificates.goals_certificate import GamesIn
     from dhstats.questions.goals.checking import check
-    from dhstats.questions.goals.playing import GamesIn
 
     if folder is not None:
         raise BadInput("--run: a certificate of goals is of several runs; its deals are played again")
@@ -186,7 +186,7 @@ def _tell(
 
 def _certificate(file: Path, folder: Path | None, json_target: str | None) -> None:
     """Says whether a certificate stands."""
-    from dhstats.questions.certificates.certificate_files import read_certificate
+    from dhstats.questions.certificates.certificate import read_certificate
     from dhstats.questions.certificates.recheck import check
     from dhstats.questions.verdicts.evidence import conclusion
     from dhstats.storage import open_run

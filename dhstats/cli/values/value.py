@@ -17,8 +17,7 @@ from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import ExperimentFile, Players, SetupOfFile
 
 if TYPE_CHECKING:
-    from dhstats.questions.values.asking import Asked
-    from dhstats.questions.values.beside import Beside
+    from dhstats.questions.values.asking import Asked, Beside
     from dhstats.simulate.plans.experiment import Experiment
     from dhstats.simulate.work.checkpoints import Checkpoints
 
@@ -108,8 +107,7 @@ def command(
     """
     from dhstats.questions.forks.parents import of_deals
     from dhstats.questions.shared.first_screen import About
-    from dhstats.questions.values.asking import Asked, Settings, parents
-    from dhstats.questions.values.beside import cautions_of
+    from dhstats.questions.values.asking import Asked, Settings, cautions_of, parents
     from dhstats.simulate.positions.fork_files import write_forks
 
     given = {"game": setup.game, "rules": setup.rules, "seed": playing.seed}
@@ -134,7 +132,7 @@ def command(
 
 def _beside(plan: Experiment, asked: Asked, deals: int, games: Games, checkpoints: Checkpoints) -> list[Beside]:
     """The value of a single item in the other settings, on a fifth of the deals."""
-    from dhstats.questions.values.beside import beside
+    from dhstats.questions.values.asking import beside
 
     if not (there := asked.elsewhere(plan)):
         return []

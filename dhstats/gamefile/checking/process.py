@@ -13,7 +13,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from dhstats import machine
+from dhstats import machine, programs
 from dhstats.children import limit_work
 from dhstats.documents import Mistakes
 from dhstats.engine import compiling
@@ -31,7 +31,9 @@ from dhstats.gamefile.playing.compiling import code_faults
 from dhstats.gamefile.playing.inputs import roughly_told
 from dhstats.gamefile.reading.source import last_line, line_words
 from dhstats.games.bundle import GameBundle
+from dhstats.games.keys import Lever
 from dhstats.games.retelling import SEATS as SEAT_NAMES
+from dhstats.games.rulefile import setting
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.match import line_up
 from dhstats.players.tryout import teller
@@ -53,7 +55,7 @@ class Check:
     def __init__(self, asked: dict[str, Any], tell: Tell) -> None:
         self._asked, self._tell = asked, tell
         path = asked["path"]
-        found = opening.of_path(path) if path.endswith(".py") else opening.opened(path)
+        found = opening.of_path(path) if programs.is_path(path) else opening.opened(path)
         assert found is not None  # a file, or the game of a package
         self._file: GameFile = found.file
         self._part, self._most = found.part, asked["work"] or sys.maxsize
@@ -215,13 +217,21 @@ def rule_sets(file: GameFile) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield from ((name, ()) for name in file.variants)
     for players in range(file.seats[0] + 1, file.seats[1] + 1):
         yield "standard", (f"players={players}",)
-    for name, key in file.keys.items():
-        if key.switch:
-            yield "standard", (f"{name}={str(not key.default).lower()}",)
-        elif key.words:
-            yield from (("standard", (f"{name}={word}",)) for word in key.words if word != key.default)
-        else:
-            yield from (("standard", (f"{name}={n}",)) for n in dict.fromkeys((key.low, key.high)) if n != key.default)
+    for lever in file.levers:
+        yield from (("standard", (setting(lever.name, value),)) for value in _others(lever))
+
+
+def _others(lever: Lever) -> list[Any]:
+    """Values of a key at its bounds, but for the usual one."""
+    form = lever.key.kind.form
+    if form.control == "switch":
+        return [not lever.default]
+    if form.room:
+        return [
+            each for bound in dict.fromkeys((form.low, form.high)) if (each := [bound] * form.room) != lever.default
+        ]
+    values = form.choices if form.control == "choice" else dict.fromkeys((form.low, form.high))
+    return [value for value in values if value != lever.default]
 
 
 def main() -> None:

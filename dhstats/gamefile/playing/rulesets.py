@@ -9,10 +9,11 @@ from typing import Any
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
 from dhstats.games import rulefile
-from dhstats.games.keys import SOURCE, Key, Schema, Values, points_given
-from dhstats.games.kinds import Kind, switch, whole, word
+from dhstats.games.declaring import flat
+from dhstats.games.keys import SOURCE, Key, Schema, Values, points_given, told
+from dhstats.games.kinds import whole
 from dhstats.games.rulefile import Layer
-from dhstats.games.ruleset import RuleFiles
+from dhstats.games.ruleset import RuleFiles, nested
 from dhstats.storage.manifest import SEATS
 
 STANDARD = "standard"
@@ -20,14 +21,15 @@ STANDARD = "standard"
 
 @dataclass(frozen=True)
 class FileSchema(Schema):
-    """The keys of a game file; its rule sets lie in the file itself."""
+    """The keys of a game file; its rule sets are told by the file itself, or lie in its package."""
 
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    packed: tuple[str, ...] = ()
 
     @cached_property
     def shipped(self) -> tuple[str, ...]:
-        """`standard` and the variants."""
-        return (STANDARD, *sorted(self.variants))
+        """`standard`, the variants, and the rule sets of the package."""
+        return (STANDARD, *sorted({*self.variants, *self.packed}))
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class FileRules(RuleFiles):
             return [Layer(STANDARD, STANDARD, {})]
         if str(source) in schema.variants:
             name = str(source)
-            values = rulefile.settled(schema, schema.variants[name], f"VARIANTS: {name}")
+            values = rulefile.settled(schema, nested(flat(schema.variants[name])), f"VARIANTS: {name}")
             return [Layer(STANDARD, STANDARD, {}), Layer(name, name, values, STANDARD)]
         return _from_file(self, source)
 
@@ -57,7 +59,7 @@ def _from_file(files: RuleFiles, source: str | Path) -> list[Layer]:
 
 def rule_files(file: GameFile) -> FileRules:
     """How rule sets of a game file are made."""
-    keys = [_key(name, each) for name, each in file.keys.items()]
+    keys = list(file.keys.values())
     least, most = file.seats
     if least < most:
         keys.insert(0, Key("players", whole(least, most), "How many play.", "{n} players play.", "players", least))
@@ -65,10 +67,10 @@ def rule_files(file: GameFile) -> FileRules:
     if most > 1:
         things["seat"] = SEATS[:most]
         keys.append(points_given("opening_points", default=0, since=2))
-    example = f"{keys[0].name}={keys[0].default}" if keys else "source.note=tried"
+    example = next((rulefile.setting(each.name, each.default) for each in file.levers), "source.note=tried")
     schema = FileSchema(
-        folder=file.path.parent, base=STANDARD, keys=(*keys, *_source(file)), things=things, example=example, tables={},
-        variants=file.variants,
+        folder=file.path.with_name("rulesets"), base=STANDARD, keys=(*keys, *_source(file)), things=things,
+        example=example, tables={}, variants=file.variants, packed=_rule_sets_of(file),
     )  # fmt: skip
     return FileRules(
         name=file.title,
@@ -82,6 +84,11 @@ def rule_files(file: GameFile) -> FileRules:
     )
 
 
+def _rule_sets_of(file: GameFile) -> tuple[str, ...]:
+    """The rule sets that lie in the package of a file."""
+    return tuple(path.stem for path in file.path.with_name("rulesets").glob("*.toml")) if file.home else ()
+
+
 def cautions_of(_: GameFile) -> Callable[[Values, Values], tuple[()]]:
     """Nothing is known of what one rule of a game file does to others by accident."""
     return lambda base, changed: ()
@@ -90,15 +97,6 @@ def cautions_of(_: GameFile) -> Callable[[Values, Values], tuple[()]]:
 def _source(file: GameFile) -> list[Key]:
     """The keys that say where rules come from; the title is the file's."""
     return [replace(each, default=file.title) if each.name == "source.title" else each for each in SOURCE]
-
-
-def _key(name: str, each: Any) -> Key:
-    kind: Kind = whole(each.low, each.high)
-    if each.switch:
-        kind = switch()
-    elif each.words:
-        kind = word({told: place for place, told in enumerate(each.words)})
-    return Key(name, kind, each.meaning, field=name, default=each.default)
 
 
 def _completing(file: GameFile) -> Any:
@@ -114,7 +112,7 @@ def _sentences(file: GameFile, schema: Schema) -> Any:
     def sentences(values: Values) -> list[str]:
         said = [file.idea] if file.idea else []
         said += [
-            f"{lever.meaning.rstrip('.')}: {_told(values[name])}."
+            lever.sentence(values[name]) if lever.key.says else f"{lever.meaning.rstrip('.')}: {told(values[name])}."
             for name, lever in schema.levers.items()
             if not name.startswith("source.") and name != "players" and values[name] not in lever.key.unsaid
         ]
@@ -123,7 +121,3 @@ def _sentences(file: GameFile, schema: Schema) -> Any:
         return [*said, f"{players} play." if players > 1 else "One plays alone."]
 
     return sentences
-
-
-def _told(value: Any) -> str:
-    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)

@@ -1,33 +1,44 @@
 """What a game file declares, checked: one clear sentence for each thing that is amiss, all of them at once."""
 
+import ast
 import difflib
-import hashlib
 import inspect
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from dhstats.documents import Inspection, read_bytes
+from dhstats.documents import Inspection
 from dhstats.errors import BadInput, nearest
-from dhstats.gamefile.declarations import LARGEST, Field, Key
-from dhstats.gamefile.file import NEEDED, OPTIONAL, GameFile, name_of
+from dhstats.gamefile.declarations import HELD, LARGEST, Field
+from dhstats.gamefile.file import NEEDED, OPTIONAL, GameFile
+from dhstats.gamefile.reading import offers
 from dhstats.gamefile.reading.fields import OF_STATE, Fields
+from dhstats.gamefile.reading.keys import Keys
 from dhstats.gamefile.reading.mentions import mentions
-from dhstats.gamefile.reading.source import MOST_BYTES, check_imports, check_name, run
+from dhstats.gamefile.reading.source import check_imports, check_name, package_of, run
+from dhstats.gamefile.sources import Sources, read_sources
 from dhstats.games.bundle import Unclear
+from dhstats.games.declaring import flat
+from dhstats.games.keys import Key
+from dhstats.games.rulefile import literal
 from dhstats.quoting import one_line, quoted
 from dhstats.storage.manifest import SEATS
 
 MOST_SEATS = len(SEATS)
-MOST_MOVES = 4096  # different moves
+MOST_MOVES = 4096  # different moves of which `allowed` says which are possible
 MOST_DECISIONS = 60_000  # of a game: a column of the log holds no more
 
 CLASSES = ("Rules", "State", "Move")
 ALMOST = 0.8  # how much of a misspelt name is right: a constant of the file may be called LINES, which is near LONGEST
 SETTINGS = (
     "TITLE", "SEATS", "LONGEST", "ENDINGS", "VARIANTS", "PLAYERS", "LEAD", "BY_POINTS", "SYMMETRICAL", "SUM", "UNCLEAR",
+    offers.MOST_MOVES,
 )  # fmt: skip
+DECLARED: Mapping[type, str] = {  # what the attributes of a class are declared by
+    Key: "key(...), switch(...) or word(...)",
+    Field: "number(...), choice(...), pile(...) ...",
+}
 OF_LOG = (
     "turn", "own_turn", "seat", "mover", "move", "legal_moves", "number", "score", "winner", "decided_by",
     "end_reason", "ended_by", "turns", "lead_changes", "lead_since", "logged_turns", "players",
@@ -38,10 +49,13 @@ OF_LOG = (
 def read(path: Path, shown: str = "") -> GameFile:
     """Reads a game file, which runs it; BadInput for all that is amiss, each with its place and what is allowed."""
     shown = shown or one_line(str(path))
-    content = read_bytes(path, f"game file {shown}", MOST_BYTES)
-    check_name(path, shown)
+    sources = read_sources(path, shown)
+    check_name(sources.stem, shown, package=sources.package)
+    content = sources.files[sources.main]
+    main = (path if path.is_dir() else path.parent) / sources.main
     check_imports(content, shown)
-    file = Reading(path, shown, content, run(path, content, shown)).file()
+    home = package_of(main.parent, sources.digest) if sources.package else ""
+    file = Reading(sources, main, shown, run(main, content, shown, home), home).file()
     seen = Inspection(f"game file {shown}: line {each.line}: {each.says}" for each in mentions(file, content))
     seen.end()
     return file
@@ -50,31 +64,33 @@ def read(path: Path, shown: str = "") -> GameFile:
 class Reading:
     """One reading of a file: everything that is amiss is said at once."""
 
-    def __init__(self, path: Path, shown: str, content: bytes, module: ModuleType) -> None:
-        self._path, self._shown, self._content, self._module = path, shown, content, module
+    def __init__(self, sources: Sources, path: Path, shown: str, module: ModuleType, home: str) -> None:
+        self._sources, self._path, self._shown, self._module, self._home = sources, path, shown, module, home
         self._seen = Inspection()
 
     def file(self) -> GameFile:
         """The file, if nothing is amiss; BadInput with all that is."""
         functions = self._functions()
-        keys, state, move = (self._declared(name) for name in CLASSES)
-        self._check_keys(keys)
+        tree = self._offered(functions)
+        declared, state, move = (self._declared(name) for name in CLASSES)
         seats = self._seats()
+        keys, self._full = Keys(self._wrong).named(declared, seats[1])
         fields = Fields(keys, self._wrong)
         fields.check(state, seats[1], guesses="guess" in functions)
-        self._check_move(move, fields)
+        self._check_move(move, fields, offered="moves" in functions)
+        room = self._whole(offers.MOST_MOVES, offers.USUAL, 1, offers.LARGEST)
         endings, longest = self._endings("ending" in functions), self._whole("LONGEST", 1000, 1, MOST_DECISIONS)
-        variants, lead = self._variants(keys), float(self._whole("LEAD", 20, 1, LARGEST))
+        variants, lead = self._variants(), float(self._whole("LEAD", 20, 1, LARGEST))
         by_points = self._switch("BY_POINTS")
         self._check_settings()
-        players, unclear = self._players(), self._unclear(keys)
+        players, unclear = self._players(), self._unclear()
         self._seen.end()
         doc = (inspect.getdoc(self._module) or "").strip().split("\n")[0]
-        title = getattr(self._module, "TITLE", "") or self._path.stem.replace("_", " ").capitalize()
+        title = getattr(self._module, "TITLE", "") or self._sources.stem.replace("_", " ").capitalize()
         return GameFile(
-            name_of(self._path, self._content), self._shown, self._path, hashlib.sha256(self._content).hexdigest(),
-            self._module, one_line(str(title))[:60], one_line(doc)[:300], seats, longest, endings, variants, lead,
-            by_points, keys, state, move, functions, players, unclear,
+            self._sources.name, self._shown, self._path, self._sources.digest, self._module,
+            one_line(str(title))[:60], one_line(doc)[:300], seats, longest, endings, variants, lead, by_points,
+            keys, state, move, functions, players, unclear, room, offers.spare_rows(tree), self._home,
         )  # fmt: skip
 
     def _wrong(self, text: str) -> None:
@@ -85,18 +101,29 @@ class Reading:
         found: dict[str, Callable[..., Any]] = {}
         for name, arguments in (NEEDED | OPTIONAL).items():
             function = getattr(self._module, name, None)
-            wanted = f"{name}({', '.join(arguments)})"
+            wanted = f"{name}({', '.join(each for each in arguments if each != offers.OFFERED)})"
             if function is None and name in NEEDED:
                 self._wrong(f"has no function {wanted}")
             elif function is not None and not inspect.isfunction(function):
                 self._wrong(f"{name} must be a function, as in def {wanted}:")
             elif function is not None:
-                taken = tuple(inspect.signature(function).parameters)
-                if len(taken) != len(arguments):
+                taken = [each for each in inspect.signature(function).parameters if each != offers.OFFERED]
+                if len(taken) != len([each for each in arguments if each != offers.OFFERED]) and name != "moves":
                     line = function.__code__.co_firstlineno
                     self._wrong(f"line {line}: {name} takes {len(taken)} arguments, but must be {wanted}")
                 found[name] = function
         return found
+
+    def _offered(self, functions: dict[str, Callable[..., Any]]) -> ast.Module:
+        """The syntax of the file, by which its moves are filtered or offered, one of the two."""
+        tree = ast.parse(self._sources.files[self._sources.main])
+        if offers.yields(tree) is None:
+            functions.pop("moves", None)  # a function of the file's own
+        if "allowed" in functions and "moves" in functions:
+            self._wrong("has both allowed and moves; keep one of them, allowed where a game has few different moves")
+        if "allowed" not in functions and "moves" not in functions:
+            self._wrong("has no function allowed(view, move, rules), nor moves(view, rules) that yields Move(...)")
+        return tree
 
     def _declared(self, name: str) -> dict[str, Any]:
         """The keys or fields of a class, in the order in which they stand there."""
@@ -111,32 +138,13 @@ class Reading:
             if isinstance(value, kind):
                 found[own] = value
             elif not own.startswith("_"):
-                right = (
-                    "key(...), switch(...) or word(...)" if kind is Key else "number(...), choice(...), pile(...) ..."
-                )
-                self._wrong(f"{name}.{own} is {quoted(value)}, must be declared by {right}")
+                self._wrong(f"{name}.{own} is {_shown(value)}, must be declared by {DECLARED[kind]}")
         for own in getattr(declared, "__annotations__", {}):
             if own not in vars(declared) and own not in OF_STATE:
                 self._wrong(f"{name}.{own} has a type, but no declaration, as in {own}: int = number(0, 10)")
         return found
 
-    def _check_keys(self, keys: Mapping[str, Key]) -> None:
-        for name, each in keys.items():
-            if name in ("players", "turn_limit", "seat", "seats", "opening_points"):
-                self._wrong(f"Rules.{name}: dhstats has a rule of this name itself; choose another one")
-            if not isinstance(each.meaning, str) or not each.meaning.strip():
-                self._wrong(f"Rules.{name}: has no meaning; end it with a sentence")
-            if each.switch and not isinstance(each.default, bool):
-                self._wrong(f"Rules.{name}: must be switch(True, MEANING) or switch(False, MEANING)")
-            if each.words and not all(isinstance(one, str) and one.isidentifier() for one in each.words):
-                self._wrong(f'Rules.{name}: must be word(("one", "other"), MEANING), words of letters, digits and _')
-            if each.switch or each.words:
-                continue
-            whole = all(isinstance(n, int) and not isinstance(n, bool) for n in (each.default, each.low, each.high))
-            if not whole or not -LARGEST <= each.low <= each.default <= each.high <= LARGEST:
-                self._wrong(f"Rules.{name}: must be key(DEFAULT, LOW, HIGH, MEANING) with LOW <= DEFAULT <= HIGH")
-
-    def _check_move(self, move: Mapping[str, Field], fields: Fields) -> None:
+    def _check_move(self, move: Mapping[str, Field], fields: Fields, *, offered: bool) -> None:
         if not move:
             self._wrong("Move: must have at least one field, as in card: int = number(0, 12)")
         count = 1
@@ -144,12 +152,17 @@ class Reading:
             fields.check_words(f"Move.{name}", each)
             if name in OF_LOG or name.startswith(("score_", "turns_", "rank_")):
                 self._wrong(f"Move.{name}: the log has a column of this name; choose another one")
-            if each.shape or each.is_cards or each.by_seat or each.kind == "seat":
-                self._wrong(f"Move.{name}: must be number(LOW, HIGH) or choice(WORDS)")
+            if any(name.startswith(f"{other}_") for other, field in move.items() if field.kind == HELD):
+                self._wrong(f"Move.{name}: the log has columns of such names for another field's cards; rename it")
+            cards = each.kind == HELD and not each.cells and offered
+            if not cards and (each.shape or each.is_cards or each.by_seat or each.kind == "seat"):
+                also = ", or held(KINDS, MOST) where moves are offered" if not offered else " or held(KINDS, MOST)"
+                self._wrong(f"Move.{name}: must be number(LOW, HIGH) or choice(WORDS){also}")
             count *= each.high - each.low + 1
-        if count > MOST_MOVES:
+        if count > MOST_MOVES and not offered:
             self._wrong(
-                f"Move: {count:,} different moves, must be at most {MOST_MOVES:,}; give its fields narrower bounds"
+                f"Move: {count:,} different moves, must be at most {MOST_MOVES:,}; give its fields narrower bounds, or"
+                " offer the moves in a function moves(view, rules) in place of allowed"
             )
 
     def _seats(self) -> tuple[int, int]:
@@ -186,7 +199,7 @@ class Reading:
             self._wrong("ENDINGS: add a function ending(state, rules) that returns the place of one of them, from 0")
         return (*words, "limit")
 
-    def _variants(self, keys: Mapping[str, Key]) -> Mapping[str, Mapping[str, Any]]:
+    def _variants(self) -> Mapping[str, Mapping[str, Any]]:
         told = getattr(self._module, "VARIANTS", {})
         if not isinstance(told, dict) or not all(isinstance(each, dict) for each in told.values()):
             self._wrong('VARIANTS must be rule sets by name, as in {"short": {"target": 50}}')
@@ -194,22 +207,23 @@ class Reading:
         for name, changed in told.items():
             if not isinstance(name, str) or not name.isidentifier() or name == "standard":
                 self._wrong(f"VARIANTS: {quoted(name)} cannot name a rule set")
-            for key in changed:
-                if key not in keys and key != "players":
-                    self._wrong(f"VARIANTS: {name}: {quoted(key)} is no rule; {nearest(str(key), keys)}")
+            for key in flat(changed):
+                if key not in (*self._full, "players"):
+                    self._wrong(f"VARIANTS: {name}: {quoted(key)} is no rule; {nearest(str(key), self._full)}")
         return told
 
-    def _unclear(self, keys: Mapping[str, Key]) -> tuple[Unclear, ...]:
+    def _unclear(self) -> tuple[Unclear, ...]:
         """Places of the rules that can be read in several ways, each reading with the rules that make it."""
         told, found = getattr(self._module, "UNCLEAR", {}), []
         try:
             for name, (where, question, readings) in told.items():
                 said = tuple(
-                    (str(says), tuple(f"{key}={_literal(value)}" for key, value in changed.items()))
+                    (str(says), tuple(f"{key}={_literal(value)}" for key, value in flat(changed).items()))
                     for says, changed in readings.items()
                 )
-                if strange := [key for changed in readings.values() for key in changed if key not in keys]:
-                    self._wrong(f"UNCLEAR: {name}: {quoted(strange[0])} is no rule; {nearest(str(strange[0]), keys)}")
+                if strange := [key for each in readings.values() for key in flat(each) if key not in self._full]:
+                    hint = nearest(str(strange[0]), self._full)
+                    self._wrong(f"UNCLEAR: {name}: {quoted(strange[0])} is no rule; {hint}")
                 found.append(Unclear(str(name), str(where), str(question), said))
         except (AttributeError, TypeError, ValueError):
             self._wrong(
@@ -234,5 +248,12 @@ class Reading:
 
 
 def _literal(value: Any) -> str:
-    """A value as --set writes it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    """A value as --set writes it: words without quotation marks."""
+    return value if isinstance(value, str) else literal(list(value) if isinstance(value, tuple) else value)
+
+
+def _shown(value: Any) -> str:
+    """What stands in place of a declaration."""
+    if isinstance(value, Key):
+        return "a key of the rules"
+    return "a field" if isinstance(value, Field) else quoted(value)

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from math import prod
 
 from dhstats.errors import nearest
-from dhstats.gamefile.declarations import LARGEST, OWNER, PILE, SEEN, Field, Key
+from dhstats.gamefile.declarations import LARGEST, OWNER, PILE, SEEN, Field
+from dhstats.games.keys import Key
 from dhstats.quoting import quoted
 
 MOST_STATE = 1 << 14  # bytes of a state
@@ -57,6 +58,8 @@ class Fields:
             self._wrong(
                 f"{where}: is measured by {quoted(each.by)}, which is no rule; {nearest(str(each.by), self._keys)}"
             )
+        elif each.by and (self._keys[each.by].things or self._keys[each.by].kind.form.control != "number"):
+            self._wrong(f"{where}: is measured by {quoted(each.by)}, which is no single number; name another rule")
         if each.is_cards and not 1 <= each.kinds <= MOST_KINDS:
             self._wrong(f"{where}: cards must be of 1 to {MOST_KINDS} kinds, not {each.kinds}")
         if not each.low <= each.start <= each.high or max(abs(each.low), abs(each.high)) > LARGEST:

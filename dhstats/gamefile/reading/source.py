@@ -2,6 +2,7 @@
 
 import ast
 import hashlib
+import importlib
 import importlib.util
 import os
 import sys
@@ -11,16 +12,16 @@ from pathlib import Path
 from types import ModuleType
 
 from dhstats.errors import BadInput
+from dhstats.gamefile.luck import clear_choice, next_choice
 from dhstats.gamefile.reading.loops import ENDLESS, counted
 from dhstats.quoting import one_line, quoted
 
-MOST_BYTES = 1 << 20
 
-
-def check_name(path: Path, shown: str) -> None:
-    """BadInput for a file whose name cannot be that of a game."""
-    if path.suffix != ".py" or not path.stem.isidentifier() or not path.stem.isascii():
-        raise BadInput(f"game file {shown}: must be called as in pig.py, with letters, digits and _ alone")
+def check_name(stem: str, shown: str, *, package: bool) -> None:
+    """BadInput for a file or a folder whose name cannot be that of a game."""
+    if not stem.isidentifier() or not stem.isascii():
+        what, example = ("", "my_game/") if package else ("file ", "pig.py")
+        raise BadInput(f"game {what}{shown}: must be called as in {example}, with letters, digits and _ alone")
 
 
 def check_imports(content: bytes, shown: str) -> None:
@@ -53,22 +54,51 @@ def _import_fault(name: str) -> str:
     return ""
 
 
-def run(path: Path, content: bytes, shown: str) -> ModuleType:
-    """Runs a game file under a name that stands for its content, so that a cache can find its functions again."""
-    mark = content + os.fsencode(path.resolve())
-    name = f"dhstats_game_{hashlib.sha256(mark).hexdigest()[:20]}"
+def run(path: Path, content: bytes, shown: str, home: str = "") -> ModuleType:
+    """Runs a game file under a name that stands for its content, so that a cache can find its functions again.
+
+    That of a package is the module `game` in `home`, so that the modules beside it can import it.
+    """
+    name = f"{home}.{path.stem}" if home else module_name(content, path)
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None  # its name ends in .py
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
+    vars(module).update(clear_choice=clear_choice, next_choice=next_choice)  # for `offers`
     try:
         exec(counted(content, str(path)), vars(module))
     except (Exception, SystemExit) as error:  # whatever a file may raise
         del sys.modules[name]
         raise BadInput(f"game file {shown}: {line_words(last_line(error, str(path).__eq__))}{_said(error)}") from error
     return module
+
+
+def module_name(content: bytes, path: Path) -> str:
+    """A name for the module of a content that lies at a path."""
+    return f"dhstats_game_{hashlib.sha256(content + os.fsencode(path.resolve())).hexdigest()[:20]}"
+
+
+def package_of(folder: Path, digest: str) -> str:
+    """The module that stands for the folder of a package, below which its own modules are imported."""
+    name = module_name(digest.encode(), folder)
+    if name not in sys.modules:
+        sys.modules[name] = package = ModuleType(name)
+        package.__path__ = [str(folder)]
+    return name
+
+
+def load_module(name: str, shown: str) -> ModuleType:
+    """A module of a package, which is run; BadInput with its line for whatever it may raise."""
+    try:
+        return importlib.import_module(name)
+    except (Exception, SystemExit) as error:
+        here = importlib.util.find_spec(name)
+        file = str(here.origin) if here else ""
+        own = f"{'/'.join(name.split('.')[1:])}.py"
+        line = error.lineno or 0 if isinstance(error, SyntaxError) else last_line(error, file.__eq__)
+        raise BadInput(f"game {shown}: {own}: {line_words(line)}{_said(error)}") from error
 
 
 def last_line(error: BaseException, own: Callable[[str], bool]) -> int:

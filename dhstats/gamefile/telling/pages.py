@@ -3,9 +3,8 @@
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.telling.lying import Lying, spoken
 from dhstats.games.retelling import seat_names
-from dhstats.report.drawing.frames import Frame, Place, Seat
+from dhstats.report.drawing.frames import Frame, Own, Place, Seat
 from dhstats.report.drawing.theme import KINDS
-from dhstats.report.plans.plans import Own
 from dhstats.simulate.replays.replay import Replay
 
 LIMITED = "limit of decisions"
@@ -15,7 +14,7 @@ def pages_of(file: GameFile) -> Own:
     """No charts beside those that every game has; what the file says of itself."""
     roles = {name: KINDS[at % len(KINDS)] for at, name in enumerate(file.endings)}
     endings = {name: (LIMITED if name == file.endings[-1] else spoken(name), role) for name, role in roles.items()}
-    return Own({}, frame, step="decision", endings=endings, legend=file.idea)
+    return Own(frame, step="decision", endings=endings, legend=file.idea)
 
 
 def frame(replay: Replay, number: int, line: str, lying: Lying) -> Frame:

@@ -6,9 +6,8 @@ from typing import Any
 
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
-from dhstats.queries.catalogue import RANKED
+from dhstats.queries.catalogue import RANKED, Query
 from dhstats.queries.dialects import Dialect, ended_turns
-from dhstats.queries.query import Query
 from dhstats.questions.runs.endings import share_of
 from dhstats.questions.shared.metrics import a_game, share_of_games
 from dhstats.questions.shared.question import Followed, Own
@@ -19,8 +18,13 @@ PLAYED = "Every deal is played as often as there are players, with the same luck
 
 def columns_of(file: GameFile) -> Mapping[str, Mapping[str, str]]:
     """What the columns hold that a game file adds: the fields of its moves."""
-    fields = {name: f"{name.replace('_', ' ')} of the move" for name in file.move}
-    return {"games": {}, "moves": {"move": "number of the move among all combinations of its fields"} | fields}
+    fields = {}
+    for column, (name, kind) in records.move_columns(file).items():
+        fields[column] = f"{_spoken(name)} of the move"
+        if kind >= 0:
+            fields[column] += f": how many of {_spoken(file.move[name].words[kind]) if file.move[name].words else kind}"
+    number = {} if file.offers else {"move": "number of the move among all combinations of its fields"}
+    return {"games": {}, "moves": number | fields}
 
 
 def dialect_of(file: GameFile) -> Callable[[Mapping[str, Any]], Dialect]:
@@ -63,7 +67,7 @@ def questions_of(file: GameFile) -> Own:
         Followed(each, f"games that end by {_spoken(each)}", "share", partial(share_of, reason=each))
         for each in _endings(file)
     )
-    keys = tuple(file.keys)
+    keys = tuple(lever.name for lever in file.levers)
     return Own((), endings, (), dict.fromkeys(("score", "margin", "turns", "gap", "draws", "lead_changes"), keys))
 
 

@@ -13,7 +13,8 @@ from dhstats.games.dragon.files.schema import PACK
 from dhstats.games.dragon.game import GAME
 from dhstats.games.dragon.packs.cards import all_cards
 from dhstats.games.dragon.players.strategies import evaluation, greedy, uniform
-from dhstats.games.dragon.table import ACTS, ENDS, FACINGS, FIXED_TYPES, OUTCOMES, SEATS, STEPS
+from dhstats.games.dragon.rows import ROWS
+from dhstats.games.dragon.table import ACTS, FACINGS, FIXED_TYPES
 
 COLUMNS = ("score_first", "score_second", "winner")
 CARDED = ("drawn", "lost")  # changes whose value is a card
@@ -92,16 +93,9 @@ BUNDLE = GameBundle(
     terms=TROUPE.terms,
     default_rules=RULE_FILES.schema.base,
     default_strategies=("controller",),
-    words={
-        "step": STEPS,
-        "act": ACTS,
-        "outcome": OUTCOMES,
-        "decided_by": (*ENDS[:3], "draw"),
-        "end_reason": ENDS,
-        **{f"facing_{seat}_after": FACINGS for seat in SEATS},
-    },
-    flags=frozenset({"swapped"}),
-    packed=frozenset({"card", "at", "declared", "first_card"}),
+    words=ROWS.words,
+    flags=ROWS.flags,
+    packed=ROWS.packed,
     rescoring=Rescoring({}, COLUMNS, rescore),
     unclear=unclear_places(GAME),
     bands=Bands(turns=(10, 25, 40), leads=(-6, -1, 2, 7)),  # turns of a fork are actions

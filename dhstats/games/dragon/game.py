@@ -1,37 +1,29 @@
 """Dragon! as a value: its records and rules in the form that the loop plays."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Game, Learning
-from dhstats.games.dragon import rows, table
+from dhstats.games.dragon import table
 from dhstats.games.dragon.forks.forking import FORKING
-from dhstats.games.dragon.players import afterwards, features, guess, inputs, outlook, restrictions
+from dhstats.games.dragon.players import afterwards, guess, inputs, restrictions
 from dhstats.games.dragon.players.strategies import greedy
+from dhstats.games.dragon.rows import ROWS
 from dhstats.games.dragon.rules import legal, logbook, play, setup
 
-FIRST = Learning(
-    fixed=features.FIXED,
-    inputs=outlook.INPUTS,
-    lead=features.LARGE_LEAD,
-    situation=features.situation,
-    outlook=outlook.outlook,
-    outcome=features.outcome,
+LEARNING = Learning(
+    version=2,
+    fixed=inputs.FIXED,
+    inputs=afterwards.INPUTS,
+    lead=afterwards.LARGE_LEAD,
+    situation=inputs.situation,
+    outlook=afterwards.afterwards,
+    outcome=afterwards.outcome,
     guess=guess.guess,
     fast_policy=compiled(inline=False)(greedy.choose),
     forbids=restrictions.forbids,
-    hidden=restrictions.HIDDEN_AT_FIRST,
-    restrictions=restrictions.RESTRICTIONS,
-)
-LEARNING = replace(
-    FIRST,
-    fixed=inputs.FIXED,
-    inputs=afterwards.INPUTS,
-    situation=inputs.situation,
-    outlook=afterwards.afterwards,
     hidden=restrictions.HIDDEN,
-    version=2,
+    restrictions=restrictions.RESTRICTIONS,
     units=128,
     second=32,
     recipe=(("places", "drawn"),),  # decks differ, and each begins as often in the games of a rotation
@@ -46,8 +38,8 @@ GAME = Game(
     table=table.TABLE,
     view=table.VIEW,
     options=table.OPTIONS,
-    event=rows.EVENT,
-    result=rows.RESULT,
+    event=ROWS.event,
+    result=ROWS.result,
     shuffle=setup.shuffle,
     deal=setup.deal,
     look=play.look,
@@ -60,5 +52,4 @@ GAME = Game(
     score=logbook.score,
     forking=FORKING,
     learning=LEARNING,
-    former=(FIRST,),
 )

@@ -11,67 +11,76 @@ it and cards left to draw. `ended_by` is whose turn it was. The side whose drago
 together is in the lead; partners share a place. Seats where nobody plays have -1 in both tables.
 """
 
-import numpy as np
+from dhstats.games.columns import Column, Rows
+from dhstats.games.dragon.table import ACTS, ENDS, FACINGS, OUTCOMES, SEATS, STEPS
 
-from dhstats.games.dragon.table import SEATS
+_TWO, _OTHERS = SEATS[:2], SEATS[2:]
+_CARD = "as its number in the pack; -1"
 
-_OTHERS = SEATS[2:]
-
-# One row a game. A score is the health that is left.
-RESULT = np.dtype(
-    [
-        ("points_first", "i2"),
-        ("points_second", "i2"),
-        ("score_first", "i2"),
-        ("score_second", "i2"),
-        ("winner", "i1"),  # of a team the lower seat
-        ("decided_by", "i1"),
-        ("turns", "u2"),
-        ("end_reason", "i1"),
-        ("ended_by", "i1"),
-        ("lead_changes", "u2"),
-        ("lead_since", "i2"),
-        ("players", "u1"),
-        *((f"points_{seat}", "i2") for seat in _OTHERS),
-        *((f"score_{seat}", "i2") for seat in _OTHERS),
-        *((f"rank_{seat}", "i1") for seat in SEATS),
-        *((f"turns_{seat}", "i2") for seat in SEATS),
-        *((f"level_{seat}", "i1") for seat in SEATS),
-        *((f"siege_{seat}", "i2") for seat in SEATS),
-        *((f"deck_{seat}", "i1") for seat in SEATS),  # cards left
-        ("chains", "u2"),
-        ("longest_chain", "u1"),
-        ("tops", "u2"),
-        ("cancelled", "u2"),
-        ("logged_turns", "u2"),  # not a column: how many rows of the moves table belong to the game
-    ],
-    align=True,
-)
-
-# One row a decision: the columns of the moves table in their order.
-EVENT = np.dtype(
-    [
-        ("turn", "u2"),
-        ("own_turn", "u2"),  # how many turns the player whose turn it is has finished
-        ("seat", "u1"),
-        ("mover", "u1"),
-        ("step", "i1"),  # of the turn
-        ("act", "i1"),
-        ("card", "i2"),
-        ("rival", "i1"),
-        ("at", "i2"),
-        ("declared", "u1"),
-        ("number", "u1"),
-        ("depth", "u1"),  # how deep in a chain: 0 the first card and what it costs, 1 whoever may top it, and so on
-        ("first_card", "i2"),  # the card that the chain is about; NO_CARD outside of chains
-        ("outcome", "i1"),  # in the row that settles a chain
-        ("wounds", "u2"),  # that the dragons took
-        ("legal_moves", "u4"),
-        ("hand_after", "u1"),
-        ("deck_after", "u1"),
-        *((f"score_{seat}_after", "i2") for seat in SEATS),
-        *((f"facing_{seat}_after", "i1") for seat in SEATS),
-        *((f"siege_{seat}_after", "i2") for seat in SEATS),
-    ],
-    align=True,
-)
+ROWS = Rows(
+    games=(
+        Column(
+            "points_*", "i2", "health that the dragon of the * seat has left; the same as its score", seats=_TWO
+        ),
+        Column("score_*", "i2", "health that the dragon of the * seat has left", seats=_TWO),
+        Column("winner", "i1", "seat of the dragon that is left, from 0 (of a team the lower seat); -1 for a draw"),
+        Column("decided_by", "i1", words=(*ENDS[:3], "draw")),
+        Column("turns", "u2"),
+        Column("end_reason", "i1", words=ENDS),
+        Column(
+            "ended_by", "i1",
+            "seat whose turn it was at the end, from 0; -1 where the limit of turns ended the game",
+        ),
+        Column("lead_changes", "u2", "how often another side came to have the most health left"),
+        Column("lead_since", "i2"),
+        Column("players", "u1"),
+        Column("points_*", "i2", seats=_OTHERS),
+        Column("score_*", "i2", seats=_OTHERS),
+        Column(
+            "rank_*", "i1",
+            "place of the * seat: the winner's side first, then by how long each stayed in; partners share a place",
+            seats=SEATS,
+        ),
+        Column("turns_*", "i2", seats=SEATS),
+        Column("level_*", "i1", "level of the dragon of the * seat at the end, from 1", seats=SEATS),
+        Column("siege_*", "i2", "lair attack against the * seat at the end", seats=SEATS),
+        Column("deck_*", "i1", "cards left in the deck of the * seat at the end", seats=SEATS),
+        Column("chains", "u2", "cards that were topped at least once"),
+        Column("longest_chain", "u1", "the most cards played to top in one chain"),
+        Column("tops", "u2", "cards played to top another"),
+        Column("cancelled", "u2", "cards that were played and cancelled by topping"),
+    ),
+    moves=(
+        Column("turn", "u2"),
+        Column("own_turn", "u2"),
+        Column("seat", "u1"),
+        Column("mover", "u1"),
+        Column("step", "i1", "step of the turn", STEPS),
+        Column("act", "i1", "kind of decision", ACTS),
+        Column("card", "i2", f"card of the decision, {_CARD} for none", packed=True),
+        Column("rival", "i1", "seat that the card is aimed at, from 0; -1 for none"),
+        Column("at", "i2", f"ground card or attachment that the card is played at, {_CARD} for none", packed=True),
+        Column(
+            "declared", "u1", "how dragons are turned, packed: which seats, and which facing each takes", packed=True
+        ),
+        Column("number", "u1", "cards to draw"),
+        Column(
+            "depth", "u1",
+            "depth in a chain: 0 for the first card and what it costs, 1 for a card that tops it, and so on",
+        ),
+        Column("first_card", "i2", f"card that the chain is about, {_CARD} outside of chains", packed=True),
+        Column("outcome", "i1", "what became of the chain's first card; only in the row that settles it", OUTCOMES),
+        Column("wounds", "u2", "wounds that dragons took in consequence"),
+        Column("legal_moves", "u4"),
+        Column("hand_after", "u1"),
+        Column("deck_after", "u1"),
+        Column(
+            "score_*_after", "i2", "health that the dragon of the * seat has left after the decision", seats=SEATS
+        ),
+        Column(
+            "facing_*_after", "i1", "facing of the dragon of the * seat after the decision", FACINGS, seats=SEATS
+        ),
+        Column("siege_*_after", "i2", "lair attack against the * seat after the decision", seats=SEATS),
+    ),
+)  # fmt: skip
+COLUMNS = ROWS.says

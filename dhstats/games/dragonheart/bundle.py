@@ -12,8 +12,8 @@ from dhstats.games.dragonheart.forks.forking import GREAT_DRAGON
 from dhstats.games.dragonheart.game import GAME
 from dhstats.games.dragonheart.players import endgame
 from dhstats.games.dragonheart.players.strategies import evaluation, greedy, uniform
+from dhstats.games.dragonheart.rows import ROWS
 from dhstats.games.dragonheart.rules.ending import settle
-from dhstats.games.dragonheart.table import PICTURES, PLACES
 
 TROUPE = Troupe(
     scripts={"random": uniform, "greedy": greedy},
@@ -69,14 +69,9 @@ BUNDLE = GameBundle(
     terms=TROUPE.terms,
     default_rules="ffg",
     default_strategies=("expert",),
-    words={
-        "picture": PICTURES,
-        "target": PLACES,
-        "decided_by": ("points", "figure", "draw"),
-        "end_reason": ("ships", "deck", "turn_limit"),
-    },
-    flags=frozenset({"claimed_figure", "swapped"}),
-    packed=frozenset({"values"}),
+    words=ROWS.words,
+    flags=ROWS.flags,
+    packed=ROWS.packed,
     longest_game=longest_game,
     rescoring=Rescoring(FIELDS, COLUMNS, rescore),
     unclear=unclear_places(GAME),

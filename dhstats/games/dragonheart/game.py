@@ -10,45 +10,27 @@ from dhstats.games.dragonheart.forks.forking import FORKING
 from dhstats.games.dragonheart.players import endings, features, guess, inputs, restrictions, rule_numbers
 from dhstats.games.dragonheart.players.inference import INFERENCE
 from dhstats.games.dragonheart.players.strategies import greedy
+from dhstats.games.dragonheart.rows import ROWS
 from dhstats.games.dragonheart.rules import ending, play, setup
 
-FIRST = Learning(
-    fixed=features.FIXED,
-    inputs=features.INPUTS,
+LEARNING = Learning(
+    version=3,
+    fixed=inputs.FIXED,
+    inputs=endings.INPUTS,
     lead=20.0,
-    situation=features.situation,
-    outlook=features.outlook,
+    situation=inputs.situation,
+    outlook=endings.outlook,
+    lay=endings.lay,
+    change=endings.change,
     outcome=features.outcome,
     guess=guess.guess,
     fast_policy=compiled(inline=False)(greedy.choose),
     forbids=restrictions.forbids,
-    hidden=restrictions.HIDDEN,
+    hidden=endings.HIDDEN,
     restrictions=restrictions.RESTRICTIONS,
-)
-
-SECOND = replace(
-    FIRST,
-    version=2,
-    fixed=inputs.FIXED,
-    inputs=inputs.INPUTS,
-    situation=inputs.situation,
-    outlook=inputs.outlook,
-    lay=inputs.lay,
-    change=inputs.change,
-    hidden=inputs.HIDDEN,
     units=128,
     second=32,
     inference=INFERENCE,
-)
-
-LEARNING = replace(
-    SECOND,
-    version=3,
-    inputs=endings.INPUTS,
-    outlook=endings.outlook,
-    lay=endings.lay,
-    change=endings.change,
-    hidden=endings.HIDDEN,
 )
 
 SPACE_LEARNING = replace(
@@ -72,8 +54,8 @@ GAME = Game(
     table=table.TABLE,
     view=table.VIEW,
     options=table.OPTIONS,
-    event=table.EVENT,
-    result=table.RESULT,
+    event=ROWS.event,
+    result=ROWS.result,
     shuffle=setup.shuffle,
     deal=setup.deal,
     look=play.look,
@@ -85,7 +67,6 @@ GAME = Game(
     over=ending.over,
     score=ending.score,
     learning=LEARNING,
-    former=(FIRST, SECOND),
     space_learning=SPACE_LEARNING,
     forking=FORKING,
 )

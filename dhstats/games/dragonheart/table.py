@@ -174,50 +174,6 @@ MAX_MOVES = ((1 << MAX_HAND) - 1) * MAX_ARROWS  # all subsets of a hand of diffe
 MOVE_INDEX = 0xFFFF  # no index of a move is larger, and none is negative
 OPTIONS = np.dtype([("moves", MOVE, MAX_MOVES)], align=True)
 
-# One row a game: the columns that the rules fill, in the order of the games table.
-RESULT = np.dtype(
-    [
-        ("points_first", "i2"),
-        ("points_second", "i2"),
-        ("score_first", "i2"),
-        ("score_second", "i2"),
-        ("figure", "i1"),
-        ("winner", "i1"),
-        ("decided_by", "i1"),
-        ("turns", "u2"),
-        ("end_reason", "i1"),
-        ("ended_by", "i1"),
-        ("ship_stacks", "u1"),
-        ("figure_changes", "u1"),
-        ("first_claim_turn", "i2"),
-        ("lead_changes", "u2"),
-        ("lead_since", "i2"),
-        ("logged_turns", "u2"),  # not a column: how many rows of the moves table belong to the game
-    ],
-    align=True,
-)
-
-# One row a turn: the columns of the moves table in their order.
-EVENT = np.dtype(
-    [
-        ("turn", "u2"),
-        ("seat", "u1"),
-        ("picture", "i1"),
-        ("cards", "u1"),
-        ("values", "u8"),
-        ("target", "i1"),
-        ("taken_cards", "u1"),
-        ("taken_points", "u1"),
-        ("claimed_figure", "u1"),
-        ("legal_moves", "u2"),
-        ("hand_after", "u1"),
-        ("deck_after", "u1"),
-        ("score_first_after", "i2"),
-        ("score_second_after", "i2"),
-    ],
-    align=True,
-)
-
 
 @compiled()
 def card_code(picture: int, value: int) -> int:

@@ -10,7 +10,8 @@ from dhstats.games.characters import Troupe
 from dhstats.games.dragonwood.files.rulesets import RULE_FILES
 from dhstats.games.dragonwood.game import GAME
 from dhstats.games.dragonwood.players.strategies import evaluation, greedy, uniform
-from dhstats.games.dragonwood.table import ACTS, ENHANCEMENTS, N_CREATURES, N_TARGETS, NOBODY, SEATS, TITLES
+from dhstats.games.dragonwood.rows import ROWS
+from dhstats.games.dragonwood.table import ENHANCEMENTS, N_CREATURES, NOBODY, SEATS, TITLES
 
 TROUPE = Troupe(
     scripts={"random": uniform, "greedy": greedy},
@@ -100,14 +101,9 @@ BUNDLE = GameBundle(
     terms=TROUPE.terms,
     default_rules=RULE_FILES.schema.base,
     default_strategies=("expert",),
-    words={
-        "act": ACTS,
-        "target": TITLES[:N_TARGETS],
-        "decided_by": ("points", "dragon", "draw"),
-        "end_reason": ("dragons", "decks", "last_card", "turn_limit"),
-    },
-    flags=frozenset({"captured", "swapped"}),
-    packed=frozenset({"cards", "used", "rolled"}),
+    words=ROWS.words,
+    flags=ROWS.flags,
+    packed=ROWS.packed,
     rescoring=Rescoring(FIELDS, COLUMNS, rescore),
     unclear=unclear_places(GAME),
     bands=Bands(turns=(40, 80, 120), leads=(-6, -1, 2, 7)),

@@ -1,22 +1,23 @@
 """Dragonwood as a value: its records and rules in the form that the loop plays."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Game, Learning
 from dhstats.games.dragonwood import table
 from dhstats.games.dragonwood.forks.forking import FORKING
-from dhstats.games.dragonwood.players import features, foresight, guess, inputs, outlook, restrictions, sifting
+from dhstats.games.dragonwood.players import guess, inputs, outlook, restrictions, sifting
 from dhstats.games.dragonwood.players.strategies import greedy
+from dhstats.games.dragonwood.rows import ROWS
 from dhstats.games.dragonwood.rules import legal, logbook, play, setup
 
-FIRST = Learning(
-    fixed=features.FIXED,
-    inputs=features.INPUTS,
-    ends=features.ENDS,
+LEARNING = Learning(
+    version=2,
+    fixed=inputs.FIXED,
+    inputs=inputs.INPUTS,
+    ends=inputs.ENDS,
     lead=10.0,
-    situation=features.situation,
+    situation=inputs.situation,
     outlook=outlook.outlook,
     which_end=outlook.which_end,
     shortlist=sifting.shortlist,
@@ -24,21 +25,10 @@ FIRST = Learning(
     guess=guess.guess,
     fast_policy=compiled(inline=False)(greedy.choose),
     forbids=restrictions.forbids,
-    hidden=restrictions.HIDDEN,
+    hidden=inputs.HIDDEN,
     restrictions=restrictions.RESTRICTIONS,
     likelihood=outlook.likelihood,
     mark=outlook.mark,
-)
-
-LEARNING = replace(
-    FIRST,
-    fixed=inputs.FIXED,
-    inputs=inputs.INPUTS,
-    situation=inputs.situation,
-    outlook=foresight.outlook,
-    outcome=foresight.outcome,
-    hidden=inputs.HIDDEN,
-    version=2,
     recipe=(("games", 150_000), ("rate", 0.001), ("batch", 1)),
 )
 
@@ -51,8 +41,8 @@ GAME = Game(
     table=table.TABLE,
     view=table.VIEW,
     options=table.OPTIONS,
-    event=table.EVENT,
-    result=table.RESULT,
+    event=ROWS.event,
+    result=ROWS.result,
     shuffle=setup.shuffle,
     deal=setup.deal,
     look=play.look,
@@ -64,6 +54,5 @@ GAME = Game(
     over=play.over,
     score=logbook.score,
     learning=LEARNING,
-    former=(FIRST,),
     forking=FORKING,
 )

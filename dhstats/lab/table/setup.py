@@ -15,7 +15,7 @@ from dhstats.games import catalogue, logged
 from dhstats.games.bundle import GameBundle
 from dhstats.games.retelling import SEATS
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import generalists, roster
+from dhstats.players import pupils, roster
 from dhstats.players.learning import trainees
 from dhstats.players.match import Lineup, cautions_of, line_up
 from dhstats.quoting import quoted
@@ -152,12 +152,14 @@ class Opened:
         BadInput where there is neither.
         """
         with COMPILING:
+            bundle, rules = self.bundle, self.rules
+            pupil = roster.pupil_of(bundle, rules, ADVISER)
+            if pupil and not pupils.known(pupil) and bundle.game.space_learning and pupils.of_rules(bundle, rules):
+                return roster.find(bundle, rules, roster.GENERALIST)
             try:
-                return roster.find(self.bundle, self.rules, ADVISER)
-            except roster.Untrained as needed:
-                if not self.bundle.game.space_learning or not generalists.shipped_under(self.bundle, self.rules):
-                    raise BadInput(f"nobody can say what moves are worth: {needed}") from needed
-                return roster.find(self.bundle, self.rules, roster.GENERALIST)
+                return roster.find(bundle, rules, ADVISER)
+            except BadInput as needed:
+                raise BadInput(f"nobody can say what moves are worth: {needed}") from needed
 
     def seated(self, chairs: Sequence[Chair]) -> Opened:
         """The same game with others at its seats."""

@@ -142,7 +142,7 @@ def compare(table: Any, seat: int, view: Any, count: int, taught: Any) -> None:
 def comparison(game: Game, learning: Learning, title: str, space: dict[str, Any]) -> dict[str, Any]:
     """`compare` with its parts, bound to a game and a way of learning; `space` has their functions, and `judged`."""
     space = bind_named({"ask_ahead": searching.ask_ahead}, title, space | {"FIRST": DEPTH})
-    fixed_start = learning.version == 1 or (learning.lay or learning.start) is not None
+    fixed_start = learning.lay is not None or not learning.alike
     space["SAME_START"] = learning.ends == 1 and fixed_start
     space["play_ahead"] = loop_with(game, space["ask_ahead"])
     parts: tuple[Any, ...] = (choose_compared, try_option, blame_option, keep_best, compare)

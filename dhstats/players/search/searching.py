@@ -6,7 +6,7 @@ luck. The budget counts tries, never time, so a search plays the same game on ev
 A try of many says what the network thinks at some own decisions to come, on the mean: at the first of them it knows
 least of what the option leads to, at the last most luck has come in. With few tries the first one has to do.
 
-`guessing` and `recalling` say how tables are guessed, `rounds` which options are tried how often.
+`guessing` says how tables are guessed, `rounds` which options are tried how often.
 
 Sources: Ginsberg, "GIB: imperfect information in a computationally challenging game" (2001), for guessed deals; Sutton,
 "Learning to predict by the methods of temporal differences" (1988), for a mean over horizons.
@@ -24,8 +24,8 @@ from dhstats.engine.loop import PASS, STOP, loop_with
 from dhstats.engine.network import chance
 from dhstats.engine.stream import PLAYER, STREAM, address, next_turn, next_word
 from dhstats.players import thinking
-from dhstats.players.search import guessing, recalling, rounds
-from dhstats.players.search.recalling import Recalled
+from dhstats.players.search import guessing, rounds
+from dhstats.players.search.guessing import Recalled
 from dhstats.players.thinking import BUDGET
 
 WIN_SHARE = 0.5  # of how a game is judged; the rest is by how many points
@@ -185,7 +185,7 @@ def search_with(view: Any, moves: Any, count: int, mind: Any, guesses: int) -> i
 
 
 def choose_by_search(view: Any, moves: Any, count: int, mind: Any) -> int:
-    """The best move by N tries on tables that are guessed evenly, or by what is inferred."""
+    """The best move by N tries on tables that are guessed evenly."""
     return 0 if count == 1 else search_with(view, moves, count, mind, 1)
 
 
@@ -194,63 +194,16 @@ def choose_by_averaging(view: Any, moves: Any, count: int, mind: Any) -> int:
     return 0 if count == 1 else search_with(view, moves, count, mind, guesses_for(int(mind.weights[BUDGET])))
 
 
-# How `search:N` searched Dragonheart before: runs that it played then are replayed so. What differs is in SETTINGS.
-
-
-def choose_by_weighing(view: Any, moves: Any, count: int, mind: Any) -> int:
-    """The same, but no try looks far ahead, and what the opponent has played counts for more."""
-    return 0 if count == 1 else search_with(view, moves, count, mind, guesses_for(int(mind.weights[BUDGET])))
-
-
-def choose_by_recall(view: Any, moves: Any, count: int, mind: Any) -> int:
-    """The same, but what the opponent has played counts for more still."""
-    return 0 if count == 1 else search_with(view, moves, count, mind, guesses_for(int(mind.weights[BUDGET])))
-
-
-NEVER_FAR = {"MANY": math.inf}
-SETTINGS: dict[Callable[..., int], dict[str, float]] = {
-    choose_by_averaging: {},
-    choose_by_weighing: NEVER_FAR | {"SLACK": 0.02},
-    choose_by_recall: NEVER_FAR | {"SLACK": 0.01, "DOUBT": 0.02},
-    choose_by_search: NEVER_FAR,
-    choose_by_playing_out: NEVER_FAR,
-}
-
-
-def races(template: Callable[..., int], budget: int) -> bool:
-    """Whether so many tries are many in this way of searching, so that close moves race."""
-    return budget >= SETTINGS[template].get("MANY", MANY)
-
-
 def guesses_for(budget: int) -> int:
     """How many guesses are weighed for so many tries."""
     return min(max(budget, FEWEST_GUESSES), MOST_GUESSES)
 
 
-def recalls(learning: Learning) -> bool:
-    """Whether players who learn so can weigh guesses by what the opponent has played."""
-    return learning.inference is not None and learning.inference.recall is not None
-
-
-def guessing_of(learning: Learning, *, weighs: bool) -> dict[str, Callable[..., Any]]:
-    """How tries begin and tables are guessed, and perhaps weighed; each function after those that it calls."""
-    if not learning.inference:
-        return {"begin_tries": guessing.note_nothing, "lay_out": guessing.guess_evenly}
-    parts: dict[str, Callable[..., Any]] = {
-        "note_inferred": guessing.note_inferred, "guess_by_inference": guessing.guess_by_inference,
-    }  # fmt: skip
-    if not weighs:
-        return parts | {"begin_tries": guessing.note_inferred, "lay_out": guessing.guess_by_inference}
-    parts |= {"chance_of_turn": recalling.chance_of_turn, "weigh": recalling.weigh}
-    return parts | {"begin_tries": recalling.note_recalled, "lay_out": recalling.guess_recalled}
-
-
 def recall_functions(game: Game, learning: Learning) -> dict[str, Any]:
-    """What a game brings so that guesses can be weighed by turns."""
-    if not recalls(learning):
-        return {}
+    """What a game whose players infer brings so that guesses can be weighed by turns."""
     inference, forking = learning.inference, game.forking
-    assert inference is not None
+    if not inference:
+        return {}
     assert forking is not None
     return {
         "recall": inference.recall, "was_played": inference.was_played, "TURNS": inference.turns,
@@ -258,20 +211,34 @@ def recall_functions(game: Game, learning: Learning) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def bound_search(game: Game, learning: Learning, template: Callable[..., int]) -> Callable[..., int]:
-    """A way of searching bound to a game and a way of learning, as a strategy's function."""
+def guessing_of(learning: Learning) -> dict[str, Callable[..., Any]]:
+    """How tries begin and tables are guessed, and weighed where players infer; each function after those it calls."""
+    if not learning.inference:
+        return {"begin_tries": guessing.note_nothing, "lay_out": guessing.guess_evenly}
+    names = ("note_inferred", "guess_by_inference", "chance_of_turn", "weigh")
+    parts: dict[str, Callable[..., Any]] = {name: getattr(guessing, name) for name in names}
+    return parts | {"begin_tries": guessing.note_recalled, "lay_out": guessing.guess_recalled}
+
+
+def terms_of(template: Callable[..., int]) -> dict[str, float]:
+    """The numbers of a way of searching: who does not weigh guesses never looks far ahead."""
+    return {} if template is choose_by_averaging else {"MANY": math.inf}
+
+
+def bound(game: Game, learning: Learning, template: Callable[..., int]) -> Callable[..., int]:
+    """A way in which made players choose bound to a game and a way of learning, as a strategy's function."""
+    if template.__module__ != __name__:
+        return thinking.bound_choice(game, learning, template)
     title = thinking.title_of(game, learning)
     kinds = {"TABLE": game.table, "OPTIONS": game.options, "EVENT": game.event, "RESULT": game.result, "STREAM": STREAM}
     space = thinking.bound(game, learning) | {name: _readable(kind) for name, kind in kinds.items()}
-    space |= SETTINGS[template]
+    space |= terms_of(template)
     space = bind_parts((judged, judge, ask_fast, ask_ahead, candidates), title, space)
     space["play_out"], space["play_ahead"] = loop_with(game, space["ask_fast"]), loop_with(game, space["ask_ahead"])
     space |= recall_functions(game, learning)
-    trying = guessing_of(learning, weighs=template not in (choose_by_search, choose_by_playing_out))
-    trying |= {"look_ahead": look_ahead, "worth_of": look_ahead_from}
+    trying = guessing_of(learning) | {"look_ahead": look_ahead, "worth_of": look_ahead_from}
     trying |= {each.__name__: each for each in (*rounds.RACING, search_with, guesses_for)}
-    space = bind_named(trying, title, space)
-    return bind(template, title, **space)
+    return bind(template, title, **bind_named(trying, title, space))
 
 
 def _readable(kind: np.dtype[Any]) -> np.dtype[Any]:

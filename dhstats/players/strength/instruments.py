@@ -12,7 +12,7 @@ from dhstats.engine.stream import STREAM
 from dhstats.players.match import Array, Company, Lineup, records
 from dhstats.players.positions.forks import forking_of
 from dhstats.players.search import searching
-from dhstats.players.search.recalling import Recalled
+from dhstats.players.search.guessing import Recalled
 from dhstats.players.strength.loops import NOTED, measuring_loop
 from dhstats.players.strength.tries import NOTHING, TERMS, TRUTH, TRY, Trying
 from dhstats.players.thinking import learning_of
@@ -54,7 +54,7 @@ class Instrument:
         self._company, self._lineup = Company(lineup, [player] * seats), lineup
         learning = learning_of(game, adviser.version)
         self._classes = learning.inference.classes if learning.inference else 1
-        self._weighed = searching.guesses_for(tries.tries) if searching.recalls(learning) else 1
+        self._weighed = searching.guesses_for(tries.tries) if learning.inference else 1
         self._loop = measuring_loop(game, bundle.endgame.solve if bundle.endgame else None, adviser.version)
         self._table = records(game.table, 1)
         self._table["seen"]["rules"] = lineup.rules

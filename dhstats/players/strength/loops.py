@@ -14,8 +14,8 @@ from dhstats.engine.game import MIND, Function, Game, Learning, records
 from dhstats.engine.loop import BAD_INDEX, PASS, ask_player, checked, loop_with, seating_type, set_out, sources_of
 from dhstats.engine.stream import STREAM, address, below
 from dhstats.players import thinking
-from dhstats.players.search import recalling, rounds, searching
-from dhstats.players.search.recalling import Recalled
+from dhstats.players.search import guessing, rounds, searching
+from dhstats.players.search.guessing import Recalled
 from dhstats.players.strength import tries
 from dhstats.players.strength.tries import HANDS, TERMS, TO_THE_END, TRY, Trying
 
@@ -169,8 +169,8 @@ def parts_of(game: Game, endgame: Function | None, learning: Learning) -> dict[s
         set_out, tries.ask_in_try,
     )  # fmt: skip
     space = bind_parts(names, thinking.title_of(game, learning), space)
-    space |= searching.recall_functions(game, learning) | recalling.OF_MEASUREMENTS
-    guesses = searching.guessing_of(learning, weighs=searching.recalls(learning))
+    space |= searching.recall_functions(game, learning) | guessing.OF_MEASUREMENTS
+    guesses = searching.guessing_of(learning)
     guesses |= {"begin_guesses": guesses.pop("begin_tries"), "guess_hidden": guesses.pop("lay_out")}
     space = bind_named(guesses, thinking.title_of(game, learning), space)
     return space | {"play_try": loop_with(game, space["ask_in_try"])}

@@ -1,3 +1,4 @@
+-- reads games
 -- What happened on every deal over all its games: sums of whole numbers, so that two runs can be compared deal by deal.
 -- points: the score of whoever played alone.
 WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms)

@@ -1,3 +1,4 @@
+-- reads games
 -- Deals by how many of their games ended in a way, and what was scored then, with the sums of squares over deals that
 -- standard errors need.
 -- games counts the games of a deal of that kind (never 0), deals the deals with so many.

@@ -1,3 +1,4 @@
+-- reads games
 -- How often each value occurred, over one game of each deal, as only games of different deals are independent:
 -- the first arm of a matchup, and for all matchups together (matchup -1) the arms in turn, deal after deal.
 -- 'turns lost', 'score lost' ...: the same by how the game ended.$notes

@@ -1,3 +1,4 @@
+-- reads games; stored
 -- How long every game was: its turns.
 -- Who plays alone has a turn with every decision.
 WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms)

@@ -1,3 +1,4 @@
+-- reads games
 -- For what every game of one player has (score, turns$also): the sum over deals of the deal's total, and the sum of its
 -- square. A deal is the block: all strategies that play it alone have the same luck.
 -- matchup -1 stands for all matchups of a deal together.

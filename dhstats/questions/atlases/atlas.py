@@ -7,13 +7,21 @@ from functools import cached_property
 import numpy as np
 
 from dhstats.errors import BadInput
-from dhstats.questions.atlases.axes import AXES, axis, chosen, named
-from dhstats.questions.atlases.draw import Rows, drawn, factors_of, least
-from dhstats.questions.atlases.effects import Effect, Effects, effects
-from dhstats.questions.atlases.map import Cell, Forecasts, Ground, Holder, Map, Row, filled
-from dhstats.questions.atlases.playing import APART, Played, Table
+from dhstats.questions.atlases.map import AXES, Cell, Forecasts, Ground, Holder, Map, Row, axis, chosen, filled, named
+from dhstats.questions.atlases.rule_sets import (
+    APART,
+    Effect,
+    Effects,
+    Played,
+    Rows,
+    Table,
+    drawn,
+    effects,
+    factors_of,
+    least,
+)
 from dhstats.questions.goals.checking import Judged, Tally, Terms, judged
-from dhstats.questions.goals.goals_file import Goals
+from dhstats.questions.goals.goal import Goals
 from dhstats.questions.goals.levers import Levers
 from dhstats.questions.redesigns.redesign import Lab, levers_of
 from dhstats.stats.estimates.contrasts import Factor

@@ -1,22 +1,99 @@
-"""The map: the rule set in each cell that comes nearest to all goals, of those that were played.
+"""The map: the rule set in each cell, of two quantities, that comes nearest to all goals, of those that were played.
 
 Cells that are empty are aimed at: a key or two of a rule set on the map are changed, and of many such changes those are
 played that by the effects of the keys should lie in an empty cell, or nearer to the goals than who holds theirs. This
 is MAP-Elites (Mouret, Clune 2015) with a forecast to choose by (as Gaier, Asteroth, Mouret 2018).
 """
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
 
 import numpy as np
 
-from dhstats.questions.atlases.axes import MapAxis
-from dhstats.questions.atlases.draw import Array, Rows
-from dhstats.questions.atlases.playing import Played
+from dhstats.errors import BadInput, nearest
+from dhstats.questions.atlases.rule_sets import Array, Effects, Played, Rows
 from dhstats.questions.goals.goal import Goal
+from dhstats.questions.shared import words
+from dhstats.quoting import quoted
 from dhstats.stats.estimates.contrasts import Factor, main_columns
+
+LENGTH, WORTH = ("turns", "longer_than", "shorter_than"), ("item",)
+LUCK = ("settled_by", "lead_changes", "gap", "comebacks", "luck")
+MOST_CELLS = 9  # along an axis, where extremes do not ask for more
+STEPS = (1.0, 2.0, 5.0)
+AXES = 2
+
+
+@dataclass(frozen=True)
+class MapAxis:
+    """A quantity along a side of the map, in cells of equal width: `step`, in the unit in which it is shown."""
+
+    goal: Goal
+    step: float
+
+    def cell(self, value: float) -> int:
+        """The number of the cell in which a value lies."""
+        return math.floor(self.goal.quantity.scale.factor * value / self.step + 1e-9)
+
+    def label(self, cell: int) -> str:
+        """From where to where a cell goes: "40 to 45"."""
+        digits = max(0, -math.floor(math.log10(self.step) + 1e-9))
+        low, high = (words.number(each * self.step, digits) for each in (cell, cell + 1))
+        mark = self.goal.quantity.scale.mark
+        return f"{low} to {high}{' %' if mark == '%' else ''}"
+
+    def wanted(self, cell: int) -> bool:
+        """Whether what the goal asks for reaches into a cell."""
+        factor = self.goal.quantity.scale.factor
+        return cell * self.step < factor * self.goal.high and (cell + 1) * self.step > factor * self.goal.low
+
+    @property
+    def title(self) -> str:
+        """What lies along the side."""
+        scale = self.goal.quantity.scale
+        unit = f", {scale.mark} of win rate" if scale.mark == "points" else ""
+        return f"{self.goal.quantity.sentence}{unit}"
+
+
+def chosen(goals: Sequence[Goal], effects: Effects, asked: str) -> tuple[Goal, Goal]:
+    """The two quantities of the map: those that were asked for, else length and luck where rule sets differ in them.
+
+    Errors: BadInput for what is not two of the file's goals.
+    """
+    if asked:
+        return named(goals, asked)
+    noise = {goal: effect.split.luck for goal in goals if (effect := effects.of(goal))}
+    rest = sorted(goals, key=lambda goal: (noise.get(goal, 1.0), goals.index(goal)))
+    able = [goal for goal in rest if goal in noise] or list(rest)
+    ranked = [next((goal for goal in able if goal.quantity.kind in kinds), None) for kinds in (LENGTH, LUCK, WORTH)]
+    every = list(dict.fromkeys([*(goal for goal in ranked if goal), *able, *rest]))
+    return every[0], every[1]
+
+
+def named(goals: Sequence[Goal], asked: str) -> tuple[Goal, Goal]:
+    """Two goals by their names; BadInput for anything else."""
+    names, known = [name.strip() for name in asked.split(",")], {goal.name: goal for goal in goals}
+    for name in names:
+        if name not in known:
+            raise BadInput(f"--axes: {quoted(name)}: not a goal of the file; {nearest(name, known)}")
+    if len(names) != AXES or names[0] == names[1]:
+        raise BadInput(f"--axes: name two goals, as {','.join(list(known)[:AXES])}, not {quoted(asked)}")
+    return known[names[0]], known[names[1]]
+
+
+def axis(goal: Goal, played: Sequence[Played]) -> MapAxis:
+    """An axis with the narrowest usual step that cuts what was played into few cells."""
+    values = [goal.quantity.scale.factor * each.mean(goal) for each in played]
+    low, high = min(values), max(values)
+    width = max(high - low, 1e-6 * max(1.0, abs(high)))
+    power = 10.0 ** math.floor(math.log10(width / MOST_CELLS))
+    steps = [power * tens * step for tens in (1.0, 10.0, 100.0) for step in STEPS]
+    every = [MapAxis(goal, step) for step in steps]
+    ends = [played_.mean(goal) for played_ in played]
+    return next(each for each in every if each.cell(max(ends)) - each.cell(min(ends)) < MOST_CELLS)
+
 
 ROUND = 12  # rule sets that are played before the map is looked at again
 CHILDREN = 40  # changes that are thought of for each that is played
@@ -130,7 +207,8 @@ def _next(map_: Map, number: int, lot: np.random.Generator) -> list[Row]:
     for _ in range(CHILDREN):
         parent = parents[int(lot.integers(len(parents)))]
         children = [row for row in _children(map_, parent.row, number, lot) if row not in map_.every]
-        for row, means in zip(children, map_.forecasts.after(parent, _matrix(children, parent.row)), strict=True):
+        rows = np.array(children, np.int64).reshape(-1, len(parent.row))
+        for row, means in zip(children, map_.forecasts.after(parent, rows), strict=True):
             cell, distance = map_.ground.cell(means), map_.ground.distance(means)
             held = holders.get(cell)
             gain = (held is not None, distance if held is None else distance - held.distance)
@@ -140,10 +218,6 @@ def _next(map_: Map, number: int, lot: np.random.Generator) -> list[Row]:
     empty, better = ([row for (held, _), row in ranked if held == kind] for kind in (False, True))
     by_turns = [row for pair in zip_longest(empty, better) for row in pair if row is not None]
     return list(dict.fromkeys(by_turns))[:number]
-
-
-def _matrix(rows: Sequence[Row], like: Row) -> Any:
-    return np.array(rows, np.int64).reshape(-1, len(like))
 
 
 def _children(map_: Map, row: Row, number: int, lot: np.random.Generator) -> list[Row]:

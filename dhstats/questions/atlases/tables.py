@@ -1,39 +1,27 @@
 """The tables of an atlas: shares of every key, means at its levels, keys that act together, the map, all rule sets."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from dhstats.games import catalogue
 from dhstats.questions.atlases.atlas import Atlas, Spot
-from dhstats.questions.atlases.effects import Effect
-from dhstats.questions.atlases.map import Holder
-from dhstats.questions.goals.checking import Judged
+from dhstats.questions.atlases.rule_sets import Effect
+from dhstats.questions.goals.answers import Cell, goal_columns
 from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.quantity import Quantity
-from dhstats.questions.goals.words import goal_columns
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.tables import Field, flag, measured, number, table, text, whole
 from dhstats.questions.tweaks.rule_changes import clause, meaning_of, spoken
 from dhstats.stats.estimates.interactions import Pair
 from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.sequential.ranges import Standing
 
 TOGETHER = "keys together"
 SHARE = "share of the differences"
 PICTURED = ("levels_1", "levels_2", "levels_3", "levels_4", "levels_5", "levels_6")  # what levels do, one key each
 SURE = 0.05
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A key's share of a quantity; `certain` where it is surely more than nothing."""
-
-    key: str
-    meaning: str
-    goal: str
-    what: str
-    share: Estimate
-    certain: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +47,6 @@ class Couple:
     pair: Pair
 
 
-@dataclass(frozen=True, slots=True)
-class OnMap:
-    """A goal under a rule set of the map."""
-
-    change: str
-    judged: Judged
-
-
 def meanings(found: Atlas) -> dict[str, str]:
     """What every key means, as part of a sentence."""
     book = catalogue.rules(found.goals.game)
@@ -87,33 +67,26 @@ def ranked_keys(found: Atlas) -> list[int]:
 def shares(found: Atlas) -> Table:
     """Every key by every quantity, the keys that do most first; behind them what keys do together."""
     fields = (
-        text("key", "Key"), text("meaning", "What it says"), text("goal", "Goal"), text("what", "Quantity"),
-        *measured("share", "Share of the differences", SHARE), flag("certain", "Certainly above zero"),
+        text("key", "Key"), text("meaning", "What it says"), text("goal", "Goal", "goal.name"),
+        text("what", "Quantity", "goal.quantity.what"), *measured("share", "Share of the differences", SHARE),
+        flag("certain", "Certainly above zero", lambda row: row["share"].interval.low > 0.0),
     )  # fmt: skip
-    return table(
-        "shares", "What decides what: every key's share of the differences between rule sets", fields, _parts(found)
-    )
-
-
-def _parts(found: Atlas) -> Iterator[Part]:
-    said = meanings(found)
+    said, parts = meanings(found), []
     for key in (*ranked_keys(found), len(found.factors)):
         name = found.factors[key].name if key < len(found.factors) else TOGETHER
-        for effect in found.ranked:
-            share, quantity = effect.shares[key], effect.goal.quantity
-            yield Part(name, said.get(name, "interactions of keys"), quantity.name, quantity.what, share,
-                       share.interval.low > 0.0)  # fmt: skip
+        meaning = said.get(name, "interactions of keys")
+        parts += [
+            {"key": name, "meaning": meaning, "goal": effect.goal, "share": effect.shares[key]}
+            for effect in found.ranked
+        ]
+    return table("shares", "What decides what: every key's share of the differences between rule sets", fields, parts)
 
 
 def levels(found: Atlas) -> Table:
     """The mean of every quantity at every level of every key."""
     rows = [row for effect in found.ranked for key in effect.order for row in at_levels(found, effect, key)]
-    return table(
-        "levels",
-        "The mean of every level, averaged over all other keys",
-        _level_fields("", "as the goal is written"),
-        rows,
-    )
+    fields = _level_fields("", "as the goal is written")
+    return table("levels", "The mean of every level, averaged over all other keys", fields, rows)
 
 
 def pictured(found: Atlas) -> list[Table]:
@@ -148,14 +121,12 @@ def _level_fields(key: str, unit: str) -> tuple[Field, ...]:
 def at_levels(found: Atlas, effect: Effect, key: int) -> list[AtLevel]:
     """What the levels of a key do to a quantity."""
     factor, quantity = found.factors[key], effect.goal.quantity
-    known = dict(found.levers.space.levels)[factor.name]
-    numbers = factor.numbers or [None] * factor.size
-    every = zip(known, numbers, effect.levels[key], strict=True)
+    known, numbers = dict(found.levers.space.levels)[factor.name], factor.numbers or [None] * factor.size
     return [
         AtLevel(
             quantity.name, quantity.what, factor.name, spoken(level), at, within(mean, quantity), quantity.scale.factor
         )
-        for level, at, mean in every
+        for level, at, mean in zip(known, numbers, effect.levels[key], strict=True)
     ]
 
 
@@ -214,10 +185,11 @@ def map_of(found: Atlas) -> Table:
         whole("met", "Goals certainly met", "goals"), whole("may", "Goals not certainly missed", "goals"),
         whole("goals", "Goals", "goals", lambda spot: len(spot.judged)),
         flag("even", "Seats perhaps as even as the goals ask"), text("standing", "All goals, by intervals"),
-        text("missed", "Certainly missed", missed), text("open", "Not known", unknown),
+        text("missed", "Certainly missed", lambda spot: standing(spot, "missed")),
+        text("open", "Not known", lambda spot: standing(spot, "open")),
         text("change", "Changed rules", "holder.played.text"),
         number("cost", "Cost", "", "holder.played.change.cost"),
-        *(_value(goal, at) for at, goal in enumerate(found.goals.goals)),
+        *_values(found, lambda spot, goal: spot.judged[found.goals.goals.index(goal)].estimate.value),
         flag("as_they_are", "The rules as they are", lambda spot: spot.cell == base),
         whole("across_cell", "Column on the map", "", lambda spot: spot.cell[0]),
         whole("up_cell", "Row on the map", "", lambda spot: spot.cell[1]),
@@ -228,55 +200,40 @@ def map_of(found: Atlas) -> Table:
     return table("map", "The map: the rule set in each cell that comes nearest to all goals", fields, ranked)
 
 
-def _value(goal: Goal, at: int) -> Field:
-    scale = goal.quantity.scale
-    return number(
-        f"value_{at + 1}",
-        goal.quantity.sentence,
-        scale.mark,
-        lambda spot: scale.factor * spot.judged[at].estimate.value,
-    )
+def _values(found: Atlas, value: Callable[[Any, Goal], float]) -> Iterator[Field]:
+    """A column for every goal, in the unit in which it is written."""
+    for at, goal in enumerate(found.goals.goals, start=1):
+        scale = goal.quantity.scale
+
+        def scaled(row: Any, goal: Goal = goal, factor: float = scale.factor) -> float:
+            return factor * value(row, goal)
+
+        yield number(f"value_{at}", goal.quantity.sentence, scale.mark, scaled)
 
 
-def missed(spot: Spot) -> str:
-    """The goals that a rule set on the map certainly misses."""
-    return _told(spot.having("missed"))
-
-
-def unknown(spot: Spot) -> str:
-    """The goals of which the new deals do not tell whether a rule set on the map meets them."""
-    return _told(spot.having("open"))
-
-
-def _told(several: Sequence[Judged]) -> str:
+def standing(spot: Spot, kind: Standing) -> str:
+    """The goals that stand so under a rule set of the map, with what was measured; "none" where there are none."""
     told = [
-        f"{each.goal.quantity.what} at {words.value(each.estimate, each.goal.quantity.scale.shown)}" for each in several
+        f"{each.goal.quantity.what} at {words.value(each.estimate, each.goal.quantity.scale.shown)}"
+        for each in spot.having(kind)
     ]
     return "; ".join(told) or "none"
 
 
 def map_goals(found: Atlas) -> Table:
     """Every goal under every rule set of the map, by fresh deals."""
-    rows = [OnMap(spot.holder.played.text, each) for spot in found.spots for each in spot.judged]
-    return table(
-        "map_goals",
-        "Every goal under every rule set of the map, on fresh deals",
-        (text("change", "Changed rules"), *goal_columns("judged.")),
-        rows,
-    )
+    rows = [Cell(spot.holder.played.change.text, each) for spot in found.spots for each in spot.judged]
+    fields = (text("change", "Changed rules", "rules"), *goal_columns("judged."))
+    return table("map_goals", "Every goal under every rule set of the map, on fresh deals", fields, rows)
 
 
 def rule_sets(found: Atlas) -> Table:
     """All rule sets played, the nearest to the goals first."""
     fields = (
-        text("change", "Changed rules", "played.text"), number("cost", "Cost", "", "played.change.cost"),
+        text("change", "Changed rules", "played.text"),
+        number("cost", "Cost", "", "played.change.cost"),
         number("distance", "Outside the ranges of goals", "usual differences"),
-        *(number(f"value_{at + 1}", goal.quantity.sentence, goal.quantity.scale.mark, _mean(goal))
-          for at, goal in enumerate(found.goals.goals)),
-    )  # fmt: skip
+        *_values(found, lambda holder, goal: holder.played.mean(goal)),
+    )
     ranked = sorted(found.every, key=lambda each: each.rank)
     return table("rule_sets", "All rule sets played", fields, ranked)
-
-
-def _mean(goal: Goal) -> Callable[[Holder], float]:
-    return lambda holder: goal.quantity.scale.factor * holder.played.mean(goal)

@@ -1,30 +1,35 @@
 """A balance certificate: a claim, what the deals say of it, and all that anyone needs to find the same again.
 
-Where two play it speaks of the first player's score, where more do of every seat's share of the wins.
+Where two play it speaks of the first player's score, where more do of every seat's share of the wins. Files of earlier
+versions are read as well: in the first, what intervals said was the verdict; in the first two, intervals went on beyond
+shares that there can be.
 """
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, fields
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from dhstats.documents import read_json
 from dhstats.errors import BadInput, DataProblem
 from dhstats.queries.counts import Counts, counting
 from dhstats.questions.catalogue import possible
-from dhstats.questions.shared.groups import label
-from dhstats.questions.shared.stopping_rules import stored_rule
-from dhstats.questions.verdicts.evidence import Evidence, evidence
+from dhstats.questions.shared.groups import label, stored_rule
+from dhstats.questions.verdicts.evidence import Evidence, evidence, proved
 from dhstats.questions.verdicts.lopsided import lopsided
 from dhstats.questions.verdicts.sequential import JUDGED
+from dhstats.quoting import quoted, quoted_name
 from dhstats.simulate.plans.company import refuse_alone
 from dhstats.simulate.plans.experiment import stopping_rule
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.verdicts import of_all
 from dhstats.storage import Manifest, Run
+from dhstats.storage.typed import Malformed, faults
 from dhstats.storage.wins import parts_of_win
 
 SCHEMA = 3
@@ -125,9 +130,10 @@ def certificate_of(manifest: Manifest, scores: Scores, margin: float, alpha: flo
         claim, together, rule = f"the first player's expected score {within} one half", alpha, stored_rule(manifest)
         cards = json.dumps(manifest.rules["cards"], sort_keys=True) if "cards" in manifest.rules else ""
         more = {
-            "watched": bool(manifest.until), "deck": str(manifest.rules.get("deck", "")),
+            "watched": bool(manifest.until),
+            "deck": str(manifest.rules.get("deck", "")),
             "deck_hash": hashlib.sha256(cards.encode()).hexdigest(),
-        }  # fmt: skip
+        }
     else:
         claim = f"every seat's expected share of the wins {within} an even one, {100 * even:.3g} %"
         together, rule = 1.0 - sidak_level(1.0 - alpha, len(scores)), None
@@ -179,12 +185,11 @@ def kind_of(manifest: Manifest) -> str:
 
 def counts_fit(found: Certificate, manifest: Manifest) -> bool:
     """Whether the counts of a certificate are as many as those of a run, and add up to its deals."""
-    parts = (
-        2 if found.kind == OF_THE_FIRST else parts_of_win(len(manifest.seats))
-    )  # of a win, in which a game is counted
+    seats = len(manifest.seats)
+    parts, rows = (2, 1) if found.kind == OF_THE_FIRST else (parts_of_win(seats), seats)  # of a win; of counts
     steps = parts * len(manifest.design.arms)
     right = all(len(row) == steps + 1 and min(row) >= 0 and sum(row) == manifest.design.deals for row in found.scores)
-    return right and len(found.seats) == (1 if found.kind == OF_THE_FIRST else len(manifest.seats))
+    return right and len(found.seats) == rows
 
 
 def certify(run: Run, command: str, margin: float | None = None, alpha: float = ALPHA) -> Certificate:
@@ -195,9 +200,15 @@ def certify(run: Run, command: str, margin: float | None = None, alpha: float = 
     for a single deal.
     """
     refuse_alone(len(run.manifest.seats), "certify")
-    usual = _usual_margin(run)
+    aim, even = stopping_rule(run.manifest.until) if run.manifest.until else None, 1.0 / len(run.manifest.seats)
+    if aim is not None and aim.kind in ("better", "decided"):
+        raise BadInput(f"{run.folder}: was played until {run.manifest.until!r}, which is another question")
+    usual = aim.amount if aim and aim.kind in JUDGED else MARGIN
     chosen = usual if margin is None else margin
-    _check_terms(chosen, alpha, 1.0 / len(run.manifest.seats))
+    if not 0.0 < chosen < even:
+        raise BadInput(f"--margin: must lie between 0 and {100 * even:.3g} percentage points, not {100 * chosen:g}")
+    if not 0.0 < alpha < 0.5:
+        raise BadInput(f"--alpha: must lie between 0 and 0.5, not {alpha:g}")
     with possible(run), counting(run) as counts:
         scores = KINDS[kind_of(run.manifest)](counts)
         if (deals := sum(scores[0])) < 2:
@@ -207,17 +218,101 @@ def certify(run: Run, command: str, margin: float | None = None, alpha: float = 
         return certificate_of(run.manifest, scores, chosen, alpha, command)
 
 
-def _usual_margin(run: Run) -> float:
-    """The margin of a run's stopping rule, where it has one; BadInput for one that asked another question."""
-    aim = stopping_rule(run.manifest.until) if run.manifest.until else None
-    if aim is not None and aim.kind in ("better", "decided"):
-        raise BadInput(f"{run.folder}: was played until {run.manifest.until!r}, which is another question")
-    return aim.amount if aim and aim.kind in JUDGED else MARGIN
+Values = dict[str, Any]
+MAX_BYTES = 1 << 22
+FORMER = (1, 2)  # schemas that are read besides today's
+ENDS = ("low", "high", "inner_low", "inner_high")  # of intervals, by their names in evidence
 
 
-def _check_terms(margin: float, alpha: float, even: float) -> None:
-    """BadInput for a margin that leaves nothing to either side of an even share, or an alpha that cannot be."""
-    if not 0.0 < margin < even:
-        raise BadInput(f"--margin: must lie between 0 and {100 * even:.3g} percentage points, not {100 * margin:g}")
-    if not 0.0 < alpha < 0.5:
-        raise BadInput(f"--alpha: must lie between 0 and 0.5, not {alpha:g}")
+def read_certificate(path: Path) -> Certificate:
+    """A certificate from its file; DataProblem for one that is damaged, or was changed since it was made."""
+    values = _unsealed(path)
+    _check_names(path, values, names_of(values["kind"]))
+    alone, names = values["kind"] == OF_THE_FIRST, [field.name for field in fields(Evidence)]
+    seats = [{name: values[name] for name in names}] if alone else values["seats"]
+    found = Certificate(
+        **{field.name: values[field.name] for field in fields(Certificate) if field.name in values}
+        | {"seats": tuple(_evidence_in(path, seat, names) for seat in (seats if isinstance(seats, list) else []))}
+    )
+    if wrong := next(faults(found, Certificate), ""):
+        raise DataProblem(f"{path}: is damaged: {wrong.removeprefix('seats[0].') if alone else wrong}")
+    return found
+
+
+def _evidence_in(path: Path, seat: Any, names: Sequence[str]) -> Evidence:
+    _check_names(path, seat if isinstance(seat, dict) else {}, names)
+    scores = seat["scores"]
+    return Evidence(**seat | {"scores": tuple(scores) if isinstance(scores, list) else ()})
+
+
+def _check_names(path: Path, values: Values, names: Sequence[str]) -> None:
+    """DataProblem where values have other names than they should."""
+    if wrong := sorted(set(names) ^ set(values)):
+        raise DataProblem(f"{path}: is damaged: {', '.join(map(quoted_name, wrong[:5]))} missing or unknown")
+
+
+def _unsealed(path: Path) -> Values:
+    """What a certificate holds besides its checksum, which has to fit."""
+    values = read_json(path, MAX_BYTES, error=DataProblem)
+    if not isinstance(values, dict) or values.get("kind") not in tuple(KINDS):
+        raise DataProblem(f"{path}: is not a certificate of dhstats")
+    if values.get("schema") not in (*FORMER, SCHEMA):
+        raise DataProblem(f"{path}: has schema {quoted(values.get('schema'))}, this version reads 1 to {SCHEMA}")
+    seal = values.pop("sha256", "")
+    try:
+        right = checksum(values)
+    except UnicodeEncodeError as error:
+        raise DataProblem(f"{path}: is not a certificate: it has invalid characters") from error
+    if right != seal:
+        raise DataProblem(f"{path}: was changed since it was written: its checksum does not match its content")
+    return _as_now(path, values) | {"schema": SCHEMA} if values["schema"] in FORMER else values
+
+
+def _as_now(path: Path, values: Values) -> Values:
+    """The values of a certificate of an earlier schema under today's names, its verdict from the guard.
+
+    DataProblem where they are damaged, or where `guarded`, which stood beside the verdict, does not follow from them.
+    """
+    try:
+        if values["schema"] == 1:
+            values = (
+                _former_table(values)
+                if "seats" in values
+                else _former_share(values, values["alpha"], values["margin"], 0.5)
+            )
+        return _ended(values) | ({"seats": [_ended(seat) for seat in values["seats"]]} if "seats" in values else {})
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        said = str(error) if isinstance(error, Malformed) else "it does not hold what certificates of its schema hold"
+        raise DataProblem(f"{path}: is damaged: {said}; make it again with `dhstats certify`") from error
+
+
+def _ended(values: Values) -> Values:
+    """With intervals that end where shares do, at none and at all games."""
+    return values | {name: min(1.0, max(0.0, values[name])) for name in ENDS if name in values}
+
+
+def _former_share(values: Values, alpha: float, margin: float, even: float) -> Values:
+    new = values.copy()
+    said, guarded = new.pop("verdict"), new.pop("guarded")
+    guard = Interval(new["guard_low"], new["guard_high"], 1.0 - alpha, "betting confidence sequence", 0, "deals")
+    log_e = new["log_e_lower"], new["log_e_upper"]
+    new["verdict"], new["by_interval"] = proved(guard, log_e, (even, margin), alpha), said
+    holds = {"balanced": new["verdict"] == "balanced", "unbalanced": guard.outside(even - margin, even + margin)}
+    _follows(guarded, holds.get(said, False))
+    return new
+
+
+def _former_table(values: Values) -> Values:
+    new = dict(values)
+    alpha, margin, seats = new["alpha"], new["margin"], new["seats"]
+    said, guarded = new.pop("verdict"), new.pop("guarded")
+    of_said = [seat["guarded"] for seat in seats if seat["verdict"] == said]
+    _follows(guarded, all(of_said) if said == "balanced" else any(of_said))
+    new["seats"] = [_former_share(seat, alpha, margin, 1.0 / len(seats)) for seat in seats]
+    new["verdict"], new["by_interval"] = of_all(seat["verdict"] for seat in new["seats"]), said
+    return new
+
+
+def _follows(guarded: Any, holds: bool) -> None:
+    if guarded is not holds:
+        raise Malformed(f"guarded is {guarded!r}, which does not follow")

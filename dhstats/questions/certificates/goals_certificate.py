@@ -4,9 +4,9 @@ It holds the deals of the proof alone, none of the search, and says the how many
 share of α that this finalist had. The rules stand in it whole, and so does a player who learnt them.
 """
 
-import hashlib
 import json
 import math
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -17,16 +17,24 @@ from dhstats.errors import DataProblem, UserError
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
+from dhstats.players.match import Lineup
+from dhstats.players.positions.forks import Forked
 from dhstats.questions.certificates.certificate import checksum, sealed
+from dhstats.questions.goals.answers import every_goal
 from dhstats.questions.goals.checking import Judged, Tally, Terms, judged
-from dhstats.questions.goals.goal import Goal, goal
-from dhstats.questions.goals.goals_file import Goals
+from dhstats.questions.goals.goal import Goal, Goals, goal
 from dhstats.questions.goals.levers import Change
 from dhstats.questions.goals.quantity import Setting, quantities
-from dhstats.questions.redesigns.proof import Plan, Proof, file_of, under
+from dhstats.questions.goals.sources import Part
+from dhstats.questions.redesigns.proof import Plan, digest_of, file_of
 from dhstats.questions.redesigns.redesign import Redesign
-from dhstats.questions.shared.first_screen import spelt
+from dhstats.quoting import file_name
 from dhstats.release import VERSION
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.positions.deck_matches import DeckMatch, DeckMatches
+from dhstats.simulate.positions.forks import Study, fork
+from dhstats.simulate.running.runner import simulate
+from dhstats.storage import Run
 from dhstats.storage.typed import Malformed, check, record, records
 
 SCHEMA, KIND = 2, "all goals met by rules"
@@ -120,27 +128,22 @@ def certificate_of(found: Redesign, command: str) -> GoalsCertificate | None:
         return None
     rules, base = found.levers.rule_set(proof.change), found.levers.space.base
     claim = _claim(found.goals.game, base.name, proof.change, found.goals.title, len(proof.checked.judged))
+    goals, terms, kept = found.goals, proof.checked.terms, json.loads(json.dumps(rules.kept))
+    played = Played(
+        goals.game, catalogue.load(goals.game).game.version, rules.name, rules.hash, kept, goals.player,
+        file_of(proof.player), terms.seed, terms.most, terms.begin,
+    )  # fmt: skip
     return GoalsCertificate(
         SCHEMA, KIND, claim, found.goals.title, found.terms.alpha, proof.checked.terms.alpha,
         proof.number, len(found.search.trials), base.name, base.hash, proof.change.values,
-        tuple(map(_evidence, proof.checked.judged)), _played(found.goals, proof, rules), VERSION, command,
+        tuple(map(_evidence, proof.checked.judged)), played, VERSION, command,
         proof.plan.seed, proof.plan.sha256,
     )  # fmt: skip
 
 
 def _claim(game: str, base: str, change: Change, title: str, many: int) -> str:
     whose = f"{base} with {change.text}" if change.parts else f"{base} as it is"
-    goals = "the goal" if many == 1 else "both goals" if many == 2 else f"all {spelt(many)} goals"
-    return f"{game} {whose} meets {goals} of “{title}”"
-
-
-def _played(goals: Goals, proof: Proof, rules: RuleSet) -> Played:
-    bundle = catalogue.load(goals.game)
-    terms = proof.checked.terms
-    return Played(
-        goals.game, bundle.game.version, rules.name, rules.hash, json.loads(json.dumps(rules.kept)), goals.player,
-        file_of(proof.player), terms.seed, terms.most, terms.begin,
-    )  # fmt: skip
+    return f"{game} {whose} meets {every_goal(many)} of “{title}”"
 
 
 def _evidence(each: Judged) -> GoalEvidence:
@@ -200,16 +203,14 @@ def claimed(found: GoalsCertificate) -> Claimed:
     if rules.hash != played.rules_hash:
         raise DataProblem("its rules have a different hash from the one it states")
     setting = Setting(bundle, rules, played.rules_name, ())
-    goals = tuple(goal(_quantity(each.name, setting), each.range) for each in found.goals)
+    goals = []
+    for each in found.goals:
+        several = quantities(each.name, setting)
+        if len(several) != 1:
+            raise DataProblem(f"{each.name}: is not a single quantity")
+        goals.append(goal(several[0], each.range))
     tallies = [Tally(one, dict(each.counts), each.steps) for one, each in zip(goals, found.goals, strict=True)]
-    return Claimed(bundle, rules, goals, tuple(judged(tally, found.terms) for tally in tallies))
-
-
-def _quantity(name: str, setting: Setting) -> Any:
-    several = quantities(name, setting)
-    if len(several) != 1:
-        raise DataProblem(f"{name}: is not a single quantity")
-    return several[0]
+    return Claimed(bundle, rules, tuple(goals), tuple(judged(tally, found.terms) for tally in tallies))
 
 
 def arithmetic(found: GoalsCertificate, claim: Claimed) -> list[str]:
@@ -228,7 +229,11 @@ def arithmetic(found: GoalsCertificate, claim: Claimed) -> list[str]:
                 problems.append(f"{said.name}: {name} is {told!r}, but its counts give {value!r}")
         if right.verdict != "met":
             problems.append(f"{said.name}: is {right.verdict} by its counts, not met")
-    return problems + plan_problems(found)
+    plan = plan_of(found)
+    if is_sealed(found) and (plan.sha256, plan.deals_seed) != (found.plan, found.played.seed):
+        what = "(goals, ranges, rules, players, seed)"
+        problems.append(f"its plan {what} is not the one from which the seed of its deals follows")
+    return problems
 
 
 def is_sealed(found: GoalsCertificate) -> bool:
@@ -239,19 +244,31 @@ def is_sealed(found: GoalsCertificate) -> bool:
 def plan_of(found: GoalsCertificate) -> Plan:
     """The plan that goals, ranges, rules, players and seed of a certificate make."""
     played = found.played
-    learnt = hashlib.sha256(played.player_file.encode()).hexdigest() if played.player_file else ""
     return Plan(
         tuple((each.name, each.range) for each in found.goals), played.game, played.game_version, played.rules_hash,
-        played.player, learnt, found.alpha, found.finalist, played.most_deals, found.seed,
+        played.player, digest_of(played.player_file), found.alpha, found.finalist, played.most_deals, found.seed,
     )  # fmt: skip
 
 
-def plan_problems(found: GoalsCertificate) -> list[str]:
-    """Whether the deals follow from the plan, where it was fixed before them."""
-    plan = plan_of(found)
-    if not is_sealed(found) or (plan.sha256, plan.deals_seed) == (found.plan, found.played.seed):
-        return []
-    return ["its plan (goals, ranges, rules, players, seed) is not the one from which the seed of its deals follows"]
+@dataclass(frozen=True)
+class GamesIn:
+    """Games in a folder, where nothing was played before."""
+
+    folder: Path
+    workers: int | None = None
+
+    def play(self, plan: Experiment, name: str) -> Run:
+        """Plays games."""
+        return simulate(plan, self.folder / file_name(name), workers=self.workers)
+
+    def fork(self, plan: Experiment, studies: Sequence[Study], deals: int, label: str) -> tuple[Lineup, Forked]:
+        """Forks games at one moment."""
+        lineup, found = fork(plan, studies, deals, workers=self.workers, label=label)
+        return lineup, found[studies[0].moment]
+
+    def meet(self, bundle: GameBundle, matches: Sequence[DeckMatch], seed: int, part: Part) -> Any:
+        """Lets decks meet on the deals of a part."""
+        return DeckMatches(bundle, self.workers).scores(matches, seed, part.first, part.deals)
 
 
 def set_up(found: GoalsCertificate, claim: Claimed, folder: Path) -> Goals:
@@ -267,9 +284,7 @@ def set_up(found: GoalsCertificate, claim: Claimed, folder: Path) -> Goals:
     if again.hash != found.played.rules_hash:
         raise DataProblem("its rules, written again, have a different hash from the one it states")
     seats = claim.bundle.players(claim.rules.record())
-    return under(
-        Goals(found.title, found.played.game, str(rules), (), player, claim.goals, seats), Change((), 0.0), player
-    )
+    return Goals(found.title, found.played.game, str(rules), (), player, claim.goals, seats)
 
 
 def code_of(found: GoalsCertificate) -> str:

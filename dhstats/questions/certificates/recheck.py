@@ -13,7 +13,7 @@ from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue
 from dhstats.queries.counts import Counts, counting
 from dhstats.questions.certificates.certificate import KINDS, Certificate, certificate_of, counts_fit, kind_of
-from dhstats.questions.shared.stopping_rules import stored_rule
+from dhstats.questions.shared.groups import stored_rule
 from dhstats.questions.verdicts.lopsided import Lopsided, lopsided
 from dhstats.questions.verdicts.sequential import Judge, quantity_of
 from dhstats.simulate.checks.plan import plan_problems
@@ -44,7 +44,11 @@ def check(found: Certificate, run: Run | None = None, watch: GameWatcher = lambd
         told = str(error) if isinstance(error, Malformed) else "no run can be planned so"
         return [f"its run's plan is impossible: {told}"]
     if not problems and run is None:
-        _refuse_code(manifest)
+        named = {programs.file_of(text) for each in manifest.strategies for text in (each.source, each.name)}
+        if files := ", ".join(sorted(file for file in named if file and not programs.may_run(file))):
+            raise BadInput(
+                f"the certificate's deals were played by code ({files}); read it, and allow it with --run-code"
+            )
     try:
         problems = problems or _arithmetic(found, manifest)
         return problems or _recounted(found, manifest, run, watch)
@@ -52,14 +56,6 @@ def check(found: Certificate, run: Run | None = None, watch: GameWatcher = lambd
         return [str(error)]
     except ValueError:  # what statistics refuse
         return ["its numbers are impossible: no deals have these scores"]
-
-
-def _refuse_code(manifest: Manifest) -> None:
-    named = {programs.file_of(text) for each in manifest.strategies for text in (each.source, each.name)}
-    if files := sorted(file for file in named if file and not programs.may_run(file)):
-        raise BadInput(
-            f"the certificate's deals were played by code ({', '.join(files)}); read it, and allow it with --run-code"
-        )
 
 
 def _arithmetic(found: Certificate, manifest: Manifest) -> list[str]:

@@ -14,6 +14,7 @@ from dhstats.questions.certificates.certificate import (
 )
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.charts import OPENINGS, RESULTS, Chart
 from dhstats.questions.shared.first_screen import (
     GAMES,
     SURENESS,
@@ -25,8 +26,9 @@ from dhstats.questions.shared.first_screen import (
     play_on,
     spelt,
 )
+from dhstats.questions.shared.groups import stored_rule
 from dhstats.questions.shared.hundred import Share
-from dhstats.questions.shared.stopping_rules import stored_rule
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import basis_of, limits, number, table, text, whole
 from dhstats.questions.tweaks.comparison import deals_query
 from dhstats.questions.verdicts.evidence import Evidence, conclusion
@@ -116,19 +118,12 @@ def _score(run: Run, found: Certificate) -> tuple[Finding, Finding]:
         f" {-math.log(found.alpha):.2f} or more prove balance."
     )
     large = words.span(interval_of(found, seat), 2, factor=100.0)
-    return betting, Finding(f"For large numbers of deals: {large}.{_beside(run, found)}")
-
-
-def _beside(run: Run, found: Certificate) -> str:
-    """The estimate without the bias of stopping, of a run that had a rule to stop by."""
-    rule = stored_rule(run.manifest)
-    if rule is None:
-        return ""
-    beside = adjusted_in(run.manifest, rule, Sample.of_shares(found.seats[0].scores))
-    return (
-        f" Without the bias of stopping the score is {100 * beside.value:.2f} % (Whitehead, {beside.runs:,} simulated"
-        f" runs, seed {beside.seed})."
-    )
+    told = f"For large numbers of deals: {large}."
+    if (rule := stored_rule(run.manifest)) is not None:
+        beside = adjusted_in(run.manifest, rule, Sample.of_shares(seat.scores))
+        runs = f"(Whitehead, {beside.runs:,} simulated runs, seed {beside.seed})"
+        told += f" Without the bias of stopping the score is {100 * beside.value:.2f} % {runs}."
+    return betting, Finding(told)
 
 
 def _shares(found: Certificate) -> tuple[Finding, Finding]:
@@ -148,21 +143,20 @@ def _share(at: int, seat: Evidence, interval: Interval) -> str:
 def _claim(found: Certificate) -> Table:
     several, even = found.kind == OF_ALL_SEATS, even_of(found)
     rows = [{"at": at, "seat": seat, "interval": interval_of(found, seat)} for at, seat in enumerate(found.seats)]
-    score = number("score", "First player's score", UNIT, "seat.estimate")
-    of_seats = (
-        text("seat", "Seat", lambda row: SEATS[row["at"]]),
-        number("share", "Share of the wins", UNIT, "seat.estimate"),
-    )
-    share_of_all = (number("even", "Even share", UNIT, lambda _: even),)
+    shares = [number("score", "First player's score", UNIT, "seat.estimate")]
+    if several:
+        seat = text("seat", "Seat", lambda row: SEATS[row["at"]])
+        shares = [seat, number("share", "Share of the wins", UNIT, "seat.estimate")]
     fields = (
-        text("matchup", "Matchup", lambda _: found.claim.partition(":")[0]), *(of_seats if several else (score,)),
+        text("matchup", "Matchup", lambda _: found.claim.partition(":")[0]), *shares,
         number("se", "Standard error", UNIT, "seat.se"), *limits(UNIT, "seat"),
         number("inner_low", "Low end at level 1 − 2α", UNIT, "seat.inner_low"),
         number("inner_high", "High end at level 1 − 2α", UNIT, "seat.inner_high"),
         number("guard_low", "Guard: low end", UNIT, "seat.guard_low"),
         number("guard_high", "Guard: high end", UNIT, "seat.guard_high"),
         number("log_e_lower", "ln e, lower edge", "", "seat.log_e_lower"),
-        number("log_e_upper", "ln e, upper edge", "", "seat.log_e_upper"), *(share_of_all if several else ()),
+        number("log_e_upper", "ln e, upper edge", "", "seat.log_e_upper"),
+        *([number("even", "Even share", UNIT, lambda _: even)] if several else []),
         number("band_low", "Balanced from", UNIT, lambda _: even - found.margin),
         number("band_high", "Balanced to", UNIT, lambda _: even + found.margin),
         text("verdict", "Verdict", "seat.verdict"), *basis_of("interval"),
@@ -199,16 +193,17 @@ REFUTED = "Change the rules: `dhstats sweep` finds out by how much."
 def opening(found: Certificate, about: About) -> Opening:
     """Whether the seats are proved to be even; of more than two the one farthest from an even share is named."""
     number, even, about = len(found.seats), even_of(found), replace(about, again=GAMES)
-    at = max(range(number), key=lambda k: _outlying(found.verdict, found.seats[k], even))
+
+    def outlying(at: int) -> tuple[bool, float]:  # seats whose own verdict is that of all of them come first
+        return found.seats[at].verdict == found.verdict, abs(found.seats[at].estimate - even)
+
+    at = max(range(number), key=outlying)
     seat, two = found.seats[at], number == 1
     interval, games = _shown(found, seat), More(found.games, "games", "--games")
     share = Share(seat.estimate, interval, even, found.margin)
     together = at_once(number) if interval.level >= 1.0 - found.alpha else ""
-    what = (
-        f"going first is worth less than {games_in_100(100.0 * found.margin)}"
-        if two
-        else f"all {spelt(number)} seats are even"
-    )
+    first = f"going first is worth less than {games_in_100(100.0 * found.margin)}"
+    what = first if two else f"all {spelt(number)} seats are even"
     one = "the first player" if two else f"the {SEATS[at]} seat"
     return Opening(
         question=f"Is it proved that {what} in {about.title}?",
@@ -234,11 +229,6 @@ def _shown(found: Certificate, seat: Evidence) -> Interval:
     return replace(interval, low=low, high=high, level=1.0 - 2.0 * found.alpha)
 
 
-def _outlying(verdict: str, seat: Evidence, even: float) -> tuple[bool, float]:
-    """Seats whose own verdict is that of all of them first, then by how far they are from an even share."""
-    return seat.verdict == verdict, abs(seat.estimate - even)
-
-
 def _known(verdict: str, margin: float, even: float) -> str:
     off, what = games_in_100(100.0 * margin), "even" if even == 0.5 else f"an even share of {100.0 * even:.3g} of 100"
     return {
@@ -259,3 +249,19 @@ def _decision(found: Certificate, interval: Interval, off: float) -> str:
         within = f"{100.0 * found.margin:g}pp"
         return f'Play until it is proved: `dhstats simulate --until "proved balanced within {within}"`.'
     return play_on(found.margin - off, replace(interval, n=found.games), "games", "--games")
+
+
+QUESTION = Question(
+    "certificate",
+    charts=(Chart("The claim, and what the deals say", ("scores",), f"{RESULTS}.first_player_score", wide=True),),
+    first=(Chart("What is proved", ("scores",), f"{OPENINGS}.claim", wide=True),),
+)
+
+
+SEAT_CERTIFICATE = Question(
+    "seat_certificate",
+    charts=(Chart("The claim, and what the deals say", ("seats",), f"{RESULTS}.seat_shares", wide=True),),
+    first=(
+        Chart("What is proved", ("seats",), f"{OPENINGS}.claim", {"column": "seat", "measure": "share"}, wide=True),
+    ),
+)

@@ -6,13 +6,15 @@ from dataclasses import dataclass, replace
 
 from dhstats.errors import BadInput
 from dhstats.games.bundle import Unclear
-from dhstats.questions.comparisons import tables as comparison_tables
-from dhstats.questions.comparisons import words as comparison_words
+from dhstats.questions.comparisons import answer as comparison_tables
+from dhstats.questions.comparisons import answer as comparison_words
 from dhstats.questions.comparisons.opening import margin, reach_of, what
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, RESULTS, Chart
 from dhstats.questions.shared.first_screen import SURENESS, About, More, at_once, capital, game_name, spelt
 from dhstats.questions.shared.metrics import Ask
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import basis_of, number, table, text
 from dhstats.questions.tweaks.comparison import Comparison, Judged, deals_query, judged, refused
 from dhstats.questions.tweaks.tweaks import ADAPTED, Bench, Tweak, changed_fields
@@ -217,13 +219,13 @@ def readings_opening(
         "undecided": "no reading is decided yet",
     }[verdict]
     limit = f"by more than {margin(ask)}, {about.between}"
-    return Opening(
-        question=question,
-        answer=_some(matter, limit) if matter else _none(len(harmless), number, limit),
-        sureness=f"{SURENESS[verdict]}: {sure}{_most(*largest) if largest else ''}.",
-        decision=about.next(_decision(more, matter=bool(matter), all_decided=decided == number), verdict, more),
-        verdict=verdict,
-        caution=about.caution,
+    return about.opening(
+        question,
+        _some(matter, limit) if matter else _none(len(harmless), number, limit),
+        verdict,
+        f"{sure}{_most(*largest) if largest else ''}",
+        _decision(more, matter=bool(matter), all_decided=decided == number),
+        more,
     )
 
 
@@ -262,3 +264,10 @@ def _decision(more: More, *, matter: bool, all_decided: bool) -> str:
     if all_decided:
         return "Leave the rulebook as it is."
     return more.advice
+
+
+QUESTION = Question(
+    "audit",
+    charts=(Chart("What each reading changes", ("scores",), f"{RESULTS}.changes", wide=True),),
+    first=(Chart("What each reading changes", ("scores",), f"{OPENINGS}.tweaks", wide=True, most=MOST_ROWS),),
+)

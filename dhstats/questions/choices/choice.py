@@ -11,16 +11,18 @@ import numpy as np
 from dhstats.errors import BadInput, nearest
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
-from dhstats.questions.shared.first_screen import SURENESS, About, More, capital, spelt
+from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, RESULTS, Chart
+from dhstats.questions.shared.first_screen import About, More, capital, spelt
+from dhstats.questions.shared.groups import PLANNED_VARIANCE
 from dhstats.questions.shared.hundred import Share
-from dhstats.questions.shared.stopping_rules import PLANNED_VARIANCE
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import basis_of, limits, number, table, text, whole
 from dhstats.questions.shared.words import PERCENT
 from dhstats.questions.tweaks.comparison import deal_sums, deals_query
 from dhstats.questions.tweaks.rule_changes import AS_THEY_ARE
 from dhstats.questions.tweaks.tweaks import Bench, Tweak
 from dhstats.questions.verdicts.lopsided import lopsided_run
-from dhstats.questions.verdicts.steps import Steps, play_in_step
+from dhstats.questions.verdicts.sequential import Steps, play_in_step
 from dhstats.simulate.running.runner import Prepared
 from dhstats.simulate.work.budget import Means
 from dhstats.stats.intervals.blocks import Estimate
@@ -243,15 +245,15 @@ def rule_set(found: Choice, score: Estimate, says: Mapping[str, str]) -> Opening
     leads = (named or f"the one in which {said}") if said else AS_THEY_ARE
     start = f"Not known yet: {spelt(len(found.left))} may be best. So far it is {leads}, where"
     by = f"so that {said}" if said and not named else f"by {leads}"
-    return Opening(
-        question=f"Which of {spelt(len(found.runs))} rule sets of {about.title} {WANTED[found.wish.kind]}?",
-        answer=f"{f'{capital(leads)}:' if found.decided else start} the first player"
+    return about.opening(
+        f"Which of {spelt(len(found.runs))} rule sets of {about.title} {WANTED[found.wish.kind]}?",
+        f"{f'{capital(leads)}:' if found.decided else start} the first player"
         f" {'wins' if found.decided else 'won'} about {Share.of(score).count} games, {about.between}.",
-        sureness=f"{SURENESS[verdict]}: {_ended(found)}; the leader's first player wins {Share.of(score).reach}.",
-        decision=about.next(f"Play {by}." if found.decided else more.advice, verdict, more),
-        verdict=verdict,
+        verdict,
+        f"{_ended(found)}; the leader's first player wins {Share.of(score).reach}",
+        f"Play {by}." if found.decided else more.advice,
+        more,
         written=found.best,
-        caution=about.caution,
     )
 
 
@@ -262,3 +264,17 @@ def _ended(found: Choice) -> str:
     if left == 1:
         return f"every other one is further from that on the same deals, known after {deals}"
     return f"no other is better by more than {100.0 * found.wish.zone:g} games in 100, known after {deals}"
+
+
+QUESTION = Question(
+    "choice",
+    charts=(
+        Chart("Every rule set", ("scores",), f"{RESULTS}.first_player_score", wide=True, beside=("changed",)),
+    ),
+    first=(
+        Chart(
+            "Every rule set, the nearest to even on top", ("scores",), f"{OPENINGS}.rule_sets", wide=True,
+            most=MOST_ROWS, beside=("changed",),
+        ),
+    ),
+)  # fmt: skip

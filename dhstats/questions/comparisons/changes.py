@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from dhstats.errors import BadInput
-from dhstats.questions.comparisons.tables import certain, ordered
-from dhstats.questions.comparisons.words import answer, side_by_side
+from dhstats.questions.comparisons.answer import answer, ordered, side_by_side
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.metrics import Ask, Metric
@@ -138,7 +137,7 @@ def key_effects(
 def _asked(found: Comparison) -> list[tuple[Metric, Ask]]:
     """What is taken apart: all that is judged, and what else changed most for sure."""
     claims = [(each.metric, found.ask) for each in found.claims]
-    sure = [each.metric for each in ordered(found) if certain(each) and not found.ask.judges(each.metric)]
+    sure = [each.metric for each in ordered(found) if each.certain and not found.ask.judges(each.metric)]
     return claims + [(metric, Ask(metric, metric.margin, found.ask.alpha)) for metric in sure[:BESIDES]]
 
 

@@ -4,7 +4,6 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 
-from dhstats.questions.comparisons.tables import certain
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.first_screen import (
@@ -124,7 +123,7 @@ def foremost(each: Comparison, kind: str) -> Difference | None:
     """What certainly changed, and most, in its own spread, where that is more than who wins did; perhaps nothing."""
     if each.ask.metric.name != "score":
         return None
-    sure = [other for other in each.others if certain(other) and in_own_spread(other) >= LEAST_TOLD]
+    sure = [other for other in each.others if other.certain and in_own_spread(other) >= LEAST_TOLD]
     most = max(sure, key=in_own_spread, default=None)
     if most is None or (kind in SURE and in_own_spread(each.largest.claim) >= in_own_spread(most)):
         return None

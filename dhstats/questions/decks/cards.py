@@ -12,7 +12,8 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.positions.forks import UNIFORM, Arm, Forked
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.answer import Answer, Finding, Opening
+from dhstats.questions.shared.charts import differences, first_differences
 from dhstats.questions.shared.first_screen import (
     SURENESS,
     About,
@@ -27,6 +28,7 @@ from dhstats.questions.shared.first_screen import (
 )
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.hundred import in_hundred
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, ranged, table, text, whole
 from dhstats.simulate.positions.deck_matches import WIN, DeckMatch, DeckMatches, Watcher
 from dhstats.simulate.positions.forks import Study, ends
@@ -59,6 +61,7 @@ CAUTION = (
     " players chose to, not when they could."
 )
 FORKED = ("drawn", "played", "topped")
+NAMED = 3  # cards that a sentence names
 
 
 @dataclass(frozen=True)
@@ -102,11 +105,10 @@ def studies(bundle: GameBundle, rules: RuleSet, cards: Sequence[str]) -> list[St
     drawn = (Arm(BY_LOT, (("cards", 1),)), *(Arm(card, (("drawn", code),)) for card, code in codes.items()))
     found = [Study(UNIFORM, drawn)]
     for card, code in codes.items():
-        found.append(
-            Study(_at(bundle, rules, "played", card), (Arm(PLAYED, forced=True), Arm(LOST, (("lost", code),))))
-        )
+        played, topped = (_at(bundle, rules, what, card) for what in ("played", "topped"))
+        found.append(Study(played, (Arm(PLAYED, forced=True), Arm(LOST, (("lost", code),)))))
         top = bundle.spell(rules.effective, "play", f"top-{card}")
-        found.append(Study(_at(bundle, rules, "topped", card), (Arm(TOPPED, kind=top), Arm(HELD, kind="hold"))))
+        found.append(Study(topped, (Arm(TOPPED, kind=top), Arm(HELD, kind="hold"))))
     return found
 
 
@@ -156,9 +158,18 @@ def answer(found: Sequence[CardWorth], deck: str, rivals: Sequence[str], label: 
     told = [Finding(_sentence(ordered, deck, rivals), headline=True)]
     told += [Finding(sentence) for sentence in (_of_forks(ordered, what) for what in FORKED) if sentence]
     told.append(Finding(label + "."))
-    title = f"What is each card of deck {deck} worth?"
+    unit = "share of a win"
+    fields = (
+        text("card", "Card"), whole("copies", "Copies", "cards"),
+        *measured("score", "Loss without it", unit, "knocked_out"), *ranged("drawn", "Drawn", unit),
+        *ranged("played", "Played", unit), *ranged("topped", "Topped with", unit),
+    )  # fmt: skip
+    shown, title = (
+        table("cards", "What every card is worth", fields, ordered),
+        f"What is each card of deck {deck} worth?",
+    )
     first = matters_most(ordered, deck, about)
-    return Answer("cards", title, tuple(told), (_table(ordered),), HOW_TO_READ, METHOD, CAUTION, (), first)
+    return Answer("cards", title, tuple(told), (shown,), HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def _shown(estimate: Estimate) -> str:
@@ -194,19 +205,6 @@ def _of_forks(ordered: Sequence[CardWorth], what: str) -> str:
     )
 
 
-def _table(ordered: Sequence[CardWorth]) -> Table:
-    unit = "share of a win"
-    fields = (
-        text("card", "Card"),
-        whole("copies", "Copies", "cards"),
-        *measured("score", "Loss without it", unit, "knocked_out"),
-        *ranged("drawn", "Drawn", unit),
-        *ranged("played", "Played", unit),
-        *ranged("topped", "Topped with", unit),
-    )
-    return table("cards", "What every card is worth", fields, ordered)
-
-
 def _in_a_cell(estimate: Estimate) -> str:
     value, half = words.number(100.0 * estimate.value, 1, sign=True), 100.0 * estimate.interval.half_width
     return f"{value} ± {words.number(half, 1)}" if math.isfinite(half) else f"{value}, too few deals"
@@ -221,22 +219,6 @@ def rows(found: Sequence[CardWorth]) -> tuple[list[str], list[list[str]]]:
     return ["", "card", "loss without pp", "drawn pp", "played pp", "topped pp"], body
 
 
-NAMED = 3  # cards that a sentence names
-
-
-def _sure(verdict: str, name: str) -> str:
-    """What is known of the loss of a card."""
-    return {
-        "unbalanced": f"{name} is missed most, a loss of",
-        "leaning": f"{name} is missed, a loss of",
-        "undecided": f"{name} may not be missed: a loss of",
-    }[verdict]
-
-
-def _few(idle: Sequence[str]) -> str:
-    return words.listed(list(idle)) if len(idle) <= NAMED else f"{spelt(len(idle))} cards"
-
-
 def matters_most(ordered: Sequence[CardWorth], deck: str, about: About) -> Opening:
     """Which card a deck misses most; the dearest first."""
     most = ordered[0].knocked_out
@@ -249,19 +231,32 @@ def matters_most(ordered: Sequence[CardWorth], deck: str, about: About) -> Openi
         "leaning": f"Perhaps {name}, or {others}: without {name}",
         "undecided": f"Not known yet. In these games, without {name}",
     }[verdict]
+    sure = {
+        "unbalanced": f"{name} is missed most, a loss of",
+        "leaning": f"{name} is missed, a loss of",
+        "undecided": f"{name} may not be missed: a loss of",
+    }[verdict]
     idle = [words.spoken(each.card) for each in ordered if each.knocked_out.interval.low <= 0.0]
     if verdict == "undecided":
         decision = play_on(most.value, most.interval)
     elif idle:
-        decision = f"Try other cards in place of {_few(idle)}, not known to be missed: `dhstats improve {deck}`."
+        few = words.listed(idle) if len(idle) <= NAMED else f"{spelt(len(idle))} cards"
+        decision = f"Try other cards in place of {few}, not known to be missed: `dhstats improve {deck}`."
     else:
         decision = "Keep the deck: it needs every card."
     return Opening(
         question=f"Which card matters most to {deck_name(deck)} in {about.title}?",
         answer=f"{start} the deck wins {in_hundred(most.taken_from(0.0))}, {about.between}.",
-        sureness=f"{SURENESS[verdict]}: {_sure(verdict, name)} {change(most.interval, of=len(ordered), sign=False)}"
+        sureness=f"{SURENESS[verdict]}: {sure} {change(most.interval, of=len(ordered), sign=False)}"
         f"{'; others may be missed as much' if verdict == 'leaning' else ''}.",
         decision=about.next(decision, verdict, More(most.interval.n)),
         verdict=verdict,
         caution=about.caution,
     )
+
+
+QUESTION = Question(
+    "cards",
+    charts=(differences("What the deck loses without a card", "cards"),),
+    first=(first_differences("What the deck loses without a card", "cards"),),
+)

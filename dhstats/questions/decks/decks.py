@@ -14,8 +14,10 @@ from dhstats.questions.leagues.league import MOST_CELLS, League, Pairing
 from dhstats.questions.leagues.standings import FAR, Standing, against_all, deck, standings
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, Chart
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.groups import JOINTLY
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import basis_of, limits, number, table, text
 from dhstats.simulate.positions.deck_matches import WIN, DeckMatch, DeckMatches, Watcher
 from dhstats.stats.leagues.payoffs import Payoffs
@@ -72,8 +74,7 @@ def play(
     meetings = list(combinations_with_replacement(range(len(entries)), 2))
     rules = {pair: paired(*pair) for pair in combinations_with_replacement(decks, 2)}
     pairings = [DeckMatch(rules[entries[i][0], entries[j][0]], (entries[i][1], entries[j][1])) for i, j in meetings]
-    blocks = payoffs(matches.scores(pairings, seed, 0, deals, watch), meetings, len(entries))
-    return _field(decks, players, blocks)
+    return _field(decks, players, payoffs(matches.scores(pairings, seed, 0, deals, watch), meetings, len(entries)))
 
 
 def payoffs(scores: Array, meetings: Sequence[tuple[int, int]], size: int) -> Array:
@@ -110,18 +111,16 @@ def answer(found: Field, label: str, about: About) -> Answer:
     if found.pairs is not None:
         both = meta.study(found.pairs)
         told += meta.findings(both, "decks with players")
-        tables += [_prefixed(each) for each in (_matrix(found.pairs), *meta.tables(both))]
-    findings, first = (*told, Finding(label + ".")), deck(found.overall, about)
-    title = "Which decks beat which?"
-    return Answer("decks", title, findings, tuple(tables), HOW_TO_READ, METHOD, CAUTION, (), first)
-
-
-def _prefixed(told: Table) -> Table:
-    return replace(told, key=f"pairs_{told.key}", title=f"{told.title}: decks with players")
+        tables += [
+            replace(each, key=f"pairs_{each.key}", title=f"{each.title}: decks with players")
+            for each in (_matrix(found.pairs), *meta.tables(both))
+        ]
+    told.append(Finding(label + "."))
+    first, title = deck(found.overall, about), "Which decks beat which?"
+    return Answer("decks", title, tuple(told), tuple(tables), HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def _spread(found: Field) -> str:
-    """How far the decks are from each other."""
     named = sorted(((each.name, each.score.value, each.score.interval) for each in found.overall), key=lambda n: -n[1])
     parts = [f"{name} {100 * mean:.1f} % ({words.reach(i, 1, factor=100.0, sure=JOINTLY)})" for name, mean, i in named]
     far = [name for name, _, i in named if i.low > 0.5 + FAR or i.high < 0.5 - FAR]
@@ -143,12 +142,9 @@ def _both_ways(league: League) -> list[Pairing]:
 def _matrix(league: League) -> Table:
     unit = "share of a win"
     fields = (
-        text("deck", "Deck", "one"),
-        text("against", "Against", "other"),
-        number("score", "Win rate", unit),
-        *limits(unit, "interval"),
-        *basis_of("interval"),
-    )
+        text("deck", "Deck", "one"), text("against", "Against", "other"), number("score", "Win rate", unit),
+        *limits(unit, "interval"), *basis_of("interval"),
+    )  # fmt: skip
     return table("matrix", "Win rate of every deck against every other", fields, _both_ways(league))
 
 
@@ -160,3 +156,24 @@ def rows(league: League) -> tuple[list[str], list[list[str]]]:
     }
     body = [[name, *(told.get((name, other), "–") for other in league.names)] for name in league.names]
     return ["wins % of", *(f"against {name}" for name in league.names)], body
+
+
+QUESTION = Question(
+    "decks",
+    charts=(
+        Chart("Who beats whom", ("matrix",), "report.charts.league.decks", wide=True),
+        Chart("How far the others are behind the best, on the same deals", ("overall",), "report.charts.league.behind"),
+        Chart("How often a player who cannot be exploited brings each", ("mixtures",), "report.charts.league.mixtures"),
+    ),
+    first=(
+        Chart(
+            "Of 100 games, won against the others",
+            ("overall",),
+            f"{OPENINGS}.standing",
+            {"column": "deck", "title": "Games won of 100, against the other decks"},
+            True,
+            most=MOST_ROWS,
+            picked=True,
+        ),
+    ),
+)

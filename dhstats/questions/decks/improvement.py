@@ -10,8 +10,10 @@ from dhstats.errors import BadInput, check_range
 from dhstats.games.ruleset import RuleSet
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, Chart
 from dhstats.questions.shared.first_screen import SURENESS, About, More, change, deck_name, spelt
 from dhstats.questions.shared.hundred import in_hundred
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import limits, measured, number, table, text, whole
 from dhstats.simulate.positions.deck_matches import WIN, DeckMatch, DeckMatches
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
@@ -176,17 +178,13 @@ def _proposals(bench: Workbench, changes: Sequence[str], copies: int, lot: np.ra
         out, into = pairs[at]
         for count in range(min(copies, cards[out]), 0, -1):
             swap = Swap(out, into, count)
-            if _legal(bench, now, swap):
+            try:
+                after = bench.own(bench.swapped(now, swap))
+            except BadInput:
+                continue
+            if set(getattr(after, "warnings", ())) <= set(getattr(now, "warnings", ())):
                 yield swap
                 break
-
-
-def _legal(bench: Workbench, now: RuleSet, swap: Swap) -> bool:
-    try:
-        after = bench.own(bench.swapped(now, swap))
-    except BadInput:
-        return False
-    return set(getattr(after, "warnings", ())) <= set(getattr(now, "warnings", ()))
 
 
 def _tried(
@@ -207,64 +205,47 @@ def _tried(
 def answer(found: Climb, deck: str, label: str, about: About) -> Answer:
     """What was kept, what that is worth on fresh deals, the deck as it is now; what it is `about` opens its page."""
     told = [Finding(_path(found, deck), headline=True), Finding(_worth(found, deck), headline=True)]
-    told += [Finding(_deck(found, deck)), Finding(label + ".")]
-    title = f"Can deck {deck} be improved?"
-    tables = (_gain(found), _steps(found), _list(found))
-    first = better_deck(found, deck, about)
-    return Answer("improvement", title, tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, (), first)
+    lines = ", ".join(f'"{count} {name}"' for name, count in found.cards.items())
+    told += [Finding(f"Deck {deck} now: [{lines}]."), Finding(label + ".")]
+    first, title = better_deck(found, deck, about), f"Can deck {deck} be improved?"
+    return Answer("improvement", title, tuple(told), _tables(found), HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def _path(found: Climb, deck: str) -> str:
-    kept = found.kept
-    tried = f"{len(found.steps)} of at most {found.terms.swaps} swaps were tried in deck {deck}"
-    rate = f"the chance that any kept swap is not better is at most {found.terms.alpha:g}"
+    kept, tried = found.kept, f"{len(found.steps)} of at most {found.terms.swaps} swaps were tried in deck {deck}"
     if not kept:
         return f"{tried}, and none was kept: none is known to be better against {words.listed(list(found.rivals))}."
+    rate = f"the chance that any kept swap is not better is at most {found.terms.alpha:g}"
     return f"{tried}, {len(kept)} kept: {', then '.join(kept)}; {rate}."
 
 
 def _worth(found: Climb, deck: str) -> str:
     if found.confirmed is None:
         return f"Deck {deck} is unchanged, so there is nothing to confirm."
-    gain = found.confirmed
-    against = words.listed(list(found.rivals))
+    gain, against = found.confirmed, words.listed(list(found.rivals))
     verdict = "confirmed" if gain.interval.low > 0.0 else "not confirmed"
     told = words.stated(gain, words.PERCENTAGE_POINTS, f"points more than the old one against {against}")
     return f"On new deals the new deck {deck} wins {told}: {verdict}."
 
 
-def _deck(found: Climb, deck: str) -> str:
-    lines = ", ".join(f'"{count} {name}"' for name, count in found.cards.items())
-    return f"Deck {deck} now: [{lines}]."
-
-
-def _steps(found: Climb) -> Table:
-    unit = "share of a win"
-    fields = (
-        text("swap", "Swap", "swap.words"),
-        text("fate", "At the end"),
-        number("gain", "Gain", unit, "estimate"),
-        *limits(unit, "gain"),
-        whole("first", "First of its deals", "deals"),
+def _tables(found: Climb) -> tuple[Table, Table, Table]:
+    """What the new deck wins more on fresh deals, if there is one; every swap; the deck as it is now."""
+    unit, deck = "share of a win", text("deck", "Deck", lambda _: "the new deck")
+    gain = (deck, *measured("score", "Gain on new deals", unit, lambda gain: gain))
+    steps = (
+        text("swap", "Swap", "swap.words"), text("fate", "At the end"), number("gain", "Gain", unit, "estimate"),
+        *limits(unit, "gain"), whole("first", "First of its deals", "deals"),
         number("level", "Level of the interval", "share", "gain.level"),
-        text("method", "Method of the interval", "gain.method"),
-        whole("n", "Deals played", "deals", "gain.n"),
+        text("method", "Method of the interval", "gain.method"), whole("n", "Deals played", "deals", "gain.n"),
         text("unit", "Unit", "gain.unit"),
-    )
-    return table("steps", "Every swap tried", fields, found.steps)
-
-
-def _gain(found: Climb) -> Table:
-    """What the new deck wins more on fresh deals, if there is one."""
-    deck = text("deck", "Deck", lambda _: "the new deck")
-    fields = (deck, *measured("score", "Gain on new deals", "share of a win", lambda gain: gain))
+    )  # fmt: skip
+    cards = (text("card", "Card", lambda line: line[0]), whole("copies", "Copies", "cards", lambda line: line[1]))
     gains = [found.confirmed] if found.confirmed else []
-    return table("gain", "What the new deck wins more than the old deck", fields, gains)
-
-
-def _list(found: Climb) -> Table:
-    fields = (text("card", "Card", lambda line: line[0]), whole("copies", "Copies", "cards", lambda line: line[1]))
-    return table("deck", "The deck now", fields, found.cards.items())
+    return (
+        table("gain", "What the new deck wins more than the old deck", gain, gains),
+        table("steps", "Every swap tried", steps, found.steps),
+        table("deck", "The deck now", cards, found.cards.items()),
+    )
 
 
 def rows(found: Climb) -> tuple[list[str], list[list[str]]]:
@@ -278,17 +259,18 @@ def rows(found: Climb) -> tuple[list[str], list[list[str]]]:
     return ["#", "swap", "gain pp", "interval", "deals", ""], body
 
 
-# ---- The opening of its page -----------------------------------------------------------------------------------
-
-
 def better_deck(found: Climb, deck: str, about: About) -> Opening:
     """Whether swaps made a deck better, as fresh deals say."""
     question = f"Can {deck_name(deck)} be improved in {about.title}?"
     against, gain = words.listed([deck_name(each) for each in found.rivals]), found.confirmed
     if gain is None:
+        tried = len(found.steps)
+        none = (
+            f"none of the {spelt(tried)} swaps that were tried is" if tried != 1 else "the swap that was tried is not"
+        )
         return Opening(
             question=question,
-            answer=f"Not known yet: {_swaps(len(found.steps))} known to win more against {against}, {about.between}.",
+            answer=f"Not known yet: {none} known to win more against {against}, {about.between}.",
             sureness=f"{SURENESS['undecided']}: more deals may show that a swap is better.",
             decision=about.next(More(found.terms.deals).advice, "undecided", More(found.terms.deals)),
             verdict="undecided",
@@ -309,5 +291,9 @@ def better_deck(found: Climb, deck: str, about: About) -> Opening:
     )
 
 
-def _swaps(tried: int) -> str:
-    return "the swap that was tried is not" if tried == 1 else f"none of the {spelt(tried)} swaps that were tried is"
+QUESTION = Question(
+    "improvement",
+    first=(
+        Chart("Additional wins of the new deck", ("steps", "gain"), f"{OPENINGS}.improved", wide=True, most=MOST_ROWS),
+    ),
+)

@@ -8,7 +8,8 @@ from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue
 from dhstats.games.bundle import Constructed
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import trained
+from dhstats.players import pupils
+from dhstats.players.pupils import Pupil
 from dhstats.players.recipes import standard
 from dhstats.questions.decks.improvement import Workbench
 from dhstats.questions.shared.first_screen import About, game_name
@@ -41,9 +42,8 @@ class Table:
     @property
     def usual_player(self) -> str:
         """Who plays if nobody is named: the expert where one comes along for all decks, else who usually plays."""
-        version = standard(self.bundle.game).version
-        expert = trained.shipped(self.bundle, self._under(self._all[0]), "", version)
-        return "expert" if expert else ",".join(self.bundle.default_strategies)
+        pupil = Pupil(self.bundle, self._under(self._all[0]), standard(self.bundle.game))
+        return "expert" if pupils.shipped(pupil) else ",".join(self.bundle.default_strategies)
 
     def go_on(self, seed: int | None) -> None:
         """Takes the seed that was drawn when the games were begun, where they were and nobody names one."""

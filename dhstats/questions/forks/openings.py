@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
-from dhstats.questions.shared.effects import no_matter, of_effect, to_know
 from dhstats.questions.shared.first_screen import (
     SURENESS,
     About,
@@ -20,7 +19,7 @@ from dhstats.questions.shared.first_screen import (
     spelt,
     to_part,
 )
-from dhstats.questions.shared.hundred import in_hundred, more_games
+from dhstats.questions.shared.hundred import in_hundred, more_games, no_matter, of_effect, to_know
 from dhstats.stats.estimates.clusters import Group
 
 if TYPE_CHECKING:
@@ -81,16 +80,14 @@ def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
     first = one if not near or verdict == "undecided" else named
     wins = f"with the first, the player to move wins {games}" if first != one else wins
     answer = capital(_several(first, wins, verdict, most)) if several else f"{_yes(verdict, most)}{wins}"
-    return Opening(
-        question=question,
-        answer=f"{answer}, {about.between}.",
-        sureness=f"{SURENESS[verdict]}: {_compared(verdict, most, near, other, reach)}.",
-        decision=about.next(
-            _next(verdict, most, near, More(played, unit, DEALS[unit])), verdict, More(played, unit, DEALS[unit])
-        ),
-        verdict=verdict,
+    return about.opening(
+        question,
+        f"{answer}, {about.between}.",
+        verdict,
+        _compared(verdict, most, near, other, reach),
+        _next(verdict, most, near, More(played, unit, DEALS[unit])),
+        More(played, unit, DEALS[unit]),
         written=", ".join(dict.fromkeys(name for name in (*(each.one for each in effects), base) if "=" in name)),
-        caution=about.caution,
     )
 
 
@@ -219,11 +216,11 @@ def plays(by_picture: Sequence[Group], states: int, about: About) -> Opening:
         decision = to_part(best.effect, near[0].effect, *played)
     elif verdict != "unbalanced":
         decision = to_know(best.effect.value, interval, *played)
-    return Opening(
-        question=f"Which card is it best to play in {about.title}?",
-        answer=f"{capital(told)}, {about.between}.",
-        sureness=f"{SURENESS[verdict]}: {_beats(good, near, verdict, len(ranked))}.",
-        decision=about.next(decision, verdict, More(states, "positions", "--states")),
-        verdict=verdict,
-        caution=about.caution,
+    return about.opening(
+        f"Which card is it best to play in {about.title}?",
+        f"{capital(told)}, {about.between}.",
+        verdict,
+        _beats(good, near, verdict, len(ranked)),
+        decision,
+        More(states, "positions", "--states"),
     )

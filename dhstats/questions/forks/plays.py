@@ -19,8 +19,10 @@ from dhstats.queries.counts import game_columns
 from dhstats.questions.forks.openings import plays as opening
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import differences, first_differences
 from dhstats.questions.shared.first_screen import About, dearest
 from dhstats.questions.shared.groups import JOINTLY, LEVEL
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, number, table, text, whole
 from dhstats.questions.shared.words import PERCENTAGE_POINTS, SIGNED
 from dhstats.simulate.plans.experiment import Experiment, checked
@@ -110,14 +112,10 @@ def values_of_cards(lineup: Lineup, run: Run) -> dict[str, Estimate]:
     lead = (games["score_first"].astype(np.int64) - games["score_second"]).reshape(deals, -1)
     # the first deck is with the first player in the first game of a pair and with the second in the other
     outcome = (lead[:, 0] - lead[:, 1]) / 2.0
-    copies = _copies(lineup)
-    return card_values(hands[:, 0] - hands[:, 1], outcome, copies, level=sidak_level(LEVEL, len(copies)))
-
-
-def _copies(lineup: Lineup) -> Mapping[str, int]:
     bundle = lineup.bundle
     assert bundle.plays is not None  # checked before anything was played
-    return dict(zip(_pictures_of(bundle), map(int, lineup.rules[bundle.plays.dealt]), strict=False))
+    copies = dict(zip(_pictures_of(bundle), map(int, lineup.rules[bundle.plays.dealt]), strict=False))
+    return card_values(hands[:, 0] - hands[:, 1], outcome, copies, level=sidak_level(LEVEL, len(copies)))
 
 
 def _pictures_of(bundle: GameBundle) -> tuple[str, ...]:
@@ -217,3 +215,13 @@ def games(plan: Experiment, deals: int) -> Experiment:
         raise BadInput(f"--strategies: one, against itself, not {player!r}")
     name = f"plays-{catalogue.short(plan.game)}-{Path(plan.rules).stem}"
     return checked(replace(plan, name=name, games=2 * deals), "plays").with_seed()
+
+
+QUESTION = Question(
+    "plays",
+    charts=(
+        differences("What kinds of plays are worth", "plays"),
+        differences("What a card is worth in the opening hand", "cards", form="+.2f"),
+    ),
+    first=(first_differences("What each card wins, where it can be played", "pictures"),),
+)

@@ -1,5 +1,7 @@
 """What if? Games that go on in several ways from one moment: how much more often the player to move wins in each."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,12 +14,13 @@ from dhstats.errors import BadInput, DataProblem, check_range, nearest
 from dhstats.games import catalogue, retelling
 from dhstats.games.bundle import GameBundle
 from dhstats.players.positions.forks import SIDES, Arm, Change, Forked, change_code, forking_of
-from dhstats.questions.forks import alone
 from dhstats.questions.forks.explanation import game_with_turn
-from dhstats.questions.forks.openings import AS_IT_IS, OUTSIDE_BRACKETS, going_on
+from dhstats.questions.forks.openings import AS_IT_IS, OUTSIDE_BRACKETS, going_on, spoken
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.first_screen import GAMES, About
+from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.charts import differences, first_differences
+from dhstats.questions.shared.first_screen import GAMES, SURENESS, About, More, at_once, capital, spelt
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
 from dhstats.simulate.plans.experiment import Experiment
@@ -149,7 +152,7 @@ def answer(found: Arms, about: About) -> Answer:
         f" Differences from '{base}', t intervals, {100 * LEVEL:g} % simultaneous (Šidák). "
     ) + (MANY if found.unit == DEALS else SINGLE)
     if about.seats == 1:
-        return alone.answer(found, about, method, CAUTION)
+        return answer_alone(found, about, method, CAUTION)
     sentences = [Finding(_sentence(found, each, base), headline=at < 3) for at, each in enumerate(found.effects)]
     lead = Finding(f"{found.where[0].upper()}{found.where[1:]}: {_chance(found, base)} if it goes on {_quoted(base)}.")
     return Answer(
@@ -292,3 +295,76 @@ def arms(
     if twice := [name for at, name in enumerate(names) if name in names[:at]]:
         raise BadInput(f"--arm: {twice[0]!r} is named twice; rename one, as in --arm 'NAME: CHANGE'")
     return found
+
+
+QUESTION = Question(
+    "what_if",
+    charts=(differences("Every way to play on", "arms"),),
+    first=(first_differences("What each way to play on changes", "arms"),),
+)
+
+
+WHAT_IF_ALONE = "what_if_alone"
+READ_ALONE = (
+    "Each row is a way to play on: by how many points more the player ends than in the way it is compared with, with"
+    " the same cards to come in both. To the right of the line it is better."
+)
+
+
+def answer_alone(found: Arms, about: About, method: str, caution: str) -> Answer:
+    """Every way to play on in a sentence and a row."""
+    base, sure = found.twins.arms[0], "simultaneous 95 %" if len(found.effects) > 1 else ""
+    lead = Finding(f"{capital(found.where)}.")
+    told = [
+        Finding(
+            f"With '{each.one}' instead of '{base}': {words.stated(each.points, SIGNED, 'points', sure=sure)}.",
+            headline=at < 3,
+        )
+        for at, each in enumerate(found.effects)
+    ]
+    fields = (
+        text("way", "Way to play on", "one"), *measured("score", "Effect on the final score", "points", "points"),
+        whole("forks", "Games gone on with, each way", "games", lambda _: found.twins.forks),
+    )  # fmt: skip
+    rows = table("arms", f"Against '{base}'", fields, found.effects)
+    opening = _opening_alone(found.effects, base, found.unit, about)
+    return Answer(WHAT_IF_ALONE, "What if?", (lead, *told), (rows,), READ_ALONE, method, caution, (), opening)
+
+
+def _opening_alone(effects: Sequence[Effect], base: str, unit: str, about: About) -> Opening:
+    """The way that brings most beside the first one."""
+    most = max(effects, key=lambda each: each.points.value)
+    interval, digits = most.points.interval, words.digits_of(most.points)
+    same = all(each.points.se == each.points.value == 0.0 for each in effects)
+    open_ = interval.contains(0.0) and not same
+    verdict = "balanced" if same else "undecided" if open_ else "unbalanced"
+    more = "more" if most.points.value >= 0.0 else "fewer"
+    one, other = spoken(most.one), spoken(base)
+    points = f"{words.number(abs(most.points.value), digits)} points {more} with {one} than {other}"
+    yes = "Neither" if same else "Yes" if most.points.value > 0.0 else "No"
+    question = f"Is {one} better than {other} in {about.title}?"
+    if len(effects) > 1:
+        yes = "None" if same else capital(one if most.points.value > 0.0 else other)
+        question = f"Which of {spelt(len(effects) + 1)} ways to play on brings most in {about.title}?"
+    start = "Not known yet: in these games" if open_ else f"{yes}:"
+    level = "95 %" if len(effects) > 1 else words.level(interval)  # of all together
+    reach = f"{words.reach(interval, digits, sign=True)} points, {level} interval{at_once(len(effects))}"
+    sure = f"{SURENESS[verdict]}: {reach}{f', the same in all {interval.n:,} {interval.unit}' if same else ''}."
+    options = {"deals": "--deals", "continuations": "--continuations"}
+    played = More(about.deals if unit == "deals" and about.deals else interval.n, unit, options[unit])
+    decision = played.advice if open_ else "Take it if this is what you want."
+    return Opening(
+        question=question,
+        answer=f"{start} the player ends with {points}, {about.between}.",
+        sureness=sure,
+        decision=about.next(decision, verdict, played),
+        verdict=verdict,
+        caution=about.caution,
+    )
+
+
+QUESTION_ALONE = Question(
+    WHAT_IF_ALONE,
+    charts=(differences("Every way to play on, in points", "arms", form="+.2f"),),
+    first=(differences("What each way to play on changes, in points", "arms", form="+.2f"),),
+)

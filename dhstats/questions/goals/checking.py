@@ -1,17 +1,16 @@
 """Whether a game meets its goals: parts of games are played until every goal is met or missed, or the deals end."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from dhstats.questions.goals.goal import Goal
-from dhstats.questions.goals.goals_file import Goals
-from dhstats.questions.goals.quantity import FREE
-from dhstats.questions.goals.readings import in_units
+from dhstats.questions.goals.goal import Goal, Goals
+from dhstats.questions.goals.quantity import FREE, in_units
 from dhstats.questions.goals.sources import FIRST, Part, Playing, Source, Values, sources
+from dhstats.questions.shared import words
 from dhstats.stats.estimates.rare import deals_for_spread, deals_to_see
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.sequential.ranges import InRange, Standing
@@ -90,6 +89,11 @@ class Judged:
         """How many deals tell it."""
         return self.estimate.interval.n
 
+    @property
+    def stated(self) -> str:
+        """The estimate with its interval, as sentences have it."""
+        return words.stated(self.estimate, self.goal.quantity.scale.shown)
+
 
 @dataclass(frozen=True, slots=True)
 class Checked:
@@ -106,9 +110,7 @@ class Checked:
     @property
     def standing(self) -> Standing:
         """That of all goals together: missed if one is, met if all are."""
-        if self.having("missed"):
-            return "missed"
-        return "open" if self.having("open") else "met"
+        return "missed" if self.having("missed") else "open" if self.having("open") else "met"
 
 
 def parts(most: int, begin: int = 0, *, former: bool = False) -> Iterator[Part]:
@@ -127,16 +129,16 @@ def check(goals: Goals, terms: Terms, playing: Playing) -> Checked:
     """
     found: dict[str, Judged] = {}
     for source in sources(goals):
-        own = [goal for goal in goals.goals if goal.quantity in source.quantities]
-        found |= _judged(source, goals, own, terms, playing)
+        found |= _judged(source, goals, terms, playing)
     return Checked(goals, terms, tuple(found[goal.name] for goal in goals.goals))
 
 
-def _judged(source: Source, goals: Goals, own: Sequence[Goal], terms: Terms, playing: Playing) -> dict[str, Judged]:
+def _judged(source: Source, goals: Goals, terms: Terms, playing: Playing) -> dict[str, Judged]:
     """A source's goals by name, played for part by part until all are met or missed.
 
     A goal that is met or missed stays so: its sequence was right at that look, and it needs no more deals.
     """
+    own = [goal for goal in goals.goals if goal.quantity in source.quantities]
     tallies = {goal.name: Tally(goal, {}) for goal in own}
     found: dict[str, Judged] = {}
     settled: dict[str, Judged] = {}
@@ -163,33 +165,23 @@ def judged(tally: Tally, terms: Terms) -> Judged:
     """What the deals so far say of a goal."""
     goal, sample = tally.goal, tally.sample
     rule = InRange(goal.low, goal.high, terms.alpha, PLANNED, terms.former)
-    standing, deviation = rule.standing(sample), sample.variance**0.5
-    se = deviation / sample.n**0.5
-    tells = standing == "open" and sample.n >= FIRST_LOOK
-    more = _more(rule, sample, deviation) if tells else None
-    found = _within(rule, sample, goal)
-    why = rule.doubt(sample) if tells and math.isinf(rule.interval(sample).half_width) else ""
-    return Judged(goal, standing, Estimate(sample.mean, se, found), _at_least(more, rule, sample, why), tally, why)
+    standing, whole, (least, most) = rule.standing(sample), rule.interval(sample), goal.quantity.bounds
+    interval = replace(whole, low=max(whole.low, least), high=min(whole.high, most))  # no further than there can be
+    estimate = Estimate(sample.mean, sample.variance**0.5 / sample.n**0.5, interval)
+    if standing != "open" or sample.n < FIRST_LOOK:
+        return Judged(goal, standing, estimate, None, tally)
+    why = rule.doubt(sample) if math.isinf(whole.half_width) else ""
+    return Judged(goal, standing, estimate, _more(rule, sample, why), tally, why)
 
 
-def _at_least(more: Remaining | None, rule: InRange, sample: Sample, why: Doubt) -> Remaining | None:
-    """The deals still to come, which are at least as many as it takes until the spread can be relied on."""
-    if more is None or not why or sample.variance == 0.0:
+def _more(rule: InRange, sample: Sample, why: Doubt) -> Remaining:
+    """About how many more deals decide: as many at least as it takes until the spread can be relied on."""
+    if sample.variance == 0.0:  # deals that are all alike, and the others may be as well
+        blocks = rule.until_settled(sample)
+        return Remaining(blocks, blocks, blocks)
+    more = remaining(rule, sample.mean, sample.variance**0.5, sample.n)
+    if not why:
         return more
     whole = deals_to_see(rule.alpha / 2.0) if why == "unseen" else deals_for_spread(sample.support, sample.counts)
     least = float(max(1, whole - sample.n))
     return Remaining(max(more.blocks, least), max(more.low, least), max(more.high, least))
-
-
-def _more(rule: InRange, sample: Sample, deviation: float) -> Remaining:
-    """About how many more deals decide; of deals that are all alike, if the others are as well."""
-    if deviation == 0.0:
-        blocks = rule.until_settled(sample)
-        return Remaining(blocks, blocks, blocks)
-    return remaining(rule, sample.mean, deviation, sample.n)
-
-
-def _within(rule: InRange, sample: Sample, goal: Goal) -> Any:
-    """The interval of the verdict, which does not go beyond what the quantity can be."""
-    found, (least, most) = rule.interval(sample), goal.quantity.bounds
-    return replace(found, low=max(found.low, least), high=min(found.high, most))

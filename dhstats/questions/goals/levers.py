@@ -98,7 +98,11 @@ class Levers:
     def combinations(self) -> int:
         """How many changes there are of at most so many keys, those that conditions forbid among them."""
         many = [len(levels) - 1 for _, levels in self.space.levels]
-        return sum(_products(many, size) for size in range(1, self.most + 1))
+        sums = [1, *[0] * self.most]  # by size, the sum of the products of all choices of so many keys
+        for number in many:
+            for at in range(self.most, 0, -1):
+                sums[at] += sums[at - 1] * number
+        return sum(sums[1:])
 
     def changes(self, size: int) -> Iterator[Change]:
         """All changes of exactly so many keys that meet the conditions; the check of rules may refuse some of them."""
@@ -129,7 +133,7 @@ class Levers:
             words = [json.dumps(level) for level in levels]
             at = words.index(json.dumps(change.values.get(key, self.base[key])))
             for place, level in enumerate(levels):
-                near = abs(place - at) == 1 if _ordered(levels) else place != at
+                near = abs(place - at) == 1 if ordered(levels) else place != at
                 values = change.values | {key: level}
                 if json.dumps(level) == json.dumps(self.base[key]):
                     del values[key]
@@ -137,19 +141,16 @@ class Levers:
                     yield self.change(values)
 
     def _others(self, key: str) -> tuple[Any, ...]:
-        """The levels of a key that are not the base's."""
         here = json.dumps(self.base[key])
         return tuple(level for level in dict(self.space.levels)[key] if json.dumps(level) != here)
 
     def change(self, values: Mapping[str, Any]) -> Change:
         """The change that gives keys these levels, with its cost."""
-        costs = dict(self.costs)
-        cost = sum(costs[key] * (1.0 + A_STEP_MORE * self._more_steps(key, level)) for key, level in values.items())
+        costs, levels, cost = dict(self.costs), dict(self.space.levels), 0.0
+        for key, level in values.items():
+            beyond = self.steps(key, level) - 1 if ordered(levels[key]) else 0  # the first step; words have none
+            cost += costs[key] * (1.0 + A_STEP_MORE * beyond)
         return Change(tuple(sorted(values.items())), round(cost, 6))
-
-    def _more_steps(self, key: str, level: Any) -> int:
-        """Steps beyond the first; among words, which have no order, there are none."""
-        return self.steps(key, level) - 1 if _ordered(dict(self.space.levels)[key]) else 0
 
 
 def read(base: RuleSet, table: Mapping[str, Any], place: str, *, others: bool = False) -> Levers | None:
@@ -171,7 +172,10 @@ def read(base: RuleSet, table: Mapping[str, Any], place: str, *, others: bool = 
     with seen.part():
         conditions = _conditions(base, table.get(CONDITIONS, []), f"{place}: {CONDITIONS}")
     with seen.part():
-        most = _most(table.get(MOST, USUAL_MOST), place)
+        written = table.get(MOST, USUAL_MOST)
+        if isinstance(written, bool) or not isinstance(written, int) or not 1 <= written <= GREATEST_MOST:
+            raise BadInput(f"{place}: {MOST} must be a whole number from 1 to {GREATEST_MOST}, not {quoted(written)}")
+        most = written
     seen.end()
     levers = Levers(found, costs, conditions, min(most, len(found.keys)))
     if levers.combinations > MOST_CHANGES:
@@ -180,15 +184,6 @@ def read(base: RuleSet, table: Mapping[str, Any], place: str, *, others: bool = 
             f" through: name fewer levels, or a smaller {MOST}"
         )
     return levers
-
-
-def _products(many: list[int], size: int) -> int:
-    """The sum of the products of all choices of so many of the numbers."""
-    sums = [1, *[0] * size]
-    for number in many:
-        for at in range(size, 0, -1):
-            sums[at] += sums[at - 1] * number
-    return sums[size]
 
 
 def _costs(found: Space, table: Any, place: str) -> tuple[tuple[str, float], ...]:
@@ -216,7 +211,22 @@ def _conditions(base: RuleSet, written: Any, place: str) -> tuple[Condition, ...
     seen, found, here = Inspection(), list[Condition](), base.files.flat(base.effective)
     for each in written:
         with seen.part():
-            condition = _condition(each, here, place)
+            parts = _WRITTEN.fullmatch(each) if isinstance(each, str) else None
+            if parts is None:
+                raise BadInput(
+                    f"{place}: {quoted(each)}: must be KEY <= KEY or KEY < NUMBER, as"
+                    ' "great_dragon.hand_size >= hand.size + 1"'
+                )
+            left, sign, right, plus, more = parts.groups()
+            added = (-1 if plus == "-" else 1) * int(more or 0)
+            for key in (left, *(() if _NUMBER.fullmatch(right) else (right,))):
+                if key not in here:
+                    raise BadInput(f"{place}: {quoted_name(key)}: unknown key; {nearest(key, here)}")
+                if isinstance(here[key], bool) or not isinstance(here[key], int):
+                    raise BadInput(f"{place}: {key}: is not a number, and only numbers can be compared")
+            condition = Condition(
+                " ".join(each.split()), left, sign, int(right) if _NUMBER.fullmatch(right) else right, added
+            )
             if not condition.holds(here):
                 raise BadInput(f"{place}: {quoted(each)}: does not hold under {base.name} itself")
             found.append(condition)
@@ -224,29 +234,6 @@ def _conditions(base: RuleSet, written: Any, place: str) -> tuple[Condition, ...
     return tuple(found)
 
 
-def _condition(written: Any, here: Values, place: str) -> Condition:
-    parts = _WRITTEN.fullmatch(written) if isinstance(written, str) else None
-    if parts is None:
-        raise BadInput(
-            f"{place}: {quoted(written)}: must be KEY <= KEY or KEY < NUMBER, as"
-            ' "great_dragon.hand_size >= hand.size + 1"'
-        )
-    left, sign, right, plus, more = parts.groups()
-    added = (-1 if plus == "-" else 1) * int(more or 0)
-    for key in (left, *(() if _NUMBER.fullmatch(right) else (right,))):
-        if key not in here:
-            raise BadInput(f"{place}: {quoted_name(key)}: unknown key; {nearest(key, here)}")
-        if isinstance(here[key], bool) or not isinstance(here[key], int):
-            raise BadInput(f"{place}: {key}: is not a number, and only numbers can be compared")
-    return Condition(" ".join(written.split()), left, sign, int(right) if _NUMBER.fullmatch(right) else right, added)
-
-
-def _most(written: Any, place: str) -> int:
-    if isinstance(written, bool) or not isinstance(written, int) or not 1 <= written <= GREATEST_MOST:
-        raise BadInput(f"{place}: {MOST} must be a whole number from 1 to {GREATEST_MOST}, not {quoted(written)}")
-    return written
-
-
-def _ordered(levels: tuple[Any, ...]) -> bool:
+def ordered(levels: tuple[Any, ...]) -> bool:
     """Whether levels have an order: numbers have, words and switches have none."""
     return all(isinstance(level, int | float) and not isinstance(level, bool) for level in levels)

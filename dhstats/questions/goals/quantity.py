@@ -1,11 +1,20 @@
-"""What a goal can be about: quantities of a deal by name, how their ranges are written, and which games tell them."""
+"""What a goal can be about: quantities of a deal by name, how their ranges are written, and which games tell them.
+
+What a deal says is a whole number: steps of a quantity, or two sums in one number. Of a game of points between two
+players the part of luck is r = 1 − μ²/s, where μ is the mean of a player's final lead and s the mean of its square:
+what of the lead does not follow from who plays. A deal tells both by two sums over its games, that of leads and that of
+their squares, and keeps them in one whole number: squares · 2²⁰ + leads. Leads may lie below zero; they are the
+remainder that lies nearest to zero.
+"""
 
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from typing import Literal
+from typing import Any, Literal
+
+import numpy as np
 
 from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
@@ -15,6 +24,7 @@ from dhstats.players.roster import LADDER
 from dhstats.questions.shared import words
 from dhstats.questions.shared.metrics import SHARE, Metric, metrics
 from dhstats.quoting import quoted
+from dhstats.stats.estimates.influence import values_of_luck
 
 Games = Literal["mirror", "forks", "decks", "match"]
 Reads = Literal["numbers", "pairs"]
@@ -63,7 +73,7 @@ class Quantity:
     number of steps; so many `steps` of a game make one of the unit. `bounds` are the least and greatest value under
     any rules, `furthest` is what no deal exceeds under those that a goals file names.
     A quantity is the mean over deals; where it `reads` pairs, deals have two sums in one number, and it follows from
-    the means of both (`readings.py`).
+    the means of both (`in_units`).
     """
 
     name: str
@@ -167,7 +177,6 @@ def _item(argument: str, setting: Setting) -> list[Quantity]:
 
 
 def _play(argument: str, setting: Setting) -> list[Quantity]:
-    """What a kind of play wins instead of another, where both are possible."""
     one, _, other = argument.partition(".")
     kinds, rules = forking_of(setting.bundle).kinds, setting.rules.effective
     for kind in (one, other):
@@ -180,7 +189,6 @@ def _play(argument: str, setting: Setting) -> list[Quantity]:
 
 
 def _comebacks(argument: str, setting: Setting) -> list[Quantity]:
-    """Games that were won from behind."""
     points = _whole(f"{COMEBACKS}.{argument}", argument, 1, MOST_POINTS)
     _two_alone(f"{COMEBACKS}.{argument}", setting)
     what = f"games whose winner was at least {points} {'point' if points == 1 else 'points'} behind after some turn"
@@ -218,7 +226,6 @@ def _deck(argument: str, setting: Setting) -> list[Quantity]:
 
 
 def _pair(argument: str, setting: Setting) -> list[Quantity]:
-    """Of two decks, or of each two, what the first wins against the second."""
     first, _, second = argument.partition(".")
     every = _decks(f"{PAIR}.{argument}", setting)
     pairs = list(combinations(every, 2)) if argument == EACH else [(first, second)]
@@ -237,7 +244,6 @@ def _pair(argument: str, setting: Setting) -> list[Quantity]:
 
 
 def _decks(name: str, setting: Setting) -> tuple[str, ...]:
-    """The decks of the pack, of which there must be several."""
     if len(setting.decks) < 2:
         raise BadInput(f"{name}: is defined only if two players bring decks of a pack")
     return setting.decks
@@ -310,3 +316,33 @@ def _whole(name: str, written: str, least: int, most: int) -> int:
     if not (written.isascii() and written.isdecimal() and len(written) < 7 and least <= int(written) <= most):
         raise BadInput(f"{name}: needs a whole number from {least} to {most:,} after the point, not {quoted(written)}")
     return int(written)
+
+
+Array = np.ndarray[Any, Any]
+BASE = 1 << 20  # twice as much as the leads of a deal come to at most
+
+
+def packed(leads: Array, squares: Array) -> Array:
+    """Both sums of every deal in one number; ValueError for leads that have no room beside squares."""
+    if len(leads) and int(np.abs(leads).max()) >= BASE // 2:
+        raise ValueError(f"the leads of a deal come to {BASE // 2:,} or more")
+    return np.asarray(squares, np.int64) * BASE + np.asarray(leads, np.int64)
+
+
+def unpacked(numbers: Array) -> tuple[Array, Array]:
+    """The leads and their squares, of numbers in which both are."""
+    squares = (numbers + BASE // 2) // BASE
+    return numbers - squares * BASE, squares
+
+
+def in_units(quantity: Quantity, numbers: Array, steps: int, counts: Array | None = None) -> Array:
+    """Values of deals in the unit of a quantity, whose mean over deals is the quantity.
+
+    `numbers` are what deals say, of which so many `steps` make one of the unit; each stands for so many deals where
+    `counts` are given.
+    """
+    if quantity.reads == "numbers":
+        return np.asarray(numbers, np.float64) / steps
+    leads, squares = unpacked(np.asarray(numbers, np.int64))
+    deals = np.ones(len(leads)) if counts is None else counts
+    return values_of_luck(leads / steps, squares / steps, deals)

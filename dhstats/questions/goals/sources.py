@@ -1,7 +1,8 @@
 """The games that tell the quantities of goals: a mirror, forks of one, a match against a rung; a part at a time."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+import operator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, Protocol
@@ -16,14 +17,22 @@ from dhstats.players.positions.forks import UNIFORM, Forked
 from dhstats.queries.counts import counting
 from dhstats.questions.decks.table import Table
 from dhstats.questions.forks.what_if import arm
-from dhstats.questions.goals.goals_file import Goals
-from dhstats.questions.goals.quantity import COMEBACKS, LONGER, PLAY, SETTLED, SHORTER, SKILL, Quantity
-from dhstats.questions.goals.readings import in_units, packed
+from dhstats.questions.goals.goal import Goals
+from dhstats.questions.goals.quantity import (
+    COMEBACKS,
+    LONGER,
+    PLAY,
+    SETTLED,
+    SHORTER,
+    SKILL,
+    Quantity,
+    in_units,
+    packed,
+)
 from dhstats.questions.shared.metrics import SHARE
 from dhstats.questions.tweaks.comparison import DealSums, deal_sums
 from dhstats.questions.tweaks.tweaks import games_a_deal
-from dhstats.questions.values.parts import MOVER, OPPONENT
-from dhstats.questions.values.value import item_of, seen_by_mover, two_sides
+from dhstats.questions.values.value import MOVER, OPPONENT, item_of, seen_by_mover, two_sides
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.deck_matches import DeckMatch
 from dhstats.simulate.positions.forks import Study, ends
@@ -36,7 +45,11 @@ QUESTION = "Does the game meet its goals?"
 FORKS, DECKS = "forks", "decks"
 BOTH_GAMES = 4  # half wins of the two games in which a pair of decks meets on a deal
 LENGTHS = (LONGER, SHORTER, SETTLED)
-OF_GAMES = (*LENGTHS, COMEBACKS)  # kinds of which each game has a number, and a goal a limit
+# Kinds of which each game has a number, and a goal a limit: longer or shorter than it, settled by it, that far behind.
+HAPPENED: dict[str, tuple[str, Callable[[Array, int], Array]]] = {
+    LONGER: ("turns", operator.gt), SHORTER: ("turns", operator.lt),
+    SETTLED: ("settled", operator.le), COMEBACKS: ("behind", operator.ge),
+}  # fmt: skip
 FIRST_GAMES = "games-1"  # what the first part of the games of the player against themself is called
 FIRST = 500  # deals of the first part; every later one has as many as were played before it
 
@@ -140,7 +153,6 @@ def _source(player: str, told: tuple[Quantity, ...]) -> Source:
 
 
 def _mirror(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]) -> dict[str, Values]:
-    """Games of the player against themself."""
     return of_run(playing.play(plan, f"games-{part.number + 1}"), wanted)
 
 
@@ -148,14 +160,24 @@ def of_run(run: Run, wanted: Sequence[Quantity]) -> dict[str, Values]:
     """What a run says of quantities of its games: scores, lengths, ends; how far winners were behind by its moves."""
     sums, numbers = deal_sums(run), dict[str, Array]()
     if any(each.kind in LENGTHS for each in wanted):
-        numbers |= _lengths(run)
+        with counting(run) as counts:
+            frame = counts.frame("lengths")
+        numbers |= {name: frame[name].to_numpy() for name in ("turns", "settled") if name in frame.columns}
     if any(each.kind == COMEBACKS for each in wanted):
-        numbers["behind"] = _behind(run, sums)
+        with counting(run) as counts:
+            frame = counts.frame("deficits")
+        behind = np.zeros(
+            len(sums.columns["deal_id"]) * sums.games, np.int64
+        )  # of games over at once there are no moves
+        deals = np.searchsorted(sums.columns["deal_id"], frame["deal_id"].to_numpy())
+        behind[deals * sums.games + frame["arm"].to_numpy()] = frame["behind"].to_numpy()
+        numbers["behind"] = behind
     found = of_sums(sums, wanted)
     for each in wanted:
-        if each.kind in OF_GAMES:
-            happened = _happened(each, numbers).reshape(-1, sums.games).sum(axis=1)
-            found[each.name] = Values(happened, sums.games)
+        if each.kind in HAPPENED:
+            column, happens = HAPPENED[each.kind]
+            games = np.asarray(happens(numbers[column], int(each.argument)), np.int64)
+            found[each.name] = Values(games.reshape(-1, sums.games).sum(axis=1), sums.games)
     return found
 
 
@@ -174,51 +196,18 @@ def of_sums(sums: DealSums, wanted: Sequence[Quantity]) -> dict[str, Values]:
     }
 
 
-def _lengths(run: Run) -> dict[str, Array]:
-    with counting(run) as counts:
-        frame = counts.frame("lengths")
-    return {name: frame[name].to_numpy() for name in ("turns", "settled") if name in frame.columns}
-
-
-def _behind(run: Run, sums: DealSums) -> Array:
-    """How far the winner of every game was behind; games that were over before the first turn have no moves."""
-    with counting(run) as counts:
-        frame = counts.frame("deficits")
-    found = np.zeros(len(sums.columns["deal_id"]) * sums.games, np.int64)
-    deals = np.searchsorted(sums.columns["deal_id"], frame["deal_id"].to_numpy())
-    found[deals * sums.games + frame["arm"].to_numpy()] = frame["behind"].to_numpy()
-    return found
-
-
-def _happened(quantity: Quantity, numbers: Mapping[str, Array]) -> Array:
-    """Whether each game was longer or shorter than so much, settled by such a part of it, won from so far behind."""
-    limit = int(quantity.argument)
-    if quantity.kind == LONGER:
-        return np.asarray(numbers["turns"] > limit, np.int64)
-    if quantity.kind == SHORTER:
-        return np.asarray(numbers["turns"] < limit, np.int64)
-    if quantity.kind == COMEBACKS:
-        return np.asarray(numbers["behind"] >= limit, np.int64)
-    return np.asarray(numbers["settled"] <= limit, np.int64)
-
-
 def _match(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]) -> dict[str, Values]:
     """Games against players of a rung, who and their decks change places: score and lead of the file's player."""
     run = playing.play(plan, f"{SKILL}.{wanted[0].argument}-{part.number + 1}")
     sums, found = deal_sums(run), dict[str, Values]()
     for each in wanted:
         if each.reads == "pairs":
-            found[each.name] = _leads(run, sums.games)
+            with counting(run) as counts:
+                frame = counts.frame("a_leads")
+            found[each.name] = Values(packed(frame["leads"].to_numpy(), frame["squares"].to_numpy()), sums.games)
         else:
             found[each.name] = Values(sums.columns["a_score"], each.steps * sums.games)
     return found
-
-
-def _leads(run: Run, games: int) -> Values:
-    """The leads of the file's player on every deal, and their squares."""
-    with counting(run) as counts:
-        frame = counts.frame("a_leads")
-    return Values(packed(frame["leads"].to_numpy(), frame["squares"].to_numpy()), games)
 
 
 def _forks(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]) -> dict[str, Values]:
@@ -236,32 +225,24 @@ def _forks(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quan
                     f"{each.name}: both are possible at none of the random turns in {part.deals:,} deals; name others"
                 )
             twins = Twins(tuple(way.name for way in arms), np.asarray(forked.forks["deal"]), *ends(forked))
-            found[each.name] = _means_of_deals(twins, games_a_deal(plan), win)
+            more, games = _by_deal(twins, arms[0].name, arms[1].name, win)
+            common = math.lcm(*range(1, games_a_deal(plan) + 1))  # so that the mean of a deal's games is whole steps
+            found[each.name] = Values(more * (common // games), win * common)
         else:
             item = item_of(bundle, rules.record(), each.argument)
             study = two_sides(item)
             _, forked = playing.fork(plan, (study,), part.deals, label)
-            found[each.name] = _whole_deals(seen_by_mover(rules.record(), item, study, forked), MOVER, OPPONENT, win)
+            more, games = _by_deal(seen_by_mover(rules.record(), item, study, forked), MOVER, OPPONENT, win)
+            whole = games == games.max()  # a deal of which a game ended before its turn came tells less than the others
+            found[each.name] = Values(more[whole], win * int(games.max()))
     return found
 
 
-def _whole_deals(twins: Twins, one: str, other: str, win: int) -> Values:
-    """What one way wins more than another, summed over a deal's games, in parts of a `win`; of deals all forked."""
+def _by_deal(twins: Twins, one: str, other: str, win: int) -> tuple[Array, Array]:
+    """What one way wins more than another over a deal's games, in parts of a `win`; and how many games were copied."""
     more = np.rint(win * twins.differences(one, other).sum(axis=1)).astype(np.int64)
     _, deals, games = np.unique(twins.deals, return_inverse=True, return_counts=True)
-    whole = games == games.max()  # a deal of which a game ended before its turn came tells less than the others
-    by_deal = np.bincount(deals, weights=more).astype(np.int64)
-    return Values(by_deal[whole], win * int(games.max()))
-
-
-def _means_of_deals(twins: Twins, most: int, win: int) -> Values:
-    """What one way wins more than the other, a mean over those of a deal's `most` games in which both can be gone."""
-    one, other = twins.arms
-    more = np.rint(win * twins.differences(one, other).sum(axis=1)).astype(np.int64)
-    _, deals, games = np.unique(twins.deals, return_inverse=True, return_counts=True)
-    common = math.lcm(*range(1, most + 1))  # so that the mean of any number of them is a whole number of steps
-    by_deal = np.bincount(deals, weights=more).astype(np.int64)
-    return Values(by_deal * (common // games), win * common)
+    return np.bincount(deals, weights=more).astype(np.int64), games
 
 
 def _decks(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]) -> dict[str, Values]:
@@ -275,11 +256,10 @@ def _decks(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quan
     of_pair = dict(zip(needed, won.T, strict=True))
     found = {}
     for each, names in zip(wanted, asked, strict=True):
-        mine = [_won_by(names[0], pair, halves) for pair, halves in of_pair.items() if set(names) <= set(pair)]
+        mine = [
+            halves if names[0] == pair[0] else BOTH_GAMES - halves
+            for pair, halves in of_pair.items()
+            if set(names) <= set(pair)
+        ]
         found[each.name] = Values(np.sum(mine, axis=0), BOTH_GAMES * len(mine))
     return found
-
-
-def _won_by(deck: str, pair: tuple[str, str], halves: Array) -> Array:
-    """The half wins of a deck of a pair, from those of the first."""
-    return halves if deck == pair[0] else BOTH_GAMES - halves

@@ -10,9 +10,11 @@ from dhstats.questions.leagues.league import League, Pairing, league
 from dhstats.questions.seats.unequal_places import seats_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.charts import Chart
 from dhstats.questions.shared.first_screen import SURENESS, About, More, games_in_100
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.metrics import SCORE_MARGIN
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import basis_of, limits, measured, number, table, text, whole
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT, SIGNED
@@ -96,10 +98,13 @@ def answer(counts: Counts) -> Answer:
     together = table("luck", "All luck together", columns, [_all_luck(known)])
     method = METHOD.format(vocabulary(counts.game).lot)
     method += AGAIN.format(budget.replicates) if budget.replicates > 1 else ONCE
-    return Answer(
-        "luck", "Skill or luck?", tuple(_findings(found, known)), (parts, together, _games(found)), HOW_TO_READ, method,
-        seats_apart(counts) + CAUTION, (("league", counts.text("league")),), _opening(found, known, counts),
-    )  # fmt: skip
+    return QUESTION.told(
+        counts,
+        _findings(found, known),
+        (parts, together, _games(found)),
+        (HOW_TO_READ, method, seats_apart(counts) + CAUTION),
+        opening=_opening(found, known, counts),
+    )
 
 
 def _opening(found: League, known: Sequence[Part], counts: Counts) -> Opening | None:
@@ -124,17 +129,6 @@ def seat_share(found: League) -> Estimate:
     return share_of_means(lambda mean, _: float(mean[0] ** 2 / mean[1]), moments)
 
 
-def _seat_sentence(found: League) -> str:
-    """What beginning is worth in points, and beside the variance."""
-    deals = found.margins.mean(axis=(1, 2, 3), dtype=np.float64)
-    mean, se = float(deals.mean()), float(deals.std(ddof=1) / np.sqrt(len(deals)))
-    lead = Estimate(mean, se, _lead_interval(mean, se, len(deals)))
-    return (
-        f"The first player leads by {words.stated(lead, SIGNED, 'points')}. The square of that is"
-        f" {words.stated(seat_share(found), PERCENT, 'of the variance', digits=3)}."
-    )
-
-
 def _lead_interval(mean: float, se: float, deals: int) -> Interval:
     """Student's interval of a mean lead; where every deal has it, it is known up to a rare exception."""
     if se == 0.0:
@@ -147,12 +141,19 @@ def _findings(found: League, known: Sequence[Part]) -> list[Finding]:
     kind = known[0].share.interval
     shares = [words.stated(each.share, PERCENT, f"goes to {each.name}", digits=1, after=kind) for each in known]
     skill = luck.win_share(found.payoffs.blocks, int(found.games.min()))
+    deals = found.margins.mean(axis=(1, 2, 3), dtype=np.float64)
+    mean, se = float(deals.mean()), float(deals.std(ddof=1) / np.sqrt(len(deals)))
+    lead = Estimate(mean, se, _lead_interval(mean, se, len(deals)))
+    seat_sentence = (
+        f"The first player leads by {words.stated(lead, SIGNED, 'points')}. The square of that is"
+        f" {words.stated(seat_share(found), PERCENT, 'of the variance', digits=3)}."
+    )
     return [
         Finding(
             f"Of the variance of the final lead among these {len(found.names)} strategies,"
             f" {words.listed(shares)}{words.naming(kind)}."
         ),
-        Finding(_seat_sentence(found)),
+        Finding(seat_sentence),
         Finding(
             "Choosing strategies and seats decides "
             + words.stated(
@@ -284,3 +285,17 @@ def hundred_parts(shares: Sequence[float], whole: int = 100) -> list[int]:
     for at in order[: whole - sum(parts)]:
         parts[at] += 1
     return parts
+
+
+QUESTION = Question(
+    "luck", "Skill or luck?", ("league",), answer, 40, fits=luck_exists,
+    charts=(
+        Chart("Sources of the variance of the final lead", ("parts",), "report.charts.league.budget", wide=True),
+    ),
+    first=(
+        Chart(
+            "What decides the lead at the end, in 100 parts", ("parts",), "report.first_screens.parts.parts", wide=True,
+            says="report.first_screens.parts.split",
+        ),
+    ),
+)  # fmt: skip

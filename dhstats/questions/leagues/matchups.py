@@ -7,7 +7,9 @@ from dhstats.queries.counts import Counts
 from dhstats.questions.seats.unequal_places import players_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import RESULTS, Chart
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.sums import SHARES, Row, between_0_and_1, value_counts
 from dhstats.questions.shared.tables import by_matchup, measured, ranged, table, text
 from dhstats.questions.shared.vocabulary import vocabulary
@@ -69,15 +71,11 @@ def answer(counts: Counts) -> Answer:
     tables = [_table([duel for pair in pairs for duel in pair])]
     if counts.plan.kind == "quartet":
         tables.append(_contrasts(counts, samples))
-    return Answer(
-        key="matchups",
-        title="Who is stronger?",
-        findings=(*([Finding(apart.strip(), headline=True)] if apart else []), *_findings([pair[0] for pair in pairs])),
-        tables=tuple(tables),
-        how_to_read=HOW_TO_READ,
-        method=METHOD + (ALONE if len(samples) == 1 else JOINT),
-        caution=apart + CAUTION,
-        queries=(("blocks", counts.text("blocks")),),
+    return QUESTION.told(
+        counts,
+        (*([Finding(apart.strip(), headline=True)] if apart else []), *_findings([pair[0] for pair in pairs])),
+        tables,
+        (HOW_TO_READ, METHOD + (ALONE if len(samples) == 1 else JOINT), apart + CAUTION),
     )
 
 
@@ -163,3 +161,9 @@ def _contrasts(counts: Counts, samples: Sequence[Group]) -> Table:
         for group in samples
     }
     return by_matchup("contrasts", f"Seat, strength and {lot} from four games a deal", columns, rows)
+
+
+QUESTION = Question(
+    "matchups", "Who is stronger?", ("blocks",), answer, 20, fits=duels_exist,
+    charts=(Chart("Score over both seats", ("scores",), f"{RESULTS}.strength", wide=True),),
+)  # fmt: skip

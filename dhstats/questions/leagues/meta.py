@@ -19,9 +19,11 @@ from dhstats.questions.leagues.standings import (
 from dhstats.questions.seats.first_player import judgement
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, Chart
 from dhstats.questions.shared.first_screen import About, capital, who
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.metrics import SCORE_MARGIN
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import Field, basis_of, limits, number, table, text
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
 from dhstats.stats.estimates.jackknife import groups, share_of_means
@@ -89,11 +91,13 @@ def answer(counts: Counts) -> Answer:
     found = league(counts)
     assert found is not None  # `meta_exists` has been asked
     meta, stand = study(found), standings(found)
-    return Answer(
-        "meta", "Which strategies matter?", findings(meta), (against_all(stand, "strategy", "Score"), *tables(meta)),
-        HOW_TO_READ, METHOD, CAUTION, (("league", counts.text("league")),),
-        strongest(stand, beating(found, stand), About.of(counts.run.manifest), nobody_best(found, stand)),
-    )  # fmt: skip
+    return QUESTION.told(
+        counts,
+        findings(meta),
+        (against_all(stand, "strategy", "Score"), *tables(meta)),
+        (HOW_TO_READ, METHOD, CAUTION),
+        opening=strongest(stand, beating(found, stand), About.of(counts.run.manifest), nobody_best(found, stand)),
+    )
 
 
 def tables(meta: Meta) -> tuple[Table, ...]:
@@ -294,3 +298,25 @@ def _values(meta: Meta) -> Table:
         ("the same, deals resampled", float(meta.drawn.values.mean()), again),
     )
     return table("values", "First-player score under good choice", columns, rows)
+
+
+LEAGUE = "report.charts.league"
+QUESTION = Question(
+    "meta", "Which strategies matter?", ("league",), answer, 30, fits=meta_exists,
+    charts=(
+        Chart("Score of the first player", ("first",), f"{LEAGUE}.first_scores", wide=True),
+        Chart(
+            "How far the others are behind the best, on the same deals", ("overall",), f"{LEAGUE}.behind",
+            {"column": "strategy"}, wide=True,
+        ),
+        Chart("Ratings", ("ratings",), f"{LEAGUE}.rating_scale"),
+        Chart("How often a player who cannot be exploited chooses each", ("mixtures",), f"{LEAGUE}.mixtures"),
+        Chart("Who beats whom", ("first", "ratings"), f"{LEAGUE}.graph", wide=True),
+    ),
+    first=(
+        Chart(
+            "Of 100 games, won against the others", ("overall",), f"{OPENINGS}.standing",
+            {"column": "strategy", "title": "Games won of 100, against the others"}, True, most=MOST_ROWS, picked=True,
+        ),
+    ),
+)  # fmt: skip

@@ -3,18 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from operator import attrgetter
 
 import numpy as np
 
+from dhstats.games.catalogue import NAMES
 from dhstats.queries.counts import Counts
 from dhstats.questions.runs.spreads import mean
 from dhstats.questions.seats.advantage import advantage
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.charts import OPENINGS, Chart, by_skill
 from dhstats.questions.shared.first_screen import SURENESS, About, change, games_in_100, play_on, size, who
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
 from dhstats.questions.shared.hundred import HUNDRED, Share
-from dhstats.questions.shared.question import Followed, own
+from dhstats.questions.shared.question import Followed, Question, own
 from dhstats.questions.shared.sums import RATIOS, SHARES
 from dhstats.questions.shared.tables import basis_of, limits, measured, number, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
@@ -96,10 +99,14 @@ def answer(counts: Counts) -> Answer:
     seats = [advantage(counts, rung.group, level).scores for rung in found]
     tables = (_turn(found, seats), _ladder(found, scale, seats), _curves(counts, found, scale, seats))
     first = turning([rung.name for rung in found], seats, About.of(counts.run.manifest))
-    return Answer(
-        "skill", "Does skill change the answer?", tuple(_findings(found, scale, seats)), tables, HOW_TO_READ, METHOD,
-        CAUTION, tuple((name, counts.text(name)) for name in (*QUERIES, *own(counts.game).queries)), first,
-    )  # fmt: skip
+    return QUESTION.told(
+        counts,
+        _findings(found, scale, seats),
+        tables,
+        (HOW_TO_READ, METHOD, CAUTION),
+        opening=first,
+        queries=(*QUERIES, *own(counts.game).queries),
+    )
 
 
 def rated(counts: Counts, found: tuple[Rung, ...]) -> Ratings | None:
@@ -302,3 +309,30 @@ def _follows(turn: Turn, margin: float) -> str:
     if turn.kind == "unbalanced":
         return "Judge the seats among players as good as yours: use the rung nearest to them."
     return play_on(abs(abs(turn.change.value) - margin), turn.change.interval)
+
+
+def charts() -> tuple[Chart, ...]:
+    """All that is followed up the ladder; what games have of their own stands after the length, and at the end."""
+    games = [own(game) for game in NAMES]
+    endings, others = (
+        [by_skill(each.name, *each.chart) for game in games for each in of(game) if each.chart]
+        for of in (attrgetter("endings"), attrgetter("others"))
+    )
+    return (
+        by_skill("seat", "The first player's score, by skill", "Games won by the first player, of 100", ".1h"),
+        by_skill("length", "Length of a game, by skill", "Turns of both players", ".1f"),
+        *endings,
+        by_skill("lead_changes", "Changes of the lead, by skill", "Changes a game", ".2f"),
+        by_skill("gap", "Points between the players at the end, by skill", "Points", ".1f"),
+        *others,
+    )
+
+
+QUESTION = Question(
+    "skill", "Does skill change the answer?", QUERIES, answer, 50, fits=skill_exists, charts=charts,
+    first=(
+        Chart(
+            "From the weakest to the best", ("curves",), f"{OPENINGS}.ladder", wide=True, about=("quantity", "seat")
+        ),
+    ),
+)  # fmt: skip

@@ -181,15 +181,17 @@ def _alike(found: Sequence[Standing], about: About) -> Opening:
     """That no deck stands out: each may win most, and none is far from its share."""
     widest = max(found, key=lambda each: abs(each.score.value - 0.5))
     beyond = f"{100 * FAR:g} games in 100"
-    return Opening(
-        question=f"Which of {spelt(len(found))} decks wins most in {about.title}?",
-        answer=f"None by much: the deck farthest from its share, {deck_name(widest.name)}, wins about"
+    return about.opening(
+        f"Which of {spelt(len(found))} decks wins most in {about.title}?",
+        f"None by much: the deck farthest from its share, {deck_name(widest.name)}, wins about"
         f" {Share.of(widest.score).count} games against the other decks, {about.between}.",
-        sureness=f"{SURENESS['balanced']}: no deck is {beyond} or more from its share; {deck_name(widest.name)} wins"
-        f" {Share.of(widest.score).reach}{at_once(len(found))}.",
-        decision=about.next("Leave the decks as they are.", "balanced", More(widest.score.interval.n)),
-        verdict="balanced",
-        caution=about.caution,
+        "balanced",
+        (
+            f"no deck is {beyond} or more from its share; {deck_name(widest.name)} wins"
+            f" {Share.of(widest.score).reach}{at_once(len(found))}"
+        ),
+        "Leave the decks as they are.",
+        More(widest.score.interval.n),
     )
 
 

@@ -1,32 +1,112 @@
 """How well do these players play? Their rungs on the skill ladder, how surely that is known, what they miss."""
 
-from __future__ import annotations
-
-import math
 import shlex
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, nearest
-from dhstats.games import catalogue, logged
-from dhstats.players.positions.forks import forking_of
+from dhstats.games import catalogue
+from dhstats.games.retelling import SEATS
 from dhstats.players.positions.judging import Judge, Judged
+from dhstats.players.positions.luck import LuckJudge, can_weigh, taken_off
 from dhstats.players.roster import LADDER
-from dhstats.questions.people.blunders import Blunder, blunders
-from dhstats.questions.people.luck import METHOD as LUCK
-from dhstats.questions.people.luck import Fortune, fortune, luck_table
-from dhstats.questions.people.luck import findings as luck_findings
 from dhstats.questions.people.records import Records
-from dhstats.questions.people.scale import TOP, Mark, Scale
-from dhstats.questions.people.standing import EVERYBODY, Standing, judged_games, seats_of, standings
+from dhstats.questions.people.standing import (
+    EVERYBODY,
+    TOP,
+    Blunder,
+    Scale,
+    Standing,
+    judged_games,
+    missed_by,
+    missed_table,
+    seats_of,
+    standings,
+)
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
-from dhstats.questions.shared.first_screen import SURENESS, About
+from dhstats.questions.shared.charts import MOST_ROWS, Chart
+from dhstats.questions.shared.first_screen import SURENESS, About, capital
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
 from dhstats.questions.shared.words import HUNDREDTHS, PERCENT
+from dhstats.simulate.tables.wins import win_parts
+from dhstats.stats.estimates.controls import Adjusted, adjust
+from dhstats.storage.wins import parts_of_win, win_columns
+
+FEWEST_KNOWN = 10  # games of which every card is known
+TWO = 2
+EXPECTED = 0.05
+FIRST_SEAT = f"the {SEATS[0]} player"  # whose score it is where several pairs met
+LUCK = (
+    "Luck of a game: how much better its opening hands were, and what chance did after each decision,"
+    " compared with random redeals, as expert {expert} values the table at the player's next turn."
+    " The expert was fixed before the games. Luck has mean zero for any players and is subtracted"
+    " from the result as it is, with no fitted coefficient. Only games count of which every card is"
+    " known."
+)
+
+
+@dataclass(frozen=True)
+class Fortune:
+    """What somebody scored in games of which every card is known, with luck and without."""
+
+    who: str
+    games: int
+    found: Adjusted
+
+
+def fortune(records: Records, expert: Strategy) -> Fortune | None:
+    """The score of one of two players who always met, else of the first seat; None where too little is known of cards.
+
+    Games of a deal that was played more than once are not independent: then nothing is said.
+    """
+    if not can_weigh(records.bundle) or len(set(records.blocks.tolist())) < len(records.games):
+        return None
+    known = [(at, game) for at, game in enumerate(records.games) if bool(game.known.all())]
+    if len(known) < FEWEST_KNOWN:
+        return None
+    first, *others = {frozenset(game.players) for _, game in known}
+    who = min(first) if not others and len(first) == TWO else FIRST_SEAT
+    judge = LuckJudge(records.bundle, records.rules, expert)
+    scores, luck = [], []
+    for at, game in known:
+        seats, seat = len(game.players), 0 if who == FIRST_SEAT else game.players.index(who)
+        columns = {name: np.array(game.row[name]) for name in win_columns(seats)}
+        scores.append(float(win_parts(columns, seats)[seat]) / parts_of_win(seats))
+        luck.append(taken_off(judge.weigh(at, game.chance, game.turns), seat))
+    return Fortune(who, len(known), adjust(np.array(scores), np.array(luck)))
+
+
+def luck_findings(found: Fortune) -> list[Finding]:
+    """What luck did, in sentences."""
+    one = found.found
+    raw, adjusted = words.stated(one.raw, PERCENT), words.stated(one.adjusted, PERCENT, after=one.raw.interval)
+    who = capital(FIRST_SEAT) if found.who == FIRST_SEAT else found.who  # names stay as they are written
+    luck = words.number(100.0 * one.luck.value, 1, sign=True)
+    even = (
+        "as expected by chance alone" if one.p >= EXPECTED else "more than expected by chance alone, so check the deals"
+    )
+    worth = f"Luck was worth {luck} points of win rate per game to them, {even} (p = {words.number(one.p, 2)})"
+    tells = f"one game adjusted for luck tells as much as {words.number(one.factor, 1)} unadjusted games"
+    return [Finding(f"{who} scored {raw}; without luck {adjusted}."), Finding(f"{worth}; {tells}.")]
+
+
+def luck_table(found: Fortune) -> Table:
+    """The score as it was and with luck taken off."""
+    columns = (
+        text("who", "Whose score"),
+        *measured("adjusted", "Score without luck", "share of a win", "found.adjusted"),
+        *ranged("raw", "Actual score", "share of a win", "found.raw"),
+        *ranged("luck", "Luck, whose true mean is zero", "share of a win", "found.luck"),
+        number("p", "Chance that luck is as far from zero", "share", "found.p"),
+        number("factor", "Unadjusted games that tell as much as one adjusted game", "games", "found.factor"),
+        whole("games", "Games of which every card is known", "games"),
+    )
+    return table("luck", "Scores without luck", columns, [found])
+
 
 KEY = "people"
 TITLE = "How well do these players play?"
@@ -92,20 +172,15 @@ def examine(records: Records, expert: Strategy, scale: Scale, player: str | None
             f"no decision can be judged: {judged.silent:,} were made with cards that the log does not show;"
             " log the opening hand and the drawn cards of at least one player"
         )
-    names = {each.who: each for each in everybody} | (
-        {} if len(records.names) > 1 else {records.names[0]: everybody[0]}
-    )
+    alone = {} if len(records.names) > 1 else {records.names[0]: everybody[0]}
+    names = {each.who: each for each in everybody} | alone
     if player is not None and player not in names:
         raise BadInput(f"--player {player!r}: made no decision that can be judged; {nearest(player, names)}")
     if everybody[0].precision.interval.n < FEWEST:
         raise BadInput("an interval needs two games of different deals; log more games")
     who = seats_of(records, judged)
     chosen = [player] if player and player != EVERYBODY else list(records.names)
-    mine = judged.of(np.isin(who, chosen))
-    told = logged.load(records.bundle.game.name).kind_names
-    missed = blunders(
-        mine, records.blocks, forking_of(records.bundle).kinds, told(records.rules.effective) if told else {}
-    )
+    missed = missed_by(records.bundle, records.rules, judged.of(np.isin(who, chosen)), records.blocks)
     shown = everybody if player is None else (names[player],)
     return Examined(records, judged, shown, missed, scale, fortune(records, expert) if player is None else None)
 
@@ -113,7 +188,8 @@ def examine(records: Records, expert: Strategy, scale: Scale, player: str | None
 def answer(found: Examined, about: About, command: str) -> Answer:
     """The findings, tables and first screen; `command` is what plays games at their rung."""
     luck = (luck_table(found.fortune),) if found.fortune else ()
-    tables = (_standing_table(found), *_blunder_tables(found), *luck, _scale_table(found.scale))
+    missed = (missed_table("blunders", "What they miss, by kind of the best play", found.blunders),)
+    tables = (_standing_table(found), *(missed if found.blunders else ()), *luck, _scale_table(found.scale))
     method = METHOD.format(games=found.scale.games, seed=found.scale.seed, expert=found.scale.expert[:12])
     method += f" {LUCK.format(expert=found.scale.expert[:12])}" if luck else ""
     return Answer(
@@ -126,18 +202,10 @@ def next_command(found: Examined) -> str:
     """What to type for games at their rung."""
     files, rules = found.records.rules.files, found.records.rules
     shipped = next((name for name in files.shipped() if files.load(name).hash == rules.hash), None)
-    named = ["--rules", shipped] if shipped else ["--rules", f"{rules.name}.toml"]
-    rung = found.main.nearest
-    words_ = [
-        "dhstats",
-        "simulate",
-        "--game",
-        catalogue.typed(found.records.bundle.game.name),
-        *named,
-        "--strategies",
-        f"skill:{rung}",
-    ]
-    return shlex.join([*words_, "--games", "20000", "--seed", "1", "--out", f"data/rung{rung}"])
+    game, rung = catalogue.typed(found.records.bundle.game.name), found.main.nearest
+    played = ["--game", game, "--rules", shipped or f"{rules.name}.toml", "--strategies", f"skill:{rung}"]
+    kept = ["--games", "20000", "--seed", "1", "--out", f"data/rung{rung}"]
+    return shlex.join(["dhstats", "simulate", *played, *kept])
 
 
 # ---- Sentences -------------------------------------------------------------------------------------------------
@@ -146,34 +214,21 @@ def next_command(found: Examined) -> str:
 def opening(found: Examined, about: About, command: str) -> Opening:
     """Which rung of the ladder these games look like."""
     main = found.main
+    who = "do the players of these games" if main.who == EVERYBODY else f"does {main.who}"
     games = words.count(main.games, "game" if main.games == 1 else "games")
-    rung = words.number(main.rung.value, 1)
-    between = _between(main)
-    known = main.rung.interval.high - main.rung.interval.low < WIDE
+    rung, interval = words.number(main.rung.value, 1), main.rung.interval
+    between = f"{words.number(interval.low, 1)} to {words.number(interval.high, 1)}"
+    observed = words.count(interval.n, interval.unit.removesuffix("s") if interval.n == 1 else interval.unit)
+    known = interval.high - interval.low < WIDE
     verdict = "fact" if known else "undecided"
     return Opening(
-        question=f"How well {_who(main)} play {about.title}?",
+        question=f"How well {who} play {about.title}?",
         answer=f"These {games} look like rung {rung} of {TOP} on the skill ladder: {likened(main.nearest)}.",
-        sureness=f"{SURENESS[verdict]}: rung {between}, {words.level(main.rung.interval)} interval, {_observed(main)}.",
+        sureness=f"{SURENESS[verdict]}: rung {between}, {words.level(interval)} interval, {observed}.",
         decision=f"Use the findings at rung {main.nearest}." if known else "Log more games: these are too few.",
         verdict=verdict,
         command=command if known else "",
-    )  # fmt: skip
-
-
-def _observed(main: Standing) -> str:
-    """How many games the interval is over, or deals where games share them."""
-    known = main.rung.interval
-    return words.count(known.n, known.unit.removesuffix("s") if known.n == 1 else known.unit)
-
-
-def _who(main: Standing) -> str:
-    return "do the players of these games" if main.who == EVERYBODY else f"does {main.who}"
-
-
-def _between(each: Standing) -> str:
-    low, high = each.rung.interval.low, each.rung.interval.high
-    return f"{words.number(low, 1)} to {words.number(high, 1)}"
+    )
 
 
 def _findings(found: Examined, command: str) -> list[Finding]:
@@ -182,12 +237,14 @@ def _findings(found: Examined, command: str) -> list[Finding]:
     told += [Finding(_missed(each)) for each in found.blunders[:3] if each.part > 0.0]
     told += [Finding(f"{each.who}: {_stands(each)}") for each in found.standings[1:]]
     told += luck_findings(found.fortune) if found.fortune else []
-    told.append(
-        Finding(f"For findings at their level of play, use rung {main.nearest}: `{command}`, then `dhstats report`.")
-    )
-    if left := _left_out(found.judged):
-        told.append(Finding(left))
-    return told
+    rung = f"For findings at their level of play, use rung {main.nearest}"
+    told.append(Finding(f"{rung}: `{command}`, then `dhstats report`."))
+    left = []
+    if silent := found.judged.silent:
+        left.append(f"{words.count(silent, 'decisions')} were not judged, because the player's cards were not known")
+    if wide := found.judged.wide:
+        left.append(f"{words.count(wide, 'decisions')} had too many options to evaluate")
+    return [*told, Finding(f"{'; '.join(left)}.")] if left else told
 
 
 def _stands(each: Standing) -> str:
@@ -227,17 +284,6 @@ def _missed(each: Blunder) -> str:
     )
 
 
-def _left_out(judged: Judged) -> str:
-    parts = []
-    if judged.silent:
-        parts.append(
-            f"{words.count(judged.silent, 'decisions')} were not judged, because the player's cards were not known"
-        )
-    if judged.wide:
-        parts.append(f"{words.count(judged.wide, 'decisions')} had too many options to evaluate")
-    return f"{'; '.join(parts)}." if parts else ""
-
-
 # ---- Tables ----------------------------------------------------------------------------------------------------
 
 
@@ -257,24 +303,11 @@ def _standing_table(found: Examined) -> Table:
     return table("standing", "Their rungs", columns, found.standings)
 
 
-def _blunder_tables(found: Examined) -> Sequence[Table]:
-    columns = (
-        text("kind", "The best play was"),
-        whole("decisions", "Decisions", "decisions"),
-        *ranged("missed", "Another kind was played", "share of decisions"),
-        *ranged("cost", "Loss per decision", "share of a win"),
-        number("part", "Share of the total loss", "share"),
-        text("instead", "Mostly played instead"),
-    )
-    rows = found.blunders
-    return (table("blunders", "What they miss, by kind of the best play", columns, rows),) if rows else ()
-
-
 def _scale_table(scale: Scale) -> Table:
     columns = (
         whole("rung", "Rung", "rungs"),
         text("who", "Player", lambda mark: likened(mark.rung)),
-        number("precision", "Precision λ (empty: no error at all)", "1 / share of a win", _precision),
+        number("precision", "Precision λ (empty: no error at all)", "1 / share of a win", "unbounded"),
         number("loss", "Loss per decision", "share of a win"),
         number("first", "Took the expert's first choice", "share of decisions"),
         whole("decisions", "Decisions judged", "decisions"),
@@ -282,5 +315,12 @@ def _scale_table(scale: Scale) -> Table:
     return table("scale", "The rungs of the ladder, measured in the same way", columns, scale.marks)
 
 
-def _precision(mark: Mark) -> float:
-    return mark.precision if mark.precision >= 0.0 else math.inf
+QUESTION = Question(
+    "people",
+    charts=(Chart("What they miss, by what the expert chooses", ("blunders",), "report.charts.people.missed"),),
+    first=(
+        Chart(
+            "Their rungs on the skill ladder", ("standing",), "report.charts.people.ladder", wide=True, most=MOST_ROWS
+        ),
+    ),
+)

@@ -97,15 +97,13 @@ def _stored(run: Run, bundle: GameBundle, most: int) -> Iterable[Record]:
         for row in stored_games(run, first, last):
             if left > 0 and is_logged(manifest, row["deal_id"]):
                 left -= 1
-                yield _record(manifest.seed, seated(manifest, row), bundle, row, turns[row["game_id"]])
+                layout = row["layout"] if "layout" in row else row["swapped"]
+                chance = Chance(manifest.seed, int(row["deal_id"]), int(layout))
+                own = event_records(bundle, turns[row["game_id"]])
+                known, deal = np.ones(len(own), np.bool_), (manifest.seed, chance.deal)
+                yield Record(seated(manifest, row), frozenset(), chance, deal, own, known, row)
         if left <= 0:
             return
-
-
-def _record(seed: int, players: tuple[str, ...], bundle: GameBundle, row: Row, turns: Sequence[Row]) -> Record:
-    chance = Chance(seed, int(row["deal_id"]), int(row.get("layout", row["swapped"])))
-    known = np.ones(len(turns), np.bool_)
-    return Record(players, frozenset(), chance, (seed, chance.deal), event_records(bundle, turns), known, row)
 
 
 def event_records(bundle: GameBundle, turns: Sequence[Mapping[str, Any]]) -> Array:

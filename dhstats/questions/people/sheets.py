@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -63,7 +63,9 @@ class Summary:
         told += [_sentence(each.who, each) for each in self.players[:MOST_NAMED]]
         if len(self.players) > MOST_NAMED:
             told.append(f"{words.count(len(self.players) - MOST_NAMED)} more players won less: --json names them.")
-        told += [_apart(names) for names in self.alike]
+        for names in self.alike:
+            written = words.listed([f"“{name}”" for name in names])
+            told.append(f"{written} are counted as {spelt(len(names))} players; if they are one, write the name alike.")
         if self.points:
             means = words.listed([words.number(mean, 1) for mean in self.points])
             over = f"Points on average over {_games(self.scored)} with points"
@@ -86,12 +88,6 @@ def _games(number: int) -> str:
     return words.count(number, "game" if number == 1 else "games")
 
 
-def _apart(names: Sequence[str]) -> str:
-    """That names which look alike are those of several players."""
-    written = words.listed([f"“{name}”" for name in names])
-    return f"{written} are counted as {spelt(len(names))} players; if they are one, write the name alike."
-
-
 def _alike(names: Iterable[str]) -> tuple[tuple[str, ...], ...]:
     """Names that are one but for capitals, blanks and kinds of letters."""
     found: dict[str, list[str]] = {}
@@ -103,19 +99,8 @@ def _alike(names: Iterable[str]) -> tuple[tuple[str, ...], ...]:
 UNITS = 60  # of a win, so that two to six can share one
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """A game of a log as far as it is counted here: names by seat, the seats that came first, points by seat."""
-
-    names: tuple[str, ...]
-    first: tuple[int, ...] | None
-    scores: tuple[int, ...] | None
-
-    @property
-    def parts(self) -> list[int]:
-        """What each seat has of the win, in parts of `UNITS`."""
-        first = np.array([at in (self.first or ()) for at in range(len(self.names))])
-        return [int(part) * UNITS // parts_of_win(len(first)) for part in parts(first)]
+# Of a game of a log: names by seat, the seats that came first, points by seat.
+Outcome = tuple[tuple[str, ...], tuple[int, ...] | None, tuple[int, ...] | None]
 
 
 def summary(log: Log) -> Summary:
@@ -124,16 +109,17 @@ def summary(log: Log) -> Summary:
     players: dict[str, list[int]] = {}
     points: list[tuple[int, ...]] = []
     unknown = 0
-    for game in _results(log):
-        if game.scores is not None:
-            points.append(game.scores)
-        if len(game.names) == 1:  # nobody wins
+    for names, first, scores in _results(log):
+        points += [scores] if scores is not None else []
+        if len(names) == 1:  # nobody wins
             continue
-        if game.first is None:
+        if first is None:
             unknown += 1
             continue
-        for at, (name, share) in enumerate(zip(game.names, game.parts, strict=True)):
-            seats.setdefault(SEATS[at], []).append(share)
+        shares = parts(np.array([at in first for at in range(len(names))]))
+        for seat, name, part in zip(SEATS, names, shares, strict=False):
+            share = int(part) * UNITS // parts_of_win(len(names))
+            seats.setdefault(seat, []).append(share)
             players.setdefault(name, []).append(share)
     means = tuple(sum(column) / len(column) for column in zip(*points, strict=True))
     ordered = sorted(players.items(), key=lambda each: (-sum(each[1]) / len(each[1]), each[0]))
@@ -154,7 +140,7 @@ def _results(log: Log) -> Iterator[Outcome]:
     for game in log.games:
         names = game.told.players
         points = tuple(int(game.row[f"score_{seat}"]) for seat in SEATS[: len(names)])
-        yield Outcome(names, first_seats(game.row, len(names)), points)
+        yield names, first_seats(game.row, len(names)), points
     for told in log.sheets:
         assert told.result is not None  # a sheet says a result
-        yield Outcome(told.players, told.result.first, told.result.scores)
+        yield told.players, told.result.first, told.result.scores

@@ -1,7 +1,5 @@
 """A pilot: some real deals that tell how much deals vary, and how fast this machine plays them."""
 
-from __future__ import annotations
-
 import shlex
 import tempfile
 from collections import Counter
@@ -43,7 +41,7 @@ class Spread:
     high: float
 
     @classmethod
-    def of(cls, values: Array, scale: int) -> Spread | None:
+    def of(cls, values: Array, scale: int) -> "Spread | None":
         """The spread of whole values in units of 1/scale, one a deal; nothing if all are alike."""
         counts = dict(Counter(values.tolist()))
         if len(counts) < 2:
@@ -127,15 +125,21 @@ def prepare(
 def _simulation(base: Experiment) -> str:
     """The command that plays an experiment's games; "" where only a file can say what they are."""
     usual = Experiment("", game=base.game)
-    words = ["simulate", *_game(base)]
+    words = ["simulate", *_named(base)]
     words += ["--rules", base.rules] if base.rules != usual.rules else []
     words += [word for setting in base.settings for word in ("--set", setting)]
-    words += ["--strategies", ",".join(base.strategies)] if base.strategies != usual.strategies else []
+    words += _played_by(base)
     words += ["--design", base.design] if base.design != usual.design else []
     return "" if base.matchups else shlex.join(words)
 
 
-def _game(base: Experiment) -> list[str]:
+def _played_by(base: Experiment) -> list[str]:
+    """The words that name the players, where they are not the usual ones of the game."""
+    usual = Experiment("", game=base.game).strategies
+    return ["--strategies", ",".join(base.strategies)] if base.strategies != usual else []
+
+
+def _named(base: Experiment) -> list[str]:
     """The words that name the game, where it is not the usual one."""
     return [] if base.game == Experiment("").game else ["--game", catalogue.typed(base.game)]
 
@@ -143,9 +147,7 @@ def _game(base: Experiment) -> list[str]:
 def _comparison(base: Experiment, tweak: str) -> str:
     """The command that compares the same two rule sets in the same design; "" where that would be another design."""
     usual = {1: "seat", 2: "quartet"}.get(len(base.strategies))
-    words = ["compare", base.rules, tweak, *_game(base)]
-    usually = Experiment("", game=base.game).strategies
-    words += ["--strategies", ",".join(base.strategies)] if base.strategies != usually else []
+    words = ["compare", base.rules, tweak, *_named(base), *_played_by(base)]
     return shlex.join(words) if base.design == usual and not base.settings and not base.matchups else ""
 
 
@@ -160,7 +162,9 @@ def measure(ready: Ready, watch: GameWatcher = lambda _: None) -> Pilot:
             for number, run in enumerate(ready.runs):
                 _play(run, Path(folder) / f"warm{number}", WARM_UP, ready.workers)
                 stored, took = _play(run, Path(folder) / f"{number}", ready.deals, ready.workers, watch)
-                played.append(_firsts(stored))
+                columns = game_columns(stored, win_columns(len(stored.manifest.seats)))
+                wins = win_shares(columns, stored.manifest)[:, 0]  # of the first player, in units of 1 / `whole_win`
+                played.append(wins.reshape(-1, len(stored.manifest.design.arms)))
                 uneven = uneven or lopsided_run(stored)
                 seconds += took
     except Interrupted:
@@ -173,8 +177,7 @@ def _play(
 ) -> tuple[Run, float]:
     """The games, and the seconds that they took; every worker gets a part of the deals."""
     manifest = prepared.manifest
-    share = min(manifest.shard_deals, -(-deals // workers))
-    seconds = [0.0]
+    share, seconds = min(manifest.shard_deals, -(-deals // workers)), [0.0]
 
     def note(progress: Progress) -> None:
         seconds[0] = progress.seconds
@@ -183,12 +186,6 @@ def _play(
     ready = replace(prepared, manifest=replace(manifest.ending_at(deals), shard_deals=share))
     run = play_prepared(ready, folder, workers=workers, watch=note)
     return run, seconds[0]
-
-
-def _firsts(run: Run) -> Array:
-    """What the first player has of the win by deal and game, in units of 1 / `whole_win`."""
-    columns = game_columns(run, win_columns(len(run.manifest.seats)))
-    return win_shares(columns, run.manifest)[:, 0].reshape(-1, len(run.manifest.design.arms))
 
 
 def _pilot(ready: Ready, played: list[Array], seconds: float) -> Pilot:

@@ -8,8 +8,8 @@ from typing import Literal
 
 from dhstats.errors import BadInput
 from dhstats.questions.planning.pilot import Pilot, Spread
-from dhstats.questions.shared.stopping_rules import ALPHA
-from dhstats.questions.verdicts.steps import LOOK
+from dhstats.questions.shared.groups import ALPHA
+from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.simulate.plans.experiment import MOST_GAMES
 from dhstats.stats.sequential import gsprt, power
 from dhstats.stats.sequential.sequences import FIRST_LOOK

@@ -8,7 +8,9 @@ from dhstats.questions.planning.pilot import Pilot
 from dhstats.questions.planning.plan import METHOD, Need, Plan
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
-from dhstats.questions.shared.first_screen import SURENESS, About, games_in_100
+from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, Chart
+from dhstats.questions.shared.first_screen import SURENESS, About, capital, games_in_100
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import flag, number, table, text, whole
 
 HEAD = ["question", "deals", "95 % range", "games", "time", "what that shows"]
@@ -46,22 +48,18 @@ def answer(planned: Plan, about: About) -> Answer:
 
 
 def _sentence(need: Need) -> str:
+    claim = capital(need.claim)
     if need.deals is None:
-        return f"{_name(need)}: {need.note}."
+        return f"{claim}: {need.note}."
     how = "a run with a stopping rule needs, on average," if need.watched else "it needs"
     more = f"; {need.note}" if need.note else ""
     return (
-        f"{_name(need)}: {how} {need.deals:,} deals, which are {need.games:,} games (95 % range {need.low:,} to"
+        f"{claim}: {how} {need.deals:,} deals, which are {need.games:,} games (95 % range {need.low:,} to"
         f" {need.high:,} deals){more}."
     )
 
 
-def _name(need: Need) -> str:
-    return f"{need.claim[0].upper()}{need.claim[1:]}"
-
-
 def _row(need: Need) -> str:
-    """A question in the words of a row."""
     kind, _, rest = need.question.partition(" ")
     amount, _, true = rest.removeprefix("by ").partition(", true ")
     says = {"half-width": "to tell it to", "detect": "to show", "within": "to prove less than", "better": "to show"}
@@ -100,26 +98,22 @@ def games_needed(planned: Plan, about: About) -> Opening:
         )
     per_deal = planned.pilot.games_per_deal
     low, high = (deals * per_deal for deals in (need.low or 0, need.high or 0))
+    played = f"{need.deals:,} deals of {per_deal}: `dhstats simulate --games {need.games}`"
+    decision = f"Play {need.games:,} games, {played}."
+    if tweak := planned.pilot.tweak:
+        compared = f"dhstats compare {shlex.join((planned.pilot.rules[0][0], tweak))} --deals {need.deals}"
+        decision = f"Play {need.deals:,} deals under both rules: `{compared}`."
     return Opening(
         question=question,
         answer=f"About {rounded(need.games, (low, high))} games, {spoken_time(need.seconds)} on this machine,"
         f" {about.between}.",
         sureness=f"{SURENESS['fact']}: {low:,} to {high:,} games, 95 % interval, from {planned.pilot.deals:,} trial"
         " deals.",
-        decision=about.next(
-            f"Play {need.games:,} games, {need.deals:,} deals of {per_deal}: `dhstats simulate --games {need.games}`."
-            if not planned.pilot.tweak
-            else f"Play {need.deals:,} deals under both rules: `{_compare(planned.pilot, need.deals)}`."
-        ),
+        decision=about.next(decision),
         verdict="fact",
         written=planned.pilot.tweak,
         caution=about.caution,
     )
-
-
-def _compare(pilot: Pilot, deals: int) -> str:
-    """What plays the base rules and the tweak."""
-    return f"dhstats compare {shlex.join((pilot.rules[0][0], str(pilot.tweak)))} --deals {deals}"
 
 
 def asked(needs: Sequence[Need]) -> Need:
@@ -142,7 +136,6 @@ def _shown(question: str, what: str, game: str) -> str:
 
 
 def _games(amount: str) -> str:
-    """An amount of the command line in games."""
     return games_in_100(float(amount.removesuffix("pp")))
 
 
@@ -211,8 +204,19 @@ def time(seconds: float) -> str:
     if seconds < 0.95:
         return "under 1 s"
     value, unit, _ = _in_units(seconds)
-    return f"{_rounded(value)} {unit}"
+    return f"{f'{value:.2g}' if value < 9.5 else f'{value:,.0f}'} {unit}"
 
 
-def _rounded(value: float) -> str:
-    return f"{value:.2g}" if value < 9.5 else f"{value:,.0f}"
+QUESTION = Question(
+    "plan",
+    first=(
+        Chart(
+            "How many games each question needs",
+            ("needs",),
+            f"{OPENINGS}.games",
+            wide=True,
+            worth=lambda needs: needs.frame["games"].count() > 0,
+            most=MOST_ROWS,
+        ),
+    ),
+)

@@ -1,16 +1,16 @@
-"""What a playtest may run into: the most extreme of all games, and how rare games nearly as extreme are."""
+"""The most extreme of all games, and how rare games nearly as extreme are: for playtests, and for who wants to look."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from dhstats.errors import BadInput
+from dhstats.games import catalogue, stacks
 from dhstats.games.retelling import SEATS
 from dhstats.queries.connection import Limits
-from dhstats.queries.counts import counting, game_columns
+from dhstats.queries.counts import Progress, counting, game_columns
 from dhstats.simulate.tables.wins import win_parts
 from dhstats.stats.estimates import clusters
 from dhstats.stats.intervals.blocks import Estimate
@@ -71,7 +71,10 @@ class Measure:
     def extreme(self) -> Extreme:
         """The first game of the most extreme value; the bound is the least extreme that at most one game in 200 has."""
         signed = self._signed
-        return self._reaching(int(signed.argmax()), _bound(signed))
+        found, numbers = np.unique(signed, return_counts=True)
+        reached = numbers[::-1].cumsum()[::-1]
+        rare = found[reached <= RARE * len(signed)]  # none where more games reach the greatest value as well
+        return self._reaching(int(signed.argmax()), int(rare[0]) if len(rare) else int(found[-1]))
 
     def foremost(self, wanted: int) -> tuple[Extreme, ...]:
         """The most extreme games, the first of equal ones first; the bound of each is what it has itself."""
@@ -85,7 +88,11 @@ class Measure:
 
     def _reaching(self, place: int, bound: int) -> Extreme:
         """The game of a place, and how many reach a bound on the signed values."""
-        share = _share(int((self._signed >= bound).sum()), len(self.values), len(np.unique(self.deals)))
+        such, games, deals = int((self._signed >= bound).sum()), len(self.values), len(np.unique(self.deals))
+        interval = wilson_mean(
+            such, deals, games // deals, LEVEL, "deals"
+        )  # a deal's games are parts of one observation
+        share = Estimate(such / games, (interval.high - interval.low) / 4.0, interval)
         return Extreme(
             self.name, self.unit, self.most, int(self.values[place]), int(self.games[place]),
             bound if self.most else -bound, share,
@@ -152,16 +159,107 @@ def games_of(run: Run, limits: Limits | None = None) -> Games:
     )  # fmt: skip
 
 
-def _share(such: int, games: int, deals: int) -> Estimate:
-    """A share of games with Wilson's interval over deals: their games count as parts of one observation."""
-    of_deal = games // deals
-    interval = wilson_mean(such, deals, of_deal, LEVEL, "deals")
-    return Estimate(such / games, (interval.high - interval.low) / 4.0, interval)
+LISTED = 5  # games in each respect
+MOST_GAMES = 2_000_000
+COMEBACK = (
+    "The largest deficit of the winner at the end of any turn, by the points on the table then; drawn"
+    " games count as none."
+)
+LEADS = "How often the lead went over to another player; ties do not change it."
+CHOICES = "How often a player had more than one legal move."
+POINTS = "points"
+GAP = "From the best result to the second best."
+Respected = tuple[Measure, str]  # a respect, and what is counted
 
 
-def _bound(values: Array) -> int:
-    """The least value that at most one game in 200 reaches; the greatest of all where more reach it."""
-    found, numbers = np.unique(values, return_counts=True)
-    reached = numbers[::-1].cumsum()[::-1]
-    rare = found[reached <= RARE * len(values)]
-    return int(rare[0]) if len(rare) else int(found[-1])
+@dataclass(frozen=True)
+class Found:
+    """A game in one respect: its number, what it had, how rare that is, and how it ended."""
+
+    game: int
+    has: str
+    rare: str
+    ended: str
+
+
+@dataclass(frozen=True)
+class Respect:
+    """A respect in which games are extreme, what is counted, how many games were, and the most extreme ones."""
+
+    name: str
+    note: str
+    games: int
+    found: tuple[Found, ...]
+
+
+def respects(run: Run, progress: Progress | None = None) -> tuple[Respect, ...]:
+    """The games of a run that are worth a look; BadInput for a run that keeps totals alone, or too many games."""
+    if run.manifest.games > MOST_GAMES:
+        raise BadInput(f"{run.folder}: has {run.manifest.games:,} games; the search is limited to {MOST_GAMES:,}")
+    game = run.manifest.game
+    score = stacks.load(game).score if catalogue.brings(game, "stacks") else POINTS  # of a game that does not say
+    games, alone = games_of(run), len(run.manifest.seats) == 1
+    turns = "Turns of the player." if alone else "Turns of all players together."
+    lengths = [
+        (games.measure("The longest games", "turns", games.turns, most=True), turns),
+        (games.measure("The shortest games", "turns", games.turns, most=False), turns),
+    ]
+    logged = tuple(_logged(run, score, progress)) if run.has_moves else ()
+    best = games.measure("The best results", score, games.best, most=True)
+    if alone:
+        note, worst = f"The {score} of the player.", games.measure("The worst results", score, games.best, most=False)
+        told = [(best, note), (worst, note), *logged]
+    else:
+        told = [
+            (games.measure("The clearest wins", score, games.gap, most=True), GAP),
+            (games.measure("The nearest finishes", score, games.gap, most=False), GAP),
+            *logged,
+            (games.measure("Most changes of the lead", "changes", games.lead_changes, most=True), LEADS),
+            (best, f"The highest {score}."),
+        ]
+    return tuple(_respect(measure, note, games, score) for measure, note in [*lengths, *told])
+
+
+def _logged(run: Run, score: str, progress: Progress | None) -> Iterator[tuple[Measure, str]]:
+    """What only games tell whose turns were logged: comebacks where two play, and how much there was to choose."""
+    asked = [("The fewest choices", "choices", False, "choices", "choices", CHOICES)]
+    if len(run.manifest.seats) == 2:
+        asked.insert(0, ("The greatest comebacks", score, True, "deficits", "behind", COMEBACK))
+    with counting(run, progress=progress) as counts:
+        for name, unit, most, query, column, note in asked:
+            rows = counts.frame(query)
+            if not rows.is_empty():
+                deals, arms, values = (rows[each].to_numpy().astype(np.int64) for each in ("deal_id", "arm", column))
+                games = deals * len(run.manifest.design.arms) + arms
+                yield Measure(name, unit, most, values, deals, games), note
+
+
+def _respect(measure: Measure, note: str, games: Games, score: str) -> Respect:
+    found = []
+    for each in measure.foremost(LISTED):
+        scores = " : ".join(map(str, games.scores[:, each.game]))
+        ended = f"{scores} {score} after {int(games.turns[each.game])} turns"
+        found.append(Found(each.game, f"{each.value:,} {each.unit}", f"{bound(each)}: {rare(each)}", ended))
+    return Respect(measure.name, note, len(measure.values), tuple(found))
+
+
+def rare(each: Extreme) -> str:
+    """How rare games nearly as extreme are: "one game in 210 (150 to 310)"."""
+    if not each.share.value:
+        return "never seen"
+    ends = [1.0 / end if end > 0.0 else float("inf") for end in (each.share.interval.high, each.share.interval.low)]
+    shown = [_about(end) for end in ends]
+    return f"one game in {_about(1.0 / each.share.value)} ({shown[0]} to {shown[1]})"
+
+
+def _about(games: float) -> str:
+    """A number of games in two digits."""
+    if games == float("inf"):
+        return "any number"
+    step = 10 ** max(0, len(str(round(games))) - 2)
+    return f"{round(games / step) * step:,}"
+
+
+def bound(each: Extreme) -> str:
+    """Value that at most one game in 200 reaches: "88 turns or more"."""
+    return f"{each.bound:,} {each.unit} or {'more' if each.most else 'fewer'}"

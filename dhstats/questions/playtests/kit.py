@@ -1,23 +1,21 @@
 """What does a playtest need? All that is known before people sit down, in sentences and tables."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from dhstats.games.stacks import Stacking
+from dhstats.questions.people.standing import missed_table
+from dhstats.questions.playtests.aids import Power, Ruling, SheetRow
 from dhstats.questions.playtests.extremes import TABLE, Expected, Extreme
-from dhstats.questions.playtests.par import TIMES, ParDeal, ParGame
-from dhstats.questions.playtests.power import Power
-from dhstats.questions.playtests.rulings import Ruling
-from dhstats.questions.playtests.rung import RungGames
-from dhstats.questions.playtests.sheet import SheetRow
+from dhstats.questions.playtests.played import TIMES, ParDeal, ParGame, RungGames
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.charts import OPENINGS, Chart
 from dhstats.questions.shared.first_screen import SURENESS, About
 from dhstats.questions.shared.hundred import Share, rounded
-from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
+from dhstats.questions.shared.question import Question
+from dhstats.questions.shared.tables import measured, number, table, text, whole
 from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import Estimate
 
@@ -62,17 +60,9 @@ class Playtest:
 
 def answer(kit: Playtest) -> Answer:
     """The sentences and the numbers of a kit."""
-    return Answer(
-        KEY,
-        TITLE,
-        (*expectations(kit), *kit.course, par_range(kit), *missed(kit), *shows(kit)),
-        _tables(kit),
-        "",
-        METHOD.format(rung=kit.rung.rung, deals=f"{kit.power.deals:,}"),
-        CAUTION,
-        (),
-        opening(kit),
-    )
+    method = METHOD.format(rung=kit.rung.rung, deals=f"{kit.power.deals:,}")
+    told = (*expectations(kit), *kit.course, par_range(kit), *missed(kit), *shows(kit))
+    return Answer(KEY, TITLE, told, _tables(kit), "", method, CAUTION, (), opening(kit))
 
 
 def opening(kit: Playtest) -> Opening:
@@ -157,28 +147,6 @@ def shows(kit: Playtest) -> list[Finding]:
     return told
 
 
-def rare(each: Extreme) -> str:
-    """How rare games nearly as extreme are: "one game in 210 (150 to 310)"."""
-    if not each.share.value:
-        return "never seen"
-    ends = [1.0 / end if end > 0.0 else float("inf") for end in (each.share.interval.high, each.share.interval.low)]
-    shown = [_about(end) for end in ends]
-    return f"one game in {_about(1.0 / each.share.value)} ({shown[0]} to {shown[1]})"
-
-
-def _about(games: float) -> str:
-    """A number of games in two digits."""
-    if games == float("inf"):
-        return "any number"
-    step = 10 ** max(0, len(str(round(games))) - 2)
-    return f"{round(games / step) * step:,}"
-
-
-def bound(each: Extreme) -> str:
-    """Value that at most one game in 200 reaches: "88 turns or more"."""
-    return f"{each.bound:,} {each.unit} or {'more' if each.most else 'fewer'}"
-
-
 def par_words(kit: Playtest, game: ParGame) -> str:
     """Par of a deal for one who begins: scores by seat, the lead, how often the first player wins."""
     digits = 0 if game.sure else 1
@@ -194,16 +162,8 @@ def par_words(kit: Playtest, game: ParGame) -> str:
 
 
 def _tables(kit: Playtest) -> tuple[Table, ...]:
-    every = (
-        _begins(kit),
-        _expected(kit),
-        _extremes(kit),
-        _par(kit),
-        _moments(kit),
-        _missed(kit),
-        _power(kit),
-        _rulings(kit.rulings),
-    )
+    missed_ = missed_table("missed", f"What players of rung {kit.rung.rung} miss", kit.rung.missed)
+    every = (_begins(kit), *_games(kit), _par(kit), _moments(kit), missed_, _power(kit), _rulings(kit.rulings))
     return tuple(each for each in every if not each.frame.is_empty())
 
 
@@ -221,22 +181,20 @@ def _begins(kit: Playtest) -> Table:
     return table("begins", "Wins of the first player, in these games and in twenty", columns, rows)
 
 
-def _expected(kit: Playtest) -> Table:
-    columns = (text("name", "What"), text("counts", "Counted in", "unit"), *measured("value", "On average", "its unit"))
-    return table("expected", "What a game is like", columns, kit.expected)
-
-
-def _extremes(kit: Playtest) -> Table:
-    columns = (
-        text("name", "What"),
-        whole("value", "Extreme value", "its unit"),
-        text("counts", "Counted in", "unit"),
+def _games(kit: Playtest) -> tuple[Table, Table]:
+    """What games are like on average, and their extremes."""
+    average = (text("name", "What"), text("counts", "Counted in", "unit"), *measured("value", "On average", "its unit"))
+    extreme = (
+        text("name", "What"), whole("value", "Extreme value", "its unit"), text("counts", "Counted in", "unit"),
         whole("game", "In game", "number in the run"),
         whole("bound", "Value that at most one game in 200 reaches", "its unit"),
         *measured("share", "Games that reach it", "share of games"),
         number("met", "Chance that 20 games have one", "share", "met"),
+    )  # fmt: skip
+    return (
+        table("expected", "What a game is like", average, kit.expected),
+        table("extremes", f"The extremes of {kit.games:,} games", extreme, kit.extremes),
     )
-    return table("extremes", f"The extremes of {kit.games:,} games", columns, kit.extremes)
 
 
 def _par(kit: Playtest) -> Table:
@@ -267,18 +225,6 @@ def _moments(kit: Playtest) -> Table:
     return table("moments", "When games turn", columns, kit.moments)
 
 
-def _missed(kit: Playtest) -> Table:
-    columns = (
-        text("kind", "The best play was"),
-        whole("decisions", "Decisions", "decisions"),
-        *ranged("missed", "Another kind was played", "share of decisions"),
-        *ranged("cost", "Loss per decision", "share of a win"),
-        number("part", "Share of the total loss", "share"),
-        text("instead", "Mostly played instead"),
-    )
-    return table("missed", f"What players of rung {kit.rung.rung} miss", columns, kit.rung.missed)
-
-
 def _power(kit: Playtest) -> Table:
     few, power = kit.power.few, kit.power
     rows: Sequence[tuple[str, float, str]] = (
@@ -306,10 +252,17 @@ def _power(kit: Playtest) -> Table:
 
 def _rulings(rulings: tuple[Ruling, ...]) -> Table:
     columns = (
-        text("name", "Place"),
-        text("where", "Where"),
-        text("question", "What is unclear"),
-        text("ruling", "Played here"),
-        text("others", "Else", lambda row: "; ".join(row.others)),
-    )
+        text("name", "Place"), text("where", "Where"), text("question", "What is unclear"),
+        text("ruling", "Played here"), text("others", "Else", lambda row: "; ".join(row.others)),
+    )  # fmt: skip
     return table("rulings", "Unclear sentences", columns, rulings)
+
+
+QUESTION = Question(
+    "playtest",
+    first=(
+        Chart(
+            "The first player's wins, and what twenty games can show", ("begins",), f"{OPENINGS}.playtest", wide=True
+        ),
+    ),
+)

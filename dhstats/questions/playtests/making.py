@@ -1,7 +1,5 @@
 """A kit from the games of a run: what they are like, then par deals and players of a rung, played for it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -9,18 +7,16 @@ from dhstats.games import catalogue, stacks
 from dhstats.players.learning import trainees
 from dhstats.players.learning.trainees import Watcher
 from dhstats.questions.catalogue import answer_all
-from dhstats.questions.playtests import extremes, par, rung
+from dhstats.questions.playtests import extremes, played
+from dhstats.questions.playtests.aids import power, rulings, sheet
 from dhstats.questions.playtests.kit import Playtest
-from dhstats.questions.playtests.power import power
-from dhstats.questions.playtests.rulings import rulings
-from dhstats.questions.playtests.sheet import sheet
 from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.first_screen import About
 from dhstats.simulate.plans.experiment import rules_of
 from dhstats.storage import Run
 
 Progress = Callable[[int, int, str], None]
-STEPS = par.PAR + 2
+STEPS = played.PAR + 2
 MOMENTS = 12  # rows of turns on the page
 REACHED = 0.05  # a turn that fewer games reach is left out
 
@@ -36,16 +32,16 @@ def make(run: Run, seed: int, training: Watcher, progress: Progress) -> Playtest
     games = extremes.games_of(run)
     told = answer_all(run)
     expert = trainees.find(bundle, rules, "expert", training)
-    pupil = trainees.find(bundle, rules, f"skill:{rung.RUNG}", training)
-    deals = par.par_deals(bundle, rules, expert, stacking, seed, lambda done: progress(done, STEPS, "par deals"))
-    played = rung.play(
-        bundle, rules, expert, pupil, seed, lambda done: progress(par.PAR + done, STEPS, "weaker players")
+    pupil = trainees.find(bundle, rules, f"skill:{played.RUNG}", training)
+    deals = played.par_deals(bundle, rules, expert, stacking, seed, lambda done: progress(done, STEPS, "par deals"))
+    games_ = played.play(
+        bundle, rules, expert, pupil, seed, lambda done: progress(played.PAR + done, STEPS, "weaker players")
     )
     course, moments = _course(told)
     return Playtest(
         About.of(manifest), stacking, games.expected(stacking.score), games.extremes(stacking.score), manifest.games,
-        deals, course, moments, played, rulings(bundle, rules), power(played),
-        sheet(manifest.game, rules, len(manifest.seats), par.PAR),
+        deals, course, moments, games_, rulings(bundle, rules), power(games_),
+        sheet(manifest.game, rules, len(manifest.seats), played.PAR),
     )  # fmt: skip
 
 

@@ -5,20 +5,24 @@ not clear after a few tries is dropped at once, the rest is tried more and more.
 halves that share no luck, and if weaker players go on with the games as well.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 
-from dhstats.games import catalogue
+from dhstats.games import catalogue, retelling
 from dhstats.games.bundle import GameBundle
 from dhstats.games.positions import Notation, notation
+from dhstats.games.retelling import Kept
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.learning import trainees
-from dhstats.players.match import Lineup, line_up
+from dhstats.players.match import Lineup, Match, line_up
 from dhstats.players.positions.decisions import DecisionTable, legal_moves, moves_worth_a_look
 from dhstats.questions.puzzles.options import Tried, tried
+from dhstats.questions.puzzles.puzzle import SCHEMA
+from dhstats.simulate.tables.rows import worded
 
 Array = np.ndarray[Any, Any]
 STEPS = ((24, 0.4, 1.0), (160, 0.75, 2.5))  # tries, part of the margin, standard errors of the steps before the last
@@ -85,7 +89,6 @@ class Bench:
     """The players of a search, compiled, at the tables that it needs."""
 
     def __init__(self, search: Search) -> None:
-
         self.search = search
         self.bundle: GameBundle = catalogue.load(search.game)
         self.rules: RuleSet = self.bundle.rule_files.load(search.rules, search.settings)
@@ -126,7 +129,8 @@ def candidates(search: Search, watch: Callable[[int, int, int], None] = lambda *
         right = {first.words[at] for at in np.flatnonzero(first.right)}
         listed = legal_moves(bench.bundle.game, view)
         words = [bench.notation.move(move, view, bench.rules.effective) for move in listed]
-        if sum(words[_asked(table, view, search.seed)] not in right for table in weak) < search.least_wrong:
+        asked = [int(table.ask(view.reshape(1), search.seed, 1)[0, 0]) for table in weak]
+        if sum(words[choice] not in right for choice in asked) < search.least_wrong:
             continue
         if (judged := _judged(bench, (judges, other), view, number, first)) is not None:
             found += 1
@@ -147,11 +151,6 @@ def _sifted(bench: Bench, judges: DecisionTable, view: Any, number: int) -> Trie
     return found
 
 
-def _asked(table: DecisionTable, view: Any, seed: int) -> int:
-    """What a player chooses."""
-    return int(table.ask(view.reshape(1), seed, 1)[0, 0])
-
-
 def _judged(
     bench: Bench, tables: Sequence[DecisionTable], view: Any, number: int, first: Tried
 ) -> tuple[Tried, Array, Array, bool] | None:
@@ -162,7 +161,11 @@ def _judged(
     search, (judges, other) = bench.search, tables
     start = sum(tries for tries, _, _ in STEPS)
     places = [(search.seed, number, start + half * search.tries) for half in range(HALVES)]
-    moves = _with_alike(bench, view, first)
+    listed = legal_moves(bench.bundle.game, view)
+    known, best = {move.tobytes() for move in first.moves}, first.deeds[first.best]
+    # with all others that do the same as the best: one of them may be as good
+    more = [move for move in listed if move.tobytes() not in known and bench.lessons.deed(view, move) == best]
+    moves = np.concatenate([first.moves, np.array(more[:MOST_ALIKE], listed.dtype)]).view(np.recarray)
     halves = [bench.tried(judges, view, moves, place, search.tries) for place in places]
     if any(half.deeds[half.best] != first.deeds[first.best] for half in halves):
         return None
@@ -178,9 +181,64 @@ def _judged(
     return both, np.stack([half.values for half in halves]), others.values, exact
 
 
-def _with_alike(bench: Bench, view: Any, first: Tried) -> Any:
-    """The moves that were tried, and all others that do the same as the best: one of them may be as good."""
-    listed = legal_moves(bench.bundle.game, view)
-    known, best = {move.tobytes() for move in first.moves}, first.deeds[first.best]
-    more = [move for move in listed if move.tobytes() not in known and bench.lessons.deed(view, move) == best]
-    return np.concatenate([first.moves, np.array(more[:MOST_ALIKE], listed.dtype)]).view(np.recarray)
+DIGITS = 4  # of a share of wins
+
+
+def told(bench: Bench, found: Candidate, kind: str, why: str) -> str:
+    """The text of a puzzle's file."""
+    search, tries = bench.search, int(found.tried.shares.shape[1])
+    head = {
+        "schema": SCHEMA, "game": search.game, "rules": search.rules, "settings": list(search.settings),
+        "rules_hash": bench.rules.hash, "kind": kind, "why": why, "exact": found.exact,
+    }  # fmt: skip
+    made = {
+        "seed": search.seed, "deal": found.deal, "before": found.before, "players": list(search.parents),
+        "judge": search.judge, "tries": tries, "other": search.other, "other_tries": search.tries // 4,
+    }  # fmt: skip
+    position = bench.notation.write(found.view, bench.rules.effective, position_of(bench, found))
+    order = np.argsort(-found.tried.values, kind="stable")
+    options = {"options": [_option_row(found, int(option)) for option in order]}
+    parts = {"": head | options, "\n[made]\n": made, "\n[position]\n": position}
+    return "".join(
+        title + "".join(f"{key} = {literal(value)}\n" for key, value in part.items()) for title, part in parts.items()
+    )
+
+
+def position_of(bench: Bench, found: Candidate) -> Any:
+    """The position as the referee tells it, who follows the game, played again, on a table of their own."""
+    search, seats, deal = bench.search, bench.seats, found.deal
+    names = [search.parents[seat % len(search.parents)] for seat in range(seats)]
+    plan = np.array([[0, 0, *((np.arange(seats) + deal % seats) % seats)]], np.int64)
+    _, played = Match(bench.lineup, names).play(plan, search.seed, deal, 1, logged=True)
+    turns = [{"game_id": 0} | worded(bench.bundle, turn) for turn in played]
+    row = {"game_id": 0, "deal_id": deal, "swapped": False, "layout": 0}  # as far as the referee asks for it
+    teller = retelling.load(search.game)
+    table = teller.set_up(bench.rules.effective, Kept(search.seed, row, turns))
+    for turn in turns[: found.before]:
+        teller.step(table, turn)
+    assert seats == table.players
+    return table.position()
+
+
+def _option_row(found: Candidate, option: int) -> dict[str, Any]:
+    shares = found.tried.shares[option]
+    return {
+        "move": found.tried.words[option],
+        "value": round(float(shares.mean()), DIGITS),
+        "error": round(float(shares.std(ddof=1) / np.sqrt(shares.size)), DIGITS + 1),
+        "gap_error": round(found.tried.behind(option)[1], DIGITS + 1),
+        "half": [round(float(half[option]), DIGITS) for half in found.halves],
+        "other": round(float(found.others[option]), DIGITS),
+        "right": bool(found.tried.right[option]),
+    }
+
+
+def literal(value: Any) -> str:
+    """A value in TOML; tables stand on one line, and lists of tables a table a line."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key} = {literal(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list) and any(isinstance(each, Mapping | list) for each in value):
+        return "[\n" + "".join(f"  {literal(each)},\n" for each in value) + "]"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(literal, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)

@@ -128,7 +128,12 @@ def read(path: Path, number: int, game: str) -> Puzzle:
     rules = catalogue.rules(game).load(_text(table, "rules", place), _texts(table, "settings", place))
     if rules.hash != table["rules_hash"]:
         raise BadInput(f"{place}: was made for other rules than the present {rules.name}; make it again")
-    _check_made(table["made"], f"{place}: made")
+    made, where = table["made"], f"{place}: made"
+    _check_keys(made, MADE, where)
+    whole_list([made[key] for key in WHOLE], f"{where}: {', '.join(WHOLE)}", 0, 2**64 - 1)
+    _text(made, "judge", where)
+    _text(made, "other", where)
+    _texts(made, "players", where)
     seat = table["position"].get("seat", 0) if isinstance(table["position"], Mapping) else 0
     seats = catalogue.load(game).players(rules.record())
     if type(seat) is not int or not 0 <= seat < seats:
@@ -139,7 +144,7 @@ def read(path: Path, number: int, game: str) -> Puzzle:
     _check_options(options, place)
     return Puzzle(
         number, game, rules, _text(table, "kind", place), _text(table, "why", place), bool(table["exact"]),
-        table["made"], table["position"], options, view,
+        made, table["position"], options, view,
     )  # fmt: skip
 
 
@@ -161,14 +166,6 @@ def _check_options(options: Sequence[Option], place: str) -> None:
         raise BadInput(f"{place}: options: at least one must be right, and each right one better than any other")
     if len({option.move for option in options}) != len(options):
         raise BadInput(f"{place}: options: a move is listed twice")
-
-
-def _check_made(made: Any, place: str) -> None:
-    _check_keys(made, MADE, place)
-    whole_list([made[key] for key in WHOLE], f"{place}: {', '.join(WHOLE)}", 0, 2**64 - 1)
-    for key in ("judge", "other"):
-        _text(made, key, place)
-    _texts(made, "players", place)
 
 
 def _check_keys(table: Any, keys: Sequence[str], place: str) -> None:

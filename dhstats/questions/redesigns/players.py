@@ -9,11 +9,11 @@ from pathlib import Path
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import generalists, recipes, roster, trained
-from dhstats.players.learning import spaces, trainees
-from dhstats.players.roster import Pupil
+from dhstats.players import pupils, recipes, roster, trained
+from dhstats.players.learning import trainees
+from dhstats.players.pupils import Pupil
 from dhstats.players.trained import Trained
-from dhstats.questions.goals.goals_file import Goals
+from dhstats.questions.goals.goal import Goals
 from dhstats.questions.goals.levers import Change, Levers
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.critical_values import student_critical
@@ -68,19 +68,21 @@ class Players:
         """Who plays while changes are searched for."""
         if not self.learns:
             return AS_NAMED
-        return BY_SPACE if self.over_space else BY_GOING_ON.format(games=generalists.WARM_GAMES)
+        return BY_SPACE if self.over_space else BY_GOING_ON.format(games=recipes.WARM_GAMES)
 
     @cached_property
     def origin(self) -> Trained:
         """The player from whom all others come."""
         if self.over_space:
-            recipe = spaces.space_recipe(self.bundle, self.levers.space)
-            return spaces.player_of(
-                self.bundle, self.levers.space, recipe, lambda lap: self.watch("the player of all these rules", lap)
+            recipe = trainees.space_recipe(self.bundle, self.levers.space)
+            return trainees.player_of_space(
+                self.bundle, self.levers.space, recipe, lambda _, lap: self.watch("the player of all these rules", lap)
             )
         base = self.levers.space.base
         if any(goal.quantity.games == "decks" for goal in self.goals.goals):
-            return spaces.player_of_decks(self.bundle, base, lambda lap: self.watch("the player of all decks", lap))
+            return trainees.player_of_decks(
+                self.bundle, base, lambda _, lap: self.watch("the player of all decks", lap)
+            )
         return trainees.trained_player(Pupil(self.bundle, base, recipes.standard(self.bundle.game)), self.watch)
 
     def prepare(self, changes: Sequence[Change]) -> None:
@@ -88,9 +90,9 @@ class Players:
         if not self.learns or self.over_space or not changes:
             return
         rules = [self.levers.rule_set(change) for change in changes]
-        spaces.warmed_player(self.bundle, rules[0], self.origin, self._recipe)  # what they share is compiled alone
+        self._warmed(rules[0])  # what they share is compiled alone
         with ThreadPoolExecutor(self.workers) as pool:
-            made = pool.map(lambda each: spaces.warmed_player(self.bundle, each, self.origin, self._recipe), rules)
+            made = pool.map(self._warmed, rules)
             for done, _ in enumerate(made):
                 self.told(f"learning: {changes[done].text}", done, len(changes))
 
@@ -100,7 +102,7 @@ class Players:
             return self.goals.player
         if not self.over_space:
             return self.proving(change)
-        if self.goals.player in (EXPERT, roster.SPECIALIST) and generalists.shipped_for(self.bundle, self.levers.space):
+        if self.goals.player in (EXPERT, roster.SPECIALIST) and pupils.of_space(self.bundle, self.levers.space):
             return roster.GENERALIST
         return self._named("all-rules", lambda: self.origin)
 
@@ -129,11 +131,11 @@ class Players:
         return str(path), Estimate(card.score, card.error, interval)
 
     def _warmed(self, rules: RuleSet) -> Trained:
-        return spaces.warmed_player(self.bundle, rules, self.origin, self._recipe)
+        return trainees.trained_player(Pupil(self.bundle, rules, self._recipe, origin=self.origin))
 
     @cached_property
     def _recipe(self) -> recipes.Recipe:
-        return generalists.warm_recipe(self.origin)
+        return recipes.going_on(self.origin.recipe, self.origin.checksum)
 
     def _named(self, name: str, player: Callable[[], Trained]) -> str:
         """The goals' player as the player of a file, which is written first."""

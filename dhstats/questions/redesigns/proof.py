@@ -18,7 +18,7 @@ from pathlib import Path
 from dhstats.games import catalogue
 from dhstats.games.ruleset import RuleSet
 from dhstats.questions.goals.checking import Checked, Judged, Terms, check
-from dhstats.questions.goals.goals_file import Goals
+from dhstats.questions.goals.goal import Goals
 from dhstats.questions.goals.levers import Change
 from dhstats.questions.goals.sources import Playing
 from dhstats.questions.redesigns.trials import sample_of
@@ -85,7 +85,9 @@ class Proof:
     @property
     def probable(self) -> bool:
         """Whether all goals are met or within their ranges, and some number of deals would prove it."""
-        return not self.met and all(map(_within, self.checked.judged)) and math.isfinite(self._whole)
+        still = self.checked.having("open")
+        within = all(each.goal.low < each.estimate.value < each.goal.high for each in still)
+        return not self.met and not self.checked.having("missed") and within and math.isfinite(self._whole)
 
     @property
     def needs(self) -> int:
@@ -106,24 +108,21 @@ class Proof:
 
 def planned(goals: Goals, rules: RuleSet, number: int, terms: Terms, player: str) -> Plan:
     """What the proof of rules as the n-th finalist is to show, before its first deal."""
-    ranges = tuple((each.name, each.written) for each in goals.goals)
-    learnt = hashlib.sha256(file.encode()).hexdigest() if (file := file_of(player)) else ""
-    version = catalogue.load(goals.game).game.version
     return Plan(
-        ranges, goals.game, version, rules.hash, goals.player, learnt, terms.alpha, number, terms.most, terms.seed
-    )
+        tuple((each.name, each.written) for each in goals.goals), goals.game, catalogue.load(goals.game).game.version,
+        rules.hash, goals.player, digest_of(file_of(player)), terms.alpha, number, terms.most, terms.seed,
+    )  # fmt: skip
+
+
+def digest_of(file: str) -> str:
+    """The hash of the file of a player; "" where there is none."""
+    return hashlib.sha256(file.encode()).hexdigest() if file else ""
 
 
 def file_of(player: str) -> str:
     """The text of the file that a player by name is from; "" for one without a file."""
     _, _, home = player.partition("@")
     return Path(home).read_text(encoding="utf-8") if home.endswith(".json") else ""
-
-
-def _within(each: Judged) -> bool:
-    """Whether a goal is met, or open with its quantity within its range."""
-    goal = each.goal
-    return each.standing == "met" or (each.standing == "open" and goal.low < each.estimate.value < goal.high)
 
 
 def terms_of(terms: Terms, plan: Plan) -> Terms:

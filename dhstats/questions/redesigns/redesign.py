@@ -7,8 +7,7 @@ from typing import Literal
 
 from dhstats.errors import BadInput
 from dhstats.questions.goals.checking import Checked, Judged, Tally, Terms, check, judged, parts
-from dhstats.questions.goals.goal import Goal
-from dhstats.questions.goals.goals_file import Goals
+from dhstats.questions.goals.goal import Goal, Goals
 from dhstats.questions.goals.levers import NOTHING, Change, Levers
 from dhstats.questions.goals.sources import FIRST, Part, Playing, Values, sources
 from dhstats.questions.redesigns.players import Players
@@ -57,16 +56,15 @@ class PlayedChanges:
 
     def values(self, change: Change, part: Part, wanted: Sequence[Goal]) -> dict[str, Values]:
         """What a part of the games after a change says of the goals of a group."""
-        return self._values(
-            under(self.goals, change, self.lab.players.searching(change)), place_of(change), part, wanted
-        )
+        there = under(self.goals, change, self.lab.players.searching(change))
+        return self._values(there, f"search/{change.text.replace(' ', '_')}", part, wanted)
 
     def base_of_proofs(self) -> dict[str, Sample]:
         """What the goals' quantities are under the rules as they are in the hands of those who play proofs, by goal."""
         there, found = under(self.goals, NOTHING, self.lab.players.proving(NOTHING)), dict[str, Sample]()
         for group in self.groups:
             tallies = {goal.name: Tally(goal, {}) for goal in group}
-            for part in list(parts(FIRST * 2 ** (COMPARED_PARTS - 1))):
+            for part in parts(FIRST * 2 ** (COMPARED_PARTS - 1)):
                 for name, values in self._values(there, PROVERS, part, group).items():
                     tallies[name] = tallies[name].plus(values)
             found |= {name: sample_of(tally) for name, tally in tallies.items()}
@@ -190,19 +188,27 @@ class Redesign:
     @property
     def out_of_reach(self) -> tuple[Goal, ...]:
         """Goals that no change that was tried probably meets, nor seemed to by its deals."""
-        return tuple(goal for goal in self.goals.goals if not any(self._near(trial, goal) for trial in self.tried))
 
-    def _near(self, trial: Trial, goal: Goal) -> bool:
-        seen = trial.sample(goal)
-        if seen is not None and goal.low <= seen.mean <= goal.high:
-            return True
-        return self.search.expected.chance_of(trial, goal) >= 1.0 - LIKELY
+        def near(trial: Trial, goal: Goal) -> bool:
+            seen = trial.sample(goal)
+            inside = seen is not None and goal.low <= seen.mean <= goal.high
+            return inside or self.search.expected.chance_of(trial, goal) >= 1.0 - LIKELY
+
+        return tuple(goal for goal in self.goals.goals if not any(near(trial, goal) for trial in self.tried))
 
     @property
     def tried(self) -> list[Trial]:
         """The changes that were tried and that conditions allow."""
-        levers = self.levers
-        return [trial for trial in self.search.trials.values() if levers.allowed(trial.change.values)]
+        return [trial for trial in self.search.trials.values() if self.levers.allowed(trial.change.values)]
+
+    def chance(self, trial: Trial) -> float:
+        """The chance of a change to meet all goals."""
+        return self.search.expected.chance(trial, self.goals.goals)
+
+    @property
+    def ranked(self) -> list[Trial]:
+        """All changes that were tried, the likeliest to meet all goals first."""
+        return sorted(self.search.trials.values(), key=lambda each: (-self.chance(each), each.change.cost))
 
 
 def redesign(goals: Goals, lab: Lab, bounds: Bounds) -> Redesign:
@@ -216,7 +222,14 @@ def redesign(goals: Goals, lab: Lab, bounds: Bounds) -> Redesign:
     lab.players.prepare([NOTHING, *search.possible_singles()])
     base = trying.base_of_proofs if others else None
     proofs = searched(search, lambda trial, number: _proved(goals, trial, number, lab), base)
-    return _countered(looked_around(Redesign(goals, lab.terms, search, proofs, lab.players.words)), lab)
+    found = looked_around(Redesign(goals, lab.terms, search, proofs, lab.players.words))
+    if not lab.probing or found.answer is None:
+        return found
+    lab.watch("a counter-player learns", 0, 1)
+    change = found.answer.change
+    player, score = lab.players.countering(change, lab.probing)
+    checked = check(under(found.goals, change, player), replace(found.terms, begin=COUNTER), lab.place("countered"))
+    return replace(found, countered=Countered(score, checked))
 
 
 def searched(search: Search, prove: Prove, base: Callable[[], dict[str, Sample]] | None = None) -> tuple[Proof, ...]:
@@ -231,9 +244,10 @@ def searched(search: Search, prove: Prove, base: Callable[[], dict[str, Sample]]
     proofs: list[Proof] = []
     while len(proofs) < FINALISTS and (trial := search.best()) is not None:
         proofs.append(prove(trial, len(proofs) + 1))
-        if proofs[-1].met:
+        failed = proofs[-1].first_failure
+        if failed is None:
             break
-        search.refuse(trial, proofs[-1].samples, _why(proofs[-1]))
+        search.refuse(trial, proofs[-1].samples, f"{failed.goal.name} {failed.standing} in its proof")
     return tuple(proofs)
 
 
@@ -248,39 +262,19 @@ def _proved(goals: Goals, trial: Trial, number: int, lab: Lab) -> Proof:
     player = lab.players.proving(trial.change)
     lab.watch(f"finalist {number}: {trial.change.text}", 0, 1)
     plan = planned(goals, levers_of(goals).rule_set(trial.change), number, lab.terms, player)
-    return prove(goals, trial.change, plan, lab.terms, player, lab.place(proof_place(number)))
-
-
-def place_of(change: Change) -> str:
-    """What the games of a change are kept under while changes are searched for."""
-    return f"search/{change.text.replace(' ', '_')}"
-
-
-def proof_place(number: int) -> str:
-    """What the games of a finalist are kept under."""
-    return f"proof-{number}"
-
-
-def _why(proof: Proof) -> str:
-    failed = proof.first_failure
-    assert failed is not None
-    return f"{failed.goal.name} {failed.standing} in its proof"
+    return prove(goals, trial.change, plan, lab.terms, player, lab.place(f"proof-{number}"))
 
 
 def _with_neighbours(found: Redesign) -> Redesign:
-    """With how the goals stand one level away from the answer, by the games of the search."""
     assert found.answer is not None
     near = list(found.levers.neighbours(found.answer.change))[:NEIGHBOURS]
     around = []
     for done, change in enumerate(near):
         found.search.watch(f"beside the answer: {change.text}", done, len(near))
         if trial := found.search.looked_at(change, NEIGHBOUR_PARTS):
-            around.append(_neighbour(found, trial))
+            standings = tuple((goal, _outlook(found, trial, goal)) for goal in found.goals.goals)
+            around.append(Neighbour(change, standings))
     return replace(found, neighbours=tuple(around))
-
-
-def _neighbour(found: Redesign, trial: Trial) -> Neighbour:
-    return Neighbour(trial.change, tuple((goal, _outlook(found, trial, goal)) for goal in found.goals.goals))
 
 
 def _outlook(found: Redesign, trial: Trial, goal: Goal) -> Outlook:
@@ -290,19 +284,7 @@ def _outlook(found: Redesign, trial: Trial, goal: Goal) -> Outlook:
     return "probably met" if found.search.expected.chance_of(trial, goal) >= LIKELY else "probably missed"
 
 
-def _countered(found: Redesign, lab: Lab) -> Redesign:
-    """With how the goals stand among counter-players, on deals of their own, where these are asked for."""
-    if not lab.probing or found.answer is None:
-        return found
-    lab.watch("a counter-player learns", 0, 1)
-    change = found.answer.change
-    player, score = lab.players.countering(change, lab.probing)
-    checked = check(under(found.goals, change, player), replace(found.terms, begin=COUNTER), lab.place("countered"))
-    return replace(found, countered=Countered(score, checked))
-
-
 def _with_reasons(found: Redesign) -> Redesign:
-    """With what each goal costs, and which changes are excluded for sure."""
     search, prices = found.search, []
     for goal in found.goals.goals:
         others = [each for each in found.goals.goals if each is not goal]

@@ -16,8 +16,7 @@ from dhstats.questions.goals.checking import parts
 from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.levers import Change, Levers
 from dhstats.questions.goals.sources import FIRST, Values
-from dhstats.questions.redesigns.expectations import Expectations
-from dhstats.questions.redesigns.trials import Members, Trial, Trying
+from dhstats.questions.redesigns.trials import Expectations, Members, Trial, Trying
 from dhstats.stats.estimates.additive import Sample
 
 Array = np.ndarray[Any, Any]
@@ -184,7 +183,6 @@ class Search:
             yield self._lots[size]
 
     def _possible(self, members: Members) -> bool:
-        """Whether the check of rule sets takes a change."""
         try:
             self.levers.rule_set(self.change(members))
         except BadInput as problem:
@@ -235,7 +233,6 @@ class Search:
 
     @property
     def _few(self) -> bool:
-        """Whether tries do for all changes of several keys."""
         return sum(len(lot.members) for lot in self.lots()) <= self.bounds.tries
 
     def _untried(self, wanted: Sequence[Goal], ceiling: float, least: float) -> list[Prospect]:
@@ -252,7 +249,6 @@ class Search:
 
     @property
     def _ceiling(self) -> float:
-        """More than any change costs."""
         return 1.0 + self.levers.most * max(each.cost for each in self.single)
 
     def _open(self, trial: Trial, wanted: Sequence[Goal]) -> float:

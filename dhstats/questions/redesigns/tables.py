@@ -4,10 +4,10 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from dhstats.questions.goals.answers import Cell, beside
 from dhstats.questions.goals.checking import Judged
 from dhstats.questions.goals.goal import Goal
-from dhstats.questions.goals.words import goal_columns
-from dhstats.questions.redesigns.redesign import Neighbour, Redesign
+from dhstats.questions.redesigns.redesign import Redesign
 from dhstats.questions.redesigns.trials import Trial
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
@@ -30,56 +30,23 @@ class Rung:
     @property
     def met(self) -> int:
         """How many goals are met as far as its deals tell: the estimate lies in the range."""
-        return sum(_inside(each) for each in self.judged)
+        return len(self.judged) - len(self.missed)
 
     @property
     def missed(self) -> tuple[Judged, ...]:
         """The goals whose estimates lie outside their range."""
-        return tuple(each for each in self.judged if not _inside(each))
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A goal under one rule set."""
-
-    rules: str
-    judged: Judged
-
-
-@dataclass(frozen=True, slots=True)
-class Distance:
-    """How far a goal's quantity lies outside its range after a change, in widths of the interval of no effect."""
-
-    change: str
-    name: str
-    goal: str
-    value: float
-    outside: float
-    shown: str
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A key one level away from the answer, and the rule set that makes."""
-
-    key: str
-    level: str
-    instead: str
-    near: Neighbour
+        return tuple(each for each in self.judged if not each.goal.low <= each.estimate.value <= each.goal.high)
 
 
 def ladder(found: Redesign) -> tuple[Rung, ...]:
     """The rules as they are, and the best change of one key, of two, and so on."""
     by_keys: dict[int, list[Trial]] = {}
     proved = found.answer.change if found.answer else None
-    for trial in found.search.trials.values():
-        if found.levers.allowed(trial.change.values):
-            by_keys.setdefault(len(trial.members), []).append(trial)
+    for trial in found.tried:
+        by_keys.setdefault(len(trial.members), []).append(trial)
 
     def rank(trial: Trial) -> tuple[bool, bool, float, float]:
-        whole_ = trial.whole(found.goals.goals, 1)
-        chance = found.search.expected.chance(trial, found.goals.goals)
-        return trial.change != proved, not whole_, -chance, trial.change.cost
+        return trial.change != proved, not trial.whole(found.goals.goals, 1), -found.chance(trial), trial.change.cost
 
     best = {keys: min(trials, key=rank) for keys, trials in sorted(by_keys.items())}
     return tuple(Rung(keys, trial, found.judged(trial)) for keys, trial in best.items())
@@ -91,17 +58,15 @@ def before_and_after(found: Redesign) -> Table:
     if found.answer:
         cells += [Cell(PROVED, each) for each in found.answer.checked.judged]
     else:
-        cells += [Cell(_best_of(rung.keys), each) for rung in ladder(found)[1:] for each in rung.judged]
+        cells += [Cell(keys(rung.keys), each) for rung in ladder(found)[1:] for each in rung.judged]
     order = {goal.name: place for place, goal in enumerate(found.goals.goals)}
-    ranked = sorted(cells, key=lambda cell: order[cell.judged.goal.name])
-    return table(
-        "redesigned_goals", "Every goal before and after", (text("rules", "Rules"), *goal_columns("judged.")), ranked
-    )
+    cells.sort(key=lambda cell: order[cell.judged.goal.name])
+    return beside("redesigned_goals", "Every goal before and after", cells)
 
 
-def _best_of(keys: int) -> str:
-    """What the best change of so many keys is called where its own name would be too long."""
-    return "one key" if keys == 1 else f"{spelt(keys)} keys"
+def keys(number: int) -> str:
+    """So many keys in words."""
+    return "one key" if number == 1 else f"{spelt(number)} keys"
 
 
 def rungs(found: Redesign) -> Table:
@@ -110,7 +75,7 @@ def rungs(found: Redesign) -> Table:
         whole("keys", "Keys changed", "keys"), text("change", "Change", "trial.change.text"),
         number("cost", "Cost", "", "trial.change.cost"), whole("met", "Goals met", "goals"),
         whole("goals", "Goals", "goals", lambda rung: len(found.goals.goals)),
-        text("missed", "Missed", lambda rung: _said(rung.missed) or "none"),
+        text("missed", "Missed", lambda rung: _said(rung.missed)),
         whole("deals", "Deals", "deals", "trial.deals"),
     )  # fmt: skip
     return table("ladder", "The best change of every number of keys", fields, ladder(found))
@@ -118,21 +83,20 @@ def rungs(found: Redesign) -> Table:
 
 def tried(found: Redesign) -> Table:
     """All changes tried, the likeliest to meet all goals first, with why they are not the answer."""
-    trials = sorted(found.search.trials.values(), key=lambda each: (-_chance(found, each), each.change.cost))
     fields = (
-        text("change", "Change", "change.text"), number("cost", "Cost", "", "change.cost"),
+        text("change", "Change", "change.text"),
+        number("cost", "Cost", "", "change.cost"),
         whole("deals", "Deals", "deals"),
-        number("chance", "Chance to meet all goals", "share", lambda trial: _chance(found, trial)),
+        number("chance", "Chance to meet all goals", "share", found.chance),
         text("why", "Why not", lambda trial: _why_not(found, trial)),
-    )  # fmt: skip
-    return table("tried", "All changes tried", fields, trials)
+    )
+    return table("tried", "All changes tried", fields, found.ranked)
 
 
 def distances(found: Redesign, most: int = 24) -> Table:
     """Goals by changes: by how much a quantity lies outside its range, in usual effects of a change of one key."""
-    trials = [rung.trial for rung in ladder(found)]
-    rest = sorted(found.search.trials.values(), key=lambda each: (-_chance(found, each), each.change.cost))
-    chosen = list(dict.fromkeys([*(each.members for each in trials), *(each.members for each in rest)]))[:most]
+    every = [*(rung.trial for rung in ladder(found)), *found.ranked]
+    chosen = list(dict.fromkeys(trial.members for trial in every))[:most]
     rows = [row for members in chosen for row in _distances(found, found.search.trials[members])]
     fields = (
         text("change", "Change"), text("name", "Goal's name"), text("goal", "Goal"),
@@ -142,7 +106,8 @@ def distances(found: Redesign, most: int = 24) -> Table:
     return table("distances", "How far each change misses each goal", fields, rows)
 
 
-def _distances(found: Redesign, trial: Trial) -> Iterator[Distance]:
+def _distances(found: Redesign, trial: Trial) -> Iterator[dict[str, str | float]]:
+    """How far each goal's quantity lies outside its range after a change, in usual effects of a change."""
     for goal in found.goals.goals:
         seen = trial.sample(goal)
         if seen is None:
@@ -150,12 +115,11 @@ def _distances(found: Redesign, trial: Trial) -> Iterator[Distance]:
         link, scale = link_of(*goal.quantity.bounds), goal.quantity.scale
         usual = found.search.expected.forecast(goal).effects.typical or 1.0
         here, _ = seen.on(link)
-        low, high = (float(link.there(end)) if _finite(end) else end for end in (goal.low, goal.high))
+        low, high = (float(link.there(end)) if math.isfinite(end) else end for end in (goal.low, goal.high))
         outside = (here - high) / usual if here > high else (here - low) / usual if here < low else 0.0
-        value = scale.factor * seen.mean
-        yield Distance(
-            trial.change.text, goal.name, f"{goal.quantity.what}: {goal.range}", value, outside, _short(value)
-        )
+        what, value = f"{goal.quantity.what}: {goal.range}", scale.factor * seen.mean
+        row = {"change": trial.change.text, "name": goal.name, "goal": what}
+        yield {**row, "value": value, "outside": outside, "shown": _short(value)}
 
 
 def around(found: Redesign) -> Table:
@@ -163,21 +127,22 @@ def around(found: Redesign) -> Table:
     fields = (
         text("key", "Key"), text("level", "Level"), text("instead", "Level of the answer"),
         text("standing", "All goals", "near.standing"),
-        text("missed", "Goals missed, or probably missed", lambda each: _names(each.near) or "none"),
+        text("missed", "Goals missed, or probably missed"),
         text("change", "Change", "near.change.text"),
     )  # fmt: skip
-    rows = [_step(found, near) for near in found.neighbours]
-    return table(
-        "neighbours", "Rule sets one level away from the answer", fields, sorted(rows, key=lambda row: row.key)
-    )
-
-
-def _step(found: Redesign, near: Neighbour) -> Step:
-    """In which key a neighbour differs from the answer."""
     assert found.answer is not None
-    here, there, base = found.answer.change.values, near.change.values, found.levers.base
-    key = next(key for key in {**here, **there} if here.get(key, base[key]) != there.get(key, base[key]))
-    return Step(key, _word(there.get(key, base[key])), _word(here.get(key, base[key])), near)
+    here, rows = found.levers.base | found.answer.change.values, []
+    for near in found.neighbours:
+        there = found.levers.base | near.change.values
+        key = next(key for key in {**found.answer.change.values, **near.change.values} if here[key] != there[key])
+        missed = ", ".join(goal.quantity.what for goal in near.having("missed", "probably missed")) or "none"
+        level, instead = (
+            str(each).lower() if isinstance(each, bool) else str(each) for each in (there[key], here[key])
+        )
+        row = {"key": key, "level": level, "instead": instead}
+        rows.append({**row, "missed": missed, "near": near})
+    rows.sort(key=lambda row: str(row["key"]))
+    return table("neighbours", "Rule sets one level away from the answer", fields, rows)
 
 
 def finalists(found: Redesign) -> Table:
@@ -187,7 +152,7 @@ def finalists(found: Redesign) -> Table:
         number("cost", "Cost", "", "change.cost"), text("verdict", "All goals", "checked.standing"),
         number("alpha", "Level", "", "checked.terms.alpha"), whole("seed", "Seed", "", "checked.terms.seed"),
         whole("deals", "Deals", "deals", lambda proof: max(each.deals for each in proof.checked.judged)),
-        text("failed", "First goal that is not met", lambda proof: _said([proof.first_failure]) or "none"),
+        text("failed", "First goal that is not met", lambda proof: _said([proof.first_failure])),
     )  # fmt: skip
     return table("finalists", "Finalists", fields, found.proofs)
 
@@ -198,7 +163,7 @@ def prices(found: Redesign) -> Table:
         text("goal", "Without this goal", lambda each: f"{each.goal.quantity.what}: {each.goal.range}"),
         text("change", "For the others", lambda each: each.change.text if each.change else "none found"),
         number("cost", "Cost", "", lambda each: each.change.cost if each.change else math.nan),
-    )  # fmt: skip
+    )
     return table("prices", "What each goal costs", fields, found.prices)
 
 
@@ -234,33 +199,15 @@ def _measured(trial: Trial, goal: Goal) -> str:
 
 
 def _said(several: Sequence[Judged | None]) -> str:
-    known = [each for each in several if each is not None]
-    return ", ".join(
+    """Some goals with what was measured of them; "none" where there are none."""
+    told = [
         f"{each.goal.quantity.what} at {_short(each.goal.quantity.scale.factor * each.estimate.value)}"
-        for each in known
-    )
-
-
-def _names(near: Neighbour) -> str:
-    return ", ".join(goal.quantity.what for goal in near.having("missed", "probably missed"))
-
-
-def _chance(found: Redesign, trial: Trial) -> float:
-    return found.search.expected.chance(trial, found.goals.goals)
-
-
-def _inside(each: Judged) -> bool:
-    return each.goal.low <= each.estimate.value <= each.goal.high
-
-
-def _finite(value: float) -> bool:
-    return math.isfinite(value)
+        for each in several
+        if each is not None
+    ]
+    return ", ".join(told) or "none"
 
 
 def _short(value: float) -> str:
     """A number with about three digits that count."""
     return words.number(value, 1 if abs(value) >= 10.0 else 2)
-
-
-def _word(value: object) -> str:
-    return value if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)

@@ -7,10 +7,11 @@ from dhstats.queries.counts import Counts
 from dhstats.questions.runs import spreads
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
-from dhstats.questions.shared.first_screen import GAMES, SURENESS, About, More, at_once, capital, game_name, spelt, who
+from dhstats.questions.shared.charts import OF_100, OF_GAMES, Chart, bars, histogram, several
+from dhstats.questions.shared.first_screen import GAMES, About, More, at_once, capital, game_name, spelt, who
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
-from dhstats.questions.shared.kinds import SUCH, Kind, kinds
-from dhstats.questions.shared.sums import RATIOS, SHARES, block_sums
+from dhstats.questions.shared.question import ALONE, Question
+from dhstats.questions.shared.sums import RATIOS, SHARES, SUCH, Kind, block_sums, kinds
 from dhstats.questions.shared.tables import by_matchup, measured, ranged, resting, text, whole
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT
@@ -39,37 +40,32 @@ def answer(counts: Counts) -> Answer:
     samples = alone(counts)
     level = sidak_level(LEVEL, len(samples))
     means = {group: score(counts, group, level) for group in samples}
-    return Answer(
-        key=KEY,
-        title="What does a player score?",
-        findings=tuple(_findings(counts, means)),
-        tables=(
+    return ALONE_SCORES.told(
+        counts,
+        _findings(counts, means),
+        (
             by_matchup(
-                "scores", "Mean score", measured("score", "Mean score", "points", lambda row: row),
+                "scores",
+                "Mean score",
+                measured("score", "Mean score", "points", lambda row: row),
                 {group: [mean] for group, mean in means.items()},
             ),
             spreads.histogram_table(counts, samples, SCORE, "points"),
             spreads.quantile_table(counts, samples, SCORE, "points"),
         ),
-        how_to_read=HOW_TO_READ,
-        method=METHOD,
-        caution=CAUTION,
-        queries=tuple((name, counts.text(name)) for name in ("means", "histograms")),
+        (HOW_TO_READ, METHOD, CAUTION),
         opening=_opening(counts.run.manifest, means),
-    )  # fmt: skip
+    )
 
 
 def endings(counts: Counts) -> Answer:
     """How the games of every player end, and what they score then."""
     samples, known = alone(counts), vocabulary(counts.game).ends
     found = {group: _endings(counts, group) for group in samples}
-    return Answer(
-        key="endings",
-        title="How do games end?",
-        findings=tuple(
-            Finding(group.says(_ends(each, known)), headline=group.alone) for group, each in found.items() if each
-        ),
-        tables=(
+    return ENDINGS.told(
+        counts,
+        (Finding(group.says(_ends(each, known)), headline=group.alone) for group, each in found.items() if each),
+        (
             by_matchup(
                 "ways",
                 "Endings",
@@ -83,10 +79,11 @@ def endings(counts: Counts) -> Answer:
                 found,
             ),
         ),
-        how_to_read="Each line is a way to end: how often games end so, what was scored then, and how long they took.",
-        method=ENDINGS_METHOD,
-        caution="How a game ends and what is scored go together; that does not show that one brings the other about.",
-        queries=(("endings", counts.text("endings")),),
+        (
+            "Each line is a way to end: how often games end so, what was scored then, and how long they took.",
+            ENDINGS_METHOD,
+            "How a game ends and what is scored go together; that does not show that one brings the other about.",
+        ),
     )
 
 
@@ -149,11 +146,34 @@ def _opening(manifest: Manifest, means: dict[Group, Estimate]) -> Opening:
     reach = words.reach(best.interval, digits)
     level = "95 %" if len(means) > 1 else words.level(best.interval)  # of all together
     sure = f"{reach} points, {level} interval{at_once(len(means))}"
-    return Opening(
-        question=f"What does a player score in {title}?",
-        answer=f"{told} a game.",
-        sureness=f"{SURENESS['fact']}: {sure}.",
-        decision=about.next(DECISION, "fact", More(best.interval.n, "deals")),
-        verdict="fact",
-        caution=about.caution,
+    return about.opening(
+        f"What does a player score in {title}?",
+        f"{told} a game.",
+        "fact",
+        sure,
+        DECISION,
+        More(best.interval.n, "deals"),
     )
+
+
+SCORES_CHART = Chart("What the player scores", ("scores",), "report.charts.alone.scores", wide=True)
+ALONE_SCORES = Question(
+    "alone", "What does a player score?", ("means", "histograms"), answer, 70, ALONE,
+    charts=(
+        replace(SCORES_CHART, caption="Mean score", worth=several("matchup")),
+        histogram(
+            "score_first", "What the player scores", "Score at the end", "points", "amount",
+            "Nine games in ten bring {low} to {high}", wide=True,
+        ),
+    ),
+    first=(SCORES_CHART,),
+)  # fmt: skip
+ENDINGS = Question(
+    "endings", "How do games end?", ("endings",), endings, 90, ALONE,
+    charts=(
+        bars(
+            "How games end", "ways", "end_reason", ("share", OF_GAMES, OF_100),
+            "Bars: how often games end in each way.", title="Ending",
+        ),
+    ),
+)  # fmt: skip

@@ -6,9 +6,11 @@ from itertools import pairwise
 from typing import Any
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.shared import words
+from dhstats.questions.shared import captions, words
 from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.groups import LEVEL, Group, groups
+from dhstats.questions.shared.charts import Chart
+from dhstats.questions.shared.groups import LEVEL, Group, each_for_themselves, groups
+from dhstats.questions.shared.question import OF_MORE, Question
 from dhstats.questions.shared.sums import RATIOS, ratio_sums
 from dhstats.questions.shared.tables import by_matchup, number, resting, text, whole
 from dhstats.questions.shared.vocabulary import Tally, vocabulary
@@ -16,7 +18,7 @@ from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.storage.wins import parts_of_win
 
-KEY, TITLE = "comebacks", "Can a player who is behind still win?"
+KEY = "comebacks"
 SUCH = "in which it came to that"  # of which deals it is that a chance rests on
 LEVEL_GAMES, ANY = 0, -1  # as the query names leads of nothing, and all leads together
 LEASTS = (1, 3, 5, 8, 12, 17, 25)  # the least lead of each class, as the query has them
@@ -81,25 +83,21 @@ def leads_of(counts: Counts) -> Leads:
     return OVER_ONE if seats == 2 else Leads("leads", parts_of_win(seats), "Turns of all players", " of the best other")
 
 
-def each_for_themselves(counts: Counts) -> bool:
-    """Whether each plays for themselves: partners are not ahead of each other."""
-    return str(counts.run.manifest.rules.get("teams", "none")) == "none"
-
-
 def answer(counts: Counts) -> Answer:
     """The chance to win by lead and turn."""
     samples, known = groups(counts), vocabulary(counts.game)
     leads = leads_of(counts)
     shown = {group: _cells(counts, group, leads) for group in samples}
-    return Answer(
-        key=KEY,
-        title=TITLE,
-        findings=tuple(_findings(samples[0], shown[samples[0]], leads, known.tally)),
-        tables=(_map(counts, shown, leads),),
-        how_to_read=HOW_TO_READ_SEVERAL if leads.over_several else HOW_TO_READ,
-        method=(METHOD_SEVERAL if leads.over_several else METHOD).format(known.tally.without.format(known.late)),
-        caution=CAUTION,
-        queries=((leads.query, counts.text(leads.query)), ("race", counts.text("race"))),
+    return QUESTION.told(
+        counts,
+        _findings(samples[0], shown[samples[0]], leads, known.tally),
+        (_map(counts, shown, leads),),
+        (
+            HOW_TO_READ_SEVERAL if leads.over_several else HOW_TO_READ,
+            (METHOD_SEVERAL if leads.over_several else METHOD).format(known.tally.without.format(known.late)),
+            CAUTION,
+        ),
+        queries=(leads.query, "race"),
     )
 
 
@@ -182,3 +180,14 @@ def _map(counts: Counts, shown: dict[Group, list[Cell]], leads: Leads) -> Table:
 def _known(cell: Cell) -> str:
     interval = _won(cell).interval
     return "yes" if interval.high - interval.low <= WIDEST else "no"
+
+
+QUESTION = Question(
+    KEY, "Can a player who is behind still win?", (KEY, "race"), answer, 110, OF_MORE, each_for_themselves, True,
+    charts=(
+        Chart(
+            "How many of 100 games the player ahead wins, by turn and lead; small: in how many of 100 it comes to that",
+            ("map",), "report.charts.comebacks.chance_map", wide=True, says=captions.comeback,
+        ),
+    ),
+)  # fmt: skip

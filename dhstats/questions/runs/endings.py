@@ -4,9 +4,10 @@ from dhstats.queries.counts import Counts
 from dhstats.questions.runs.spreads import MEANS, mean, mean_table
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.groups import Group, everybody, groups
-from dhstats.questions.shared.kinds import FIELDS, SUCH, Key, Kind, kinds
-from dhstats.questions.shared.sums import RATIOS, SHARES
+from dhstats.questions.shared.charts import RESULTS, Chart
+from dhstats.questions.shared.groups import Group, each_for_themselves, everybody, groups
+from dhstats.questions.shared.question import OF_MORE, Question
+from dhstats.questions.shared.sums import FIELDS, RATIOS, SHARES, SUCH, Key, Kind, kinds
 from dhstats.questions.shared.tables import by_matchup, number, resting, text
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT
@@ -34,15 +35,12 @@ def answer(counts: Counts) -> Answer:
     """Endings by reason and by player."""
     samples, two = groups(counts), len(counts.run.manifest.seats) == 2
     found = {group: endings_of(counts, group) for group in samples}
-    return Answer(
-        key="endings",
-        title="How do games end?",
-        findings=tuple(_findings(counts, samples[0], found[samples[0]])),
-        tables=(_table(counts, found), *([mean_table(counts, samples, LONGER, "share of games")] if two else [])),
-        how_to_read=HOW_TO_READ.format(MARGIN if two else ""),
-        method=METHOD,
-        caution=CAUTION.format(vocabulary(counts.game).ending),
-        queries=tuple((name, counts.text(name)) for name in ("endings", "means")[: 1 + two]),
+    return QUESTION.told(
+        counts,
+        _findings(counts, samples[0], found[samples[0]]),
+        (_table(counts, found), *([mean_table(counts, samples, LONGER, "share of games")] if two else [])),
+        (HOW_TO_READ.format(MARGIN if two else ""), METHOD, CAUTION.format(vocabulary(counts.game).ending)),
+        queries=("endings", "means")[: 1 + two],
     )
 
 
@@ -99,3 +97,12 @@ def _table(counts: Counts, found: dict[Group, Endings]) -> Table:
         *resting("turns", f"Turns of {everybody(counts)}", "turns", SUCH, lambda kind: kind.mean("turns")),
     )
     return by_matchup("endings", "Endings by reason and player", columns, found)
+
+
+QUESTION = Question(
+    "endings", "How do games end?", ("endings", "means"), answer, 90, OF_MORE, each_for_themselves,
+    charts=(
+        Chart("Who causes the end, and how", ("endings",), f"{RESULTS}.ending_shares", by_game=True),
+        Chart("How often that player has won", ("endings",), f"{RESULTS}.ending_wins", by_game=True),
+    ),
+)  # fmt: skip

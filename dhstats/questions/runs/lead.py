@@ -2,9 +2,11 @@
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.runs import spreads
-from dhstats.questions.shared import words
+from dhstats.questions.shared import captions, words
 from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.groups import LEVEL, Group, everybody, groups
+from dhstats.questions.shared.charts import Chart, counted
+from dhstats.questions.shared.groups import LEVEL, Group, each_for_themselves, everybody, groups
+from dhstats.questions.shared.question import OF_MORE, Question
 from dhstats.questions.shared.tables import by_matchup, number, whole
 from dhstats.questions.shared.vocabulary import Vocabulary, vocabulary
 from dhstats.stats.estimates.quantiles import Distribution, dkw_half_width, quantile_interval
@@ -33,20 +35,20 @@ CAUTION = (
 def answer(counts: Counts) -> Answer:
     """Changes of the lead and when it became permanent."""
     samples, known = groups(counts), vocabulary(counts.game)
-    return Answer(
-        key="lead",
-        title="How long is a game open?",
-        findings=tuple(_findings(counts, samples[0], known)),
-        tables=(
+    return QUESTION.told(
+        counts,
+        _findings(counts, samples[0], known),
+        (
             _curve(counts, samples, known.steps),
             spreads.histogram_table(counts, samples, CHANGES, "changes"),
             spreads.quantile_table(counts, samples, SETTLED, f"percent of the {known.steps}"),
             spreads.mean_table(counts, samples, CHANGES, "changes per game"),
         ),
-        how_to_read=HOW_TO_READ.format(late=known.late, steps=known.steps, led=known.tally.led),
-        method=METHOD.format(larger=known.tally.larger.format(known.late)),
-        caution=CAUTION,
-        queries=tuple((name, counts.text(name)) for name in ("histograms", "means")),
+        (
+            HOW_TO_READ.format(late=known.late, steps=known.steps, led=known.tally.led),
+            METHOD.format(larger=known.tally.larger.format(known.late)),
+            CAUTION,
+        ),
     )
 
 
@@ -97,3 +99,18 @@ def _steps(found: Distribution) -> list[tuple[int, float, float, int]]:
     """Each part of the game, the share of games settled by then, half the width of its band, and how many they are."""
     half = dkw_half_width(found.n, LEVEL)
     return [(percent, found.share_at_most(percent), half, found.n) for percent in range(101)]
+
+
+QUESTION = Question(
+    "lead", "How long is a game open?", ("histograms", "means"), answer, 100, OF_MORE, each_for_themselves,
+    charts=(
+        Chart(
+            "Games settled, by part of the game", ("settled",), "report.charts.turns.settled",
+            says=captions.half_settled,
+        ),
+        counted(
+            "lead_changes", "Changes of the lead", "a game",
+            "Half of the games have at most {value} change{s} of the lead",
+        ),
+    ),
+)  # fmt: skip

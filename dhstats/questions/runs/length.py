@@ -2,9 +2,11 @@
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.runs.spreads import MEANS, ONE_A_DEAL, mean, mean_table, quantile_table, sampled, spread
-from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared import captions, words
+from dhstats.questions.shared.answer import WANTED, Answer, Finding, Table
+from dhstats.questions.shared.charts import RESULTS, Chart
 from dhstats.questions.shared.groups import LEVEL, Group, everybody, groups
+from dhstats.questions.shared.question import ANY, Question
 from dhstats.questions.shared.tables import by_matchup, number, text, whole
 from dhstats.stats.estimates.quantiles import Distribution, quantile_interval
 
@@ -20,19 +22,19 @@ def answer(counts: Counts) -> Answer:
     samples, who = groups(counts), everybody(counts)
     seats = len(counts.run.manifest.seats)
     quantities = {"turns": f"turns of {who}"}
-    return Answer(
-        key="length",
-        title="How long is a game?",
-        findings=tuple(_findings(counts, samples[0], who)),
-        tables=(
+    return QUESTION.told(
+        counts,
+        _findings(counts, samples[0], who),
+        (
             _lengths(counts, samples, who),
             quantile_table(counts, samples, quantities, "turns"),
             mean_table(counts, samples, quantities, "turns"),
         ),
-        how_to_read=HOW_TO_READ.format(ALONE if seats == 1 else A_TURN.format(60 // seats)),
-        method=f"{ONE_A_DEAL} {MEANS}",
-        caution="Turns, not minutes: how long people think is not simulated.",
-        queries=tuple((name, counts.text(name)) for name in ("histograms", "means")),
+        (
+            HOW_TO_READ.format(ALONE if seats == 1 else A_TURN.format(60 // seats)),
+            f"{ONE_A_DEAL} {MEANS}",
+            "Turns, not minutes: how long people think is not simulated.",
+        ),
     )
 
 
@@ -70,3 +72,14 @@ def _lengths(counts: Counts, samples: tuple[Group, ...], who: str) -> Table:
         for group in samples
     }
     return by_matchup("histogram", "Games by turns and ending", columns, rows)
+
+
+QUESTION = Question(
+    "length", "How long is a game?", ("histograms", "means"), answer, 80, ANY,
+    charts=(
+        Chart(
+            "Length of a game, by how it ended", ("histogram",), f"{RESULTS}.lengths", wide=True, says=captions.length,
+            beside=(WANTED,), by_game=True,
+        ),
+    ),
+)  # fmt: skip

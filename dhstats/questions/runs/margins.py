@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from dhstats.queries.counts import Counts
 from dhstats.questions.runs.scores import CLOSE
 from dhstats.questions.runs.spreads import Bar, bar_columns, bars, sampled, share_of, stated_share
-from dhstats.questions.shared import words
+from dhstats.questions.shared import captions, words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import Chart
 from dhstats.questions.shared.first_screen import capital
 from dhstats.questions.shared.groups import Group, groups
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import Field, by_matchup, ranged, text, whole
 from dhstats.questions.shared.vocabulary import Vocabulary, vocabulary
 from dhstats.stats.estimates.humps import apart, humps
@@ -19,7 +21,7 @@ from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import LEAST_DEALS
 from dhstats.storage.manifest import SEATS
 
-KEY, TITLE = "margins", "What makes games close or one-sided?"
+KEY = "margins"
 SPLITS = {"ender": "who caused the end", "end": "how the game ended", "stacks": "ship stacks taken"}
 SUCH = "share of these games"
 SEVERAL = 2  # humps from which on they are told of
@@ -60,15 +62,11 @@ def answer(counts: Counts) -> Answer:
     """Final margins by what games differ in."""
     samples, known = groups(counts), vocabulary(counts.game)
     found = {group: kinds(counts, group) for group in samples}
-    return Answer(
-        key=KEY,
-        title=TITLE,
-        findings=tuple(_findings(counts, samples[0], found[samples[0]], known)),
-        tables=(_histogram(found), _kinds(found, known)),
-        how_to_read=HOW_TO_READ,
-        method=METHOD.format(CLOSE, known.tally.far),
-        caution=CAUTION,
-        queries=((KEY, counts.text(KEY)),),
+    return QUESTION.told(
+        counts,
+        _findings(counts, samples[0], found[samples[0]], known),
+        (_histogram(found), _kinds(found, known)),
+        (HOW_TO_READ, METHOD.format(CLOSE, known.tally.far), CAUTION),
     )
 
 
@@ -175,3 +173,15 @@ def close_and_far_columns(far: int) -> tuple[Field, ...]:
         *ranged("far", f"At least {far} points apart", SUCH, lambda kind: shares(kind.margins, far)[1]),
         text("method", "Method of the intervals", lambda kind: "Wilson"),
     )
+
+
+QUESTION = Question(
+    KEY, "What makes games close or one-sided?", (KEY,), answer, 120, of_turns=True,
+    charts=(
+        Chart(
+            "Final margins by kind of game, drawn over each other", ("margins", "kinds"),
+            "report.charts.comebacks.kinds_of_games", {"title": "First player ahead by (points)", "form": "+d"}, True,
+            says=captions.humps,
+        ),
+    ),
+)  # fmt: skip

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import RESULTS, Chart, several
 from dhstats.questions.shared.groups import Group, groups
-from dhstats.questions.shared.kinds import kinds
-from dhstats.questions.shared.sums import SHARES, Row, share, value_counts
+from dhstats.questions.shared.question import Question
+from dhstats.questions.shared.sums import SHARES, Row, kinds, share, value_counts
 from dhstats.questions.shared.tables import by_matchup, measured, text, whole
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT
@@ -36,18 +37,11 @@ def answer(counts: Counts) -> Answer:
     shares = {group: _shares(counts, group) for group in samples}
     main, known = samples[0], vocabulary(counts.game)
     told = f": points, or {known.tie_breaker} after a tie" if known.tie else ""
-    return Answer(
-        key="outcomes",
-        title="Who wins?",
-        findings=(
-            Finding(main.says(_result(shares[main]))),
-            *([Finding(main.says(_ties(counts, main)))] if known.tie else []),
-        ),
-        tables=(_outcomes(shares), _decided(counts, samples)),
-        how_to_read=HOW_TO_READ.format(told),
-        method=METHOD,
-        caution=CAUTION,
-        queries=tuple((name, counts.text(name)) for name in ("blocks", "outcomes")),
+    return QUESTION.told(
+        counts,
+        (Finding(main.says(_result(shares[main]))), *([Finding(main.says(_ties(counts, main)))] if known.tie else [])),
+        (_outcomes(shares), _decided(counts, samples)),
+        (HOW_TO_READ.format(told), METHOD, CAUTION),
     )
 
 
@@ -95,3 +89,13 @@ def _decided(counts: Counts, samples: tuple[Group, ...]) -> Table:
     )
     rows = {group: kinds(counts, "outcomes", group, ("winner", "decided_by")).values() for group in samples}
     return by_matchup("decided", "What decided the games", columns, rows)
+
+
+QUESTION = Question(
+    "outcomes", "Who wins?", ("blocks", "outcomes"), answer, 60,
+    charts=(
+        Chart(
+            "Results of the first player", ("shares",), f"{RESULTS}.outcomes", wide=True, worth=several("matchup")
+        ),
+    ),
+)  # fmt: skip

@@ -3,9 +3,11 @@
 from typing import Any
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.shared import words
+from dhstats.questions.shared import captions, words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import Chart
 from dhstats.questions.shared.groups import LEVEL, Group, groups
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.sums import RATIOS, Row, ratio_sums
 from dhstats.questions.shared.tables import by_matchup, measured, number, text, whole
 from dhstats.questions.shared.vocabulary import Tally, vocabulary
@@ -36,15 +38,12 @@ def answer(counts: Counts) -> Answer:
     samples, known = groups(counts), vocabulary(counts.game)
     tally = known.tally
     shown = {group: _turns(counts, group) for group in samples}
-    return Answer(
-        key="race",
+    return QUESTION.told(
+        counts,
+        _findings(samples[0], shown[samples[0]], tally),
+        (_points(shown, tally), _margins(shown)),
+        (HOW_TO_READ.format(tally.means), METHOD.format(tally.without.format(known.late)), CAUTION),
         title=tally.race,
-        findings=tuple(_findings(samples[0], shown[samples[0]], tally)),
-        tables=(_points(shown, tally), _margins(shown)),
-        how_to_read=HOW_TO_READ.format(tally.means),
-        method=METHOD.format(tally.without.format(known.late)),
-        caution=CAUTION,
-        queries=(("race", counts.text("race")),),
     )
 
 
@@ -96,3 +95,15 @@ def _points(shown: dict[Group, Turns], tally: Tally) -> Table:
 def _margins(shown: dict[Group, Turns]) -> Table:
     mean = measured("margin", "First player's pile minus second's", "points", lambda row: _mean(row, "margin"))
     return by_matchup("margins", "Margin after every turn", (*TURN, *mean), shown)
+
+
+QUESTION = Question(
+    "race", "How does the score race run?", ("race",), answer, 130, of_turns=True,
+    charts=(
+        Chart("Both players, after equally many turns", ("points",), "report.charts.turns.race"),
+        Chart(
+            "The first player's lead, after equally many turns", ("margins",), "report.charts.turns.race_margin",
+            says=captions.ahead,
+        ),
+    ),
+)  # fmt: skip

@@ -4,9 +4,11 @@ import math
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.runs import spreads
-from dhstats.questions.shared import words
+from dhstats.questions.shared import captions, words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import GAPS, Chart, histogram
 from dhstats.questions.shared.groups import LEVEL, Group, groups
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import by_matchup, measured, text, whole
 from dhstats.questions.shared.vocabulary import Tally, vocabulary
 from dhstats.stats.estimates.quantiles import Distribution, quantile_interval
@@ -32,23 +34,22 @@ CAUTION = "{} If A and B differ, A goes first in the games shown."
 def answer(counts: Counts) -> Answer:
     """Scores and margins: distributions, quantiles, means."""
     samples, tally = groups(counts), vocabulary(counts.game).tally
-    return Answer(
-        key="scores",
-        title=tally.asked,
-        findings=tuple(_findings(counts, samples[0], tally)),
-        tables=(
+    return QUESTION.told(
+        counts,
+        _findings(counts, samples[0], tally),
+        (
             spreads.histogram_table(counts, samples, QUANTITIES, "points"),
             spreads.quantile_table(counts, samples, QUANTITIES, "points"),
             spreads.mean_table(counts, samples, MEASURES, "points"),
             closeness(counts, samples, tally.far),
         ),
-        how_to_read=HOW_TO_READ.format(tally.counted),
-        method=(
+        (
+            HOW_TO_READ.format(tally.counted),
             f"{spreads.ONE_A_DEAL} {spreads.MEANS} Close games end at most {CLOSE} points apart, blow-outs at"
-            f" least {tally.far} apart; their shares have Wilson intervals over the same games."
+            f" least {tally.far} apart; their shares have Wilson intervals over the same games.",
+            CAUTION.format(vocabulary(counts.game).scores_include),
         ),
-        caution=CAUTION.format(vocabulary(counts.game).scores_include),
-        queries=tuple((name, counts.text(name)) for name in ("histograms", "means")),
+        title=tally.asked,
     )
 
 
@@ -89,3 +90,23 @@ def _gap(gap: Distribution) -> str:
         f"Half of the games end {words.things(gap.quantile(0.5), 'point')} apart or less"
         f" ({words.span(median, 0)}), {spreads.stated_share(close, f'at most {CLOSE} points')}."
     )
+
+
+QUESTION = Question(
+    "scores", "How many points?", ("histograms", "means"), answer, 70,
+    charts=(
+        histogram(
+            "score_first", "Score of the first player", "First player's score", "points", "first",
+            "Nine in ten first players score {low} to {high}",
+        ),
+        histogram(
+            "score_second", "Score of the second player", "Second player's score", "points", "second",
+            "Nine in ten second players score {low} to {high}",
+        ),
+        histogram(
+            "margin", "Margin at the end", "First player ahead by", "points", "amount",
+            "In nine games in ten the first player ends from {low} to {high}", wide=True,
+        ),
+        Chart("How far apart games end", ("histogram", "closeness"), GAPS, wide=True, says=captions.closeness),
+    ),
+)  # fmt: skip

@@ -3,18 +3,21 @@
 from functools import partial
 from typing import Any
 
+from dhstats.queries.catalogue import queries
 from dhstats.queries.counts import Counts
-from dhstats.questions.shared import words
+from dhstats.questions.shared import captions, words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import RESULTS, Chart, bars, most
 from dhstats.questions.shared.extremes import PICKED, Pick, extremes, picked
 from dhstats.questions.shared.groups import LEVEL, Group, groups
+from dhstats.questions.shared.question import OF_MORE, Question
 from dhstats.questions.shared.sums import RATIOS, block_sums, part_of, rate, ratio_sums
 from dhstats.questions.shared.tables import by_matchup, ranged, resting, text
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import Estimate
 
-KEY, TITLE = "sources", "Where do points come from?"
+KEY = "sources"
 ALL, LATE = "", "late"  # as the query names whole final scores, and what comes with the final count alone
 APART = "with such games"
 
@@ -38,15 +41,11 @@ def answer(counts: Counts) -> Answer:
     """Points by source, and wins of those who took more."""
     samples, late = groups(counts), vocabulary(counts.game).late
     found = {group: _rows(counts, group) for group in samples}
-    return Answer(
-        key=KEY,
-        title=TITLE,
-        findings=tuple(_findings(counts, samples[0], found[samples[0]], late)),
-        tables=(_table(counts, found, late),),
-        how_to_read=HOW_TO_READ,
-        method=METHOD,
-        caution=CAUTION,
-        queries=((KEY, counts.text(KEY)),),
+    return QUESTION.told(
+        counts,
+        _findings(counts, samples[0], found[samples[0]], late),
+        (_table(counts, found, late),),
+        (HOW_TO_READ, METHOD, CAUTION),
     )
 
 
@@ -62,10 +61,6 @@ def _name(row: dict[str, Any], late: str) -> str:
     return late if row["source"] == LATE else words.spoken(row["source"])
 
 
-def _the(row: dict[str, Any], late: str) -> str:
-    return late if row["source"] == LATE else f"the {words.spoken(row['source'])}"
-
-
 def _a_player(counts: Counts, group: Group, row: dict[str, Any], level: float = LEVEL) -> Estimate:
     """The points of a source that a player had, on average over all players of all logged games."""
     scale = group.games * len(counts.run.manifest.seats)
@@ -77,7 +72,7 @@ def _wins(row: dict[str, Any], level: float = LEVEL) -> Estimate | None:
 
 
 def _findings(counts: Counts, group: Group, rows: list[dict[str, Any]], late: str) -> list[Finding]:
-    by_name = {_the(row, late): row for row in rows}
+    by_name = {(late if row["source"] == LATE else f"the {words.spoken(row['source'])}"): row for row in rows}
     points = extremes({name: partial(_a_player, counts, group, row) for name, row in by_name.items()})
     wins = extremes({name: partial(_wins, row) for name, row in by_name.items()})
     told = [*([_most(points.most)] if points else []), *([_best(wins.most)] if wins else [])]
@@ -112,3 +107,21 @@ def _table(counts: Counts, found: dict[Group, list[dict[str, Any]]], late: str) 
         ),
     )  # fmt: skip
     return by_matchup("sources", "Points by source", columns, rows)
+
+
+# Asked of games whose tables tell where points come from.
+QUESTION = Question(
+    KEY, "Where do points come from?", (KEY,), answer, 210, OF_MORE, lambda counts: KEY in queries(counts.game), True,
+    charts=(
+        bars(
+            "Points per player and game, by source", KEY, "source", ("points", "Points per player and game", ".2f"),
+            "Bars: the points that a player has of each source at the end, with intervals.",
+            most("source", "points", "Most points come from: {what} ({value})", captions.points),
+        ),
+        Chart(
+            "How often the player with more points from a source wins; an association, not what they are worth",
+            (KEY,), f"{RESULTS}.source_wins",
+            says=most("source", "win_rate", "Goes together with winning most: {what} ({value})"),
+        ),
+    ),
+)  # fmt: skip

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.runs import spreads
-from dhstats.questions.runs.comebacks import each_for_themselves
 from dhstats.questions.runs.margins import Kind, beside_each_other, close_and_far, close_and_far_columns
 from dhstats.questions.runs.scores import CLOSE, closeness
-from dhstats.questions.shared import words
+from dhstats.questions.shared import captions, words
 from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.groups import LEVEL, Group, groups
+from dhstats.questions.shared.charts import GAPS, Chart, several
+from dhstats.questions.shared.groups import LEVEL, Group, each_for_themselves, groups
+from dhstats.questions.shared.question import SEVERAL, Question
 from dhstats.questions.shared.tables import by_matchup, measured, text
 from dhstats.questions.shared.vocabulary import Tally, Vocabulary, vocabulary
 from dhstats.stats.estimates.quantiles import Distribution, quantile_interval
@@ -38,11 +39,10 @@ def answer(counts: Counts) -> Answer:
     by_seat = {f"score_{seat}": f"{seat} player's score" for seat in seats}
     found = {group: _kinds(counts, group, known) for group in samples}
     ending = text("part", "How the game ended", "name")
-    return Answer(
-        key="scores",
-        title=tally.asked,
-        findings=tuple(_findings(counts, samples[0], found[samples[0]], known)),
-        tables=(
+    return QUESTION.told(
+        counts,
+        _findings(counts, samples[0], found[samples[0]], known),
+        (
             replace(spreads.histogram_table(counts, samples, by_seat, "points", QUERY), key="by_seat"),
             _means(counts, samples, seats, tally),
             replace(spreads.histogram_table(counts, samples, GAP, "points", QUERY), key="gap"),
@@ -61,14 +61,14 @@ def answer(counts: Counts) -> Answer:
                 found,
             ),
         ),
-        how_to_read=HOW_TO_READ.format(tally.counted),
-        method=(
+        (
+            HOW_TO_READ.format(tally.counted),
             f"{spreads.ONE_A_DEAL} {spreads.MEANS} In close games the second best score is at most {CLOSE}"
             f" points below the best, in blow-outs at least {tally.far} below; their shares have"
-            " Wilson intervals over the same games."
+            " Wilson intervals over the same games.",
+            CAUTION.format(known.scores_include),
         ),
-        caution=CAUTION.format(known.scores_include),
-        queries=tuple((name, counts.text(name)) for name in (QUERY, "seats")),
+        title=tally.asked,
     )
 
 
@@ -123,3 +123,24 @@ def _means(counts: Counts, samples: tuple[Group, ...], seats: tuple[str, ...], t
     columns = (text("seat", "Seat", lambda row: row[0]), *measured("mean", "Mean score", "points", lambda row: row[1]))
     rows = {group: [(seat, _mean(counts, group, at)) for at, seat in enumerate(seats)] for group in samples}
     return by_matchup("means", f"{tally.mean} at the end, by seat", columns, rows)
+
+
+APART = "Points from the best score to the second best"
+QUESTION = Question(
+    "scores", "How many points?", (QUERY, "seats"), answer, 70, SEVERAL, asked_of,
+    charts=(
+        Chart(
+            "Final scores by seat", ("by_seat", "means", "quantiles"), "report.charts.comebacks.scores_by_seat",
+            wide=True, says=captions.scores_by_seat,
+        ),
+        Chart(
+            "How far the best score is above the second best", ("gap", "closeness"), GAPS, {"title": APART}, True,
+            says=captions.closeness,
+        ),
+        Chart(
+            "How far the best score is above the second best, by how the game ended", ("gap_by_end", "close_by_end"),
+            "report.charts.comebacks.kinds_of_games", {"title": APART, "form": "d"}, True, says=captions.close_by_end,
+            worth=several("part"),
+        ),
+    ),
+)  # fmt: skip

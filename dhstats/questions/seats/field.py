@@ -6,7 +6,9 @@ from dhstats.queries.counts import Counts
 from dhstats.questions.seats.unequal_places import players_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import RESULTS, Chart
 from dhstats.questions.shared.groups import JOINTLY, LEVEL
+from dhstats.questions.shared.question import SEVERAL, Question
 from dhstats.questions.shared.tables import measured, number, table, text, whole
 from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
@@ -54,18 +56,14 @@ def answer(counts: Counts) -> Answer:
     found, mixed = standings(counts), counts.plan.kind == "single"
     tables = list(dict.fromkeys(each.table for each in found))
     apart = "".join(dict.fromkeys(players_apart(counts, at) for at in range(len(counts.plan.matchups))))
-    return Answer(
-        key="field",
-        title="Who is stronger at one table?",
-        findings=tuple(
+    return QUESTION.told(
+        counts,
+        (
             _finding([each for each in found if each.table == names], headline=not at)
             for at, names in enumerate(tables[:LISTED])
         ),
-        tables=(_table(found),),
-        how_to_read=HOW_TO_READ,
-        method=METHOD,
-        caution=(MIXED if mixed else "") + apart + CAUTION,
-        queries=(("field", counts.text("field")),),
+        (_table(found),),
+        (HOW_TO_READ, METHOD, (MIXED if mixed else "") + apart + CAUTION),
     )
 
 
@@ -113,3 +111,9 @@ def _table(found: list[Standing]) -> Table:
         number("even", "Even share", share, lambda each: 1.0 / len(each.table)),
     )
     return table("shares", "What a seat of each strategy wins", columns, found)
+
+
+QUESTION = Question(
+    "field", "Who is stronger at one table?", ("field",), answer, 2, SEVERAL, field_exists,
+    charts=(Chart("What a seat of each strategy wins", ("shares",), f"{RESULTS}.field_shares", wide=True),),
+)  # fmt: skip

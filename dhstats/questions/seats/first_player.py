@@ -9,7 +9,9 @@ from dhstats.questions.seats.opening import going_first
 from dhstats.questions.seats.unequal_places import seat_lots, seats_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import RESULTS, Chart
 from dhstats.questions.shared.groups import JOINTLY, Group, of_each
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.sums import RATIOS, SHARES
 from dhstats.questions.shared.tables import by_matchup, judged_columns, measured, number, ranged, whole
 from dhstats.questions.shared.vocabulary import vocabulary
@@ -76,15 +78,11 @@ def answer(counts: Counts) -> Answer:
     besides = ("" if watched else LIKELIHOOD) + BESIDES.format(vocabulary(counts.game).points_include)
     findings = told + [finding for each in found[:LISTED] for finding in _findings(each, mixed=mixed)]
     tables = (_scores(found), _margins(found), _shares(found), _blocks(found))
-    return Answer(
-        key="first_player",
-        title="Does going first help?",
-        findings=tuple(findings),
-        tables=(*tables, goal_table(ended)) if ended else tables,
-        how_to_read=HOW_TO_READ,
-        method=method + (SEVERAL if len(found) > 1 else "") + besides,
-        caution=apart + CAUTION,
-        queries=(("blocks", counts.text("blocks")),),
+    return QUESTION.told(
+        counts,
+        findings,
+        (*tables, goal_table(ended)) if ended else tables,
+        (HOW_TO_READ, method + (SEVERAL if len(found) > 1 else "") + besides, apart + CAUTION),
         opening=going_first(found[0], counts.run.manifest, mixed=bool(mixed)),
     )
 
@@ -107,7 +105,7 @@ def _judged_fairly(counts: Counts, found: Advantage) -> Advantage:
 def _findings(found: Advantage, *, mixed: str) -> list[Finding]:
     """Score, margin and details of the main group; of every other its score, as the tables hold the rest."""
     group = found.group
-    kinds = [_kind(verdict, mixed=mixed) for verdict in (found.scores, found.margins)]
+    kinds = [("fact" if mixed else verdict.kind) for verdict in (found.scores, found.margins)]
     score = Finding(group.says(_score_sentence(found, mixed=mixed)), kinds[0], group.main, found.scores.size)
     if not group.main:
         return [score]
@@ -125,10 +123,6 @@ def _ended(found: Ending) -> str:
     if found.refused:
         return "refused"
     return {"balanced": "balanced", "unbalanced": "unbalanced", "open": "undecided"}.get(found.outcome, "fact")
-
-
-def _kind(verdict: Verdict, *, mixed: str) -> str:
-    return "fact" if mixed else verdict.kind
 
 
 def _score_sentence(found: Advantage, *, mixed: str) -> str:
@@ -245,3 +239,13 @@ def _blocks(found: list[Advantage]) -> Table:
         for each in found
     }
     return by_matchup("block_scores", "Deals by the first player's mean score", columns, rows)
+
+
+QUESTION = Question(
+    "first_player", "Does going first help?", ("blocks",), answer, 10,
+    charts=(
+        Chart("The first player's score", ("scores",), f"{RESULTS}.first_player_score"),
+        Chart("The first player's lead at the end", ("margins",), f"{RESULTS}.first_player_margin"),
+    ),
+    first=(Chart("Of 100 games", ("scores", "shares"), "report.first_screens.hundred.hundred", wide=True),),
+)  # fmt: skip

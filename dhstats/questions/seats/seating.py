@@ -94,7 +94,7 @@ def seating(counts: Counts, group: Group, level: float = LEVEL) -> Seating:
         _vectors(rows, quantity, number, scale * group.games)
         for quantity, scale in (("share", parts_of_win(number)), ("place", HALVES), ("score", 1))
     )
-    above = scores.contrasts([_above(seat, number) for seat in range(number)], number)
+    above = scores.contrasts([[number * (at == seat) - 1 for at in range(number)] for seat in range(number)], number)
     of_shares, of_places = (Level(level, each.single_level(level, SEED)) for each in (shares, places))
     of_scores, of_above = (Level(level, each.single_level(level, SEED, bounded=False)) for each in (scores, above))
     seats = tuple(
@@ -135,11 +135,6 @@ def _judged(sums: BlockSums, even: float, level: Level, group: Group) -> Verdict
     """A seat's share against an even one: no difference at its own level, a difference at the joint one."""
     found = judged(sums, even, group.margin, 1.0 - level.joint, 1.0 - level.single, group.watched)
     return replace(found, interval95=level.named(found.interval95))
-
-
-def _above(seat: int, seats: int) -> list[int]:
-    """The weights of a seat's value less the mean of all, in as many parts as there are seats."""
-    return [seats * (at == seat) - 1 for at in range(seats)]
 
 
 def _worth(rows: Sequence[Row], group: Group) -> Estimate | None:

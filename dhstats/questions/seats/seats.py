@@ -2,15 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
+from dhstats.queries.catalogue import queries
 from dhstats.queries.counts import Counts
 from dhstats.questions.seats.opening import sitting
 from dhstats.questions.seats.seating import Seat, Seating, seating
 from dhstats.questions.seats.unequal_places import seats_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.captions import ENDS, percent
+from dhstats.questions.shared.charts import OPENINGS, RESULTS, Chart, most
 from dhstats.questions.shared.first_screen import spelt
 from dhstats.questions.shared.groups import JOINTLY, of_each
+from dhstats.questions.shared.question import SEVERAL, TWO, Question
 from dhstats.questions.shared.tables import by_matchup, judged_columns, measured, number, ranged, text
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
 from dhstats.questions.verdicts.lopsided import lopsided, nobody_won
@@ -40,7 +45,7 @@ WATCHED = (
     " This run had a stopping rule: the intervals of shares are asymptotic confidence sequences,"
     " which hold however often one looks; all others assume a number of deals fixed beforehand."
 )
-SEVERAL = (
+JOINT = (
     " With several matchups the levels of each are Šidák's for all matchups; all together have equal weights, and a"
     " deal is one block in them too."
 )
@@ -61,15 +66,11 @@ def answer(counts: Counts) -> Answer:
     mixed, apart = single or bool(lots), (f"{MIXED} " if single else "") + lots
     method = METHOD.format(margin=found[0].group.margin) + (WATCHED if counts.run.manifest.until else "")
     findings = [_finding(each, mixed=mixed) for each in found[:LISTED]]
-    return Answer(
-        key="seats",
-        title="Does it matter where you sit?",
-        findings=(*findings, *_details(found[0])),
-        tables=(_seats(found), _gaps(found)),
-        how_to_read=HOW_TO_READ,
-        method=method + (SEVERAL if len(found) > 1 else ""),
-        caution=apart + CAUTION,
-        queries=tuple((name, counts.text(name)) for name in ("seats", "shares")),
+    return QUESTION.told(
+        counts,
+        (*findings, *_details(found[0])),
+        (_seats(found), _gaps(found)),
+        (HOW_TO_READ, method + (JOINT if len(found) > 1 else ""), apart + CAUTION),
         opening=sitting(found[0], counts.run.manifest, mixed=mixed),
     )
 
@@ -187,3 +188,21 @@ def _gaps(found: Sequence[Seating]) -> Table:
         for each in found
     }
     return by_matchup("gaps", "From the first seat to the last", columns, rows)
+
+
+SEATS_WIN = most("seat", "share", "the {what} seat wins {value} of the games", partial(percent, digits=1), ENDS)
+QUESTION = Question(
+    "seats", "Does it matter where you sit?", ("seats", "shares"), answer, 1, SEVERAL,
+    charts=(
+        Chart("Each seat's share of the wins", ("seats",), f"{RESULTS}.seat_shares", wide=True, says=SEATS_WIN),
+        Chart(
+            "The seats' shares of the wins, side by side", ("seats",), f"{RESULTS}.seat_strip", wide=True,
+            about=("seat", "third"),
+        ),
+    ),
+    first=(Chart("What each seat wins", ("seats",), f"{OPENINGS}.seats", wide=True, says=SEATS_WIN),),
+)  # fmt: skip
+# Of two players what is asked first is the first player's score; some games have these counts for two as well.
+OF_TWO = replace(
+    QUESTION, place=140, players=TWO, fits=lambda counts: "seats" in queries(counts.game), charts=(), first=()
+)

@@ -261,6 +261,14 @@ class About:
         played = f"{more.option} {more.number} --strategies {better}"
         return f"Play {more.many(f', with {better} players')}: {self._with(played)}."
 
+    def opening(
+        self, question: str, answer: str, verdict: str, sure: str, decision: str, more: More | None = None, *,
+        written: str = "",
+    ) -> Opening:  # fmt: skip
+        """The first screen: what is asked, the answer, what is sure of it by its verdict, and the next step."""
+        told = self.next(decision, verdict, more)
+        return Opening(question, answer, f"{SURENESS[verdict]}: {sure}.", told, verdict, written, self.caution)
+
     @property
     def _weak(self) -> str:
         names = [who(name) for name in self.players]

@@ -1,4 +1,4 @@
-"""Games out of a hundred: numbers to remember, rounded so that their intervals and verdicts say the same."""
+"""Shares of the wins and changes of them as so many games of a hundred, and how such a change is judged."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import math
 from dataclasses import dataclass
 
 from dhstats.questions.shared import words
-from dhstats.questions.shared.first_screen import apart
+from dhstats.questions.shared.first_screen import apart, games_in_100, play_on
+from dhstats.questions.shared.metrics import SCORE_MARGIN
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.verdicts import Verdict
@@ -147,3 +148,23 @@ def more_digits(found: Estimate) -> int:
     number, scale = HUNDRED * found.value, Scale(fine(found.interval), HUNDRED, 0.0)
     start = min(1, words.places(HUNDRED * found.interval.half_width / 2.0)) if abs(number) < FEW else 0
     return fewest(number, found.interval, scale, start)
+
+
+def of_effect(interval: Interval) -> str:
+    """The verdict on what something is worth in wins: nothing that matters, something for sure, or not known yet.
+
+    It is within the margin that counts as no difference everywhere, or it leaves out 0.
+    """
+    if interval.inside(-SCORE_MARGIN, SCORE_MARGIN):
+        return "balanced"
+    return "undecided" if interval.contains(0.0) else "unbalanced"
+
+
+def to_know(value: float, interval: Interval, unit: str = "deals", option: str = "--deals", played: int = 0) -> str:
+    """To play on until the interval leaves out 0 or lies within the margin, whichever takes fewer."""
+    return play_on(max(abs(value), SCORE_MARGIN - abs(value)), interval, unit, option, played)
+
+
+def no_matter() -> str:
+    """How much is no difference, in games."""
+    return f"less than {games_in_100(100.0 * SCORE_MARGIN)}"

@@ -1,35 +1,84 @@
-"""A question as the catalogue lists it, and what each game has of its own."""
+"""A question: its SQL, who answers it and for which runs, its charts; and what each game has of its own."""
 
-from collections.abc import Callable, Mapping
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from dhstats.games.catalogue import part
 from dhstats.queries.counts import Counts
-from dhstats.questions.shared.answer import Answer
+from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.charts import Chart
 from dhstats.questions.shared.groups import Group
 from dhstats.stats.intervals.blocks import Estimate
+
+# The fewest and the most players at a table.
+ALONE, TWO, OF_MORE, SEVERAL, ANY = (1, 1), (2, 2), (2, 99), (3, 99), (1, 99)
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """How a question is answered, of which runs it can be asked (of any where nothing else is said).
+    """A question: how it is called, what is counted for it, who answers it, of which runs, and its charts.
 
-    `of_turns` are key and title of one that needs logged turns.
+    `queries` are the names of its SQL. `ask` answers one about a stored run; it is asked at tables for so many
+    `players`, of runs that `fits` allows, in the order of `place`. `of_turns` says that it needs logged turns. `charts`
+    are those of its section, `first` the pictures for the first screen of a page about it alone, of which the first is
+    drawn whose tables are there. Every Question of a module in a room of questions is found by itself.
     """
 
-    answer: Callable[[Counts], Answer]
-    asked_of: Callable[[Counts], bool] = lambda _: True
-    of_turns: tuple[str, str] | None = None
+    key: str
+    title: str = ""
+    queries: tuple[str, ...] = ()
+    ask: Callable[[Counts], Answer] | None = None
+    place: int = 0
+    players: tuple[int, int] = TWO
+    fits: Callable[[Counts], bool] = lambda _: True
+    of_turns: bool = False
+    charts: tuple[Chart, ...] | Callable[[], tuple[Chart, ...]] = ()
+    first: tuple[Chart, ...] = ()
+
+    def told(
+        self, counts: Counts, findings: Iterable[Finding], tables: Iterable[Table],
+        texts: tuple[str, str, str], *, title: str = "", opening: Opening | None = None,
+        queries: tuple[str, ...] = (),
+    ) -> Answer:  # fmt: skip
+        """The answer: `texts` are how its chart is read, its method, and what the numbers do not show.
+
+        `title` and `queries` are there where the table or the game says which.
+        """
+        used = tuple((name, counts.text(name)) for name in queries or self.queries)
+        return Answer(self.key, title or self.title, tuple(findings), tuple(tables), *texts, used, opening)
+
+    def unlogged(self, reason: str) -> Answer:
+        """In place of the answer why there is none."""
+        return Answer(self.key, self.title, (Finding(reason),), (), "", "", "", ())
+
+    @property
+    def drawn(self) -> tuple[Chart, ...]:
+        """The charts of its section."""
+        return self.charts() if callable(self.charts) else self.charts
+
+
+def questions_in(package: str) -> tuple[Question, ...]:
+    """All questions that the modules of a package declare, in the order of the report."""
+    modules = [each.name for each in pkgutil.iter_modules(importlib.import_module(package).__path__)]
+    values = [value for name in modules for value in vars(importlib.import_module(f"{package}.{name}")).values()]
+    found = {id(value): value for value in values if isinstance(value, Question)}
+    return tuple(sorted(found.values(), key=lambda each: each.place))
 
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """What is followed up the skill ladder: a name, what it is, its unit, and how it is estimated."""
+    """What is followed up the skill ladder: a name, what it is, its unit, how it is estimated, and its chart.
+
+    The chart is told by its caption, the title of its axis and how numbers are written there.
+    """
 
     name: str
     what: str
     unit: str
     estimate: Callable[[Counts, Group], Estimate | None]
+    chart: tuple[str, str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

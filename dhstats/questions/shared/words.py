@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dhstats.questions.shared.notes import noted
+from dhstats.questions.shared.answer import noted
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import ALIKE, EXCEPTION, TOO_FEW, Interval
 from dhstats.stats.sequential.sequences import FIRST_LOOK

@@ -1,4 +1,4 @@
-"""How a quantity answers to a rule key, in tables: every level, how far levels are apart, lines through them."""
+"""How a quantity answers to a rule key, in tables: levels, how far they are apart, lines, where these meet a target."""
 
 import itertools
 import math
@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.metrics import SHARE, Ask, Metric, metrics
 from dhstats.questions.shared.tables import Field, basis_of, limits, number, table, text, whole
-from dhstats.questions.sweeps.sweep import Array, Sweep, crossing, gap
+from dhstats.questions.sweeps.sweep import Array, Crossing, Sweep, crossing, gap
 from dhstats.stats.estimates import curves
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.storage.manifest import SEATS
@@ -214,3 +215,50 @@ def roots(sweeps: Sequence[Sweep], ask: Ask, target: float | None) -> Table:
         text("reason", "Result"), text("levels", "Levels not excluded"), *basis_of("interval"),
     )  # fmt: skip
     return table("roots", "Where the target is met", fields, lines)
+
+
+def in_words(metric: Metric, value: float) -> str:
+    """A quantity at a level: shares in percent, leads with their sign."""
+    return f"{100 * value:.2f} %" if metric.factor != 1.0 else words.number(value, 2, sign=metric.name == "margin")
+
+
+def where_it_meets(found: Sweep, sample: Array, levels: Sequence[float], asked: tuple[Ask, float]) -> str:
+    """The levels around the target, and those that the deals leave; `asked` is what is asked about and its target."""
+    (ask, target), key = asked, found.knobs[0].key
+    meets = crossing(sample, levels, target, ask.level, ask.metric.bounds)
+    aim = in_words(ask.metric, target)
+    listed = words.listed([f"{each:g}" for each in meets.levels]) if meets.levels else "none"
+    left = f"levels that the deals do not exclude ({100.0 * ask.level:g} %): {listed}."
+    if meets.value is None:
+        span = f"{key} from {min(levels):g} to {max(levels):g}"
+        return f"No {span} is certain to make the {ask.metric.what} {aim}: {meets.reason}; {left}"
+    place = (ask.metric, target, meets.value)
+    return f"{_around(found, sample, levels, place, _at_about(meets))}; {left}"
+
+
+def _at_about(meets: Crossing) -> str:
+    """Where on the straight line between two levels that is, with its interval."""
+    if meets.value is None or meets.interval is None:
+        return ""
+    digits = words.places(meets.interval.half_width / 2.0)
+    return f", at {words.number(meets.value, digits)} on the line between them ({words.span(meets.interval, digits)})"
+
+
+def _around(
+    found: Sweep, sample: Array, levels: Sequence[float], meets: tuple[Metric, float, float], place: str
+) -> str:
+    """Which levels stand around the place where a line meets the target, and which of them comes nearer."""
+    (metric, target, at), key, means = meets, found.knobs[0].key, sample.mean(axis=0)
+    below = max((each for each in levels if each <= at), default=min(levels))
+    above = min((each for each in levels if each >= at), default=max(levels))
+    means_of = dict(zip(levels, map(float, means), strict=True))
+    near = min((below, above), key=lambda each: abs(means_of[each] - target))
+    shown = [f"{each:g} ({in_words(metric, means_of[each])})" for each in (below, above)]
+    if below == above:
+        return f"The {metric.what} is nearest to {in_words(metric, target)} at {key} = {shown[0]}"
+    gap = range(int(below) + 1, int(above))
+    between = f"not tried between them: {', '.join(map(str, gap))}" if gap else "no level between them can be played"
+    return (
+        f"The {metric.what} meets {in_words(metric, target)} between {key} = {shown[0]} and {shown[1]}{place};"
+        f" {near:g} comes nearer, and {between}"
+    )

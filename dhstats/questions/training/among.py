@@ -1,6 +1,6 @@
 """What verdicts say among players of several names: whether it matters who begins, and what the main item is worth."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,10 +8,13 @@ import numpy as np
 
 from dhstats.engine.strategy import Strategy
 from dhstats.games.bundle import GameBundle, Item
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.metrics import SCORE_MARGIN
-from dhstats.questions.training.examination import Examination, searches
-from dhstats.questions.values.parts import MOVER, OPPONENT
-from dhstats.questions.values.value import seen_by_mover, two_sides
+from dhstats.questions.shared.tables import judged_columns, measured, ranged, table, text, whole
+from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
+from dhstats.questions.training.trials import Examination, searches
+from dhstats.questions.values.value import MOVER, OPPONENT, seen_by_mover, two_sides
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.positions.twins import WIN_EFFECTS, Effect, Twins, effect
@@ -22,6 +25,25 @@ Array = np.ndarray[Any, Any]
 LEVEL = 0.95
 CLOSE = 0.02  # of a win: what the worth of an item may be off and still count as the same
 MOVES, STAYS, OPEN = "moves", "stays", "open"
+SHARE = "share of a win"
+# What is said of the worth of going first, by whether it is another one among other players.
+MOVED = {
+    MOVES: "what going first is worth moves",
+    STAYS: f"certainly within {100 * SCORE_MARGIN:g} points, so what going first is worth stays",
+    OPEN: "too few deals to say whether what going first is worth moves",
+}
+WORTH_MOVED = {
+    MOVES: "its worth moves",
+    STAYS: f"certainly within {100 * CLOSE:g} points, so its worth stays",
+    OPEN: "too few deals to say whether its worth moves",
+}
+METHOD = (
+    " What an item is worth: games among players of one name are copied at a random turn; in one copy"
+    " the mover has it, in the other the opponent, and both are played on with the same cards to"
+    " come. Differences from the first name use all deals of either; deals that both played count as"
+    " pairs. The worth moves if its difference is certainly not 0, and stays if it is certainly"
+    f" within {100 * CLOSE:g} percentage points."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +57,15 @@ class Among:
     judged: Verdict
     change: Estimate | None
     moved: str = ""
+
+    def sentence(self, first: str) -> str:
+        """The first player's score among these, and whether the verdict is that among players of the first name."""
+        score = words.stated(self.judged.measured, PERCENT)
+        told = f"Among {self.player} the first player scores {score}: {self.judged.kind}"
+        if self.change is None:
+            return f"{told}."
+        change = words.stated(self.change, PERCENTAGE_POINTS, "points")
+        return f"{told}, {change} compared with {first}; {MOVED[self.moved]}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +81,18 @@ class ItemAmong:
     effect: Effect
     change: Estimate | None
     moved: str
+
+    def sentence(self, first: str) -> str:
+        """What the item is worth among these, and whether that is another worth than among those of the first name."""
+        effect = words.stated(self.effect.score, PERCENTAGE_POINTS, "percentage points")
+        if self.change is None:
+            return (
+                f"Among {self.player} having the {self.item} instead of the opponent, from a random turn on, adds"
+                f" {effect} to the chance to win."
+            )
+        beside = words.stated(self.change, PERCENTAGE_POINTS, "points", after=self.effect.score.interval)
+        told = f"Among {self.player} the {self.item} adds {effect}, {beside} compared with {first}"
+        return f"{told}; {WORTH_MOVED[self.moved]}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,29 +132,20 @@ def verdicts(
         won.append((player.name, exam.first_shares(forked.parents)))
         handed.append((player.name, seen_by_mover(rules, item, study, forked)))
     win = parts_of_win(exam.seats) * exam.trials.layouts
-    judged = [_judged(each, exam.seats, win) for _, each in won]
-    firsts = [Among(name, verdict, None) for (name, _), verdict in zip(won[:1], judged[:1], strict=True)]
-    others = [
-        beside((name, verdict), judged[0], _change(each, won[0][1], win))
-        for (name, each), verdict in zip(won[1:], judged[1:], strict=True)
-    ]
-    return Verdicts((*firsts, *others), tuple(_worths(item, handed)) if item else ())
+    seats: list[Among] = []
+    for name, shares in won:
+        verdict = judge(BlockSums.from_values(shares.tolist(), win), 1.0 / exam.seats, SCORE_MARGIN, bounds=(0.0, 1.0))
+        if not seats:
+            seats.append(Among(name, verdict, None))
+            continue
+        common = min(len(shares), len(won[0][1]))  # the deals that both played
+        more = BlockSums.from_values((shares[:common] - won[0][1][:common]).tolist(), win)
+        seats.append(beside(name, verdict, seats[0].judged, more.estimate(LEVEL, (-1.0, 1.0))))
+    return Verdicts(tuple(seats), tuple(_worths(item, handed)) if item else ())
 
 
-def _judged(won: Array, seats: int, win: int) -> Verdict:
-    """The verdict on what the first of so many seats wins; `won` in so many parts of a win a deal."""
-    return judge(BlockSums.from_values(won.tolist(), win), 1.0 / seats, SCORE_MARGIN, bounds=(0.0, 1.0))
-
-
-def _change(won: Array, first: Array, win: int) -> Estimate:
-    """By how much more the first seat wins than among players of the first name, on the deals that both played."""
-    common = min(len(won), len(first))
-    return BlockSums.from_values((won[:common] - first[:common]).tolist(), win).estimate(LEVEL, (-1.0, 1.0))
-
-
-def beside(named: tuple[str, Verdict], first: Verdict, change: Estimate) -> Among:
+def beside(name: str, verdict: Verdict, first: Verdict, change: Estimate) -> Among:
     """A verdict beside that of the first name: another one for sure where the two contradict each other."""
-    name, verdict = named
     return Among(name, verdict, change, MOVES if contradict(verdict, first) else moved(change.interval, SCORE_MARGIN))
 
 
@@ -122,7 +156,6 @@ def contradict(one: Verdict, other: Verdict) -> bool:
 
 
 def _worths(item: Item, handed: list[tuple[str, Twins]]) -> list[ItemAmong]:
-    """The effect among players of each name, each beside the first."""
     found = []
     for at, (name, twins) in enumerate(handed):
         here = effect(twins, MOVER, OPPONENT, LEVEL)
@@ -141,3 +174,25 @@ def moved(change: Interval, close: float = CLOSE) -> str:
     if change.low >= -close and change.high <= close:
         return STAYS
     return OPEN if change.contains(0.0) else MOVES
+
+
+def seats_table(found: Sequence[Among]) -> Table:
+    """The verdicts on who begins."""
+    columns = (
+        text("matchup", "Among", "player"), *measured("score", "The first player's score", SHARE, "judged.measured"),
+        *judged_columns(SHARE, "judged"), *ranged("change", "Difference from the first name", SHARE),
+        text("moved", "Whether what going first is worth moves"),
+    )  # fmt: skip
+    return table("verdicts", "The first player's score among other players", columns, found)
+
+
+def items_table(found: Sequence[ItemAmong]) -> Table:
+    """What the item is worth."""
+    columns = (
+        text("matchup", "Among", "player"), text("item", "Item"),
+        *measured("score", "Effect on the score", SHARE, "effect.score"),
+        *ranged("points", "Effect on the final lead", "points", "effect.points"),
+        *ranged("change", "Difference from the first name", SHARE), text("moved", "Whether its worth moves"),
+        whole("forks", "Forks", "forks", "effect.forks"),
+    )  # fmt: skip
+    return table("worths", "Effect of having it instead of the opponent, among other players", columns, found)

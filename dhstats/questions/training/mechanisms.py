@@ -10,9 +10,11 @@ from dhstats.players.learning import trainees
 from dhstats.players.thinking import learning_of
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
+from dhstats.questions.shared.charts import differences, first_differences
 from dhstats.questions.shared.first_screen import SURENESS, About, capital, change, dearest, play_on, spelt, to_part
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.hundred import Share, in_hundred
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, ranged, table, text
 from dhstats.questions.shared.words import HUNDREDTHS
 from dhstats.questions.training.trials import Trials, cells
@@ -21,6 +23,7 @@ from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
 
 LEVEL = 0.95
+NAMED = 3  # mechanisms that a sentence names
 METHOD = (
     "A player is trained from scratch under each restriction, against the unrestricted expert, and"
     " then plays against the expert from all seats of the same deals; if players have different decks,"
@@ -106,6 +109,7 @@ def answer(found: Sequence[Mechanism], label: str, about: About) -> Answer:
     """Every restriction in a row, the dearest first; `label` says whose cards they are, where anybody's are."""
     ordered = sorted(found, key=lambda each: each.score.value)
     told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(ordered)]
+    told += [Finding(f"{label}.")] if label else []
     columns = (
         text("restriction", "Restriction"),
         text("meaning", "Who"),
@@ -113,20 +117,13 @@ def answer(found: Sequence[Mechanism], label: str, about: About) -> Answer:
         *ranged("lead", "Points ahead at the end", "points"),
     )
     shown = table("mechanisms", "What players lose who learnt to play without it", columns, ordered)
-    told += [Finding(f"{label}.")] if label else []
-    title = "What is each mechanism worth?"
-    first = mechanism(ordered, about)
+    first, title = mechanism(ordered, about), "What is each mechanism worth?"
     return Answer("mechanisms", title, tuple(told), (shown,), HOW_TO_READ, METHOD, CAUTION, (), first)
-
-
-KEEP = "Keep this part of the game: players miss it."
-NAMED = 3  # mechanisms that a sentence names
 
 
 def mechanism(ordered: Sequence[Mechanism], about: About) -> Opening:
     """Which mechanism a player misses most who never uses it; the dearest first."""
-    most, several = ordered[0], len(ordered) > 1
-    cost = most.cost
+    most, several, cost = ordered[0], len(ordered) > 1, ordered[0].cost
     verdict = dearest(cost, [each.cost for each in ordered[1:]])
     question = (
         f"Which of {spelt(len(ordered))} parts of {about.title} does a player miss most?"
@@ -168,4 +165,12 @@ def _decision(verdict: str, ordered: Sequence[Mechanism]) -> str:
         return f"Check the parts that no player is known to miss: {missed}."
     if verdict == "leaning":
         return to_part(cost, ordered[1].cost)
-    return "Keep them all: players miss each of them." if len(ordered) > 1 else KEEP
+    every = len(ordered) > 1
+    return "Keep them all: players miss each of them." if every else "Keep this part of the game: players miss it."
+
+
+QUESTION = Question(
+    "mechanisms",
+    charts=(differences("What doing without it costs", "mechanisms"),),
+    first=(first_differences("Games lost without it", "mechanisms"),),
+)

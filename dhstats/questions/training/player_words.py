@@ -51,9 +51,7 @@ def remarks(player: Trained) -> list[str]:
 def card(player: Trained, *, alone: bool = False) -> Rows:
     """What the player scores against others, with intervals, as head and rows; alone how many points more."""
     if alone:
-        return ["beside", "points more"], [
-            [line.opponent, words.number(line.lead, 2, sign=True)] for line in player.card
-        ]
+        return ["beside", "points more"], [[one.opponent, words.number(one.lead, 2, sign=True)] for one in player.card]
     z = normal_critical(0.95)
     rows = [
         [

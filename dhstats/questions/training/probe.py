@@ -9,13 +9,14 @@ from dhstats.players.learning import trainees
 from dhstats.players.strength.instruments import Tries
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
+from dhstats.questions.shared.charts import differences, first_differences
 from dhstats.questions.shared.first_screen import SURENESS, About, capital, change, dearest, spelt, to_part, who
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.hundred import Share
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, ranged, resting, table, text
 from dhstats.questions.shared.words import HUNDREDTHS, PERCENT, PERCENTAGE_POINTS
-from dhstats.questions.training.examination import Examination, score, searches
-from dhstats.questions.training.trials import Trials, cells, difference
+from dhstats.questions.training.trials import Examination, Trials, cells, difference, score, searches
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.intervals import Interval
@@ -83,6 +84,7 @@ def answer(found: Sequence[Probe], label: str, about: About) -> Answer:
     """Every player in a row, the most exploitable first; `label` says whose cards they are, where anybody's are."""
     ordered = sorted(found, key=lambda each: -each.gain.value)
     told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(ordered)]
+    told += [Finding(f"{label}.")] if label else []
     unit = "share of a win"
     columns = (
         text("player", "Player"),
@@ -92,9 +94,7 @@ def answer(found: Sequence[Probe], label: str, about: About) -> Answer:
         *resting("search", "Score of a search that knows how they play", unit, "searched"),
     )
     shown = table("probe", "What training finds against each player", columns, ordered)
-    told += [Finding(f"{label}.")] if label else []
-    title = "How exploitable is each player?"
-    first = exploited(ordered, about)
+    first, title = exploited(ordered, about), "How exploitable is each player?"
     return Answer("probe", title, tuple(told), (shown,), HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
@@ -154,12 +154,17 @@ def exploited(ordered: Sequence[Probe], about: About) -> Opening:
 
 
 def _beside(gain: Interval, of: int) -> str:
-    """How many games the counter-player wins more than the expert, or fewer."""
     if gain.low > 0.0:
         return f"the counter-player wins more than the expert, {change(gain, of=of)}"
     open_ = "a better counter-player may exist"
     if gain.high < 0.0:
-        behind = replace(gain, low=-gain.high, high=-gain.low)
-        level = change(behind, of=of, sign=False)
-        return f"{open_}; compared with the expert, this one wins fewer by {level}"
+        behind = change(replace(gain, low=-gain.high, high=-gain.low), of=of, sign=False)
+        return f"{open_}; compared with the expert, this one wins fewer by {behind}"
     return f"{open_}; compared with the expert, this one wins {change(gain, of=of)}"
+
+
+QUESTION = Question(
+    "probe",
+    charts=(differences("What a counter-player gains", "probe"),),
+    first=(first_differences("Games won by knowing a player's habits", "probe"),),
+)

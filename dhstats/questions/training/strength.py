@@ -1,8 +1,9 @@
 """How far is a player from the best? Who beats them, what they give away by search and by count, what cheats reach."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from dhstats.players.strength.figures import Figure
 from dhstats.players.strength.instruments import Tries
 from dhstats.players.strength.tries import EVERYTHING, HANDS, TO_THE_END
 from dhstats.questions.training.among import Among, ItemAmong, verdicts
-from dhstats.questions.training.examination import Examination, mean, score
+from dhstats.questions.training.trials import Examination, mean, score
 from dhstats.stats.estimates.ratios import RatioSums
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval
@@ -96,6 +97,11 @@ class Strength:
     typed: str = ""
 
     @property
+    def best_score(self) -> Estimate:
+        """What the best counter-player scores on fresh deals."""
+        return next(each.score for each in self.scale if each.who == self.best)
+
+    @property
     def figure(self) -> Figure:
         """What is kept of it."""
         best = next(each.score for each in reversed(self.scale) if each.who == self.best)
@@ -164,32 +170,32 @@ def strength(
 
     `expert` advises whoever tries options; `train` gives the counter-player, in a thread of its own.
     """
-    steps = _Steps(advance, 5 + len(plan.among))
+    begun = count()
+
+    def begin(what: str) -> None:
+        """A part begins, so that those before it are done."""
+        advance(next(begun), 5 + len(plan.among), what)
+
     with ThreadPoolExecutor(1) as pool:
         training = pool.submit(train)
-        steps.begin("cheats")
+        begin("cheats")
         cheats = [_answered(exam, each, CHEAT, plan.few) for each in cheating(plan, expert)]
-        steps.begin("their own games")
+        begin("their own games")
         watched = exam.watched(expert, judging(plan), plan.fresh)
         others = [_against(exam, each, OTHERS, plan.many) for each in yardsticks(exam)]
-        steps.begin("training a counter-player")
+        begin("training a counter-player")
         counter = training.result()
-    steps.begin("picking a counter-player")
-    responders = answering(exam, plan, expert, counter)
-    tried = [_against(exam, counter, FAIR, plan.other)]
-    tried += [_answered(exam, each, FAIR, plan.other) for each in responders]
-    steps.begin("the counter-player on fresh deals")
-    fair, best = [_against(exam, counter, FAIR, plan.many)], int(np.argmax([each.score.value for each in tried]))
-    if best > 0:
-        fair.append(_answered(exam, responders[best - 1], FAIR, plan.fresh))
+    tried, fair = _countered(exam, plan, counter, answering(exam, plan, expert, counter), begin)
     even, sure = 1.0 / exam.seats, int(watched["sure"].sum())
-    asked = verdicts(exam, plan.among, plan.fresh, plan.unhurried, steps.begin)
+    always = Interval(even, even, LEVEL, EXACT, plan.deals, "deals")  # whatever the deals
+    themself = Reached(exam.player.name, SELF, Estimate(even, 0.0, always))
+    asked = verdicts(exam, plan.among, plan.fresh, plan.unhurried, begin)
     return Strength(
         player=exam.player.name,
         even=even,
         tries=plan.tries,
         deals=plan.deals,
-        scale=(*others, _themself(exam, plan), *fair, *cheats),
+        scale=(*others, themself, *fair, *cheats),
         tried=tuple(tried),
         best=fair[-1].who,
         gain=fair[-1].score.minus(even),
@@ -203,16 +209,18 @@ def strength(
     )
 
 
-class _Steps:
-    """Says which part of an examination is under way."""
-
-    def __init__(self, advance: Advance, parts: int) -> None:
-        self._advance, self._parts, self._begun = advance, parts, 0
-
-    def begin(self, what: str) -> None:
-        """A part begins, so that those before it are done."""
-        self._advance(self._begun, self._parts, what)
-        self._begun += 1
+def _countered(
+    exam: Examination, plan: Plan, counter: Strategy, responders: Sequence[Responder], begin: Callable[[str], None]
+) -> tuple[list[Reached], list[Reached]]:
+    """Counter-players on the deals on which the best is picked; the trained one and the best of them on fresh deals."""
+    begin("picking a counter-player")
+    tried = [_against(exam, counter, FAIR, plan.other)]
+    tried += [_answered(exam, each, FAIR, plan.other) for each in responders]
+    begin("the counter-player on fresh deals")
+    fair, best = [_against(exam, counter, FAIR, plan.many)], int(np.argmax([each.score.value for each in tried]))
+    if best > 0:
+        fair.append(_answered(exam, responders[best - 1], FAIR, plan.fresh))
+    return tried, fair
 
 
 def cheating(plan: Plan, expert: Strategy) -> list[Responder]:
@@ -257,25 +265,16 @@ def _answered(exam: Examination, responder: Responder, kind: str, deals: range) 
     return Reached(responder.who, kind, score(exam.answered(responder.adviser, responder.tries, deals), exam, LEVEL))
 
 
-def _themself(exam: Examination, plan: Plan) -> Reached:
-    """The player against themself: an even share, whatever the deals, as the players move through all seats."""
-    even = 1.0 / exam.seats
-    return Reached(exam.player.name, SELF, Estimate(even, 0.0, Interval(even, even, LEVEL, EXACT, plan.deals, "deals")))
-
-
 def given_away(watched: Array, sat: int) -> Lost:
     """What the judged decisions give away: means over deals; a deal in which none was judged gave nothing away.
 
     `sat` is on how many seats, those of all its games, somebody was watched in a deal.
     """
-    judged, others = watched["judged"], watched["others"]
-    parts = np.rint(FINE * watched["lost"]).astype(np.int64)
-    decision = ratio(parts, judged)
+    judged, parts = watched["judged"], np.rint(FINE * watched["lost"]).astype(np.int64)
     game = mean((watched["lost"] / (JUDGED_SHARE * sat)).tolist(), LEVEL)
-    preferred = ratio(others, judged)
     return Lost(
-        int(judged.sum()), preferred.estimate(LEVEL), scaled(decision.estimate(LEVEL), 1.0 / FINE), game,
-        float(watched["decisions"].mean()) / sat,
+        int(judged.sum()), ratio(watched["others"], judged).estimate(LEVEL),
+        scaled(ratio(parts, judged).estimate(LEVEL), 1.0 / FINE), game, float(watched["decisions"].mean()) / sat,
     )  # fmt: skip
 
 

@@ -6,26 +6,20 @@ from dataclasses import replace
 from dhstats.games import catalogue
 from dhstats.players.strength.figures import Figure
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.answer import Answer, Finding, Opening, Table, plain
+from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, Chart
 from dhstats.questions.shared.first_screen import SURENESS, About, More, capital, change, who
 from dhstats.questions.shared.hundred import Share
-from dhstats.questions.shared.metrics import SCORE_MARGIN
-from dhstats.questions.shared.notes import plain
-from dhstats.questions.shared.tables import Field, judged_columns, measured, ranged, table, text, whole
+from dhstats.questions.shared.question import Question
+from dhstats.questions.shared.tables import measured, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
-from dhstats.questions.training.among import CLOSE, MOVES, OPEN, STAYS, Among, ItemAmong
-from dhstats.questions.training.strength import CHEAT, Endgames, Lost, Reached, Strength
+from dhstats.questions.training import among
+from dhstats.questions.training.strength import CHEAT, Lost, Strength
 from dhstats.questions.training.trials import cells
 from dhstats.stats.intervals.intervals import Interval
 
 TITLE = "How strong is the player?"
 SHARE = "share of a win"
-# What is said of the worth of going first, by whether it is another one among other players.
-MOVED = {
-    MOVES: "what going first is worth moves",
-    STAYS: f"certainly within {100 * SCORE_MARGIN:g} points, so what going first is worth stays",
-    OPEN: "too few deals to say whether what going first is worth moves",
-}
 HOW_TO_READ = (
     "Each row plays against the player from all seats of the same deals: how many of 100 games it"
     " wins. The dashed line is an even share, the player's score against themself. Cheats see hidden"
@@ -41,13 +35,6 @@ METHOD = (
     " names an option; the expert plays this option and the player's to the end on the same tables:"
     " the hands as they are, all unseen cards shuffled again. Endgames are solved exactly: every hand"
     " that the hidden cards allow is equally likely, and the others play their best."
-)
-METHOD_OF_ITEMS = (
-    " What an item is worth: games among players of one name are copied at a random turn; in one copy"
-    " the mover has it, in the other the opponent, and both are played on with the same cards to"
-    " come. Differences from the first name use all deals of either; deals that both played count as"
-    " pairs. The worth moves if its difference is certainly not 0, and stays if it is certainly"
-    f" within {100 * CLOSE:g} percentage points."
 )
 CAUTION = (
     "The best counter-player's gain is a lower bound: a better one may exist. The loss that a search"
@@ -71,33 +58,21 @@ def rows(found: Sequence[Strength]) -> tuple[list[str], list[list[str]]]:
 def answer(found: Sequence[Strength], label: str, about: About) -> Answer:
     """The page of one player's strength; `label` says whose cards they are, where anybody's are."""
     (strong,) = found
-    findings = [
-        Finding(_gain(strong), headline=True),
-        *(Finding(_cheat(each)) for each in strong.scale if each.kind == CHEAT),
-        Finding(_lost(strong.player, strong.lost)),
-        *_endgames(strong),
-        *(Finding(_among(each, strong)) for each in strong.seats),
-        *(Finding(_worth(each, strong)) for each in strong.items),
-        *([Finding(f"{label}.")] if label else []),
-    ]
-    tables = (
-        _scale(strong),
-        _tried(strong),
-        _decisions(strong.lost),
-        *_solved(strong),
-        *_verdicts(strong),
-        *_items(strong),
-    )
-    method = METHOD + (METHOD_OF_ITEMS if strong.items else "")
-    return Answer(
-        "strength", TITLE, tuple(findings), tables, HOW_TO_READ, method, CAUTION, (), _opening(strong, about)
-    )  # fmt: skip
+    cheats = [each for each in strong.scale if each.kind == CHEAT]
+    told = [_gain(strong), *(f"{capital(each.who)} scores {words.stated(each.score, PERCENT)}." for each in cheats)]
+    told += [_lost(strong.player, strong.lost), *_endgames(strong)]
+    told += [each.sentence(strong.seats[0].player) for each in strong.seats]
+    told += [each.sentence(strong.items[0].player) for each in strong.items]
+    told += [f"{label}."] if label else []
+    findings = tuple(Finding(each, headline=at == 0) for at, each in enumerate(told))
+    method = METHOD + (among.METHOD if strong.items else "")
+    first = _opening(strong, about)
+    return Answer("strength", TITLE, findings, _tables(strong), HOW_TO_READ, method, CAUTION, (), first)
 
 
 def _gain(strong: Strength) -> str:
-    best = next(each.score for each in strong.scale if each.who == strong.best)
-    scores = words.stated(best, PERCENT, f"against {strong.player}")
-    more = words.stated(strong.gain, PERCENTAGE_POINTS, "points", after=best.interval)
+    scores = words.stated(strong.best_score, PERCENT, f"against {strong.player}")
+    more = words.stated(strong.gain, PERCENTAGE_POINTS, "points", after=strong.best_score.interval)
     return (
         f"The strongest counter-player found, {strong.best}, scores {scores}, {more} compared with an even"
         " share: a lower bound of how exploitable they are."
@@ -116,12 +91,7 @@ def in_a_line(player: str, figure: Figure | None, command: str) -> str:
     )
 
 
-def _cheat(reached: Reached) -> str:
-    return f"{capital(reached.who)} scores {words.stated(reached.score, PERCENT)}."
-
-
 def _lost(player: str, lost: Lost) -> str:
-    """What search says of the decisions."""
     preferred = words.stated(lost.preferred, PERCENT, f"of {words.count(lost.judged)} decisions")
     decision = words.stated(lost.decision, PERCENT, "of a win per decision", after=lost.preferred.interval)
     game = words.stated(lost.game, PERCENT, after=lost.preferred.interval)
@@ -131,135 +101,52 @@ def _lost(player: str, lost: Lost) -> str:
     )
 
 
-def _endgames(strong: Strength) -> list[Finding]:
-    """What is given away where the game is solved."""
+def _endgames(strong: Strength) -> list[str]:
+    """What is given away where the game is solved; for which games endgames are, where this is none of them."""
     if not strong.endgames:
-        return [Finding(_unsolved())]
-    told = [Finding(_endgame(strong.player, each)) for each in strong.endgames]
+        solved = [catalogue.title(game) for game in catalogue.NAMES if catalogue.load(game).endgame]
+        return [f"Exact endgames are solved for {words.listed(solved)} alone."]
+    told = []
+    for found in strong.endgames:
+        missed = words.stated(found.missed, PERCENT)
+        lost = words.stated(found.lost, PERCENT, "of a win", after=found.missed.interval)
+        misses = capital(f"{strong.player} misses the best option in {missed} and loses {lost} each")
+        told.append(f"Solved exactly: {found.met:,} {found.kind}. {misses}.")
     there, taken = strong.sure
     if there:
         sure = f"a certain win was available in {there:,} decisions; {strong.player} took it"
-        told.append(Finding(f"If only some options are solved, {sure} in {taken:,}."))
+        told.append(f"If only some options are solved, {sure} in {taken:,}.")
     return told
 
 
-def _unsolved() -> str:
-    """For which games endgames are solved, where this is none of them."""
-    solved = [catalogue.title(game) for game in catalogue.NAMES if catalogue.load(game).endgame]
-    return f"Exact endgames are solved for {words.listed(solved)} alone."
-
-
-def _endgame(player: str, found: Endgames) -> str:
-    missed = words.stated(found.missed, PERCENT)
-    lost = words.stated(found.lost, PERCENT, "of a win", after=found.missed.interval)
-    told = f"{player} misses the best option in {missed} and loses {lost} each"
-    return f"Solved exactly: {found.met:,} {found.kind}. {capital(told)}."
-
-
-def _among(found: Among, strong: Strength) -> str:
-    """The first player's score among other players, and whether the verdict is the same."""
-    first = strong.seats[0]
-    score = words.stated(found.judged.measured, PERCENT)
-    told = f"Among {found.player} the first player scores {score}: {found.judged.kind}"
-    if found.change is None:
-        return f"{told}."
-    change_ = words.stated(found.change, PERCENTAGE_POINTS, "points")
-    return f"{told}, {change_} compared with {first.player}; {MOVED[found.moved]}."
-
-
-def _worth(found: ItemAmong, strong: Strength) -> str:
-    """What an item is worth among players of a name, and whether that is another worth than among the first."""
-    effect = words.stated(found.effect.score, PERCENTAGE_POINTS, "percentage points")
-    if found.change is None:
-        return (
-            f"Among {found.player} having the {found.item} instead of the opponent, from a random turn on, adds"
-            f" {effect} to the chance to win."
-        )
-    beside = words.stated(found.change, PERCENTAGE_POINTS, "points", after=found.effect.score.interval)
-    first = strong.items[0].player
-    moved = _worth_moved(found)
-    return f"Among {found.player} the {found.item} adds {effect}, {beside} compared with {first}; {moved}."
-
-
-def _worth_moved(found: ItemAmong) -> str:
-    if found.moved == STAYS:
-        return f"certainly within {100 * CLOSE:g} points, so its worth stays"
-    return "its worth moves" if found.moved == MOVES else "too few deals to say whether its worth moves"
-
-
-# ---- Tables ----------------------------------------------------------------------------------------------------------
-
-
-def _who() -> tuple[Field, Field]:
-    return text("matchup", "Who plays against them", "who"), text("kind", "What they are")
-
-
-def _scale(strong: Strength) -> Table:
-    columns = (*_who(), *measured("score", "Games won against the player", SHARE))
-    return table("scale", "What others reach against the player", columns, strong.scale)
-
-
-def _tried(strong: Strength) -> Table:
-    columns = (*_who(), *measured("score", "Games won on the selection deals", SHARE))
-    return table("tried", "Counter-players from whom the best was selected", columns, strong.tried)
-
-
-def _decisions(lost: Lost) -> Table:
-    columns = (
+def _tables(strong: Strength) -> tuple[Table, ...]:
+    who_ = text("matchup", "Who plays against them", "who"), text("kind", "What they are")
+    against = (*who_, *measured("score", "Games won against the player", SHARE))
+    selected = (*who_, *measured("score", "Games won on the selection deals", SHARE))
+    decisions = (
         whole("judged", "Decisions judged", "decisions"),
         *ranged("preferred", "Decisions in which a search prefers another option", "share"),
         *ranged("decision", "Loss per decision", SHARE),
         *ranged("game", "Loss per game and player", SHARE),
     )
-    return table("decisions", "Losses that a search finds", columns, [lost])
-
-
-def _solved(strong: Strength) -> list[Table]:
-    columns = (
-        text("matchup", "Endgame", "kind"),
-        whole("met", "Met", "decisions"),
-        *ranged("missed", "Best option missed", "share"),
-        *ranged("lost", "Loss per decision", SHARE),
-    )
-    return [table("endgames", "Endgames solved exactly", columns, strong.endgames)] if strong.endgames else []
-
-
-def _verdicts(strong: Strength) -> list[Table]:
-    columns = (
-        text("matchup", "Among", "player"),
-        *measured("score", "The first player's score", SHARE, "judged.measured"),
-        *judged_columns(SHARE, "judged"),
-        *ranged("change", "Difference from the first name", SHARE),
-        text("moved", "Whether what going first is worth moves"),
-    )
-    return (
-        [table("verdicts", "The first player's score among other players", columns, strong.seats)]
-        if strong.seats
-        else []
-    )
-
-
-def _items(strong: Strength) -> list[Table]:
-    columns = (
-        text("matchup", "Among", "player"),
-        text("item", "Item"),
-        *measured("score", "Effect on the score", SHARE, "effect.score"),
-        *ranged("points", "Effect on the final lead", "points", "effect.points"),
-        *ranged("change", "Difference from the first name", SHARE),
-        text("moved", "Whether its worth moves"),
-        whole("forks", "Forks", "forks", "effect.forks"),
-    )
-    title = "Effect of having it instead of the opponent, among other players"
-    return [table("worths", title, columns, strong.items)] if strong.items else []
-
-
-# ---- The first screen ------------------------------------------------------------------------------------------------
+    solved = (
+        text("matchup", "Endgame", "kind"), whole("met", "Met", "decisions"),
+        *ranged("missed", "Best option missed", "share"), *ranged("lost", "Loss per decision", SHARE),
+    )  # fmt: skip
+    told = [
+        table("scale", "What others reach against the player", against, strong.scale),
+        table("tried", "Counter-players from whom the best was selected", selected, strong.tried),
+        table("decisions", "Losses that a search finds", decisions, [strong.lost]),
+    ]
+    told += [table("endgames", "Endgames solved exactly", solved, strong.endgames)] if strong.endgames else []
+    told += [among.seats_table(strong.seats)] if strong.seats else []
+    told += [among.items_table(strong.items)] if strong.items else []
+    return tuple(told)
 
 
 def _opening(strong: Strength, about: About) -> Opening:
     gain, name = strong.gain.interval, who(strong.player)
-    best = next(each.score for each in strong.scale if each.who == strong.best)
-    wins = f"wins about {Share.of(best, strong.even).count} games against them"
+    wins = f"wins about {Share.of(strong.best_score, strong.even).count} games against them"
     shown = gain.low > 0.0
     verdict = "unbalanced" if shown else "undecided"
     told = (
@@ -281,11 +168,26 @@ def _opening(strong: Strength, about: About) -> Opening:
 
 
 def _beside_even(gain: Interval) -> str:
-    """How many games the best counter-player found wins more than an even share, or fewer."""
     if gain.low > 0.0:
         return f"it wins more than an even share, {change(gain)}"
     open_ = "a better counter-player may exist"
     if gain.high < 0.0:
-        behind = replace(gain, low=-gain.high, high=-gain.low)
-        return f"{open_}; this one wins fewer than an even share, {change(behind, sign=False)}"
+        behind = change(replace(gain, low=-gain.high, high=-gain.low), sign=False)
+        return f"{open_}; this one wins fewer than an even share, {behind}"
     return f"{open_}; compared with an even share this one wins {change(gain)}"
+
+
+QUESTION = Question(
+    "strength",
+    charts=(Chart("What others win against the player", ("scale",), "report.charts.league.reached", wide=True),),
+    first=(
+        Chart(
+            "Of 100 games, won against the player",
+            ("scale",),
+            f"{OPENINGS}.strength",
+            wide=True,
+            most=MOST_ROWS,
+            picked=True,
+        ),
+    ),
+)

@@ -9,7 +9,7 @@ import numpy as np
 
 from dhstats.questions.shared import words
 from dhstats.questions.shared.metrics import Metric
-from dhstats.questions.verdicts.steps import LOOK
+from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.stats.estimates.rare import Rare, deals_needed, making_spread, no_limit, spread_known, varying_of
 from dhstats.stats.intervals.blocks import BlockSums, sign_test, variance_reduction
 from dhstats.stats.intervals.critical_values import student_tail
@@ -241,3 +241,8 @@ class Difference:
     def alike(self) -> bool:
         """Every deal came out the same."""
         return self.blocks.differing == 0
+
+    @property
+    def certain(self) -> bool:
+        """Whether the quantity changed beyond doubt."""
+        return not self.alike and math.isfinite(self.interval.high) and not self.interval.contains(0.0)

@@ -62,7 +62,7 @@ def _sentence(lever: Lever, value: Any) -> str:
     """What a rule says; of a card that is not there, or says nothing of this, that."""
     if value != MISSING:
         return lever.sentence(value)
-    return lever.sentence(lever.key.default) if lever.key.default is not None else f"The pack has no {lever.thing}."
+    return lever.sentence(lever.default) if lever.default is not None else f"The pack has no {lever.thing}."
 
 
 def meaning_of(book: RuleFiles, name: str) -> str:

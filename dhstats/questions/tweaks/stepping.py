@@ -8,9 +8,8 @@ from typing import Unpack
 
 import numpy as np
 
-from dhstats.questions.shared.stopping_rules import PLANNED_DIFFERENCE
-from dhstats.questions.verdicts.sequential import Gauge, Watcher, expected_text
-from dhstats.questions.verdicts.steps import Steps, play_in_step
+from dhstats.questions.shared.groups import PLANNED_DIFFERENCE
+from dhstats.questions.verdicts.sequential import Gauge, Steps, Watcher, expected_text, play_in_step
 from dhstats.simulate.running.runner import Prepared
 from dhstats.simulate.work.budget import Means
 from dhstats.stats.sequential.remaining import remaining

@@ -12,24 +12,14 @@ from dhstats.games.bundle import GameBundle, Item
 from dhstats.players.positions.forks import UNIFORM, Forked
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
-from dhstats.questions.shared.effects import no_matter, of_effect, to_know
-from dhstats.questions.shared.first_screen import (
-    SURENESS,
-    About,
-    More,
-    capital,
-    change,
-    dearest,
-    either,
-    spelt,
-    to_part,
-)
+from dhstats.questions.shared.charts import differences, first_differences
+from dhstats.questions.shared.first_screen import About, More, capital, change, dearest, either, spelt, to_part
 from dhstats.questions.shared.groups import JOINTLY
-from dhstats.questions.shared.hundred import in_hundred
+from dhstats.questions.shared.hundred import in_hundred, no_matter, of_effect, to_know
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENTAGE_POINTS, SIGNED
-from dhstats.questions.values.parts import MOVER, NOBODY, OPPONENT, sides
-from dhstats.questions.values.value import association_of
+from dhstats.questions.values.value import MOVER, NOBODY, OPPONENT, association_of, sides
 from dhstats.questions.values.words import possible
 from dhstats.questions.verdicts.lopsided import Lopsided
 from dhstats.simulate.positions.forks import Study, ends
@@ -216,16 +206,18 @@ def worth_most(ordered: Sequence[ItemWorth], about: About) -> Opening:
     told = either(names) if len(names) <= MOST_NAMED else f"{names[0]} or one of {spelt(len(near))} others"
     games = in_hundred(most, "if the opponent had it")
     wins = f"{f'With {names[0]} a player' if near else 'a player who has it'} wins {games}, {about.between}"
-    return Opening(
-        question=f"Which card of {about.title} is worth most?",
-        answer=f"{capital(f'{START[verdict]}{told}')}{'.' if near else ':'} {wins}."
+    return about.opening(
+        f"Which card of {about.title} is worth most?",
+        f"{capital(f'{START[verdict]}{told}')}{'.' if near else ':'} {wins}."
         if verdict != "balanced"
         else f"None of them is worth anything that matters, {about.between}.",
-        sureness=f"{SURENESS[verdict]}: {_known(names[0], verdict)} {change(most.interval, of=len(ordered))}"
-        f"{'; others may help as much' if verdict == 'leaning' else ''}.",
-        decision=about.next(_decision(verdict, ordered, about.game), verdict, More(about.deals or most.interval.n)),
-        verdict=verdict,
-        caution=about.caution,
+        verdict,
+        (
+            f"{_known(names[0], verdict)} {change(most.interval, of=len(ordered))}"
+            f"{'; others may help as much' if verdict == 'leaning' else ''}"
+        ),
+        _decision(verdict, ordered, about.game),
+        More(about.deals or most.interval.n),
     )
 
 
@@ -249,3 +241,14 @@ def _decision(verdict: str, ordered: Sequence[ItemWorth], game: str) -> str:
         return to_part(most, ordered[1].effect.score)
     typed = shlex.quote(catalogue.typed(game))
     return f"See where its worth comes from: `dhstats value --game {typed} --item {first.item.key}`."
+
+
+QUESTION = Question(
+    "items",
+    charts=(
+        differences("Having it instead of the opponent", "items"),
+        differences("Effect and association", "beside"),
+        differences("The same in points", "points", form="+.2f"),
+    ),
+    first=(first_differences("Having it instead of the opponent", "items"),),
+)

@@ -9,13 +9,13 @@ from typing import NamedTuple
 from dhstats.players.positions.forks import UNIFORM
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
-from dhstats.questions.shared.effects import no_matter, of_effect, to_know
-from dhstats.questions.shared.first_screen import SURENESS, About, More, apart
-from dhstats.questions.shared.hundred import in_hundred
+from dhstats.questions.shared.charts import OPENINGS, Chart, differences
+from dhstats.questions.shared.first_screen import About, More, apart
+from dhstats.questions.shared.hundred import in_hundred, no_matter, of_effect, to_know
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import basis_of, limits, measured, number, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
-from dhstats.questions.values.parts import WANTED_SWING, Taken
-from dhstats.questions.values.value import Value, Worth
+from dhstats.questions.values.value import WANTED_SWING, Taken, Value, Worth
 from dhstats.questions.verdicts.lopsided import Lopsided
 from dhstats.stats.estimates.association import Association, BiasMeter
 from dhstats.stats.estimates.clusters import Group
@@ -310,11 +310,31 @@ def worth(name: str, score: Estimate, about: About) -> Opening:
     follows = to_know(score.value, score.interval, played=about.deals) if kind == "undecided" else FOLLOWS[kind]
     helps = "it helps" if score.value > 0.0 else "it hurts"
     known = {"undecided": "it may help or hurt", "balanced": f"it changes {no_matter()}"}.get(kind, helps)
-    return Opening(
-        question=f"What is {name} worth in {about.title}?",
-        answer=f"{START[kind]} player who has it {'won' if kind == 'undecided' else 'wins'} {wins}, {about.between}.",
-        sureness=f"{SURENESS[kind]}: {known}, {reach} games in 100 ({words.level(score.interval)} interval).",
-        decision=about.next(follows, kind, More(about.deals or score.interval.n)),
-        verdict=kind,
-        caution=about.caution,
+    return about.opening(
+        f"What is {name} worth in {about.title}?",
+        f"{START[kind]} player who has it {'won' if kind == 'undecided' else 'wins'} {wins}, {about.between}.",
+        kind,
+        f"{known}, {reach} games in 100 ({words.level(score.interval)} interval)",
+        follows,
+        More(about.deals or score.interval.n),
     )
+
+
+QUESTION = Question(
+    "value",
+    charts=(
+        differences("Association and effect", "meter"),
+        differences("Where its worth comes from", "anatomy"),
+        Chart("From random play to the expert", ("skill",), "report.charts.turns.worth_by_skill", wide=True),
+        differences("Among other players", "players"),
+        differences("Under rules without one of its parts", "ablations"),
+        differences("By turn of the fork", "turns", wide=False),
+        differences("By lead of the player to move", "leads", wide=False),
+        differences("At every moment", "effects"),
+    ),
+    first=(
+        Chart("Games won by having it", ("meter",), f"{OPENINGS}.worth", wide=True, picked=True),
+        # of an item for which there is no misleading comparison
+        Chart("Games won by having it", ("effects",), f"{OPENINGS}.sides", wide=True, picked=True),
+    ),
+)

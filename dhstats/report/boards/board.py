@@ -10,9 +10,8 @@ from dhstats.questions.forks.explanation import Explanation
 from dhstats.release import VERSION
 from dhstats.report.boards.chances import chances
 from dhstats.report.drawing import theme
-from dhstats.report.drawing.frames import Frame
+from dhstats.report.drawing.frames import Frame, own
 from dhstats.report.page.page import asset, from_template, policy, style
-from dhstats.report.plans.plans import own
 from dhstats.simulate.replays.replay import Replay
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from dhstats.questions.forks import explanation_words as say
 from dhstats.questions.forks.explanation import Explanation, Moment, Option, Turning
-from dhstats.report.plans.plans import own
+from dhstats.report.drawing.frames import own
 from dhstats.storage.manifest import SEATS
 
 LISTED = 6  # moves of a turn that the page lists, the best first; the one that was played always

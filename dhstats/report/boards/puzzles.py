@@ -6,15 +6,14 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from dhstats.games import catalogue
-from dhstats.questions.puzzles import words
+from dhstats.questions.puzzles import solving
 from dhstats.questions.puzzles.puzzle import Option, Puzzle
 from dhstats.questions.puzzles.solving import Answers
 from dhstats.questions.shared.answer import Answer
 from dhstats.release import VERSION
 from dhstats.report.drawing import theme
-from dhstats.report.drawing.frames import Frame
+from dhstats.report.drawing.frames import Frame, own
 from dhstats.report.page.page import asset, from_template, policy, style
-from dhstats.report.plans.plans import own
 from dhstats.simulate.replays.replay import Replay
 
 YOU, OTHERS = "you, to move", "opponent"
@@ -84,9 +83,9 @@ def _row(each: Answers) -> Row:
     squares = [_square(each, at) for at in range(len(each.puzzles))]
     groups = tuple(
         (kind, tuple(s for s, puzzle in zip(squares, each.puzzles, strict=True) if puzzle.kind == kind))
-        for kind in words.kinds(each.puzzles)
+        for kind in solving.kinds(each.puzzles)
     )
-    return Row(each.player, each.idea, words.precisely(each), groups)
+    return Row(each.player, each.idea, solving.precisely(each), groups)
 
 
 def _square(each: Answers, at: int) -> Square:
@@ -97,15 +96,15 @@ def _square(each: Answers, at: int) -> Square:
 
 
 def _shown(puzzle: Puzzle, at: int, answers: Sequence[Answers]) -> Shown:
-    moves = tuple(_move(option, at, answers) for option in words.listed_options(puzzle, answers, at))
+    moves = tuple(_move(option, at, answers) for option in solving.listed_options(puzzle, answers, at))
     made = puzzle.made
     origin = (
         f"From a game between {' and '.join(made['players'])}: rules {puzzle.rules.name}, seed {made['seed']}, deal"
         f" {made['deal']}, after {made['before']} decisions."
     )
     more = len(puzzle.options) - len(moves)
-    basis = words.basis(puzzle) + (f" {more} worse moves." if more else "")
-    return Shown(puzzle, frame_of(puzzle), words.mover(puzzle), moves, basis, origin)
+    basis = solving.basis(puzzle) + (f" {more} worse moves." if more else "")
+    return Shown(puzzle, frame_of(puzzle), solving.mover(puzzle), moves, basis, origin)
 
 
 def _move(option: Option, at: int, answers: Sequence[Answers]) -> Move:

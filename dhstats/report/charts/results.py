@@ -1,6 +1,6 @@
 """Charts of how games turn out: one short function a chart, small tables in, an Altair chart out."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 
@@ -259,15 +259,12 @@ def ending_wins(endings: Table, *, game: str = "") -> Chart:
     return interval_plot(values, names, WIN_RATE, words, Held(even), ends=own_ends(WIN_RATE), choose=choose)
 
 
-def bars(column: str, amount: Axis, words: str, title: str = "", step: int = LOW) -> Callable[[Table], Chart]:
-    """The function that draws an amount of a table as bars, a row a name in another column."""
-
-    def draw(table: Table) -> Chart:
-        return bars_of(
-            rows(table, MATCHUP, column, amount.column, *own_ends(amount)), column, amount, words, title, step
-        )
-
-    return draw
+def bars(
+    table: Table, column: str, amount: tuple[str, str, str], words: str, title: str = "", step: int = LOW
+) -> Chart:
+    """An amount of a table as bars, a row a name in another column."""
+    axis = Axis(*amount)
+    return bars_of(rows(table, MATCHUP, column, axis.column, *own_ends(axis)), column, axis, words, title, step)
 
 
 def bars_of(values: Sequence[Row], column: str, amount: Axis, words: str, title: str = "", step: int = LOW) -> Chart:

@@ -1,6 +1,11 @@
-"""What a page shows of one moment of a game: places with cards, and the players."""
+"""What a page shows of one moment of a game: places with cards, and the players; and who draws it, game by game."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from dhstats.games.catalogue import part
+from dhstats.simulate.replays.replay import Replay
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,3 +46,23 @@ class Frame:
     line: str
     places: tuple[Place, ...]
     seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """How a moment of a game is drawn, and what leads from one moment to the next.
+
+    `endings` are the ways in which it ends, as charts say each, with its colour. `legend` says in a sentence or two how
+    what is drawn is to be read.
+    """
+
+    frame: Callable[[Replay, int, str, Any], Frame]
+    step: str
+    endings: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    legend: str = ""
+
+
+def own(game: str) -> Own:
+    """What a game has of its own on pages; BadInput if there is no such game."""
+    of_game: Own = part(game, "pages")
+    return of_game

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup, escape
 
-from dhstats.questions.shared.notes import Noted, Piece
+from dhstats.questions.shared.answer import Noted, Piece
 from dhstats.quoting import plain
 from dhstats.report.drawing.spelling import spoken
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from dhstats.games.retelling import SEATS
 from dhstats.games.stacks import Stack
 from dhstats.questions.playtests import kit as words_of
+from dhstats.questions.playtests.aids import Ruling, SheetRow, winners
+from dhstats.questions.playtests.extremes import bound, rare
 from dhstats.questions.playtests.kit import Playtest
-from dhstats.questions.playtests.par import ParDeal
-from dhstats.questions.playtests.rulings import Ruling
-from dhstats.questions.playtests.sheet import SheetRow, winners
+from dhstats.questions.playtests.played import ParDeal
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Finding
 
@@ -70,7 +70,7 @@ def kit_of(told: Playtest) -> Kit:
         steps=_steps(told),
         expected=tuple(words_of.expectations(told)),
         extremes=tuple(
-            (each.name, f"{each.value:,} {each.unit}", words_of.bound(each), words_of.rare(each),
+            (each.name, f"{each.value:,} {each.unit}", bound(each), rare(each),
              f"{100.0 * each.met:.0f} of 100")
             for each in told.extremes
         ),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from dhstats.players.recipes import SECOND
+from dhstats.players.recipes import USUAL
 from dhstats.questions.shared.answer import Answer, Opening
 
 # Options behind a sentence, with the command that they belong to where that is not the one of the page.
@@ -46,7 +46,7 @@ def pasteable(told: Opening, command: str) -> Opening:
             return told
         return _with(told, found, _merged(asked, options), ".")
     if found := TEN_TIMES.search(told.decision):
-        known = asked[asked.index(found[1]) + 1] if found[1] in asked else str(SECOND.games)
+        known = asked[asked.index(found[1]) + 1] if found[1] in asked else str(USUAL.games)
         return _with(told, found, _merged(asked, [found[1], str(10 * int(known))]), " training games.")
     if found := WHOLE.search(told.decision):
         words = shlex.split(found[1])

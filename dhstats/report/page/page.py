@@ -18,11 +18,11 @@ from dhstats.quoting import plain
 from dhstats.report.drawing import theme
 from dhstats.report.drawing.ledger import Ledger, Step
 from dhstats.report.drawing.still import still
+from dhstats.report.page.figures import Figure
 from dhstats.report.page.footnotes import Footnotes, prose, unhashed
 from dhstats.report.page.identity import Identity
 from dhstats.report.page.kit import Kit
 from dhstats.report.page.packing import compressed, embed_json, pack
-from dhstats.report.plans.figures import Figure
 
 MARKS = {"balanced": "=", "unbalanced": "≠", "leaning": "◐", "undecided": "?", "refused": "–"}
 FIRST = 5  # findings that stand before all sections at once; more of them are behind a fold

@@ -17,11 +17,11 @@ from dhstats.report.drawing.ledger import Step
 from dhstats.report.drawing.still import still
 from dhstats.report.page import provenance
 from dhstats.report.page.composition import VERDICTS, limits
+from dhstats.report.page.figures import Figure, figures, opening_figure
 from dhstats.report.page.identity import identity
 from dhstats.report.page.numbers import opening_json, table_json
 from dhstats.report.page.page import RULES, Digest, Fact, First, Link, Page, Part, Player
 from dhstats.report.pages.contents import Entry
-from dhstats.report.plans.figures import Figure, figures, opening_figure
 
 KEY = "study"  # what the page says that it answers
 NOT_YET = "Nothing is known about these rules yet."

@@ -11,12 +11,11 @@ from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import generalists, roster
+from dhstats.players import roster
 from dhstats.players.learning import trainees
 from dhstats.players.match import Lineup, Match, line_up
 from dhstats.players.positions import forks
 from dhstats.players.positions.forks import Forked, ForkTable, Rollouts, RolloutTable, State
-from dhstats.players.recipes import FORMER, Recipe, ever_usual, standard
 from dhstats.simulate.plans.designs import loop_plan
 from dhstats.simulate.plans.experiment import rules_of
 from dhstats.simulate.positions.forks import switched
@@ -34,7 +33,7 @@ class Played:
 
 
 def find_again(bundle: GameBundle, rules: RuleSet, player: Player) -> Strategy:
-    """The strategy that a run played with; DataProblem if it is gone or was changed since.
+    """The strategy that a run played with; DataProblem if it is gone, has retired or was changed since.
 
     Raises BadInput for a program that nobody named but the run.
     """
@@ -45,14 +44,13 @@ def find_again(bundle: GameBundle, rules: RuleSet, player: Player) -> Strategy:
         _refuse_unnamed(player, text)
     try:
         found = trainees.find(bundle, rules, text) if same else None
-        for name, recipe in _earlier(bundle, rules, text):
-            if found and found.hash != player.hash:
-                found = _meant(bundle, rules, text, name, recipe) or found
     except UserError as error:
-        raise DataProblem(f"the strategy that played cannot be found: {error}") from error
+        retired = roster.retirement(text, changed=False)
+        raise DataProblem(retired or f"the strategy that played cannot be found: {error}") from error
     if found is None or found.hash != player.hash:
-        raise DataProblem(f"strategy {player.name!r} ({player.source}): has changed since the run was played")
-    return replace(found, name=player.name)  # who was the expert then may have another name by now
+        changed = f"strategy {player.name!r} ({player.source}): has changed since the run was played"
+        raise DataProblem(roster.retirement(text, changed=True) or changed)
+    return replace(found, name=player.name)  # who was named expert@player.json is found by the file
 
 
 def _typed(player: Player) -> str:
@@ -74,30 +72,6 @@ def _refuse_unnamed(player: Player, text: str) -> None:
     """BadInput where a player's name leads to a program that nobody named but the run."""
     if (file := programs.file_of(text)) and not programs.may_run(file):
         raise BadInput(f"strategy {player.name!r}: {programs.refusal(file, 'the run')}")
-
-
-def _meant(bundle: GameBundle, rules: RuleSet, text: str, name: str, recipe: Recipe | None) -> Strategy | None:
-    """Who now has another name than a run says, if there is anybody of that name; with the idea of the run's."""
-    try:
-        meant = trainees.find(bundle, rules, name, recipe=recipe)
-    except BadInput:
-        if name == text:
-            raise
-        return None  # who had learnt so has always searched in one way
-    return meant if name == text else replace(meant, idea=trainees.find(bundle, rules, text, recipe=recipe).idea)
-
-
-def _earlier(bundle: GameBundle, rules: RuleSet, text: str) -> list[tuple[str, Recipe | None]]:
-    """What a name meant in earlier versions: how its player chose, and how they had learnt; none who do not learn."""
-    if text.partition("@")[0] in (roster.GENERALIST, roster.SPECIALIST):
-        return [(text, recipe) for recipe in (FORMER, *generalists.former(bundle))]
-    if not roster.taught(text):
-        return []
-    learnings = (each for each in (bundle.game.learning, *bundle.game.former) if each)
-    newest, *former = (standard(bundle.game, each.version) for each in learnings)
-    replaced = (recipe for usual in (newest, *former) for recipe in ever_usual(usual)[1:])
-    recipes = dict.fromkeys((None, *roster.predecessors(bundle, rules), *replaced, *former, FORMER))
-    return [(name, recipe) for recipe in recipes for name in roster.meanings(bundle, text)]
 
 
 def version_problem(bundle: GameBundle, manifest: Manifest) -> str:

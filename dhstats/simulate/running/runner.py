@@ -10,6 +10,7 @@ from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
+from dhstats.players import roster
 from dhstats.players.learning import trainees
 from dhstats.players.match import line_up
 from dhstats.release import VERSION
@@ -237,6 +238,7 @@ def _continued(manifest: Manifest, out: Path, *, resume: bool) -> Manifest:
     wanted = manifest.ending_at(old.design.deals) if early else manifest
     begun, plan = _completed(old).plan(), wanted.plan()
     if begun != plan:
+        _refuse_retired(old, wanted, out)
         changed = sorted(key for key in begun.keys() | plan if begun.get(key) != plan.get(key))
         verb = "differs" if len(changed) == 1 else "differ"
         catalogue.check_unedited(old.game, manifest.game, f"{out}: --resume")
@@ -250,6 +252,15 @@ def _continued(manifest: Manifest, out: Path, *, resume: bool) -> Manifest:
     for file in kept.files():
         _check_bytes(out, file)
     return kept
+
+
+def _refuse_retired(old: Manifest, wanted: Manifest, out: Path) -> None:
+    """BadInput where a run was begun with a player of a name that now means another, as theirs retired."""
+    now = {player.name: player.hash for player in wanted.strategies}
+    for player in old.strategies:
+        other = player.hash != now.get(player.name, player.hash) and not player.source.endswith(".py")
+        if other and (told := roster.retirement(player.name, changed=True)):
+            raise BadInput(f"{out}: --resume: {told}")
 
 
 def _check_bytes(out: Path, file: Written) -> None:

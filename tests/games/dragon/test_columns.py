@@ -7,7 +7,7 @@ import numpy as np
 from dhstats.games.dragon.files.rulesets import load
 from dhstats.games.dragon.files.schema import LEVERS
 from dhstats.games.dragon.packs.vocabulary import MOST_HEALTH, MOST_LAIR, MOST_WOUNDS
-from dhstats.games.dragon.rows import EVENT, RESULT
+from dhstats.games.dragon.rows import ROWS
 from dhstats.games.dragon.table import (
     ACTS,
     FACINGS,
@@ -69,7 +69,7 @@ def test_every_column_holds_the_most_that_a_legal_pack_can_bring() -> None:
     """No number that the limits of packs and rules allow is too large for its column."""
     assert LEVERS["players"].key.kind.fault(MAX_SEATS + 1)
     assert len(FIXED_TYPES) > N_ATTACKS
-    for record in (RESULT, EVENT):
+    for record in (ROWS.result, ROWS.event):
         for name in record.names or ():
             what = name.removesuffix("_after")
             for seat in SEATS:

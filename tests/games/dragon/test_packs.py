@@ -249,34 +249,6 @@ def test_what_is_wrong_with_a_pack_is_said_in_a_sentence(case: str) -> None:
     assert said in broken(change)
 
 
-SETTINGS = {
-    "pack=referenc": "did you mean 'reference'?",
-    "pack=nowhere.toml": "nowhere.toml: cannot be read",
-    "pack.actions.claw_atack.wounds=2": "did you mean 'claw_attack'?",
-    "pack.actions.claw_attack.wounds.more=2": "pack.actions.claw_attack.wounds.more: unknown key",
-    "pack.actions.claw_attack.wunds=2": "pack.actions.claw_attack.wunds: unknown key; did you mean 'wounds'?",
-    "pack.actions.claw_attack.wounds=99": "--set: pack.actions.claw_attack.wounds = 99: must be",
-    "pack.dragons.emberwing.levels.4.health=9": "levels.4: unknown key; allowed: 1, 2, 3",
-    "pack.actions.claw_attack.wounds": "must be KEY=VALUE",
-    "decks.first=kil": "decks.first = \"kil\": is not a deck of the pack; did you mean 'kill'?",
-    "decks.fifth=kill": "decks.fifth: unknown seat",
-    "construction.size=40": "has 45 cards, must be exactly 40",
-    "construction.copies=2": "must be at most 2",
-    "teams=pairs": "pairs are for four",
-    "hand.size=10": "must be a whole number from 1 to 9",
-    "turn.play=round": "did you mean 'rounds'?",
-}
-
-
-@pytest.mark.parametrize("setting", SETTINGS)
-def test_settings_that_cannot_be_are_refused(setting: str) -> None:
-    """Each in one line."""
-    with pytest.raises(BadInput) as refused:
-        load("standard", [setting])
-    assert SETTINGS[setting] in str(refused.value)
-    assert "\n" not in str(refused.value)
-
-
 def test_cards_can_be_set_one_by_one() -> None:
     """Numbers, lists, tables, what a card did not have before; and off again."""
     changes = (

@@ -12,7 +12,8 @@ from dhstats.games.dragonheart.files.rulesets import load
 from dhstats.games.dragonheart.referee import referee, tabletop
 from dhstats.games.dragonheart.referee.chronicle import packed, unpacked
 from dhstats.games.dragonheart.referee.referee import deck, lost_card
-from dhstats.games.dragonheart.table import EVENT, PICTURES, RESULT
+from dhstats.games.dragonheart.rows import ROWS
+from dhstats.games.dragonheart.table import PICTURES
 from dhstats.games.dragonheart.words.notation import RETELLING
 from dhstats.games.retelling import Kept
 from tests.engine.philox import Words, below, shuffled, words_of_turn
@@ -28,8 +29,8 @@ ENDLESS = tuple(
     f"spaces.{name}.{key}" for name in PICTURES for key in ("slots=1", "takes=[]", "then=stay")
 )  # rows fill up for ever, so that hands fill with cards that cannot be played
 DECK_CHANNELS, LOSS_CHANNEL = (1, 2), 64
-TURN_COLUMNS = list(EVENT.names or ())
-RESULT_COLUMNS = [name for name in RESULT.names or () if name != "logged_turns"]
+TURN_COLUMNS = list(ROWS.event.names or ())
+RESULT_COLUMNS = [name for name in ROWS.result.names or () if name != "logged_turns"]
 
 
 def complaints(kept: Kept, rules: Any = RULES) -> list[str]:

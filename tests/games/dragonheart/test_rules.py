@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from dhstats.games.dragonheart.files.rulesets import RULE_FILES, load, profile, restore
-from dhstats.games.dragonheart.files.schema import DECKS
+from dhstats.games.dragonheart.files.rulesets import RULE_FILES, load, restore
+from dhstats.games.dragonheart.files.schema import DECKS, cards_in, profile
 from dhstats.games.dragonheart.table import PICTURES
 from dhstats.games.ruleset import Difference
 from dhstats.release import VERSION
@@ -50,7 +50,7 @@ def test_kosmos_differs_in_two_rules() -> None:
 @pytest.mark.parametrize(("name", "points"), [("bga", 79), ("skula", 81)])
 def test_a_deck_has_fifty_cards(name: str, points: int) -> None:
     """Both reconstructions have the rulebook's number of cards; what they are worth is known."""
-    cards = profile(name)["cards"]
+    cards = cards_in(name)
     assert sum(len(values) for values in cards.values()) == 50
     assert sum(sum(values) for values in cards.values()) == points
 

@@ -1,11 +1,14 @@
 """What a strategy may ask in words."""
 
+from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragonwood import glance
+from dhstats.games.dragonwood.rules import attempts
 from dhstats.games.dragonwood.table import TITLES
 from tests.games.dragonwood.positions import Position, rule_set
 from tests.games.dragonwood.test_rulebook import BOTH, position
@@ -81,3 +84,24 @@ def test_what_an_attempt_needs_and_may_bring() -> None:
     assert words("stomp fire_ants r3 o3") == pytest.approx((True, 2, 1, 2, 2, 4, 31 / 36, 62 / 36))
     assert words("strike fire_ants r4 o3") == pytest.approx((True, 2, 1, 1, 2, 5, 23 / 36, 46 / 36))
     assert words("reload") == (False, 0, 0, 0, 0, 0, 0.0, 0.0)
+
+
+def test_a_card_that_stands_for_any_is_counted_once() -> None:
+    """A potion beside two cards in a row is a third card: three dice, for the roll, its chance, and what may be foreseen."""
+    place = position(hands=("r3 g5", BOTH[1]), landscape="angry_ogre")
+    place.set_owned(0, "charmed_potion")
+    number = place.moves().index("strike angry_ogre r3 g5 + charmed_potion")
+    view, move = place.view(0), place._game.options.moves[number]
+    rules, target, helping = view["rules"], int(move["target"]), int(view["owned"][0])
+    aid = np.zeros(1, attempts.AID)[0]
+    attempts.add_up(rules, helping, aid)
+    needs = attempts.needed(rules, attempts.STRIKE, target) - int(aid["adds"][0])
+    rolls = list(product(place.rules.effective["dice"]["faces"], repeat=3))
+    chance = sum(sum(roll) >= needs for roll in rolls) / len(rolls)
+    assert (
+        move_in_words(view, move)[4]
+        == attempts.dice_earned(view, 0, attempts.STRIKE, target, move["cards"], helping)
+        == 3
+    )
+    assert attempts.success(view, move) == pytest.approx(chance)
+    assert attempts.share_of(rules, aid, attempts.STRIKE, target, 2) == pytest.approx(chance)

@@ -25,8 +25,8 @@ from dhstats.games.dragon.table import (
     TAIL,
     WHOLE_TURNS,
 )
-from dhstats.games.keys import OTHERWISE, SOURCE, Key, Schema
-from dhstats.games.kinds import Kind, fitting, switch, text, whole, word
+from dhstats.games.keys import OTHERWISE, SOURCE, Key, Schema, yes_or_no
+from dhstats.games.kinds import Kind, fitting, text, whole, word
 
 HOME = Path(__file__).resolve().parents[1]
 PACK = "pack"
@@ -40,10 +40,6 @@ def _pack() -> Kind:
 
 def _count(name: str, low: int, high: int, meaning: str, says: str, field: str) -> Key:
     return Key(name, whole(low, high), meaning, says, field)
-
-
-def _switch(name: str, meaning: str, yes: str, no: str, field: str) -> Key:
-    return Key(name, switch(), meaning, {True: yes, False: no}, field)
 
 
 KEYS = (
@@ -65,7 +61,7 @@ KEYS = (
         {"choice": "A player chooses how many cards they draw.",
          "must": "A player must draw up to the limit of the hand."},
         "must_draw"),
-    _switch("turn.discards", "Whether a player may discard cards before the draw step.",
+    yes_or_no("turn.discards", "Whether a player may discard cards before the draw step.",
             "A player may discard any cards before the draw step.",
             "A player may not discard cards before the draw step.", "may_discard"),
     _count("turn.grounds", 0, 9, "Ground cards that a player may play in a turn.",
@@ -83,7 +79,7 @@ KEYS = (
     *(_count(f"attacks.{name}", 0, 9, f"Cards of the type {name} per turn.",
              f"A player may play {{n}} {name} card{{s}} in a turn.", "")
       for name in ATTACK_TYPES),
-    _switch("attacks.cancelled", "Whether attack cards that were cancelled count for these limits.",
+    yes_or_no("attacks.cancelled", "Whether attack cards that were cancelled count for these limits.",
             "Attack cards that were cancelled count for the limits of a turn.",
             "Attack cards that were cancelled do not count for the limits of a turn.", "cancelled"),
     Key(

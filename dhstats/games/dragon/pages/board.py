@@ -7,7 +7,7 @@ from dhstats.games.dragon.referee.chronicle import Position, Side
 from dhstats.games.dragon.table import SEATS
 from dhstats.games.dragon.words.notation import INDENT, cards_text
 from dhstats.games.retelling import counted
-from dhstats.report.drawing.frames import Frame, Place, Seat
+from dhstats.report.drawing.frames import Frame, Own, Place, Seat
 from dhstats.simulate.replays.replay import Replay
 
 
@@ -53,3 +53,7 @@ def _seat(replay: Replay, seat: int, position: Position, book: Mapping[str, Pape
     asked = " · has to decide" if position.asked == seat else ""
     note = f"health left · {counted(side.deck, 'card')} to draw, {counted(side.discards, 'discard')}{asked}"
     return Seat(SEATS[seat], replay.players[seat], side.health - side.wounds if side.alive else 0, note, hand)
+
+
+ENDINGS = {"kill": ("killing", "kind1"), "banish": ("banishing", "kind3"), "exhaust": ("exhausting", "kind2")}
+OWN = Own(frame, step="decision", endings=ENDINGS)

@@ -1,12 +1,12 @@
 """Charts that only Dragon! has: decks, facings, chains of topping, wounds, sieges, cards."""
 
+from dhstats.games.dragon.questions.cards import MOST_DRAWN
 from dhstats.questions.shared.answer import Table
 from dhstats.report.charts.results import OF_100, PERCENT, WINS, bars_of, wins_of
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Row, distinct, rows
 from dhstats.report.drawing.plots import Held, amount_grid, interval_plot, own_ends
 from dhstats.report.drawing.shapes import Axis, Names
 
-CARDS = 16  # cards that a chart shows
 LONG = 7  # cards played to top: longer chains are in the table alone
 RESULTS = {
     ("wins", "kill"): "kills", ("wins", "banish"): "banishes", ("wins", "exhaust"): "exhausts",
@@ -99,6 +99,6 @@ def _most_used(values: list[Row]) -> list[Row]:
     shown = []
     for row in values:
         kept[row[MATCHUP]] = kept.get(row[MATCHUP], 0) + 1
-        if kept[row[MATCHUP]] <= CARDS:
+        if kept[row[MATCHUP]] <= MOST_DRAWN:
             shown.append(row)
     return shown

@@ -1,7 +1,7 @@
-"""What becomes of a position by a move: the inputs of version 2 that depend on it.
+"""What becomes of a position by a move: all inputs of a trained player that depend on it; and how a game ended.
 
-Those of version 1 come first, as `outlook` writes them; then what a sum of them cannot say: thresholds that are passed,
-what the hand can do from here, what the enemies may answer.
+Those of `outlook` come first; then what a sum of them cannot say: thresholds that are passed, what the hand can do from
+here, what the enemies may answer.
 """
 
 from typing import Any
@@ -10,10 +10,9 @@ import numpy as np
 
 from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.players import features, inputs, outlook
+from dhstats.games.dragon.players import inputs, outlook
 from dhstats.games.dragon.players.consequences import AWAY, DECK, HAND, HEALTH, LAIR, N_STANDING
-from dhstats.games.dragon.players.features import CLASSES, ONE, ZERO
-from dhstats.games.dragon.players.inputs import expected_wounds, fresh_danger
+from dhstats.games.dragon.players.inputs import CLASSES, ONE, ZERO, expected_wounds, fresh_danger
 from dhstats.games.dragon.players.outlook import COVER, SCALES, STANDING, first_enemy
 from dhstats.games.dragon.players.prospects import attachment_worth
 from dhstats.games.dragon.rules.legal import attacks_left
@@ -21,7 +20,7 @@ from dhstats.games.dragon.rules.standing import wounds_of
 from dhstats.games.dragon.rules.zones import around, is_alive, slots_of, without_one
 from dhstats.games.dragon.table import ATTACHMENT, ATTACK_BITS, HOLD, MAX_SEATS, N_ATTACKS, NO_CARD, NOBODY, PAY, PLAY
 
-SHIFT = inputs.FIXED - features.FIXED  # by so much the inputs of version 1 lie further on
+# Inputs that depend on the move, after those of `outlook`.
 FRESH_CHANCE = outlook.INPUTS  # that the chain is turned round, by cards drawn since such a card was let pass
 ATTACKS = FRESH_CHANCE + 1  # whether at least one, two, three more attacks may be made
 COVERED = ATTACKS + 3  # by class: whether an own card tops it
@@ -38,7 +37,7 @@ THRESHOLDS = tuple(np.float32((step + 0.5) * SCALES[what]) for what, steps in ST
 MEASURES = tuple(what for what, steps in STEPS for _ in steps)
 N_STEPS = len(THRESHOLDS)
 END = LOW + N_STEPS * MAX_SEATS
-INPUTS = SHIFT + END
+INPUTS = inputs.FIXED + END
 
 WOUND, POWER_SCALE = np.float32(0.2), np.float32(0.15)
 POINT = np.float32(1.0) / SCALES[HEALTH]
@@ -47,7 +46,7 @@ POINT = np.float32(1.0) / SCALES[HEALTH]
 @compiled(inline=False)
 def afterwards(view: Any, move: Any, end: int, x: Any) -> float:
     """Writes the inputs that depend on the move; a move has one end, which is certain."""
-    y = x[SHIFT:]
+    y = x[inputs.FIXED :]
     outlook.outlook(view, move, end, y)
     for i in range(FRESH_CHANCE, END):
         y[i] = ZERO
@@ -137,3 +136,23 @@ def use_card(view: Any, card: int, target: int, fits: bool, y: Any) -> None:
         for kind in range(N_ATTACKS):
             if own.types >> kind & 1 != 0:
                 y[STRIKE + kind] = max(y[STRIKE + kind], wounds)
+
+
+# ---- What came of a game ---------------------------------------------------------------------------------------
+
+# Health left says next to nothing of who wins: a dragon may be banished or exhausted unhurt. So games are judged by
+# their winner, and no lead in health counts as large.
+LARGE_LEAD = 1000.0
+
+
+@compiled()
+def outcome(result: Any, seat: int) -> Any:
+    """How a game ended for a seat: their share of the win, and their lead in health over the best of other places."""
+    ranks = (result.rank_first, result.rank_second, result.rank_third, result.rank_fourth)
+    scores = (result.score_first, result.score_second, result.score_third, result.score_fourth)
+    first, best = 0, 0
+    for other in range(MAX_SEATS):
+        first += 1 if ranks[other] == 1 else 0
+        if ranks[other] > 0 and ranks[other] != ranks[seat]:  # below 1 where nobody plays
+            best = max(best, scores[other])
+    return 1.0 / first if ranks[seat] == 1 else 0.0, scores[seat] - best

@@ -1,4 +1,7 @@
-"""What a trained player takes in of a position that no move of the decision changes: version 2 of the inputs.
+"""What a trained player takes in of a position that no move of the decision changes.
+
+Everything comes from the player's own view and from the rule record, so that the same inputs serve every pack, every
+deck and two to four players. The inputs are counts and points on a scale of about one.
 
 Beside what dragons are capable of: what each deck still holds by class and by what it does, so that one player plays
 any decks; the exact chances that an enemy holds a card of a kind; and which of these cards came to them since they last
@@ -11,7 +14,6 @@ import numpy as np
 
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.players.features import CLASSES, ONE, ZERO, types_of_class
 from dhstats.games.dragon.players.prospects import is_friend, unseen
 from dhstats.games.dragon.rules.legal import is_first_turn, topping
 from dhstats.games.dragon.rules.standing import wounds_of
@@ -20,6 +22,7 @@ from dhstats.games.dragon.table import FACINGS, MAX_SEATS, N_ATTACKS, N_FIXED, N
 from dhstats.games.recent import RECENT
 
 OTHERS = MAX_SEATS - 1
+CLASSES = N_FIXED + 1  # the types that every pack has; all special types count as one
 
 # Other players are taken in the order in which their turns come.
 ABILITIES = 0  # by player, oneself first: what their dragon has
@@ -43,7 +46,7 @@ OWN_TURN = OWN_DECK + PROFILE
 FIRST_TURN = OWN_TURN + 1  # whether attacks are barred
 FIXED = FIRST_TURN + 1
 
-HALF, TWICE = np.float32(0.5), np.float32(2.0)
+ZERO, HALF, ONE, TWICE = np.float32(0.0), np.float32(0.5), np.float32(1.0), np.float32(2.0)
 ABILITY_SCALE = np.float32(0.4)
 
 
@@ -210,6 +213,18 @@ def expected_wounds(facing: int, x: Any) -> Any:
 
 
 # ---- What cards are ------------------------------------------------------------------------------------------
+
+
+@compiled()
+def types_of_class(view: Any, kind: int) -> int:
+    """The types that a class stands for, a bit each."""
+    return 1 << kind if kind < N_FIXED else int(view.rules.special)
+
+
+@compiled()
+def class_of(view: Any, seat: int, kind: int) -> int:
+    """The cards of a class in a deck."""
+    return with_types(view.rules.of_type[view.place[seat]], types_of_class(view, kind))
 
 
 @compiled(inline=False)

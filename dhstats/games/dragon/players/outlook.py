@@ -1,4 +1,4 @@
-"""What becomes of a position by a move: the inputs of a trained player that depend on it.
+"""What becomes of a position by a move: most inputs of a trained player that depend on it; `afterwards` has the others.
 
 The position is the table as a move leaves it, before anything is drawn. A chain that is not settled counts as if nobody
 played another card to it; what would then still be turned round stands beside it, times the chance that the other side
@@ -23,7 +23,7 @@ from dhstats.games.dragon.players.consequences import (
     stand,
     take_place,
 )
-from dhstats.games.dragon.players.features import CLASSES, FIXED, ONE, ZERO, class_of
+from dhstats.games.dragon.players.inputs import CLASSES, HALF, ONE, ZERO, class_of
 from dhstats.games.dragon.players.prospects import danger, enemies, is_friend
 from dhstats.games.dragon.rules.effects import turned_seat, turned_to
 from dhstats.games.dragon.rules.legal import attacks_left
@@ -49,7 +49,7 @@ from dhstats.games.dragon.table import (
     TAIL,
 )
 
-STANDING = FIXED  # by player and what they have: once the chain is settled as it stands
+STANDING = 0  # by player and what they have: once the chain is settled as it stands
 TURNED_ROUND = STANDING + STANDINGS  # the same: what becomes of it if it is turned round, times the chance of that
 NEAR = TURNED_ROUND + STANDINGS  # by player: how near health, lair and deck are to nothing
 SIDEWAYS = NEAR + 3 * MAX_SEATS  # by player: whether their dragon faces side, or tail
@@ -70,13 +70,12 @@ INPUTS = FORCE + USELESS + 1
 
 SCALES = tuple(map(np.float32, (0.06, 0.15, 0.03, 0.15, 0.5, 0.15)))  # of what a dragon has
 FORCES = tuple(map(np.float32, (0.1, 0.15, 0.1, 0.2, 0.3, 0.2, 0.3, 0.2, 0.3)))  # of what a hand could do
-HALF = np.float32(0.5)
 
 
 @compiled(inline=False)
 def outlook(view: Any, move: Any, end: int, x: Any) -> float:
     """Writes the inputs that depend on the move; a move has one end, which is certain."""
-    for i in range(FIXED, INPUTS):
+    for i in range(INPUTS):
         x[i] = ZERO
     stand(view, STANDING, x)
     if move.act == PLAY:

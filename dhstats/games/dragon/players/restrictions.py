@@ -3,7 +3,7 @@
 from typing import Any
 
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.players import afterwards, consequences, features, inputs, outlook
+from dhstats.games.dragon.players import afterwards, consequences, inputs, outlook
 from dhstats.games.dragon.table import ATTACHMENT, ATTACK_BITS, GROUND, PLAY, TOP, TURN, UPGRADE
 
 # The name of each restriction and what it means; its number is its place, counted from 1.
@@ -19,8 +19,7 @@ RESTRICTIONS = (
 NO_TOPS, NO_ATTACKS, NO_TURNS, NO_GROUNDS, NO_ATTACHMENTS, NO_UPGRADES, BLIND = range(1, len(RESTRICTIONS) + 1)
 
 _THEIRS = consequences.N_STANDING
-HIDDEN_AT_FIRST = (  # inputs of version 1, from a player who plays blind
-    *range(features.ABILITIES + features.N_ABILITIES, features.OWN_DECK),  # their dragons and hidden cards
+_AFTER_MOVES = (  # inputs that depend on the move
     *range(outlook.STANDING + _THEIRS, outlook.TURNED_ROUND),
     *range(outlook.TURNED_ROUND, outlook.NEAR),
     *range(outlook.NEAR + 3, outlook.SIDEWAYS),
@@ -28,16 +27,13 @@ HIDDEN_AT_FIRST = (  # inputs of version 1, from a player who plays blind
     *(outlook.WON, outlook.CHANCE),
     *range(outlook.BEST, outlook.BEST + 3),
     outlook.FORCE + outlook.WOUNDS,
-)
-_EXTRAS = (
     afterwards.FRESH_CHANCE,
     *range(afterwards.SAFE, afterwards.POWER),
     *range(afterwards.LOW + afterwards.N_STEPS, afterwards.END),
 )
-HIDDEN = (  # inputs of version 2
-    *range(inputs.ABILITIES + inputs.N_ABILITIES, inputs.OWN_DECK),
-    *(afterwards.SHIFT + i for i in HIDDEN_AT_FIRST if i >= features.FIXED),
-    *(afterwards.SHIFT + i for i in _EXTRAS),
+HIDDEN = (  # inputs, from a player who plays blind
+    *range(inputs.ABILITIES + inputs.N_ABILITIES, inputs.OWN_DECK),  # their dragons and hidden cards
+    *(inputs.FIXED + i for i in _AFTER_MOVES),
 )
 
 

@@ -1,3 +1,4 @@
+-- reads moves, games; sparse
 -- What became of every card: how often it was played, was cancelled, was played to top, or given up for a cost or in
 -- the discard step; and how often a player who played it has won. With the sums of squares and products over deals.
 -- card: its number in the pack. players: a game and a player who played it, to top or by itself, counted once.

@@ -8,9 +8,8 @@ from typing import Any
 
 from dhstats.games.dragon.packs.cards import Card, all_cards, types_of
 from dhstats.games.dragon.table import ATTACK_TYPES, GROUND, SEATS
-from dhstats.queries.catalogue import RANKED
+from dhstats.queries.catalogue import RANKED, queries_in
 from dhstats.queries.dialects import Dialect, ended_turns
-from dhstats.queries.query import Query
 
 ENDS = ("kill", "banish", "exhaust")
 MEASURES = ("chains", "longest_chain", "tops", "cancelled")
@@ -84,13 +83,4 @@ def _codes(cards: Sequence[Card], wanted: Callable[[Card], bool]) -> str:
     return _listed(code for code, card in enumerate(cards) if wanted(card)) or "-2"
 
 
-HOME = "dhstats.games.dragon.queries"
-QUERIES = (
-    *RANKED,
-    Query("decks", "games", ("matchup", "place", "end_reason", "won", "games"), HOME),
-    Query("facing", "moves", ("matchup", "own", "rival", "lead", "place"), HOME, with_games=True, sparse=True),
-    Query("chains", "moves", ("matchup", "kind", "place", "tops"), HOME, with_games=True, sparse=True),
-    Query("toppings", "moves", ("matchup", "under", "over", "depth"), HOME, sparse=True),
-    Query("cards", "moves", ("matchup", "card"), HOME, with_games=True, sparse=True),
-    Query("grounds", "moves", ("matchup", "place"), HOME, with_games=True, sparse=True),
-)
+QUERIES = (*queries_in("dhstats.games.dragon.queries"), *RANKED)

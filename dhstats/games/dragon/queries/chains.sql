@@ -1,3 +1,4 @@
+-- reads moves, games; sparse
 -- Cards that were played, and the chains of topping over them: how many, how many somebody could have topped, were
 -- topped at least once, were cancelled in the end, how many cards were played to top and what wounds came of it; with
 -- the sums of squares and products over deals that standard errors need.

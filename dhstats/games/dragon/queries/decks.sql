@@ -1,3 +1,4 @@
+-- reads games
 -- Deals by in how many of their games a deck won or lost, and by what the game ended, with the sums of squares over
 -- deals that standard errors need.
 -- place: the deck, as the rules list them from 0; it moves round the table with its player, if the design says so.

@@ -1,3 +1,4 @@
+-- reads moves, games; sparse
 -- Turns of two players by how both dragons faced when the turn began: how many, how many attack cards were played and
 -- wounds inflicted in them, and how often the player whose turn it was has won; with the sums of squares and products
 -- over deals that standard errors need.

@@ -1,3 +1,4 @@
+-- reads moves, games; sparse
 -- Lairs under attack: how many points of lair attack came into play against each and went again, the most that ever lay
 -- there, and what its dragon did against ground cards; with the sums of squares and products over deals.
 -- place: the deck whose lair it is, as the rules list them from 0.

@@ -1,3 +1,4 @@
+-- reads moves; sparse
 -- What players did who could top a card: how often they did, and with what; with the sums of squares and products over
 -- deals that standard errors need.
 -- under: the first type of the card that lay there, '' for all. over: that of the card played on it, '' for any.

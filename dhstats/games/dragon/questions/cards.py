@@ -6,17 +6,18 @@ from functools import partial
 from dhstats.games.dragon.questions.cardlist import CardList
 from dhstats.games.dragon.questions.plays import Logged
 from dhstats.queries.counts import Counts
-from dhstats.questions.shared import words
+from dhstats.questions.shared import captions, words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import Chart, most
 from dhstats.questions.shared.extremes import PICKED, extremes, picked
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups, logged_deals
+from dhstats.questions.shared.question import OF_MORE, Question
 from dhstats.questions.shared.sums import RATIOS, rate, ratio_estimate, ratio_sums
 from dhstats.questions.shared.tables import by_matchup, ranged, resting, text, whole
 from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.corrections import sidak_level
 
-KEY, TITLE = "played", "What is played, and what is topped?"
 PLAYED, USED = "in which it was played", "in which it was used"  # the deals that shares and means rest on
 
 HOW_TO_READ = (
@@ -71,15 +72,11 @@ def answer(counts: Counts) -> Answer:
     """Every card that was held by somebody who did something with it."""
     samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
     by_group = {group: uses(counts, group) for group in samples}
-    return Answer(
-        key=KEY,
-        title=TITLE,
-        findings=tuple(Finding(samples[0].says(text)) for text in _sentences(by_group[samples[0]], cards)),
-        tables=(_table(by_group, cards),),
-        how_to_read=HOW_TO_READ,
-        method=METHOD,
-        caution=CAUTION,
-        queries=tuple((name, counts.text(name)) for name in ("cards", "race")),
+    return QUESTION.told(
+        counts,
+        (Finding(samples[0].says(text)) for text in _sentences(by_group[samples[0]], cards)),
+        (_table(by_group, cards),),
+        (HOW_TO_READ, METHOD, CAUTION),
     )
 
 
@@ -153,3 +150,19 @@ def _table(by_group: dict[Group, dict[int, Use]], cards: CardList) -> Table:
         *resting("win_rate", "How often they have won", "share of them", USED, lambda use: use.wins()),
     )
     return by_matchup("cards", "Every card", fields, by_group)
+
+
+MOST_DRAWN = 16  # cards that a chart shows
+QUESTION = Question(
+    "played", "What is played, and what is topped?", ("cards", "race"), answer, 250, OF_MORE, of_turns=True,
+    charts=(
+        Chart(
+            f"The {MOST_DRAWN} most used cards", ("cards",), "games.dragon.pages.charts.card_uses",
+            says=most("card", "used", "Used most: {what} ({value} per game)", captions.points),
+        ),
+        Chart(
+            "How often players who used them have won", ("cards",), "games.dragon.pages.charts.card_winners",
+            says=most("card", "win_rate", "Players who used it won most often: {what} ({value})"),
+        ),
+    ),
+)  # fmt: skip

@@ -2,26 +2,30 @@
 
 from functools import partial
 
-from dhstats.games.dragon.questions import cards, decks, facing, grounds, topping, wounds
 from dhstats.questions.runs.endings import share_of
 from dhstats.questions.runs.spreads import mean
-from dhstats.questions.shared.question import Followed, Own, Question
+from dhstats.questions.shared.charts import OF_100, OF_GAMES
+from dhstats.questions.shared.question import Followed, Own, questions_in
 
-CHAIN = "cards played to top in the longest chain"
 OWN = Own(
-    questions=(
-        Question(decks.answer),
-        Question(facing.answer, facing.for_two, of_turns=(facing.KEY, facing.TITLE)),
-        Question(topping.answer, of_turns=(topping.KEY, topping.TITLE)),
-        Question(wounds.answer, of_turns=(wounds.KEY, wounds.TITLE)),
-        Question(grounds.answer, of_turns=(grounds.KEY, grounds.TITLE)),
-        Question(cards.answer, of_turns=(cards.KEY, cards.TITLE)),
-    ),
+    questions=questions_in("dhstats.games.dragon.questions"),
     endings=(
-        Followed("kill", "games that end by a dragon's death", "share", partial(share_of, reason="kill")),
-        Followed("banish", "games that end by a banishment", "share", partial(share_of, reason="banish")),
+        Followed(
+            "kill", "games that end by a dragon's death", "share", partial(share_of, reason="kill"),
+            ("Games that end by a dragon's death, by skill", OF_GAMES, OF_100),
+        ),
+        Followed(
+            "banish", "games that end by a banishment", "share", partial(share_of, reason="banish"),
+            ("Games that end by a banishment, by skill", OF_GAMES, OF_100),
+        ),
     ),
-    others=(Followed("longest_chain", CHAIN, "a game", partial(mean, quantity="longest_chain")),),
+    others=(
+        Followed(
+            "longest_chain", "cards played to top in the longest chain", "a game",
+            partial(mean, quantity="longest_chain"),
+            ("The longest chain of topping, by skill", "Cards played to top", ".1f"),
+        ),
+    ),
     levers={
         **dict.fromkeys(
             ("score", "margin", "kill", "banish", "exhaust"), ("start.cards.second", "hand.size", "turn.draws")
@@ -31,4 +35,4 @@ OWN = Own(
         "chains": ("hand.size", "turn.draws"),
         "tops": ("hand.size", "turn.draws"),
     },
-)
+)  # fmt: skip

@@ -8,14 +8,25 @@ from dhstats.queries.counts import Counts
 from dhstats.questions.seats.unequal_places import players_apart, seats_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.captions import ENDS as OF_INTERVAL
+from dhstats.questions.shared.charts import Chart, most
 from dhstats.questions.shared.groups import LEVEL, Group, groups
-from dhstats.questions.shared.kinds import SUCH, kinds
-from dhstats.questions.shared.sums import RATIOS, SHARES, Row, per_game, ratio_estimate, share, value_counts
+from dhstats.questions.shared.question import OF_MORE, Question
+from dhstats.questions.shared.sums import (
+    RATIOS,
+    SHARES,
+    SUCH,
+    Row,
+    kinds,
+    per_game,
+    ratio_estimate,
+    share,
+    value_counts,
+)
 from dhstats.questions.shared.tables import by_matchup, measured, number, resting, text, whole
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.corrections import sidak_level
 
-KEY, TITLE = "winning", "How does each deck win?"
 ANY, WON, LOST = "", 1, -1
 ENDS = ("kill", "banish", "exhaust")
 VERBS = {"kill": "by killing", "banish": "by banishing", "exhaust": "by exhausting"}
@@ -78,15 +89,11 @@ def answer(counts: Counts) -> Answer:
     apart = seats_apart(counts) + "".join(
         dict.fromkeys(players_apart(counts, at) for at in range(len(counts.plan.matchups)))
     )
-    return Answer(
-        key=KEY,
-        title=TITLE,
-        findings=tuple(_findings(samples[0], by_group[samples[0]], cards)),
-        tables=(_wins(by_group, cards), _ways(by_group, cards)),
-        how_to_read=HOW_TO_READ,
-        method=METHOD,
-        caution=apart + CAUTION,
-        queries=(("decks", counts.text("decks")),),
+    return QUESTION.told(
+        counts,
+        _findings(samples[0], by_group[samples[0]], cards),
+        (_wins(by_group, cards), _ways(by_group, cards)),
+        (HOW_TO_READ, METHOD, apart + CAUTION),
     )
 
 
@@ -157,3 +164,15 @@ def _ways(by_group: dict[Group, list[Deck]], cards: CardList) -> Table:
         for group, several in by_group.items()
     }
     return by_matchup("ways", "How each deck wins and loses", fields, rows)
+
+
+QUESTION = Question(
+    "winning", "How does each deck win?", ("decks",), answer, 200, OF_MORE,
+    charts=(
+        Chart(
+            "Each deck's share of the wins", ("wins",), "games.dragon.pages.charts.deck_wins",
+            says=most("deck", "share", "{what} wins most: {value}", ends=OF_INTERVAL),
+        ),
+        Chart("How each deck wins and loses", ("ways",), "games.dragon.pages.charts.deck_ways"),
+    ),
+)  # fmt: skip

@@ -9,12 +9,13 @@ from dhstats.games.dragon.table import FACINGS
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import Chart
 from dhstats.questions.shared.groups import Group, groups
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.sums import RATIOS, Row, part_of, rate, ratio_estimate, ratio_sums
 from dhstats.questions.shared.tables import Field, by_matchup, named_rows, resting, text, whole
 from dhstats.stats.intervals.blocks import Estimate
 
-KEY, TITLE = "facing", "Is it good to be behind a rival's tail?"
 ANY, ANY_LEAD, ANY_DECK = "", -9, -1
 LEADS = {-1: "less health", 0: "about equal health", 1: "more health"}
 
@@ -86,15 +87,11 @@ def answer(counts: Counts) -> Answer:
     samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
     by_group = {group: stands(counts, group) for group in samples}
     sentences = _sentences(by_group[samples[0]], cards)
-    return Answer(
-        key=KEY,
-        title=TITLE,
-        findings=tuple(Finding(samples[0].says(text), headline=at == 0) for at, text in enumerate(sentences)),
-        tables=(_rivals(by_group), _alike(by_group, cards), _both(by_group)),
-        how_to_read=HOW_TO_READ.format(**counts.run.manifest.rules["attacks"]),
-        method=METHOD,
-        caution=CAUTION,
-        queries=tuple((name, counts.text(name)) for name in ("facing",)),
+    return QUESTION.told(
+        counts,
+        (Finding(samples[0].says(text), headline=at == 0) for at, text in enumerate(sentences)),
+        (_rivals(by_group), _alike(by_group, cards), _both(by_group)),
+        (HOW_TO_READ.format(**counts.run.manifest.rules["attacks"]), METHOD, CAUTION),
     )
 
 
@@ -189,3 +186,12 @@ def _both(by_group: dict[Group, Stands]) -> Table:
     keys = [(own, facing, ANY_LEAD, ANY_DECK) for own in FACINGS for facing in FACINGS]
     own = text("own", "The own dragon faces", "row.own")
     return by_matchup("both", "Turns by both facings", (own, RIVAL, *FIELDS), named_rows(by_group, keys))
+
+
+QUESTION = Question(
+    "facing", "Is it good to be behind a rival's tail?", ("facing",), answer, 210, of_turns=True,
+    charts=(
+        Chart("How often the player of a turn has won", ("rivals",), "games.dragon.pages.charts.facing_wins"),
+        Chart("The same among similar turns", ("alike",), "games.dragon.pages.charts.facing_alike"),
+    ),
+)  # fmt: skip

@@ -7,12 +7,13 @@ from dhstats.games.dragon.questions.plays import ANY_DECK, ANY_NUMBER, Logged, p
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import bars
 from dhstats.questions.shared.groups import Group, groups, logged_deals
+from dhstats.questions.shared.question import OF_MORE, Question
 from dhstats.questions.shared.sums import RATIOS, rate, ratio_sums
 from dhstats.questions.shared.tables import by_matchup, ranged, resting, text, whole
 from dhstats.stats.intervals.blocks import Estimate
 
-KEY, TITLE = "grounds", "What do ground cards bring?"
 ATTACKS = "with such attacks"  # the deals that the share of them rests on
 
 HOW_TO_READ = (
@@ -46,15 +47,11 @@ def answer(counts: Counts) -> Answer:
     samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
     by_group = {group: sieges(counts, group) for group in samples}
     sentences = [_played(counts, samples[0]), *_sentences(by_group[samples[0]], cards)]
-    return Answer(
-        key=KEY,
-        title=TITLE,
-        findings=tuple(Finding(samples[0].says(text)) for text in sentences),
-        tables=(_sieges(by_group, cards),),
-        how_to_read=HOW_TO_READ,
-        method=METHOD,
-        caution=CAUTION,
-        queries=tuple((name, counts.text(name)) for name in ("grounds", "chains", "race")),
+    return QUESTION.told(
+        counts,
+        (Finding(samples[0].says(text)) for text in sentences),
+        (_sieges(by_group, cards),),
+        (HOW_TO_READ, METHOD, CAUTION),
     )
 
 
@@ -107,3 +104,20 @@ def _sieges(by_group: dict[Group, dict[int, Siege]], cards: CardList) -> Table:
         *resting("felled", "Attacks that destroyed one", "share of these attacks", ATTACKS),
     )
     return by_matchup("sieges", "Lairs under attack", fields, by_group)
+
+
+LAIR = "Deck whose lair it is"
+QUESTION = Question(
+    "grounds", "What do ground cards bring?", ("grounds", "chains", "race"), answer, 240, OF_MORE, of_turns=True,
+    charts=(
+        bars(
+            "Lair attack that comes into play against a deck", "sieges", "deck",
+            ("came", "Points that come into play per game", ".2f"),
+            "Bars: lair attack that comes into play per game, with intervals.", title=LAIR,
+        ),
+        bars(
+            "Lair attack that the deck removes", "sieges", "deck", ("gone", "Points removed per game", ".2f"),
+            "Bars: lair attack removed per game, with intervals.", title=LAIR,
+        ),
+    ),
+)  # fmt: skip

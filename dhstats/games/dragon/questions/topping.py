@@ -10,14 +10,15 @@ from dhstats.queries.counts import Counts
 from dhstats.questions.runs.spreads import MEANS, ONE_A_DEAL, histogram_table, mean, mean_table, quantile_table, spread
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import PER_CENT, Chart, bars, histogram
 from dhstats.questions.shared.extremes import PICKED, extremes, picked
 from dhstats.questions.shared.groups import LEVEL, Group, groups
+from dhstats.questions.shared.question import OF_MORE, Question
 from dhstats.questions.shared.sums import RATIOS, Row, part_of, rate, ratio_sums
 from dhstats.questions.shared.tables import by_matchup, named_rows, resting, text, whole
 from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import Estimate
 
-KEY, TITLE = "topping", "How far do players top each other?"
 DEEPEST = 6  # the depth that stands for all beyond, too
 ASKED, SUCH = "with such decisions", "with such cards topped"  # the deals that shares rest on
 LONGEST = {"longest_chain": "cards played to top in the longest chain of a game"}
@@ -66,20 +67,19 @@ def answer(counts: Counts) -> Answer:
     """Chains by length, what could be topped and was, and what tops what."""
     samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
     answers = {group: replies(counts, group) for group in samples}
-    return Answer(
-        key=KEY,
-        title=TITLE,
-        findings=tuple(_findings(counts, samples[0], answers[samples[0]], cards)),
-        tables=(
-            _lengths(counts, samples), _grid(answers, cards), _replies(answers, cards),
-            histogram_table(counts, samples, LONGEST, "cards"), quantile_table(counts, samples, LONGEST, "cards"),
+    return QUESTION.told(
+        counts,
+        _findings(counts, samples[0], answers[samples[0]], cards),
+        (
+            _lengths(counts, samples),
+            _grid(answers, cards),
+            _replies(answers, cards),
+            histogram_table(counts, samples, LONGEST, "cards"),
+            quantile_table(counts, samples, LONGEST, "cards"),
             mean_table(counts, samples, LONGEST | COUNTED, "a game"),
         ),
-        how_to_read=HOW_TO_READ,
-        method=METHOD,
-        caution=CAUTION,
-        queries=tuple((name, counts.text(name)) for name in ("chains", "toppings", "histograms", "means", "race")),
-    )  # fmt: skip
+        (HOW_TO_READ, METHOD, CAUTION),
+    )
 
 
 def replies(counts: Counts, group: Group) -> dict[Key, Replies]:
@@ -204,3 +204,22 @@ def _depth(depth: int) -> str:
     if depth == 1:
         return "the card that was played"
     return f"card {depth - 1} of a chain" + (" or a later one" if depth == DEEPEST else "")
+
+
+QUESTION = Question(
+    "topping", "How far do players top each other?", ("chains", "toppings", "histograms", "means", "race"), answer, 220,
+    OF_MORE, of_turns=True,
+    charts=(
+        Chart("How many cards were played to top", ("lengths",), "games.dragon.pages.charts.chain_lengths"),
+        bars(
+            "How often cards that could be topped were topped", "replies", "what",
+            ("topped", "Decisions in which it was topped", PER_CENT),
+            "Bars: how often players who could top did so, with intervals.", title="What could be topped",
+        ),
+        histogram(
+            "longest_chain", "The longest chain of a game", "Cards played to top", "cards", "amount",
+            "In nine games in ten the longest chain is {low} to {high} cards", wide=True,
+        ),
+        Chart("What tops what", ("grid",), "games.dragon.pages.charts.what_tops", wide=True),
+    ),
+)  # fmt: skip

@@ -3,13 +3,13 @@
 from dhstats.games.dragon.questions.cardlist import CardList, is_attack
 from dhstats.games.dragon.questions.plays import ALL, ANY_DECK, ANY_NUMBER, FIELDS, Key, Plays, plays
 from dhstats.queries.counts import Counts
-from dhstats.questions.shared import words
+from dhstats.questions.shared import captions, words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import PER_CENT, Chart, bars, most
 from dhstats.questions.shared.groups import Group, groups
+from dhstats.questions.shared.question import OF_MORE, Question
 from dhstats.questions.shared.sums import RATIOS
 from dhstats.questions.shared.tables import by_matchup, named_rows, text
-
-KEY, TITLE = "wounds", "What inflicts the wounds?"
 
 HOW_TO_READ = (
     "Each bar is a type of card: the wounds that such cards inflict on the rival's dragon in a game;"
@@ -31,15 +31,11 @@ def answer(counts: Counts) -> Answer:
     """Cards played by type, and by type and deck."""
     samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
     by_group = {group: plays(counts, group) for group in samples}
-    return Answer(
-        key=KEY,
-        title=TITLE,
-        findings=tuple(Finding(samples[0].says(text)) for text in _sentences(by_group[samples[0]], cards)),
-        tables=(_types(by_group, cards), _decks(by_group, cards)),
-        how_to_read=HOW_TO_READ,
-        method=METHOD,
-        caution=CAUTION,
-        queries=tuple((name, counts.text(name)) for name in ("chains", "race")),
+    return QUESTION.told(
+        counts,
+        (Finding(samples[0].says(text)) for text in _sentences(by_group[samples[0]], cards)),
+        (_types(by_group, cards), _decks(by_group, cards)),
+        (HOW_TO_READ, METHOD, CAUTION),
     )
 
 
@@ -103,3 +99,25 @@ def _decks(by_group: dict[Group, dict[Key, Plays]], cards: CardList) -> Table:
     )
     keys = [(kind, place, ANY_NUMBER) for place in range(len(cards.decks)) for kind in (ALL, *cards.order)]
     return by_matchup("decks", "Cards played, by deck and type", fields, named_rows(by_group, keys))
+
+
+QUESTION = Question(
+    "wounds", "What inflicts the wounds?", ("chains", "race"), answer, 230, OF_MORE, of_turns=True,
+    charts=(
+        Chart(
+            "Wounds by type of attack", ("types",), "games.dragon.pages.charts.wounds",
+            says=most("type", "toll", "Most wounds come from: {what} ({value} per game)", captions.points),
+        ),
+        Chart("Wounds by deck", ("decks",), "games.dragon.pages.charts.deck_wounds"),
+        bars(
+            "How many cards are played", "types", "type", ("game", "Cards played per game", ".2f"),
+            "Bars: how many cards of each type are played in a game, with intervals.",
+            most("type", "game", "Played most: {what} ({value} per game)", captions.points),
+        ),
+        bars(
+            "How many of them are cancelled", "types", "type", ("cancelled", "Cancelled of those played", PER_CENT),
+            "Bars: how many cards of each type were cancelled, with intervals.",
+            most("type", "cancelled", "Cancelled most often: {what} ({value} of those played)"),
+        ),
+    ),
+)  # fmt: skip

@@ -10,9 +10,9 @@ from typing import Any
 from dhstats.engine.stream import DECK
 from dhstats.games.dragon.referee.chronicle import Choice
 from dhstats.games.dragon.referee.tabletop import Rules, Tabletop
-from dhstats.games.dragon.table import ABSENT, SEATS
+from dhstats.games.dragon.table import SEATS
 from dhstats.games.draws import shuffled, words
-from dhstats.games.refereeing import Problem, followed, lead_changes, lead_since
+from dhstats.games.refereeing import Problem, by_seat, followed, lead_changes, lead_since
 from dhstats.games.retelling import Kept
 
 Outcome = dict[str, Any]  # a row of the games table, without those columns that follow from the plan of the run
@@ -35,11 +35,7 @@ def outcome(table: Tabletop) -> Outcome:
         "siege": [table.fight.siege(seat) for seat in range(table.players)],
         "deck": [len(dragon.pile) for dragon in table.seats],
     }  # fmt: skip
-    return row | {
-        f"{what}_{name}": numbers[seat] if seat < table.players else ABSENT
-        for what, numbers in columns.items()
-        for seat, name in enumerate(SEATS)
-    }
+    return row | by_seat(columns, SEATS)
 
 
 def _winner(table: Tabletop) -> int:
@@ -76,9 +72,8 @@ def pile(rules: Mapping[str, Any], seed: int, deal: int, place: int) -> list[str
 def set_up(rules: Rules, kept: Kept) -> Tabletop:
     """The table of a kept game before its first decision: decks from seed and deal."""
     places = range(rules["players"])
-    layout = int(kept.row.get("layout", kept.row["swapped"]))  # where two play, they are swapped or not
     piles = [pile(rules, kept.seed, int(kept.row["deal_id"]), place) for place in places]
-    return Tabletop(rules, piles, [deck_of(rules, place)["dragon"] for place in places], layout)
+    return Tabletop(rules, piles, [deck_of(rules, place)["dragon"] for place in places], kept.layout)
 
 
 def problems(rules: Rules, kept: Kept) -> Iterator[Problem]:

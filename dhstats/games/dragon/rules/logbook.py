@@ -3,8 +3,9 @@
 from typing import Any
 
 from dhstats.engine.compiled import compiled
+from dhstats.games.course import at_seat, describe_course, keep_leader
 from dhstats.games.dragon.rules.standing import health_left, side_health
-from dhstats.games.dragon.rules.zones import at_seat, is_alive
+from dhstats.games.dragon.rules.zones import is_alive
 from dhstats.games.dragon.table import ABSENT, HOLD, NO_CARD, NOBODY, NOT_SETTLED, PAY, PLAY, TOP, TURN_LIMIT
 from dhstats.games.recent import make_room
 
@@ -95,14 +96,7 @@ def note_lead(table: Any) -> None:
             leader, best = team, health
         elif health == best:
             leader = NOBODY
-    if leader == table.leader:
-        return
-    table.leader = leader
-    if leader != NOBODY:
-        table.lead_since = seen.turn
-        if table.last_leader != NOBODY and table.last_leader != leader:
-            table.lead_changes += 1
-        table.last_leader = leader
+    keep_leader(table, leader)
 
 
 @compiled(inline=False)
@@ -118,14 +112,7 @@ def score(table: Any, result: Any) -> None:
         for seat in range(result.winner):  # a partner who is out wins as well
             if seen.rules.team[seat] == seen.rules.team[result.winner]:
                 result.winner = seat
-    result.turns = seen.turn
-    result.end_reason = table.end_reason
-    result.ended_by = table.ended_by
-    result.players = seen.rules.players
-    result.lead_changes = table.lead_changes
-    result.lead_since = NOBODY
-    if result.winner != NOBODY:
-        result.lead_since = table.lead_since if table.leader == result.winner else seen.turn
+    describe_course(table, result)
     result.chains = table.chains
     result.longest_chain = table.longest
     result.tops = table.tops

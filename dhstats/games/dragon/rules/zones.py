@@ -4,7 +4,7 @@ from typing import Any
 
 from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.table import ABSENT, MAX_SEATS, NOBODY
+from dhstats.games.dragon.table import MAX_SEATS, NOBODY
 
 
 @compiled()
@@ -17,12 +17,6 @@ def around(seat: int, players: int) -> int:
 def is_alive(seen: Any, seat: int) -> bool:
     """Whether the dragon of a seat is in the fight."""
     return seen.alive >> seat & 1 != 0
-
-
-@compiled()
-def at_seat(seen: Any, seat: int, value: int) -> int:
-    """A number of a seat, or the mark of one where nobody plays."""
-    return value if seat < seen.rules.players else ABSENT
 
 
 @compiled()

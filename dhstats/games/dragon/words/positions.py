@@ -12,10 +12,10 @@ import numpy as np
 
 from dhstats.errors import BadInput
 from dhstats.games.dragon.referee.cardbook import Paper, cardbook
-from dhstats.games.dragon.referee.chronicle import Choice, Position, Side, unpacked
+from dhstats.games.dragon.referee.chronicle import Position, Side
 from dhstats.games.dragon.referee.referee import deck_of
-from dhstats.games.dragon.table import ACTS, FACINGS, MAX_DECK, MAX_SEATS, PAST_TURN, POWER, SEATS, STEPS, VIEW
-from dhstats.games.dragon.words.notation import board_lines, choice_text
+from dhstats.games.dragon.table import FACINGS, MAX_DECK, MAX_SEATS, PAST_TURN, POWER, SEATS, STEPS, VIEW
+from dhstats.games.dragon.words.notation import board_lines, move_text
 from dhstats.games.positions import (
     About,
     Bits,
@@ -244,11 +244,7 @@ def _chain(view: Any, cards: Sequence[Paper]) -> str:
 
 
 def _move(record: Any, _: Any, effective: Mapping[str, Any]) -> str:
-    names = list(book := cardbook(effective["pack"]))
-    card, at = (names[int(record[name])] if record[name] >= 0 else None for name in ("card", "at"))
-    act, rival = ACTS[int(record["act"])], int(record["rival"])
-    choice = Choice(act, card, rival, at, unpacked(int(record["declared"])), int(record["number"]))
-    return choice_text(choice, book)
+    return move_text(record, effective)
 
 
 NOTATION = Notation(KINDS, _empty(), frozenset(), {}, _complete, _position, _lines, _asked, _move)

@@ -31,7 +31,7 @@ def problems(rules: Mapping[str, Any], kept: Kept, laid: Sequence[Stack]) -> Ite
     cards = {text: name for name, text in _names(rules).items()}
     piles = [[cards[text] for text in each.cards][::-1] for each in laid]
     dragons = [deck_of(rules, place)["dragon"] for place in range(rules["players"])]
-    table = Tabletop(rules, piles, dragons, int(kept.row.get("layout", kept.row["swapped"])))
+    table = Tabletop(rules, piles, dragons, kept.layout)
     return followed(kept, table, lambda turn: Choice.of(turn, list(table.book)), outcome)
 
 

@@ -2,16 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from typing import Any
 
 import numpy as np
 
-from dhstats.documents import read_toml
 from dhstats.errors import BadInput
 from dhstats.games import ruleset
-from dhstats.games.dragonheart.files.schema import CUSTOM, HOME, LEVERS, SCHEMA, SLOTS, THEN
-from dhstats.games.dragonheart.table import BELOW_SHIP, EVENT, MAX_DECK, NOWHERE, PICTURES, RULES, card_code
+from dhstats.games.dragonheart.files.schema import CUSTOM, LEVERS, SCHEMA, SLOTS, THEN, profile
+from dhstats.games.dragonheart.rows import ROWS
+from dhstats.games.dragonheart.table import BELOW_SHIP, MAX_DECK, NOWHERE, PICTURES, RULES, card_code
 from dhstats.games.keys import OTHERWISE, Values
 from dhstats.games.rulefile import Conflict, Layer
 
@@ -19,7 +18,7 @@ PLAYERS = 2
 TOLD = ("deck", "cards.", "spaces.", "source.")  # what keys begin with that the rules in words tell together
 HANDS = ("hand.size", "great_dragon.hand_size", "seats.first.hand_size", "seats.second.hand_size")
 CARDS = tuple(f"cards.{picture}.values" for picture in PICTURES)
-MAX_TAKE = int(np.iinfo(EVENT["taken_points"]).max)
+MAX_TAKE = int(np.iinfo(ROWS.event["taken_points"]).max)
 
 
 def deck_size(values: Values) -> int:
@@ -94,14 +93,6 @@ def _most_stacks(values: Values, picture: str) -> int:
 SURE = ("high", "medium-high", "medium", "low")  # words of confidence, the surest first
 
 
-@cache
-def profile(name: str) -> Mapping[str, Any]:
-    """A shipped deck profile: its cards by picture, and `source`: where the list comes from and how sure it is."""
-    table = read_toml(HOME / "decks" / f"{name}.toml", f"{name}.toml")
-    settle = LEVERS[CARDS[0]].key.kind.settle
-    return table | {"cards": {picture: settle(table["cards"][picture]["values"]) for picture in PICTURES}}
-
-
 def sources(effective: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Where the deck of a rule set comes from and how sure that is: labels with what they say."""
     name = effective["deck"]
@@ -134,8 +125,8 @@ def deck_name(values: Values) -> str:
     deck = values["deck"]
     if deck == CUSTOM:
         return "a list of its own"
-    cards = profile(deck)["cards"]
-    other = [name for name in PICTURES if cards[name] != values[f"cards.{name}.values"]]
+    cards = LEVERS["deck"].key.tables[deck]
+    other = [name for name in PICTURES if cards[f"cards.{name}.values"] != values[f"cards.{name}.values"]]
     return f"profile {deck}" + (f", changed in {_words(other, 'and')}" if other else "")
 
 
@@ -186,16 +177,8 @@ class RuleFiles(ruleset.RuleFiles):
         for layer in layers:
             if layer.values.get("deck") == CUSTOM:
                 values = {name: value for name, value in values.items() if not name.startswith("cards.")}
-            values |= {**_cards_of_deck(layer), **layer.values}
+            values |= SCHEMA.stood_for(layer.values) | layer.values
         return {"deck": CUSTOM} | values if values.keys() & {*CARDS} else values
-
-
-def _cards_of_deck(layer: Layer) -> Values:
-    deck = layer.values.get("deck", CUSTOM)
-    if deck == CUSTOM:
-        return {}
-    cards = profile(deck)["cards"]
-    return {name: list(cards[picture]) for name, picture in zip(CARDS, PICTURES, strict=True)}
 
 
 def _complete(record: Any, values: Values) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from dhstats.documents import read_toml
 from dhstats.games.dragonheart.table import (
     AFTER_LAST_CARD,
     CANNOT_DRAW,
@@ -27,8 +28,8 @@ from dhstats.games.dragonheart.table import (
     TO_STACK,
     UNLIMITED,
 )
-from dhstats.games.keys import NOTHING, OTHERWISE, SOURCE, Key, Schema, points_given
-from dhstats.games.kinds import Kind, suggestion, switch, whole, word
+from dhstats.games.keys import NOTHING, OTHERWISE, SOURCE, Key, Schema, Values, points_given, yes_or_no
+from dhstats.games.kinds import Kind, suggestion, whole, word
 from dhstats.quoting import quoted
 
 
@@ -98,6 +99,18 @@ SEATS = ("first", "second")
 CUSTOM = "custom"  # in place of a deck profile: all cards are listed
 DECKS = tuple(sorted(path.stem for path in (HOME / "decks").glob("*.toml")))
 
+
+def profile(name: str) -> dict[str, Any]:
+    """A shipped deck profile: its cards by picture, and `source`: where the list comes from and how sure it is."""
+    return read_toml(HOME / "decks" / f"{name}.toml", f"{name}.toml")
+
+
+def cards_in(name: str) -> Values:
+    """The cards of a deck profile, by the keys that list them."""
+    listed = profile(name)["cards"]
+    return {f"cards.{picture}.values": _listed(listed[picture]["values"]) for picture in PICTURES}
+
+
 # What is said of a space, in one sentence a key, and in one for all of it where all rules are listed.
 SLOTS = {0: "a stack that acts at every play", OTHERWISE: "a row of {n} that acts when it is full"}
 THEN = {
@@ -113,6 +126,7 @@ KEYS = (
         word(dict.fromkeys((*DECKS, CUSTOM), 0)),
         "The profile that lists the cards of a deck; custom if all are listed one by one.",
         {CUSTOM: "The cards of a deck are listed one by one.", OTHERWISE: "A deck has the cards of profile {n}."},
+        tables={name: cards_in(name) for name in DECKS},
     ),
     Key(
         "cards.<picture>.values",
@@ -166,14 +180,11 @@ KEYS = (
         "The player with the Great Dragon figure refills to {n} card{s}.",
         "figure_hand_size",
     ),
-    Key(
+    yes_or_no(
         "great_dragon.breaks_ties",
-        switch(),
         "Whether the figure's keeper wins a tie.",
-        {
-            True: "The player with the Great Dragon figure wins a tie.",
-            False: "A tie is a draw, even if a player has the figure.",
-        },
+        "The player with the Great Dragon figure wins a tie.",
+        "A tie is a draw, even if a player has the figure.",
         "figure_breaks_ties",
     ),
     Key(
@@ -225,14 +236,11 @@ KEYS = (
         },
         "deck_end",
     ),
-    Key(
+    yes_or_no(
         "end.last_turn",
-        switch(),
         "Whether the opponent has one more turn after the end is called.",
-        {
-            True: "After the end is called the opponent has one last turn.",
-            False: "The game is over with the turn that calls the end.",
-        },
+        "After the end is called the opponent has one last turn.",
+        "The game is over with the turn that calls the end.",
         "last_turn",
     ),
     Key(

@@ -3,7 +3,7 @@
 from dhstats.games.dragonheart.referee.chronicle import NOBODY, Position, Space
 from dhstats.games.dragonheart.words.notation import spoken
 from dhstats.games.retelling import counted
-from dhstats.report.drawing.frames import Frame, Place, Seat
+from dhstats.report.drawing.frames import Frame, Own, Place, Seat
 from dhstats.simulate.replays.replay import Replay
 
 ROLES = ("first", "second")
@@ -43,3 +43,7 @@ def _seat(replay: Replay, seat: int, position: Position) -> Seat:
 
 def _value(value: int) -> str:
     return str(value) if value else "–"
+
+
+ENDINGS = {"ships": ("last ship stack", "kind1"), "deck": ("empty deck", "kind2")}
+OWN = Own(frame, step="turn", endings=ENDINGS)

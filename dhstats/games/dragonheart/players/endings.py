@@ -1,4 +1,4 @@
-"""What trained players of version 3 take in of a position: that of version 2, and how the game would end.
+"""What trained players take in of a position: that of `inputs`, and how the game would end.
 
 A lead counts with the figure's points and as ties are broken. Once a move ends the game, its result is an input; once
 it calls the end, the chance that the opponent's last turn cannot turn the lead is.
@@ -21,7 +21,7 @@ from dhstats.games.dragonheart.table import CANNOT_DRAW, LAST_CARD_DRAWN, N_PICT
 
 LEAD_STEPS = float_steps(-10.0, -6.0, -3.0, -1.2, 0.0, 0.2, 1.0, 2.0, 3.0, 5.0, 8.0, 12.0)  # a tie is half a point
 
-# Inputs that depend on the move, after those of version 2.
+# Inputs that depend on the move, after those of `inputs`.
 OVER = inputs.INPUTS
 RESULT = OVER + 1  # 1 for a win, -1 for a loss, where the game is over
 CALLED = RESULT + 1  # the opponent has the last turn
@@ -43,7 +43,7 @@ TENFOLD = np.float32(10.0)
 
 @compiled(inline=False)
 def outlook(view: Any, move: Any, end: int, x: Any) -> float:
-    """Writes the inputs that depend on the move, as version 2 does, and how the game would end.
+    """Writes the inputs that depend on the move: the table after it, what both could take next, how the game would end.
 
     A move has one end, which is certain.
     """

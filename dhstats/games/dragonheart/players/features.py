@@ -1,7 +1,7 @@
-"""What a trained player takes in of a position: the table right after their move, before anything is drawn.
+"""The table as a trained player takes it in, right after their move, before anything is drawn; and how games end.
 
 Everything comes from their own view and from the rule record, so that the same inputs serve every rule set. The inputs
-are counts and points on a scale of about one.
+are counts and points on a scale of about one. `inputs` adds what plans and threats rest on.
 """
 
 from typing import Any
@@ -56,6 +56,12 @@ THEIR_CLAIM = THEIR_BEST + 1  # the opponent's chance to take the figure next tu
 OWN_CLAIM = THEIR_CLAIM + 1  # whether own cards could
 INPUTS = OWN_CLAIM + 1
 
+HIDDEN = (  # from a player who plays blind
+    *(THEIR_SCORE, THEIR_HAND, THEIR_DECK, LEAD, THEIR_FIGURE, THEIR_BEST, THEIR_CLAIM),
+    *range(THEIR_CARDS, THEIR_CARDS + N_PICTURES),
+    *range(THEIR_TAKE, THEIR_TAKE + N_PICTURES),
+)
+
 POINTS_SCALE = np.float32(0.1)
 CARDS_SCALE = np.float32(0.25)
 SCORE_SCALE = np.float32(0.02)
@@ -79,26 +85,6 @@ def situation(view: Any, x: Any) -> None:
         x[THEIR_CARDS + picture] = share * np.float32(unseen)
         left = rules.deck_pictures[picture] - cards_in(view.played[seat, picture]) - cards_in(view.hand[picture])
         x[OWN_DRAWS + picture] = draws * np.float32(left)
-
-
-@compiled(inline=False)
-def outlook(view: Any, move: Any, end: int, x: Any) -> float:
-    """Writes the inputs that depend on the move: the table after it, and what both could take from it next.
-
-    A move has one end, which is certain.
-    """
-    lay_out(view, move, x)
-    holdings(view, move, x)
-    prospects(view, x)
-    chances_of_figure(view, x)
-    return 1.0
-
-
-@compiled()
-def lay_out(view: Any, move: Any, x: Any) -> None:
-    """Points and cards on every place, scores, figure and ships after the move."""
-    lay_places(view, x)
-    put_down(view, move, x)
 
 
 @compiled()
@@ -178,26 +164,6 @@ def count_hand(view: Any, move: Any, x: Any) -> None:
 
 
 @compiled()
-def prospects(view: Any, x: Any) -> None:
-    """For every space what it would bring to activate it next, to the mover and to the opponent."""
-    rules = view.rules
-    own_best, their_best = np.float32(0.0), np.float32(0.0)
-    for space in range(N_PICTURES):
-        points = np.float32(0.0)
-        for arrow in range(rules.arrows[space]):
-            points = max(points, x[POINTS + rules.takes[space, arrow]])
-        slots = rules.slots[space]
-        missing = 1 if slots == UNLIMITED else slots - int(x[CARDS + space])
-        threaten(view, space, missing, points * POINTS_SCALE, x)
-        own = points * POINTS_SCALE if x[HELD + space] >= missing else np.float32(0.0)
-        x[OWN_TAKE + space] = own
-        own_best, their_best = max(own_best, own), max(their_best, x[THEIR_TAKE + space])
-    x[OWN_BEST] = own_best
-    x[THEIR_BEST] = their_best
-    scale(x)
-
-
-@compiled()
 def threaten(view: Any, space: int, missing: int, gain: Any, x: Any) -> None:
     """Whether a row lacks one card, and what the opponent could take with those that a space is missing."""
     x[ONE_SHORT + space] = np.float32(1.0 if view.rules.slots[space] != UNLIMITED and missing == 1 else 0.0)
@@ -221,21 +187,6 @@ def scale(x: Any) -> None:
 def can_be_claimed(rules: Any, x: Any) -> bool:
     """Whether the figure goes to who takes the petrified dragons: one lies there, or the rules ask for none."""
     return bool(rules.claim_any < NO_CLAIMS and (x[CARDS + PETRIFIED_DRAGON] > 0 or rules.claim_any != 0))
-
-
-@compiled()
-def chances_of_figure(view: Any, x: Any) -> None:
-    """Who could take the figure next: whoever activates a space that takes petrified dragons."""
-    rules = view.rules
-    theirs, own = np.float32(0.0), np.float32(0.0)
-    if can_be_claimed(rules, x):
-        for space in range(N_PICTURES):
-            for arrow in range(rules.arrows[space]):
-                if rules.takes[space, arrow] == PETRIFIED_DRAGON and rules.slots[space] == UNLIMITED:
-                    theirs = max(theirs, min(x[THEIR_CARDS + space], np.float32(1.0)))
-                    own = np.float32(1.0) if x[HELD + space] > 0 else own
-    x[THEIR_CLAIM] = theirs * (np.float32(1.0) - x[THEIR_FIGURE])
-    x[OWN_CLAIM] = own * (np.float32(1.0) - x[OWN_FIGURE])
 
 
 @compiled()

@@ -1,4 +1,4 @@
-"""What trained players of version 2 take in of a position: that of `features`, and what plans and threats rest on.
+"""What trained players take in of a position: that of `features`, and what plans and threats rest on.
 
 Counts and points stand once more as steps, so that a network need not bend a line to say "enough"; what the opponent
 holds stands as chances, inferred from their last turns; what either could take next is an expectation over these.
@@ -10,13 +10,11 @@ import numpy as np
 
 from dhstats.engine.bits import lowest, natural
 from dhstats.engine.compiled import compiled
-from dhstats.engine.game import LAID
 from dhstats.engine.scratch import scratch
 from dhstats.engine.vectors import copy_floats, float_steps, write_steps
 from dhstats.games.dragonheart.players import features
 from dhstats.games.dragonheart.players.features import CARDS, HELD, LEAD, POINTS, THEIR_CARDS
 from dhstats.games.dragonheart.players.hypergeometric import none_drawn, one_drawn, two_drawn
-from dhstats.games.dragonheart.players.restrictions import HIDDEN as HIDDEN_FEATURES
 from dhstats.games.dragonheart.rules.collecting import fills, target_of
 from dhstats.games.dragonheart.table import BELOW, MOVE, N_PICTURES, N_PLACES, PETRIFIED_DRAGON, UNLIMITED, cards_in
 
@@ -54,7 +52,7 @@ READY = UNSEEN + N_PICTURES
 LACKING, READY_THEN = READY + 1, READY + 2
 
 HIDDEN = (  # from a player who plays blind
-    *range(FEATURES), *(FEATURES + i for i in HIDDEN_FEATURES),
+    *range(FEATURES), *(FEATURES + i for i in features.HIDDEN),
     *range(LEAD_LEVELS, OWN_DECK), *range(THEIR_REPLIES, INPUTS),
 )  # fmt: skip
 
@@ -90,32 +88,6 @@ def write_chances(view: Any, picture: int, chance: Any, x: Any) -> None:
     x[THEIR_CHANCES + N_PICTURES + picture] = several * scale if several > np.float32(1e-5) else ZERO
     x[THEIR_CHANCES + 2 * N_PICTURES + picture] = many * scale if many > np.float32(1e-5) else ZERO
     x[FEATURES + THEIR_CARDS + picture] *= scale
-
-
-@compiled(inline=False)
-def outlook(view: Any, move: Any, end: int, x: Any) -> float:
-    """Writes the inputs that depend on the move: the table after it, and what both could take from it next.
-
-    A move has one end, which is certain.
-    """
-    laid = scratch(LAID)
-    lay_table(view, x, laid)
-    return change(view, move, end, x, laid)
-
-
-@compiled(inline=False)
-def lay(view: Any, x: Any, laid: Any) -> None:
-    """Writes the inputs for the table as it lies, as if a move without cards had been made; keeps what moves change."""
-    lay_table(view, x, laid)
-    change(view, NO_MOVE[0], 0, x, laid)
-
-
-@compiled(inline=False)
-def change(view: Any, move: Any, end: int, x: Any, laid: Any) -> float:
-    """Writes what `outlook` does, from the table as it was laid."""
-    change_table(view, move, x, laid)
-    write_prospects(view, x, laid)
-    return 1.0
 
 
 @compiled()

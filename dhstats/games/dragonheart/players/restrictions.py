@@ -3,9 +3,8 @@
 from typing import Any
 
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragonheart.players import features
 from dhstats.games.dragonheart.rules.collecting import claims_figure
-from dhstats.games.dragonheart.table import N_PICTURES, PICTURES
+from dhstats.games.dragonheart.table import PICTURES
 
 # The name of each restriction and what it means; its number is its place, counted from 1.
 RESTRICTIONS = (
@@ -19,12 +18,6 @@ NO_FIGURE, NO_SHIPS, SINGLE_CARDS, BLIND, HOARD = range(1, len(RESTRICTIONS) + 1
 
 _SHIP = PICTURES.index("ship")
 _PRECIOUS = 3
-HIDDEN = (  # inputs, from a player who plays blind
-    *(features.THEIR_SCORE, features.THEIR_HAND, features.THEIR_DECK, features.LEAD, features.THEIR_FIGURE),
-    *(features.THEIR_BEST, features.THEIR_CLAIM),
-    *range(features.THEIR_CARDS, features.THEIR_CARDS + N_PICTURES),
-    *range(features.THEIR_TAKE, features.THEIR_TAKE + N_PICTURES),
-)
 
 
 @compiled()

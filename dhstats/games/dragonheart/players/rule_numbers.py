@@ -1,8 +1,8 @@
-"""What players of version 4 take in, who learn a whole space of rules: that of version 3, and the rules in force.
+"""What players take in who learn a whole space of rules: that of `endings`, and the rules in force.
 
 Numbers of the rules stand as how far they are from the English edition's, so that what nobody changes is zero. What
 shows on the table itself is no input of its own: points given before the game, opening hands, whose the figure is.
-Arrows show in what version 3 says that a play would take.
+Arrows show in what `inputs` says that a play would take.
 
 What the rules make the figure worth in points and cards stands beside who has it and who could take it.
 """
@@ -19,7 +19,7 @@ from dhstats.games.dragonheart.players.inputs import FEATURES, NO_MOVE, ONE, ZER
 from dhstats.games.dragonheart.rules.collecting import fills
 from dhstats.games.dragonheart.table import AFTER_LAST_CARD, LAST_CARD_DRAWN, N_PICTURES, TO_SCORE, TO_STACK, UNLIMITED
 
-# Inputs that no move of the turn changes, before those of version 3.
+# Inputs that no move of the turn changes, before those of `inputs`.
 HAND = 0
 FIGURE_POINTS = 1
 FIGURE_HAND = 2
@@ -39,7 +39,7 @@ POINTS = CARDS + N_PICTURES
 NUMBERS = POINTS + N_PICTURES
 FIXED = NUMBERS + inputs.FIXED
 
-# Inputs that depend on the move, after those of version 3.
+# Inputs that depend on the move, after those of `endings`.
 STACKS_LEFT = NUMBERS + endings.INPUTS  # how many stacks more call the end
 FIGURE_LEAD = STACKS_LEFT + 1  # the figure's points to who has it: more than zero is the mover
 CARDS_LEAD = FIGURE_LEAD + 1  # the same of the cards that its keeper refills to
@@ -98,7 +98,7 @@ def write_pictures(rules: Any, x: Any) -> None:
 
 @compiled(inline=False)
 def outlook(view: Any, move: Any, end: int, x: Any) -> float:
-    """Writes the inputs that depend on the move, as version 3 does, and what the rules make of them.
+    """Writes the inputs that depend on the move, as `endings` does, and what the rules make of them.
 
     A move has one end, which is certain.
     """

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from dhstats.queries.catalogue import SOURCES
+from dhstats.queries.catalogue import SOURCES, queries_in
 from dhstats.queries.dialects import Dialect, Moment, Split
-from dhstats.queries.query import Query
 
 _DIALECT = Dialect(
     endings={"ships": "ships"},
@@ -53,9 +52,4 @@ stacks_parts AS (
 NO_STACKS = "stacks_parts AS (SELECT game_id, '0:0' AS part FROM games),\n"
 
 
-HOME = "dhstats.games.dragonheart.queries"
-QUERIES = (
-    Query("figure", "games", ("matchup", "role", "seat", "games"), HOME),
-    SOURCES,
-    Query("pictures", "moves", ("matchup", "picture", "band"), HOME, sparse=True),
-)
+QUERIES = (*queries_in("dhstats.games.dragonheart.queries"), SOURCES)

@@ -1,3 +1,4 @@
+-- reads games
 -- Deals by in how many of their games a player holds the Great Dragon at the end, or claimed it first; and how that
 -- player fared, with the sums of squares over deals that standard errors need.
 -- games counts the games of a deal of that kind (never 0), deals the deals with so many.

@@ -1,3 +1,4 @@
+-- reads moves; sparse
 -- Plays of each picture by turn band: how many, with how many cards, for how many points taken, with the sums of
 -- squares and products over deals that standard errors need. Turns in which a player had to pass are left out.
 -- band: 0 for the turns 1 to 10, 1 for 11 to 20, and so on; 5 from turn 51 on; -1 for the whole game.

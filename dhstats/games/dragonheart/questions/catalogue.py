@@ -2,12 +2,12 @@
 
 from functools import partial
 
-from dhstats.games.dragonheart.questions import figure, pictures
+from dhstats.games.dragonheart.questions import figure
 from dhstats.queries.counts import Counts
-from dhstats.questions.runs import sources
 from dhstats.questions.runs.endings import share_of
+from dhstats.questions.shared.charts import OF_100, OF_GAMES
 from dhstats.questions.shared.groups import Group
-from dhstats.questions.shared.question import Followed, Own, Question
+from dhstats.questions.shared.question import Followed, Own, questions_in
 from dhstats.stats.intervals.blocks import Estimate
 
 
@@ -18,13 +18,19 @@ def holder_wins(counts: Counts, group: Group) -> Estimate | None:
 
 
 OWN = Own(
-    questions=(
-        Question(sources.answer, of_turns=(sources.KEY, sources.TITLE)),
-        Question(pictures.answer, of_turns=("pictures", "What is played, and what does it take?")),
-        Question(figure.answer),
+    questions=questions_in("dhstats.games.dragonheart.questions"),
+    endings=(
+        Followed(
+            "ships", "games that end by ships", "share", partial(share_of, reason="ships"),
+            ("Games that end by ships, by skill", OF_GAMES, OF_100),
+        ),
     ),
-    endings=(Followed("ships", "games that end by ships", "share", partial(share_of, reason="ships")),),
-    others=(Followed("holder", "games won by who has the figure at the end", "share", holder_wins),),
+    others=(
+        Followed(
+            "holder", "games won by who has the figure at the end", "share", holder_wins,
+            ("Who has the figure at the end has won, by skill", OF_GAMES, OF_100),
+        ),
+    ),
     queries=("figure",),
     levers={
         **dict.fromkeys(
@@ -37,4 +43,4 @@ OWN = Own(
         "lead_changes": ("great_dragon.points", "hand.size"),
         "figure_changes": ("great_dragon.hand_size", "great_dragon.points"),
     },
-)
+)  # fmt: skip

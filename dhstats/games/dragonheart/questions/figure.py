@@ -4,9 +4,10 @@ from dhstats.queries.counts import Counts
 from dhstats.questions.runs import spreads
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import Chart, counted
 from dhstats.questions.shared.groups import LEVEL, Group, groups
-from dhstats.questions.shared.kinds import FIELDS, Kind, kinds
-from dhstats.questions.shared.sums import RATIOS, SHARES
+from dhstats.questions.shared.question import Question
+from dhstats.questions.shared.sums import FIELDS, RATIOS, SHARES, Kind, kinds
 from dhstats.questions.shared.tables import by_matchup, text
 from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.estimates.quantiles import quantile_interval
@@ -46,20 +47,16 @@ def answer(counts: Counts) -> Answer:
     """What goes together with the figure; no value of it."""
     samples = groups(counts)
     by_group = {group: roles_of(counts, group) for group in samples}
-    return Answer(
-        key="figure",
-        title="What happens to the Great Dragon?",
-        findings=tuple(_findings(counts, samples[0], by_group[samples[0]])),
-        tables=(
+    return QUESTION.told(
+        counts,
+        _findings(counts, samples[0], by_group[samples[0]]),
+        (
             _table(by_group),
             spreads.histogram_table(counts, samples, QUANTITIES, "changes or turns"),
             spreads.quantile_table(counts, samples, QUANTITIES, "changes or turns"),
             spreads.mean_table(counts, samples, CHANGES, "changes per game"),
         ),
-        how_to_read=HOW_TO_READ,
-        method=METHOD,
-        caution=CAUTION,
-        queries=tuple((name, counts.text(name)) for name in ("figure", "histograms", "means")),
+        (HOW_TO_READ, METHOD, CAUTION),
     )
 
 
@@ -116,3 +113,21 @@ def _table(by_group: dict[Group, Roles]) -> Table:
         *FIELDS,
     )
     return by_matchup("roles", "The figure by role and player", columns, by_group)
+
+
+OWN = "games.dragonheart.pages.charts"
+QUESTION = Question(
+    "figure", "What happens to the Great Dragon?", ("figure", "histograms", "means"), answer, 230,
+    charts=(
+        Chart("How often each player has and claims the figure", ("roles",), f"{OWN}.figure_shares"),
+        Chart("How often that player has won", ("roles",), f"{OWN}.figure_wins"),
+        counted(
+            "figure_changes", "Changes of hand", "a game",
+            "In half of the games the figure changes hands at most {value} time{s}",
+        ),
+        counted(
+            "first_claim", "First claim", "both players' turns",
+            "In half of the games the figure is first claimed by turn {value}", "Turn of the first claim",
+        ),
+    ),
+)  # fmt: skip

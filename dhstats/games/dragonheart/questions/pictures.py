@@ -4,10 +4,12 @@ from functools import partial
 from typing import Any
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.shared import words
+from dhstats.questions.shared import captions, words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import PER_CENT, Chart, bars, cell, most
 from dhstats.questions.shared.extremes import PICKED, extremes, picked
 from dhstats.questions.shared.groups import LEVEL, Group, groups
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.sums import RATIOS, part_of, rate, ratio_sums
 from dhstats.questions.shared.tables import by_matchup, resting, text, whole
 from dhstats.questions.shared.words import PERCENT
@@ -35,15 +37,11 @@ CAUTION = (
 def answer(counts: Counts) -> Answer:
     """Plays of every picture, in the whole game and by turn band."""
     samples = groups(counts)
-    return Answer(
-        key="pictures",
-        title="What is played, and what does it take?",
-        findings=tuple(_findings(counts, samples[0])),
-        tables=(_pictures(counts, samples), _bands(counts, samples)),
-        how_to_read=HOW_TO_READ,
-        method=METHOD,
-        caution=CAUTION,
-        queries=tuple((name, counts.text(name)) for name in ("pictures",)),
+    return QUESTION.told(
+        counts,
+        _findings(counts, samples[0]),
+        (_pictures(counts, samples), _bands(counts, samples)),
+        (HOW_TO_READ, METHOD, CAUTION),
     )
 
 
@@ -103,3 +101,27 @@ def _bands(counts: Counts, samples: tuple[Group, ...]) -> Table:
     )
     rows = {group: [row for band in range(len(BANDS)) for row in _rows(counts, group, band)] for group in samples}
     return by_matchup("bands", "Pictures by turn", columns, rows)
+
+
+PICTURE = 38  # height of a row
+OWN = "games.dragonheart.pages.charts"
+QUESTION = Question(
+    "pictures", "What is played, and what does it take?", ("pictures",), answer, 220, of_turns=True,
+    charts=(
+        bars(
+            "How often each picture is played", "pictures", "picture", ("share", "Share of all plays", PER_CENT),
+            "Bars: the share of all plays that each picture has. With intervals.",
+            most("picture", "share", "Played most: {what} ({value} of all plays)"), step=PICTURE,
+        ),
+        bars(
+            "What a play of it takes", "pictures", "picture", ("points", "Points taken per play", ".2f"),
+            "Bars: the points that a play of each picture takes, on average. With intervals.",
+            most("picture", "points", "{what} takes most at once: {value} points per play", captions.points),
+            step=PICTURE,
+        ),
+        Chart(
+            "Share of plays, from the opening to the end", ("bands",), f"{OWN}.picture_bands", wide=True,
+            says=cell("share", "Most of all in turns {turns}: {picture}, {shown} of the plays"),
+        ),
+    ),
+)  # fmt: skip

@@ -29,8 +29,8 @@ from dhstats.games.dragonwood.table import (
     SUITS,
     WHEN_NEEDED,
 )
-from dhstats.games.keys import OTHERWISE, SOURCE, Key, Schema, points_given
-from dhstats.games.kinds import Kind, fitting, switch, whole, word
+from dhstats.games.keys import OTHERWISE, SOURCE, Key, Schema, points_given, yes_or_no
+from dhstats.games.kinds import Kind, fitting, whole, word
 
 HOME = Path(__file__).resolve().parents[1]
 COUNTS = ("two", "three", "four")  # how many may play
@@ -65,10 +65,6 @@ def _adds(way: str, what: str) -> Key:
         f"enhancements.<enhancement>.adds_to_{way}", whole(0, 20),
         f"What an enhancement adds to {what} against a creature.", f"The {{which}} adds {{n}} to {what}.",
     )  # fmt: skip
-
-
-def _switch(name: str, meaning: str, yes: str, no: str, field: str = "", *, unsaid: tuple[bool, ...] = ()) -> Key:
-    return Key(name, switch(), meaning, {True: yes, False: no}, field, unsaid=unsaid)
 
 
 def _of(thing: str, name: str, kind: Kind, meaning: str, says: str | Mapping[Any, str], field: str = "") -> Key:
@@ -128,7 +124,7 @@ KEYS = (
     _of("creature", "points", whole(0, 20), "Victory points of a creature.", "The {which} card is worth {n} point{s}.",
         "points"),
     *(_number("creature", way) for way in ("strike", "stomp", "scream")),
-    _switch("creatures.<creature>.dragon", "Whether the card of a creature is a dragon.",
+    yes_or_no("creatures.<creature>.dragon", "Whether the card of a creature is a dragon.",
             "The {which} card is a dragon.", "The {which} card is no dragon."),
     _copies("enhancement", 1),
     *(_number("enhancement", way) for way in ("strike", "stomp", "scream")),
@@ -137,14 +133,14 @@ KEYS = (
     _of("enhancement", "dice", whole(0, 3), "Dice that an enhancement brings to an attack on a creature.",
         {1: "The {which} brings 1 more die to an attack on a creature.",
          OTHERWISE: "The {which} brings {n} more dice to an attack on a creature."}, "extra_dice"),
-    _switch("enhancements.<enhancement>.rerolls", "Whether an enhancement lets one die of an attack be rolled again.",
+    yes_or_no("enhancements.<enhancement>.rerolls", "Whether an enhancement lets one die of an attack be rolled again.",
             "The {which} lets one die of an attack be rolled again.",
             "The {which} lets no die of an attack be rolled again."),
-    _switch("enhancements.<enhancement>.wild",
+    yes_or_no("enhancements.<enhancement>.wild",
             "Whether an enhancement counts as any adventurer card in an attack.",
             "The {which} counts as any adventurer card in an attack.",
             "The {which} does not count as an adventurer card in an attack."),
-    _switch("enhancements.<enhancement>.once", "Whether an enhancement is spent when it is used.",
+    yes_or_no("enhancements.<enhancement>.once", "Whether an enhancement is spent when it is used.",
             "The {which} is spent when it is used.", "The {which} is kept when it is used."),
     _copies("event", 4),
     _of("event", "draws", whole(0, 5), "Cards that every player draws in an event.",
@@ -153,25 +149,23 @@ KEYS = (
         "Every player discards {n} card{s} in the {which} event.", "discards"),
     _of("event", "passes", whole(0, 5), "Cards that every player passes to the right in an event.",
         "Every player passes {n} card{s} to the right in the {which} event.", "passes"),
-    _switch("events.<event>.clears", "Whether enhancements leave the landscape in an event.",
+    yes_or_no("events.<event>.clears", "Whether enhancements leave the landscape in an event.",
             "Enhancements leave the landscape in the {which} event.",
             "Enhancements stay in the landscape in the {which} event.",
             "clears"),
-    _switch("spell.allowed", "Whether dragons may be attacked with a dragon spell.",
+    yes_or_no("spell.allowed", "Whether dragons may be attacked with a dragon spell.",
             "Dragon spells may be cast.", "There are no dragon spells.", "spell"),
     Key("spell.cards", whole(2, 5), "Cards of one suit in a row that make a spell.",
         "{n} cards of one suit in a row make a spell.", "spell_cards"),
     Key("spell.dice", whole(1, MAX_DICE), "Dice that a spell rolls.",
         {1: "A spell rolls 1 die.", OTHERWISE: "A spell rolls {n} dice."}, "spell_dice"),
     Key("spell.number", _ATTACK, "What a spell has to reach.", "A spell has to reach {n}.", "spell_number"),
-    _switch("spell.spends", "Whether the cards of a spell that fails are discarded as well.",
+    yes_or_no("spell.spends", "Whether the cards of a spell that fails are discarded as well.",
             "The cards of a spell that fails are lost.", "The cards of a spell that fails are kept.", "spell_spends",
             unsaid=(False,)),
-    Key(
-        "spell.enhanced", switch(), "Whether enhancements help with a spell.",
-        {True: "Enhancements help with a spell.", False: "Enhancements do not help with a spell."},
-        "spell_enhanced", default=True, unsaid=(True,),
-    ),
+    yes_or_no("spell.enhanced", "Whether enhancements help with a spell.",
+              "Enhancements help with a spell.", "Enhancements do not help with a spell.",
+              "spell_enhanced", default=True, unsaid=(True,)),
     Key(
         "end.decks", whole(0, 9), "The number of adventurer decks played before the end; 0: no such end.",
         {0: "Adventurer decks do not end the game.", 1: "One adventurer deck ends the game.",
@@ -183,21 +177,19 @@ KEYS = (
         {"at_once": "A deck is out with its last card.",
          "when_needed": "A deck is out when a card is needed and none is left."}, "runs_out",
     ),
-    _switch("end.last_round", "Whether every player has one more turn after the last deck.",
+    yes_or_no("end.last_round", "Whether every player has one more turn after the last deck.",
             "After the last deck every player has one more turn.", "The turn that draws the last card is the last.",
             "last_round"),
-    _switch("end.dragons", "Whether the game ends when all dragons are captured.",
+    yes_or_no("end.dragons", "Whether the game ends when all dragons are captured.",
             "The game ends when all dragons are captured.", "The game goes on when all dragons are captured.",
             "end_dragons", unsaid=(False,)),
-    _switch("end.last_card", "Whether the game ends when the last Dragonwood card is revealed.",
+    yes_or_no("end.last_card", "Whether the game ends when the last Dragonwood card is revealed.",
             "The game ends when the last Dragonwood card is revealed.",
             "The game goes on when the last Dragonwood card is revealed.", "end_last_card", unsaid=(False,)),
-    Key(
-        "end.full_rounds", switch(), "Whether the last round is completed, so that all have the same number of turns.",
-        {True: "The last round is completed, so that all players have the same number of turns.",
-         False: "The last round may end before all players have had the same number of turns."},
-        "full_rounds", default=False, unsaid=(False,),
-    ),
+    yes_or_no("end.full_rounds", "Whether the last round is completed, so that all have the same number of turns.",
+              "The last round is completed, so that all players have the same number of turns.",
+              "The last round may end before all players have had the same number of turns.",
+              "full_rounds", default=False, unsaid=(False,)),
     Key("score.bonus", whole(0, 20), "Points for most creatures.", "Having most creatures brings {n} point{s}.",
            "bonus"),
     Key("score.tied_bonus", whole(0, 20), "Points for each player who ties for most creatures.",

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from dhstats.games.dragonwood.files.rulesets import spoken
+from dhstats.games.dragonwood.pages.charts import ENDINGS
 from dhstats.games.dragonwood.referee.chronicle import Position
 from dhstats.games.dragonwood.table import CREATURES, SEATS, WAYS
 from dhstats.games.dragonwood.words.notation import SUIT_LETTERS, tally
 from dhstats.games.retelling import counted
-from dhstats.report.drawing.frames import Frame, Place, Seat
+from dhstats.report.drawing.frames import Frame, Own, Place, Seat
 from dhstats.simulate.replays.replay import Replay
 
 
@@ -41,3 +42,10 @@ def _seat(replay: Replay, seat: int, position: Position) -> Seat:
     asked = " · has to decide" if position.asked == seat else ""
     note = f"{counted(len(position.captured[seat]), 'creature')}{asked}"
     return Seat(SEATS[seat], replay.players[seat], position.scores[seat], note, hand, keeps)
+
+
+LEGEND = (
+    "A card of the hand has a suit, A to E, and a number. Strike with numbers that follow each other, stomp with equal"
+    " numbers, scream with one suit: as many dice as cards have to reach the number for that way."
+)
+OWN = Own(frame, step="decision", legend=LEGEND, endings=ENDINGS)

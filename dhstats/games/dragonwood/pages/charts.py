@@ -6,7 +6,6 @@ from dhstats.games.dragonwood.questions.enhancements import SEVERAL
 from dhstats.questions.shared.answer import Table
 from dhstats.report.charts.results import LIMIT, OF_100, SEATS, WINS, bars_of, wins_of
 from dhstats.report.drawing import tiles
-from dhstats.report.drawing.captions import capital, few, main_rows
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, encode, finish, plotted, rows
 from dhstats.report.drawing.plots import Held, amount_grid, interval_plot, own_ends
 from dhstats.report.drawing.shapes import Axis, Names
@@ -122,17 +121,3 @@ def extra_wins(extras: Table) -> Chart:
     ]
     words = "Interval plot: games that this player won, of 100, by games. Not the worth of the turn."
     return wins_of(named, "what", words, "Games")
-
-
-def out_of_line(prices: Table) -> str:
-    """Which creatures are dearer or cheaper than declared, by the interval."""
-    rows = main_rows(prices)
-    dear = [row["creature"] for row in rows if row["verdict"] == "unbalanced" and row["times"] > 1.0]
-    cheap = [row["creature"] for row in rows if row["verdict"] == "unbalanced" and row["times"] < 1.0]
-    if any(row["verdict"] == "refused" for row in rows):
-        return "These games do not show which creatures are out of line"
-    if not dear and not cheap:
-        return "No creature is known to be out of line with its points"
-    parts = [f"too expensive for its points: {few(dear)}"] if dear else []
-    parts += [f"cheap: {few(cheap)}"] if cheap else []
-    return capital("; ".join(parts))

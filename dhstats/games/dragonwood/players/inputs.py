@@ -1,8 +1,10 @@
-"""What a trained player takes in of a position, in the second version: input by input, and what no move changes.
+"""What a trained player takes in of a position, input by input, and those of them that no move changes.
 
-As in the first version (`features`) the position is the table as a move leaves it, its dice fallen, nothing drawn yet.
-New are counts as ladders of steps, what others may capture by all that is known of their hands, and the end: how the
-game stands if it ended now, if one's own capture of the last dragon ended it, and if another's did.
+The position is the table as a move leaves it, its dice fallen, nothing drawn yet. An attempt ends in one of two ways,
+with its exact chance: the card is captured, or a wound is owed. Everything comes from the player's own view and from
+the rule record, so that the same inputs serve every rule set and two to four players. Counts stand as ladders of steps;
+of the end it is taken in how the game stands if it ended now, if one's own capture of the last dragon ended it, and if
+another's did.
 """
 
 from typing import Any
@@ -19,6 +21,7 @@ from dhstats.games.dragonwood.rules.attempts import AID
 from dhstats.games.dragonwood.table import MAX_SEATS, N_CREATURES, N_ENHANCEMENTS, N_TARGETS
 
 SUCCESS, FAILURE = 0, 1  # the ways in which an attempt's dice may fall
+ENDS = 2
 
 OTHERS = MAX_SEATS - 1
 WAYS = 3

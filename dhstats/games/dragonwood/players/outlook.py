@@ -1,4 +1,4 @@
-"""What becomes of a position by a move: the inputs of a trained player that depend on it; and what came of it.
+"""What becomes of a position by a move: the inputs of a trained player that depend on it; and how a game ended.
 
 The rules' own `play` on a copy of the table would say it as well, once dice are settled: such a copy takes 0.15
 microseconds, and a trained player decides among several moves in 1.2.
@@ -12,17 +12,19 @@ from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import UNMARKED
 from dhstats.engine.scratch import scratch
-from dhstats.games.dragonwood.players import features as at
-from dhstats.games.dragonwood.players.prospects import chance_with, creatures_lying, lasting, likely
-from dhstats.games.dragonwood.players.race import dragons_to_come, ends_game, final_lead, lead
-from dhstats.games.dragonwood.rules.attempts import AID, add_up, success
-from dhstats.games.dragonwood.rules.plays import longest_row, most_alike, most_of_a_suit, numbers_in, suit_of
+from dhstats.games.dragonwood.players import inputs as at
+from dhstats.games.dragonwood.players.prospects import chance_with, fit, lasting, likely
+from dhstats.games.dragonwood.players.race import dragons_to_come
+from dhstats.games.dragonwood.players.shape import SHAPE, look_over
+from dhstats.games.dragonwood.players.tally import NO_POINTS, standing
+from dhstats.games.dragonwood.rules.attempts import AID, add_up, at_least, odds_helped, success
+from dhstats.games.dragonwood.rules.plays import longest_row, most_alike, most_of_a_suit, numbers_in
 from dhstats.games.dragonwood.table import (
     A_PASS,
     A_REROLL,
+    ALL_ADVENTURERS,
+    ALL_CREATURES,
     DISCARD,
-    MAX_DICE,
-    MAX_SEATS,
     N_CREATURES,
     N_ENHANCEMENTS,
     NO_TITLE,
@@ -35,38 +37,46 @@ from dhstats.games.dragonwood.table import (
     SUITS,
 )
 
+# A position after a move, before anything is drawn.
+AFTER = np.dtype(
+    (
+        np.record,
+        [
+            ("hand", "i8"),
+            ("owned", "i8"),
+            ("taken", "i8"),  # the title captured
+            ("drawn", "i8"),  # cards that the move draws
+            ("owed", "i8"),  # cards that are still to be given up
+            ("targets", "i8"),  # titles that then lie in the landscape, a bit each
+            ("won", "f8"),  # what it is worth to capture the last dragon, which lies there, next
+        ],
+    )
+)
+
 
 @compiled(inline=False)
 def outlook(view: Any, move: Any, end: int, x: Any) -> float:
     """Writes the inputs that depend on the move, its dice having fallen so, and returns the chance that they do.
 
-    Nothing is written where they cannot.
+    Nothing is written where they cannot. Cards that are still to be given up are left out of the hand: those without
+    which the others go together best.
     """
     share = likelihood(view, move, end)
     if share <= 0.0:
         return 0.0
-    rules, seat, hand = view.rules, view.seat, view.hand
-    taken, drawn, owed, owned = NO_TITLE, 0, 0, view.owned[seat]
-    if move.act == RELOAD:
-        drawn = rules.reload_draws
-    elif move.act >= DISCARD:  # for a card that is passed another one comes
-        hand &= ~move.cards
-        drawn, owed = view.laid_sizes[seat] + 1 if view.phase == A_PASS else 0, view.owes[seat] - 1
+    after, shape = scratch(AFTER), scratch(SHAPE)
+    if move.act == RELOAD or move.act >= DISCARD:
+        draw_or_give_up(view, move, after)
     else:
-        target, cards, used, act = view.target, view.cards, view.used, view.act
-        if move.act <= SPELL:
-            target, cards, used, act = move.target, move.cards, move.used, move.act
-        owned &= ~(used & rules.once)
-        if end == at.SUCCESS:
-            hand, taken = hand & ~cards, target
-            owned |= (1 << target) >> N_CREATURES  # as a bit, if it is one
-        else:  # a wound is still to be taken out of the whole hand
-            owed = rules.wounds
-            hand &= ~(cards if act == SPELL and rules.spell_spends != 0 else 0)
-    standing(view, taken, x)
-    x[at.DRAWN] = np.float32(drawn)
-    x[at.OWED] = np.float32(owed)
-    holding(view, hand, owned, taken, x)
+        attack(view, move, end, after)
+    x[at.DRAWN], x[at.OWED] = np.float32(after.drawn), np.float32(after.owed)
+    if move.act != RELOAD:
+        after.hand = without(after.hand, after.owed)
+    taken, after.targets = after.taken, view.landscape
+    if taken != NO_TITLE and view.lying[taken] == 1:
+        after.targets &= ~(1 << taken)
+    standing(view, after, x)
+    holding(view, after, shape, x)
     return share
 
 
@@ -89,133 +99,173 @@ def mark(view: Any, move: Any, end: int) -> int:
     return owned
 
 
+@compiled()
+def draw_or_give_up(view: Any, move: Any, after: Any) -> None:
+    """What a player has after a reload, or after one of the cards that they owe."""
+    seat = view.seat
+    after.hand, after.owned, after.taken = view.hand, view.owned[seat], NO_TITLE
+    if move.act == RELOAD:
+        after.drawn = view.rules.reload_draws
+        after.owed = max(0, ones(view.hand) + after.drawn - view.rules.hand_limit)
+    else:  # for a card that is passed another one comes
+        after.hand &= ~move.cards
+        after.drawn, after.owed = view.laid_sizes[seat] + 1 if view.phase == A_PASS else 0, view.owes[seat] - 1
+
+
+@compiled()
+def attack(view: Any, move: Any, end: int, after: Any) -> None:
+    """What a player has after an attempt: less what it spent, with the card at stake or a wound that is to be taken."""
+    rules = view.rules
+    target, cards, used, act = view.target, view.cards, view.used, view.act
+    if move.act <= SPELL:
+        target, cards, used, act = move.target, move.cards, move.used, move.act
+    after.hand, after.owned = view.hand, view.owned[view.seat] & ~(used & rules.once)
+    after.drawn, after.owed, after.taken = 0, 0, NO_TITLE
+    if end == at.SUCCESS:
+        after.hand, after.taken = view.hand & ~cards, target
+        after.owned |= (1 << target) >> N_CREATURES  # as a bit, if it is an enhancement
+    else:
+        after.owed = rules.wounds
+        after.hand &= ~(cards if act == SPELL and rules.spell_spends != 0 else 0)
+
+
 @compiled(inline=False)
-def standing(view: Any, target: int, x: Any) -> None:
-    """Points and creatures once a card is captured (NO_TITLE: none), and how it ends if that ends the game."""
-    creature = 0 <= target < N_CREATURES
-    more, points = (1, view.rules.points[target]) if creature else (0, 0)
-    final = final_lead(view, points, more)
-    x[at.OWN_POINTS] = np.float32(view.points[view.seat] + points) * at.POINTS_SCALE
-    x[at.OWN_LEAD] = np.float32(0.1 * (lead(view) + points))
-    x[at.FINAL_LEAD] = np.float32(0.1 * final)
-    x[at.OWN_CREATURES] = np.float32(0.1 * (view.creatures[view.seat] + more))
-    over = target != NO_TITLE and ends_game(view, target)
-    x[at.GAME_OVER] = at.ONE if over else at.ZERO
-    x[at.GAME_WON] = np.float32(won_by(view, target, final)) if over else at.ZERO
-    race(view, more, x)
-
-
-@compiled()
-def won_by(view: Any, target: int, final: int) -> float:
-    """What a final lead is worth: 1, 0, or for a tie one half, if the player does not hold what breaks it."""
-    if final != 0:
-        return 1.0 if final > 0 else 0.0
-    breaks = view.rules.tie_title
-    own = breaks != NO_TITLE and (target == breaks or view.captured[view.seat, breaks] > 0)
-    return 1.0 if own else 0.5
-
-
-@compiled()
-def race(view: Any, more: int, x: Any) -> None:
-    """How many creatures the player has more than the best other."""
-    most = 0
-    for seat in range(view.rules.players):
-        if seat != view.seat:
-            most = max(most, view.creatures[seat])
-    ahead = min(max(view.creatures[view.seat] + more - most, -3), 3)
-    for step in range(7):
-        x[at.RACE + step] = at.ONE if ahead == step - 3 else at.ZERO
+def without(hand: int, owed: int) -> int:
+    """A hand less so many cards: each time the one without which the others go together best, the first of such."""
+    for _ in range(min(owed, ones(hand))):
+        cards, best, found = hand, -1, 0
+        while cards != 0:
+            card = cards & -cards
+            cards ^= card
+            together = fit(hand ^ card)
+            if together > best:
+                best, found = together, card
+        hand ^= found
+    return hand
 
 
 # ---- The hand --------------------------------------------------------------------------------------------------
 
 
 @compiled(inline=False)
-def holding(view: Any, hand: int, owned: int, taken: int, x: Any) -> None:
+def holding(view: Any, after: Any, shape: Any, x: Any) -> None:
     """The cards and enhancements that the player then has, and what they are good for in the landscape then."""
-    row, alike, suit = longest_row(hand), most_alike(hand), most_of_a_suit(hand)
-    x[at.OWN_HAND] = np.float32(ones(hand)) * at.HAND_SCALE
-    for step in range(5):
-        x[at.ROW + step] = at.ONE if row >= step + 2 else at.ZERO
-        x[at.ALIKE + step] = at.ONE if alike >= step + 2 else at.ZERO
-        x[at.SUIT + step] = at.ONE if suit >= step + 2 else at.ZERO
-    pairs(hand, x)
+    hand = after.hand
+    look_over(hand, shape)
+    size = ones(hand)
+    for step in range(at.HAND_STEPS):
+        x[at.OWN_HAND + step] = at.ONE if size > step else at.ZERO
+    unseen = ALL_ADVENTURERS & ~(view.hand | view.laid | view.discarded)
+    share = 1.0 / max(1, ones(unseen))
+    for way in range(at.WAYS):
+        for step in range(at.SET_STEPS):
+            x[at.SETS + at.SET_STEPS * way + step] = at.ONE if shape.sizes[way] >= step + 2 else at.ZERO
+        x[at.OUTS + way] = np.float32(share * ones(unseen & shape.enlarge[way]))
+    pairs(hand, shape, x)
     for number in range(N_ENHANCEMENTS):
-        x[at.OWNED + number] = at.ONE if owned >> number & 1 != 0 else at.ZERO
-    targets, aid = creatures_lying(view, taken), scratch(AID)
-    add_up(view.rules, lasting(view.rules, owned), aid)
-    attacks(view.rules, aid, targets, STRIKE, row, x)
-    attacks(view.rules, aid, targets, STOMP, alike, x)
-    attacks(view.rules, aid, targets, SCREAM, suit, x)
-    goals(view, aid, taken, row, alike, suit, x)
-    threatened(view, targets, taken, x)
+        x[at.OWNED + number] = at.ONE if after.owned >> number & 1 != 0 else at.ZERO
+    aid = scratch(AID)
+    add_up(view.rules, lasting(view.rules, after.owned), aid)
+    attacks(view, after, shape, aid, x)
+    targets_there(view, after, shape, aid, x)
+    goals(view, after, shape, aid, x)
 
 
-@compiled(inline=False)
-def pairs(hand: int, x: Any) -> None:
+@compiled()
+def pairs(hand: int, shape: Any, x: Any) -> None:
     """How many pairs of cards go together: of one number, of one suit, and numbers next to each other."""
-    numbers, of_a_suit, equals = numbers_in(hand), 0, 0
-    for suit in range(SUITS):
-        cards = ones(suit_of(hand, suit))
-        of_a_suit += cards * (cards - 1)
+    numbers, equals = numbers_in(hand), 0
     for further in range(NUMBERS, SUITS * NUMBERS, NUMBERS):  # a suit and one so many bits after it
-        equals += 2 * ones(hand & hand >> further)
-    neighbours = ones(numbers & numbers >> 1)
-    x[at.PAIRS] = np.float32(0.2 * neighbours)
-    x[at.PAIRS + 1] = np.float32(0.1 * equals)
-    x[at.PAIRS + 2] = np.float32(0.05 * of_a_suit)
-
-
-@compiled()
-def attacks(rules: Any, aid: Any, targets: int, act: int, cards: int, x: Any) -> None:
-    """What the best attack by one way promises, now and with one card more: both at once, which is quicker."""
-    now, then, more = 0.0, 0.0, min(cards + 1, MAX_DICE)
-    while targets != 0:
-        target = lowest(targets)
-        targets &= targets - 1
-        now = max(now, likely(rules, aid, target, act, cards) * rules.points[target])
-        then = max(then, likely(rules, aid, target, act, more) * rules.points[target])
-    x[at.PROMISE + act - STRIKE] = np.float32(now) * at.GAIN_SCALE
-    x[at.GROWTH + act - STRIKE] = np.float32(then) * at.GAIN_SCALE
+        equals += ones(hand & hand >> further)
+    x[at.PAIRS] = np.float32(0.2 * ones(numbers & numbers >> 1))
+    x[at.PAIRS + 1] = np.float32(0.2 * equals)
+    x[at.PAIRS + 2] = np.float32(0.05 * shape.in_suits)
 
 
 @compiled(inline=False)
-def goals(view: Any, aid: Any, taken: int, row: int, alike: int, suit: int, x: Any) -> None:
-    """The best chances of the hand at a dragon, which may not lie there yet, and at an enhancement that does."""
-    dragons = dragons_to_come(view)
-    if taken != NO_TITLE:
-        dragons &= ~(1 << taken)
-    x[at.SIEGE] = best_chance(view.rules, aid, dragons, row, alike, suit)
-    help_there = view.landscape >> N_CREATURES << N_CREATURES
-    if taken != NO_TITLE and view.lying[taken] == 1:
-        help_there &= ~(1 << taken)
-    x[at.HELP] = best_chance(view.rules, aid, help_there, row, alike, suit)
-
-
-@compiled(inline=False)
-def best_chance(rules: Any, aid: Any, targets: int, row: int, alike: int, suit: int) -> Any:
-    """The best chance of a hand with such sets at one of these cards."""
-    best = 0.0
-    while targets != 0:
-        target = lowest(targets)
-        targets &= targets - 1
-        best = max(best, likely(rules, aid, target, STRIKE, row))
-        best = max(best, likely(rules, aid, target, STOMP, alike))
-        best = max(best, likely(rules, aid, target, SCREAM, suit))
-    return np.float32(best)
+def attacks(view: Any, after: Any, shape: Any, aid: Any, x: Any) -> None:
+    """The best attack by every way on creatures that then lie there, now and with one card more; the best after it."""
+    rules, best, expected = view.rules, at.ZERO, at.ZERO
+    for way in range(at.WAYS):
+        cards = shape.sizes[way]
+        now, then = promise(rules, after.targets, aid, way, cards), promise(rules, after.targets, aid, way, cards + 1)
+        x[at.PROMISE + way], x[at.GROWTH + way] = now, then
+        best = max(best, now)
+        expected = max(expected, now + x[at.OUTS + way] * (then - now))
+        rest, later = after.hand & ~shape.sets[way], at.ZERO
+        if rest != 0:
+            later = promise(rules, after.targets, aid, 0, longest_row(rest))
+            later = max(later, promise(rules, after.targets, aid, 1, most_alike(rest)))
+            later = max(later, promise(rules, after.targets, aid, 2, most_of_a_suit(rest)))
+        x[at.PLAN + way] = now + later
+    x[at.BEST], x[at.NEXT] = best, expected
 
 
 @compiled()
-def threatened(view: Any, targets: int, taken: int, x: Any) -> None:
-    """What the others may capture of the creatures that are left, and how many points those have together."""
-    best, points = at.ZERO, 0
+def promise(rules: Any, titles: int, aid: Any, way: int, cards: int) -> Any:
+    """The points of the best attack by one way with so many cards on one of these creatures, times its chance."""
+    best, targets = 0.0, titles & ALL_CREATURES if cards > 0 else 0
+    odds, adds = odds_helped(rules, aid, STRIKE + way, cards), aid.adds[way]
     while targets != 0:
         target = lowest(targets)
         targets &= targets - 1
-        best = max(best, x[at.THREATS + target])
-        points += view.rules.points[target] * (view.lying[target] - (1 if target == taken else 0))
-    x[at.THEIR_BEST] = best
+        best = max(best, at_least(odds, rules.numbers_of[target, way] - adds) * rules.points[target])
+    return np.float32(best) * at.GAIN_SCALE
+
+
+@compiled(inline=False)
+def targets_there(view: Any, after: Any, shape: Any, aid: Any, x: Any) -> None:
+    """The best chance at each card that then lies there, the second best attack, and what others may take of it."""
+    rules = view.rules
+    for place in range(at.CHANCES, at.SIEGE):
+        x[place] = at.ZERO
+    best, second, kept, theirs, points = at.ZERO, at.ZERO, at.ZERO, at.ZERO, 0
+    targets = after.targets
+    while targets != 0:
+        target = lowest(targets)
+        targets &= targets - 1
+        share = np.float32(best_chance(rules, aid, target, shape))
+        x[at.CHANCES + target] = share
+        if target >= N_CREATURES:
+            continue
+        worth, threat = np.float32(rules.points[target]) * at.GAIN_SCALE, x[at.THREATS + target]
+        second = max(second, min(best, share * worth))
+        best = max(best, share * worth)
+        kept = max(kept, share * (worth - threat))
+        theirs = max(theirs, threat)
+        points += rules.points[target] * (view.lying[target] - (1 if target == after.taken else 0))
+    x[at.SECOND], x[at.KEPT], x[at.THEIR_BEST] = second, kept, theirs
     x[at.STAKES] = np.float32(points) * at.POINTS_SCALE
+
+
+@compiled(inline=False)
+def goals(view: Any, after: Any, shape: Any, aid: Any, x: Any) -> None:
+    """The best chance at a dragon, which may not lie there yet, and what spending enhancements adds."""
+    rules = view.rules
+    dragons, best = dragons_to_come(view), 0.0
+    if after.taken != NO_TITLE:
+        dragons &= ~(1 << after.taken)
+    while dragons != 0:
+        best = max(best, best_chance(rules, aid, lowest(dragons), shape))
+        dragons &= dragons - 1
+    x[at.SIEGE] = np.float32(best)
+    x[at.END_CHANCE] = np.float32(best) if x[at.LAST_LIES] != 0.0 else at.ZERO
+    x[at.END_WON] = np.float32(best * after.won)
+    x[at.HELPED] = at.ZERO
+    if after.owned & (rules.once | rules.wild) != 0:
+        most = at.ZERO
+        add_up(rules, after.owned, aid)
+        for way in range(at.WAYS):
+            most = max(most, promise(rules, after.targets, aid, way, shape.sizes[way]))
+        x[at.HELPED] = most - x[at.BEST]
+
+
+@compiled()
+def best_chance(rules: Any, aid: Any, target: int, shape: Any) -> float:
+    """The best chance of a hand with its largest sets at a card."""
+    best = likely(rules, aid, target, STRIKE, shape.sizes[0])
+    best = max(best, likely(rules, aid, target, STOMP, shape.sizes[1]))
+    return max(best, likely(rules, aid, target, SCREAM, shape.sizes[2]))
 
 
 # ---- What came of a decision, and of a game ----------------------------------------------------------------------
@@ -235,8 +285,8 @@ def outcome(result: Any, seat: int) -> Any:
     """How a game ended for a seat: their share of the win, and their lead over the best other in points."""
     ranks = (result.rank_first, result.rank_second, result.rank_third, result.rank_fourth)
     scores = (result.score_first, result.score_second, result.score_third, result.score_fourth)
-    first, best = 0, -1
-    for other in range(MAX_SEATS):
+    first, best = 0, NO_POINTS
+    for other in range(result.players):
         first += 1 if ranks[other] == 1 else 0
         if other != seat:
             best = max(best, scores[other])

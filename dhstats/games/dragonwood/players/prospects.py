@@ -21,7 +21,7 @@ from dhstats.games.dragonwood.rules.attempts import (
     sum_of,
 )
 from dhstats.games.dragonwood.rules.plays import longest_row, most_alike, most_of_a_suit
-from dhstats.games.dragonwood.table import ALL_CREATURES, KEEP, N_CREATURES, NO_TITLE, NUMBERS, SCREAM, STOMP, STRIKE
+from dhstats.games.dragonwood.table import KEEP, N_CREATURES, NO_TITLE, NUMBERS, SCREAM, STOMP, STRIKE
 
 SAMPLE_DICE = 3  # an enhancement is judged by what it adds to attacks with so many dice
 
@@ -170,18 +170,6 @@ def aids_of_others(view: Any, aids: Any) -> None:
     for seat in range(view.rules.players):
         if seat != view.seat:
             aid_of(view, seat, aids[seat])
-
-
-# ---- The landscape ---------------------------------------------------------------------------------------------
-
-
-@compiled()
-def creatures_lying(view: Any, without: int) -> int:
-    """The creatures in the landscape, titles as bits, once a card of a title is taken away (NO_TITLE: none)."""
-    targets = view.landscape & ALL_CREATURES
-    if 0 <= without < N_CREATURES and view.lying[without] == 1:
-        targets &= ~(1 << without)
-    return targets
 
 
 # ---- What is still to come -------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from typing import Any
 
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragonwood.players import features
 from dhstats.games.dragonwood.table import N_CREATURES, SPELL, STRIKE
 
 # The name of each restriction and what it means; its number is its place, counted from 1.
@@ -16,12 +15,6 @@ RESTRICTIONS = (
     ("blind", "ignores the others: their points, creatures, hands and enhancements, and what they could capture"),
 )
 NO_STRIKES, NO_STOMPS, NO_SCREAMS, NO_ENHANCEMENTS, NO_DRAGONS, BLIND = range(1, len(RESTRICTIONS) + 1)
-
-HIDDEN = (  # inputs, from a player who plays blind
-    *range(features.THEIR_POINTS, features.ADVENTURERS_LEFT),  # all that is known of the others, and their threats
-    *(features.OWN_LEAD, features.FINAL_LEAD, features.GAME_WON, features.THEIR_BEST),
-    *range(features.RACE, features.RACE + 7),
-)
 
 
 @compiled()

@@ -1,3 +1,4 @@
+-- reads moves, games; sparse
 -- Attempts to capture a card: how many, with how many cards shown and lost, how many captured it, for how many points;
 -- with the sums of squares and products over deals that standard errors need.
 -- target '' stands for all cards, way '' for all ways, phase -1 for the whole game: there are rows by target, by way, by

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, SEATS
-from dhstats.queries.catalogue import RANKED, SOURCES
+from dhstats.queries.catalogue import RANKED, SOURCES, queries_in
 from dhstats.queries.dialects import Dialect, ended_turns
-from dhstats.queries.query import Query
 
 
 def dialect(rules: Mapping[str, Any]) -> Dialect:
@@ -67,11 +66,4 @@ SOURCE = {
     "final_scores": "[score_first::INT, score_second, nullif(score_third, -1), nullif(score_fourth, -1)][:players]",
 }
 
-HOME = "dhstats.games.dragonwood.queries"
-QUERIES = (
-    Query("attempts", "moves", ("matchup", "target", "way", "phase", "part"), HOME, with_games=True, sparse=True),
-    Query("enhancements", "moves", ("matchup", "target", "games"), HOME, with_games=True, sparse=True),
-    *RANKED,
-    SOURCES,
-    Query("extra_turns", "games", ("matchup", "end_reason", "seat", "extra", "games"), HOME),
-)
+QUERIES = (*queries_in("dhstats.games.dragonwood.queries"), *RANKED, SOURCES)

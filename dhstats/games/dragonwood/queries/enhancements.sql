@@ -1,3 +1,4 @@
+-- reads moves, games; sparse
 -- Deals by in how many of their games an enhancement was captured, and how its captor fared, with the sums of squares
 -- over deals that standard errors need; turn is the captor's own, counted from 1. used: games in which they put it to use
 -- in an attempt, which is logged of those alone that a player may keep back.

@@ -1,3 +1,4 @@
+-- reads games
 -- Deals by in how many of their games a player had more turns than another, or no more than any; and how that player
 -- fared, with the sums of squares over deals that standard errors need.
 -- games counts the games of a deal of that kind (never 0), deals the deals with so many. A turn counts in which its

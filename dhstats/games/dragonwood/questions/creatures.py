@@ -11,10 +11,12 @@ import numpy as np
 from dhstats.games.dragonwood.questions.odds import PRINTED, Printed, numbers_table, odds_table
 from dhstats.games.dragonwood.questions.tries import ALL, ALL_DEALS, FIELDS, WHOLE_GAME, Tries, tries
 from dhstats.queries.counts import Counts
-from dhstats.questions.shared import words
+from dhstats.questions.shared import captions, words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import Chart, bars, most
 from dhstats.questions.shared.extremes import PICKED, extremes, picked
 from dhstats.questions.shared.groups import JOINTLY, Group, groups, label
+from dhstats.questions.shared.question import OF_MORE, Question
 from dhstats.questions.shared.sums import RATIOS
 from dhstats.questions.shared.tables import by_matchup, measured, number, text, whole
 from dhstats.stats.estimates.lines import LEAST, Line, line
@@ -23,7 +25,6 @@ from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.intervals import LEAST_DEALS
 from dhstats.stats.sequential.verdicts import kind_of
 
-KEY, TITLE = "creatures", "What is a creature worth?"
 MARGIN = 1.25  # times what points would ask: what counts as in line, and as little the other way
 NAMED = 2  # cards that a sentence names
 IGNORED = 0.1  # enhancements captured a game: players with fewer play without them
@@ -102,15 +103,11 @@ def answer(counts: Counts) -> Answer:
     samples, cards = groups(counts), Printed.of(counts.run.manifest.rules)
     found = {group: by_creature(counts, group, cards) for group in samples}
     lines = {group: price for group in samples if (price := prices(counts, group, cards))}
-    return Answer(
-        key=KEY,
-        title=TITLE,
-        findings=tuple(_findings(samples[0], found[samples[0]], lines.get(samples[0]), cards)),
-        tables=(_creatures(found, cards), _prices(lines), numbers_table(cards), odds_table(cards)),
-        how_to_read=HOW_TO_READ,
-        method=METHOD,
-        caution=CAUTION,
-        queries=tuple((name, counts.text(name)) for name in ("attempts", "race")),
+    return QUESTION.told(
+        counts,
+        _findings(samples[0], found[samples[0]], lines.get(samples[0]), cards),
+        (_creatures(found, cards), _prices(lines), numbers_table(cards), odds_table(cards)),
+        (HOW_TO_READ, METHOD, CAUTION),
     )
 
 
@@ -275,3 +272,44 @@ def _prices(lines: dict[Group, Prices]) -> Table:
     )
     rows = {group: [(found, at) for at in range(len(found.names))] for group, found in lines.items()}
     return by_matchup("prices", "Cost of a capture and its points", columns, rows)
+
+
+def out_of_line(prices: Table) -> str:
+    """Which creatures are dearer or cheaper than declared, by the interval."""
+    rows = captions.main_rows(prices)
+    dear = [row["creature"] for row in rows if row["verdict"] == "unbalanced" and row["times"] > 1.0]
+    cheap = [row["creature"] for row in rows if row["verdict"] == "unbalanced" and row["times"] < 1.0]
+    if any(row["verdict"] == "refused" for row in rows):
+        return "These games do not show which creatures are out of line"
+    if not dear and not cheap:
+        return "No creature is known to be out of line with its points"
+    parts = [f"too expensive for its points: {captions.few(dear)}"] if dear else []
+    parts += [f"cheap: {captions.few(cheap)}"] if cheap else []
+    return captions.capital("; ".join(parts))
+
+
+OWN = "games.dragonwood.pages.charts"
+QUESTION = Question(
+    "creatures", "What is a creature worth?", ("attempts", "race"), answer, 220, OF_MORE, of_turns=True,
+    charts=(
+        bars(
+            "Points for a card spent", "creatures", "creature",
+            ("points_a_card", "Victory points for a card spent", ".2f"),
+            "Bars: the victory points that a card spent on each creature brings, with intervals.",
+            most("creature", "points_a_card", "{what} pays best: {value} points for a card spent", captions.points),
+        ),
+        Chart(
+            "Cards that a capture costs over victory points, with the line through all and the range in line",
+            ("prices",), f"{OWN}.costs", says=out_of_line,
+        ),
+        Chart(
+            "Cost of a capture, as a multiple of that expected for its points", ("prices",), f"{OWN}.off_line",
+            wide=True,
+            says=most(
+                "creature", "times", "Most expensive for its points: {what}, {value} times the line", captions.points,
+                captions.ENDS,
+            ),
+        ),
+        Chart("Printed numbers and points", ("numbers",), f"{OWN}.numbers", wide=True),
+    ),
+)  # fmt: skip

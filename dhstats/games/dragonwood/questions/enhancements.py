@@ -6,15 +6,15 @@ from dhstats.games.dragonwood.questions.odds import Printed
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import Chart, differing, most
 from dhstats.questions.shared.extremes import PICKED, Pick, extremes, picked
 from dhstats.questions.shared.groups import Group, groups, logged_deals
-from dhstats.questions.shared.kinds import ALONE, FIELDS, SUCH, Kind, kinds
-from dhstats.questions.shared.sums import RATIOS, SHARES, per_game, rate
+from dhstats.questions.shared.question import OF_MORE, Question
+from dhstats.questions.shared.sums import ALONE, FIELDS, RATIOS, SHARES, SUCH, Kind, kinds, per_game, rate
 from dhstats.questions.shared.tables import by_matchup, resting, text
 from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import Estimate
 
-KEY, TITLE = "enhancements", "What happens to the enhancements?"
 MORE = ""  # as the query names whoever captured more of them than any other
 SEVERAL = "more of them than any other player"
 
@@ -41,15 +41,8 @@ def answer(counts: Counts) -> Answer:
     """What goes together with every enhancement; no value of any."""
     samples, cards = groups(counts), Printed.of(counts.run.manifest.rules)
     found = {group: captors(counts, group, cards) for group in samples}
-    return Answer(
-        key=KEY,
-        title=TITLE,
-        findings=tuple(_findings(samples[0], found[samples[0]], cards)),
-        tables=(_table(found, cards),),
-        how_to_read=HOW_TO_READ,
-        method=METHOD,
-        caution=CAUTION,
-        queries=tuple((name, counts.text(name)) for name in ("enhancements", "race")),
+    return QUESTION.told(
+        counts, _findings(samples[0], found[samples[0]], cards), (_table(found, cards),), (HOW_TO_READ, METHOD, CAUTION)
     )
 
 
@@ -138,3 +131,16 @@ def _table(found: dict[Group, dict[str, Kind]], cards: Printed) -> Table:
         ),
     )
     return by_matchup("captors", "Enhancements and their captors", columns, found)
+
+
+OWN = "games.dragonwood.pages.charts"
+QUESTION = Question(
+    "enhancements", "What happens to the enhancements?", ("enhancements", "race"), answer, 240, OF_MORE, of_turns=True,
+    charts=(
+        Chart("How often each enhancement is captured", ("captors",), f"{OWN}.captured", worth=differing("share")),
+        Chart(
+            "How often its captor has won", ("captors",), f"{OWN}.captor_wins",
+            says=most("enhancement", "win_rate", "Captors win most often with: {what} ({value})"),
+        ),
+    ),
+)  # fmt: skip

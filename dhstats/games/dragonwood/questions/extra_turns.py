@@ -5,9 +5,10 @@ from dhstats.queries.counts import Counts
 from dhstats.questions.runs.spreads import MEANS, mean, mean_table
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import Chart
 from dhstats.questions.shared.groups import Group, groups
-from dhstats.questions.shared.kinds import ALONE, FIELDS, Key, Kind, kinds
-from dhstats.questions.shared.sums import RATIOS, SHARES
+from dhstats.questions.shared.question import OF_MORE, Question
+from dhstats.questions.shared.sums import ALONE, FIELDS, RATIOS, SHARES, Key, Kind, kinds
 from dhstats.questions.shared.tables import by_matchup, text
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT
@@ -40,15 +41,11 @@ def answer(counts: Counts) -> Answer:
     """Games by who had more turns, and how they went."""
     samples = groups(counts)
     found = {group: extras(counts, group) for group in samples}
-    return Answer(
-        key="extra_turns",
-        title="Does an extra turn matter?",
-        findings=tuple(_findings(counts, samples[0], found[samples[0]])),
-        tables=(_table(found), mean_table(counts, samples, UNEQUAL, "share of games")),
-        how_to_read=HOW_TO_READ,
-        method=METHOD,
-        caution=CAUTION,
-        queries=tuple((name, counts.text(name)) for name in ("extra_turns", "means")),
+    return QUESTION.told(
+        counts,
+        _findings(counts, samples[0], found[samples[0]]),
+        (_table(found), mean_table(counts, samples, UNEQUAL, "share of games")),
+        (HOW_TO_READ, METHOD, CAUTION),
     )
 
 
@@ -92,3 +89,10 @@ def _table(found: dict[Group, Kinds]) -> Table:
         *FIELDS,
     )
     return by_matchup("extras", "Turns at the end, by player and end", columns, found)
+
+
+OWN = "games.dragonwood.pages.charts"
+QUESTION = Question(
+    "extra_turns", "Does an extra turn matter?", ("extra_turns", "means"), answer, 200, OF_MORE,
+    charts=(Chart("With one turn more, and without", ("extras",), f"{OWN}.extra_wins", wide=True),),
+)  # fmt: skip

@@ -4,14 +4,15 @@ from dhstats.games.dragonwood.questions.odds import Printed
 from dhstats.games.dragonwood.questions.tries import ALL, FIELDS, WHOLE_GAME, Tries, tries
 from dhstats.games.dragonwood.table import WAYS
 from dhstats.queries.counts import Counts
-from dhstats.questions.shared import words
+from dhstats.questions.shared import captions, words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import PER_CENT, Chart, bars, cell, most
 from dhstats.questions.shared.groups import Group, groups
+from dhstats.questions.shared.question import OF_MORE, Question
 from dhstats.questions.shared.sums import RATIOS
 from dhstats.questions.shared.tables import by_matchup, text, whole
 from dhstats.questions.shared.words import PERCENT
 
-KEY, TITLE = "ways", "Strike, stomp or scream?"
 PHASES = ("first quarter", "second quarter", "third quarter", "last quarter")  # of the decisions of a game
 
 HOW_TO_READ = (
@@ -34,15 +35,11 @@ CAUTION = (
 def answer(counts: Counts) -> Answer:
     """Attempts by way, by way and phase, by card and way."""
     samples, cards = groups(counts), Printed.of(counts.run.manifest.rules)
-    return Answer(
-        key=KEY,
-        title=TITLE,
-        findings=tuple(_findings(counts, samples[0])),
-        tables=(_ways(counts, samples), _phases(counts, samples), _targets(counts, samples, cards)),
-        how_to_read=HOW_TO_READ,
-        method=METHOD,
-        caution=CAUTION,
-        queries=tuple((name, counts.text(name)) for name in ("attempts", "race")),
+    return QUESTION.told(
+        counts,
+        _findings(counts, samples[0]),
+        (_ways(counts, samples), _phases(counts, samples), _targets(counts, samples, cards)),
+        (HOW_TO_READ, METHOD, CAUTION),
     )
 
 
@@ -115,3 +112,28 @@ def _targets(counts: Counts, samples: tuple[Group, ...], cards: Printed) -> Tabl
     }
     target = text("target", "Card", lambda tries: words.spoken(tries.row["target"]))
     return by_matchup("targets", "Ways by card", (target, WAY, *FIELDS), rows)
+
+
+STEP = 46  # height of a row
+OWN = "games.dragonwood.pages.charts"
+QUESTION = Question(
+    "ways", "Strike, stomp or scream?", ("attempts", "race"), answer, 230, OF_MORE, of_turns=True,
+    charts=(
+        bars(
+            "How often each way is used", "ways", "way", ("share", "Share of all attempts", PER_CENT),
+            "Bars: the share of all attempts in each way. With intervals.",
+            most("way", "share", "Used most: {what} ({value} of the attempts)"), step=STEP,
+        ),
+        bars(
+            "What a card spent that way brings", "ways", "way",
+            ("points_a_card", "Victory points for a card spent on creatures", ".2f"),
+            "Bars: the points that a card spent on creatures brings in each way. With intervals.",
+            most("way", "points_a_card", "Pays best: {what}, {value} points for a card", captions.points), step=STEP,
+        ),
+        Chart(
+            "Share of attempts, from the opening to the end", ("phases",), f"{OWN}.phases", wide=True,
+            says=cell("share", "Most of all in the {when}: {way}, {shown} of the attempts"),
+        ),
+        Chart("How often an attempt succeeds", ("targets",), f"{OWN}.targets", wide=True),
+    ),
+)  # fmt: skip

@@ -12,7 +12,7 @@ from dhstats.games.dragonwood.referee.chronicle import NOBODY, Choice
 from dhstats.games.dragonwood.referee.draws import Dice, adventurers, dragonwood, new_deck
 from dhstats.games.dragonwood.referee.tabletop import Rules, Tabletop
 from dhstats.games.dragonwood.table import SEATS
-from dhstats.games.refereeing import Problem, followed, lead_changes, lead_since
+from dhstats.games.refereeing import Problem, by_seat, followed, lead_changes, lead_since
 from dhstats.games.retelling import Kept
 
 ABSENT = -1
@@ -37,11 +37,7 @@ def outcome(table: Tabletop) -> Outcome:
         "points": points, "score": scores, "rank": _ranks(scores, winner), "creatures": creatures,
         "enhancements": table.enhancements, "turns": table.turns,
     }  # fmt: skip
-    return told | {
-        f"{what}_{name}": numbers[seat] if seat < table.players else ABSENT
-        for what, numbers in columns.items()
-        for seat, name in enumerate(SEATS)
-    }
+    return told | by_seat(columns, SEATS)
 
 
 def _bonus(table: Tabletop, creatures: Sequence[int], seat: int) -> int:
@@ -67,11 +63,10 @@ def _ranks(scores: Sequence[int], winner: int) -> list[int]:
 def set_up(rules: Rules, kept: Kept) -> Tabletop:
     """The table of a kept game before its first decision: cards and dice from seed and deal."""
     seed, deal = kept.seed, int(kept.row["deal_id"])
-    layout = int(kept.row.get("layout", kept.row["swapped"]))  # where two play, they are swapped or not
     landscape, wood = dragonwood(rules, seed, deal)
     return Tabletop(
         rules, landscape, wood, adventurers(rules, seed, deal), partial(new_deck, seed, deal),
-        partial(Dice, rules, seed, deal), layout,
+        partial(Dice, rules, seed, deal), kept.layout,
     )  # fmt: skip
 
 

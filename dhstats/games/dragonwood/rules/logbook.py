@@ -6,6 +6,7 @@ import numpy as np
 
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
+from dhstats.games.course import at_seat, describe_course, keep_leader
 from dhstats.games.dragonwood.rules.attempts import added, sum_of
 from dhstats.games.dragonwood.rules.hands import end_now
 from dhstats.games.dragonwood.table import (
@@ -94,14 +95,7 @@ def note_lead(table: Any) -> None:
             alone = False
     if not alone:
         leader = NOBODY
-    if leader == table.leader:
-        return
-    table.leader = leader
-    if leader != NOBODY:
-        table.lead_since = seen.turn
-        if table.last_leader != NOBODY and table.last_leader != leader:
-            table.lead_changes += 1
-        table.last_leader = leader
+    keep_leader(table, leader)
 
 
 @compiled(inline=False)
@@ -152,14 +146,7 @@ def bonus_for_most(seen: Any, seat: int, more: int) -> Any:
 def describe(table: Any, result: Any) -> None:
     """What else is kept of a game: its length, its end, the lead, the dragons."""
     seen = table.seen
-    result.turns = seen.turn
-    result.end_reason = table.end_reason
-    result.ended_by = table.ended_by
-    result.players = seen.rules.players
-    result.lead_changes = table.lead_changes
-    result.lead_since = NOBODY
-    if result.winner != NOBODY:
-        result.lead_since = table.lead_since if table.leader == result.winner else seen.turn
+    describe_course(table, result)
     result.dragons = dragons_captured(seen)
     result.dragon_holder = table.dragon_holder
     result.adventurer_decks = seen.decks_begun
@@ -176,12 +163,6 @@ def dragons_captured(seen: Any) -> int:
             count += seen.captured[seat, lowest(dragons)]
         dragons &= dragons - 1
     return count
-
-
-@compiled()
-def at_seat(seen: Any, seat: int, value: int) -> int:
-    """A number of a seat, or the mark of one where nobody plays."""
-    return value if seat < seen.rules.players else ABSENT
 
 
 @compiled(inline=False)

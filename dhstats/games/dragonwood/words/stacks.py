@@ -60,7 +60,7 @@ def problems(rules: Mapping[str, Any], kept: Kept, laid: Sequence[Stack]) -> Ite
         rules, [NAMES[text] for text in named["Landscape"]],
         [NAMES[text] for text in named.get("Dragonwood deck", ())][::-1],
         [_card(text) for text in named["Adventurer deck"]][::-1], partial(new_deck, seed, deal),
-        partial(Dice, rules, seed, deal), int(kept.row.get("layout", kept.row["swapped"])),
+        partial(Dice, rules, seed, deal), kept.layout,
     )  # fmt: skip
     return followed(kept, table, Choice.of, outcome)
 

@@ -1,0 +1,105 @@
+"""The files of a game: one file, or a package, which is a folder with `game.py` and modules beside it.
+
+Of a package all files count that lie in its rooms (PARTS and ROOMS of `games/folder.py`), besides `game.py` and
+`bundle.py`: data and notes that lie beside them are none of the game. Its name has the hash of a list of these files,
+each with its own hash, as `sha256sum` writes them.
+"""
+
+import base64
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from dhstats.documents import read_bytes
+from dhstats.errors import BadInput
+from dhstats.games.folder import PARTS, ROOMS
+from dhstats.quoting import quoted
+
+MAIN = "game.py"
+MOST_BYTES = 1 << 20  # of a file
+MOST_FILES = 500
+ENDINGS = (".py", ".sql", ".toml", ".json", ".csv", ".txt")
+# What tells `game.py` of a package from a file that is called so: a module that is a part, or rule sets.
+SIGNS = ("rulesets", *(place.path for place in PARTS.values()))
+BESIDE = tuple(dict.fromkeys(place.path for place in PARTS.values() if "." not in place.module))
+
+
+@dataclass(frozen=True)
+class Sources:
+    """The files of a game by their paths in its folder, of a package or not; `stem` is its name for people."""
+
+    stem: str
+    files: Mapping[str, bytes]
+    package: bool = False
+
+    @property
+    def main(self) -> str:
+        """The path of the file that declares the game."""
+        return MAIN if self.package else f"{self.stem}.py"
+
+    @cached_property
+    def digest(self) -> str:
+        """The SHA-256 of the file, or of the list of all files of a package."""
+        if not self.package:
+            return hashlib.sha256(self.files[self.main]).hexdigest()
+        listed = (f"{hashlib.sha256(content).hexdigest()}  {path}\n" for path, content in sorted(self.files.items()))
+        return hashlib.sha256("".join(listed).encode()).hexdigest()
+
+    @property
+    def name(self) -> str:
+        """The name of the game, as runs keep it."""
+        return f"{self.stem}@{self.digest[:12]}"
+
+    def packed(self) -> bytes:
+        """All files as one, for another process."""
+        if not self.package:
+            return self.files[self.main]
+        return json.dumps({path: base64.b64encode(each).decode() for path, each in self.files.items()}).encode()
+
+
+def unpacked(name: str, content: bytes) -> Sources:
+    """What `packed` made, by the name of the game; BadInput if it is something else."""
+    stem = name.partition("@")[0]
+    alone = Sources(stem, {f"{stem}.py": content})
+    if alone.name == name:
+        return alone
+    try:
+        found = Sources(stem, {path: base64.b64decode(each) for path, each in json.loads(content).items()}, True)
+    except (ValueError, AttributeError, TypeError):
+        found = alone
+    if found.name != name or not all(map(_counts, found.files)):
+        raise BadInput(f"game {quoted(name)}: arrived with another content")
+    return found
+
+
+def read_sources(path: Path, shown: str) -> Sources:
+    """The files of a path: a game file, `game.py` in the folder of a package, or this folder itself."""
+    folder = path if path.is_dir() else path.parent
+    if folder != path and not (path.name == MAIN and any((folder / each).exists() for each in SIGNS)):
+        return Sources(path.stem, {path.name: read_bytes(path, f"game file {shown}", MOST_BYTES)})
+    if not (folder / MAIN).is_file():
+        raise BadInput(f"game {shown}: has no {MAIN}; a package is a folder with a game file of this name")
+    found = sorted(each.as_posix() for each in _of_package(folder))
+    if len(found) > MOST_FILES:
+        raise BadInput(f"game {shown}: has {len(found):,} files, must be at most {MOST_FILES}")
+    place = shown.removesuffix(MAIN).rstrip("/")
+    files = {each: read_bytes(folder / each, f"game file {place}/{each}", MOST_BYTES) for each in found}
+    return Sources(folder.absolute().name, files, package=True)
+
+
+def _of_package(folder: Path) -> list[Path]:
+    """The paths of all files in the rooms of a package."""
+    inside = [path for room in ROOMS for path in (folder / room).rglob("*")]
+    there = [path for path in (folder / MAIN, *(folder / each for each in BESIDE), *inside) if path.is_file()]
+    return [each for path in there if _counts((each := path.relative_to(folder)).as_posix())]
+
+
+def _counts(path: str) -> bool:
+    """Whether a file of this path in the folder is part of the game."""
+    parts = path.split("/")
+    hidden = any(part.startswith((".", "__pycache__")) or not part for part in parts)
+    here = path in (MAIN, *BESIDE) if len(parts) == 1 else parts[0] in ROOMS
+    return here and not hidden and path.endswith(ENDINGS)

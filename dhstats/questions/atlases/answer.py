@@ -1,0 +1,238 @@
+"""An atlas in sentences: what each key decides and how surely, which keys act together, what lies on the map."""
+
+from dhstats.questions.atlases import tables
+from dhstats.questions.atlases.atlas import Atlas, Spot
+from dhstats.questions.atlases.rule_sets import APART, LEVEL, MOST_LUCK, Effect
+from dhstats.questions.atlases.tables import SURE
+from dhstats.questions.goals.answers import every_goal
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Opening
+from dhstats.questions.shared.charts import Chart
+from dhstats.questions.shared.first_screen import SURENESS, About, at_once, either, spelt
+from dhstats.questions.shared.question import Question
+from dhstats.questions.tweaks.comparison import deals_query
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.storage import Run
+
+HOW_TO_READ = (
+    "A share says how much of the differences between rule sets one key explains: 100 % would mean that nothing else "
+    "matters. The shares in a column and the interactions of keys add up to 100 %. Each cell of the map is a kind of"
+    " game. Its numbers say how many goals its rule set certainly meets and how many it may meet, on new deals. Grey"
+    " cells have seats certainly less even than the goals ask; blank cells have no rule set that was played."
+)
+METHOD = (
+    "{which}. Each is played on the same {deals:,} deals, by {players}. The mean of a quantity is regressed on "
+    "orthonormal columns of the keys: every level has its own effect; a numeric key with more than"
+    " four levels has a cubic curve. A share is the sum of a key's squared coefficients, corrected"
+    " for the variance from interactions and from finite deals, divided by the variance between rule"
+    " sets (Sobol 1993; corrected as ω²,"
+    " Hays 1963). Pairs of keys: products of their columns (for numeric keys the first two columns). Shares: "
+    "simultaneous {level:g}"
+    " % intervals over all keys and quantities, by the jackknife over rule sets on the scale of square roots, with a"
+    " critical value by max-T; a lower end above zero also needs an F test at the same level. Intervals of pairs"
+    " hold for all pairs of a quantity (Šidák), those of levels for all levels of a quantity. A quantity is left out "
+    "if luck makes up more than {luck:g} % of the differences. The map: {more} further rule sets differ in a key or"
+    " two from those on it; the effects of the keys predict that they fill an empty cell or come nearer to the goals"
+    " (MAP-Elites: Mouret, Clune 2015). A cell shows the rule set with the smallest distance: the sum of its "
+    "deviations from the goals' ranges, in usual differences between rule sets. Each mean is shrunk"
+    " towards the sum of its keys' effects, by the share that luck has in the difference. Because"
+    " these rule sets are selected by their results, each is played again on {again:,} deals"
+    " that are not among the others; all statements about it use only those. All cells play the same new deals,"
+    " so luck raises or lowers them together. Goals are judged there as by `dhstats"
+    " goals check`, at level α / {judged}, so the chance of any wrong verdict on the map is at most {alpha:g} %. "
+    "All games have the seed {seed}; the new deals are those from {fresh:,} on."
+)
+DRAWN = (
+    "{drawn:,} rule sets are drawn at random from {every:,}, with all levels of a key about equally frequent and "
+    "balanced over the levels of other keys"
+)
+WHOLE = "All {drawn:,} rule sets of the space are played"
+CAUTION = (
+    "All of this holds {between}, for the levels of the goals file. A share depends on the levels of all keys: a key "
+    "with a wider range of levels explains more. The map shows what was tried: empty cells may also"
+    " have games. The first deals place a rule set on the map, so its numbers on new deals may lie"
+    " just outside its cell."
+)
+SAID_KEYS, SAID_COUPLES = 3, 3
+WORTH_SAYING = 0.01  # of what differs
+
+
+def answer(found: Atlas, run: Run) -> Answer:
+    """What every key decides, and the map; `run` are games of the rules as they are."""
+    about, every = About.of(run.manifest), found.levers.space.combinations
+    method = METHOD.format(
+        which=(WHOLE if found.whole else DRAWN).format(drawn=found.drawn, every=every), deals=found.extent.deals,
+        players=found.players, alpha=100.0 * found.terms.alpha,
+        level=100.0 * LEVEL, luck=100.0 * MOST_LUCK, more=len(found.every) - found.drawn, again=found.extent.again,
+        judged=len(found.spots) * len(found.goals.goals), seed=found.terms.seed, fresh=APART,
+    )  # fmt: skip
+    return Answer(
+        "atlas", f"Which rules decide what kind of game {about.title} is?", tuple(findings(found)),
+        (tables.shares(found), *tables.pictured(found), tables.map_of(found), tables.map_goals(found),
+         tables.together(found), tables.quantities(found), tables.levels(found), tables.rule_sets(found)),
+        HOW_TO_READ, method, CAUTION.format(between=about.between), (deals_query(run),), opening(found, about),
+    )  # fmt: skip
+
+
+def findings(found: Atlas) -> list[Finding]:
+    """Quantity by quantity what decides it; keys that act together; what cannot be told; the map."""
+    told = [Finding(_effect(found, each), headline=at == 0) for at, each in enumerate(found.ranked)]
+    sure = [each for each in tables.couples(found) if each.pair.chance < SURE and each.pair.share.value >= WORTH_SAYING]
+    for each in sure[:SAID_COUPLES]:
+        start, share = (
+            f"{each.one} and {each.other} interact in",
+            words.stated(each.pair.share, words.PERCENT, digits=0),
+        )
+        told.append(Finding(f"{start} {each.what}: the interaction explains {share} of the differences."))
+    if found.effects.unknown:
+        names = words.listed([goal.quantity.what for goal, _ in found.effects.unknown])
+        told.append(Finding(f"Luck of the deals hides nearly all differences between rule sets in {names}."))
+    return [*told, Finding(_map(found)), Finding(_best(found, found.best))]
+
+
+def _effect(found: Atlas, effect: Effect) -> str:
+    """Which keys decide a quantity, the first with its levels."""
+    start, keys = f"{effect.goal.quantity.sentence}:", effect.certain[:SAID_KEYS]
+    if not keys:
+        return (
+            f"{start} no key certainly explains any of the differences between rule sets; draw more rule sets,"
+            " or play more deals."
+        )
+    first = effect.shares[keys[0]]
+    told = [
+        f"{found.factors[key].name} {_share(effect.shares[key], first if at else None)}" for at, key in enumerate(keys)
+    ]
+    joint = effect.together
+    rest = f"; interactions of keys {_share(joint, first)}" if joint.interval.low >= WORTH_SAYING else ""
+    return f"{start} {words.listed(told)} of the differences{rest}. {_direction(found, effect, keys[0])}"
+
+
+def _share(share: Estimate, after: Estimate | None) -> str:
+    """A share with its interval; `after` is the one that the sentence named before."""
+    said = words.stated(share, words.PERCENT, digits=0, after=after.interval if after else None)
+    return said if after else f"makes {said}"
+
+
+def _direction(found: Atlas, effect: Effect, key: int) -> str:
+    """Where a quantity goes along a key: from its least mean to its greatest."""
+    rows = tables.at_levels(found, effect, key)
+    low, high = min(rows, key=lambda row: row.mean.value), max(rows, key=lambda row: row.mean.value)
+    scale = effect.goal.quantity.scale.shown
+    ends = [
+        f"{words.stated(low.mean, scale)} at {low.key} {low.level}",
+        f"{words.stated(high.mean, scale, after=low.mean.interval)} at {high.level}",
+    ]
+    return f"The mean goes from {ends[0]} to {ends[1]}."
+
+
+def _certain(found: Atlas) -> tuple[str, int, int]:
+    """How many rule sets of the map certainly meet all goals, in words and as a number; how many more may."""
+    met, may = (sum(spot.standing == standing for spot in found.spots) for standing in ("met", "open"))
+    every = every_goal(len(found.goals.goals))
+    return f"{spelt(met) if met else 'none'} certainly {'meet' if met > 1 else 'meets'} {every}", met, may
+
+
+def _map(found: Atlas) -> str:
+    across, up = found.ground.axes
+    certain, _, may = _certain(found)
+    start = f"The map has {len(found.spots)} kinds of games, by {across.goal.quantity.what} and {up.goal.quantity.what}"
+    return f"{start}: {certain}{f', {spelt(may)} may' if may else ''}. All play the same new deals."
+
+
+def _best(found: Atlas, spot: Spot) -> str:
+    goals = len(found.goals.goals)
+    change = spot.holder.played.text if spot.holder.played.change.parts else "the rules as they are"
+    which = every_goal(goals) if spot.met == goals else f"{spelt(spot.met)} of {spelt(goals)} goals"
+    rest = f" Not known: {tables.standing(spot, 'open')}." if spot.having("open") else ""
+    rest += f" Missed: {tables.standing(spot, 'missed')}." if spot.having("missed") else ""
+    start = f"Among those that certainly meet most goals, the smallest change is {change}"
+    return f"{start}: it meets {which} on new deals.{rest}"
+
+
+MOST_NAMED = 3  # keys of which any may be the one that decides most
+
+
+def opening(found: Atlas, about: About) -> Opening:
+    """What decides how rule sets differ, told of the quantity along the map's first side where a key decides that."""
+    told = next(iter(found.ranked), None)  # of the sides of the map, else of any, the first of which a key decides some
+    kind, (certain, met, may) = _kind(told), _certain(found)
+    more = f"; {spelt(may)} {'more ' if met else ''}may" if may else ""
+    return Opening(
+        question=f"Which rules decide what kind of game {about.title} is?",
+        answer=f"{_opening_answer(found, told)} Of {len(found.spots)} kinds of games on the map {certain}{more}.",
+        sureness=f"{SURENESS[kind]}: {_sureness(found, told)}.",
+        decision=_decision(found, kind),
+        verdict=kind,
+        caution=about.caution,
+    )
+
+
+def _kind(told: Effect | None) -> str:
+    if told is None or told.leaders[0] not in told.certain:
+        return "undecided"
+    return "balanced" if len(told.leaders) == 1 else "leaning"
+
+
+def _opening_answer(found: Atlas, told: Effect | None) -> str:
+    if told is None or _kind(told) == "undecided":
+        return "Not known yet: no key certainly explains any of the differences."
+    what, first = told.goal.quantity.what, told.leaders[0]
+    share = words.number(100.0 * told.shares[first].value, 0)
+    if len(told.leaders) == 1:
+        name = found.factors[first].name
+        return f"One key, {name}, explains most of the differences between rule sets in {what}: {share} of 100 parts."
+    names = [found.factors[key].name for key in told.leaders]
+    if len(names) > MOST_NAMED:
+        return (
+            f"Several keys explain the differences between rule sets in {what}, perhaps first {names[0]}: {share} of "
+            "100 parts."
+        )
+    parts = words.listed([words.number(100.0 * told.shares[key].value, 0) for key in told.leaders])
+    return f"The differences between rule sets in {what} come mostly from {either(names)}: {parts} of 100 parts."
+
+
+def _sureness(found: Atlas, told: Effect | None) -> str:
+    if told is None:
+        return "the luck of the deals hides all differences between rule sets"
+    share, many = told.shares[told.leaders[0]], sum(len(each.shares) for each in found.effects.known)
+    ends = f"{words.reach(share.interval, 0, factor=100.0)} of 100 parts"
+    which = "" if _kind(told) == "balanced" else f"{found.factors[told.leaders[0]].name} makes "
+    return f"{which}{ends}, {words.level(share.interval)} interval{at_once(many)}"
+
+
+def _decision(found: Atlas, kind: str) -> str:
+    if kind == "undecided":
+        return f"Play more rule sets: `--rule-sets {2 * found.extent.rule_sets}`."
+    if any(spot.standing != "missed" for spot in found.spots):
+        return (
+            "Choose a game on the map below; `dhstats design` finds and proves the cheapest change that meets"
+            " its goals."
+        )
+    return "Choose the nearest game on the map below and set its numbers as goals, or allow more keys and levels."
+
+
+QUESTION = Question(
+    "atlas",
+    charts=(
+        Chart(
+            "The map of games",
+            ("map",),
+            "report.first_screens.atlases.game_map",
+            wide=True,
+            says="report.first_screens.atlases.map_said",
+        ),
+        *(
+            Chart(
+                "What the levels of a key bring",
+                (f"levels_{at}",),
+                "report.first_screens.atlases.at_levels",
+                says="report.first_screens.atlases.levels_said",
+            )
+            for at in range(1, 7)
+        ),
+        Chart("What decides what", ("shares",), "report.first_screens.atlases.shares", wide=True),
+    ),
+    first=(
+        Chart("What decides what", ("shares",), "report.first_screens.atlases.first_shares", wide=True, picked=True),
+    ),
+)

@@ -1,0 +1,344 @@
+"""What goals come to in sentences: of games played for them, of a stored run, beside a comparison of rule sets."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import Any
+
+from dhstats.errors import BadInput
+from dhstats.questions.goals.checking import ALPHA, Checked, Judged, Tally, Terms, judged
+from dhstats.questions.goals.goal import Goal, Goals
+from dhstats.questions.goals.quantity import COMEBACKS, LEAD_GAMES, LUCK
+from dhstats.questions.goals.sources import FIRST, of_run, of_sums, tells
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import WANTED, Answer, Finding, Opening, Table
+from dhstats.questions.shared.charts import Chart
+from dhstats.questions.shared.first_screen import SURENESS, About, capital, spelt, two_digits
+from dhstats.questions.shared.question import Question
+from dhstats.questions.shared.tables import Field, basis_of, number, table, text, whole
+from dhstats.questions.tweaks.comparison import DealSums, deals_query
+from dhstats.stats.estimates.rare import LEAST_VARYING, RAREST
+from dhstats.stats.sequential.sequences import FIRST_LOOK
+from dhstats.storage import Run
+
+DOUBTS = {
+    "spread": f"fewer than {LEAST_VARYING} deals make most of its spread, so that it cannot be relied on yet",
+    "unseen": f"a large value that one deal in {1.0 / RAREST:,.0f} has may not have been seen yet",
+}
+KINDS = {"met": "balanced", "missed": "unbalanced", "open": "undecided"}
+ORDER = ("missed", "open", "met")
+PLURALS = (
+    "turns",
+    "games",
+    "points",
+    "changes",
+    "decisions",
+    "cards",
+)  # with which a quantity that is many things begins
+HOW_TO_READ = (
+    "Each row is a goal on its own scale: the green strip is its range, the bar the interval of the"
+    " quantity. A goal is met if the whole bar lies in the strip, missed if the whole bar lies"
+    " outside; otherwise more deals may decide it. A bar that reaches an end of the plot continues"
+    " beyond it."
+)
+SEQUENCES = (
+    f"Sequences are asymptotic, from {FIRST_LOOK} deals on, if at least {LEAST_VARYING} deals make the spread that"
+    " they go by. If fewer do, quantities with a least and a greatest value are judged by bets, which need no large"
+    " numbers; all others stay open. If no limit is known, a value that one deal in"
+    f" {1.0 / RAREST:,.0f} has must have had the time to be seen as well; of rarer values, however large, no sample"
+    " tells anything."
+)
+METHOD = (
+    "Goals are checked after {first:,} deals and each time that number has doubled. Met: the"
+    " confidence sequence of level 1 − 2α lies in the range; this is wrong with probability α at"
+    " most, however often one looks. Missed: the sequence of level 1 − α lies outside. α is"
+    " {alpha:g}. {sequences} The verdict that all goals are met needs no correction"
+    " (an intersection–union test: Berger 1982). Missed goals are each judged alone. A goal is played"
+    " no further once it is met or missed. All games have the seed {seed}; every part of them plays the"
+    " deals after those of the part before. What an item is worth: games are copied at a random turn; in one"
+    " copy the mover has it, in the other the opponent (`dhstats value`). The score against a rung: both play"
+    " every deal from both seats with either deck."
+)
+METHOD_OF_RUN = (
+    "All deals are analysed once, with the intervals of `dhstats goals check`, which are also valid"
+    " for runs that stop early. Met: the confidence sequence of level 1 − 2α lies in the range; this"
+    " is wrong with probability α at most. Missed: the sequence of level 1 − α lies outside. α is"
+    " {alpha:g}. {sequences}"
+)
+NOTES = {
+    COMEBACKS: " The points after each turn say who was behind, without what the final count adds; drawn games"
+    " are not comebacks.",
+    LEAD_GAMES: " Games until a lead follow from the score (`dhstats luck`): the smallest number of games of"
+    " which the better player wins more than half with probability 95 %; a draw counts as half a win."
+    " The score is judged.",
+    LUCK: " Luck's part of a lead is 1 − μ²/s, where μ is the mean of the final lead and s the mean of its"
+    " square: the part that does not depend on who plays. It is judged by the influence of every deal"
+    " (delta method).",
+}
+CAUTION = (
+    "All of this holds {between}: with other players the game may meet other goals. `dhstats"
+    " strength` says how far players are from the best."
+)
+
+
+def answer(found: Checked, run: Run) -> Answer:
+    """Which goals are met; `run` is the first part of the mirror's games, from which a page takes rules and players."""
+    terms = found.terms
+    return _told(found, run, METHOD.format(first=FIRST, alpha=terms.alpha, sequences=SEQUENCES, seed=terms.seed))
+
+
+def _told(found: Checked, run: Run, method: str) -> Answer:
+    ranked, about, lines = sorted(found.judged, key=lambda each: ORDER.index(each.standing)), About.of(run.manifest), []
+    for each in ranked:
+        is_ = "is still" if each.standing == "open" else "is"
+        start = f"{each.goal.quantity.sentence}: {each.goal.range} {is_} {each.standing}"
+        lines.append(Finding(f"{start}, at {each.stated}{_more(each)}.", headline=each is ranked[0]))
+    kinds = {each.goal.quantity.kind for each in ranked}
+    method += "".join(note for kind, note in NOTES.items() if kind in kinds)
+    return Answer(
+        "goals", f"Does {about.title} meet its goals?", tuple(lines),
+        (table("goals", "Every goal, missed goals first", goal_columns(), ranked),), HOW_TO_READ, method,
+        CAUTION.format(between=about.between), (deals_query(run),), opening(found, about),
+    )  # fmt: skip
+
+
+def _more(each: Judged) -> str:
+    if each.more is None:
+        return "; too few deals to tell" if each.standing == "open" else ""
+    if each.doubt:
+        return f"; {DOUBTS[each.doubt]}: about {words.count(two_digits(each.more.blocks))} more deals may decide"
+    if not math.isfinite(each.more.blocks):
+        return "; no number of deals would decide, because the value lies at an end of the range"
+    return f"; about {words.count(two_digits(each.more.blocks))} more deals would decide"
+
+
+def goal_columns(of: str = "") -> tuple[Field, ...]:
+    """The columns of a goal with its verdict; numbers are in the unit in which the goal is written."""
+    unit = "as the goal is written"
+    found: Callable[[Any], Judged] = attrgetter(of.rstrip(".")) if of else lambda row: row
+
+    def scaled(value: Callable[[Judged], float]) -> Callable[[Any], float]:
+        return lambda row: found(row).goal.quantity.scale.factor * value(found(row))
+
+    def more_deals(row: Any) -> float | int:
+        each = found(row)
+        least = max(0.0, FIRST_LOOK - each.deals) if each.standing == "open" else 0.0
+        blocks = each.more.blocks if each.more else least
+        return two_digits(blocks) if math.isfinite(blocks) else blocks
+
+    return (
+        text("goal", "Goal", f"{of}goal.name"), text("what", "Quantity", f"{of}goal.quantity.sentence"),
+        text("range", "Range", f"{of}goal.range"), text("verdict", "Verdict", f"{of}standing"),
+        number("value", "Measured", unit, scaled(lambda each: each.estimate.value)),
+        number("low", "Low end of the interval", unit, scaled(lambda each: each.estimate.interval.low)),
+        number("high", "High end of the interval", unit, scaled(lambda each: each.estimate.interval.high)),
+        number("range_from", "Range: low end", unit, scaled(lambda each: each.goal.low)),
+        number("range_to", "Range: high end", unit, scaled(lambda each: each.goal.high)),
+        text("mark", "Unit of the row", f"{of}goal.quantity.scale.mark"),
+        whole("more_deals", "Deals still needed, about", "deals", more_deals),
+        *basis_of(f"{of}estimate.interval"),
+    )  # fmt: skip
+
+
+def _untold(untold: Sequence[Goal]) -> tuple[str, ...]:
+    """That other games tell some goals; nothing where there are none."""
+    silent = [each.name for each in untold if each.quantity.kind == COMEBACKS]
+    others = [each.name for each in untold if each.quantity.kind != COMEBACKS]
+    told = []
+    if others:
+        told.append(f"These games cannot check {words.listed(others)}; `dhstats goals check` can.")
+    if silent:
+        told.append(
+            f"Not checked: {words.listed(silent)}. This needs the moves of all games: `dhstats goals check`"
+            " logs them, and `dhstats report` uses them in a run with --moves all."
+        )
+    return tuple(told)
+
+
+def opening(found: Checked, about: About) -> Opening:
+    """How many goals are met, which one is missed most clearly, and what to do about that."""
+    many, missed, still = len(found.judged), found.having("missed"), found.having("open")
+    kind, first = KINDS[found.standing], (missed or still or found.judged)[0]
+    return Opening(
+        question=f"Does {about.title} meet {every_goal(many, 'its')}: “{found.goals.title}”?",
+        answer=capital(_answer(many, missed, still)),
+        sureness=f"{SURENESS[kind]}: {_at(first)}.",
+        decision=_decision(missed, still, found),
+        verdict=kind,
+        caution=about.caution,
+    )
+
+
+def every_goal(many: int, whose: str = "") -> str:
+    """All of so many goals: "the goal", "both goals", "all three goals"; with `whose` "all three of its goals"."""
+    if many == 1:
+        return f"{whose or 'the'} goal"
+    return f"{'both' if many == 2 else f'all {spelt(many)}'} {f'of {whose} ' if whose else ''}goals"
+
+
+def _answer(many: int, missed: Sequence[Judged], still: Sequence[Judged]) -> str:
+    if not missed and not still:
+        return "yes." if many == 1 else "yes, it meets them all."
+    first, met = "no" if missed else "not known yet", many - len(missed) - len(still)
+    numbers = ((met, "met"), (len(missed), "missed"), (len(still), "open"))
+    counted = words.listed([f"{spelt(number)} {word}" for number, word in numbers if number])
+    start = f"{first}: {counted}." if many > 1 else f"{first}."
+    told = [f"{'Missed' if each is missed else 'Open'}: {_listed(each)}." for each in (missed, still) if each]
+    return " ".join((start, *told))
+
+
+def _listed(several: Sequence[Judged]) -> str:
+    names = [each.goal.quantity.what for each in several]
+    return words.listed(names if len(names) < 4 else [*names[:2], f"{spelt(len(names) - 2)} others"])
+
+
+def _at(each: Judged) -> str:
+    quantity, interval = each.goal.quantity, each.estimate.interval
+    scale, verb = quantity.scale, "are" if quantity.what.split()[0] in PLURALS else "is"
+    ends = words.reach(interval, words.digits_of(each.estimate, scale.shown), factor=scale.factor)
+    if not math.isfinite(interval.half_width):
+        return f"{quantity.what}: {ends}; the goal is {each.goal.range}"
+    known = f"{ends} {scale.mark}".rstrip()
+    return f"{quantity.what} {verb} {known}, {words.level(interval)} interval; the goal is {each.goal.range}"
+
+
+def _decision(missed: Sequence[Judged], still: Sequence[Judged], found: Checked) -> str:
+    if missed:
+        first = missed[0]
+        way = f"{'lowers' if first.estimate.value > first.goal.high else 'raises'} {first.goal.quantity.what}"
+        return f"Find a rule that {way}: list keys in the file, and `dhstats design` finds the change."
+    if still:
+        first = still[0]
+        if first.more is not None and first.estimate.se == 0.0 and not math.isfinite(first.more.blocks):
+            return f"Widen the range of {first.goal.name} a little: all deals lie at its end."
+        return f"Allow ten times as many deals: `--deals {two_digits(10.0 * found.terms.most)}`."
+    return "Keep these rules: they meet these goals."
+
+
+def answer_of_run(goals: Goals, run: Run, alpha: float = ALPHA) -> Answer:
+    """Which goals of a file a run meets, as far as its games tell.
+
+    Raises BadInput for a run of another game or table, of totals alone, or whose games tell none of the goals.
+    """
+    manifest = run.manifest
+    if manifest.game != goals.game:
+        raise BadInput(f"--goals: the goals are about {goals.game}, but {run.folder} holds games of {manifest.game}")
+    if manifest.keep != "games":
+        raise BadInput(f"--goals: goals are judged deal by deal, and {run.folder} keeps totals alone")
+    if len(manifest.seats) != goals.seats:
+        raise BadInput(
+            f"--goals: the goals are about {goals.seats} players, but in {run.folder} {len(manifest.seats)} play"
+        )
+    told = [goal for goal in goals.goals if tells(run, goal.quantity)]
+    if not told and any(goal.quantity.games == "mirror" for goal in goals.goals):
+        raise BadInput(
+            f"--goals: comebacks are told by the moves of all games, which {run.folder} does not keep; simulate again"
+            " with --moves all, or use `dhstats goals check`"
+        )
+    if not told:
+        raise BadInput(f"--goals: other games than those of {run.folder} tell these goals; use `dhstats goals check`")
+    found = of_run(run, [goal.quantity for goal in told])
+    terms = Terms(alpha, manifest.design.deals, manifest.seed)
+    standing = tuple(judged(Tally(goal, {}).plus(found[goal.name]), terms) for goal in told)
+    checked = Checked(replace(goals, goals=tuple(told)), terms, standing)
+    found_ = _told(checked, run, METHOD_OF_RUN.format(alpha=alpha, sequences=SEQUENCES))
+    untold = [goal for goal in goals.goals if goal not in told]
+    return replace(found_, caution=" ".join((found_.caution, *_untold(untold))))
+
+
+# The answers whose histograms show how a quantity is spread whose mean a goal may be about.
+SPREADS = {"length": ("turns",), "scores": ("margin", "gap"), "lead": ("lead_changes",)}
+
+
+def with_wanted(answers: Sequence[Answer], goals: Goals) -> tuple[Answer, ...]:
+    """The same answers, those about the spread of a quantity with the range in which goals want its mean."""
+    fields = (text("what", "Quantity", "name"), number("low", "The mean is wanted from", ""), number("high", "to", ""))
+    found = []
+    for told in answers:
+        about = [goal for goal in goals.goals if goal.name in SPREADS.get(told.key, ())]
+        more = (table(WANTED, "What the goals want", fields, about),) if about else ()
+        found.append(replace(told, tables=(*told.tables, *more)))
+    return tuple(found)
+
+
+CELLS = (
+    "Each row is a goal with its range, each column a rule set. Cells show the measured value: green"
+    " if the goal is met, red if it is missed, grey if it is still open."
+)
+ALONE = "The rule sets were played on the same deals; each cell is judged alone."
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A goal under one rule set."""
+
+    rules: str
+    judged: Judged
+
+
+def beside(name: str, title: str, cells: Sequence[Cell], of: str = "Rules") -> Table:
+    """Goals under several rule sets, a goal under one of them a row."""
+    return table(name, title, (text("rules", of), *goal_columns("judged.")), cells)
+
+
+def answer_of_changes(goals: Goals, played: Mapping[str, DealSums], alpha: float = ALPHA) -> Answer:
+    """Which goals each rule set meets, from what happened on every deal, by the name of the rule set, the base first.
+
+    Raises BadInput for goals of another game or table, and where these games tell none of them.
+    """
+    base = next(iter(played.values()))
+    if (goals.game, goals.seats) != (base.game, base.seats):
+        raise BadInput(
+            f"--goals: the goals are about {goals.game} for {goals.seats}, but {base.game} for {base.seats} is compared"
+        )
+    wanted = [goal.quantity for goal in goals.goals]
+    told = {name: of_sums(sums, wanted) for name, sums in played.items()}
+    known = [goal for goal in goals.goals if all(goal.name in values for values in told.values())]
+    if not known:
+        raise BadInput("--goals: other games tell these goals; use `dhstats goals check` with each rule set")
+    cells = [
+        Cell(name, judged(Tally(goal, {}).plus(values[goal.name]), Terms(alpha, 0, base.seed)))
+        for goal in known
+        for name, values in told.items()
+    ]
+    untold = [goal for goal in goals.goals if goal not in known]
+    shown = beside("goals_of_changes", "Every goal under every rule set", cells, "Rule set")
+    return Answer(
+        "goals_of_changes", "Which rule set meets the goals?",
+        tuple(_finding(name, [cell.judged for cell in cells if cell.rules == name]) for name in played),
+        (shown,), CELLS, METHOD_OF_RUN.format(alpha=alpha, sequences=SEQUENCES),
+        " ".join((ALONE, *_untold(untold))), (),
+    )  # fmt: skip
+
+
+def _finding(name: str, found: Sequence[Judged]) -> Finding:
+    met = sum(each.standing == "met" for each in found)
+    parts = [f"{name} meets {spelt(met) if met else 'none'} of {spelt(len(found))} goals" if len(found) > 1 else name]
+    for standing in ("missed", "open") if len(found) > 1 else ("missed", "open", "met"):
+        named = [f"{each.goal.quantity.what} at {each.stated}" for each in found if each.standing == standing]
+        parts += [f"{standing}: {words.listed(named)}"] if named else []
+    return Finding(f"{('; ' if len(found) > 1 else ': ').join(parts)}.")
+
+
+QUESTION = Question(
+    "goals",
+    charts=(Chart("Every goal", ("goals",), "report.first_screens.goals.goals", wide=True),),
+    first=(
+        Chart(
+            "Every goal, those that are missed on top",
+            ("goals",),
+            "report.first_screens.goals.first_goals",
+            wide=True,
+            most=7,
+        ),
+    ),
+)
+
+
+GOALS_OF_CHANGES = Question(
+    "goals_of_changes",
+    charts=(
+        Chart("Every goal under every rule set", ("goals_of_changes",), "report.first_screens.goals.grid", wide=True),
+    ),
+)

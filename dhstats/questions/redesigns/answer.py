@@ -1,0 +1,343 @@
+"""A redesign in sentences: the change that meets all goals, or what stands in the way, how sure that is, what to do."""
+
+from dataclasses import replace
+
+from dhstats.questions.goals.answers import every_goal
+from dhstats.questions.goals.goal import Goal
+from dhstats.questions.goals.levers import NOTHING, Change
+from dhstats.questions.goals.sources import FIRST
+from dhstats.questions.redesigns import tables
+from dhstats.questions.redesigns.proof import Proof
+from dhstats.questions.redesigns.redesign import OUTLOOKS, Countered, Redesign
+from dhstats.questions.redesigns.search import LIKELY
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Opening
+from dhstats.questions.shared.charts import Chart
+from dhstats.questions.shared.first_screen import SURENESS, About, capital, spelt
+from dhstats.questions.shared.question import Question
+from dhstats.questions.tweaks.comparison import deals_query
+from dhstats.questions.tweaks.rule_changes import in_words, rule_changes
+from dhstats.storage import Run
+
+BEFORE_AND_AFTER = (
+    "Each row is a goal on its own scale: the green strip is its range, the ring the unchanged rules,"
+    " and the dot with its bar the proof."
+)
+SIDE_BY_SIDE = (
+    "Each row is a goal with its range. The columns are the unchanged rules and the best change of"
+    " one key, of two keys and so on (the table lists them): green if the goal is met, red if it is"
+    " missed, grey if the search leaves it open."
+)
+HEAT = (
+    " In the map of changes each row is a rule set, those most likely to meet all goals first, and"
+    " each column a goal: the darker, the further outside its range."
+)
+METHOD = (
+    "Every change of one key is played on the same {first} deals as the unchanged rules, by"
+    " {players}. The effect of several changes is predicted from their single effects, which add up"
+    " on the scale of logits (shares) or logarithms (means above zero), and from the interactions of"
+    " pairs that were tried. The most promising changes for their cost are played, on up to {most:,}"
+    " deals. None of these games is used as proof. Finalists are tested in turn, each on new deals,"
+    " by {experts}, and checked after {first} deals and each time that number has doubled.{patience} Met: the"
+    " confidence sequence of level 1 − 2α′ lies in the range; missed: that of level 1 − α′ lies"
+    " outside; sequences are those of `dhstats goals check`. The n-th finalist has"
+    " α′ = α / (n (n + 1)), which add up to α = {alpha:g} for any"
+    " number of finalists, so the chance of claiming wrongly that a change meets all goals is at most"
+    " α, however long each is played; the goals of one finalist need no correction (an intersection–union test:"
+    " Berger 1982). A change is excluded if one of its goals lies outside its range at level α / (changes × goals),"
+    " for all changes and goals at once. The search plays the first deals of the seed {seed}. The"
+    " deals of a finalist follow from its plan: their seed is the hash of goals, ranges, rules, players and"
+    " seed, so that no range can be narrowed once its deals are known."
+)
+PATIENCE = (
+    " After {usual:,} deals a finalist is played on as long as its open goals seem to be decided within {most:,}."
+)
+CAUTION = (
+    "All of this holds {between}, for changes within the levels of the goals file, of at most {most}."
+    " The search found nothing cheaper that meets the goals; this is not proved unless a sentence"
+    " says so."
+)
+OWN = "players trained further under its rules"
+OWN_FULL = "experts trained from scratch under its rules"
+SAID = {  # of several, of one
+    "met": ("meet all goals too", "meets all goals too"),
+    "probably met": ("probably meet them too", "probably meets them too"),
+    "probably missed": ("probably miss one", "probably misses one"),
+    "missed": ("certainly miss one", "certainly misses one"),
+}
+
+
+def answer(found: Redesign, run: Run, *, full: bool = False) -> Answer:
+    """The change that meets all goals, or why there is none; `run` are games of the proof, or of the base."""
+    about = replace(About.of(run.manifest), players=(found.goals.player,))
+    terms, reading = found.terms, (BEFORE_AND_AFTER if found.answer else SIDE_BY_SIDE) + HEAT
+    tables_ = [tables.before_and_after(found), tables.rungs(found), tables.distances(found)]
+    if found.answer:
+        tables_ += [tables.around(found)] if found.neighbours else []
+        tables_ += [tables.changed(found)] if found.answer.change.parts else []
+    tables_ += [tables.finalists(found)] if found.proofs else []
+    tables_ += [tables.prices(found)] if found.prices else []
+    patience = PATIENCE.format(usual=terms.usual, most=terms.most) if 0 < terms.usual < terms.most else ""
+    method = METHOD.format(
+        first=FIRST, players=found.players, most=found.search.bounds.deals, experts=OWN_FULL if full else OWN,
+        alpha=terms.alpha, patience=patience, seed=terms.seed,
+    )  # fmt: skip
+    return Answer(
+        "redesign", f"What makes {about.title} meet its goals?", tuple(findings(found)),
+        (*tables_, tables.tried(found)), reading, method,
+        CAUTION.format(between=about.between, most=tables.keys(found.levers.most)), (deals_query(run),),
+        opening(found, about),
+    )  # fmt: skip
+
+
+def findings(found: Redesign) -> list[Finding]:
+    """Before and after, goal by goal; then the search; then what lies around, or what stands in the way."""
+    told = [_answer(found)]
+    if found.answer:
+        before = {each.goal.name: each for each in found.judged(found.base)}
+        for after in found.answer.checked.judged:
+            goal = after.goal
+            here = words.value(before[goal.name].estimate, goal.quantity.scale.shown)
+            told.append(f"{goal.quantity.sentence}: {after.stated}, wanted {goal.range}; before {here}.")
+        told += [_around(found)] if found.neighbours else []
+        told += [_countered(found.countered)] if found.countered else []
+    else:
+        told += [_best(rung) for rung in tables.ladder(found) if rung.keys]
+        told += [] if found.probable else _reasons(found)
+    every = [*told, _search(found), *(_failed(each) for each in found.proofs if not each.met)]
+    return [Finding(each, headline=at == 0) for at, each in enumerate(every)]
+
+
+def _answer(found: Redesign) -> str:
+    """What to change, with the key and its level as the command line has it."""
+    if found.answer:
+        change = found.answer.change
+        if not change.parts:
+            return "The unchanged rules meet all goals; no change is needed."
+        return f"{change.text} meets all goals (cost {change.cost:g})."
+    if found.probable:
+        return f"{capital(_probably(found.probable))}."
+    return f"No change of at most {tables.keys(found.levers.most)} was found that meets all goals."
+
+
+def _search(found: Redesign) -> str:
+    one, several = sum(len(members) == 1 for members in found.search.trials), found.search.tried
+    every, proved = found.levers.combinations, len(found.proofs)
+    finalists = f"{spelt(proved) if proved else 'none'} tested as {'a finalist' if proved == 1 else 'finalists'}"
+    return (
+        f"Tried: {one} changes of one key and {several} of several keys, out of {every:,} changes of at most"
+        f" {tables.keys(found.levers.most)}; {finalists}."
+    )
+
+
+def _failed(proof: Proof) -> str:
+    failed = proof.first_failure
+    assert failed is not None
+    is_ = f"{failed.goal.quantity.what} is {failed.standing}, at {failed.stated}, wanted {failed.goal.range}"
+    if proof.probable:
+        return f"Finalist {proof.number}: {_probably(proof)}; {is_}."
+    return f"Finalist {proof.number}, {proof.change.text}, does not prove it: {is_}."
+
+
+def _probably(proof: Proof) -> str:
+    who = f"{proof.change.text} probably meets" if proof.change.parts else "the unchanged rules probably meet"
+    return f"{who} all goals; `--deals {proof.needs}` should prove it"
+
+
+def _around(found: Redesign) -> str:
+    """How many neighbours meet all goals too: how much a misprint of one level would cost."""
+    counted = [(sum(each.standing == kind for each in found.neighbours), kind) for kind in OUTLOOKS]
+    told = words.listed([f"{number} {SAID[kind][number == 1]}" for number, kind in counted if number])
+    return f"{len(found.neighbours)} rule sets are one level of one key away: {told} (each judged alone)."
+
+
+def _countered(seen: Countered) -> str:
+    """Whether the goals are met as well among players who learnt to beat those of the proof, and how well they do."""
+    score, checked = words.stated(seen.score, words.PERCENT), seen.checked
+    start = f"Players trained to beat the players of the proof score {score} against them; among such players"
+    if checked.standing == "met":
+        return f"{start} all goals are met too."
+    missed = [
+        f"{each.goal.quantity.what} {each.standing}, at {each.stated}"
+        for each in checked.judged
+        if each.standing != "met"
+    ]
+    return f"{start} not all goals are known to be met: {words.listed(missed)}."
+
+
+def _best(rung: tables.Rung) -> str:
+    missed = [each.goal.quantity.what for each in rung.missed]
+    which = f"misses {words.listed(missed)}" if missed else "leaves all goals in their ranges"
+    return (
+        f"The best change of {tables.keys(rung.keys)} is {rung.trial.change.text}, which {which} (by the search alone)."
+    )
+
+
+def _reasons(found: Redesign) -> list[str]:
+    """Which goals stand in the way, what each costs, and how many changes are excluded for sure, of how many."""
+    told = [f"No change that was tried reaches {each.quantity.what}: {each.range}." for each in found.out_of_reach]
+    told += [
+        f"No change tried meets both of these goals: {one.quantity.what} ({one.range}) and {other.quantity.what}"
+        f" ({other.range})."
+        for one, other in found.conflicts
+    ]
+    for price in found.prices:
+        what = f"Without {price.goal.quantity.what} ({price.goal.range})"
+        if price.change and price.change.parts:
+            told.append(f"{what}, {price.change.text} probably meets all others (cost {price.change.cost:g}).")
+        elif price.change:
+            told.append(f"{what} no change is needed.")
+    every, sure = 1 + found.levers.combinations, len(found.certain)
+    level = f"{100.0 * (1.0 - found.terms.alpha):g} %"
+    if found.all_excluded:
+        excluded = f"Each of all {every:,} rule sets certainly misses a goal, at level {level} for all of them at once."
+        return [*told, excluded]
+    return [
+        *told,
+        f"Of {every:,} rule sets {sure:,} certainly miss a goal, at a level of {level} for all of them at"
+        " once; the others were not tried, or are still open.",
+    ]
+
+
+MOST_SAID = 3  # changed rules that are said; of more the keys are
+
+
+def opening(found: Redesign, about: About) -> Opening:
+    """What to change, how sure it is, what to do with it."""
+    kind = "balanced" if found.answer else "unbalanced" if found.all_excluded else "undecided"
+    return Opening(
+        question=f"What makes {about.title} meet {every_goal(len(found.goals.goals), 'its')}: “{found.goals.title}”?",
+        answer=_opening_answer(found),
+        sureness=f"{SURENESS[kind]}: {_sureness(found, about, kind)}.",
+        decision=_next(found),
+        verdict=kind,
+        written=found.answer.change.text if found.answer and found.answer.change.parts else "",
+        caution=about.caution,
+    )
+
+
+def _opening_answer(found: Redesign) -> str:
+    if found.probable:
+        return f"Probably {_what(found, found.probable.change)}"
+    if found.answer is None:
+        most = found.levers.most
+        rules = "one rule" if most == 1 else f"at most {spelt(most)} rules"
+        return f"No change of {rules} was found that does.{_blame(found)}"
+    if not found.answer.change.parts:
+        return "No change is needed: it meets them all."
+    return f"{capital(_what(found, found.answer.change))}{_mended(found, found.answer)}"
+
+
+def _what(found: Redesign, change: Change) -> str:
+    many = len(change.parts)
+    if not many:
+        return "no change is needed."
+    says, rules = change.text, rule_changes(found.goals.game, found.levers.space.base, found.levers.rule_set(change))
+    if len(rules) <= MOST_SAID:
+        switches = {"true", "false"}
+        before = ["" if {one.before, one.after} == switches else f" ({one.before} → {one.after})" for one in rules]
+        says = words.listed([f"{in_words([rule])}{was}" for rule, was in zip(rules, before, strict=True)])
+    return f"{'one change' if many == 1 else f'{spelt(many)} changes'} of the rules: {says}."
+
+
+def _mended(found: Redesign, proof: Proof) -> str:
+    before = found.search.expected
+    missed = [goal for goal in found.goals.goals if before.chance_of(found.base, goal) < LIKELY]
+    if len(missed) != 1 or len(found.goals.goals) < 2:
+        return ""
+    (goal,) = missed
+    now = next(each.estimate for each in proof.checked.judged if each.goal is goal)
+    was, scale = found.base.sample(goal), goal.quantity.scale
+    assert was is not None
+    one, other = words.number(scale.factor * was.mean, 1), words.value(now, scale.shown, 1)
+    others = len(found.goals.goals) - 1
+    rest = "the other goal was met before" if others == 1 else f"the other {spelt(others)} goals were met before"
+    return f" That repairs {goal.quantity.what}, {one} → {other}; {rest}."
+
+
+def _blame(found: Redesign) -> str:
+    """What stands in the way, in a sentence: a goal out of reach, two that did not go together, the nearest miss."""
+    if found.out_of_reach:
+        return f" {' '.join(_out_of_reach(found, goal) for goal in found.out_of_reach[:2])}"
+    if found.conflicts:
+        one, other = found.conflicts[0]
+        return f" In conflict: {one.quantity.what} ({one.range}) and {other.quantity.what} ({other.range})."
+    if not found.proofs:
+        return ""
+    nearest = min(found.proofs, key=lambda each: len(each.checked.judged) - len(each.checked.having("met")))
+    failed = nearest.first_failure
+    assert failed is not None
+    value = words.value(failed.estimate, failed.goal.quantity.scale.shown)
+    return (
+        f" Closest: {nearest.change.text}, but {failed.goal.quantity.what}: {value}, which is"
+        f" {'not known to be' if failed.standing == 'open' else 'not'} {failed.goal.range}."
+    )
+
+
+def _out_of_reach(found: Redesign, goal: Goal) -> str:
+    seen = {trial.change.text: sample.mean for trial in found.tried if (sample := trial.sample(goal)) is not None}
+    nearest = min(seen, key=lambda text: max(goal.low - seen[text], seen[text] - goal.high))
+    scale = goal.quantity.scale
+    value = f"{words.number(scale.factor * seen[nearest], 1)} {scale.mark}".rstrip()
+    by = f"with {nearest}" if nearest != NOTHING.text else "with the rules as they are"
+    return f"Out of reach: {goal.quantity.what}, {goal.range} wanted; nearest {value}, {by}."
+
+
+def _sureness(found: Redesign, about: About, kind: str) -> str:
+    alpha = f"{100.0 * found.terms.alpha:g} %"
+    if found.answer:
+        deals = max(each.deals for each in found.answer.checked.judged)
+        return f"proved {about.between} on up to {deals:,} new deals, wrong with probability {alpha} at most"
+    if found.probable:
+        still = found.probable.first_failure
+        assert still is not None
+        return f"{still.goal.quantity.what}: {still.stated}, wanted {still.goal.range}"
+    every = 1 + found.levers.combinations
+    if kind == "unbalanced":
+        return f"all {every:,} rule sets that these levels allow miss a goal, wrong with probability {alpha} at most"
+    return f"{len(found.certain):,} of {every:,} rule sets certainly miss a goal"
+
+
+def _next(found: Redesign) -> str:
+    if found.answer and found.answer.change.parts:
+        return "Play it, and publish the certificate: anyone can check it with `dhstats verify`."
+    if found.answer:
+        return "Keep these rules."
+    if found.probable:
+        return f"Play on: `--deals {found.probable.needs}` should prove it."
+    priced = [(each.goal, each.change) for each in found.prices if each.change is not None]
+    missed = [(goal, change) for goal, change in priced if found.certainly_misses(change, goal)]
+    if not missed:
+        return "Allow more: other keys, more levels, or a larger `most_changes`."
+    goal, change = min(missed, key=lambda each: each[1].cost)
+    doing = f"{change.text} meets" if change.parts else "the unchanged rules meet"
+    return f"Give up “{goal.quantity.what}: {goal.range}”, or widen it: {doing} the others, probably."
+
+
+QUESTION = Question(
+    "redesign",
+    charts=(
+        Chart(
+            "Every goal before and after",
+            ("redesigned_goals",),
+            "report.first_screens.redesigns.before_after",
+            wide=True,
+        ),
+        Chart(
+            "How far each change misses each goal",
+            ("distances",),
+            "report.first_screens.redesigns.distances",
+            wide=True,
+        ),
+        Chart("One level away from the answer", ("neighbours",), "report.first_screens.redesigns.around", wide=True),
+    ),
+    first=(
+        Chart(
+            "Every goal before and after",
+            ("redesigned_goals",),
+            "report.first_screens.redesigns.first_before_after",
+            wide=True,
+            picked=True,
+        ),
+    ),
+)

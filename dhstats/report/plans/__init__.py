@@ -1,1 +1,0 @@
-"""Which charts a question has, from which of its tables, and what stands above them."""
