@@ -35,28 +35,28 @@ NAMES = (errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.EIN
 # By what they are for, as the help shows them: the module of each command, and its function unless it is `command`.
 COMMANDS = {
     "Play and report": {
-        "simulate": "runs.simulate", "report": "runs.report", "study": "runs.study", "index": "runs.index",
-        "plan": "runs.plan",
+        "simulate": "runs.simulate", "report": "runs.report", "study": "runs.study:study_command",
+        "index": "runs.index:index_command", "plan": "runs.plan",
     },
     "Change the rules": {
         "compare": "rules.compare", "sweep": "rules.sweep", "choose": "rules.choose", "audit": "rules.audit",
-        "certify": "rules.certify", "design": "rules.design", "atlas": "rules.atlas", "lab": "rules.lab",
+        "certify": "rules.certify", "design": "rules.design", "atlas": "rules.atlas:atlas_command", "lab": "rules.lab",
         "goals": "rules.goals:group", "games": "rules.games:group", "rules": "rules.rule_sets:group",
     },
     "What things are worth": {
-        "value": "values.value", "plays": "values.plays", "fork": "values.fork",
+        "value": "values.value", "plays": "values.plays:plays_command", "fork": "values.fork:fork_command",
         "mechanisms": "players.trials:mechanisms",
     },
     "Players": {
         "train": "players.train", "meta": "players.leagues:meta", "luck": "players.leagues:luck",
-        "skill": "players.leagues:skill", "probe": "players.trials:probe", "strength": "players.strength",
+        "skill": "players.leagues:skill", "probe": "players.trials:probe", "strength": "players.strength:strength",
         "puzzles": "players.puzzles", "strategies": "players.strategies:group",
     },
     "People": {
         "import": "runs.people:read_log", "people": "runs.people:people", "export": "runs.people:write_log",
         "kit": "runs.kit",
     },
-    "Decks of cards": {"decks": "decks.decks", "cards": "decks.cards", "improve": "decks.improve"},
+    "Decks of cards": {"decks": "decks", "cards": "decks:cards_command", "improve": "decks:improve_command"},
     "Look closer": {
         "replay": "runs.replay", "sql": "runs.sql", "verify": "runs.verify", "bench": "runs.bench",
         "help": "main:help_for",

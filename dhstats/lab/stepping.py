@@ -12,9 +12,8 @@ from dhstats.questions.forks import what_if
 from dhstats.questions.forks.explanation import Explanation, explain, look_at
 from dhstats.questions.forks.explanation_words import fork_command
 from dhstats.questions.forks.openings import AS_IT_IS
-from dhstats.report.boards.board import frames
-from dhstats.report.boards.chances import chances, choices
-from dhstats.report.drawing.frames import own
+from dhstats.report.boards import chances, choices, frames
+from dhstats.report.drawing.drawing import own
 from dhstats.report.page.page import seen
 from dhstats.simulate.replays.replay import replay
 from dhstats.storage import Run

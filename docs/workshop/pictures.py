@@ -7,7 +7,7 @@ from pathlib import Path
 
 from dhstats.questions.catalogue import answer_all
 from dhstats.report.drawing import theme
-from dhstats.report.drawing.still import still
+from dhstats.report.drawing.theme import still
 from dhstats.report.page.figures import figures
 from dhstats.storage import open_run
 

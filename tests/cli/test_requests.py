@@ -19,7 +19,7 @@ from dhstats.cli.options.request import Request
 from dhstats.players import pupils
 from dhstats.questions.leagues import meta
 from dhstats.questions.shared.answer import Answer
-from dhstats.report.drawing.spelling import spoken
+from dhstats.report.drawing.drawing import spoken
 from dhstats.report.pages import writing
 from dhstats.storage.manifest import read_manifest
 from tests.cli.conftest import Typed

@@ -8,7 +8,7 @@ import pytest
 BEFORE = ("", "import dhstats.simulate.running.runner, dhstats.report")
 ASKED = """
 from dhstats import Experiment, report, simulate
-import dhstats, dhstats.simulate.checks.verify, dhstats.report.boards.board
+import dhstats, dhstats.simulate.checks.verify, dhstats.report.boards
 assert simulate is dhstats.simulate and report is dhstats.report
 assert simulate.__module__ == "dhstats.questions.verdicts.sequential" and report.__name__ == "write_report"
 from dhstats.simulate.running import runner

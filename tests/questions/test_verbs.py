@@ -13,7 +13,7 @@ import dhstats
 from dhstats.cli.main import main
 from dhstats.errors import BadInput
 from dhstats.report.drawing import theme
-from dhstats.report.drawing.still import WIDTH
+from dhstats.report.drawing.theme import WIDTH
 
 
 def test_compare_answers_as_the_command_does(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dhstats.questions.forks.explanation import Explanation, explain
-from dhstats.report.boards.board import frames, replay_html
+from dhstats.report.boards import frames, replay_html
 from dhstats.simulate.replays.replay import Replay, replay
 from dhstats.storage import Run
 from tests.report.chromium import Browser

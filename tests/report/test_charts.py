@@ -7,7 +7,7 @@ import vl_convert
 
 from dhstats.questions import catalogue
 from dhstats.questions.shared.answer import Answer
-from dhstats.report.charts import results, turns
+from dhstats.report.charts import comebacks, results
 from dhstats.report.charts.comebacks import _binned, _filled
 from dhstats.report.charts.results import spread
 from dhstats.report.drawing import theme
@@ -196,7 +196,7 @@ def test_the_race_has_a_line_a_seat_with_its_ribbon() -> None:
         for turn in (1, 2)
         for seat in ("first", "second")
     ]
-    spec = turns.race(table("points", lines)).to_dict()
+    spec = comebacks.race(table("points", lines)).to_dict()
     ribbon, line = layers(spec, "area")[0], layers(spec, "line")[0]
     assert fields(ribbon) == {"color": "seat", "x": "turn", "y": "low_drawn", "y2": "high_drawn"}
     assert fields(line) == {"color": "seat", "x": "turn", "y": "mean"}

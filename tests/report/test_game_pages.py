@@ -12,7 +12,7 @@ import pytest
 from dhstats.games.dragonwood.questions.enhancements import SEVERAL
 from dhstats.questions.catalogue import answer_all
 from dhstats.questions.shared.answer import Answer
-from dhstats.report.boards.board import frames, replay_html
+from dhstats.report.boards import frames, replay_html
 from dhstats.report.page.composition import limits
 from dhstats.report.page.composition import page as composed
 from dhstats.report.page.figures import figures

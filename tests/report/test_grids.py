@@ -2,7 +2,7 @@
 
 import pytest
 
-from dhstats.report.page.grids import CUT_CELLS, PAGE_CELLS, affordable, cell, grid
+from dhstats.report.page.numbers import CUT_CELLS, PAGE_CELLS, affordable, cell, grid
 from dhstats.report.page.page import Head
 from tests.report.tables import table
 

@@ -15,8 +15,8 @@ from dhstats.report.drawing import theme
 from dhstats.report.drawing.drawing import Chart
 from dhstats.report.drawing.interval_rows import Ground, more, placed_numbers, sure, won
 from dhstats.report.drawing.shapes import Names
-from dhstats.report.first_screens import levels, openings, parts
-from dhstats.report.page.footnotes import Footnotes, unhashed
+from dhstats.report.first_screens import hundred, levels, openings
+from dhstats.report.page.page import Footnotes, unhashed
 from tests.report.tables import score, table
 
 NUMBERS = st.floats(-50.0, 50.0)
@@ -149,8 +149,8 @@ def test_parts_of_luck_are_named_on_lines() -> None:
     shares = (("the deal", 0.145), ("strategies", 0.261), ("deal and strategies together", 0.289),
               ("draws of strategies", 0.305), ("the seat", 0.0))  # fmt: skip
     rows = [{"part": name, "share": share, "low": share - 0.03, "high": share + 0.03} for name, share in shares]
-    assert parts.split(table("parts", rows)) == "74 of 100 parts are luck, 26 are who plays"
-    told = values(parts.parts(table("parts", rows)))
+    assert hundred.split(table("parts", rows)) == "74 of 100 parts are luck, 26 are who plays"
+    told = values(hundred.parts(table("parts", rows)))
     assert [(each["said"], each["number"]) for each in told] == [
         ("the cards", 14), ("how the cards suit who plays", 29), ("chance in the players' choices", 31), ("who plays", 26)
     ]  # fmt: skip

@@ -9,9 +9,8 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, by_weight
 from dhstats.report import Report
 from dhstats.report.page import composition
-from dhstats.report.page.footnotes import Footnotes, prose
 from dhstats.report.page.numbers import finding_json
-from dhstats.report.page.page import render
+from dhstats.report.page.page import Footnotes, prose, render
 from dhstats.stats.intervals.intervals import Interval
 from tests.report.chromium import Browser
 from tests.report.reading import Elements, repeated, sentences

@@ -18,11 +18,11 @@ from dhstats.players.learning import training
 from dhstats.questions.runs.openings import in_short
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.topics import TOPICS, missing
-from dhstats.report.drawing.still import still
+from dhstats.report.drawing.theme import still
 from dhstats.report.page.figures import figures, opening_figure
 from dhstats.report.page.numbers import answers_of, to_json
 from dhstats.report.pages.sources import known_of
-from dhstats.report.pages.study_plan import StudyPlan
+from dhstats.report.pages.study import StudyPlan
 from dhstats.report.pages.writing import write_answers
 from dhstats.storage import Run
 from dhstats.storage.manifest import write_manifest

@@ -10,7 +10,7 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy.stats import binom
 
-from dhstats.stats.sequential.ranges import InRange, Standing
+from dhstats.stats.sequential.ranges import InRange, RangeStanding
 from dhstats.stats.sequential.stopping import Sample
 
 Array = np.ndarray[Any, Any]
@@ -40,7 +40,7 @@ def test_the_verdict_is_what_the_two_sequences_say_by_hand() -> None:
     narrow, wide = half_width(0.5, 2000, 2 * ALPHA), half_width(0.5, 2000, ALPHA)
     assert narrow < wide
     sample, tiny = coins(1000, 2000), 1e-3 * narrow
-    expected: list[tuple[float, float, Standing]] = [
+    expected: list[tuple[float, float, RangeStanding]] = [
         (0.5 - narrow - tiny, 0.5 + narrow + tiny, "met"),
         (0.5 - narrow - tiny, 0.5 + narrow - tiny, "open"),
         (0.5 - narrow + tiny, math.inf, "open"),
@@ -133,10 +133,10 @@ def lengths(mean: float) -> tuple[Draw, Array, tuple[float, float]]:
 
 def ends(
     deals: tuple[Draw, Array, tuple[float, float]], low: float, high: float, runs: int, seed: int
-) -> list[Standing]:
+) -> list[RangeStanding]:
     """How runs end that are looked at again and again."""
     draw, support, bounds = deals
-    rule, rng, found = InRange(low, high, ALPHA, PLANNED), np.random.default_rng(seed), list[Standing]()
+    rule, rng, found = InRange(low, high, ALPHA, PLANNED), np.random.default_rng(seed), list[RangeStanding]()
     for _ in range(runs):
         counts, standing = np.zeros(len(support)), "open"
         for played, look in zip((0, *LOOKS), LOOKS, strict=False):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from dhstats.cli.options.playing import Playing
     from dhstats.cli.options.request import Request
     from dhstats.questions.shared.answer import Answer
-    from dhstats.report.pages.question_page import Inquiry
+    from dhstats.report.pages.writing import Inquiry
     from dhstats.simulate.work.checkpoints import Checkpoints
 
 
@@ -114,7 +114,7 @@ def answering(folder: Path) -> Iterator[Checkpoints]:
         checkpoints.clear()
 
 
-def tell(
+def tell_and_keep(
     games: Games, told: Answer, tables: Sequence[Rows], inquiry: Inquiry, values: Any, origin: str, rule_file: str = ""
 ) -> None:
     """The findings, what they rest on, the page, and the numbers if they are wanted; kept to be told again.
@@ -122,8 +122,7 @@ def tell(
     `values` are the answer for programs, the seed among them, `origin` says in a line what it rests on, `rule_file` is
     the text of the rules that were found, if any.
     """
-    from dhstats.report.pages.question_page import for_studies
-    from dhstats.report.pages.writing import write_inquiry
+    from dhstats.report.pages.writing import for_studies, write_inquiry
 
     folder, playing = games.folder, games.playing
     console, seed = Console(playing.json_target), values["seed"]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from dhstats.simulate.work.budget import Budget
 
 ALL = "seed out page workers cluster max_time max_disk nice resume json_target"
-FORKS = "seed out page workers max_time nice resume json_target"  # played here alone, and small on disk
+FORK_OPTIONS = "seed out page workers max_time nice resume json_target"  # played here alone, and small on disk
 
 
 def _threads(context: typer.Context, workers: int | None) -> int | None:
@@ -109,7 +109,7 @@ class Playing:
 
 
 PlayedRuns = Annotated[Playing, ALL]
-PlayedForks = Annotated[Playing, FORKS, ("seed", "The same seed gives the same forks.")]
+PlayedForks = Annotated[Playing, FORK_OPTIONS, ("seed", "The same seed gives the same forks.")]
 
 
 @dataclass(frozen=True)

@@ -134,7 +134,7 @@ def _tell(
     console.say(*(f"• {finding.text}" for finding in told.findings), "", told.caution, *said)
     console.say(f"one of them: dhstats puzzles{_game(asking)} --show 1")
     if asking.page is not None:
-        from dhstats.report.boards.puzzles import puzzles_html
+        from dhstats.report.boards import puzzles_html
         from dhstats.report.pages.contents import keep_contents
 
         write_text(str(asking.page), puzzles_html(told, answers, said, request.text()))

@@ -16,11 +16,11 @@ from dhstats.cli.options.setup import RULES_FIRST, Setup
 from dhstats.cli.players.trials import SEED, PlayingTrials, publish_trials, trials_of
 from dhstats.cli.terminal.console import step_bar, training_bar
 
-DEALS, TRIES = 400, 200
+STRENGTH_DEALS, TRIES = 400, 200
 Played = Annotated[PlayingTrials, "seed training_games workers page json_target", SEED]
 
 
-def command(
+def strength(
     request: Request,
     player: Annotated[
         str, typer.Argument(help="The player to examine.", metavar="[PLAYER]", autocompletion=completion.strategies)
@@ -29,7 +29,7 @@ def command(
     setup: Annotated[Setup, RULES_FIRST],
     deals: Annotated[
         int, count("--deals", "Number of deals to measure the strongest counter-player, played from every seat.")
-    ] = DEALS,
+    ] = STRENGTH_DEALS,
     tries: Annotated[int, count("--tries", "Number of tries per decision for players who search.")] = TRIES,
     verdict: Annotated[
         str | None,

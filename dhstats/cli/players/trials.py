@@ -11,7 +11,7 @@ import typer
 
 from dhstats.cli.answers.cautions import warn
 from dhstats.cli.answers.games import Games, games_of
-from dhstats.cli.answers.kept_answers import answering, folder_of, tell
+from dhstats.cli.answers.kept_answers import answering, folder_of, tell_and_keep
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count
 from dhstats.cli.options.playing import Playing
@@ -147,7 +147,7 @@ def publish_trials(
     from dhstats.report.page.next_step import ready
     from dhstats.report.page.numbers import opening_json
     from dhstats.report.page.page import Fact
-    from dhstats.report.pages.question_page import Inquiry
+    from dhstats.report.pages.writing import Inquiry
 
     rules, game = trials.rules, trials.bundle.game.name
     about = About(game_name(game, rules.effective), game, tuple(each.name for each in players))
@@ -163,7 +163,7 @@ def publish_trials(
         "results": [_known(asdict(each)) for each in found],
     }  # fmt: skip
     origin = f"rules {rules.name} ({rules.hash[:12]}), seed {trials.seed}"
-    tell(games, told, [question.rows(found)], inquiry, numbers, origin)
+    tell_and_keep(games, told, [question.rows(found)], inquiry, numbers, origin)
 
 
 def _known(value: Any) -> Any:

@@ -20,7 +20,7 @@ from dhstats.errors import BadInput
 if TYPE_CHECKING:
     from dhstats.questions.atlases.atlas import Extent
 
-BASE = "base"  # where games of the rules as they are lie, from which a page takes rules and players
+ATLAS_BASE = "base"  # where games of the rules as they are lie, from which a page takes rules and players
 ALPHA = 0.05
 
 
@@ -55,7 +55,7 @@ class Drawing:
         return Extent(self.rule_sets, self.more, self.deals, self.again, self.axes)
 
 
-def command(
+def atlas_command(
     request: Request,
     file: File,
     *,
@@ -92,7 +92,7 @@ def command(
     checked(goals, extent)
     drawn(levers_of(goals), extent.rule_sets, 0)  # refuses a space that is none before anything is played
     games = games_of(request, playing).unannounced
-    with laboratory(goals, games, Plan("laying out", BASE, extent.deals, ALPHA)) as (lab, first):
-        run = lab.place(BASE).play(first, FIRST_GAMES)
+    with laboratory(goals, games, Plan("laying out", ATLAS_BASE, extent.deals, ALPHA)) as (lab, first):
+        run = lab.place(ATLAS_BASE).play(first, FIRST_GAMES)
         found = atlas(goals, lab, extent)
     publish(games, first, run, answer(found, run))

@@ -11,7 +11,7 @@ from dhstats.cli.terminal.console import Console, write_json
 from dhstats.errors import BadInput
 
 
-def command(
+def index_command(
     folder: Annotated[
         Path | None, typer.Argument(help="A folder of pages (default: reports).", metavar="[FOLDER]", parser=path)
     ] = None,

@@ -12,7 +12,7 @@ from dhstats.cli.answers.games import games_of
 from dhstats.cli.answers.publishing import show
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.playing import FORKS, Playing
+from dhstats.cli.options.playing import FORK_OPTIONS, Playing
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import Players, Setup
 from dhstats.cli.terminal.console import check_targets, page_of, step_bar, training_bar
@@ -44,7 +44,7 @@ def command(
         int, count("--deals", "Number of deals that the usual players play, to find what is rare.")
     ] = DEALS,
     playing: Annotated[
-        Playing, FORKS, ("seed", "The same seed gives the same games and par deals (for a run: its own seed).")
+        Playing, FORK_OPTIONS, ("seed", "The same seed gives the same games and par deals (for a run: its own seed).")
     ],
 ) -> None:
     """Write a kit to print for a playtest: what to expect, deals to stack with their par, a score sheet.
@@ -62,7 +62,7 @@ def command(
       dhstats kit data/demo -o kit.html
     """
     from dhstats.questions.playtests.making import make
-    from dhstats.report.pages.kit_page import write_kit
+    from dhstats.report.pages.writing import write_kit
 
     if subject is not None and Path(subject).is_dir():
         from dhstats.simulate.checks.plan import open_checked

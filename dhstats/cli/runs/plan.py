@@ -150,8 +150,7 @@ def _written(told: Answer, manifest: Manifest, deals: int, command: str, page: P
     """The page of what questions need."""
     from dhstats.report.page import provenance
     from dhstats.report.page.page import Fact
-    from dhstats.report.pages.question_page import Inquiry
-    from dhstats.report.pages.writing import write_inquiry
+    from dhstats.report.pages.writing import Inquiry, write_inquiry
 
     facts = (Fact("Deals of the trial", f"{deals:,}"), Fact("Seed", str(manifest.seed)))
     inquiry = Inquiry(

@@ -68,7 +68,7 @@ def command(
         text = explanation_words.text(found) if found else replay(run, game_id).text()
         Console().say(*text.split("\n"))
         return
-    from dhstats.report.boards.board import replay_html
+    from dhstats.report.boards import replay_html
     from dhstats.report.pages.contents import keep_contents
 
     told = found.game if found else replay(run, game_id)

@@ -21,12 +21,12 @@ from dhstats.quoting import file_name
 if TYPE_CHECKING:
     from dhstats.questions.topics import Known
     from dhstats.report.page.page import Page as Sheet
-    from dhstats.report.pages.study_plan import StudyPlan
+    from dhstats.report.pages.study import StudyPlan
 
 SEED = 1
 
 
-def command(
+def study_command(
     context: typer.Context,
     folders: Annotated[
         list[Path] | None,
@@ -64,7 +64,7 @@ def command(
 
       dhstats study --rules kosmos --play --seed 1
     """
-    from dhstats.report.pages.study_plan import StudyPlan
+    from dhstats.report.pages.study import StudyPlan
 
     check_targets(page, json_target)
     chosen = [Path(folder) for folder in folders or []]
@@ -86,7 +86,7 @@ def command(
 
 def study(folders: Sequence[Path], page: Path | None, json_target: str | None) -> None:
     """The study of all rule sets that folders tell of."""
-    from dhstats.report.pages.study_plan import StudyPlan
+    from dhstats.report.pages.study import StudyPlan
 
     wanted = StudyPlan(None, None, None, SEED)
     publish(_known(wanted, folders, Console(json_target), needed=True), wanted, page, json_target)
@@ -94,7 +94,7 @@ def study(folders: Sequence[Path], page: Path | None, json_target: str | None) -
 
 def _known(wanted: StudyPlan, folders: Sequence[Path], console: Console, *, needed: bool) -> list[Known]:
     """What folders tell of these rules; those that tell nothing are named."""
-    from dhstats.report.pages.study_plan import what_it_is
+    from dhstats.report.pages.study import what_it_is
 
     with step_bar("counting") as advance:
         known, useless = wanted.known(folders, lambda query, part, parts: advance(part, parts, query), needed=needed)

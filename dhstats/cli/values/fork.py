@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from dhstats.questions.shared.answer import Answer
     from dhstats.storage import Run
 
-DEALS = 10_000
+FORK_DEALS = 10_000
 # Options of forks in many games, and those of one game of a run: none of them says anything of the other.
 OF_MANY = ("at", "strategies", "rules", "settings", "decks", "pack", "deals", "seed", "out", "resume", "max_time")
 OF_ONE = ("turn", "continuations")
@@ -39,7 +39,7 @@ class SetupOfForks(Setup):
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedFork:
     """Ways to go on, and the game of a run with the turn from which they go, where it is one game."""
 
     run: Annotated[
@@ -62,9 +62,9 @@ class Asked:
     ] = 2_000
 
 
-def command(
+def fork_command(
     request: Request,
-    asked: Asked,
+    asked: AskedFork,
     at: Annotated[
         str,
         typer.Option(
@@ -80,7 +80,7 @@ def command(
     setup: Annotated[SetupOfForks, "game decks pack rules settings"],
     deals: Annotated[
         int, count("--deals", "Number of deals whose games are forked, twice each: the players swap who goes first.")
-    ] = DEALS,
+    ] = FORK_DEALS,
     playing: PlayedForks,
 ) -> None:
     """Ask "what if": copy games at a moment, change something, and play on every copy with the same cards to come.
@@ -138,7 +138,7 @@ def command(
         write_forks(folder, plan, lineup, [study], found)  # last: with its plan the folder is finished
 
 
-def _of_one(asked: Asked) -> tuple[Run, Answer]:
+def _of_one(asked: AskedFork) -> tuple[Run, Answer]:
     """A turn of one game of a run with what comes of the ways to go on; BadInput where it is not named."""
     from dhstats.questions.forks.what_if import of_state
     from dhstats.simulate.checks.plan import open_checked

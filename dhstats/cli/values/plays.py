@@ -9,7 +9,7 @@ from dhstats.cli.answers.games import Games, games_of
 from dhstats.cli.answers.kept_answers import answering
 from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.playing import FORKS, Playing
+from dhstats.cli.options.playing import FORK_OPTIONS, Playing
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import Setup, players_option
 from dhstats.errors import check_range
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 STATES, PARENTS = 2_000, 20_000
 
 
-def command(
+def plays_command(
     request: Request,
     strategies: Annotated[
         str | None,
@@ -35,7 +35,7 @@ def command(
     ] = STATES,
     continuations: Annotated[int, count("--continuations", "Number of continuations of each move.")] = 20,
     deals: Annotated[int, count("--deals", "Number of deals whose opening hands are analysed.")] = PARENTS,
-    playing: Annotated[Playing, FORKS],
+    playing: Annotated[Playing, FORK_OPTIONS],
 ) -> None:
     """Measure what kinds of plays are worth, by playing on every legal move, and what cards are worth in opening hands.
 

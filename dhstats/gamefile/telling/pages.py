@@ -3,7 +3,7 @@
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.telling.lying import Lying, spoken
 from dhstats.games.retelling import seat_names
-from dhstats.report.drawing.frames import Frame, Own, Place, Seat
+from dhstats.report.drawing.drawing import Frame, Own, Place, Seat
 from dhstats.report.drawing.theme import KINDS
 from dhstats.simulate.replays.replay import Replay
 

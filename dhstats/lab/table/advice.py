@@ -16,7 +16,7 @@ from dhstats.lab.table.telling import Teller
 from dhstats.players.positions.judging import MOST_OPTIONS, ROOM, Chance, Judge, Judged
 from dhstats.players.positions.luck import LuckJudge, can_weigh, taken_off
 from dhstats.questions.shared.first_screen import capital
-from dhstats.report.drawing.frames import own
+from dhstats.report.drawing.drawing import own
 from dhstats.simulate.plans.company import refuse_alone
 from dhstats.simulate.tables.wins import win_parts
 from dhstats.storage.wins import parts_of_win

@@ -14,7 +14,7 @@ from dhstats.games.why_not import Reason
 from dhstats.lab.table.moments import Moment
 from dhstats.lab.table.setup import Opened
 from dhstats.lab.table.telling import Teller
-from dhstats.report.drawing.frames import Frame, own
+from dhstats.report.drawing.drawing import Frame, own
 from dhstats.storage.wins import first_seats
 
 LAST = 30  # turns that are told

@@ -11,7 +11,7 @@ from dhstats.games.positions import About, notation
 from dhstats.games.retelling import SEATS, Kept, Row, Step
 from dhstats.lab.table.moments import Moment
 from dhstats.lab.table.setup import Opened
-from dhstats.report.drawing.frames import Frame, own
+from dhstats.report.drawing.drawing import Frame, own
 from dhstats.simulate.replays.replay import Replay
 from dhstats.simulate.tables.rows import worded
 

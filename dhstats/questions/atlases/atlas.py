@@ -25,7 +25,7 @@ from dhstats.questions.goals.goal import Goals
 from dhstats.questions.goals.levers import Levers
 from dhstats.questions.redesigns.redesign import Lab, levers_of
 from dhstats.stats.estimates.contrasts import Factor
-from dhstats.stats.sequential.ranges import Standing
+from dhstats.stats.sequential.ranges import RangeStanding
 
 SEATS = ("score", "share")  # kinds of quantities that say whether seats are even
 
@@ -70,12 +70,12 @@ class Spot:
         """Those first that meet most goals, then those that may meet most, then the smallest change."""
         return -self.met, -self.may, self.holder.played.change.cost
 
-    def having(self, standing: Standing) -> list[Judged]:
+    def having(self, standing: RangeStanding) -> list[Judged]:
         """The goals that stand so."""
         return [each for each in self.judged if each.standing == standing]
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> RangeStanding:
         """That of all goals together, by the intervals: missed if one is, met if all are."""
         found = {each.standing for each in self.judged}
         return "missed" if "missed" in found else "open" if "open" in found else "met"

@@ -16,7 +16,7 @@ from dhstats.questions.shared.tables import Field, flag, measured, number, table
 from dhstats.questions.tweaks.rule_changes import clause, meaning_of, spoken
 from dhstats.stats.estimates.interactions import Pair
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.sequential.ranges import Standing
+from dhstats.stats.sequential.ranges import RangeStanding
 
 TOGETHER = "keys together"
 SHARE = "share of the differences"
@@ -211,7 +211,7 @@ def _values(found: Atlas, value: Callable[[Any, Goal], float]) -> Iterator[Field
         yield number(f"value_{at}", goal.quantity.sentence, scale.mark, scaled)
 
 
-def standing(spot: Spot, kind: Standing) -> str:
+def standing(spot: Spot, kind: RangeStanding) -> str:
     """The goals that stand so under a rule set of the map, with what was measured; "none" where there are none."""
     told = [
         f"{each.goal.quantity.what} at {words.value(each.estimate, each.goal.quantity.scale.shown)}"

@@ -13,7 +13,7 @@ from dhstats.questions.goals.sources import FIRST, Part, Playing, Source, Values
 from dhstats.questions.shared import words
 from dhstats.stats.estimates.rare import deals_for_spread, deals_to_see
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.sequential.ranges import InRange, Standing
+from dhstats.stats.sequential.ranges import InRange, RangeStanding
 from dhstats.stats.sequential.remaining import Remaining, remaining
 from dhstats.stats.sequential.sequences import FIRST_LOOK
 from dhstats.stats.sequential.stopping import Doubt, Sample
@@ -78,7 +78,7 @@ class Judged:
     """
 
     goal: Goal
-    standing: Standing
+    standing: RangeStanding
     estimate: Estimate
     more: Remaining | None
     tally: Tally
@@ -103,12 +103,12 @@ class Checked:
     terms: Terms
     judged: tuple[Judged, ...]
 
-    def having(self, standing: Standing) -> tuple[Judged, ...]:
+    def having(self, standing: RangeStanding) -> tuple[Judged, ...]:
         """The goals of which that is so."""
         return tuple(each for each in self.judged if each.standing == standing)
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> RangeStanding:
         """That of all goals together: missed if one is, met if all are."""
         return "missed" if self.having("missed") else "open" if self.having("open") else "met"
 

@@ -317,10 +317,10 @@ def _scale_table(scale: Scale) -> Table:
 
 QUESTION = Question(
     "people",
-    charts=(Chart("What they miss, by what the expert chooses", ("blunders",), "report.charts.people.missed"),),
+    charts=(Chart("What they miss, by what the expert chooses", ("blunders",), "report.charts.results.missed"),),
     first=(
         Chart(
-            "Their rungs on the skill ladder", ("standing",), "report.charts.people.ladder", wide=True, most=MOST_ROWS
+            "Their rungs on the skill ladder", ("standing",), "report.charts.results.ladder", wide=True, most=MOST_ROWS
         ),
     ),
 )

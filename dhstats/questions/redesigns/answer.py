@@ -318,24 +318,18 @@ QUESTION = Question(
     "redesign",
     charts=(
         Chart(
-            "Every goal before and after",
-            ("redesigned_goals",),
-            "report.first_screens.redesigns.before_after",
-            wide=True,
+            "Every goal before and after", ("redesigned_goals",), "report.first_screens.goals.before_after", wide=True
         ),
         Chart(
-            "How far each change misses each goal",
-            ("distances",),
-            "report.first_screens.redesigns.distances",
-            wide=True,
+            "How far each change misses each goal", ("distances",), "report.first_screens.goals.distances", wide=True
         ),
-        Chart("One level away from the answer", ("neighbours",), "report.first_screens.redesigns.around", wide=True),
+        Chart("One level away from the answer", ("neighbours",), "report.first_screens.goals.around", wide=True),
     ),
     first=(
         Chart(
             "Every goal before and after",
             ("redesigned_goals",),
-            "report.first_screens.redesigns.first_before_after",
+            "report.first_screens.goals.first_before_after",
             wide=True,
             picked=True,
         ),

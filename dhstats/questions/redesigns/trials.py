@@ -11,7 +11,7 @@ from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.levers import Change
 from dhstats.questions.goals.sources import Part, Values
 from dhstats.stats.estimates.additive import Effects, Forecast, Gap, Sample, Tried, chance_within, common_shift, link_of
-from dhstats.stats.sequential.ranges import InRange, Standing
+from dhstats.stats.sequential.ranges import InRange, RangeStanding
 from dhstats.stats.sequential.sequences import FIRST_LOOK
 
 Members = tuple[int, ...]  # the numbers of the single changes that a change is made of, in order
@@ -58,7 +58,7 @@ class Trial:
         """What the deals of a goal come to; nothing where none were played."""
         return sample_of(self.tallies[goal.name]) if goal.name in self.tallies else None
 
-    def standing(self, goal: Goal, alpha: float) -> Standing:
+    def standing(self, goal: Goal, alpha: float) -> RangeStanding:
         """Whether a goal is met, missed or open at a level, however often one looked."""
         if goal.name not in self.tallies or self.tallies[goal.name].sample.n < FIRST_LOOK:
             return "open"

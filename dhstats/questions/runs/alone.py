@@ -156,7 +156,7 @@ def _opening(manifest: Manifest, means: dict[Group, Estimate]) -> Opening:
     )
 
 
-SCORES_CHART = Chart("What the player scores", ("scores",), "report.charts.alone.scores", wide=True)
+SCORES_CHART = Chart("What the player scores", ("scores",), "report.charts.results.scores", wide=True)
 ALONE_SCORES = Question(
     "alone", "What does a player score?", ("means", "histograms"), answer, 70, ALONE,
     charts=(

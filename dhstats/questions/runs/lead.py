@@ -105,7 +105,7 @@ QUESTION = Question(
     "lead", "How long is a game open?", ("histograms", "means"), answer, 100, OF_MORE, each_for_themselves,
     charts=(
         Chart(
-            "Games settled, by part of the game", ("settled",), "report.charts.turns.settled",
+            "Games settled, by part of the game", ("settled",), "report.charts.comebacks.settled",
             says=captions.half_settled,
         ),
         counted(

@@ -100,9 +100,9 @@ def _margins(shown: dict[Group, Turns]) -> Table:
 QUESTION = Question(
     "race", "How does the score race run?", ("race",), answer, 130, of_turns=True,
     charts=(
-        Chart("Both players, after equally many turns", ("points",), "report.charts.turns.race"),
+        Chart("Both players, after equally many turns", ("points",), "report.charts.comebacks.race"),
         Chart(
-            "The first player's lead, after equally many turns", ("margins",), "report.charts.turns.race_margin",
+            "The first player's lead, after equally many turns", ("margins",), "report.charts.comebacks.race_margin",
             says=captions.ahead,
         ),
     ),

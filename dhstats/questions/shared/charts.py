@@ -69,7 +69,7 @@ class Chart:
 def by_skill(quantity: str, caption: str, title: str, form: str) -> Chart:
     """A quantity along the skill ladder."""
     options = {"quantity": quantity, "title": title, "form": form}
-    return Chart(caption, ("curves",), "report.charts.turns.by_skill", options, about=("quantity", quantity))
+    return Chart(caption, ("curves",), "report.charts.comebacks.by_skill", options, about=("quantity", quantity))
 
 
 def histogram(what: str, caption: str, title: str, unit: str, role: str, says: str, *, wide: bool = False) -> Chart:

@@ -325,7 +325,7 @@ QUESTION = Question(
     charts=(
         differences("Association and effect", "meter"),
         differences("Where its worth comes from", "anatomy"),
-        Chart("From random play to the expert", ("skill",), "report.charts.turns.worth_by_skill", wide=True),
+        Chart("From random play to the expert", ("skill",), "report.charts.comebacks.worth_by_skill", wide=True),
         differences("Among other players", "players"),
         differences("Under rules without one of its parts", "ablations"),
         differences("By turn of the fork", "turns", wide=False),

@@ -5,13 +5,25 @@ from functools import cache
 from types import MappingProxyType
 
 from dhstats.games.catalogue import NAMES, part
+from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import WANTED, Table
 from dhstats.questions.shared.words import spoken
 from dhstats.report.drawing import shapes
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, distinct, encode, finish, roomy, rows
-from dhstats.report.drawing.histograms import quantile_marks, wanted_strips, whole_numbers
-from dhstats.report.drawing.interval_rows import keyed
-from dhstats.report.drawing.plots import ENDS, Held, bar_plot, even_grid, interval_plot, line_plot, own_ends, stack_plot
+from dhstats.report.drawing.interval_rows import Ground, keyed, picture, sure
+from dhstats.report.drawing.plots import (
+    ENDS,
+    Held,
+    bar_plot,
+    even_grid,
+    interval_plot,
+    line_plot,
+    own_ends,
+    quantile_marks,
+    stack_plot,
+    wanted_strips,
+    whole_numbers,
+)
 from dhstats.report.drawing.shapes import PLOT, STEP, Axis, Names
 from dhstats.storage import manifest
 
@@ -303,3 +315,40 @@ def _endings(endings: Table, measure: str, game: str) -> tuple[list[Row], Choice
         for row in known
     ]
     return named, Choice(tuple(distinct(values, MATCHUP)))
+
+
+def scores(table: Table) -> Chart:
+    """What each player scores who plays alone."""
+    axis = Axis("score", "Points on average", ".2f")
+    values = [row for row in rows(table, MATCHUP, "score", *ENDS) if row["low"] is not None]
+    return interval_plot(values, Names.of(values, MATCHUP, "Player"), axis, "Interval plot: mean scores.")
+
+
+MOST_ROWS = 5
+MOST_KINDS = 12
+MISSED = Axis("missed", "They chose something else", ".0%")
+EXPERT, RANDOM = 9.0, (0.0, 0.0)  # the rung of the expert, and that of random play as a strip without width
+
+
+def ladder(standing: Table) -> Chart:
+    """The rung of everybody, with its interval, and the line of the expert."""
+    values = rows(standing, "player", "rung", "low", "high")[:MOST_ROWS]
+    shown = [
+        {
+            "player": row["player"], "score": row["rung"], "low": row["low"], "high": row["high"],
+            "said": words.number(row["rung"], 1), "quiet": at > 0,
+        }
+        for at, row in enumerate(values)
+    ]  # fmt: skip
+    grey = "grey: each player alone" if len(shown) > 1 else ""
+    key = (sure(standing), grey)
+    ground = Ground("Rung of the ladder, 0 is random play", EXPERT, "the expert", RANDOM, key, signed=False)
+    told_so = "Interval plot: the rung of the skill ladder that plays as well; the dashed line is the expert."
+    return picture(shown, Names.of(shown, "player", "Player"), ground, told_so)
+
+
+def missed(blunders: Table) -> Chart:
+    """How often another kind of play was chosen where the expert chooses one, the dearest first."""
+    values = rows(blunders, "kind", "missed", "missed_low", "missed_high")[:MOST_KINDS]
+    told_so = "Bar chart: how often another kind of play was chosen, by what the expert chooses."
+    return bars_of(values, "kind", MISSED, told_so, "The expert chooses")

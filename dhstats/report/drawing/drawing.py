@@ -3,14 +3,84 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import altair as alt
 
+from dhstats.games.catalogue import part
 from dhstats.questions.shared.answer import Table
-from dhstats.report.drawing.spelling import spoken
+from dhstats.simulate.replays.replay import Replay
+
+NAME = re.compile(r"(?<![\w./:=-])[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?![\w=(-]|[./:]\w)")  # as a command has it
+
+
+def spoken(text: str) -> str:
+    """A text in which names have spaces for underscores, where they are no part of a key, a file or a command."""
+    return NAME.sub(lambda found: found.group().replace("_", " "), text)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place of the board as it is drawn: its cards, free outlines, what happened here in this turn.
+
+    `cards` are drawn as cards with a word each, and what that is below it where `labels` say so; `big` is a word in
+    their place ("" if there are cards); `foot` stands below them, `mark` says what happened.
+    """
+
+    name: str
+    note: str
+    cards: tuple[str, ...] = ()
+    free: int = 0
+    foot: str = ""
+    mark: str = ""
+    big: str = ""
+    labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player as drawn: the open hand, each card as a word to stress and one beside it; what is kept."""
+
+    role: str
+    name: str
+    score: int
+    note: str
+    hand: tuple[tuple[str, str], ...]
+    keeps: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The page's picture of one moment: before the first turn, or after one."""
+
+    number: int
+    line: str
+    places: tuple[Place, ...]
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """How a moment of a game is drawn, and what leads from one moment to the next.
+
+    `endings` are the ways in which it ends, as charts say each, with its colour. `legend` says in a sentence or two how
+    what is drawn is to be read.
+    """
+
+    frame: Callable[[Replay, int, str, Any], Frame]
+    step: str
+    endings: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    legend: str = ""
+
+
+def own(game: str) -> Own:
+    """What a game has of its own on pages; BadInput if there is no such game."""
+    of_game: Own = part(game, "pages")
+    return of_game
+
 
 Chart = alt.LayerChart
 Row = dict[str, Any]

@@ -3,9 +3,118 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dhstats.report.drawing import shapes, tiles
-from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, finish, plotted
-from dhstats.report.drawing.shapes import PLOT, STEP, Axis, Names
+import altair as alt
+
+from dhstats.report.drawing import shapes
+from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, encode, finish, plotted
+from dhstats.report.drawing.shapes import PLOT, STEP, Axis, Names, row_names, saying
+from dhstats.report.drawing.theme import paint
+
+
+def whole_numbers(base: alt.Chart, value: Axis, share: Axis, role: str) -> alt.Chart:
+    """One bar a whole number, half a unit to either side: nothing is smoothed, nothing is binned."""
+    base = saying(base, share).transform_calculate(
+        left=f"datum.{value.column} - 0.5", right=f"datum.{value.column} + 0.5"
+    )
+    x = alt.X("left:Q", bin="binned", axis=value.across(), scale=alt.Scale(nice=False, zero=False))
+    y = alt.Y(f"{share.column}:Q", stack="zero", axis=share.upright())
+    shown = [value.tip(), share.tip(), alt.Tooltip("games:Q", title="Games", format=",")]
+    mark = base.mark_bar(binSpacing=0.5, color=paint(role))
+    return encode(mark, x=x, x2="right:Q", y=y, tooltip=shown)
+
+
+def wanted_strips(ranges: Sequence[Row], values: Sequence[int], value: Axis) -> list[alt.Chart]:
+    """A shaded strip behind the bars for each range in which the mean is wanted; an open end is that of the bars."""
+    found = []
+    for row in ranges:
+        low = min(values) - 0.5 if row["low"] is None else row["low"]
+        high = max(values) + 0.5 if row["high"] is None else row["high"]
+        shown = [alt.Tooltip("from:Q", title="The mean is wanted from"), alt.Tooltip("to:Q", title="to")]
+        strip = plotted([{"from": low, "to": high}]).mark_rect(color=paint("band"), opacity=0.2)
+        found.append(encode(strip, x=alt.X("from:Q", axis=value.across()), x2="to:Q", tooltip=shown))
+    return found
+
+
+def quantile_marks(base: alt.Chart, value: Axis) -> list[alt.Chart]:
+    """A dashed line at each quantile, named at its top on the line that the column `lift` says."""
+    share = alt.Text("p:Q", format=".0%")
+    shown = [alt.Tooltip("p:Q", title="Part of the games at or below", format=".0%"), value.tip()]
+    x = alt.X(f"{value.column}:Q")
+    rule = encode(base.mark_rule(color=paint("ink"), strokeDash=[3, 2]), x=x, tooltip=shown)
+    text = base.mark_text(baseline="bottom", dy=alt.ExprRef("datum.lift"))
+    return [rule, encode(text, x=x, y=alt.value(0), text=share, tooltip=shown)]
+
+
+def over_each_other(base: alt.Chart, names: Names, value: Axis, share: Axis) -> Chart:
+    """Histograms of whole numbers over each other, each a filled outline in the colour of its name.
+
+    The rows hold columns named as `names`, `value` and `share`, and `games`; missing numbers must be there as zeros.
+    """
+    shown = [names.tip(), value.tip(), share.tip(), alt.Tooltip("games:Q", title="Games", format=",")]
+    base = saying(base, value, share)
+    x = alt.X(f"{value.column}:Q", axis=value.across(), scale=alt.Scale(nice=False, zero=False))
+    y = alt.Y(f"{share.column}:Q", stack=None, axis=share.upright())
+    filled = encode(base.mark_area(opacity=0.28, interpolate="step"), x=x, y=y, color=names.colour())
+    outline = encode(base.mark_line(strokeWidth=2, interpolate="step"), x=x, y=y, color=names.colour())
+    spot = encode(base.mark_point(size=120, opacity=0, filled=True), x=x, y=y, tooltip=shown)
+    what = f"{share.title.lower()} by {value.title[0].lower()}{value.title[1:]}"
+    words = f"Histograms over each other: {what}, {', '.join(names.order)}."
+    return finish([filled, outline, spot], words, PLOT)
+
+
+LEGIBLE = 0.07  # a part of a bar narrower than this share carries no text
+LEGIBLE_CELL = 38  # pixels: a cell narrower than this carries no text
+
+
+def cells(
+    base: alt.Chart, across: Names, down: Names, value: Axis, ramp: tuple[str, ...], domain: list[float]
+) -> list[alt.Chart]:
+    """A grid of cells with their values written in them, where there is room; else a touch shows them."""
+    inks = [paint(role) for role in ramp]
+    scale = alt.Scale(domain=domain, range=inks, interpolate="rgb", clamp=True)
+    turned, short = f"width < {60 * len(across.order)}", f"(width / {len(across.order)} - 8)"
+    x = alt.X(f"{across.column}:N", sort=list(across.order), title=across.title)
+    x = x.axis(
+        orient="top",
+        labelAngle=alt.ExprRef(f"{turned} ? -90 : 0"),
+        labelAlign=alt.ExprRef(f"{turned} ? 'left' : 'center'"),
+        labelBaseline=alt.ExprRef(f"{turned} ? 'middle' : 'bottom'"),
+        labelLimit=alt.ExprRef(f"{turned} ? 120 : {short}"),
+        labelOverlap=False,
+        grid=False,
+        domain=False,
+        ticks=False,
+    )
+    y = alt.Y(f"{down.column}:N", sort=list(down.order), title=None)
+    y = y.axis(grid=False, domain=False, ticks=False)
+    shown, base = [down.tip(), across.tip(), value.tip()], saying(base, value)
+    rect = base.mark_rect(stroke=paint("card"), strokeWidth=2)
+    legible = alt.ExprRef(f"width < {LEGIBLE_CELL * len(across.order)} ? 0 : 1")
+    text = base.mark_text(color=paint("ink"), opacity=legible)
+    colour = alt.Color(f"{value.column}:Q", scale=scale, legend=None)
+    return [
+        encode(rect, x=x, y=y, color=colour, tooltip=shown),
+        encode(text, x=x, y=y, text=value.written(), tooltip=shown),
+    ]
+
+
+def stacks(base: alt.Chart, names: Names, parts: Names, share: Axis) -> list[alt.Chart]:
+    """A bar of parts that make a whole, one row a name; a column `place` numbers the parts from the left."""
+    scale, base = alt.Scale(domain=[0, 1]), saying(base, share)
+    x = alt.X(f"{share.column}:Q", stack="zero", axis=share.across(), scale=scale)
+    shown = [names.tip(), parts.tip(), share.tip()]
+    bar = base.mark_bar(height=18)
+    drawn = encode(bar, x=x, y=names.row(), color=parts.colour(), order="place:Q", tooltip=shown)
+    return [drawn, encode(_part_numbers(base, names, share), tooltip=shown), *row_names(names)]
+
+
+def _part_numbers(base: alt.Chart, names: Names, share: Axis) -> alt.Chart:
+    number = share.written()
+    wide = alt.when(f"datum.{share.column} >= {LEGIBLE}").then(number).otherwise(alt.value(""))
+    x = alt.X(f"{share.column}:Q", stack="zero", bandPosition=0.5)
+    mark = base.mark_text(color=paint("card"), fontWeight=600)
+    return encode(mark, x=x, y=names.row(), order="place:Q", text=wide)
+
 
 ENDS = ("low", "high")
 LEAST_REACH = 0.05  # how far a grid around even reaches to either side, at the least
@@ -68,7 +177,7 @@ def stack_plot(values: Sequence[Row], parts: Names, share: Axis, words: str) -> 
     """Parts that make a whole in their order, a bar a matchup."""
     placed = [{**row, "place": parts.order.index(row[parts.column])} for row in values]
     names = Names.of(placed, MATCHUP, "Matchup")
-    return finish(tiles.stacks(plotted(placed), names, parts, share), words, shapes.height_of(names))
+    return finish(stacks(plotted(placed), names, parts, share), words, shapes.height_of(names))
 
 
 def even_grid(
@@ -77,7 +186,7 @@ def even_grid(
     """Scores of all against all as cells: below even, even, above even."""
     reach = max(LEAST_REACH, *(abs(row[score.column] - 0.5) for row in values))
     domain = [0.5 - reach, 0.5, 0.5 + reach]
-    layers = tiles.cells(plotted(values), across, down, score, ("below", "middle", "above"), domain)
+    layers = cells(plotted(values), across, down, score, ("below", "middle", "above"), domain)
     return finish(layers, words, row_height * len(down.order))
 
 
@@ -94,7 +203,7 @@ def amount_grid(
     choose, lines = Choice.among(known), Names.of(known, *down)
     columns = Names(*across, order) if order else Names.of(known, *across)
     domain = [0.0, max((row[value.column] for row in known), default=1.0)]
-    layers = tiles.cells(choose.base(known), columns, lines, value, ("low", "high"), domain)
+    layers = cells(choose.base(known), columns, lines, value, ("low", "high"), domain)
     words = f"Grid: {value.title[0].lower()}{value.title[1:]}, by {down[1].lower()} and {across[1].lower()}."
     return choose.offered(finish(layers, words, AMOUNT_ROW * len(lines.order)))
 

@@ -1,8 +1,8 @@
-"""A hundred games as dots, and below them how sure that count is: the picture of who wins."""
+"""The pictures of a hundred: games as dots and how sure that count is; luck as one bar of a hundred parts."""
 
 import altair as alt
 
-from dhstats.questions.leagues.luck import hundred_parts
+from dhstats.questions.leagues.luck import SEAT, hundred_parts
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.hundred import Share
@@ -16,7 +16,7 @@ from dhstats.report.drawing.theme import paint
 ROWS, DOTS_A_ROW = 5, 20
 HEIGHT = 208
 STRIP = 172  # pixels from the top to the middle of the strip below the dots
-PARTS = tuple(OUTCOMES)
+OUTCOME_PARTS = tuple(OUTCOMES)
 LEFT, RIGHT = "M0,-1A1,1,0,0,0,0,1Z", "M0,-1A1,1,0,0,1,0,1Z"  # halves of a dot
 
 
@@ -41,7 +41,7 @@ def of_hundred(decisive: float | None, drawn: float, *, halves: bool = False) ->
     """
     first, of_a_game = (decisive or 0.0) * (1.0 - drawn), 2 if halves else 1
     parts = hundred_parts((first, drawn, 1.0 - drawn - first), 100 * of_a_game)
-    return {name: number / of_a_game for name, number in zip(PARTS, parts, strict=True) if number}
+    return {name: number / of_a_game for name, number in zip(OUTCOME_PARTS, parts, strict=True) if number}
 
 
 def _share(score: Row) -> Share:
@@ -102,3 +102,78 @@ def _how_sure(score: Row) -> str:
     digits = _share(score).digits
     low, high = (words.number(100.0 * score[end], digits) for end in ("low", "high"))
     return f"How sure: {low} to {high} games of 100"
+
+
+BAR = 44  # pixels: the height of the bar
+LINE = 26  # and of a line below it
+TOP = 22  # from the bar to the first line
+LIGHT = 0.45  # opacity of the fills: dark words stand on them
+LEGIBLE = 6  # parts of a hundred that are wide enough for their number
+# The parts of a game's luck in the words of the answer, what is luck first, and the colour of each.
+LUCK_PARTS = {
+    "the deal": ("the cards", "kind2"),
+    "deal and strategies together": ("how the cards suit who plays", "kind3"),
+    "draws of strategies": ("chance in the players' choices", "kind4"),
+    "strategies": ("who plays", "kind1"),
+}
+
+
+def split(table: Table, *_: Table) -> str:
+    """How many of the hundred parts are luck, and how many are who plays."""
+    counted = _counted(_found(table))
+    skill = counted.get("strategies", 0)
+    return f"{100 - skill} of 100 parts are luck, {skill} are who plays"
+
+
+def _found(table: Table) -> dict[str, Row]:
+    return {row["part"]: row for row in rows(table, "part", "share", "low", "high") if row["part"] != SEAT[0]}
+
+
+def _counted(found: dict[str, Row]) -> dict[str, int]:
+    return dict(zip(found, hundred_parts([row["share"] for row in found.values()]), strict=True))
+
+
+def parts(table: Table) -> Chart:
+    """One bar of a hundred parts: what the lead at the end comes from."""
+    found = _found(table)
+    order = [*(name for name in LUCK_PARTS if name in found), *(name for name in found if name not in LUCK_PARTS)]
+    counted = _counted(found)
+    values, start = list[Row](), 0
+    for at, name in enumerate(order):
+        said, role = LUCK_PARTS.get(name, (name, "neutral"))
+        number, end = counted[name], start + counted[name]
+        row = {"from": start, "to": end, "middle": (start + end) / 2.0, "y": BAR + TOP + LINE * at, "ink": role}
+        inside = number >= LEGIBLE
+        told = {"said": said if inside else f"{said}: {number}", "number": number if inside else ""}
+        values.append(row | told | {"reach": _reach(found[name]), "spoken": f"{said} {number}"})
+        start = end
+    height = BAR + TOP + LINE * len(values)
+    layers = [layer for row in values for layer in _part(row, height)]
+    told_so = f"One bar in parts: the sources of the final lead. {'; '.join(row['spoken'] for row in values)}."
+    return keyed(finish(layers, told_so, height, (height, height)), sure(table, "at the right"))
+
+
+def _reach(row: Row) -> str:
+    if row["low"] is None:
+        return ""
+    return f"{100.0 * row['low']:.0f} to {100.0 * row['high']:.0f}"
+
+
+def _part(row: Row, height: int) -> list[alt.Chart]:
+    """A part of the bar with its number, and its line below the bar with a square of the same colour."""
+    base, scale = plotted([row]), alt.Scale(domain=[0, 100], nice=False)
+    tip = [alt.Tooltip("spoken:N", title="Of 100 parts"), alt.Tooltip("reach:N", title="Interval")]
+    fill = base.mark_rect(color=paint(row["ink"]), opacity=LIGHT, stroke=paint("card"), strokeWidth=1)
+    number = base.mark_text(fontWeight=600, fontSize=15, color=paint("ink"))
+    square = base.mark_point(shape="square", filled=True, size=170, opacity=LIGHT, color=paint(row["ink"]))
+    line = base.mark_text(align="left", baseline="middle", color=paint("ink"))
+    reach = base.mark_text(align="right", baseline="middle", color=paint("soft"))
+    return [
+        encode(
+            fill, x=alt.X("from:Q", scale=scale, axis=None), x2="to:Q", y=alt.value(0), y2=alt.value(BAR), tooltip=tip
+        ),
+        encode(number, x=alt.X("middle:Q", scale=scale, axis=None), y=alt.value(BAR / 2), text="number:N"),
+        encode(square, x=alt.value(9), y=alt.value(row["y"])),
+        encode(line, x=alt.value(22), y=alt.value(row["y"]), text="said:N"),
+        encode(reach, x=alt.value("width"), y=alt.value(row["y"]), text="reach:N"),
+    ]

@@ -12,8 +12,8 @@ from dhstats.release import VERSION
 from dhstats.report.drawing.ledger import ledgers, steps
 from dhstats.report.page import provenance
 from dhstats.report.page.figures import figures, opening_figure
-from dhstats.report.page.grids import affordable, grid
 from dhstats.report.page.identity import identity
+from dhstats.report.page.numbers import affordable, grid
 from dhstats.report.page.page import RULES, Fact, First, Headline, Page, Part, Section
 from dhstats.storage import Manifest, Run
 

@@ -13,7 +13,7 @@ from dhstats.questions.shared.answer import Answer, Table
 from dhstats.questions.shared.charts import MOST_ROWS, Chart, filled
 from dhstats.report.drawing import drawing, theme
 from dhstats.report.drawing.drawing import ASKED, MATCHUP, OFFERED, THINGS, label
-from dhstats.report.drawing.still import WIDTH
+from dhstats.report.drawing.theme import WIDTH
 
 
 @dataclass(frozen=True, slots=True)

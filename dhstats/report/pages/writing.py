@@ -1,24 +1,100 @@
 """The verb of this room: ask every question of a run, write the page, and the same numbers as JSON."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from dhstats.errors import BadInput
+from dhstats.games import catalogue
 from dhstats.queries.connection import Limits
 from dhstats.questions.catalogue import Progress, answer_all, possible
+from dhstats.questions.playtests.kit import Playtest, answer
 from dhstats.questions.shared.answer import Answer, Opening
-from dhstats.report.page import composition
+from dhstats.release import VERSION
+from dhstats.report.page import composition, provenance
+from dhstats.report.page.composition import headlines, limits, opened, section, verdicts
+from dhstats.report.page.identity import identity
+from dhstats.report.page.kit import kit_of
 from dhstats.report.page.next_step import ready
-from dhstats.report.page.numbers import json_text, to_json
-from dhstats.report.page.page import Page, render
+from dhstats.report.page.numbers import affordable, answer_json, json_text, to_json
+from dhstats.report.page.page import RULES, Fact, Page, Part, Player, render
 from dhstats.report.page.provenance import command as run_command
 from dhstats.report.pages.contents import keep_contents
-from dhstats.report.pages.question_page import Inquiry
-from dhstats.report.pages.question_page import page as page_of_inquiry
 from dhstats.storage import Run, outputs
 from dhstats.storage.layout import check_target, whole_file
 from dhstats.storage.places import place
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """Games that were played for one answer: under which rules, by whom, and what to type to play them again.
+
+    `rules` are the effective ones by the name `rules_name`; `deals` is how many each comparison had at most,
+    `facts` say how it was done, `cautions` what has to be said of the players.
+    """
+
+    game: str
+    rules: Mapping[str, Any]
+    rules_name: str
+    players: tuple[Player, ...]
+    deals: int
+    facts: tuple[Fact, ...]
+    command: str
+    cautions: tuple[str, ...] = ()
+
+    @property
+    def rules_hash(self) -> str:
+        """The hash of the rules, by which a study knows them."""
+        found: str = catalogue.rules(self.game).restore(self.rules, self.rules_name).hash
+        return found
+
+
+def for_studies(answer: Answer, inquiry: Inquiry) -> dict[str, Any]:
+    """What a study takes from the answer: the rules, who played, and the answer, as the JSON of a run has them."""
+    return {
+        "game": inquiry.game,
+        "rules_name": inquiry.rules_name,
+        "rules_hash": inquiry.rules_hash,
+        "rules": dict(inquiry.rules),
+        "deals": inquiry.deals,
+        "strategies": [asdict(each) for each in inquiry.players],
+        "answers": [answer_json(answer)],
+    }
+
+
+def inquiry_page(answer: Answer, inquiry: Inquiry) -> Page:
+    """The page of one answer; a finding that is a label of the page is not said again."""
+    labels = (*catalogue.labels(inquiry.game, inquiry.rules), *inquiry.cautions)
+    own = tuple(each for each in answer.findings if each.text.removesuffix(".") not in labels)
+    answer = replace(answer, findings=own)
+    title = f"{inquiry.rules['source']['title'] or inquiry.game.capitalize()}: {answer.title}"
+    part = Part(
+        key="",
+        title=title,
+        headlines=headlines([answer], opened=True),
+        sections=(section(answer, "", affordable(list(answer.tables), 1), opens=answer.opening is not None),),
+        rules=provenance.rules_in(inquiry.game, inquiry.rules),
+        sources=provenance.sources_in(inquiry.game, inquiry.rules),
+        players=inquiry.players,
+        facts=(*inquiry.facts, Fact("dhstats version", VERSION)),
+        command=inquiry.command,
+    )
+    first = opened([answer])
+    rules = (inquiry.rules_name, inquiry.rules_hash)
+    return Page(
+        title=first.opening.question if first else title,
+        name=title,
+        first=first,
+        lead="",
+        labels=labels,
+        version=VERSION,
+        chips=(Fact("deals", f"{inquiry.deals:,}"), Fact(RULES, inquiry.rules_name)),
+        parts=(part,),
+        verdicts=verdicts([answer]),
+        limits=limits([inquiry.game], []),
+        identity=identity(title, first.opening if first else None, [answer.key], inquiry.game, rules),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +167,7 @@ def write_inquiry(answer: Answer, inquiry: Inquiry, path: Path | str) -> Path:
 
     Errors: ResourceFailure for a file that cannot be written.
     """
-    return write_page(page_of_inquiry(ready(answer, inquiry.command), inquiry), path)
+    return write_page(inquiry_page(ready(answer, inquiry.command), inquiry), path)
 
 
 def write_page(page: Page, path: Path | str) -> Path:
@@ -133,3 +209,22 @@ def write_file(path: Path, content: bytes) -> None:
     outputs.note(path)
     if path.suffix == ".html":
         keep_contents(path)
+
+
+def write_kit(run: Run, told: Playtest, path: Path, command: str) -> Report:
+    """Writes the page of a kit; ResourceFailure for a file that cannot be written."""
+    said = ready(answer(told), command)
+    made = kit_page(run, told, command)
+    content = render(made).encode()
+    write_file(path, content)
+    numbers = json_text([to_json((said,), run)], made.version)
+    return Report(path, len(content), (), made, numbers, (said,))
+
+
+def kit_page(run: Run, told: Playtest, command: str) -> Page:
+    """The page; what the kit says is not said again in the section with its numbers."""
+    said = ready(answer(told), command)
+    made = composition.page([(run, (said,))], command)
+    (part,) = made.parts
+    sections = tuple(replace(each, title="Numbers and method", findings=()) for each in part.sections)
+    return replace(made, parts=(replace(part, headlines=(), sections=sections),), kit=kit_of(told))

@@ -12,7 +12,7 @@ from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.sequences import FIRST_LOOK
 from dhstats.stats.sequential.stopping import UNSAID, Doubt, Sample, doubt, former_doubt, half_width_after, known
 
-Standing = Literal["met", "missed", "open"]
+RangeStanding = Literal["met", "missed", "open"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class InRange:
         if not 0.0 < self.alpha < 0.5 or not self.planned > 0.0:
             raise ValueError(f"needs alpha from 0 to 0.5 and planned blocks, got {self.alpha} and {self.planned}")
 
-    def standing(self, sample: Sample) -> Standing:
+    def standing(self, sample: Sample) -> RangeStanding:
         """Whether the range is met, missed, or neither is certain yet."""
         if sample.n < FIRST_LOOK:
             return "open"

@@ -7,7 +7,7 @@ from dhstats.games.dragon.referee.chronicle import Position, Side
 from dhstats.games.dragon.table import SEATS
 from dhstats.games.dragon.words.notation import INDENT, cards_text
 from dhstats.games.retelling import counted
-from dhstats.report.drawing.frames import Frame, Own, Place, Seat
+from dhstats.report.drawing.drawing import Frame, Own, Place, Seat
 from dhstats.simulate.replays.replay import Replay
 
 

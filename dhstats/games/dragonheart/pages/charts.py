@@ -2,7 +2,7 @@
 
 from dhstats.questions.shared.answer import Table
 from dhstats.report.charts.results import GAMES, OF_100, SEATS, wins_of
-from dhstats.report.drawing import tiles
+from dhstats.report.drawing import plots
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, finish, rows
 from dhstats.report.drawing.plots import bar_plot, own_ends
 from dhstats.report.drawing.shapes import Axis, Names
@@ -15,7 +15,7 @@ def picture_bands(bands: Table) -> Chart:
     across, down = Names.of(values, "turns", "Turns"), Names.of(values, "picture", "Picture")
     share = Axis("share", "Share of the plays in these turns", ".0%")
     domain = [0.0, max(row["share"] or 0.0 for row in values)]
-    layers = tiles.cells(choose.base(values), across, down, share, ("low", "high"), domain)
+    layers = plots.cells(choose.base(values), across, down, share, ("low", "high"), domain)
     words = "Grid: the share of plays of each picture, by turns of ten."
     return choose.offered(finish(layers, words, 32 * len(down.order)))
 

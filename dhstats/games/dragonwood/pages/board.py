@@ -9,7 +9,7 @@ from dhstats.games.dragonwood.referee.chronicle import Position
 from dhstats.games.dragonwood.table import CREATURES, SEATS, WAYS
 from dhstats.games.dragonwood.words.notation import SUIT_LETTERS, tally
 from dhstats.games.retelling import counted
-from dhstats.report.drawing.frames import Frame, Own, Place, Seat
+from dhstats.report.drawing.drawing import Frame, Own, Place, Seat
 from dhstats.simulate.replays.replay import Replay
 
 

@@ -5,7 +5,7 @@ import altair as alt
 from dhstats.games.dragonwood.questions.enhancements import SEVERAL
 from dhstats.questions.shared.answer import Table
 from dhstats.report.charts.results import LIMIT, OF_100, SEATS, WINS, bars_of, wins_of
-from dhstats.report.drawing import tiles
+from dhstats.report.drawing import plots
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, encode, finish, plotted, rows
 from dhstats.report.drawing.plots import Held, amount_grid, interval_plot, own_ends
 from dhstats.report.drawing.shapes import Axis, Names
@@ -73,7 +73,7 @@ def numbers(printed: Table) -> Chart:
     across, down = Names.of(values, "way", "Way"), Names.of(values, "creature", "Creature")
     reach = max(1.0, *(abs(row["excess"]) for row in values))
     excess = Axis("excess", "Number less line", "+.1f")
-    layers = tiles.cells(plotted(values), across, down, excess, ("below", "middle", "above"), [-reach, 0.0, reach])
+    layers = plots.cells(plotted(values), across, down, excess, ("below", "middle", "above"), [-reach, 0.0, reach])
     words = "Grid: by how much the number of each creature and way is above or below that expected for its points."
     return finish(layers, words, CELL * len(down.order))
 

@@ -1,0 +1,314 @@
+"""`dhstats decks`, `cards` and `improve`: which decks win, what each card is worth, which swap makes a deck better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dhstats.cli.answers.cautions import noted, warn
+from dhstats.cli.answers.games import Games, games_of
+from dhstats.cli.answers.kept_answers import answering, folder_of, tell_and_keep
+from dhstats.cli.options.numbers import count
+from dhstats.cli.options.playing import FORK_OPTIONS, Playing
+from dhstats.cli.options.request import Request
+from dhstats.cli.options.setup import Setup, game_option, players_option
+from dhstats.cli.terminal.console import Rows, step_bar, training_bar
+from dhstats.errors import BadInput, check_range
+from dhstats.games.folder import usual
+
+if TYPE_CHECKING:
+    from dhstats.questions.decks.table import Table
+    from dhstats.questions.shared.answer import Answer
+    from dhstats.simulate.positions.deck_matches import DeckMatches
+    from dhstats.simulate.work.checkpoints import Checkpoints
+    from dhstats.stats.intervals.blocks import Estimate
+
+OnePlayer = Annotated[
+    str | None, players_option("A: the player of all decks (default: the game's best shipped player).")
+]
+Deck = Annotated[str, typer.Argument(help="The deck, by its name in the pack.", metavar="DECK")]
+
+
+@dataclass(frozen=True)
+class SetupOfDecks(Setup):
+    """What decks are played: a game in which players bring such, its rules, a card pack."""
+
+    game: Annotated[str, game_option("The game: one in which players bring their own decks.")] = usual("decks")
+
+
+DeckSetup = Annotated[SetupOfDecks, "game rules settings pack"]
+SEED = ("seed", "The same seed gives the same games (default: a random seed).")
+OUT = (
+    "out",
+    "The folder for finished games and the answer (default: in data/, named after the question; the same question "
+    "continues there).",
+)
+PlayedDecks = Annotated[Playing, FORK_OPTIONS, SEED, OUT]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a page says of a question about decks: two that met, who played, other options by name, deals among them."""
+
+    decks: Sequence[str]
+    players: Sequence[str]
+    options: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A question about decks on its way: where they meet, in games that are kept until all are played.
+
+    `side_effects` are those of the rules that were changed, `cautions` what has to be said of the players.
+    """
+
+    table: Table
+    games: Games
+    checkpoints: Checkpoints
+    side_effects: tuple[str, ...]
+    cautions: dict[str, None] = field(default_factory=dict)
+
+    @contextmanager
+    def matches(self) -> Iterator[DeckMatches]:
+        """Where decks meet, within limits; who plays them is trained first."""
+        from dhstats.simulate.positions.deck_matches import DeckMatches
+
+        means = self.games.means
+        with training_bar() as train:
+            yield DeckMatches(
+                self.table.bundle, means["workers"], means["budget"], train, self.checkpoints, self.cautions
+            )
+
+    def tell(self, told: Answer, tables: Sequence[Rows], asked: Asked, rule_file: str = "") -> None:
+        """The findings, what they rest on, the page, and the numbers if they are wanted; kept to be told again.
+
+        `rule_file` is the text of the rules that were found, where there are such.
+        """
+        from dhstats.players.learning import trainees
+        from dhstats.report.page.next_step import ready
+        from dhstats.report.page.numbers import finding_json, opening_json
+        from dhstats.report.page.page import Fact, Player
+        from dhstats.report.pages.writing import Inquiry
+
+        request, table, players = self.games.request, self.table, list(asked.players)
+        game, rules = table.bundle.game.name, table.paired(*asked.decks)
+        known = [trainees.find(table.bundle, rules, name) for name in players]
+        facts = {"strategies": ",".join(players), "seed": table.seed, **asked.options}
+        inquiry = Inquiry(
+            game, rules.effective, table.rules, tuple(Player(each.name, each.idea, each.source) for each in known),
+            int(asked.options["deals"]), tuple(Fact(name.capitalize(), str(value)) for name, value in facts.items()),
+            request.text(seed=table.seed, **asked.options), tuple(self.cautions),
+        )  # fmt: skip
+        told = ready(noted(told, self.side_effects), inquiry.command)
+        numbers = {
+            "game": game, "rules": table.rules, "settings": list(table.settings), "cards": table.label,
+            "labels": list(self.cautions), "seed": table.seed, "strategies": players, "question": told.key,
+            "method": told.method, "caution": told.caution, "opening": opening_json(told.opening),
+            "findings": [finding_json(finding) for finding in told.findings],
+            "tables": {each.key: each.frame.to_dicts() for each in told.tables},
+        }  # fmt: skip
+        origin = f"rules {table.rules}, seed {table.seed}, players {', '.join(players)}"
+        tell_and_keep(self.games, told, tables, inquiry, numbers, origin, rule_file)
+
+
+def table_of(setup: Setup, playing: Playing) -> Table:
+    """The rules under which decks meet; BadInput where none can."""
+    from dhstats.questions.decks.table import Table
+
+    return Table(setup.experiment("", (), playing.seed), setup.pack)
+
+
+@contextmanager
+def desk_of(table: Table, request: Request, playing: Playing, **meant: str) -> Iterator[Desk]:
+    """Where a question is played, or was begun: then with the seed that was drawn for it.
+
+    `meant` is by parameter what was asked where nothing was said. Warns of side effects of rule changes before
+    anything is played.
+    """
+    request = request.meaning(rules=table.rules, **meant)
+    folder = folder_of(request, playing)
+    changed = table.changed
+    side_effects = () if changed is None else warn(table.bundle.game.name, changed)
+    with answering(folder) as checkpoints:
+        table.go_on(checkpoints.seed)
+        yield Desk(table, games_of(request, playing), checkpoints, side_effects)
+
+
+DEALS = 5_000
+
+
+def command(
+    request: Request,
+    decks: Annotated[
+        list[str] | None,
+        typer.Argument(help="Decks of the pack (default: all of them).", metavar="[DECK]…", show_default=False),
+    ] = None,
+    strategies: Annotated[
+        str | None, players_option("A,B,...: the players (default: the game's best shipped player).")
+    ] = None,
+    *,
+    setup: DeckSetup,
+    deals: Annotated[int, count("--deals", "Number of deals for each pair.")] = DEALS,
+    playing: PlayedDecks,
+) -> None:
+    """Play a round robin of decks on the same deals: which beats which, how unbalanced each is, and which to bring.
+
+    The decks of every pair take turns to go first with the same shuffle, so the seat does not bias the comparison.
+    With several strategies, each plays every deck, and pairs of deck and strategy are compared as well.
+
+    Examples:
+
+      dhstats decks --seed 1
+
+      dhstats decks kill banish mixed --strategies greedy,random --deals 10000 --seed 1
+
+      dhstats decks --pack mine.toml --seed 1
+    """
+    from dhstats.questions.decks import decks as question
+    from dhstats.questions.decks.table import players_of
+
+    table = table_of(setup, playing)
+    names, players = table.decks(decks), players_of(table.usual_player if strategies is None else strategies)
+    with desk_of(table, request, playing, strategies=",".join(players)) as desk:
+        with desk.matches() as matches, step_bar("playing") as advance:
+            found = question.play(
+                matches, names, players, table.paired, deals, table.seed,
+                lambda done, most: advance(done, most, "deals"),
+            )  # fmt: skip
+        told = question.answer(found, table.label, table.about(players))
+        leagues = [question.rows(league) for league in (found.decks, found.pairs) if league is not None]
+        desk.tell(told, leagues, Asked(names[:2], players, {"deals": deals}))
+
+
+CARD_DEALS, FORKED = 4_000, 400
+
+
+def cards_command(
+    request: Request,
+    deck: Deck,
+    against: Annotated[str | None, typer.Option(help="A,B: opposing decks (default: all others of the pack).")] = None,
+    strategies: OnePlayer = None,
+    deals: Annotated[int, count("--deals", "Number of deals on which each card is replaced by blanks.")] = CARD_DEALS,
+    forks: Annotated[
+        int, count("--forks", "Number of deals, for each card and opposing deck, whose games are forked; 0: no forks.")
+    ] = FORKED,
+    *,
+    setup: DeckSetup,
+    playing: PlayedDecks,
+) -> None:
+    """Measure what each card of a deck is worth: to the deck, and when it is drawn, played, or used to top.
+
+    Blanks replace the card in the deck and leave the order of all other cards as it is. Forks play on the same game
+    with the card and without it.
+
+    Examples:
+
+      dhstats cards kill --seed 1
+
+      dhstats cards kill --against banish --deals 20000 --forks 0 --seed 1
+    """
+    from dhstats.questions.decks import cards as question
+    from dhstats.questions.decks.table import one_player_of
+
+    table = table_of(setup, playing)
+    player = one_player_of(table.usual_player if strategies is None else strategies)
+    if forks != 0 and not 2 <= forks <= 10**6:
+        raise BadInput(f"--forks: must be 0 or from 2 to 1,000,000, not {forks:,}")
+    table.decks([deck])
+    rivals = table.rivals(deck, against)
+    copies = table.constructed.cards_of(table.paired(deck, deck).effective, deck)
+    options = {"against": ",".join(rivals), "deals": deals, "forks": forks}
+    with desk_of(table, request, playing, strategies=player, against=",".join(rivals)) as desk:
+        with desk.matches() as matches, step_bar("playing") as advance:
+            lost = question.knock_outs(
+                matches, player, rivals, lambda rival, changes: table.paired(deck, rival, changes),
+                table.blanks(deck, copies), deals, table.seed, lambda done, most: advance(done, most, "deals"),
+            )  # fmt: skip
+        more = _forked(desk, deck, rivals, tuple(copies), player, forks) if forks else {}
+        found = [question.CardWorth(card, copies[card], lost[card], **more.get(card, {})) for card in copies]
+        told = question.answer(found, deck, rivals, table.label, table.about((player,)))
+        desk.tell(told, [question.rows(found)], Asked((deck, rivals[0]), (player,), options))
+
+
+def _forked(
+    desk: Desk, deck: str, rivals: Sequence[str], cards: Sequence[str], player: str, deals: int
+) -> dict[str, dict[str, Estimate | None]]:
+    """The forks of the deck's games against every rival."""
+    from dhstats.questions.decks import cards as question
+
+    table, by_rival = desk.table, []
+    for rival in rivals:
+        studies = question.studies(table.bundle, table.paired(deck, rival), cards)
+        plan = table.experiment(deck, rival, player)
+        by_rival.append(desk.games.fork(plan, studies, deals, desk.checkpoints, f"against {rival}, ")[1])
+    return question.told_by_forks(table.bundle, table.paired(deck, deck), cards, by_rival)
+
+
+SWAPS, SWAP_DEALS, CONFIRM = 20, 3_000, 5_000
+
+
+@dataclass(frozen=True)
+class Improving:
+    """What is tried, and what is kept of it."""
+
+    swaps: Annotated[int, count("--swaps", "Maximum number of swaps to try.")] = SWAPS
+    copies: Annotated[int, count("--copies", "Maximum number of copies of a card that a swap exchanges.")] = 3
+    worth: Annotated[str, typer.Option(help="Drop a swap as soon as it is certain to gain less than this.")] = "1pp"
+    alpha: Annotated[float, typer.Option(help="The chance of keeping any swap that is not better.")] = 0.05
+    deals: Annotated[int, count("--deals", "Maximum number of deals for each swap.")] = SWAP_DEALS
+    confirm: Annotated[
+        int, count("--confirm", "Number of new deals on which the improved deck is confirmed at the end.")
+    ] = CONFIRM
+
+
+def improve_command(
+    request: Request,
+    deck: Deck,
+    against: Annotated[
+        str | None, typer.Option(help="A,B: the opposing decks to improve against (default: all others of the pack).")
+    ] = None,
+    strategies: OnePlayer = None,
+    *,
+    improving: Improving,
+    setup: DeckSetup,
+    playing: Annotated[Playing, "seed rule_file out page workers max_time nice resume json_target", SEED, OUT],
+) -> None:
+    """Improve a deck: swap cards, play both decks on the same new deals, and keep swaps that are known to be better.
+
+    However many swaps are tried, the chance to keep any that is not better is at most α.
+
+    Examples:
+
+      dhstats improve kill --seed 1
+
+      dhstats improve kill --against banish,exhaust --swaps 40 --worth 2pp --seed 1 --rule-file better.toml
+    """
+    from dhstats.questions.decks import improvement as question
+    from dhstats.questions.decks.table import one_player_of
+    from dhstats.questions.planning.plan import amount
+
+    table = table_of(setup, playing)
+    if playing.out is not None and playing.out.suffix == ".toml":
+        raise BadInput(
+            f"--out {playing.out}: is the folder of what is played; the new deck goes to --rule-file {playing.out}"
+        )
+    player = one_player_of(table.usual_player if strategies is None else strategies)
+    check_range("--confirm", improving.confirm, 2, 10**7)
+    terms = question.Terms(
+        improving.swaps, improving.deals, improving.copies, amount(improving.worth, "--worth"), improving.alpha
+    )
+    table.decks([deck])
+    rivals = table.rivals(deck, against)
+    options = {"against": ",".join(rivals), **vars(improving)}
+    with desk_of(table, request, playing, strategies=player, against=",".join(rivals)) as desk:
+        with desk.matches() as matches, step_bar("trying") as advance:
+            bench = table.workbench(matches, deck, rivals, player)
+            found = question.improve(bench, terms, improving.confirm, advance)
+        told = question.answer(found, deck, table.label, table.about((player,)))
+        better: Any = table.paired(deck, deck, found.changes)
+        asked = Asked((deck, rivals[0]), (player,), options)
+        desk.tell(told, [question.rows(found)], asked, better.to_toml())

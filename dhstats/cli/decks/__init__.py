@@ -1,1 +1,0 @@
-"""Commands about decks of cards, and the cards in them."""
