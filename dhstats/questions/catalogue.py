@@ -31,13 +31,22 @@ ASKED: Mapping[str, str] = {
     "plays": "forks.plays",
     "what_if": "forks.what_if",
     "what_if_alone": "forks.what_if",
-} | dict.fromkeys(
-    (
-        "decks", "cards", "improvement", "mechanisms", "probe", "strength", "people", "goals", "goals_of_changes",
-        "redesign", "atlas", "certificate", "seat_certificate", "playtest", "plan",
-    ),
-    "commands",
-)  # fmt: skip
+    "decks": "decks.decks",
+    "cards": "decks.cards",
+    "improvement": "decks.improvement",
+    "mechanisms": "training.mechanisms",
+    "probe": "training.probe",
+    "strength": "training.strength_words",
+    "people": "people.people",
+    "goals": "goals.answers",
+    "goals_of_changes": "goals.answers",
+    "redesign": "redesigns.answer",
+    "atlas": "atlases.answer",
+    "certificate": "certificates.words",
+    "seat_certificate": "certificates.words",
+    "playtest": "playtests.kit",
+    "plan": "planning.plan_words",
+}
 
 
 @cache

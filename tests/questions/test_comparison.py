@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 from dhstats.errors import DataProblem
-from dhstats.questions.comparisons.answer import answer, certain
+from dhstats.questions.comparisons.answer import answer
 from dhstats.questions.shared.metrics import ASK, asked, metrics
 from dhstats.questions.tweaks.comparison import Comparison, DealSums, compare, deal_sums, judged
 from dhstats.questions.tweaks.differences import Blocks
@@ -268,7 +268,7 @@ def test_pages_on_which_nothing_changes_rarely_say_that_something_does() -> None
 
     pages = [judged([compare(played(), played(), "nothing")])[0] for _ in range(120)]
     assert len(pages[0].others) == 7
-    assert sum(any(map(certain, page.others)) for page in pages) < 14
+    assert sum(any(each.certain for each in page.others) for page in pages) < 14
     alone = [[replace(each, of=1).certain for each in page.others] for page in pages]
     assert sum(map(any, alone)) > 22
     assert all(each.sure == "simultaneous 95 %" for each in pages[0].others)

@@ -7,7 +7,9 @@ from dhstats.questions.atlases.tables import SURE
 from dhstats.questions.goals.answers import every_goal
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
+from dhstats.questions.shared.charts import Chart
 from dhstats.questions.shared.first_screen import SURENESS, About, at_once, either, spelt
+from dhstats.questions.shared.question import Question
 from dhstats.questions.tweaks.comparison import deals_query
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.storage import Run
@@ -207,3 +209,30 @@ def _decision(found: Atlas, kind: str) -> str:
             " its goals."
         )
     return "Choose the nearest game on the map below and set its numbers as goals, or allow more keys and levels."
+
+
+QUESTION = Question(
+    "atlas",
+    charts=(
+        Chart(
+            "The map of games",
+            ("map",),
+            "report.first_screens.atlases.game_map",
+            wide=True,
+            says="report.first_screens.atlases.map_said",
+        ),
+        *(
+            Chart(
+                "What the levels of a key bring",
+                (f"levels_{at}",),
+                "report.first_screens.atlases.at_levels",
+                says="report.first_screens.atlases.levels_said",
+            )
+            for at in range(1, 7)
+        ),
+        Chart("What decides what", ("shares",), "report.first_screens.atlases.shares", wide=True),
+    ),
+    first=(
+        Chart("What decides what", ("shares",), "report.first_screens.atlases.first_shares", wide=True, picked=True),
+    ),
+)

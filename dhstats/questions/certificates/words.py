@@ -14,6 +14,7 @@ from dhstats.questions.certificates.certificate import (
 )
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.charts import OPENINGS, RESULTS, Chart
 from dhstats.questions.shared.first_screen import (
     GAMES,
     SURENESS,
@@ -27,6 +28,7 @@ from dhstats.questions.shared.first_screen import (
 )
 from dhstats.questions.shared.groups import stored_rule
 from dhstats.questions.shared.hundred import Share
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import basis_of, limits, number, table, text, whole
 from dhstats.questions.tweaks.comparison import deals_query
 from dhstats.questions.verdicts.evidence import Evidence, conclusion
@@ -247,3 +249,19 @@ def _decision(found: Certificate, interval: Interval, off: float) -> str:
         within = f"{100.0 * found.margin:g}pp"
         return f'Play until it is proved: `dhstats simulate --until "proved balanced within {within}"`.'
     return play_on(found.margin - off, replace(interval, n=found.games), "games", "--games")
+
+
+QUESTION = Question(
+    "certificate",
+    charts=(Chart("The claim, and what the deals say", ("scores",), f"{RESULTS}.first_player_score", wide=True),),
+    first=(Chart("What is proved", ("scores",), f"{OPENINGS}.claim", wide=True),),
+)
+
+
+SEAT_CERTIFICATE = Question(
+    "seat_certificate",
+    charts=(Chart("The claim, and what the deals say", ("seats",), f"{RESULTS}.seat_shares", wide=True),),
+    first=(
+        Chart("What is proved", ("seats",), f"{OPENINGS}.claim", {"column": "seat", "measure": "share"}, wide=True),
+    ),
+)

@@ -13,6 +13,7 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players.positions.forks import UNIFORM, Arm, Forked
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
+from dhstats.questions.shared.charts import differences, first_differences
 from dhstats.questions.shared.first_screen import (
     SURENESS,
     About,
@@ -27,6 +28,7 @@ from dhstats.questions.shared.first_screen import (
 )
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.hundred import in_hundred
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, ranged, table, text, whole
 from dhstats.simulate.positions.deck_matches import WIN, DeckMatch, DeckMatches, Watcher
 from dhstats.simulate.positions.forks import Study, ends
@@ -251,3 +253,10 @@ def matters_most(ordered: Sequence[CardWorth], deck: str, about: About) -> Openi
         verdict=verdict,
         caution=about.caution,
     )
+
+
+QUESTION = Question(
+    "cards",
+    charts=(differences("What the deck loses without a card", "cards"),),
+    first=(first_differences("What the deck loses without a card", "cards"),),
+)

@@ -14,8 +14,10 @@ from dhstats.questions.leagues.league import MOST_CELLS, League, Pairing
 from dhstats.questions.leagues.standings import FAR, Standing, against_all, deck, standings
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, Chart
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.groups import JOINTLY
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import basis_of, limits, number, table, text
 from dhstats.simulate.positions.deck_matches import WIN, DeckMatch, DeckMatches, Watcher
 from dhstats.stats.leagues.payoffs import Payoffs
@@ -154,3 +156,24 @@ def rows(league: League) -> tuple[list[str], list[list[str]]]:
     }
     body = [[name, *(told.get((name, other), "–") for other in league.names)] for name in league.names]
     return ["wins % of", *(f"against {name}" for name in league.names)], body
+
+
+QUESTION = Question(
+    "decks",
+    charts=(
+        Chart("Who beats whom", ("matrix",), "report.charts.league.decks", wide=True),
+        Chart("How far the others are behind the best, on the same deals", ("overall",), "report.charts.league.behind"),
+        Chart("How often a player who cannot be exploited brings each", ("mixtures",), "report.charts.league.mixtures"),
+    ),
+    first=(
+        Chart(
+            "Of 100 games, won against the others",
+            ("overall",),
+            f"{OPENINGS}.standing",
+            {"column": "deck", "title": "Games won of 100, against the other decks"},
+            True,
+            most=MOST_ROWS,
+            picked=True,
+        ),
+    ),
+)

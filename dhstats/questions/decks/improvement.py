@@ -10,8 +10,10 @@ from dhstats.errors import BadInput, check_range
 from dhstats.games.ruleset import RuleSet
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, Chart
 from dhstats.questions.shared.first_screen import SURENESS, About, More, change, deck_name, spelt
 from dhstats.questions.shared.hundred import in_hundred
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import limits, measured, number, table, text, whole
 from dhstats.simulate.positions.deck_matches import WIN, DeckMatch, DeckMatches
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
@@ -287,3 +289,11 @@ def better_deck(found: Climb, deck: str, about: About) -> Opening:
         verdict=verdict,
         caution=about.caution,
     )
+
+
+QUESTION = Question(
+    "improvement",
+    first=(
+        Chart("Additional wins of the new deck", ("steps", "gain"), f"{OPENINGS}.improved", wide=True, most=MOST_ROWS),
+    ),
+)

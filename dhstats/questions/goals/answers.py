@@ -13,7 +13,9 @@ from dhstats.questions.goals.quantity import COMEBACKS, LEAD_GAMES, LUCK
 from dhstats.questions.goals.sources import FIRST, of_run, of_sums, tells
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import WANTED, Answer, Finding, Opening, Table
+from dhstats.questions.shared.charts import Chart
 from dhstats.questions.shared.first_screen import SURENESS, About, capital, spelt, two_digits
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import Field, basis_of, number, table, text, whole
 from dhstats.questions.tweaks.comparison import DealSums, deals_query
 from dhstats.stats.estimates.rare import LEAST_VARYING, RAREST
@@ -317,3 +319,26 @@ def _finding(name: str, found: Sequence[Judged]) -> Finding:
         named = [f"{each.goal.quantity.what} at {each.stated}" for each in found if each.standing == standing]
         parts += [f"{standing}: {words.listed(named)}"] if named else []
     return Finding(f"{('; ' if len(found) > 1 else ': ').join(parts)}.")
+
+
+QUESTION = Question(
+    "goals",
+    charts=(Chart("Every goal", ("goals",), "report.first_screens.goals.goals", wide=True),),
+    first=(
+        Chart(
+            "Every goal, those that are missed on top",
+            ("goals",),
+            "report.first_screens.goals.first_goals",
+            wide=True,
+            most=7,
+        ),
+    ),
+)
+
+
+GOALS_OF_CHANGES = Question(
+    "goals_of_changes",
+    charts=(
+        Chart("Every goal under every rule set", ("goals_of_changes",), "report.first_screens.goals.grid", wide=True),
+    ),
+)

@@ -27,7 +27,9 @@ from dhstats.questions.people.standing import (
 )
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.charts import MOST_ROWS, Chart
 from dhstats.questions.shared.first_screen import SURENESS, About, capital
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
 from dhstats.questions.shared.words import HUNDREDTHS, PERCENT
 from dhstats.simulate.tables.wins import win_parts
@@ -311,3 +313,14 @@ def _scale_table(scale: Scale) -> Table:
         whole("decisions", "Decisions judged", "decisions"),
     )
     return table("scale", "The rungs of the ladder, measured in the same way", columns, scale.marks)
+
+
+QUESTION = Question(
+    "people",
+    charts=(Chart("What they miss, by what the expert chooses", ("blunders",), "report.charts.people.missed"),),
+    first=(
+        Chart(
+            "Their rungs on the skill ladder", ("standing",), "report.charts.people.ladder", wide=True, most=MOST_ROWS
+        ),
+    ),
+)

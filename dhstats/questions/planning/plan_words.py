@@ -8,7 +8,9 @@ from dhstats.questions.planning.pilot import Pilot
 from dhstats.questions.planning.plan import METHOD, Need, Plan
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, Chart
 from dhstats.questions.shared.first_screen import SURENESS, About, capital, games_in_100
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import flag, number, table, text, whole
 
 HEAD = ["question", "deals", "95 % range", "games", "time", "what that shows"]
@@ -203,3 +205,18 @@ def time(seconds: float) -> str:
         return "under 1 s"
     value, unit, _ = _in_units(seconds)
     return f"{f'{value:.2g}' if value < 9.5 else f'{value:,.0f}'} {unit}"
+
+
+QUESTION = Question(
+    "plan",
+    first=(
+        Chart(
+            "How many games each question needs",
+            ("needs",),
+            f"{OPENINGS}.games",
+            wide=True,
+            worth=lambda needs: needs.frame["games"].count() > 0,
+            most=MOST_ROWS,
+        ),
+    ),
+)

@@ -11,8 +11,10 @@ from dhstats.questions.playtests.extremes import TABLE, Expected, Extreme
 from dhstats.questions.playtests.played import TIMES, ParDeal, ParGame, RungGames
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.charts import OPENINGS, Chart
 from dhstats.questions.shared.first_screen import SURENESS, About
 from dhstats.questions.shared.hundred import Share, rounded
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, number, table, text, whole
 from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import Estimate
@@ -254,3 +256,13 @@ def _rulings(rulings: tuple[Ruling, ...]) -> Table:
         text("ruling", "Played here"), text("others", "Else", lambda row: "; ".join(row.others)),
     )  # fmt: skip
     return table("rulings", "Unclear sentences", columns, rulings)
+
+
+QUESTION = Question(
+    "playtest",
+    first=(
+        Chart(
+            "The first player's wins, and what twenty games can show", ("begins",), f"{OPENINGS}.playtest", wide=True
+        ),
+    ),
+)

@@ -12,7 +12,9 @@ from dhstats.questions.redesigns.redesign import OUTLOOKS, Countered, Redesign
 from dhstats.questions.redesigns.search import LIKELY
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
+from dhstats.questions.shared.charts import Chart
 from dhstats.questions.shared.first_screen import SURENESS, About, capital, spelt
+from dhstats.questions.shared.question import Question
 from dhstats.questions.tweaks.comparison import deals_query
 from dhstats.questions.tweaks.rule_changes import in_words, rule_changes
 from dhstats.storage import Run
@@ -310,3 +312,32 @@ def _next(found: Redesign) -> str:
     goal, change = min(missed, key=lambda each: each[1].cost)
     doing = f"{change.text} meets" if change.parts else "the unchanged rules meet"
     return f"Give up “{goal.quantity.what}: {goal.range}”, or widen it: {doing} the others, probably."
+
+
+QUESTION = Question(
+    "redesign",
+    charts=(
+        Chart(
+            "Every goal before and after",
+            ("redesigned_goals",),
+            "report.first_screens.redesigns.before_after",
+            wide=True,
+        ),
+        Chart(
+            "How far each change misses each goal",
+            ("distances",),
+            "report.first_screens.redesigns.distances",
+            wide=True,
+        ),
+        Chart("One level away from the answer", ("neighbours",), "report.first_screens.redesigns.around", wide=True),
+    ),
+    first=(
+        Chart(
+            "Every goal before and after",
+            ("redesigned_goals",),
+            "report.first_screens.redesigns.first_before_after",
+            wide=True,
+            picked=True,
+        ),
+    ),
+)

@@ -13,7 +13,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.first_screen import spelt
 from dhstats.questions.shared.tables import number, table, text, whole
-from dhstats.questions.tweaks.rule_changes import changed_rules, spoken
+from dhstats.questions.tweaks.rule_changes import changed_rules
 from dhstats.stats.estimates.additive import link_of
 
 AS_THEY_ARE, PROVED = "as they are", "the answer"
@@ -136,7 +136,10 @@ def around(found: Redesign) -> Table:
         there = found.levers.base | near.change.values
         key = next(key for key in {**found.answer.change.values, **near.change.values} if here[key] != there[key])
         missed = ", ".join(goal.quantity.what for goal in near.having("missed", "probably missed")) or "none"
-        row = {"key": key, "level": spoken(there[key]), "instead": spoken(here[key])}
+        level, instead = (
+            str(each).lower() if isinstance(each, bool) else str(each) for each in (there[key], here[key])
+        )
+        row = {"key": key, "level": level, "instead": instead}
         rows.append({**row, "missed": missed, "near": near})
     rows.sort(key=lambda row: str(row["key"]))
     return table("neighbours", "Rule sets one level away from the answer", fields, rows)

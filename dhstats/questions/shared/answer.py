@@ -71,7 +71,7 @@ def plain(text: str) -> str:
     return said(pieces(text))
 
 
-def marked(parts: tuple[Piece, ...], mark: str, unless: str) -> tuple[Piece, ...]:
+def saying(parts: tuple[Piece, ...], mark: str, unless: str) -> tuple[Piece, ...]:
     """The same sentence; intervals by a method that has not `unless` in it say `mark` of themselves."""
     return tuple(part if isinstance(part, str) or unless in part.method else _with(part, mark) for part in parts)
 

@@ -9,9 +9,11 @@ from dhstats.players.learning import trainees
 from dhstats.players.strength.instruments import Tries
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
+from dhstats.questions.shared.charts import differences, first_differences
 from dhstats.questions.shared.first_screen import SURENESS, About, capital, change, dearest, spelt, to_part, who
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.hundred import Share
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, ranged, resting, table, text
 from dhstats.questions.shared.words import HUNDREDTHS, PERCENT, PERCENTAGE_POINTS
 from dhstats.questions.training.trials import Examination, Trials, cells, difference, score, searches
@@ -159,3 +161,10 @@ def _beside(gain: Interval, of: int) -> str:
         behind = change(replace(gain, low=-gain.high, high=-gain.low), of=of, sign=False)
         return f"{open_}; compared with the expert, this one wins fewer by {behind}"
     return f"{open_}; compared with the expert, this one wins {change(gain, of=of)}"
+
+
+QUESTION = Question(
+    "probe",
+    charts=(differences("What a counter-player gains", "probe"),),
+    first=(first_differences("Games won by knowing a player's habits", "probe"),),
+)

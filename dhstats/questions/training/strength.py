@@ -1,6 +1,6 @@
 """How far is a player from the best? Who beats them, what they give away by search and by count, what cheats reach."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import count
@@ -173,6 +173,7 @@ def strength(
     begun = count()
 
     def begin(what: str) -> None:
+        """A part begins, so that those before it are done."""
         advance(next(begun), 5 + len(plan.among), what)
 
     with ThreadPoolExecutor(1) as pool:
@@ -184,25 +185,20 @@ def strength(
         others = [_against(exam, each, OTHERS, plan.many) for each in yardsticks(exam)]
         begin("training a counter-player")
         counter = training.result()
-    begin("picking a counter-player")
-    responders = answering(exam, plan, expert, counter)
-    tried = [_against(exam, counter, FAIR, plan.other)]
-    tried += [_answered(exam, each, FAIR, plan.other) for each in responders]
-    begin("the counter-player on fresh deals")
-    fair, best = [_against(exam, counter, FAIR, plan.many)], int(np.argmax([each.score.value for each in tried]))
-    if best > 0:
-        fair.append(_answered(exam, responders[best - 1], FAIR, plan.fresh))
-    sure = int(watched["sure"].sum())
+    tried, fair = _countered(exam, plan, counter, answering(exam, plan, expert, counter), begin)
+    even, sure = 1.0 / exam.seats, int(watched["sure"].sum())
+    always = Interval(even, even, LEVEL, EXACT, plan.deals, "deals")  # whatever the deals
+    themself = Reached(exam.player.name, SELF, Estimate(even, 0.0, always))
     asked = verdicts(exam, plan.among, plan.fresh, plan.unhurried, begin)
     return Strength(
         player=exam.player.name,
-        even=1.0 / exam.seats,
+        even=even,
         tries=plan.tries,
         deals=plan.deals,
-        scale=(*others, mirrored(exam, plan.deals), *fair, *cheats),
+        scale=(*others, themself, *fair, *cheats),
         tried=tuple(tried),
         best=fair[-1].who,
-        gain=fair[-1].score.minus(1.0 / exam.seats),
+        gain=fair[-1].score.minus(even),
         lost=given_away(watched, exam.games),
         endgames=endgames(watched, exam),
         sure=(sure, sure - int(watched["passed_over"].sum())),
@@ -213,10 +209,18 @@ def strength(
     )
 
 
-def mirrored(exam: Examination, deals: int) -> Reached:
-    """The player against themself, who wins as often as any seat, whatever the deals."""
-    even = 1.0 / exam.seats
-    return Reached(exam.player.name, SELF, Estimate(even, 0.0, Interval(even, even, LEVEL, EXACT, deals, "deals")))
+def _countered(
+    exam: Examination, plan: Plan, counter: Strategy, responders: Sequence[Responder], begin: Callable[[str], None]
+) -> tuple[list[Reached], list[Reached]]:
+    """Counter-players on the deals on which the best is picked; the trained one and the best of them on fresh deals."""
+    begin("picking a counter-player")
+    tried = [_against(exam, counter, FAIR, plan.other)]
+    tried += [_answered(exam, each, FAIR, plan.other) for each in responders]
+    begin("the counter-player on fresh deals")
+    fair, best = [_against(exam, counter, FAIR, plan.many)], int(np.argmax([each.score.value for each in tried]))
+    if best > 0:
+        fair.append(_answered(exam, responders[best - 1], FAIR, plan.fresh))
+    return tried, fair
 
 
 def cheating(plan: Plan, expert: Strategy) -> list[Responder]:

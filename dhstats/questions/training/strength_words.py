@@ -7,8 +7,10 @@ from dhstats.games import catalogue
 from dhstats.players.strength.figures import Figure
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table, plain
+from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, Chart
 from dhstats.questions.shared.first_screen import SURENESS, About, More, capital, change, who
 from dhstats.questions.shared.hundred import Share
+from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
 from dhstats.questions.training import among
@@ -173,3 +175,19 @@ def _beside_even(gain: Interval) -> str:
         behind = change(replace(gain, low=-gain.high, high=-gain.low), sign=False)
         return f"{open_}; this one wins fewer than an even share, {behind}"
     return f"{open_}; compared with an even share this one wins {change(gain)}"
+
+
+QUESTION = Question(
+    "strength",
+    charts=(Chart("What others win against the player", ("scale",), "report.charts.league.reached", wide=True),),
+    first=(
+        Chart(
+            "Of 100 games, won against the player",
+            ("scale",),
+            f"{OPENINGS}.strength",
+            wide=True,
+            most=MOST_ROWS,
+            picked=True,
+        ),
+    ),
+)

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import polars as pl
 
-from dhstats.questions.shared import answer as notes
-from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.answer import Answer, Finding, Table, said, saying
 
 MARK = "not valid after stopping"
 TITLE = f" (intervals for a fixed n, {MARK})"
@@ -30,10 +29,10 @@ def marked(answer: Answer) -> Answer:
 
 def _finding(found: Finding) -> Finding:
     """A sentence whose intervals for a fixed n are marked, without a verdict where these are all it has."""
-    pieces = notes.marked(found.pieces, MARK, unless=SEQUENCE)
+    pieces = saying(found.pieces, MARK, unless=SEQUENCE)
     if pieces == found.pieces:
         return found
-    text = notes.said(pieces)
+    text = said(pieces)
     return replace(found, text=text, pieces=pieces, verdict=found.verdict if SEQUENCE in text else "fact")
 
 

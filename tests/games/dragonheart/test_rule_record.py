@@ -1,10 +1,9 @@
 """Every key of a rule file reaches the record that the engine reads, and the log can hold what follows."""
 
 import numpy as np
-import pytest
 
-from dhstats.games.dragonheart.files.rulesets import RULE_FILES, load
-from dhstats.games.dragonheart.files.schema import LEVERS, cards_in
+from dhstats.games.dragonheart.files.rulesets import load
+from dhstats.games.dragonheart.files.schema import cards_in
 from dhstats.games.dragonheart.table import (
     EVENT,
     MAX_ARROWS,
@@ -20,53 +19,7 @@ from dhstats.games.dragonheart.table import (
     UNLIMITED,
     card_code,
 )
-from tests.games.dragonheart.rule_files import BOARD, bytes_of
-
-# Every key with a value that no shipped rule set has, as it is typed on the command line.
-SETTINGS = {
-    "deck": "skula",
-    "cards.<picture>.values": "[9]",
-    "spaces.<picture>.slots": "7",
-    "spaces.<picture>.takes": '["huntress", "knight"]',
-    "spaces.<picture>.then": "score",
-    "hand.size": "4",
-    "great_dragon.points": "8",
-    "great_dragon.hand_size": "9",
-    "great_dragon.breaks_ties": "false",
-    "great_dragon.claim": "any",
-    "great_dragon.theft": "always_one",
-    "great_dragon.holder": "second",
-    "end.ship_stacks": "2",
-    "end.deck_end": "last_card_drawn",
-    "end.last_turn": "false",
-    "seats.<seat>.hand_size": "3",
-    "seats.<seat>.points": "-2",
-    "seats.<seat>.first_turn_max_cards": "1",
-    "source.title": "Another title",
-    "source.edition": "Home-made",
-    "source.language": "Latin",
-    "source.note": "For a test.",
-}
-
-
-def test_every_key_has_a_setting_here() -> None:
-    """A new key must be tried by the tests below."""
-    assert [key.name for key in RULE_FILES.every_key()] == list(SETTINGS)
-
-
-@pytest.mark.parametrize("name", LEVERS)
-def test_a_setting_changes_its_key_alone(name: str) -> None:
-    """Every key can be set, and reaches the engine's record unless it only tells of the rules' source."""
-    ffg = load("ffg")
-    tweaked = load("ffg", [f"{name}={SETTINGS[LEVERS[name].key.name]}"])
-    before, after = RULE_FILES.flat(ffg.effective), RULE_FILES.flat(tweaked.effective)
-    changed = [key for key in LEVERS if before[key] != after[key]]
-    expected = ["deck", "cards.dwarf.values", "cards.huntress.values"] if name == "deck" else [name]
-    assert changed == expected
-    about_source = name.startswith("source.")
-    assert list(tweaked.changed) == ([] if about_source else expected)
-    assert (bytes_of(tweaked) == bytes_of(ffg)) == about_source
-    assert (tweaked.hash == ffg.hash) == about_source
+from tests.games.dragonheart.rule_files import BOARD
 
 
 def test_the_record_holds_the_english_rules() -> None:
