@@ -19,7 +19,7 @@ from dhstats.gamefile.declarations import (
     several,
     whose,
 )
-from dhstats.gamefile.luck import below, draw, fill, next_seat, put, roll, shuffle
+from dhstats.gamefile.luck import below, choices, draw, fill, next_seat, put, roll, shuffle
 from dhstats.games.declaring import decks, each_of, key, listed, switch, word
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "Position",
     "below",
     "choice",
+    "choices",
     "decks",
     "draw",
     "each_of",

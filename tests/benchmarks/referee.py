@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 from dhstats.games.dragon.files import rulesets as dragon_rules
 from dhstats.games.dragonheart.files.rulesets import load, restore
 from dhstats.games.dragonwood.files import rulesets as dragonwood_rules
+from dhstats.games.dragonwood.words.notation import RETELLING
+from dhstats.games.ruleset import RuleSet
 from tests.games.dragon import oracle as dragon
 from tests.games.dragon.test_oracle import SHIPPED as DRAGON
 from tests.games.dragon.test_oracle import play_wild
@@ -23,7 +25,6 @@ from tests.games.dragonheart.rule_files import valid_rules
 from tests.games.dragonheart.test_oracle import SHIPPED, SWITCHES
 from tests.games.dragonheart.test_referee import PLAYERS, complaints
 from tests.games.dragonwood import rule_files as dragonwood_files
-from tests.games.dragonwood import test_referee as dragonwood_logs
 from tests.games.dragonwood.oracle import compare_games
 from tests.games.dragonwood.test_oracle import ALL, COMPANIES, RULES
 from tests.games.dragonwood.test_random_rules import CLAIMS
@@ -37,6 +38,13 @@ def repeated(count: int, number: int) -> Any:
     """So many examples, drawn by a number."""
     given_so_many = settings(max_examples=count, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     return lambda test: seed(number)(given_so_many(test))
+
+
+def dragonwood_complaints(rules: RuleSet, seed: int, deals: int) -> list[str]:
+    """What the referee has to say of all games of some deals."""
+    players = ["random", "greedy", "greedy", "random"][: rules.effective["players"]]
+    logs = engine_logs("dragonwood", rules, players, seed, 2**33, deals)
+    return [said for kept in logs for said in RETELLING.check(rules.effective, kept)]
 
 
 def dragonheart(wanted: argparse.Namespace) -> None:
@@ -65,7 +73,7 @@ def dragonwood(wanted: argparse.Namespace) -> None:
     for name, lineup in ALL:
         rules = dragonwood_rules.load(*RULES[name])
         seen = compare_games(rules, COMPANIES[lineup](wanted.seed), wanted.seed, 10_000, deals)
-        if wrong := dragonwood_logs.complaints(rules, wanted.seed, deals):
+        if wrong := dragonwood_complaints(rules, wanted.seed, deals):
             sys.exit(f"dragonwood {name}: {wrong[0]}")
         print(f"dragonwood {name}, {lineup}: {deals:,} deals, {seen.total():,} acts and ends agree", flush=True)
     for claim in CLAIMS:

@@ -232,7 +232,7 @@ def roughly_told(file: GameFile) -> str:
 
 def take_in(inputs: Inputs, first: int, space: Mapping[str, Any]) -> Callable[..., Any]:
     """outlook(view, move, end, x): writes the inputs for the state right after a move, from `first` on."""
-    head = ["view.after = view.state", "own_play(view.after, move, view.rules)"]
+    head = ["view.after, view.thought = view.state, 1", "own_play(view.after, move, view.rules)"]
     head += ["state, seat, players = view.after, view.seat, view.state.players"]
     lines = [
         line.replace("x[", f"x[{first} + ", 1) if line.lstrip().startswith(("x[", "write_ramps(x[")) else line

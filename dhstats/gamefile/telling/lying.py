@@ -150,10 +150,23 @@ def spoken(name: str) -> str:
 
 def move_words(file: GameFile, move: Any, parts: Collection[str] | None = None) -> str:
     """A move in words: its choice, and its numbers with their names; of some of its parts alone, if these are named."""
+    if move is None:
+        return "passes"
     told = []
     for name, each in file.move.items():
         if parts is not None and name not in parts:
             continue
+        if each.is_cards:
+            told.append(_chosen(name, each, move[name]))
+            continue
         value = int(move[name])
         told.append(spoken(each.words[value]) if each.words else f"{spoken(name)} {value}")
     return ", ".join(told)
+
+
+def _chosen(name: str, field: Field, copies: Any) -> str:
+    """Cards that were chosen, in words: the names of their kinds, or the field's and their numbers."""
+    if not field.words:
+        return f"{spoken(name)} {' '.join(cards(field, copies)) or NOTHING}"
+    told = [f"{count} {word}" if count > 1 else word for word, count in zip(field.words, copies, strict=True) if count]
+    return " and ".join(map(spoken, told)) or f"no {spoken(name)}"

@@ -72,13 +72,6 @@ def test_wild_packs_use_every_effect() -> None:
     assert used == {f"{kind}.{effect.name}" for kind in KINDS[:3] for effect in getattr(vocabulary, kind)(("fire",))}
 
 
-@pytest.mark.long("rare positions, by other deals than above")
-@pytest.mark.parametrize("rules", SHIPPED)
-def test_more_games_by_shipped_rules(rules: str) -> None:
-    """The same on other deals; `tests/benchmarks/referee.py` goes on with those after them."""
-    compare_random_games(load(rules), seed=7, first_deal=10_000, deals=8)
-
-
 @pytest.mark.long("rare effects and chains, by other packs than above")
 def test_random_games_by_many_wild_rules() -> None:
     """Chains of several cards in a row come up; `tests/benchmarks/referee.py` plays many more packs."""

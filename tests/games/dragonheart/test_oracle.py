@@ -36,18 +36,3 @@ def test_random_games_with_switches(changes: tuple[str, ...]) -> None:
 def test_random_games_by_random_rules(rules: dict[str, Any], seed: int, deal: int) -> None:
     """Any rule file that passes the check plays to its end as the referee says."""
     compare_random_games(restore(rules, "random rules"), seed, deal, deals=1)
-
-
-@pytest.mark.long("rare positions, by other deals than above")
-@pytest.mark.parametrize(("rules", "changes"), SHIPPED)
-def test_more_games_by_shipped_rules(rules: str, changes: tuple[str, ...]) -> None:
-    """The same comparison on other deals; `tests/benchmarks/referee.py` goes on with those after them, by the thousand."""
-    compare_random_games(load(rules, changes), seed=7, first_deal=10_000, deals=100)
-
-
-@pytest.mark.long("rare rules and large hands, by more rule files than above")
-@settings(max_examples=60, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
-@given(valid_rules(), st.integers(0, 2**64 - 1), st.integers(0, 2**60))
-def test_random_games_by_many_random_rules(rules: dict[str, Any], seed: int, deal: int) -> None:
-    """The same with hands of up to twelve cards; `tests/benchmarks/referee.py` draws hundreds of rule files."""
-    compare_random_games(restore(rules, "random rules"), seed, deal, deals=1)

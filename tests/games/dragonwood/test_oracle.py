@@ -61,10 +61,3 @@ def test_everything_is_compared() -> None:
     """The games above hold every act and every end, but for the limit that none may reach."""
     seen = sum((compared(rules, lineup) for rules, lineup in CASES), Counter())
     assert set(seen) == {*ACTS, "dragons", "decks", "last_card"}
-
-
-@pytest.mark.long("rare positions, by other deals than above")
-@pytest.mark.parametrize(("rules", "lineup"), ALL)
-def test_many_games_on_both_tables(rules: str, lineup: str) -> None:
-    """The same comparison on other deals; `tests/benchmarks/referee.py` goes on with those after them."""
-    assert compared(rules, lineup, 10_000, 2).total() > 0

@@ -65,12 +65,3 @@ CLAIMS = [refereed, keeps_its_cards, shows_nothing]
 def test_games_by_random_rules(claim: Any, rules: RuleSet, seed: int, deal: int) -> None:
     """Any rule set that passes the check."""
     claim(rules, seed, deal)
-
-
-@pytest.mark.long("rare rules, by twice as many rule sets as above")
-@pytest.mark.parametrize("claim", CLAIMS)
-@repeated(25)
-@given(rules=valid_rules(), seed=SEEDS, deal=DEALS)
-def test_games_by_many_random_rules(claim: Any, rules: RuleSet, seed: int, deal: int) -> None:
-    """The same with others; `tests/benchmarks/referee.py` draws hundreds."""
-    claim(rules, seed, deal)

@@ -13,10 +13,8 @@ from dhstats.games.dragonwood.referee.referee import set_up
 from dhstats.games.dragonwood.table import ACTS, WAYS
 from dhstats.games.dragonwood.words.notation import RETELLING
 from dhstats.games.retelling import Kept
-from dhstats.games.ruleset import RuleSet
 from tests.engine.philox import Words, below, shuffled, words_of_turn
 from tests.games.dragonwood.positions import Position, mask, rule_set
-from tests.games.dragonwood.test_oracle import RULES
 from tests.games.logs import engine_logs
 
 WILD = (
@@ -70,20 +68,6 @@ def test_the_referee_agrees_with_the_engine(case: str) -> None:
     name, settings, *_ = CASES[case]
     rules = load(name, settings).effective
     assert all(RETELLING.check(rules, kept) == [] for kept in logged(case))
-
-
-@pytest.mark.long("rare logs, by every rule set and variant of the oracle; logs of ten rule sets are judged above")
-@pytest.mark.parametrize("rules", RULES)
-def test_the_referee_agrees_under_every_variant(rules: str) -> None:
-    """The same under all rules under which the oracle plays."""
-    assert complaints(load(*RULES[rules]), 6, 2) == []
-
-
-def complaints(rules: RuleSet, seed: int, deals: int) -> list[str]:
-    """What the referee has to say of all games of some deals."""
-    players = ["random", "greedy", "greedy", "random"][: rules.effective["players"]]
-    logs = engine_logs("dragonwood", rules, players, seed, 2**33, deals)
-    return [said for kept in logs for said in RETELLING.check(rules.effective, kept)]
 
 
 @pytest.mark.parametrize("number", [0, 7, 2**40 + 7])
