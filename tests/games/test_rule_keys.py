@@ -13,8 +13,8 @@ from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.ruleset import RuleSet
 
-FOLDER = Path(__file__).resolve().parents[2] / "simulations" / "games"
-GAMES = [*catalogue.NAMES, *(str(path) for path in sorted(FOLDER.glob("*.py")))]
+FOLDER = Path(__file__).resolve().parents[2] / "dhstats" / "gamefile" / "examples"
+GAMES = [*catalogue.NAMES, *(str(path) for path in sorted(FOLDER.glob("[a-z]*.py")))]
 OF_CARDS = "pack."  # of cards: tests/games/dragon/test_rules.py sets one number of each name
 CHECKED = ("construction.copies",)  # what decks are checked for: no game is played otherwise
 FIXED = ("construction.size",)  # no other value goes with the decks of the shipped pack
