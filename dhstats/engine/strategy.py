@@ -41,7 +41,8 @@ class Strategy:
     `weights`, which its function receives as a fifth argument. A player that was made, not written, by a `version` of
     the game's way of learning receives its whole mind instead: randomness, weights, and the parameters of its
     `network`, a row of 32-bit floats, and of its `other_network`, if it has two. Code that came from `outside` gets
-    copies of what it may see, and every index in it is checked.
+    copies of what it may see, and every index in it is checked. `counts` says whether it may ask for what a game has to
+    count for it, such as cards that it does not see.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Strategy:
     network: bytes = b""
     caution: str = ""  # what has to be said wherever results of this player are shown
     outside: bool = False
+    counts: bool = True
     other_network: bytes = b""
 
     @property

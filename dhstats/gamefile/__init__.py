@@ -7,6 +7,7 @@ A file says its rules (`class Rules` with keys), the state (`class State(Positio
 from dhstats.gamefile.declarations import (
     EVERYBODY,
     NOBODY,
+    OTHERS,
     OWNER,
     Chance,
     Pile,
@@ -19,18 +20,20 @@ from dhstats.gamefile.declarations import (
     several,
     whose,
 )
-from dhstats.gamefile.luck import below, draw, fill, next_seat, put, roll, shuffle
+from dhstats.gamefile.luck import below, choices, draw, fill, next_seat, put, roll, shuffle
 from dhstats.games.declaring import decks, each_of, key, listed, switch, word
 
 __all__ = [
     "EVERYBODY",
     "NOBODY",
+    "OTHERS",
     "OWNER",
     "Chance",
     "Pile",
     "Position",
     "below",
     "choice",
+    "choices",
     "decks",
     "draw",
     "each_of",

@@ -46,7 +46,7 @@ def bundle_of(file: GameFile) -> GameBundle:
 
 def words(file: GameFile) -> Mapping[str, tuple[str, ...]]:
     """The names behind the codes of the log's columns."""
-    named = {name: each.words for name, each in file.move.items() if each.words}
+    named = {name: each.words for name, each in file.move.items() if each.words and not each.is_cards}
     return {**named, "decided_by": play.DECIDED_BY, "end_reason": file.endings}
 
 
@@ -93,4 +93,4 @@ class Cast:
     def _script(self, name: str) -> Strategy:
         idea = (SCRIPTS[name].__doc__ or "").strip().split("\n")[0]
         identity = hash_of((digest_of(f"{name} 1".encode()), self._file.digest))
-        return Strategy(name, idea, "built in", identity, self._scripts[name])
+        return Strategy(name, idea, "built in", identity, self._scripts[name], counts=False)

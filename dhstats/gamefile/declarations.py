@@ -12,8 +12,8 @@ from dhstats.games.declaring import each_of
 from dhstats.games.keys import Key
 from dhstats.storage.manifest import SEATS
 
-EVERYBODY, OWNER, NOBODY = "everybody", "owner", "nobody"  # who sees a field
-SEEN = (EVERYBODY, OWNER, NOBODY)
+EVERYBODY, OWNER, OTHERS, NOBODY = "everybody", "owner", "others", "nobody"  # who sees a field
+SEEN = (EVERYBODY, OWNER, OTHERS, NOBODY)
 
 NUMBER, SEAT, PILE, HELD = "number", "seat", "pile", "held"
 NO_SEAT, LAST_SEAT = -1, 5

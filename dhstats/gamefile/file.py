@@ -10,20 +10,23 @@ from dhstats.gamefile.declarations import Field
 from dhstats.games.bundle import Unclear
 from dhstats.games.keys import Key, Lever
 
-# The functions of a game file with their arguments: those that it must have, then those that it may have.
+# The functions of a game file with their arguments: those that it must have, then those that it may have. Moves are
+# filtered by `allowed` or offered by `moves`, which is handed the list that it writes into as well (`reading.offers`).
 NEEDED = {
     "setup": ("state", "rules", "chance"),
-    "allowed": ("view", "move", "rules"),
     "play": ("state", "move", "rules"),
     "over": ("state", "rules"),
     "score": ("state", "rules", "seat"),
 }
 OPTIONAL = {
+    "allowed": ("view", "move", "rules"),
+    "moves": ("view", "rules", "offered"),
     "then": ("state", "rules", "chance"),
     "stuck": ("state", "rules"),
     "tie_break": ("state", "rules", "seat"),
     "ending": ("state", "rules"),
     "guess": ("state", "rules", "seat", "chance"),
+    "fits": ("state", "rules", "seat"),
     "describe": ("state", "rules"),
 }
 # What some of them must return.
@@ -31,11 +34,12 @@ WHOLE = "must return a whole number"
 RETURNS = {
     "allowed": "must return True or False",
     "over": "must return True or False",
+    "fits": "must return True or False",
     "score": WHOLE,
     "tie_break": WHOLE,
     "ending": f"{WHOLE}, the place in ENDINGS",
 }
-LOOKING = ("allowed", "over", "score", "tie_break", "ending")  # those that look at the state and change nothing
+LOOKING = ("allowed", "moves", "fits", "over", "score", "tie_break", "ending")  # they look, and change nothing
 UNCOMPILED = "describe"  # what plain Python alone calls
 
 
@@ -66,6 +70,8 @@ class GameFile:
     functions: Mapping[str, Callable[..., Any]]
     players: tuple[Callable[..., int], ...]
     unclear: tuple[Unclear, ...]
+    room: int = 0  # for so many offered moves
+    spare: int = 0  # rows of the list of moves that loops over choices of cards count in
     home: str = ""
 
     @property
@@ -84,8 +90,15 @@ class GameFile:
         return self.seats[1]
 
     @property
+    def offers(self) -> bool:
+        """Whether it offers its moves, rather than filters all that there are."""
+        return "moves" in self.functions
+
+    @property
     def moves(self) -> int:
-        """How many different moves there are."""
+        """How many different moves there are, or for how many offered ones there is room."""
+        if self.offers:
+            return self.room
         count = 1
         for field in self.move.values():
             count *= field.high - field.low + 1

@@ -3,6 +3,7 @@
 Every decision of a game has random numbers of its own, whatever was drawn before.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 from dhstats.engine.compiled import compiled
@@ -54,6 +55,35 @@ def fill(pile: Any, card: int, copies: int) -> None:
     """Lays so many cards of a kind on top of a pile."""
     for _ in range(copies):
         put(pile, card)
+
+
+def choices(held: Any, most: int = 1 << 20) -> Iterator[tuple[list[int], int]]:
+    """Every choice of at least one of some cards and of at most so many: how many of each kind, and how many in all.
+
+    It stands in a loop of the function `moves`, which is rewritten as the file is read (`reading.offers`).
+    """
+    raise TypeError(
+        "choices stands in a loop of the function moves, as in for cards, count in choices(view.hands[seat])"
+    )
+
+
+@compiled()
+def clear_choice(cards: Any) -> None:
+    """No cards are chosen yet."""
+    for kind in range(len(cards)):
+        cards[kind] = 0
+
+
+@compiled()
+def next_choice(cards: Any, held: Any, most: int, count: int) -> int:
+    """Counts on from a choice of so many cards to the next among those that are held; of how many it is, 0 for none."""
+    for kind in range(len(held)):
+        if count < most and cards[kind] < held[kind]:
+            cards[kind] += 1
+            return count + 1
+        count -= cards[kind]
+        cards[kind] = 0
+    return 0
 
 
 @compiled()

@@ -189,8 +189,8 @@ class GameBundle:
     said of whose cards a rule set is played with, wherever results are shown; `spell(effective, key, word)` turns what
     people write about forks into the names of `Forking`, where these depend on the rules: `key` is a change, `play` or
     `at`. `constructed` is there where players bring decks of their own, `plays` where a play is some cards of one kind.
-    `blame(record, seed, deal, layout, moves)` says of a game from outside that raised an exception after these moves
-    where it does so in plain Python; `digest` is the SHA-256 of its file.
+    `blame(record, seed, deal, layout, rows)` says of a game from outside that raised an exception after these rows of
+    its log where it does so in plain Python; `digest` is the SHA-256 of its file.
     """
 
     game: Game
@@ -214,7 +214,7 @@ class GameBundle:
     endgame: Endgame | None = None
     plays: Plays | None = None
     spell: Callable[[Mapping[str, Any], str, str], str] = spelt
-    blame: Callable[[Any, int, int, int, Sequence[int]], str] | None = None
+    blame: Callable[[Any, int, int, int, Sequence[Any]], str] | None = None
     digest: str = ""
 
     def players(self, record: Any) -> int:

@@ -200,10 +200,15 @@ def whole(value: Any, what: str, least: int = 0, most: int = 2**63 - 1) -> int:
 
 def word(value: Any, what: str, allowed: Sequence[str]) -> str:
     """One of some words, which may be written with blanks; Wrong for anything else."""
-    text = value.strip().lower().replace(" ", "_") if isinstance(value, str) else ""
-    if text not in allowed:
-        raise Wrong(f"{what} is {quoted(value)}, should be one of {', '.join(map(clipped, allowed))}")
-    return text
+    text = _as_word(value) if isinstance(value, str) else ""
+    for each in allowed:
+        if _as_word(each) == text:
+            return each
+    raise Wrong(f"{what} is {quoted(value)}, should be one of {', '.join(map(clipped, allowed))}")
+
+
+def _as_word(text: str) -> str:
+    return text.strip().lower().replace(" ", "_")
 
 
 def seat(value: Any, what: str, players: int, more: Sequence[str] = ()) -> int:

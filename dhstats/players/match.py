@@ -20,7 +20,7 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.machine import asking
 
 Array = np.ndarray[Any, Any]
-NOT_PLAYED = -9  # in place of a move
+NOT_PLAYED = 65_535  # in place of how many moves there were
 
 
 def records(dtype: np.dtype[Any], count: int) -> Any:
@@ -157,6 +157,8 @@ class Match:
         self._company, self._lineup, self._loop = Company(lineup, players), lineup, game_loop(lineup.bundle.game)
         self._table = records(lineup.bundle.game.table, 1)
         self._table["seen"]["rules"] = lineup.rules
+        if "uncounted" in (lineup.bundle.game.view.names or ()):
+            self._table["seen"]["uncounted"] = not any(each.counts for each in self._company.strategies)
 
     def play(self, plan: Array, seed: int, first_deal: int, deals: int, *, logged: bool = False) -> tuple[Any, Any]:
         """All games of a row of deals: results of shape (deals, members), and every turn of all in a row if logged."""
@@ -187,12 +189,12 @@ class Match:
         if bundle.blame is None:
             return error
         events = records(bundle.game.event, bundle.longest_game(self._lineup.rules) + 1)
-        events["move"] = NOT_PLAYED
+        events["legal_moves"] = NOT_PLAYED
         results = records(bundle.game.result, 1).reshape(1, 1)
         with suppress(Exception):  # it fails once more, and its moves are known
             self._loop(self._table[0], self._company.seating(row[None]), np.uint64(seed), deal, 1, results, events)
-        moves = [int(move) for move in takewhile(lambda move: move != NOT_PLAYED, events["move"])]
-        told = bundle.blame(self._lineup.rules, seed, deal, int(row[0]), moves)
+        rows = list(takewhile(lambda event: event["legal_moves"] != NOT_PLAYED, events))
+        told = bundle.blame(self._lineup.rules, seed, deal, int(row[0]), rows)
         return BadInput(told) if told else error
 
 

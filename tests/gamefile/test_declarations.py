@@ -82,7 +82,7 @@ def table(name: str, deal: int = 0) -> Tabletop:
     table = Tabletop(file, rule_files(file).load("standard").record(), 1, deal, 0)
     for _ in range(3):
         allowed = table.allowed()
-        table.play(allowed[0] if allowed else -1)
+        table.play(allowed[0] if allowed else None)
     return table
 
 

@@ -17,7 +17,7 @@ from dhstats.gamefile.telling.failures import decision_words
 from dhstats.gamefile.telling.plain import Misdeed
 from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games import draws
-from dhstats.games.retelling import NOBODY, Row
+from dhstats.games.retelling import Row
 
 Function = Callable[..., Any]
 
@@ -87,7 +87,8 @@ class Games:
             course.rows.append(table.play(move, len(moves)))
         self._tell_places(place)
         self.decisions += 1
-        self.work += A_DECISION + self.file.moves * (CLOSE_LOOK if closely and self.file.hides else 1)
+        asked_for = len(moves) if self.file.offers else self.file.moves
+        self.work += A_DECISION + asked_for * (CLOSE_LOOK if closely and self.file.hides else 1)
         last.append(place.partition(", ")[2])
         if failed or not self._in_bounds(table, place):
             return False
@@ -95,7 +96,7 @@ class Games:
             self._idle.clear()
         return bool(moves) or self._goes_on(table, place)
 
-    def _chosen(self, table: Tabletop, moves: list[int], asked: list[int]) -> int:
+    def _chosen(self, table: Tabletop, moves: list[Any], asked: list[int]) -> Any:
         """The move that the compiled player `random` chooses here."""
         turn, asked[table.mover] = asked[table.mover], asked[table.mover] + 1
         return at_random(self._seed, table, moves, turn)
@@ -145,10 +146,10 @@ class Games:
         self._findings.add(("bounds", name), f"{place}: {says}")
 
 
-def at_random(seed: int, table: Tabletop, moves: list[int], turn: int) -> int:
+def at_random(seed: int, table: Tabletop, moves: list[Any], turn: int) -> Any:
     """Any of the moves, each equally likely, as `random` plays it who has decided so often before."""
     if not moves:
-        return NOBODY
+        return None
     return moves[draws.below(draws.turn_words(seed, table.deal, PLAYER + table.mover, turn), len(moves))]
 
 

@@ -7,7 +7,6 @@ from typing import Any
 from dhstats.gamefile.checking.findings import Findings
 from dhstats.gamefile.checking.games import A_DECISION, Course, at_random
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.playing import records
 from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games import draws
 from dhstats.games.retelling import NOBODY, SEATS
@@ -26,21 +25,23 @@ class Kind:
     field: str
     word: int = -1
 
-    def groups(self, every: list[dict[str, int]], moves: list[int]) -> list[list[int]]:
+    def groups(self, moves: list[Any]) -> list[list[Any]]:
         """Moves in groups that differ in this, and in nothing else if there are such: the word comes first."""
-        by_rest: dict[tuple[int, ...], list[int]] = {}
+        by_rest: dict[bytes, list[Any]] = {}
         for move in moves:
-            rest = tuple(value for name, value in every[move].items() if name != self.field)
-            by_rest.setdefault(rest, []).append(move)
+            names = [name for name in move.dtype.names if name not in (self.field, "number")]
+            by_rest.setdefault(b"".join(move[name].tobytes() for name in names), []).append(move)
         if self.word < 0:
             return [[move] for move in max(by_rest.values(), key=len, default=[])]
-        apart = [self._apart(every, group) for group in (*by_rest.values(), moves)]
+        apart = [self._apart(group) for group in (*by_rest.values(), moves)]
         return next((groups for groups in apart if len(groups) > 1), [])
 
-    def _apart(self, every: list[dict[str, int]], moves: list[int]) -> list[list[int]]:
+    def _apart(self, moves: list[Any]) -> list[list[Any]]:
         """The moves with the word, and all others."""
-        of_word = [move for move in moves if every[move][self.field] == self.word]
-        return [group for group in (of_word, [move for move in moves if move not in of_word]) if group]
+        groups: tuple[list[Any], list[Any]] = ([], [])
+        for move in moves:
+            groups[int(move[self.field]) != self.word].append(move)
+        return [group for group in groups if group]
 
 
 def alike(courses: list[Course], findings: Findings) -> None:
@@ -62,7 +63,6 @@ class Effects:
 
     def __init__(self, file: GameFile, rules: Any, seed: int) -> None:
         self._file, self._rules, self._seed = file, rules, seed
-        self._moves = [{name: int(move[name]) for name in file.move} for move in records.all_moves(file)]
         self._open = {kind.name: kind for kind in _kinds(file)}
         self._tried = dict.fromkeys(self._open, 0)
         self.work = 0
@@ -94,9 +94,9 @@ class Effects:
                         del self._open[name]
             self._go_on(table, moves, asked)
 
-    def _pair(self, table: Tabletop, moves: list[int], kind: Kind) -> tuple[int, int] | None:
+    def _pair(self, table: Tabletop, moves: list[Any], kind: Kind) -> tuple[Any, Any] | None:
         """A move of the kind and another in its place, by lot; None where there are no such two."""
-        words, groups = draws.words(self._seed, table.deal, ANOTHER + table.decisions), kind.groups(self._moves, moves)
+        words, groups = draws.words(self._seed, table.deal, ANOTHER + table.decisions), kind.groups(moves)
         if len(groups) < 2:
             return None
         at = draws.below(words, len(groups)) if kind.word < 0 else 0
@@ -104,7 +104,7 @@ class Effects:
         second = others[draws.below(words, len(others))]
         return first[draws.below(words, len(first))], second[draws.below(words, len(second))]
 
-    def _end(self, table: Tabletop, move: int, asked: list[int]) -> tuple[Any, ...]:
+    def _end(self, table: Tabletop, move: Any, asked: list[int]) -> tuple[Any, ...]:
         """How the game ends that goes on with a move."""
         table, asked = table.branch(), list(asked)
         asked[table.mover] += 1
@@ -113,16 +113,16 @@ class Effects:
             self._go_on(table, table.allowed(), asked)
         return (*table.scores(), table.outcome()["winner"], table.end_reason)
 
-    def _go_on(self, table: Tabletop, moves: list[int], asked: list[int]) -> None:
+    def _go_on(self, table: Tabletop, moves: list[Any], asked: list[int]) -> None:
         turn, asked[table.mover] = asked[table.mover], asked[table.mover] + 1
-        self.work += A_DECISION + self._file.moves
+        self.work += A_DECISION + (len(moves) if self._file.offers else self._file.moves)
         table.play(at_random(self._seed, table, moves, turn), len(moves))
 
 
 def _kinds(file: GameFile) -> Iterator[Kind]:
     """Each word of a choice beside the others, and each number of a move beside another where all else is the same."""
     for name, each in file.move.items():
-        for place, word in enumerate(each.words):
+        for place, word in enumerate(() if each.is_cards else each.words):
             yield Kind(f"Move.{name} {word!r}", name, place)
-        if not each.words and each.low < each.high:
+        if each.is_cards or (not each.words and each.low < each.high):
             yield Kind(f"Move.{name}", name)

@@ -9,7 +9,8 @@ from dhstats.gamefile.checking.guesses import Guesses
 from dhstats.gamefile.declarations import PILE
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import hiding, records
-from dhstats.gamefile.telling.plain import Draws, as_records, mix, plain_functions
+from dhstats.gamefile.playing.play import DEALT_ANEW
+from dhstats.gamefile.telling.plain import Draws, as_records, mix, plain_functions, possible
 from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games import draws
 
@@ -31,11 +32,11 @@ class Secrets:
         self._own = plain_functions(file)
         self._hide = hiding.hide(file, plain=True)
         self._lay = hiding.lay_hidden(file, {"mix": mix, "own_guess": self._own.get("guess")}, plain=True)
-        self._moves, self._view = as_records(records.all_moves(file)), records.view(file)
+        self._view = records.view(file)
         self._pool = np.zeros(records.table(file)["pool"].shape, np.int64)
         self.guesses = Guesses(file) if "guess" in file.functions else None
 
-    def check(self, table: Tabletop, moves: list[int], move: int, place: str) -> bool:
+    def check(self, table: Tabletop, moves: list[Any], move: Any, place: str) -> bool:
         """Whether what the mover sees tells them what they may do and what comes of it, and can be guessed on.
 
         Returns whether the move can be made at all.
@@ -58,6 +59,10 @@ class Secrets:
             self._check_guess(table, view, move, after, place)
         return True
 
+    def _fits(self, state: Any, seat: int) -> bool:
+        """Whether a table could be, by what the file says that a seat knows."""
+        return "fits" not in self._own or bool(self._own["fits"](state, self._rules, seat))
+
     def tell(self) -> None:
         """Notes what was found in all games together: what the file's own guess never deals."""
         for name, says in self.guesses.never() if self.guesses else ():
@@ -66,33 +71,44 @@ class Secrets:
     def _seen(self, state: Any, seat: int) -> Any:
         """What a seat sees of a state."""
         view = as_records(np.zeros(1, self._view))[0]
-        view["rules"], view["seat"], view["state"] = self._rules, seat, state
+        view["rules"], view["seat"] = self._rules, seat
         self._hide(view, state, seat)
         return view
 
-    def _after(self, state: Any, move: int, seat: int) -> Any:
+    def _after(self, state: Any, move: Any, seat: int) -> Any:
         """What a seat sees after a move, before chance speaks."""
         copy = state.copy()
-        self._own["play"](copy, self._moves[move], self._rules)
+        self._own["play"](copy, move, self._rules)
         return self._seen(copy, seat)
 
-    def _check_allowed(self, view: Any, moves: list[int], place: str) -> None:
-        seen: list[int] = []
-        with self._findings.watching(place, "allowed on what the mover sees: ") as failed:
-            allowed = self._own["allowed"]
-            seen = [at for at in range(len(self._moves)) if allowed(view.state, self._moves[at], self._rules)]
-        if not failed and seen != moves:
-            says = f"allowed permits {len(moves)} moves, but {len(seen)} by what the mover sees; it may read no more"
-            self._findings.add("allowed", f"{place}: {says}")
+    def _check_allowed(self, view: Any, moves: list[Any], place: str) -> None:
+        name, seen = "moves" if self._file.offers else "allowed", list[Any]()
+        with self._findings.watching(place, f"{name} on what the mover sees: ") as failed:
+            seen = possible(self._file, self._own, view.state, self._rules)
+        if not failed and [each.tobytes() for each in seen] != [each.tobytes() for each in moves]:
+            says = f"{name} permits {len(moves)} moves, but {len(seen)} by what the mover sees; it may read no more"
+            self._findings.add(name, f"{place}: {says}")
 
-    def _check_guess(self, table: Tabletop, view: Any, move: int, after: Any, place: str) -> None:
+    def _dealt_anew(self, table: Tabletop, view: Any, place: str) -> Any:
+        """What the mover does not see, laid by lot until it fits; None where that fails."""
+        words = Draws(draws.words(self._seed, table.deal, GUESSING + table.decisions))
+        with self._findings.watching(place, "guess: "):
+            if not self._fits(table.state, table.mover):
+                self._findings.add("fits", f"{place}: fits refuses what truly lies there")
+                return None
+            for _ in range(DEALT_ANEW):
+                laid = view.state.copy()
+                self._lay(laid, view, self._pool, words)
+                if self._fits(laid, table.mover):
+                    return laid
+            says = f"fits refuses {DEALT_ANEW} deals of what is hidden; let guess put what the seat knows where it is"
+            self._findings.add("fits", f"{place}: {says}", fault=False)
+        return None
+
+    def _check_guess(self, table: Tabletop, view: Any, move: Any, after: Any, place: str) -> None:
         """Hidden things are laid anew by lot: the mover sees the same, before the move and after it."""
-        seat = table.mover
-        laid = view.state.copy()
-        words = draws.words(self._seed, table.deal, GUESSING + table.decisions)
-        with self._findings.watching(place, "guess: ") as failed:
-            self._lay(laid, view, self._pool, Draws(words))
-        if failed:
+        seat, laid = table.mover, self._dealt_anew(table, view, place)
+        if laid is None:
             return
         if self.guesses is not None:
             self.guesses.note(table, laid)

@@ -69,9 +69,12 @@ def _returned(kind: Any) -> str:
 
 def _kinds(file: GameFile) -> dict[str, Any]:
     """The compiled types of the arguments by their names."""
-    state, rules, move = records.state(file), records.rules(file), records.move(file)
+    state, rules, move = records.state(file, records.ENGINE), records.rules(file), records.move(file)
     kinds = {"state": state, "view": state, "rules": rules, "move": move, "chance": STREAM}
-    return {name: numba.from_dtype(kind) for name, kind in kinds.items()} | {"seat": types.int64}
+    return {name: numba.from_dtype(kind) for name, kind in kinds.items()} | {
+        "seat": types.int64,
+        "offered": types.Array(numba.from_dtype(move), 1, "C"),
+    }
 
 
 def _said(error: Exception, path: Path) -> str:

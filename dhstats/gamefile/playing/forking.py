@@ -40,9 +40,14 @@ def numbers(file: GameFile) -> dict[str, Field]:
     }
 
 
+def choices_of(file: GameFile) -> dict[str, Field]:
+    """The fields of moves that are words."""
+    return {name: each for name, each in file.move.items() if each.words and not each.is_cards}
+
+
 def kinds(file: GameFile) -> tuple[str, ...]:
     """Kinds of moves: the words of their choices."""
-    return tuple(dict.fromkeys(word for each in file.move.values() for word in each.words))
+    return tuple(dict.fromkeys(word for each in choices_of(file).values() for word in each.words))
 
 
 def given(file: GameFile) -> tuple[str, ...]:
@@ -123,7 +128,7 @@ def _of_kind(file: GameFile, name: str) -> Function:
     """Whether a move is of a kind, counted from 1: one of the words of its choices."""
     lines = []
     for number, word in enumerate(kinds(file)):
-        fields = [(field, each.words.index(word)) for field, each in file.move.items() if word in each.words]
+        fields = [(field, each.words.index(word)) for field, each in choices_of(file).items() if word in each.words]
         test = " or ".join(f"move.{field} == {place}" for field, place in fields)
         lines += [f"if kind == {number + 1}:", f"    return {test}"]
     return function(name, "view, move, kind", [*lines, "return False"], {})
@@ -148,7 +153,10 @@ def _after(file: GameFile) -> Function:
     Things come first, then numbers, within what the file declares, then what several can have. A change of the last
     kind may not end the game.
     """
-    lines = ["table.seen.after = table.state", "state, players = table.seen.after, table.state.players"]
+    lines = [
+        "table.seen.after, table.seen.thought = table.state, 1",
+        "state, players = table.seen.after, table.state.players",
+    ]
     lines += ["pool, lot = table.pool, table.lot", "table.lot = table.chance"]
     lines += ["address(lot, next_word(lot), next_word(lot), LOT)"]
     for number, name in enumerate(things(file), start=1):

@@ -16,7 +16,7 @@ from dhstats.gamefile.file import UNCOMPILED, GameFile
 from dhstats.gamefile.playing import hiding, inputs, play, records, written
 from dhstats.gamefile.playing.compiling import refusals
 from dhstats.gamefile.playing.forking import forking_of
-from dhstats.gamefile.playing.written import checked
+from dhstats.gamefile.playing.written import checked, trusted
 
 Function = Callable[..., Any]
 
@@ -25,11 +25,12 @@ USUAL: Mapping[str, Function] = {
     "stuck": play.pass_on,
     "tie_break": play.no_tie_break,
     "ending": play.only_ending,
+    "fits": play.all_fits,
 }
 PLAYED = (
     play.which_end, play.check_mover, play.points_of, play.totals, play.note_lead, play.finish, play.break_tie,
-    play.find_winner, play.rank_of, play.shuffle, play.deal, play.look, play.legal, play.play, play.skip,
-    play.same_move, play.to_move, play.over, play.score,
+    play.find_winner, play.rank_of, play.shuffle, play.deal, play.look, play.play, play.skip, play.to_move, play.over,
+    play.score,
 )  # fmt: skip
 # How players of a game file learn, whether winning counts or points: options are compared at most decisions. Chosen by
 # Pig, of which optimal play is known (`python -m tests.benchmarks.examples`).
@@ -50,8 +51,8 @@ def game_of(file: GameFile) -> Game:
         seats=file.most_seats,
         rules=records.rules(file),
         table=records.table(file),
-        view=records.view(file),
-        options=np.dtype([("moves", records.move(file), file.moves)], align=True),
+        view=records.view(file, records.ENGINE),
+        options=np.dtype([("moves", records.move(file), file.moves + file.spare)], align=True),
         event=records.event(file),
         result=records.result(file),
         learning=_learning(file, bound),
@@ -72,6 +73,7 @@ def _bound(file: GameFile) -> dict[str, Any]:
         if template is play.score:
             space["write_result"] = checked(written.write_result(file, {"rank_of": space["rank_of"]}))
         space[template.__name__] = checked(bind(template, file.name, **space))
+    space["legal"] = checked(bind(play.offered if file.offers else play.legal, file.name, **space))
     return space
 
 
@@ -98,16 +100,15 @@ def _written(file: GameFile) -> dict[str, Any]:
         "go_round": hiding.go_round(file),
         "write_scores": written.write_scores(file),
         "write_row": written.write_row(file),
+        "write_pass": written.write_pass(file),
+        "same_move": written.same_move(file),
     }
-    made: dict[str, Any] = {name: checked(function) for name, function in parts.items()}
-    none = np.full(1, -1, np.int64).astype([(name, "i8") for name in records.move(file).names or ()])
-    none = none.astype(records.move(file))
-    return made | {
-        "MOVES": records.all_moves(file),
-        "START": records.start(file),
-        "NO_MOVE": none.view(np.recarray),
-        "LIMIT": len(file.endings) - 1,
-    }
+    made: dict[str, Any] = {name: trusted(function) for name, function in parts.items()}
+    return (
+        made
+        | ({} if file.offers else {"MOVES": records.all_moves(file)})
+        | {"START": records.start(file, records.ENGINE), "LIMIT": len(file.endings) - 1}
+    )
 
 
 def _learning(file: GameFile, bound: Mapping[str, Function]) -> Learning:

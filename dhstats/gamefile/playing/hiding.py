@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from dhstats.gamefile.declarations import HELD, OWNER, PILE, Field
+from dhstats.gamefile.declarations import HELD, OTHERS, OWNER, PILE, Field
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
 from dhstats.gamefile.playing.written import function
@@ -44,16 +44,21 @@ def at_cell(target: str, *indices: str) -> str:
 
 
 def hide(file: GameFile, *, plain: bool = False) -> Callable[..., Any]:
-    """Takes out of a view what a seat may not see, and counts it; `plain` for plain Python.
+    """Shows a seat what it may see of a state, and counts the rest unless nobody asks; `plain` for plain Python.
 
+    What a view holds of cards that its seat does not see is empty from the beginning, but for hands that are another's.
     The function takes seen, state, seat.
     """
     kinds = records.hidden_kinds(file) if any(each.pooled for each in file.state.values()) else 0
-    lines = [f"seen.unseen[{place}] = 0" for place in range(kinds)]
+    lines = indented(["seen.unseen[kind] = 0"], f"for kind in range({kinds}):") if kinds else []
+    lines += indented(["seen.hand_sizes[owner] = 0"], f"for owner in range({file.most_seats}):")
     for name, each in file.state.items():
-        if each.hidden:
-            lines += _hidden_field(file, name, each)
-    lines += _hand_sizes(file)
+        if each.pooled:
+            lines += _counted(file, name, each)
+    lines = indented(lines, "if seen.uncounted == 0:")
+    lines += [f"seen.state.{name} = state.{name}" for name in ("mover", "players", "decisions")]
+    for name, each in file.state.items():
+        lines += _shown(file, name, each) if each.hidden else [f"seen.state.{name} = state.{name}"]
     return function("hide", "seen, state, seat", looked_up_once(lines) if plain else lines, {})
 
 
@@ -71,52 +76,56 @@ def looked_up_once(lines: list[str]) -> list[str]:
     return [*(f"{name} = {field}" for field, name in names.items()), *body]
 
 
-def _hand_sizes(file: GameFile) -> list[str]:
-    """The lines that count what every seat holds: a pile that its owner does not see is no hand."""
-    lines = ["seen.hand_sizes[owner] = 0"]
-    for name, each in file.state.items():
-        if not (each.by_seat and each.pooled) or (each.kind == PILE and each.seen != OWNER):
-            continue
-        loops, names = cells_of(each)
-        counted = f"{at_cell(f'state.{name}', 'owner', *names)}.count"
-        if each.kind == HELD:
-            loops, counted = (
-                [*loops, f"for kind in range({each.kinds}):"],
-                f"state.{name}[{', '.join(('owner', *names, 'kind'))}]",
-            )
-        lines += indented([f"seen.hand_sizes[owner] += {counted}"], *loops)
-    return indented(lines, f"for owner in range({file.most_seats}):")
+def out_of_sight(each: Field, seat: str) -> str:
+    """The condition under which a seat does not see what an owner has of a hidden field; "" where nobody does."""
+    return {OWNER: f"if owner != {seat}:", OTHERS: f"if owner == {seat}:"}.get(each.seen, "")
 
 
-def _hidden_field(file: GameFile, name: str, each: Field) -> list[str]:
-    """The lines that hide a field."""
+def _shown(file: GameFile, name: str, each: Field) -> list[str]:
+    """The lines that show a hidden field to those who see it, and to others how many cards a pile has."""
     loops, names = cells_of(each)
     indices = ["owner", *names] if each.by_seat else names
-    others = "if owner != seat:" if each.seen == OWNER else ""  # its owner sees it
-    lines = list[str]()
-    if each.kind == HELD:  # its owner counts it too
-        size = f"seen.sizes[{slot_of(file, name, each)}, {'owner' if each.by_seat else 0}]"
-        read = f"state.{name}[{', '.join((*indices, 'kind'))}]"
-        lines += [f"{size} = 0", *indented([f"{size} += {read}"], f"for kind in range({each.kinds}):")]
-    lines += indented(_blanked(file, name, each, indices), others)
+    own, seen = at_cell(f"state.{name}", *indices), at_cell(f"seen.state.{name}", *indices)
+    shown, blank = [f"{seen} = {own}"], [f"{seen} = {each.start}"]
+    if each.kind == HELD:
+        at = f"{name}[{', '.join((*indices, 'kind'))}]"
+        loops = [*loops, f"for kind in range({each.kinds}):"]
+        shown, blank = [f"seen.state.{at} = state.{at}"], [f"seen.state.{at} = 0"]
+    elif each.kind == PILE:
+        shown = [f"{seen}.count = {own}.count"]
+        shown += indented([f"{seen}.cards[place] = {own}.cards[place]"], f"for place in range({each.size}):")
+        hides = indented([f"{seen}.cards[place] = 0"], f"for place in range({each.size}):")
+        blank = [f"{seen}.count = {own}.count", *hides]
+    if not (condition := out_of_sight(each, "seat")):  # nobody was ever shown what lies in a pile
+        return indented(blank[:1] if each.kind == PILE else blank, _of_seats(file, each), *loops)
+    lines = [*indented(blank, condition), *indented(shown, "else:")]
     return indented(lines, _of_seats(file, each), *loops)
 
 
-def _blanked(file: GameFile, name: str, each: Field, indices: list[str]) -> list[str]:
-    """The lines that empty one cell of a field, and count its cards among those that are not seen."""
-    own, shown = at_cell(f"state.{name}", *indices), at_cell(f"seen.state.{name}", *indices)
-    if each.kind == PILE:
-        unseen = f"seen.unseen[{records.decks(file)[each.deck].first_of('owner')}{own}.cards[place]]"
-        lines = indented([f"{unseen} += 1"], f"for place in range({own}.count):")
-        return lines + indented([f"{shown}.cards[place] = 0"], f"for place in range({each.size}):")
-    if each.kind == HELD:
-        of_kind = ", ".join((*indices, "kind"))
-        unseen = f"seen.unseen[{records.decks(file)[each.deck].first_of('owner')}kind]"
-        return indented(
-            [f"{unseen} += state.{name}[{of_kind}]", f"seen.state.{name}[{of_kind}] = 0"],
-            f"for kind in range({each.kinds}):",
-        )
-    return [f"{shown} = {each.start}"]
+def _counted(file: GameFile, name: str, each: Field) -> list[str]:
+    """The lines that count hidden cards: how many of each kind a seat does not see, and how many everybody has.
+
+    A pile that its owner does not see is no hand.
+    """
+    loops, names = cells_of(each)
+    indices = ["owner", *names] if each.by_seat else names
+    unseen = f"seen.unseen[{records.decks(file)[each.deck].first_of('owner')}"
+    if each.kind == HELD:  # its owner counts it too
+        read, size = f"state.{name}[{', '.join((*indices, 'kind'))}]", "size"
+        lines = ["size = 0", *indented([f"size += {read}"], f"for kind in range({each.kinds}):")]
+        lines += [f"seen.sizes[{slot_of(file, name, each)}, {'owner' if each.by_seat else 0}] = size"]
+        counted = indented([f"{unseen}kind] += {read}"], f"for kind in range({each.kinds}):")
+    else:
+        own = at_cell(f"state.{name}", *indices)
+        lines, size = list[str](), f"{own}.count" if each.seen == OWNER else ""
+        counted = [f"if {own}.count > {each.size}:", f"    raise IndexError('more cards than {name} has room for')"]
+        counting = [f"card = {own}.cards[place]", f"if card < 0 or card >= {each.kinds}:"]
+        counting += [f"    raise IndexError('a card in {name} that there is not')", f"{unseen}card] += 1"]
+        counted += indented(counting, f"for place in range({own}.count):")
+    if each.by_seat and size:
+        lines += [f"seen.hand_sizes[owner] += {size}"]
+    lines += indented(counted, out_of_sight(each, "seat"))
+    return indented(lines, _of_seats(file, each), *loops)
 
 
 def go_round(file: GameFile) -> Callable[..., Any]:
@@ -140,12 +149,13 @@ def go_round(file: GameFile) -> Callable[..., Any]:
 def lay_hidden(file: GameFile, space: Mapping[str, Any], *, plain: bool = False) -> Callable[..., Any]:
     """Puts unseen cards where a seat cannot see, each order equally likely; `plain` for plain Python.
 
+    A file's own `guess` does that in place of it, or afterwards where the file says what `fits`.
     The function takes state, view, pool, stream.
     """
-    if "guess" in file.functions:
-        lines = ["own_guess(state, view.rules, view.seat, stream)"]
-        return function("lay_hidden", "state, view, pool, stream", lines, space)
-    lines = []
+    guessed = ["own_guess(state, view.rules, view.seat, stream)"] if "guess" in file.functions else []
+    if guessed and "fits" not in file.functions:
+        return function("lay_hidden", "state, view, pool, stream", guessed, space)
+    lines = list[str]()
     for name, deck in records.decks(file).items():
         unseen = f"view.unseen[{deck.first_of('owner')}kind]"
         inner = ["count = 0"]
@@ -157,6 +167,7 @@ def lay_hidden(file: GameFile, space: Mapping[str, Any], *, plain: bool = False)
             if each.pooled and each.deck == name:
                 inner += _laid(file, own, each)
         lines += indented(inner, f"for owner in range({file.most_seats}):" if name[1] else "")
+    lines += guessed
     return function("lay_hidden", "state, view, pool, stream", looked_up_once(lines) if plain else lines, space)
 
 
@@ -164,7 +175,6 @@ def _laid(file: GameFile, name: str, each: Field) -> list[str]:
     """The lines that fill a hidden field from the pool; for one seat where the deck is its own."""
     loops, names = cells_of(each)
     indices = ["owner", *names] if each.by_seat else names
-    others = "if owner != view.seat:" if each.seen == OWNER else ""
     if each.kind == PILE:
         own = at_cell(f"state.{name}", *indices)
         lines = indented(["count -= 1", f"{own}.cards[place] = pool[count]"], f"for place in range({own}.count):")
@@ -172,4 +182,4 @@ def _laid(file: GameFile, name: str, each: Field) -> list[str]:
         size = f"view.sizes[{slot_of(file, name, each)}, {'owner' if each.by_seat else 0}]"
         held = f"state.{name}[{', '.join((*indices, 'pool[count]'))}]"
         lines = indented(["count -= 1", f"{held} += 1"], f"for _ in range({size}):")
-    return indented(lines, "" if each.own else _of_seats(file, each), others, *loops)
+    return indented(lines, "" if each.own else _of_seats(file, each), out_of_sight(each, "view.seat"), *loops)

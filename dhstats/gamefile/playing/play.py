@@ -14,12 +14,15 @@ from dhstats.gamefile.declarations import LARGEST
 from dhstats.gamefile.playing.returned import truth, whole
 
 NOBODY = -1
+DEALT_ANEW = 200  # times, until what is laid fits what the file says that a seat knows
 BY_POINTS, BY_TIE_BREAK, BY_NOTHING = range(3)
 DECIDED_BY = ("points", "tie_break", "draw")
 
-own_setup = own_allowed = own_play = own_then = own_stuck = own_over = own_score = own_tie_break = own_ending = unbound
-hide = go_round = lay_hidden = write_scores = write_row = unbound
-MOVES = START = NO_MOVE = np.zeros(1)
+own_setup = own_allowed = own_moves = own_play = own_then = own_stuck = own_over = own_score = own_fits = (
+    own_tie_break
+) = own_ending = unbound
+hide = go_round = lay_hidden = write_scores = write_row = write_pass = unbound
+MOVES = START = np.zeros(1)
 LIMIT = 0  # the place of the ending by the limit of decisions
 
 
@@ -35,6 +38,11 @@ def pass_on(state: Any, rules: Any) -> None:
 def no_tie_break(state: Any, rules: Any, seat: int) -> int:
     """Nothing breaks a tie, where a file says nothing of it."""
     return 0
+
+
+def all_fits(state: Any, rules: Any, seat: int) -> bool:
+    """Whatever is dealt anew could be, where a file says nothing of it."""
+    return True
 
 
 def only_ending(state: Any, rules: Any) -> int:
@@ -55,7 +63,7 @@ def shuffle(table: Any, seed: Any, deal: Any) -> None:
 def deal(table: Any, layout: int) -> None:
     """A game from its beginning, with what was dealt to the seats moved on by so many places."""
     rules = table.seen.rules
-    table.state = table.first
+    table.state, table.seen.after, table.seen.thought = table.first, START[0], 0
     go_round(table.state, table.first, layout)
     table.chance = table.luck
     for seat in range(table.turns.shape[0]):
@@ -73,8 +81,8 @@ def look(table: Any, seat: int) -> Any:
     """What a player may know: the rules and the state, without what is hidden from their seat."""
     seen = table.seen
     seen.seat = seat
-    seen.state = table.state
-    seen.after = START[0]  # what somebody else thought of there shows what they see
+    if seen.thought != 0:
+        seen.after, seen.thought = START[0], 0  # what somebody else thought of there shows what they see
     hide(seen, table.state, seat)
     return seen
 
@@ -87,6 +95,11 @@ def legal(view: Any, moves: Any) -> int:
             moves[count] = MOVES[number]
             count += 1
     return count
+
+
+def offered(view: Any, moves: Any) -> int:
+    """Writes all moves that the file offers, in its order, and returns how many they are."""
+    return int(own_moves(view.state, view.rules, moves))
 
 
 def play(table: Any, move: Any, event: Any) -> None:
@@ -106,7 +119,7 @@ def skip(table: Any, event: Any) -> None:
     event.mover = mover
     event.own_turn = table.turns[mover]
     event.turn = state.decisions
-    write_row(event, NO_MOVE[0])
+    write_pass(event)
     own_stuck(state, table.seen.rules)
     finish(table, mover, event)
 
@@ -175,11 +188,6 @@ def note_lead(table: Any) -> None:
             if table.last_leader != NOBODY and table.last_leader != leader:
                 table.lead_changes += 1
             table.last_leader = leader
-
-
-def same_move(move: Any, event: Any) -> bool:
-    """Whether a logged decision was this move."""
-    return bool(move.number == event.move)
 
 
 def to_move(table: Any) -> int:
@@ -263,8 +271,11 @@ def rank_of(table: Any, seat: int) -> int:
 def lay_anew(view: Any, table: Any, stream: Any) -> None:
     """Lays out a table that a player could be facing: what they cannot see, and chance to come, by lot."""
     table.seen = view
-    table.state = view.state
-    lay_hidden(table.state, view, table.pool, stream)
+    for _ in range(DEALT_ANEW):
+        table.state = view.state
+        lay_hidden(table.state, view, table.pool, stream)
+        if truth(own_fits(table.state, view.rules, view.seat)):
+            break
     address(table.chance, next_word(stream), next_word(stream), CHANCE)
     table.fresh, table.ended, table.end_reason, table.ended_by = 0, 0, 0, NOBODY
 
@@ -277,6 +288,7 @@ def at_random(view: Any, moves: Any, count: int, noise: Any) -> int:
 def by_score(view: Any, moves: Any, count: int, noise: Any) -> int:
     """Takes the move after which the own lead is largest at once, before chance speaks; at random among equals."""
     best, chosen, equals = 0, 0, 0
+    view.thought = 1
     for number in range(count):
         view.after = view.state
         own_play(view.after, moves[number], view.rules)

@@ -1,16 +1,23 @@
 """The engine's records of a game file: its rules, state, view, table, moves, and the rows of the log."""
 
+import re
 from dataclasses import dataclass
 from math import prod
 from typing import Any
 
 import numpy as np
 
+from dhstats.engine.compiled import interpreted
 from dhstats.engine.stream import STREAM
 from dhstats.gamefile.declarations import HELD, PILE, Field
 from dhstats.gamefile.file import GameFile
 from dhstats.games.keys import Key
 from dhstats.storage.manifest import FOUR, SEATS
+
+# How wide numbers of a state are: in plain Python, whose sums must not grow too large, and in compiled code, whose sums
+# are wide whatever they are of, and where a state that is half as large is shown, copied and searched as much faster.
+WIDE = "i8"
+ENGINE = WIDE if interpreted() else "i4"
 
 
 def rules(file: GameFile) -> np.dtype[Any]:
@@ -27,16 +34,16 @@ def _of_key(name: str, key: Key) -> tuple[Any, ...]:
     return (name, "i8", shape) if shape else (name, "i8")
 
 
-def state(file: GameFile) -> np.dtype[Any]:
-    """What lies on the table."""
-    fields = [_of_field(name, each, file.most_seats) for name, each in file.state.items()]
-    return np.dtype([("mover", "i8"), ("players", "i8"), ("decisions", "i8"), *fields], align=True)
+def state(file: GameFile, width: str = WIDE) -> np.dtype[Any]:
+    """What lies on the table, in numbers of a width."""
+    fields = [_of_field(name, each, file.most_seats, width) for name, each in file.state.items()]
+    return np.dtype([("mover", width), ("players", width), ("decisions", width), *fields], align=True)
 
 
-def _of_field(name: str, field: Field, seats: int) -> tuple[Any, ...]:
-    kind: Any = "i8"
+def _of_field(name: str, field: Field, seats: int, width: str) -> tuple[Any, ...]:
+    kind: Any = width
     if field.kind == PILE:
-        kind = np.dtype([("count", "i8"), ("cards", "i8", field.size)], align=True)
+        kind = np.dtype([("count", width), ("cards", width, field.size)], align=True)
     shape = (*((seats,) if field.by_seat else ()), *field.shape)
     return (name, kind, shape) if shape else (name, kind)
 
@@ -88,14 +95,15 @@ def _places(file: GameFile) -> int:
     return max(1, sum(prod(file.state[name].cells) for name in hands(file)))
 
 
-def view(file: GameFile) -> np.dtype[Any]:
+def view(file: GameFile, width: str = WIDE) -> np.dtype[Any]:
     """What a player may know: the rules, their seat, the state without what is hidden from them.
 
     `unseen` counts the cards of each kind that they do not see, `sizes` those of every hidden hand by field and seat,
     `hand_sizes` all that a seat holds.
-    `after` is room for the state after a move that is being thought of.
+    `after` is room for the state after a move that is being thought of, `thought` says that it was used. Where a view
+    is `uncounted`, nobody asks for numbers of cards.
     """
-    own = state(file)
+    own = state(file, width)
     return np.dtype(
         [
             ("rules", rules(file)),
@@ -105,6 +113,8 @@ def view(file: GameFile) -> np.dtype[Any]:
             ("sizes", "i8", (_places(file), file.most_seats)),
             ("hand_sizes", "i8", file.most_seats),
             ("after", own),
+            ("thought", "i8"),
+            ("uncounted", "i8"),
         ],
         align=True,
     )
@@ -112,12 +122,12 @@ def view(file: GameFile) -> np.dtype[Any]:
 
 def table(file: GameFile) -> np.dtype[Any]:
     """Everything of a game: the state as it is and as it began, chance, the course of the lead."""
-    own, seats = state(file), file.most_seats
+    own, seats = state(file, ENGINE), file.most_seats
     room = (prod(each.cells) * (each.size or each.high * each.kinds) for each in file.state.values() if each.is_cards)
     places = sum(room) * seats
     return np.dtype(
         [
-            ("seen", view(file)),
+            ("seen", view(file, ENGINE)),
             ("state", own),
             ("first", own),
             ("luck", STREAM),
@@ -145,9 +155,24 @@ def columns(file: GameFile) -> tuple[str, ...]:
     return SEATS[: most if most <= 2 else max(FOUR, most)]
 
 
+def move_columns(file: GameFile) -> dict[str, tuple[str, int]]:
+    """The columns of the log that say which move it was: a field each, of cards a column for each kind (else -1)."""
+    found = dict[str, tuple[str, int]]()
+    for name, each in file.move.items():
+        if each.kind == HELD:
+            words = [f"{name}_{re.sub(r'[^A-Za-z0-9]', '_', word)}" for word in each.words]
+            if len(set(words)) < each.kinds:
+                words = [f"{name}_{kind}" for kind in range(each.kinds)]
+            found |= {word: (name, kind) for kind, word in enumerate(words)}
+        else:
+            found[name] = (name, -1)
+    return found
+
+
 def move(file: GameFile) -> np.dtype[Any]:
-    """A move: its number among all that there are, and its fields."""
-    return np.dtype([("number", "i8"), *((name, "i8") for name in file.move)], align=True)
+    """A move: its fields, and its number among all that there are where these are filtered."""
+    fields = [(name, "i8", each.shape) if each.shape else (name, "i8") for name, each in file.move.items()]
+    return np.dtype([*([] if file.offers else [("number", "i8")]), *fields], align=True)
 
 
 def all_moves(file: GameFile) -> Any:
@@ -168,8 +193,8 @@ def event(file: GameFile) -> np.dtype[Any]:
             ("own_turn", "u2"),
             ("seat", "u1"),
             ("mover", "u1"),
-            ("move", "i2"),
-            *((name, "i4") for name in file.move),
+            *([] if file.offers else [("move", "i2")]),
+            *((name, "i4" if kind < 0 else "i2") for name, (_, kind) in move_columns(file).items()),
             ("legal_moves", "u2"),
             *((f"score_{seat}_after", "i4") for seat in columns(file)),
         ],
@@ -200,9 +225,9 @@ def result(file: GameFile) -> np.dtype[Any]:
     )
 
 
-def start(file: GameFile) -> Any:
+def start(file: GameFile, width: str = WIDE) -> Any:
     """A state before setup: every field as it begins."""
-    blank = np.zeros(1, state(file))
+    blank = np.zeros(1, state(file, width))
     for name, each in file.state.items():
         if each.kind != PILE:
             blank[name] = each.start

@@ -30,6 +30,11 @@ def checked(made: Callable[..., Any]) -> Callable[..., Any]:
     return made if interpreted() else Part(made, inline=False, options=CHECKED)
 
 
+def trusted(made: Callable[..., Any]) -> Callable[..., Any]:
+    """A part whose indices are within their bounds by how it is written, or looked at in it."""
+    return made if interpreted() else Part(made, inline=False)
+
+
 def write_scores(file: GameFile) -> Callable[..., Any]:
     """Writes the scores after a decision.
 
@@ -44,13 +49,37 @@ def _of_seat(file: GameFile, at: int) -> str:
     return f"scores[{at}]" if at < file.most_seats else "-1"
 
 
+def part_of(move: str, field: str, kind: int) -> str:
+    """What a column holds of a move: a field, or how many cards of a kind are in it."""
+    return f"{move}.{field}" if kind < 0 else f"{move}.{field}[{kind}]"
+
+
 def write_row(file: GameFile) -> Callable[..., Any]:
     """Writes which move it was.
 
     The function takes event, move.
     """
-    lines = ["event.move = move.number", *(f"event.{name} = move.{name}" for name in file.move)]
-    return function("write_row", "event, move", lines, {})
+    lines = [f"event.{name} = {part_of('move', *part)}" for name, part in records.move_columns(file).items()]
+    return function("write_row", "event, move", [*lines, *([] if file.offers else ["event.move = move.number"])], {})
+
+
+def write_pass(file: GameFile) -> Callable[..., Any]:
+    """Writes that there was no move.
+
+    The function takes event.
+    """
+    lines = [f"event.{name} = {-1 if kind < 0 else 0}" for name, (_, kind) in records.move_columns(file).items()]
+    return function("write_pass", "event", [*lines, *([] if file.offers else ["event.move = -1"])], {})
+
+
+def same_move(file: GameFile) -> Callable[..., Any]:
+    """Whether a logged decision was this move.
+
+    The function takes move, event.
+    """
+    columns = records.move_columns(file).items() if file.offers else ()
+    tests = [f"{part_of('move', *part)} == event.{name}" for name, part in columns] or ["move.number == event.move"]
+    return function("same_move", "move, event", [f"return bool({' and '.join(tests)})"], {})
 
 
 def write_result(file: GameFile, space: Mapping[str, Any]) -> Callable[..., Any]:

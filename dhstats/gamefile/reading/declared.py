@@ -1,5 +1,6 @@
 """What a game file declares, checked: one clear sentence for each thing that is amiss, all of them at once."""
 
+import ast
 import difflib
 import inspect
 from collections.abc import Callable, Mapping
@@ -9,8 +10,9 @@ from typing import Any
 
 from dhstats.documents import Inspection
 from dhstats.errors import BadInput, nearest
-from dhstats.gamefile.declarations import LARGEST, Field
+from dhstats.gamefile.declarations import HELD, LARGEST, Field
 from dhstats.gamefile.file import NEEDED, OPTIONAL, GameFile
+from dhstats.gamefile.reading import offers
 from dhstats.gamefile.reading.fields import OF_STATE, Fields
 from dhstats.gamefile.reading.keys import Keys
 from dhstats.gamefile.reading.mentions import mentions
@@ -24,13 +26,14 @@ from dhstats.quoting import one_line, quoted
 from dhstats.storage.manifest import SEATS
 
 MOST_SEATS = len(SEATS)
-MOST_MOVES = 4096  # different moves
+MOST_MOVES = 4096  # different moves of which `allowed` says which are possible
 MOST_DECISIONS = 60_000  # of a game: a column of the log holds no more
 
 CLASSES = ("Rules", "State", "Move")
 ALMOST = 0.8  # how much of a misspelt name is right: a constant of the file may be called LINES, which is near LONGEST
 SETTINGS = (
     "TITLE", "SEATS", "LONGEST", "ENDINGS", "VARIANTS", "PLAYERS", "LEAD", "BY_POINTS", "SYMMETRICAL", "SUM", "UNCLEAR",
+    offers.MOST_MOVES,
 )  # fmt: skip
 DECLARED: Mapping[type, str] = {  # what the attributes of a class are declared by
     Key: "key(...), switch(...) or word(...)",
@@ -68,12 +71,14 @@ class Reading:
     def file(self) -> GameFile:
         """The file, if nothing is amiss; BadInput with all that is."""
         functions = self._functions()
+        tree = self._offered(functions)
         declared, state, move = (self._declared(name) for name in CLASSES)
         seats = self._seats()
         keys, self._full = Keys(self._wrong).named(declared, seats[1])
         fields = Fields(keys, self._wrong)
-        fields.check(state, seats[1], guesses="guess" in functions)
-        self._check_move(move, fields)
+        fields.check(state, seats[1], guesses="guess" in functions or "fits" in functions)
+        self._check_move(move, fields, offered="moves" in functions)
+        room = self._whole(offers.MOST_MOVES, offers.USUAL, 1, offers.LARGEST)
         endings, longest = self._endings("ending" in functions), self._whole("LONGEST", 1000, 1, MOST_DECISIONS)
         variants, lead = self._variants(), float(self._whole("LEAD", 20, 1, LARGEST))
         by_points = self._switch("BY_POINTS")
@@ -85,7 +90,7 @@ class Reading:
         return GameFile(
             self._sources.name, self._shown, self._path, self._sources.digest, self._module,
             one_line(str(title))[:60], one_line(doc)[:300], seats, longest, endings, variants, lead, by_points,
-            keys, state, move, functions, players, unclear, self._home,
+            keys, state, move, functions, players, unclear, room, offers.spare_rows(tree), self._home,
         )  # fmt: skip
 
     def _wrong(self, text: str) -> None:
@@ -96,18 +101,29 @@ class Reading:
         found: dict[str, Callable[..., Any]] = {}
         for name, arguments in (NEEDED | OPTIONAL).items():
             function = getattr(self._module, name, None)
-            wanted = f"{name}({', '.join(arguments)})"
+            wanted = f"{name}({', '.join(each for each in arguments if each != offers.OFFERED)})"
             if function is None and name in NEEDED:
                 self._wrong(f"has no function {wanted}")
             elif function is not None and not inspect.isfunction(function):
                 self._wrong(f"{name} must be a function, as in def {wanted}:")
             elif function is not None:
-                taken = tuple(inspect.signature(function).parameters)
-                if len(taken) != len(arguments):
+                taken = [each for each in inspect.signature(function).parameters if each != offers.OFFERED]
+                if len(taken) != len([each for each in arguments if each != offers.OFFERED]) and name != "moves":
                     line = function.__code__.co_firstlineno
                     self._wrong(f"line {line}: {name} takes {len(taken)} arguments, but must be {wanted}")
                 found[name] = function
         return found
+
+    def _offered(self, functions: dict[str, Callable[..., Any]]) -> ast.Module:
+        """The syntax of the file, by which its moves are filtered or offered, one of the two."""
+        tree = ast.parse(self._sources.files[self._sources.main])
+        if offers.yields(tree) is None:
+            functions.pop("moves", None)  # a function of the file's own
+        if "allowed" in functions and "moves" in functions:
+            self._wrong("has both allowed and moves; keep one of them, allowed where a game has few different moves")
+        if "allowed" not in functions and "moves" not in functions:
+            self._wrong("has no function allowed(view, move, rules), nor moves(view, rules) that yields Move(...)")
+        return tree
 
     def _declared(self, name: str) -> dict[str, Any]:
         """The keys or fields of a class, in the order in which they stand there."""
@@ -128,7 +144,7 @@ class Reading:
                 self._wrong(f"{name}.{own} has a type, but no declaration, as in {own}: int = number(0, 10)")
         return found
 
-    def _check_move(self, move: Mapping[str, Field], fields: Fields) -> None:
+    def _check_move(self, move: Mapping[str, Field], fields: Fields, *, offered: bool) -> None:
         if not move:
             self._wrong("Move: must have at least one field, as in card: int = number(0, 12)")
         count = 1
@@ -136,12 +152,17 @@ class Reading:
             fields.check_words(f"Move.{name}", each)
             if name in OF_LOG or name.startswith(("score_", "turns_", "rank_")):
                 self._wrong(f"Move.{name}: the log has a column of this name; choose another one")
-            if each.shape or each.is_cards or each.by_seat or each.kind == "seat":
-                self._wrong(f"Move.{name}: must be number(LOW, HIGH) or choice(WORDS)")
+            if any(name.startswith(f"{other}_") for other, field in move.items() if field.kind == HELD):
+                self._wrong(f"Move.{name}: the log has columns of such names for another field's cards; rename it")
+            cards = each.kind == HELD and not each.cells and offered
+            if not cards and (each.shape or each.is_cards or each.by_seat or each.kind == "seat"):
+                also = ", or held(KINDS, MOST) where moves are offered" if not offered else " or held(KINDS, MOST)"
+                self._wrong(f"Move.{name}: must be number(LOW, HIGH) or choice(WORDS){also}")
             count *= each.high - each.low + 1
-        if count > MOST_MOVES:
+        if count > MOST_MOVES and not offered:
             self._wrong(
-                f"Move: {count:,} different moves, must be at most {MOST_MOVES:,}; give its fields narrower bounds"
+                f"Move: {count:,} different moves, must be at most {MOST_MOVES:,}; give its fields narrower bounds, or"
+                " offer the moves in a function moves(view, rules) in place of allowed"
             )
 
     def _seats(self) -> tuple[int, int]:

@@ -5,11 +5,15 @@ at the lines where the loops stand; the file itself, its lines and its hash stay
 """
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from types import CodeType
 from typing import Any
 
+from dhstats.gamefile.reading.offers import offering
+
 MOST_ROUNDS = 1 << 20  # of all loops in one call of a function
+FEW = 256  # rounds of a loop that is not counted, as it ends by itself
 COUNT = "rounds_of_loops"
 ENDLESS = f"a loop went round more than {MOST_ROUNDS:,} times: does it never end?"
 
@@ -26,7 +30,7 @@ def counted(content: bytes, name: str) -> CodeType:
 
 def counting(content: bytes, name: str) -> ast.Module:
     """The syntax of a file whose loops count."""
-    tree = ast.parse(content, name)
+    tree = offering(ast.parse(content, name))
     Counting().visit(tree)
     return ast.fix_missing_locations(tree)
 
@@ -34,8 +38,16 @@ def counting(content: bytes, name: str) -> ast.Module:
 class Counting(ast.NodeTransformer):
     """Writes a count into every loop, and its beginning into every function that has one."""
 
+    def __init__(self) -> None:
+        self._known = dict[str, ast.expr]()  # numbers that the file gives a name, once
+
     def visit_Module(self, node: ast.Module) -> ast.Module:
         """What runs as the file is read counts as well."""
+        names = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
+        stored = Counter(each.id for each in names if isinstance(each.ctx, ast.Store))
+        for each in node.body:
+            if isinstance(each, ast.Assign) and stored[ast.unparse(each.targets[0])] == 1:
+                self._known[ast.unparse(each.targets[0])] = each.value
         self._begin(node.body)
         self.generic_visit(node)
         return node
@@ -61,11 +73,24 @@ class Counting(ast.NodeTransformer):
 
     def _count(self, node: ast.While | ast.For) -> Any:
         self.generic_visit(node)
+        if isinstance(node, ast.For) and self._ends(node.iter):
+            return node
         lines = ast.parse(
             f"{COUNT} += 1\nif {COUNT} > {MOST_ROUNDS}:\n    raise TimeoutError({_says(node.lineno)!r})"
         ).body
         node.body[:0] = [_at(each, node.lineno) for each in lines]
         return node
+
+    def _ends(self, over: ast.expr) -> bool:
+        """Whether a loop ends after a few rounds whatever happens in it: range(KINDS), range(len(CARDS))."""
+        if not isinstance(over, ast.Call) or not isinstance(over.func, ast.Name) or over.func.id != "range":
+            return False
+        for each in over.args:
+            bound = self._known.get(ast.unparse(each), each)
+            few = isinstance(bound, ast.Constant) and isinstance(bound.value, int) and bound.value <= FEW
+            if not few and not (isinstance(bound, ast.Call) and ast.unparse(bound.func) == "len"):
+                return False
+        return True
 
     def _begin(self, body: list[ast.stmt]) -> None:
         """The count begins, after what has to stand first."""

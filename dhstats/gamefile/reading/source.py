@@ -12,6 +12,7 @@ from pathlib import Path
 from types import ModuleType
 
 from dhstats.errors import BadInput
+from dhstats.gamefile.luck import clear_choice, next_choice
 from dhstats.gamefile.reading.loops import ENDLESS, counted
 from dhstats.quoting import one_line, quoted
 
@@ -65,6 +66,7 @@ def run(path: Path, content: bytes, shown: str, home: str = "") -> ModuleType:
     assert spec is not None  # its name ends in .py
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
+    vars(module).update(clear_choice=clear_choice, next_choice=next_choice)  # for `offers`
     try:
         exec(counted(content, str(path)), vars(module))
     except (Exception, SystemExit) as error:  # whatever a file may raise

@@ -6,25 +6,24 @@ from typing import Any
 import numpy as np
 
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.playing import records
 from dhstats.gamefile.reading.loops import ENDLESS
 from dhstats.gamefile.reading.source import last_line
 from dhstats.gamefile.telling.lying import move_words
-from dhstats.gamefile.telling.plain import Misdeed
+from dhstats.gamefile.telling.plain import Misdeed, move_of
 from dhstats.gamefile.telling.story import Tabletop
-from dhstats.games.retelling import NOBODY, SEATS
+from dhstats.games.retelling import SEATS
 from dhstats.quoting import one_line
 
 BEYOND = "reads or writes beyond a list"
 
 
-def blame(file: GameFile, rules: Any, seed: int, deal: int, layout: int, moves: Sequence[int]) -> str:
-    """Where a game fails that was played up to these moves, found in plain Python; "" if it does not."""
+def blame(file: GameFile, rules: Any, seed: int, deal: int, layout: int, rows: Sequence[Any]) -> str:
+    """Where a game fails that was played up to these rows of its log, found in plain Python; "" if it does not."""
     where = "setup"
     try:
         with np.errstate(divide="raise", over="raise", invalid="raise"):
             table = Tabletop(file, rules, seed, deal, layout)
-            for move in moves:
+            for move in (move_of(file, row) for row in rows):
                 where = decision_words(file, table, move)
                 table.play(move)
             where = f"decision {table.decisions + 1} ({_who(table)})"
@@ -34,10 +33,9 @@ def blame(file: GameFile, rules: Any, seed: int, deal: int, layout: int, moves: 
     return ""
 
 
-def decision_words(file: GameFile, table: Tabletop, move: int) -> str:
+def decision_words(file: GameFile, table: Tabletop, move: Any) -> str:
     """A decision in words: its number, counted from 1, who decides, and what they do."""
-    deed = move_words(file, records.all_moves(file)[move]) if move != NOBODY else "passes"
-    return f"decision {table.decisions + 1} ({_who(table)}: {deed})"
+    return f"decision {table.decisions + 1} ({_who(table)}: {move_words(file, move)})"
 
 
 def _who(table: Tabletop) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.gamefile.declarations import EVERYBODY, HELD, OWNER, PILE, SEAT, Field
+from dhstats.gamefile.declarations import EVERYBODY, HELD, OTHERS, OWNER, PILE, SEAT, Field
 from dhstats.gamefile.file import GameFile
 from dhstats.games.positions import HAND
 from dhstats.games.retelling import SEATS, seat_names
@@ -76,7 +76,7 @@ class Lying:
 
     def _seen(self, field: Field, value: Any, seat: int | None) -> str:
         """A field in words; of what is hidden, how much there is."""
-        own = field.seen == EVERYBODY or (field.seen == OWNER and seat == self.seat)
+        own = field.seen == EVERYBODY or field.seen == (OWNER if seat == self.seat else OTHERS)
         if self.seat is None or own:
             return in_words(field, value)
         return f"{_told(value['count'])} face down" if field.kind == PILE else UNKNOWN
@@ -150,10 +150,23 @@ def spoken(name: str) -> str:
 
 def move_words(file: GameFile, move: Any, parts: Collection[str] | None = None) -> str:
     """A move in words: its choice, and its numbers with their names; of some of its parts alone, if these are named."""
+    if move is None:
+        return "passes"
     told = []
     for name, each in file.move.items():
         if parts is not None and name not in parts:
             continue
+        if each.is_cards:
+            told.append(_chosen(name, each, move[name]))
+            continue
         value = int(move[name])
         told.append(spoken(each.words[value]) if each.words else f"{spoken(name)} {value}")
     return ", ".join(told)
+
+
+def _chosen(name: str, field: Field, copies: Any) -> str:
+    """Cards that were chosen, in words: the names of their kinds, or the field's and their numbers."""
+    if not field.words:
+        return f"{spoken(name)} {' '.join(cards(field, copies)) or NOTHING}"
+    told = [f"{count} {word}" if count > 1 else word for word, count in zip(field.words, copies, strict=True) if count]
+    return " and ".join(map(spoken, told)) or f"no {spoken(name)}"

@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.gamefile.declarations import OWNER, PILE
+from dhstats.gamefile.declarations import OTHERS, OWNER, PILE, Field
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
 from dhstats.gamefile.telling.lying import Lying, move_words
+from dhstats.gamefile.telling.plain import made, move_of
 from dhstats.gamefile.telling.story import Tabletop
-from dhstats.games.logged import Logging, whole, word
+from dhstats.games.logged import Logging, Wrong, whole, word
 from dhstats.games.positions import About, Notation, read_record, write_record
 from dhstats.games.retelling import NOBODY, Row
 
@@ -46,12 +47,13 @@ class Nested:
 
 def notation_of(file: GameFile) -> Notation:
     """How positions of a game file are told, as one player sees them."""
-    empty = np.zeros(1, records.view(file))
-    empty["state"] = records.start(file)
+    start = records.start(file, records.ENGINE)
+    empty = np.zeros(1, records.view(file, records.ENGINE))
+    empty["state"] = start
 
     def position(view: Any, _: Mapping[str, Any], __: Mapping[str, Any]) -> Lying:
         table = Tabletop.lying(file, view["state"], view["rules"])
-        return Lying(file, np.asarray(view["state"]).copy(), table.players, table.scores(), seat=int(view["seat"]))
+        return Lying(file, table.state, table.players, table.scores(), seat=int(view["seat"]))
 
     def lines(lying: Lying, _: Any, __: Mapping[str, Any]) -> list[str]:
         return lying.lines()
@@ -59,16 +61,16 @@ def notation_of(file: GameFile) -> Notation:
     def closed(view: Any) -> Any:
         found = np.array([view])
         for name, each in file.state.items():
-            if each.seen == OWNER:
+            if each.seen in (OWNER, OTHERS):
                 value = found["state"][name]
                 (value["cards"] if each.kind == PILE else value)[...] = 0 if each.is_cards else each.start
         found["seat"] = NOBODY
         return found[0]
 
     return Notation(
-        kinds={"state": Nested(records.start(file))},
+        kinds={"state": Nested(start)},
         empty=empty,
-        derived=frozenset({"after"}),
+        derived=frozenset({"after", "thought", "uncounted"}),
         besides={},
         complete=lambda view, told: None,
         position=position,
@@ -82,22 +84,41 @@ def notation_of(file: GameFile) -> Notation:
 def logging_of(file: GameFile) -> Logging:
     """How decisions of a game file stand in a log: each field of the move under its name."""
 
-    def choice(_: Any, turn: Mapping[str, Any]) -> int:
+    def choice(_: Any, turn: Mapping[str, Any]) -> Any:
         if turn.get("pass") is True:
-            return NOBODY
-        number = 0
-        for name, each in file.move.items():
-            place = (
-                each.words.index(word(turn.get(name), name, each.words))
-                if each.words
-                else whole(turn.get(name), name, each.low, each.high) - each.low
-            )
-            number = number * (each.high - each.low + 1) + place
-        return number
+            return None
+        values = dict[str, Any]()
+        for name in file.move:
+            values |= _told(file, name, turn.get(name))
+        return made(file, values)
 
     def turn_of(_: Any, row: Row) -> dict[str, Any]:
-        if int(row["move"]) == NOBODY:
+        move = move_of(file, row)
+        if move is None:
             return {"pass": True}
-        return {name: row[name] for name in file.move}
+        return {name: _cards(each, move[name]) if each.is_cards else row[name] for name, each in file.move.items()}
 
     return Logging((*file.move, "pass"), choice, turn_of, Tabletop.outcome, lambda table: table.mover)
+
+
+def _kinds(field: Field) -> tuple[str, ...]:
+    return field.words or tuple(map(str, range(field.kinds)))
+
+
+def _cards(field: Field, copies: Any) -> dict[str, int]:
+    """Cards as a log tells them: how many of which kind, as in {"knight": 2}."""
+    return {kind: int(each) for kind, each in zip(_kinds(field), copies, strict=True) if each}
+
+
+def _told(file: GameFile, name: str, told: Any) -> dict[str, Any]:
+    """The columns of a field of a move that a log tells; Wrong for what is none."""
+    each = file.move[name]
+    if not each.is_cards:
+        return {name: word(told, name, each.words) if each.words else whole(told, name, each.low, each.high)}
+    names, columns = _kinds(each), [column for column in records.move_columns(file) if column.startswith(f"{name}_")]
+    if not isinstance(told, Mapping):
+        raise Wrong(f'{name} must say how many cards of which kind, as in {{"{names[0]}": 1}}')
+    return {
+        columns[names.index(word(kind, name, names))]: whole(copies, f"{name}.{kind}", 0, each.high)
+        for kind, copies in told.items()
+    }

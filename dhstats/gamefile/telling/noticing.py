@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from dhstats.gamefile.declarations import Field
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import hiding, records
 from dhstats.gamefile.telling.plain import as_records
@@ -30,8 +31,7 @@ class Noticing:
 
     def _alike(self, state: Any, rules: Any, move: Any, seat: int, name: str, seen: bytes | None) -> bool:
         """Whether the seat would see the same with something else in a part of the move."""
-        field = self._file.move[name]
-        others = [value for value in range(field.low, field.high + 1) if value != int(move[name])]
+        others = _in_place(self._file.move[name], move[name])
         for value in others[:: max(1, -(-len(others) // MOST_OTHERS))]:
             other = move.copy()
             other[name] = value
@@ -50,6 +50,14 @@ class Noticing:
         except Exception:  # whatever a file may raise
             return None
         view = as_records(np.zeros(1, self._view))[0]
-        view["seat"], view["state"] = seat, copy
+        view["seat"] = seat
         self._hide(view, copy, seat)
         return b"".join(view[name].tobytes() for name in ("state", "unseen", "sizes", "hand_sizes"))
+
+
+def _in_place(field: Field, said: Any) -> list[Any]:
+    """What else could stand in a part of a move: any other value, or of cards one of another kind in place of one."""
+    if not field.is_cards:
+        return [value for value in range(field.low, field.high + 1) if value != int(said)]
+    kinds = np.eye(field.kinds, dtype=np.int64)
+    return [said - kinds[one] + other for one in np.flatnonzero(said) for other in np.delete(kinds, one, axis=0)]

@@ -10,8 +10,10 @@ import numpy as np
 from dhstats.engine.compiled import bind
 from dhstats.gamefile import luck
 from dhstats.gamefile.file import RETURNS, GameFile
+from dhstats.gamefile.playing import records
 from dhstats.gamefile.playing.returned import WHOLE
 from dhstats.games import draws
+from dhstats.games.retelling import NOBODY
 
 
 class Misdeed(Exception):
@@ -121,6 +123,57 @@ def plain_functions(
         else:
             space[name] = next((plain for helper, plain in PLAIN.items() if helper is value), value)
     return {name: _returning(name, space[name]) if name in RETURNS else space[name] for name in file.functions}
+
+
+@cache
+def _move_list(file: GameFile) -> Any:
+    """Every move there is, or room for those that are offered."""
+    if file.offers:
+        return as_records(np.zeros(file.moves + file.spare, records.move(file)))
+    return as_records(records.all_moves(file))
+
+
+def possible(file: GameFile, own: Mapping[str, Callable[..., Any]], state: Any, rules: Any) -> list[Any]:
+    """The moves that the mover may play, as records in their order."""
+    moves = _move_list(file)
+    if file.offers:
+        return [moves[at].copy() for at in range(int(own["moves"](state, rules, moves)))]
+    return [move for move in moves if own["allowed"](state, move, rules)]
+
+
+def made(file: GameFile, values: Mapping[str, Any]) -> Any:
+    """The move with these columns of the log, words or their places in them; of cards 0 where nothing is said."""
+    move = as_records(np.zeros(1, records.move(file)))[0]
+    number = 0
+    for column, (name, kind) in records.move_columns(file).items():
+        each, value = file.move[name], values.get(column, 0)
+        code = each.words.index(value) if isinstance(value, str) else int(value)
+        if kind >= 0:
+            move[name][kind] = code
+            continue
+        move[name] = code
+        number = number * (each.high - each.low + 1) + code - each.low
+    if not file.offers:
+        move["number"] = number
+    return move
+
+
+def move_of(file: GameFile, row: Any) -> Any:
+    """The move of a row of the log, in words or as the engine writes it; None where there was none."""
+    if file.offers:
+        names = records.move_columns(file)
+        return made(file, {name: row[name] for name in names}) if int(row["legal_moves"]) else None
+    number = int(row["move"])
+    if 0 <= number < file.moves:
+        return _move_list(file)[number]
+    move = as_records(np.zeros(1, records.move(file)))[0]
+    move["number"] = number  # of a log that somebody changed: no such move is possible
+    return move if number != NOBODY else None
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two moves are the same, or both are none."""
+    return one is other or (one is not None and other is not None and one.tobytes() == other.tobytes())
 
 
 def _returning(name: str, function: Callable[..., Any]) -> Callable[..., Any]:

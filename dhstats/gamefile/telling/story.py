@@ -7,7 +7,7 @@ the file: whether it says what its rulebook says, nobody else knows.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from functools import cache
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,16 @@ from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
 from dhstats.gamefile.telling.lying import Lying, move_words, spoken, what_came
 from dhstats.gamefile.telling.noticing import DECIDED, Noticing
-from dhstats.gamefile.telling.plain import Draws, Misdeed, as_records, next_seat, plain_functions
+from dhstats.gamefile.telling.plain import (
+    Draws,
+    Misdeed,
+    as_records,
+    move_of,
+    next_seat,
+    plain_functions,
+    possible,
+    same,
+)
 from dhstats.games import draws
 from dhstats.games.at_table import AtTable, Line
 from dhstats.games.refereeing import Problem, followed, lead_changes, lead_since
@@ -28,11 +37,6 @@ from dhstats.games.retelling import NOBODY, SEATS, Kept, Retelling, Row, Step, b
 def _as_object(array: Any) -> Any:
     """An array of one record as a value with attributes."""
     return as_records(np.array(array, ndmin=1))[0]
-
-
-@cache
-def _every_move(file: GameFile) -> Any:
-    return as_records(records.all_moves(file))
 
 
 DEED_WIDTH = 48  # of the part of a line that says what was done; longer ones push the rest to the right
@@ -49,7 +53,6 @@ class Tabletop:
         self.file, self.rules = file, _as_object(rules)
         self._seed, self.deal = seed, deal
         self._own = plain_functions(file) if own is None else own
-        self._moves = _every_move(file)
         self.state = _as_object(records.start(file))
         self.state.players = rules.players
         self._own["setup"](self.state, self.rules, Draws(draws.words(seed, deal, DECK)))
@@ -65,8 +68,9 @@ class Tabletop:
     def lying(cls, file: GameFile, state: Any, rules: Any) -> "Tabletop":
         """A table on which this state lies, for questions about it alone."""
         table = cls.__new__(cls)
-        table.file, table.rules, table.state = file, _as_object(np.array([rules])), _as_object(np.array([state]))
-        table._own, table._moves = plain_functions(file), _every_move(file)
+        table.file, table.rules = file, _as_object(np.array([rules]))
+        table.state = _as_object(np.array([state]).astype(records.state(file)))
+        table._own = plain_functions(file)
         return table
 
     @property
@@ -103,31 +107,42 @@ class Tabletop:
                 for seat in range(self.players):
                     self.state[name][seat] = before[name][(seat + layout) % self.players]
 
-    def allowed(self) -> list[int]:
-        """The numbers of the moves that are allowed."""
-        moves = self._moves
-        return [at for at in range(len(moves)) if self._own["allowed"](self.state, moves[at], self.rules)]
+    def allowed(self) -> list[Any]:
+        """The moves that are allowed."""
+        return possible(self.file, self._own, self.state, self.rules)
 
     def scores(self) -> list[int]:
         """Everybody's score as it stands."""
         score, rules = self._own["score"], self.rules
         return [int(score(self.state, rules, seat)) + int(rules.opening_points[seat]) for seat in range(self.players)]
 
-    def objection(self, move: int) -> tuple[str, str]:
+    def objection(self, move: Any) -> tuple[str, str]:
         """The column that the rules forbid, and what it should be."""
         allowed = self.allowed()
-        if move in allowed or (not allowed and move == NOBODY):
+        if any(same(move, each) for each in allowed or (None,)):
             return "", ""
-        return "move", f"one of {', '.join(map(str, allowed))}" if allowed else str(NOBODY)
+        if not self.file.offers:
+            return "move", f"one of {', '.join(str(each.number) for each in allowed)}" if allowed else str(NOBODY)
+        if move is None or not allowed:
+            return "legal_moves", str(len(allowed))
+        rows, wanted = [self._told_move(each) for each in allowed], self._told_move(move)
+        for name, value in wanted.items():
+            if not any(row[name] == value for row in rows):
+                break
+            rows = [row for row in rows if row[name] == value]
+        return name, f"one of {', '.join(dict.fromkeys(str(row[name]) for row in rows))}"
 
-    def play(self, move: int, count: int | None = None) -> Row:
-        """Makes the decision, of a `count` of moves if that is known; its row of the moves table as it should be."""
+    def play(self, move: Any, count: int | None = None) -> Row:
+        """Makes the decision, of a `count` of moves if that is known; its row of the moves table as it should be.
+
+        Who has no move passes (None).
+        """
         mover, turn, count = self.mover, self.decisions, len(self.allowed()) if count is None else count
         own_turn = self.turns[mover]
-        if move == NOBODY:
+        if move is None:
             self._pass()
         else:
-            self._own["play"](self.state, self._moves[move], self.rules)
+            self._own["play"](self.state, move, self.rules)
         if "then" in self._own:
             words = draws.turn_words(self._seed, self.deal, CHANCE, turn)
             self._own["then"](self.state, self.rules, Draws(words))
@@ -145,16 +160,15 @@ class Tabletop:
         told = {"turn": turn, "own_turn": own_turn, "seat": mover, "mover": mover, "legal_moves": count}
         return told | self._told_move(move) | self._by_seat("score_{}_after", scores)
 
-    def heard(self, before: Lying, move: int, came: Sequence[str]) -> Callable[[int], str]:
+    def heard(self, before: Lying, move: Any, came: Sequence[str]) -> Callable[[int], str]:
         """What a seat was told of a decision, and of what came of it; looked for when somebody asks."""
-        made, state, rules = self._moves[move], before.state, self.rules
-        everything = move_words(self.file, made) if move >= 0 else "passes"
+        state, rules, everything = before.state, self.rules, move_words(self.file, move)
 
         def told(seat: int) -> str:
             words = everything
-            if move >= 0 and self.file.hides and seat != before.mover:
-                parts = Noticing(self.file, self._own).told(_as_object(state), rules, made, seat)
-                words = move_words(self.file, made, parts) or DECIDED
+            if move is not None and self.file.hides and seat != before.mover:
+                parts = Noticing(self.file, self._own).told(_as_object(state), rules, move, seat)
+                words = move_words(self.file, move, parts) or DECIDED
             return f"{seat_names(before.players)[before.mover]}: {', '.join((words, *came))}"
 
         return told
@@ -177,12 +191,16 @@ class Tabletop:
             raise Misdeed(f"ending returns {place}, must be a place in ENDINGS, from 0 to {last}")
         self.end_reason, self.ended_by = self.file.endings[place], mover
 
-    def _told_move(self, move: int) -> dict[str, Any]:
+    def _told_move(self, move: Any) -> dict[str, Any]:
         """The columns that say which move it was, words in place of codes."""
-        told: dict[str, Any] = {"move": move}
-        for name, each in self.file.move.items():
-            value = int(self._moves[move][name]) if move != NOBODY else -1
-            told[name] = (each.words[value] if value >= 0 else None) if each.words else value
+        told: dict[str, Any] = {} if self.file.offers else {"move": NOBODY if move is None else int(move.number)}
+        for column, (name, kind) in records.move_columns(self.file).items():
+            each = self.file.move[name]
+            if kind >= 0:
+                told[column] = 0 if move is None else int(move[name][kind])
+            else:
+                value = NOBODY if move is None else int(move[name])
+                told[column] = (each.words[value] if value >= 0 else None) if each.words else value
         return told
 
     def _by_seat(self, column: str, values: Sequence[int]) -> dict[str, int]:
@@ -245,15 +263,15 @@ def retelling_of(file: GameFile) -> Retelling:
         return Tabletop(file, record, kept.seed, int(kept.row["deal_id"]), kept.layout)
 
     def problems(effective: Mapping[str, Any], kept: Kept) -> Iterator[Problem]:
-        return followed(kept, set_up(effective, kept), lambda row: int(row["move"]), Tabletop.outcome)
+        return followed(kept, set_up(effective, kept), partial(move_of, file), Tabletop.outcome)
 
     def deal(players: Sequence[str], table: Tabletop) -> Sequence[str]:
         return [*by_player(players, (f"score {points}" for points in table.scores())), *table.lines()]
 
     def step(table: Tabletop, row: Row) -> Step:
-        move, before = int(row["move"]), table.position()
+        move, before = move_of(file, row), table.position()
         table.play(move)
-        after, deed = table.position(), move_words(file, table._moves[move]) if move >= 0 else "passes"
+        after, deed = table.position(), move_words(file, move)
         came = what_came(before, after)
         deed = ", ".join((deed, *came))
         after = replace(after, heard=table.heard(before, move, came))
@@ -280,6 +298,6 @@ def at_table_of(file: GameFile) -> AtTable:
 
     def kind(move: Any, _: Any, __: Mapping[str, Any]) -> str:
         name, each = next(iter(file.move.items()))
-        return spoken(each.words[int(move[name])] if each.words else name)
+        return spoken(each.words[int(move[name])] if each.words and not each.is_cards else name)
 
     return AtTable(noticed, kind)

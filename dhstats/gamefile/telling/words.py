@@ -18,8 +18,13 @@ PLAYED = "Every deal is played as often as there are players, with the same luck
 
 def columns_of(file: GameFile) -> Mapping[str, Mapping[str, str]]:
     """What the columns hold that a game file adds: the fields of its moves."""
-    fields = {name: f"{name.replace('_', ' ')} of the move" for name in file.move}
-    return {"games": {}, "moves": {"move": "number of the move among all combinations of its fields"} | fields}
+    fields = {}
+    for column, (name, kind) in records.move_columns(file).items():
+        fields[column] = f"{_spoken(name)} of the move"
+        if kind >= 0:
+            fields[column] += f": how many of {_spoken(file.move[name].words[kind]) if file.move[name].words else kind}"
+    number = {} if file.offers else {"move": "number of the move among all combinations of its fields"}
+    return {"games": {}, "moves": number | fields}
 
 
 def dialect_of(file: GameFile) -> Callable[[Mapping[str, Any]], Dialect]:

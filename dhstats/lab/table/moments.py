@@ -98,4 +98,8 @@ class Follower:
                 column = name if name in columns else COLUMNS.get(name)
                 if column in columns:
                     row[column] = move[name]
+                elif move.dtype[name].shape:  # a column for each kind of cards
+                    parts = [each for each in columns if each.startswith(f"{name}_")]
+                    for part, copies in zip(parts, move[name], strict=True):
+                        row[part] = copies
         return np.concatenate([np.asarray(moment.rows), row])

@@ -38,7 +38,12 @@ def text(found: Explanation) -> str:
     for moment in found.moments:
         mark = f"  ◀ turning point {marks[moment.turn]}" if moment.turn in marks else ""
         given = f"  ({percent(moment.chances[0])} with this move)" if moment.better is not None and _two(found) else ""
-        lines.append(f"{_chances(found, moment)}  {moment.line}{given}{mark}")
+        seats = 1 if _two(found) else len(found.result)
+        chances = "   ".join(
+            f"{percent(chance):>7}  {ends(interval):<13}"
+            for chance, interval in list(zip(moment.best, moment.intervals, strict=True))[:seats]
+        )
+        lines.append(f"{chances}  {moment.line}{given}{mark}")
     lines += ["", *game.result, "", *findings(found), *_ways_on(found), "", method(found)]
     return "\n".join(map(plain, lines))
 
@@ -143,15 +148,6 @@ def _head(found: Explanation) -> list[str]:
     if _two(found):
         return ["chance   95 % interval"]
     return ["   ".join(f"{seat:>7}  {'95 % interval':<13}" for seat in SEATS[: len(found.result)])]
-
-
-def _chances(found: Explanation, moment: Moment) -> str:
-    """The chances before a turn with their intervals, as wide as the head above them."""
-    seats = 1 if _two(found) else len(found.result)
-    return "   ".join(
-        f"{percent(chance):>7}  {ends(interval):<13}"
-        for chance, interval in list(zip(moment.best, moment.intervals, strict=True))[:seats]
-    )
 
 
 def _ways_on(found: Explanation) -> list[str]:

@@ -49,14 +49,23 @@ def going_first(found: Advantage, manifest: Manifest, *, mixed: bool) -> Opening
     if verdict.kind == "refused":
         return _refused(question, found.reason, "either" if found.drawn.value < 1.0 else "")
     about = replace(About.of(manifest), again=GAMES)
-    wins = f"{_wins(verdict, _players(found, about))} about {Share.judged(verdict).count} games{drawn}"
+    players = about.between if found.group.alone else f"over all matchups {about.between}"
+    wins = f"{_wins(verdict, players)} about {Share.judged(verdict).count} games{drawn}"
     answer = f"{_help(verdict)} {wins}."
     harmed = "second" if verdict.effect >= 0.0 else "first"
     more, arms = _more(manifest, verdict), len(manifest.design.arms)
     decision = about.next(
         _decision([verdict], f"the {harmed} player", arms, _sweep(manifest, harmed)), verdict.kind, more
     )
-    return Opening(question, answer, _sureness(verdict), decision, verdict.kind, caution=about.caution)
+    even = _off(verdict)
+    told = {
+        "balanced": f"if there is an edge, it is less than {even}",
+        "unbalanced": f"the edge is more than {even}",
+        "leaning": f"there is an edge, but it may be less than {even}",
+        "undecided": "either player may have the edge",
+    }[verdict.kind]
+    sureness = f"{SURENESS[verdict.kind]}: {told}; the first player wins {Share.judged(verdict).reach}."
+    return Opening(question, answer, sureness, decision, verdict.kind, caution=about.caution)
 
 
 def _more(manifest: Manifest, verdict: Verdict) -> More:
@@ -80,11 +89,6 @@ def _wins(verdict: Verdict, among: str) -> str:
     return f"{capital(among)} the first player wins"
 
 
-def _players(found: Advantage, about: About) -> str:
-    """Whom the number belongs to."""
-    return about.between if found.group.alone else f"over all matchups {about.between}"
-
-
 def _help(verdict: Verdict) -> str:
     """Yes or no, in a sentence as strong as the verdict."""
     first = verdict.effect >= 0.0
@@ -106,18 +110,6 @@ def _how(verdict: Verdict) -> str:
 def _off(verdict: Verdict) -> str:
     """What counts as even, either way: "half a game in 100"."""
     return games_in_100(HUNDRED * verdict.margin)
-
-
-def _sureness(verdict: Verdict) -> str:
-    """How sure the score is, with the interval that the verdict rests on, in games out of 100."""
-    even = _off(verdict)
-    told = {
-        "balanced": f"if there is an edge, it is less than {even}",
-        "unbalanced": f"the edge is more than {even}",
-        "leaning": f"there is an edge, but it may be less than {even}",
-        "undecided": "either player may have the edge",
-    }[verdict.kind]
-    return f"{SURENESS[verdict.kind]}: {told}; the first player wins {Share.judged(verdict).reach}."
 
 
 def _measured(verdict: Verdict) -> str:

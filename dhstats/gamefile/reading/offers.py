@@ -1,0 +1,168 @@
+"""Moves that a file offers: its function `moves` yields them, and writes them where the engine lists moves.
+
+`yield Move(...)` becomes a row of that list, and a loop over `choices` counts on in a spare row at its end. The syntax
+of the file is changed as it is run, so the function is compiled like any other. Moves that are offered have no numbers.
+"""
+
+import ast
+from typing import Any
+
+from dhstats.errors import BadInput, nearest
+from dhstats.quoting import quoted
+
+MOVES, MOVE, CHOICES, HELD = "moves", "Move", "choices", "held"
+MOST_MOVES = "MOST_MOVES"  # how a file says for how many moves of a decision there is room
+OFFERED = "offered"  # the list, as the function is handed it
+USUAL, LARGEST = 4096, 65_000  # a column of the log counts the moves of a decision
+TOO_MANY = f"moves offers more than there is room for in one decision; say how many may be, as in {MOST_MOVES} = 20_000"
+HOW = "a move is offered as a statement, as in yield Move(card=3)"
+
+
+def yields(tree: ast.Module) -> ast.FunctionDef | None:
+    """The function by which a file offers its moves; None where it has none."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and node.name == MOVES:
+            return node if any(isinstance(each, ast.Yield | ast.YieldFrom) for each in ast.walk(node)) else None
+    return None
+
+
+def offering(tree: ast.Module) -> ast.Module:
+    """The syntax of a file whose moves are written into a list; BadInput for what cannot be offered, with its line."""
+    if (function := yields(tree)) is None:
+        return tree
+    function.args.args += [ast.arg(OFFERED)]
+    function.returns = None
+    function.body = [*ast.parse(f"{OFFERED}_count = 0").body, *function.body, *_returning()]
+    if isinstance(first := function.body[1], ast.Expr) and isinstance(first.value, ast.Constant):
+        function.body[:2] = function.body[1::-1]  # a text that says what follows stands first
+    Offering(_fields(tree), sum(map(_is_choosing, ast.walk(function)))).visit(function)
+    return tree
+
+
+def spare_rows(tree: ast.Module) -> int:
+    """How many loops over choices a file has, each with a row of its own at the end of the list."""
+    function = yields(tree)
+    return sum(map(_is_choosing, ast.walk(function))) if function else 0
+
+
+def _fields(tree: ast.Module) -> dict[str, bool]:
+    """The fields of the moves in their order, and which of them hold cards."""
+    found = dict[str, bool]()
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and node.name == MOVE:
+            for each in node.body:
+                if isinstance(each, ast.AnnAssign | ast.Assign) and isinstance(each.value, ast.Call):
+                    target = each.target if isinstance(each, ast.AnnAssign) else each.targets[0]
+                    if isinstance(target, ast.Name):
+                        found[target.id] = ast.unparse(each.value.func).split(".")[-1] == HELD
+    return found
+
+
+def _returning() -> list[ast.stmt]:
+    return ast.parse(f"def f():\n    return {OFFERED}_count").body[0].body  # type: ignore[attr-defined,no-any-return]
+
+
+def _is_choosing(node: ast.AST) -> bool:
+    """Whether something is a loop over choices of cards."""
+    return (
+        isinstance(node, ast.For)
+        and isinstance(node.iter, ast.Call)
+        and ast.unparse(node.iter.func).split(".")[-1] == CHOICES
+    )
+
+
+class Offering(ast.NodeTransformer):
+    """Writes what a function yields into the list, whose last rows are spare."""
+
+    def __init__(self, fields: dict[str, bool], spare: int) -> None:
+        self._fields, self._spare, self._loops = fields, spare, 0
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        """The end: how many moves there are."""
+        if node.value is None:
+            return _placed(_returning(), node)
+        if isinstance(node.value, ast.Name) and node.value.id == f"{OFFERED}_count":
+            return node
+        raise _wrong(node, f"moves returns nothing; {HOW}")
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        """A move that is offered becomes the next row of the list."""
+        if not isinstance(node.value, ast.Yield):
+            return self.generic_visit(node)
+        made = node.value.value
+        if not isinstance(made, ast.Call) or ast.unparse(made.func) != MOVE or made.args:
+            raise _wrong(node, HOW)
+        told = {each.arg or "": each.value for each in made.keywords}
+        for name in told:
+            if name not in self._fields:
+                raise _wrong(node, f"Move has no field {quoted(name)}; {nearest(name, self._fields)}")
+        if missing := [name for name in self._fields if name not in told]:
+            raise _wrong(node, f"yield Move(...) says nothing of {quoted(missing[0])}; name every field of a move")
+        lines = [f"if {OFFERED}_count == len({OFFERED}) - {self._spare}:"]
+        lines += [f"    raise TimeoutError('line {node.lineno}: {TOO_MANY}')"]
+        lines += [f"{OFFERED}_move = {OFFERED}[{OFFERED}_count]"]
+        for name, value in told.items():
+            lines += self._written(name, ast.unparse(value))
+        return _placed(ast.parse("\n".join([*lines, f"{OFFERED}_count += 1"])).body, node)
+
+    def _written(self, name: str, value: str) -> list[str]:
+        """The lines that write a field of the row; of cards how many there are of each kind."""
+        if not self._fields[name]:
+            return [f"{OFFERED}_move.{name} = {value}"]
+        row, kind = f"{OFFERED}_move.{name}", f"{OFFERED}_kind"
+        return [
+            f"{OFFERED}_cards = {value}",
+            f"for {kind} in range(len({OFFERED}_cards)):", f"    {row}[{kind}] = {OFFERED}_cards[{kind}]",
+            f"for {kind} in range(len({OFFERED}_cards), len({row})):", f"    {row}[{kind}] = 0",
+        ]  # fmt: skip
+
+    def visit_For(self, node: ast.For) -> Any:
+        """A loop over choices counts on in a row of its own."""
+        if not _is_choosing(node):
+            return self.generic_visit(node)
+        assert isinstance(node.iter, ast.Call)
+        names = [each.id for each in getattr(node.target, "elts", ()) if isinstance(each, ast.Name)]
+        if len(names) != 2 or not 1 <= len(node.iter.args) <= 2 or node.orelse:
+            raise _wrong(node, "choices stands in a loop, as in for cards, count in choices(view.hands[seat])")
+        name, count = names
+        field = next((field for field, held in self._fields.items() if held and _yielded(node, field) == name), "")
+        if not field:
+            raise _wrong(node, f"{name} must be yielded as a field of the move that is declared by held(KINDS, MOST)")
+        self._loops += 1
+        held, most = (f"{OFFERED}_{what}_{self._loops}" for what in (HELD, "most"))
+        said = [ast.unparse(each) for each in node.iter.args]
+        lines = [f"{name} = {OFFERED}[len({OFFERED}) - {self._loops}].{field}", f"clear_choice({name})"]
+        lines += [f"{held} = {said[0]}", f"{most} = {said[1] if len(said) > 1 else 1 << 20}"]
+        at = f"{OFFERED}_at_{self._loops}"
+        lines += [f"{at} = 0", "while True:", f"    {at} = next_choice({name}, {held}, {most}, {at})"]
+        lines += [f"    if {at} == 0:", "        break", f"    {count} = {at}"]
+        begun = _placed(ast.parse("\n".join(lines)).body, node)
+        loop = begun[-1]
+        assert isinstance(loop, ast.While)
+        self.generic_visit(node)  # a loop within it counts in the next row
+        loop.body += node.body
+        return begun
+
+
+def _yielded(loop: ast.For, field: str) -> str:
+    """What a loop yields as a field: the name of a variable."""
+    for node in ast.walk(loop):
+        if isinstance(node, ast.Yield) and isinstance(node.value, ast.Call):
+            for each in node.value.keywords:
+                if each.arg == field and isinstance(each.value, ast.Name):
+                    return each.value.id
+    return ""
+
+
+def _wrong(node: ast.AST, says: str) -> BadInput:
+    return BadInput(f"line {getattr(node, 'lineno', 0)}: {says}")
+
+
+def _placed(statements: list[ast.stmt], where: ast.AST) -> list[ast.stmt]:
+    """Statements as if they stood in the line of another."""
+    for statement in statements:
+        for each in ast.walk(statement):
+            if isinstance(each, ast.stmt | ast.expr):
+                each.lineno = each.end_lineno = where.lineno  # type: ignore[attr-defined]
+                each.col_offset = each.end_col_offset = 0
+    return statements
