@@ -9,6 +9,9 @@ INTERRUPTED = 130  # the exit code of the contract, before anything that knows i
 def run() -> None:
     """Imports the commands, which takes a while, and runs the command line."""
     try:
+        from dhstats import machine
+
+        machine.collect_less()
         from dhstats.cli.main import run as run_command_line
     except KeyboardInterrupt:
         sys.stderr.write("dhstats: interrupted\n")

@@ -6,7 +6,6 @@ Everything that a user hands over as a file is read here: rules, experiments, ch
 import json
 import re
 import stat
-import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -86,11 +85,13 @@ def read_toml(path: Path, place: str = "") -> dict[str, Any]:
 
 def _toml_complaint(error: ValueError) -> str:
     """What is wrong with a text that is no TOML: where, what cannot stand there, and what can."""
+    from tomllib import TOMLDecodeError
+
     said, place = str(error), ""
     if found := _COORDINATE.search(said):
         said = said[: found.start()]
         place = f"line {found[1]}, column {found[2]}: " if found[1] else "at the end: "
-    elif not isinstance(error, tomllib.TOMLDecodeError) and "digits" not in said:
+    elif not isinstance(error, TOMLDecodeError) and "digits" not in said:
         return one_line(said)[:200]  # ours
     return place + _sentence(said, "toml", "this is not TOML")
 
@@ -120,10 +121,12 @@ _NAMES = re.compile(r"'([^']*)'")
 
 def toml(text: str) -> dict[str, Any]:
     """The table in a text; ValueError where it is no TOML, is nested too deeply, or would take too long to read."""
+    from tomllib import loads
+
     if any(line.count(".") > MOST_DOTS for line in text.split("\n")):
         raise ValueError(f"a line with more than {MOST_DOTS} dots")
     try:
-        table = tomllib.loads(text)
+        table = loads(text)
     except RecursionError:
         raise ValueError(TOO_DEEP) from None
     check_values(table)

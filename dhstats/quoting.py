@@ -1,6 +1,5 @@
 """Words that come from outside, as they may be shown, quoted, or made the name of a file: whatever they hold."""
 
-import hashlib
 import json
 import re
 
@@ -89,4 +88,6 @@ def file_name(text: str) -> str:
         bare = "_" + bare[1:]
     if 0 < len(bare) <= LONGEST_NAME:
         return bare
+    import hashlib  # it takes longer to load than a list of commands to show
+
     return f"{bare[:LONGEST_NAME]}-{hashlib.sha256(text.encode(errors='surrogatepass')).hexdigest()[:8]}".lstrip("-")

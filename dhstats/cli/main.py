@@ -1,27 +1,23 @@
 """The command `dhstats`: its commands, and how a mistake is told."""
 
 import errno
+import re
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping
 from functools import cache
+from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.exceptions import Abort, TyperException
 
 from dhstats import machine, programs
-from dhstats.cli.decks import cards, decks, improve
-from dhstats.cli.options.records import with_options
-from dhstats.cli.players import leagues, puzzles, strategies, strength, train, trials
-from dhstats.cli.rules import atlas, audit, certify, choose, compare, design, games, goals, lab, sweep
-from dhstats.cli.rules import rule_sets as rules
-from dhstats.cli.runs import bench, index, kit, people, plan, replay, report, simulate, sql, study, verify
 from dhstats.cli.terminal.console import announce_progress
 from dhstats.cli.terminal.processes import keep_docstrings, outlived, strangers
-from dhstats.cli.terminal.spelling import Command, Group
+from dhstats.cli.terminal.spelling import Command, Group, Listed
 from dhstats.cli.terminal.streams import drop_output, drop_unwritten, open_streams
-from dhstats.cli.values import fork, plays, value
 from dhstats.documents import Mistakes
 from dhstats.errors import BadInput, Interrupted, ResourceFailure, UserError
 from dhstats.quoting import plain, quoted, shortened
@@ -36,9 +32,103 @@ EPILOG = (
 LONGEST_LINE = 2_000  # letters of an error message; what a user typed may be endless
 NAMES = (errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.EINVAL)  # faults of a path
 
+# By what they are for, as the help shows them: the module of each command, and its function unless it is `command`.
+COMMANDS = {
+    "Play and report": {
+        "simulate": "runs.simulate", "report": "runs.report", "study": "runs.study", "index": "runs.index",
+        "plan": "runs.plan",
+    },
+    "Change the rules": {
+        "compare": "rules.compare", "sweep": "rules.sweep", "choose": "rules.choose", "audit": "rules.audit",
+        "certify": "rules.certify", "design": "rules.design", "atlas": "rules.atlas", "lab": "rules.lab",
+        "goals": "rules.goals:group", "games": "rules.games:group", "rules": "rules.rule_sets:group",
+    },
+    "What things are worth": {
+        "value": "values.value", "plays": "values.plays", "fork": "values.fork",
+        "mechanisms": "players.trials:mechanisms",
+    },
+    "Players": {
+        "train": "players.train", "meta": "players.leagues:meta", "luck": "players.leagues:luck",
+        "skill": "players.leagues:skill", "probe": "players.trials:probe", "strength": "players.strength",
+        "puzzles": "players.puzzles", "strategies": "players.strategies:group",
+    },
+    "People": {
+        "import": "runs.people:read_log", "people": "runs.people:people", "export": "runs.people:write_log",
+        "kit": "runs.kit",
+    },
+    "Decks of cards": {"decks": "decks.decks", "cards": "decks.cards", "improve": "decks.improve"},
+    "Look closer": {
+        "replay": "runs.replay", "sql": "runs.sql", "verify": "runs.verify", "bench": "runs.bench",
+        "help": "main:help_for",
+    },
+}  # fmt: skip
+GROUP = "group"  # the function of a group of commands, whose docstring is its help
+PANELS = {name: panel for panel, commands in COMMANDS.items() for name in commands}
+
+
+@cache
+def load(name: str) -> Any:
+    """A command of the first level with its options: its module is imported now."""
+    from dhstats.cli.options.records import with_options
+
+    module, _, function = COMMANDS[PANELS[name]][name].partition(":")
+    found, alone = import_module(f"dhstats.cli.{module}"), typer.Typer()
+    if function == GROUP:
+        alone.add_typer(found.app, name=name, rich_help_panel=PANELS[name])
+    else:
+        made = with_options(getattr(found, function or "command"))
+        alone.command(name, cls=Command, rich_help_panel=PANELS[name])(made)
+    return typer.main.get_group(alone).commands[name]
+
+
+def listed(name: str) -> Listed:
+    """A command of the first level as lists show it: the first paragraph of its docstring, read in its source."""
+    module, _, function = COMMANDS[PANELS[name]][name].partition(":")
+    source = Path(__file__).parent.joinpath(*module.split(".")).with_suffix(".py").read_text("utf-8")
+    told = re.search(rf'^def {function or "command"}\(.*?^    """(.*?)(?:\n\n|""")', source, re.DOTALL | re.MULTILINE)
+    assert told is not None
+    return Listed(name, help=told[1], rich_help_panel=PANELS[name])
+
+
+class AllCommands(Mapping[str, Any]):
+    """All commands by their names, each imported when it is asked for."""
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in PANELS:
+            raise KeyError(name)
+        return load(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(PANELS)
+
+    def __len__(self) -> int:
+        return len(PANELS)
+
+
+class FirstLevel(Group):
+    """The group of all commands: lists and help import none of them, and a command line the one that it names."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        self.commands: Any = AllCommands()
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Their names, as the help shows them."""
+        return list(PANELS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Listed | None:
+        """A command as lists show it."""
+        return listed(cmd_name) if cmd_name in PANELS else None
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Finds the command that the first word names, and imports it; BadInput for one that is none."""
+        name, _, rest = super().resolve_command(ctx, args)
+        return name, self.commands.get(name), rest
+
+
 app = typer.Typer(
     name="dhstats",
-    cls=Group,
+    cls=FirstLevel,
     help="A balance laboratory for tabletop games: play millions of games, analyse them, and read the "
     "answer on one page.",
     epilog=EPILOG,
@@ -57,6 +147,7 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _options(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", help="Print the version and exit.", callback=_version, is_eager=True)
     ] = False,
@@ -66,42 +157,11 @@ def _options(
     """Options before the command."""
     machine.processors()  # what the environment asks for is refused before anything is done
     machine.check_memory()
+    context.obj = main  # what types commands itself is handed who runs them
     if nice:
         machine.give_way()
 
 
-COMMANDS: dict[str, dict[str, Callable[..., None]]] = {
-    "Play and report": {
-        "simulate": simulate.command, "report": report.command, "study": study.command,
-        "index": index.command, "plan": plan.command,
-    },
-    "Change the rules": {
-        "compare": compare.command, "sweep": sweep.command, "choose": choose.command, "audit": audit.command,
-        "certify": certify.command, "design": design.command, "atlas": atlas.command, "lab": lab.command,
-    },
-    "What things are worth": {
-        "value": value.command, "plays": plays.command, "fork": fork.command, "mechanisms": trials.mechanisms,
-    },
-    "Players": {
-        "train": train.command, "meta": leagues.meta, "luck": leagues.luck, "skill": leagues.skill,
-        "probe": trials.probe, "strength": strength.command, "puzzles": puzzles.command,
-    },
-    "People": {
-        "import": people.read_log, "people": people.people, "export": people.write_log, "kit": kit.command,
-    },
-    "Decks of cards": {"decks": decks.command, "cards": cards.command, "improve": improve.command},
-    "Look closer": {"replay": replay.command, "sql": sql.command, "verify": verify.command, "bench": bench.command},
-}  # fmt: skip
-for panel, commands in COMMANDS.items():
-    for name, function in commands.items():
-        app.command(name, cls=Command, rich_help_panel=panel)(with_options(function))
-app.add_typer(goals.app, name="goals", rich_help_panel="Change the rules")
-app.add_typer(games.app, name="games", rich_help_panel="Change the rules")
-app.add_typer(rules.app, name="rules", rich_help_panel="Change the rules")
-app.add_typer(strategies.app, name="strategies", rich_help_panel="Players")
-
-
-@app.command("help", rich_help_panel="Look closer")
 def help_for(
     words: Annotated[list[str] | None, typer.Argument(help="A command.", metavar="[COMMAND]…")] = None,
 ) -> None:
@@ -118,7 +178,6 @@ def help_for(
 
 def run() -> None:
     """Runs the command line and ends the process with the exit code of the contract."""
-    machine.collect_less()
     announce_progress()
     keep_docstrings()
     open_streams()
@@ -156,15 +215,15 @@ def main(arguments: list[str]) -> int:
 
 
 @cache
-def _commands(app: typer.Typer) -> Callable[..., Any]:
-    """All commands with their options, put together once a process: that takes as long as a small command."""
+def all_commands() -> Any:
+    """The group of all commands, once a process."""
     return typer.main.get_command(app)
 
 
 def _done(arguments: list[str]) -> int:
     """Runs one command; its exit code."""
     try:
-        code = _commands(app)(arguments, standalone_mode=False, prog_name="dhstats")
+        code = all_commands()(arguments, standalone_mode=False, prog_name="dhstats")
     except SystemExit as ended:  # how typer ends where nobody reads on
         if isinstance(ended.__context__, BrokenPipeError):
             raise ended.__context__ from None

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, get_args
 
-from dhstats.cli.main import COMMANDS, _commands, app
+from dhstats.cli.main import COMMANDS, all_commands
 from docs.workshop.prose import code, console, safe, terms
 
 HIDDEN = {"help"}  # options that every command has
@@ -23,24 +23,15 @@ VARIABLES = {
 
 def every(group: Any = None, above: str = "") -> Iterator[tuple[str, Any]]:
     """Every command with its full name; a group comes before what is in it."""
-    for name, command in (group or _commands(app)).commands.items():
+    for name, command in (group or all_commands()).commands.items():
         yield above + name, command
         if hasattr(command, "commands"):
             yield from every(command, f"{above}{name} ")
 
 
-def panels() -> dict[str, list[str]]:
-    """The commands of the first level by what they are for, in the order of the help."""
-    found: dict[str, list[str]] = {panel: [] for panel in COMMANDS}
-    for each in (*app.registered_commands, *app.registered_groups):
-        panel = str(each.rich_help_panel)
-        found.setdefault(panel, []).append(str(each.name))
-    return found
-
-
 def pages() -> Mapping[str, str]:
     """The pages by their names: one a command of the first level, and a list of all."""
-    top = _commands(app).commands  # type: ignore[attr-defined]
+    top = all_commands().commands
     made = {f"reference/commands/{name}.md": page(name, command) for name, command in top.items()}
     return made | {"reference/commands.md": contents(top)}
 
@@ -48,10 +39,10 @@ def pages() -> Mapping[str, str]:
 def contents(top: Mapping[str, Any]) -> str:
     """The list of all commands, in groups."""
     lines = ["# Commands", "", "What `dhstats COMMAND --help` says, a page a command.", ""]
-    for panel, names in panels().items():
+    for panel, names in COMMANDS.items():
         lines += [f"## {panel}", ""]
         lines += [terms((f"[`dhstats {name}`](commands/{name}.md)", safe(first(top[name]))) for name in names)]
-    lines += ["## Before any command", "", options(_commands(app)), ""]
+    lines += ["## Before any command", "", options(all_commands()), ""]
     lines += ["## Variables of the environment", "", terms((code(name), what) for name, what in VARIABLES.items())]
     lines += ["```{toctree}", ":hidden:", ":maxdepth: 1", "", *(f"commands/{name}" for name in sorted(top)), "```", ""]
     return "\n".join(lines)

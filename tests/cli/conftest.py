@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dhstats.cli.main import _commands, app, main
+from dhstats.cli.main import all_commands, main
 from dhstats.questions.leagues import meta
 
 Typed = Callable[..., str]
@@ -14,7 +14,7 @@ Typed = Callable[..., str]
 
 def commands(group: Any = None, above: str = "") -> Iterator[tuple[str, Any]]:
     """Every command with its full name."""
-    for name, command in (group or _commands(app)).commands.items():
+    for name, command in (group or all_commands()).commands.items():
         if hasattr(command, "commands"):
             yield from commands(command, f"{above}{name} ")
         else:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from dhstats.cli.main import _commands, app
+from dhstats.cli.main import all_commands
 from dhstats.errors import BadInput
 from tests.cli.conftest import commands
 from tests.gamefile.small import COUNT_DOWN
@@ -41,7 +41,7 @@ def test_a_command_that_people_are_told_to_type_is_understood(
     for file in (Path(word) for option, word in pairwise(words) if option == "--game" and word.endswith(".py")):
         file.parent.mkdir(parents=True, exist_ok=True)  # a game file is read as it is named
         file.write_text(COUNT_DOWN)
-    group: Any = _commands(app)
+    group: Any = all_commands()
     names: list[str] = []
     while hasattr(group, "commands") and words and not words[0].startswith("-"):
         if words[0] not in group.commands:
@@ -52,6 +52,6 @@ def test_a_command_that_people_are_told_to_type_is_understood(
         return  # a group by its name, or with an option of its own
     if {"-h", "--help"} & set(words) or not words:
         return  # named in a sentence
-    root = _commands(app).make_context("dhstats", [], resilient_parsing=True)
+    root = all_commands().make_context("dhstats", [], resilient_parsing=True)
     with group.make_context(names[-1], words, parent=root) as context:
         assert context.params

@@ -8,7 +8,6 @@ from typing import Annotated, Any, get_args, get_type_hints
 import pytest
 import typer
 
-from dhstats.cli.main import app
 from dhstats.cli.options import completion
 from dhstats.cli.options.playing import Playing
 from dhstats.cli.options.records import with_options
@@ -27,14 +26,12 @@ KINDS = {
 
 def completed() -> dict[tuple[str, str], Any]:
     """What completes a parameter, by the command's full name and its own."""
-    groups = [("", app), *((f"{each.name} ", each.typer_instance) for each in app.registered_groups)]
     return {
-        (f"{above}{info.name}", name): getattr(hint, "autocompletion", None)
-        for above, group in groups if group is not None
-        for info in group.registered_commands if info.callback is not None
-        for name, parameter in inspect.signature(info.callback, eval_str=True).parameters.items()
+        (command, name): getattr(hint, "autocompletion", None)
+        for command, found in commands()
+        for name, parameter in inspect.signature(found.callback, eval_str=True).parameters.items()
         for hint in get_args(parameter.annotation)[1:]
-    }  # fmt: skip
+    }
 
 
 COMPLETED = completed()

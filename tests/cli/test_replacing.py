@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dhstats.cli.main import _commands, app, main
+from dhstats.cli.main import all_commands, main
 from dhstats.cli.terminal.spelling import ONCE_WRITTEN, WRITTEN
 from dhstats.report import write_report
 from dhstats.report.pages import writing
@@ -122,7 +122,7 @@ def test_a_program_says_itself_what_it_replaces(here: Path) -> None:
 
 def test_every_command_that_writes_a_file_can_be_forced() -> None:
     """The option is there wherever a parameter names a file to write."""
-    root: Any = _commands(app)
+    root: Any = all_commands()
     groups = [command for command in root.commands.values() if hasattr(command, "commands")]
     every = [command for group in (root, *groups) for command in group.commands.values()]
     named = {command.name: {each.name for each in command.params} for command in every}

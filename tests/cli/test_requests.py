@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from dhstats.cli.main import _commands, app, main
+from dhstats.cli.main import all_commands, main
 from dhstats.cli.options.numbers import whole
 from dhstats.cli.options.request import Request
 from dhstats.players import pupils
@@ -51,7 +51,7 @@ def answer_little(patch: pytest.MonkeyPatch) -> None:
 
 def folder_of(*words: str) -> Path:
     """The folder of what is asked with these words."""
-    command: Any = _commands(app)
+    command: Any = all_commands()
     return Request(command.commands[words[0]].make_context(words[0], list(words[1:]))).folder
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dhstats.cli.main import COMMANDS, _commands, app
+from dhstats.cli.main import COMMANDS, all_commands
 from tests.cli.conftest import Typed
 
 PLAY = "--strategies random --seed 1 --out here/run"
@@ -40,7 +40,7 @@ def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(comm
     Path("folder").mkdir()
     Path("file").touch()
     os.mkfifo("pipe")
-    names = {name for param in _commands(app).commands[command].params for name in param.opts}  # type: ignore[attr-defined]
+    names = {name for param in all_commands().commands[command].params for name in param.opts}
     for option in names & WRITING:
         for name, complaint in (
             ("folder", "cannot be written there"),

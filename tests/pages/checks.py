@@ -10,7 +10,7 @@ from typing import Any
 
 import typer
 
-from dhstats.cli.main import app
+from dhstats.cli.main import all_commands
 from dhstats.errors import UserError
 from tests.questions.test_openings import BANNED, LONGEST
 from tests.report.chromium import Browser
@@ -133,7 +133,7 @@ def untypeable(command: str) -> Iterator[str]:
     """Why a next step could not be typed; nothing for one that can, or that is no command."""
     if command:
         _, name, *words = shlex.split(command)
-        known: Any = typer.main.get_command(app)
+        known: Any = all_commands()
         try:
             known.commands[name].make_context(name, words, parent=typer.Context(known, info_name="dhstats"))
         except (UserError, KeyError) as error:

@@ -4,9 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-import typer
 
-from dhstats.cli.main import app
+from dhstats.cli.main import all_commands
 from tests.pages.checks import First, hard, unproved
 from tests.pages.kinds import KINDS
 
@@ -33,7 +32,7 @@ def below(command: Any) -> list[Any]:
 
 def test_every_command_that_writes_a_page_is_a_kind() -> None:
     """Who adds such a command adds its page to the sheet."""
-    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    commands = all_commands().commands
     writing = {name for name, each in commands.items() if any(map(writes, (each, *below(each))))}
     assert {kind.command.split()[0] for kind in KINDS} == writing - BOARDS
     assert len({kind.name for kind in KINDS}) == len(KINDS)

@@ -11,7 +11,7 @@ import pytest
 import typer
 
 from dhstats.cli.answers.kept_answers import keep
-from dhstats.cli.main import app, main
+from dhstats.cli.main import all_commands, main
 from dhstats.cli.runs.study import play_missing
 from dhstats.games import catalogue
 from dhstats.players.learning import training
@@ -244,7 +244,7 @@ def test_what_is_listed_can_be_typed(game: str, monkeypatch: pytest.MonkeyPatch)
     bundle = catalogue.load(game)
     found = StudyPlan(game, bundle.default_rules, None, 1).commands([])
     assert {topic.key for topic, _ in found} >= {"games", "unclear"}
-    group: Any = typer.main.get_command(app)
+    group: Any = all_commands()
     for _, words in found:
         context = group.commands[words[0]].make_context(words[0], words[1:], resilient_parsing=False)
         assert context.params["game"] == game

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import click
 import pytest
-import typer.main
 
-from dhstats.cli.main import app
+from dhstats.cli.main import all_commands
 from dhstats.questions.shared.answer import Answer
 from tests.report.reading import LONGEST_CLAUSE, READABLE, STYLE, banned, ease, longest_clause, not_used
 
@@ -106,7 +105,7 @@ def helps() -> list[tuple[str, str]]:
         for part, inner in getattr(command, "commands", {}).items():
             yield from walk(f"{name} {part}", inner)
 
-    return list(walk("dhstats", typer.main.get_command(app)))
+    return list(walk("dhstats", all_commands()))
 
 
 def manual() -> list[tuple[str, str]]:

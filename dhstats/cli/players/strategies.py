@@ -23,7 +23,13 @@ if TYPE_CHECKING:
     from dhstats.players.trained import Trained
     from dhstats.players.trial import Outcome
 
-app = typer.Typer(help="List, show and check strategies.", no_args_is_help=True, cls=Group)
+app = typer.Typer(no_args_is_help=True, cls=Group)
+
+
+@app.callback()
+def group() -> None:
+    """List, show and check strategies."""
+
 
 Name = Annotated[
     str,

@@ -16,7 +16,13 @@ from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.errors import BadInput, DataProblem, check_range
 from dhstats.quoting import clipped, quoted
 
-app = typer.Typer(help="List games; start your own in a Python file, and check it.", no_args_is_help=True, cls=Group)
+app = typer.Typer(no_args_is_help=True, cls=Group)
+
+
+@app.callback()
+def group() -> None:
+    """List games; start your own in a Python file, and check it."""
+
 
 MOST_GAMES = 100_000
 Json = Annotated[str | None, json_option()]

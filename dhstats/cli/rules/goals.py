@@ -36,7 +36,13 @@ if TYPE_CHECKING:
 MISSED = 1  # the exit code where not all goals are met
 MOST = 32_000  # deals of a goal, unless somebody says otherwise
 
-app = typer.Typer(help="Set goals for a game, and check whether it meets them.", no_args_is_help=True, cls=Group)
+app = typer.Typer(no_args_is_help=True, cls=Group)
+
+
+@app.callback()
+def group() -> None:
+    """Set goals for a game, and check whether it meets them."""
+
 
 File = Annotated[Path, typer.Argument(help="A goals file (TOML).", metavar="FILE", parser=path)]
 

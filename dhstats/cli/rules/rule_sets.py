@@ -14,7 +14,13 @@ from dhstats.cli.terminal.console import Console, write_json
 from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.games.folder import USUAL
 
-app = typer.Typer(help="List, show, check and compare rule sets.", no_args_is_help=True, cls=Group)
+app = typer.Typer(no_args_is_help=True, cls=Group)
+
+
+@app.callback()
+def group() -> None:
+    """List, show, check and compare rule sets."""
+
 
 Source = Annotated[
     str, typer.Argument(help="A shipped rule set or a rule file.", metavar="RULES", autocompletion=completion.rules)

@@ -27,6 +27,7 @@ SEED = 1
 
 
 def command(
+    context: typer.Context,
     folders: Annotated[
         list[Path] | None,
         typer.Argument(
@@ -73,7 +74,7 @@ def command(
         raise BadInput("study --play: name a rule set with --rules")
     wanted, console = StudyPlan(game, rules, strategies, seed), Console(json_target)
     if play:
-        played = play_missing(wanted, _known(wanted, chosen, console, needed=False))
+        played = play_missing(wanted, _known(wanted, chosen, console, needed=False), context.obj)
         chosen += [each for each in played if each not in chosen]
     known = _known(wanted, chosen or wanted.played(), console, needed=bool(chosen))
     if not known:
@@ -101,18 +102,15 @@ def _known(wanted: StudyPlan, folders: Sequence[Path], console: Console, *, need
     return known
 
 
-def play_missing(
-    wanted: StudyPlan, known: Sequence[Known], run: Callable[[list[str]], int] | None = None
-) -> list[Path]:
+def play_missing(wanted: StudyPlan, known: Sequence[Known], run: Callable[[list[str]], int]) -> list[Path]:
     """Plays what is not known; the folders. The exit code of a command that fails is that of the study."""
-    from dhstats.cli import main
     from dhstats.games import catalogue
 
     for game in {each.game for each in known}:  # a file that is typed is still the one that was named once
         programs.name(catalogue.typed(game))
     for words in wanted.steps(known, page_of):
         typer.echo(f"plays: {shlex.join(['dhstats', *words])}", err=True)
-        if code := (run or main.main)(words):
+        if code := run(words):
             raise typer.Exit(code)
     return wanted.played()
 

@@ -6,12 +6,10 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from importlib.metadata import entry_points
 from pathlib import Path
 from types import FrameType
 
 from dhstats import machine
-from dhstats.children import end_with
 from dhstats.errors import ResourceFailure
 from dhstats.quoting import one_line
 from dhstats.release import STRATEGIES
@@ -47,7 +45,10 @@ def strangers(arguments: Sequence[str]) -> tuple[str, ...]:
     named += [argument.removeprefix("--game=") for argument in arguments if argument.endswith(".py")]
     named += [f"{name}.py" for text in texts for name in re.findall(r'"game": *"(\w+)@[0-9a-f]{12}"', text)]
     words = {word for text in texts for word in re.findall(r"[^\s,\"'=]+", text)}
-    named += sorted(words & set(entry_points(group=STRATEGIES).names))
+    if not all(word.startswith("-") for word in words):
+        from importlib.metadata import entry_points
+
+        named += sorted(words & set(entry_points(group=STRATEGIES).names))
     return tuple(dict.fromkeys([*named, *["the code of the run"] * ("--run-code" in arguments)]))
 
 
@@ -66,6 +67,8 @@ def outlived(command: Callable[[], int], outside: Sequence[str] = ()) -> int:
     Libraries that get no memory abort: no exception, no line, an exit code that means nothing to anybody. So may code
     from `outside` that the command plays.
     """
+    from dhstats.children import end_with
+
     sys.stdout.flush()
     sys.stderr.flush()
     signals = [getattr(signal, name) for name in PASSED_ON]

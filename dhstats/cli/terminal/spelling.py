@@ -2,8 +2,11 @@
 
 import difflib
 import re
+import sys
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
@@ -32,6 +35,28 @@ WRITTEN = ("page", "json_target", "html", "certificate", "rule_file", "target") 
 ONCE_WRITTEN = ("player",)  # the same of a file that is never replaced unasked, whoever wrote it
 
 
+class Unread(ModuleType):
+    """A module that is not loaded: what is imported from it is used for nothing."""
+
+    def __getattr__(self, name: str) -> type:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return object
+
+
+def load_help() -> None:
+    """Loads what draws help without the Markdown and the tracebacks that ours has none of: half of what it takes."""
+    unread = [name for name in ("rich.markdown", "rich.traceback") if name not in sys.modules]
+    sys.modules.update({name: Unread(name) for name in unread})
+    import_module("typer.rich_utils")
+    for name in unread:
+        del sys.modules[name]
+
+
+class Listed(TyperCommand):
+    """A command as lists show it: its name, what it is for, and the first paragraph of its help."""
+
+
 class Command(TyperCommand):
     """A command whose options have one name each, and old ones are understood or refused in one line."""
 
@@ -48,6 +73,11 @@ class Command(TyperCommand):
         if not ctx.resilient_parsing:  # a completion asks for nothing to be written
             _check_targets(ctx)
         return rest
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Shows what the command does and takes."""
+        load_help()
+        super().format_help(ctx, formatter)
 
     def invoke(self, ctx: Any) -> Any:
         """Does what the command is for."""
@@ -94,6 +124,11 @@ class Group(TyperGroup):
             if args:
                 raise BadInput(complaint(error, ctx)) from error
             raise
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Shows what the commands are for."""
+        load_help()
+        super().format_help(ctx, formatter)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Finds the command that the first word names; BadInput for one that is none."""

@@ -9,8 +9,8 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from dhstats import __version__
 from dhstats.errors import BadInput, DataProblem, ResourceFailure
+from dhstats.release import VERSION
 from dhstats.report.page.identity import LARGEST_HEAD, LIST, META, Identity, read_identity
 from dhstats.report.page.page import from_template, policy, style
 from dhstats.storage.layout import check_target, reason, whole_file
@@ -133,7 +133,7 @@ def _text(known: tuple[Entry, ...]) -> str:
         "contents.html.j2",
         told=told,
         damaged=damaged,
-        version=__version__,
+        version=VERSION,
         policy=policy(()),
         style=Markup(style()),
         mark=LIST,

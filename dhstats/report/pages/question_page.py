@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from dhstats import __version__
 from dhstats.games import catalogue
 from dhstats.questions.shared.answer import Answer
+from dhstats.release import VERSION
 from dhstats.report.page import provenance
 from dhstats.report.page.composition import headlines, limits, opened, section, verdicts
 from dhstats.report.page.grids import affordable
@@ -66,7 +66,7 @@ def page(answer: Answer, inquiry: Inquiry) -> Page:
         rules=provenance.rules_in(inquiry.game, inquiry.rules),
         sources=provenance.sources_in(inquiry.game, inquiry.rules),
         players=inquiry.players,
-        facts=(*inquiry.facts, Fact("dhstats version", __version__)),
+        facts=(*inquiry.facts, Fact("dhstats version", VERSION)),
         command=inquiry.command,
     )
     first = opened([answer])
@@ -77,7 +77,7 @@ def page(answer: Answer, inquiry: Inquiry) -> Page:
         first=first,
         lead="",
         labels=labels,
-        version=__version__,
+        version=VERSION,
         chips=(Fact("deals", f"{inquiry.deals:,}"), Fact(RULES, inquiry.rules_name)),
         parts=(part,),
         verdicts=verdicts([answer]),

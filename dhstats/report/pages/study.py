@@ -7,12 +7,12 @@ from typing import Any
 
 from markupsafe import Markup
 
-from dhstats import __version__
 from dhstats.games import catalogue
 from dhstats.questions.runs.openings import in_short
 from dhstats.questions.shared.answer import Answer, Opening
 from dhstats.questions.shared.first_screen import game_name
 from dhstats.questions.topics import ALL_ANSWERS, TOPICS, Known, Topic, answers_to
+from dhstats.release import VERSION
 from dhstats.report.drawing.ledger import Step
 from dhstats.report.drawing.still import still
 from dhstats.report.page import provenance
@@ -56,7 +56,7 @@ def study_page(study: Study) -> Page:
         title=opening.question,
         lead="",
         labels=catalogue.labels(one.game, one.rules),
-        version=__version__,
+        version=VERSION,
         chips=_chips(len(study.known), one.rules_name),
         parts=(_part(study, name),),
         verdicts=VERDICTS,
@@ -207,6 +207,6 @@ def _part(study: Study, name: str) -> Part:
     return Part(
         key="", title=name, headlines=(), sections=(), rules=provenance.rules_in(one.game, one.rules),
         sources=provenance.sources_in(one.game, one.rules), players=tuple(players.values()),
-        facts=(*facts, Fact("Hash of the rules", one.rules_hash), Fact("dhstats version", __version__)),
+        facts=(*facts, Fact("Hash of the rules", one.rules_hash), Fact("dhstats version", VERSION)),
         command=study.command,
     )  # fmt: skip
