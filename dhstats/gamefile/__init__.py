@@ -7,6 +7,7 @@ A file says its rules (`class Rules` with keys), the state (`class State(Positio
 from dhstats.gamefile.declarations import (
     EVERYBODY,
     NOBODY,
+    OTHERS,
     OWNER,
     Chance,
     Pile,
@@ -25,6 +26,7 @@ from dhstats.games.declaring import decks, each_of, key, listed, switch, word
 __all__ = [
     "EVERYBODY",
     "NOBODY",
+    "OTHERS",
     "OWNER",
     "Chance",
     "Pile",

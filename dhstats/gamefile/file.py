@@ -26,6 +26,7 @@ OPTIONAL = {
     "tie_break": ("state", "rules", "seat"),
     "ending": ("state", "rules"),
     "guess": ("state", "rules", "seat", "chance"),
+    "fits": ("state", "rules", "seat"),
     "describe": ("state", "rules"),
 }
 # What some of them must return.
@@ -33,11 +34,12 @@ WHOLE = "must return a whole number"
 RETURNS = {
     "allowed": "must return True or False",
     "over": "must return True or False",
+    "fits": "must return True or False",
     "score": WHOLE,
     "tie_break": WHOLE,
     "ending": f"{WHOLE}, the place in ENDINGS",
 }
-LOOKING = ("allowed", "moves", "over", "score", "tie_break", "ending")  # they look, and change nothing
+LOOKING = ("allowed", "moves", "fits", "over", "score", "tie_break", "ending")  # they look, and change nothing
 UNCOMPILED = "describe"  # what plain Python alone calls
 
 

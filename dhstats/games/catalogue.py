@@ -42,7 +42,9 @@ def door(name: str) -> Door:
         raise BadInput(
             f"game {quoted(name)}: is a path; a game file is a program, and is run where --game names it alone"
         )
-    raise BadInput(f"game {name!r}: not known; {nearest(name, offered())}, or the path of a game file, as in pig.py")
+    hint = nearest(name, offered())
+    path = " A game file is named by its path" if hint.endswith("?") else ", or the path of a game file"
+    raise BadInput(f"game {name!r}: not known; {hint}{path}, as in pig.py")
 
 
 _folder = cache(folder)

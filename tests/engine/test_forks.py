@@ -648,7 +648,7 @@ def test_a_locked_figure_looks_out_of_reach(name: str, board: str) -> None:
     place = position(rules=name, first="sorceress 1 2, dwarf 1 1 1", board=board)
     intervene(place, 0, LOCK)
     count = len(place.moves())
-    move = place._game.options["moves"][count - 1]  # a dwarf: it takes nothing
+    move = place._game.options["moves"].view(np.recarray)[count - 1]  # a dwarf: it takes nothing
     row = np.zeros(learning.inputs, np.float32)
     learning.situation(place.view(0), row, np.full(9, np.float32(0.5)))
     learning.outlook(place.view(0), move, 0, row)

@@ -31,6 +31,8 @@ SEEN = {
     "open": ("", ""),
     "hidden": ("seen=NOBODY", "seen=NOBODY"),
     "owned": ("seen=OWNER", None),
+    "others": ("seen=OTHERS", None),
+    "others dealt": ("seen=OTHERS, dealt=True, of=OWNER", None),
     "dealt": ("seen=OWNER, dealt=True", None),
     "own deck": ("seen=OWNER, of=OWNER", None),
     "own deck face down": ("seen=NOBODY, of=OWNER, dealt=True", None),
@@ -148,7 +150,7 @@ def game(fields: list[Declared]) -> str:
     hidden = [each for each in fields if each.seen != "open" and each.base in CARDS]
     parts = [
         '"""Declared: a game made from declarations."""\n',
-        "from dhstats.gamefile import NOBODY, OWNER, Position, below, choice, draw, each_seat, fill, held, next_seat",
+        "from dhstats.gamefile import NOBODY, OTHERS, OWNER, Position, below, choice, draw, each_seat, fill, held, next_seat",
         "from dhstats.gamefile import number, pile, put, roll, several, shuffle, whose\n",
         'SEATS = (2, 3)\nLONGEST = 20\nENDINGS = ("low", "high")\n\n',
         "class State(Position):\n    stops = number(0, 9)",
@@ -175,7 +177,8 @@ def _guess(fields: list[Declared]) -> list[str]:
     """Fills what is hidden from a seat; what it owns it sees."""
     lines = list[str]()
     for each in fields:
-        others = ["if owner != seat:"] if each.by_seat and "OWNER" in SEEN[each.seen][0] else []
+        said = SEEN[each.seen][0] if each.by_seat else ""
+        others = ["if owner != seat:"] if "OWNER" in said else ["if owner == seat:"] if "OTHERS" in said else []
         lines += each.each_cell([*others, *(f"{'    ' * len(others)}{line}" for line in GUESS[each.base])])
     return lines
 

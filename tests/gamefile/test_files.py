@@ -59,7 +59,7 @@ WRONG = {
     ),
     "moves": (
         "number(1, 3)", "number(1, 5000)",
-        "Move: 5,000 different moves, must be at most 4,096; give its fields narrower bounds",
+        "Move: 5,000 different moves, must be at most 4,096; give its fields narrower bounds, or offer the moves in a function moves(view, rules) in place of allowed",
     ),
     "type": (
         "    winner = whose()", "    winner = whose()\n    best: int = 3",

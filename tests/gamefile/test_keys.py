@@ -94,7 +94,7 @@ def test_values_that_do_not_fit_are_refused_with_their_full_name(rules: FileRule
 def test_functions_read_rules_by_the_place_of_the_thing(market: GameFile, rules: FileRules) -> None:
     """In plain Python and compiled; every bound of every key is a rule set that the check plays."""
     table = Tabletop(market, rules.load("standard", ["fees=[1]"]).record(), 1, 1, 0)
-    table.play(3 * 2 + 1)  # amber for two and a fee
+    table.play(next(each for each in table.allowed() if (each.ware, each.stall) == (2, 1)))  # amber for two and a fee
     assert table.scores() == [6 - 3 + 5, 6]
     assert list(code_faults(market)) == []
     asked = [settings for _, settings in rule_sets(market)]

@@ -13,8 +13,8 @@ from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.ruleset import RuleSet
 
-FOLDER = Path(__file__).resolve().parents[2] / "simulations" / "games"
-GAMES = [*catalogue.NAMES, *(str(path) for path in sorted(FOLDER.glob("*.py")))]
+MARKET = Path(__file__).resolve().parents[1] / "gamefile" / "games" / "market.py"  # with every kind of key
+GAMES = (*catalogue.offered(), str(MARKET))
 OF_CARDS = "pack."  # of cards: tests/games/dragon/test_rules.py sets one number of each name
 CHECKED = ("construction.copies",)  # what decks are checked for: no game is played otherwise
 FIXED = ("construction.size",)  # no other value goes with the decks of the shipped pack
@@ -47,6 +47,7 @@ def others(value: Any, allowed: str) -> Iterator[Any]:
             [1, 5],
             value[:1],
             [],
+            [each + 1 for each in value if isinstance(each, int)],
             [word for word in re.findall(r"\w+", allowed) if word not in value][-1:],
         )
     else:

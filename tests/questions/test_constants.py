@@ -186,5 +186,5 @@ def test_cards_that_are_all_the_same_to_play() -> None:
 
 def test_a_way_that_ends_alike_in_every_game_for_one() -> None:
     """Nobody who plays alone is sent for ten times as many games by a change that never changed anything."""
-    told = alone._opening([effect("a", 0.0, 0.1)], "as it is", "deals", replace(ABOUT, seats=1))
+    told = alone._opening_alone([effect("a", 0.0, 0.1)], "as it is", "deals", replace(ABOUT, seats=1))
     assert (told.verdict, told.answer[:8]) == ("balanced", "Neither:")

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.gamefile.declarations import OWNER, PILE, Field
+from dhstats.gamefile.declarations import OTHERS, OWNER, PILE, Field
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.telling.story import Tabletop
 
@@ -55,7 +55,7 @@ def _hidden(each: Field, value: Any, seat: int) -> dict[int, int]:
     if each.kind == PILE:
         places = np.arange(each.size)
         cells = np.where(places < np.asarray(value["count"])[..., None], value["cards"], -1)
-    shown = np.zeros(cells.shape, bool)
-    if each.seen == OWNER:
-        shown[seat] = True
+    shown = np.full(cells.shape, each.seen == OTHERS)
+    if each.seen in (OWNER, OTHERS):
+        shown[seat] = each.seen == OWNER
     return {at: int(one) for at, one in enumerate(cells.ravel()) if not shown.ravel()[at]}

@@ -9,6 +9,7 @@ from dhstats.gamefile.checking.guesses import Guesses
 from dhstats.gamefile.declarations import PILE
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import hiding, records
+from dhstats.gamefile.playing.play import DEALT_ANEW
 from dhstats.gamefile.telling.plain import Draws, as_records, mix, plain_functions, possible
 from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games import draws
@@ -58,6 +59,10 @@ class Secrets:
             self._check_guess(table, view, move, after, place)
         return True
 
+    def _fits(self, state: Any, seat: int) -> bool:
+        """Whether a table could be, by what the file says that a seat knows."""
+        return "fits" not in self._own or bool(self._own["fits"](state, self._rules, seat))
+
     def tell(self) -> None:
         """Notes what was found in all games together: what the file's own guess never deals."""
         for name, says in self.guesses.never() if self.guesses else ():
@@ -84,14 +89,26 @@ class Secrets:
             says = f"{name} permits {len(moves)} moves, but {len(seen)} by what the mover sees; it may read no more"
             self._findings.add(name, f"{place}: {says}")
 
+    def _dealt_anew(self, table: Tabletop, view: Any, place: str) -> Any:
+        """What the mover does not see, laid by lot until it fits; None where that fails."""
+        words = Draws(draws.words(self._seed, table.deal, GUESSING + table.decisions))
+        with self._findings.watching(place, "guess: "):
+            if not self._fits(table.state, table.mover):
+                self._findings.add("fits", f"{place}: fits refuses what truly lies there")
+                return None
+            for _ in range(DEALT_ANEW):
+                laid = view.state.copy()
+                self._lay(laid, view, self._pool, words)
+                if self._fits(laid, table.mover):
+                    return laid
+            says = f"fits refuses {DEALT_ANEW} deals of what is hidden; let guess put what the seat knows where it is"
+            self._findings.add("fits", f"{place}: {says}", fault=False)
+        return None
+
     def _check_guess(self, table: Tabletop, view: Any, move: Any, after: Any, place: str) -> None:
         """Hidden things are laid anew by lot: the mover sees the same, before the move and after it."""
-        seat = table.mover
-        laid = view.state.copy()
-        words = draws.words(self._seed, table.deal, GUESSING + table.decisions)
-        with self._findings.watching(place, "guess: ") as failed:
-            self._lay(laid, view, self._pool, Draws(words))
-        if failed:
+        seat, laid = table.mover, self._dealt_anew(table, view, place)
+        if laid is None:
             return
         if self.guesses is not None:
             self.guesses.note(table, laid)

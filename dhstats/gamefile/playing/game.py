@@ -25,6 +25,7 @@ USUAL: Mapping[str, Function] = {
     "stuck": play.pass_on,
     "tie_break": play.no_tie_break,
     "ending": play.only_ending,
+    "fits": play.all_fits,
 }
 PLAYED = (
     play.which_end, play.check_mover, play.points_of, play.totals, play.note_lead, play.finish, play.break_tie,

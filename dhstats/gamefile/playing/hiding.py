@@ -149,12 +149,13 @@ def go_round(file: GameFile) -> Callable[..., Any]:
 def lay_hidden(file: GameFile, space: Mapping[str, Any], *, plain: bool = False) -> Callable[..., Any]:
     """Puts unseen cards where a seat cannot see, each order equally likely; `plain` for plain Python.
 
+    A file's own `guess` does that in place of it, or afterwards where the file says what `fits`.
     The function takes state, view, pool, stream.
     """
-    if "guess" in file.functions:
-        lines = ["own_guess(state, view.rules, view.seat, stream)"]
-        return function("lay_hidden", "state, view, pool, stream", lines, space)
-    lines = []
+    guessed = ["own_guess(state, view.rules, view.seat, stream)"] if "guess" in file.functions else []
+    if guessed and "fits" not in file.functions:
+        return function("lay_hidden", "state, view, pool, stream", guessed, space)
+    lines = list[str]()
     for name, deck in records.decks(file).items():
         unseen = f"view.unseen[{deck.first_of('owner')}kind]"
         inner = ["count = 0"]
@@ -166,6 +167,7 @@ def lay_hidden(file: GameFile, space: Mapping[str, Any], *, plain: bool = False)
             if each.pooled and each.deck == name:
                 inner += _laid(file, own, each)
         lines += indented(inner, f"for owner in range({file.most_seats}):" if name[1] else "")
+    lines += guessed
     return function("lay_hidden", "state, view, pool, stream", looked_up_once(lines) if plain else lines, space)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from dhstats.engine.network import MAX_INPUTS
 from dhstats.engine.vectors import write_ramps
-from dhstats.gamefile.declarations import EVERYBODY, HELD, NOBODY, NUMBER, OWNER, PILE, SEAT, Field
+from dhstats.gamefile.declarations import EVERYBODY, HELD, NOBODY, NUMBER, OTHERS, OWNER, PILE, SEAT, Field
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
 from dhstats.gamefile.playing.hiding import at_cell, cells_of, indented
@@ -189,7 +189,8 @@ class Inputs:
 
 def _shown(each: Field, step: int) -> bool:
     """Whether the mover is told of a field of the seat so many steps on: how many cards a pile has is no secret."""
-    return each.kind in (PILE, SEAT) or not (each.seen == NOBODY or (each.seen == OWNER and step > 0))
+    unseen = each.seen == NOBODY or (each.seen == OWNER and step > 0) or (each.seen == OTHERS and step == 0)
+    return each.kind in (PILE, SEAT) or not unseen
 
 
 def _starts(each: Field, stretches: int) -> tuple[float, ...]:

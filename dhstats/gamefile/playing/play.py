@@ -14,12 +14,13 @@ from dhstats.gamefile.declarations import LARGEST
 from dhstats.gamefile.playing.returned import truth, whole
 
 NOBODY = -1
+DEALT_ANEW = 200  # times, until what is laid fits what the file says that a seat knows
 BY_POINTS, BY_TIE_BREAK, BY_NOTHING = range(3)
 DECIDED_BY = ("points", "tie_break", "draw")
 
-own_setup = own_allowed = own_moves = own_play = own_then = own_stuck = own_over = own_score = own_tie_break = (
-    own_ending
-) = unbound
+own_setup = own_allowed = own_moves = own_play = own_then = own_stuck = own_over = own_score = own_fits = (
+    own_tie_break
+) = own_ending = unbound
 hide = go_round = lay_hidden = write_scores = write_row = write_pass = unbound
 MOVES = START = np.zeros(1)
 LIMIT = 0  # the place of the ending by the limit of decisions
@@ -37,6 +38,11 @@ def pass_on(state: Any, rules: Any) -> None:
 def no_tie_break(state: Any, rules: Any, seat: int) -> int:
     """Nothing breaks a tie, where a file says nothing of it."""
     return 0
+
+
+def all_fits(state: Any, rules: Any, seat: int) -> bool:
+    """Whatever is dealt anew could be, where a file says nothing of it."""
+    return True
 
 
 def only_ending(state: Any, rules: Any) -> int:
@@ -265,8 +271,11 @@ def rank_of(table: Any, seat: int) -> int:
 def lay_anew(view: Any, table: Any, stream: Any) -> None:
     """Lays out a table that a player could be facing: what they cannot see, and chance to come, by lot."""
     table.seen = view
-    table.state = view.state
-    lay_hidden(table.state, view, table.pool, stream)
+    for _ in range(DEALT_ANEW):
+        table.state = view.state
+        lay_hidden(table.state, view, table.pool, stream)
+        if truth(own_fits(table.state, view.rules, view.seat)):
+            break
     address(table.chance, next_word(stream), next_word(stream), CHANCE)
     table.fresh, table.ended, table.end_reason, table.ended_by = 0, 0, 0, NOBODY
 

@@ -76,7 +76,7 @@ class Reading:
         seats = self._seats()
         keys, self._full = Keys(self._wrong).named(declared, seats[1])
         fields = Fields(keys, self._wrong)
-        fields.check(state, seats[1], guesses="guess" in functions)
+        fields.check(state, seats[1], guesses="guess" in functions or "fits" in functions)
         self._check_move(move, fields, offered="moves" in functions)
         room = self._whole(offers.MOST_MOVES, offers.USUAL, 1, offers.LARGEST)
         endings, longest = self._endings("ending" in functions), self._whole("LONGEST", 1000, 1, MOST_DECISIONS)

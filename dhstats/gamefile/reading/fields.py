@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from math import prod
 
 from dhstats.errors import nearest
-from dhstats.gamefile.declarations import LARGEST, OWNER, PILE, SEEN, Field
+from dhstats.gamefile.declarations import LARGEST, OTHERS, OWNER, PILE, SEEN, Field
 from dhstats.games.keys import Key
 from dhstats.quoting import quoted
 
@@ -12,7 +12,10 @@ MOST_STATE = 1 << 14  # bytes of a state
 MOST_KINDS = 256
 OF_STATE = ("mover", "players", "decisions")
 TAKEN = ("dtype", "size", "shape", "copy", "item", "view", "field", "base", "data")  # numpy calls its own things so
-HIDDEN_NEEDS = "says that not everybody sees it and holds no cards; add a function guess(state, rules, seat, chance)"
+HIDDEN_NEEDS = (
+    "says that not everybody sees it and holds no cards; add a function guess(state, rules, seat, chance), or, where it"
+    " is a note of what a seat knows, fits(state, rules, seat)"
+)
 
 
 class Fields:
@@ -51,8 +54,8 @@ class Fields:
         self.check_words(where, each)
         if each.seen not in SEEN:
             self._wrong(f"{where}: seen must be one of {', '.join(SEEN)}, not {quoted(each.seen)}")
-        if each.seen == OWNER and not each.by_seat:
-            self._wrong(f"{where}: has no owner; write each_seat(..., seen=OWNER)")
+        if each.seen in (OWNER, OTHERS) and not each.by_seat:
+            self._wrong(f"{where}: has no owner; write each_seat(..., seen={each.seen.upper()})")
         self._check_deck(where, each)
         if each.by and each.by not in self._keys:
             self._wrong(

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.gamefile.declarations import EVERYBODY, HELD, OWNER, PILE, SEAT, Field
+from dhstats.gamefile.declarations import EVERYBODY, HELD, OTHERS, OWNER, PILE, SEAT, Field
 from dhstats.gamefile.file import GameFile
 from dhstats.games.positions import HAND
 from dhstats.games.retelling import SEATS, seat_names
@@ -76,7 +76,7 @@ class Lying:
 
     def _seen(self, field: Field, value: Any, seat: int | None) -> str:
         """A field in words; of what is hidden, how much there is."""
-        own = field.seen == EVERYBODY or (field.seen == OWNER and seat == self.seat)
+        own = field.seen == EVERYBODY or field.seen == (OWNER if seat == self.seat else OTHERS)
         if self.seat is None or own:
             return in_words(field, value)
         return f"{_told(value['count'])} face down" if field.kind == PILE else UNKNOWN

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.gamefile.declarations import OWNER, PILE, Field
+from dhstats.gamefile.declarations import OTHERS, OWNER, PILE, Field
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
 from dhstats.gamefile.telling.lying import Lying, move_words
@@ -61,7 +61,7 @@ def notation_of(file: GameFile) -> Notation:
     def closed(view: Any) -> Any:
         found = np.array([view])
         for name, each in file.state.items():
-            if each.seen == OWNER:
+            if each.seen in (OWNER, OTHERS):
                 value = found["state"][name]
                 (value["cards"] if each.kind == PILE else value)[...] = 0 if each.is_cards else each.start
         found["seat"] = NOBODY
