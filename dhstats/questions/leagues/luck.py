@@ -294,7 +294,8 @@ QUESTION = Question(
     ),
     first=(
         Chart(
-            "What decides the lead at the end, in 100 parts", ("parts",), "report.first_screens.hundred.parts", wide=True,
+            "What decides the lead at the end, in 100 parts", ("parts",), "report.first_screens.hundred.parts",
+            wide=True,
             says="report.first_screens.hundred.split",
         ),
     ),
