@@ -83,7 +83,7 @@ def meant(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None =
     name, _, place = text.partition("@") if "@" in text and taught(text) else (text, "", "")
     file = Path(expanded(place)) if place.endswith(".json") else None
     rules = bundle.rule_files.load(place) if place and not file else rules
-    name, noise = _rung(name) if name.startswith(f"{RUNG}:") else (name, 0.0)
+    name, noise = _rung(name) if name.partition(":")[0] == RUNG else (name, 0.0)
     kind, _, number = name.partition(":")
     if kind in (SEARCH, PLAY_OUT) and not 0 < whole(number) <= MOST_TRIES:
         raise BadInput(f"strategy {name!r}: the colon must be followed by a whole number from 1 to {MOST_TRIES:,}")

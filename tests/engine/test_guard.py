@@ -23,6 +23,7 @@ from dhstats.players.learning.training import Course
 from dhstats.players.match import Match, line_up, records
 from dhstats.players.positions.forks import Arm, Forked, ForkTable
 from dhstats.players.recipes import Recipe
+from dhstats.players.thinking import learning_of
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="in plain Python what is shown cannot be written to")
 
@@ -209,7 +210,7 @@ def test_a_training_goes_on_with_a_rival_from_outside(tmp_path: Path) -> None:
     """A draft is read by another process, in which the rival's room lies elsewhere."""
     bundle = load("dragonheart")
     rules, strategy = bundle.rule_files.load("ffg"), bot(tmp_path, PLAIN)
-    recipe = Recipe(games=64, rounds=2, batch=8)
+    recipe = Recipe(games=64, rounds=2, batch=8, version=learning_of(bundle.game).version)
     whole, first, second = (Course(bundle, rules, recipe, "", strategy) for _ in range(3))
     whole.round(0)
     whole.round(1)

@@ -142,8 +142,9 @@ def test_recipes_say_how_much_is_compared() -> None:
     assert recipe_table(Recipe(compared=0.3, tried=4))["tried"] == 4
     with pytest.raises(BadInput, match=r"training: compared must be from 0 to 1, not 1\.5"):
         training.checked(Recipe(compared=1.5))
+    recipe = Recipe(games=4, rounds=2, compared=0.5, version=HEART.learning.version)
     with pytest.raises(BadInput, match="compared in self-play alone"):
-        training.train(HEART.bundle, FFG, Recipe(games=4, rounds=2, compared=0.5), rival=HEART.found("greedy"))
+        training.train(HEART.bundle, FFG, recipe, rival=HEART.found("greedy"))
 
 
 @pytest.mark.skipif(interpreted(), reason="hundreds of games of self-play in plain Python take too long")
