@@ -18,6 +18,7 @@ from dhstats.lab.jobs import Jobs
 from dhstats.lab.rules import Choice
 from dhstats.lab.tables import MOST_TABLES, Tables
 from dhstats.lab.watching import Watchers
+from dhstats.players import pupils
 from dhstats.players.learning.training import Lap
 from tests.lab.conftest import FFG, PAGE, Served
 from tests.lab.test_table import numbers
@@ -265,11 +266,14 @@ def test_a_player_is_trained_meanwhile(ask: Ask, lab: Served, monkeypatch: pytes
     """In the background, told how far they are, stopped when asked; a game is opened and played meanwhile."""
     begun = threading.Event()
 
-    def train(pupil: Any, watch: Callable[[str, Lap], None]) -> None:
+    def train(pupil: Any, watch: Callable[[str, Lap], None]) -> Any:
+        if player := pupils.known(pupil):
+            return player
         for done in range(1, 10_000):
             watch(pupil.name, Lap(done, 10_000, done, None))
             begun.set()
             time.sleep(0.01)
+        return None
 
     monkeypatch.setattr(tables.trainees, "trained_player", train)
     changed = {**FFG, "settings": {"spaces.troll.slots": 2}}

@@ -167,7 +167,7 @@ def test_games_whose_players_take_in_no_rules_refuse(school: Any) -> None:
     with pytest.raises(BadInput, match=told):
         trainees.space_recipe(school.bundle, SPACE)
     with pytest.raises(BadInput, match=told):
-        training.train(school.bundle, rules, replace(SMALL, space=SPACE.text))
+        training.train(school.bundle, rules, replace(SMALL, space=SPACE.text, version=school.learning.version))
 
 
 def test_impossible_spaces_are_refused() -> None:

@@ -27,7 +27,7 @@ VALUES: tuple[Any, ...] = (
 def books() -> dict[str, RuleFiles]:
     """The rule files of every game by its title: the shipped games, and the game files of the examples."""
     files = {catalogue.title(name): catalogue.rules(name) for name in catalogue.NAMES}
-    told = [example(path.stem) for path in sorted(FOLDER.glob("*.py"))]
+    told = [example(path.stem) for path in sorted(FOLDER.glob("[a-z]*.py"))]
     return files | {each.title: rule_files(each) for each in told}
 
 
