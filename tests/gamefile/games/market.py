@@ -48,6 +48,7 @@ class State(Position):
     left = held(WARES, 9)
     owned = each_seat(held(WARES, 9))
     coins = each_seat(number(0, 40))
+    passed = number(0, 3)  # players in a row who could buy nothing
 
 
 class Move:
@@ -77,11 +78,17 @@ def play(state, move, rules):
     state.left[move.ware] -= 1
     state.owned[state.mover][move.ware] += 1
     state.coins[state.mover] -= price(state, rules, move)
+    state.passed = 0
+    state.mover = next_seat(state)
+
+
+def stuck(state, rules):
+    state.passed += 1
     state.mover = next_seat(state)
 
 
 def over(state, rules):
-    return state.left[0] + state.left[1] + state.left[2] == 0
+    return state.left[0] + state.left[1] + state.left[2] == 0 or state.passed == state.players
 
 
 def score(state, rules, seat):
