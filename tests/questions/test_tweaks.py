@@ -50,7 +50,7 @@ def same(one: Comparison, other: Comparison) -> bool:
 POINTS, TIES, KOMI = "great_dragon.points=6", "great_dragon.breaks_ties=false", "seats.second.points=2"
 COUNTED = [
     ("random", POINTS), ("random", TIES), ("random", KOMI), ("random", f"{POINTS} {TIES} {KOMI}"),
-    ("dragon_hunter", f"{POINTS} {TIES}"), ("cautious,random", POINTS), ("greedy", TIES), ("skill:1", POINTS),
+    ("dragon_hunter", f"{POINTS} {TIES}"), ("cautious,random", POINTS), ("greedy", TIES),
     ("random", "great_dragon.points=3"), ("greedy", "ffg"),
 ]  # fmt: skip
 PLAYED = [

@@ -177,13 +177,3 @@ def test_a_die_again_or_not() -> None:
     assert prospects.chance_with(view, KEEP, 0) == 0.0
     assert prospects.chance_with(view, REROLL, 1) == pytest.approx(5 / 6)
     assert prospects.chance_with(view, REROLL, 2) == pytest.approx(3 / 6)
-
-
-def test_what_lies_there_once_a_card_is_taken() -> None:
-    """One of two ants leaves the other; the only boar leaves none; enhancements are no creatures."""
-    view = position(landscape="fire_ants fire_ants wild_boar silver_sword").view(0)
-    both = 1 << title("fire_ants") | 1 << title("wild_boar")
-    assert prospects.creatures_lying(view, NO_TITLE) == both
-    assert prospects.creatures_lying(view, title("fire_ants")) == both
-    assert prospects.creatures_lying(view, title("wild_boar")) == 1 << title("fire_ants")
-    assert prospects.creatures_lying(view, title("silver_sword")) == both
