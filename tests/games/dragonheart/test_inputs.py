@@ -1,4 +1,4 @@
-"""What players of version 2 take in of a position, against counting and scipy; what they infer, against what is held."""
+"""What players take in of a position, against counting and scipy; what they infer, against what is held."""
 
 from itertools import product
 from typing import Any
@@ -28,7 +28,7 @@ from tests.players.test_network import driver
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of positions in plain Python take too long")
 
-LEARNING = learning_of(HEART.bundle.game, 2)
+LEARNING = learning_of(HEART.bundle.game)
 blame_hints = infer = None
 
 
@@ -39,7 +39,7 @@ def held(pile: int) -> int:
 
 def rows(game: OpenGame) -> list[tuple[Any, Any]]:
     """Every move of a position with its inputs; nothing is inferred beyond the priors."""
-    view, x = game.view(game.mover), np.zeros(inputs.INPUTS, np.float32)
+    view, x = game.view(game.mover), np.zeros(LEARNING.inputs, np.float32)
     chances = np.zeros(N_PICTURES, np.float32)
     INFERENCE.priors(view, chances)
     LEARNING.situation(view, x, chances)
@@ -147,7 +147,7 @@ def test_all_inputs_are_taken_from_the_start_by_changes() -> None:
     for game in HEART.positions("ffg", 20):
         view = game.view(game.mover)
         _, x = rows(game)[-1]
-        again = np.full(inputs.INPUTS, np.float32(7.0))
+        again = np.full(LEARNING.inputs, np.float32(7.0))
         again[: inputs.FIXED] = x[: inputs.FIXED]
         assert LEARNING.lay is not None
         LEARNING.lay(view, x, records(LAID, 1)[0])

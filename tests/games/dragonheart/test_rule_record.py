@@ -4,8 +4,8 @@ import numpy as np
 
 from dhstats.games.dragonheart.files.rulesets import load
 from dhstats.games.dragonheart.files.schema import cards_in
+from dhstats.games.dragonheart.rows import ROWS
 from dhstats.games.dragonheart.table import (
-    EVENT,
     MAX_ARROWS,
     MAX_DECK,
     MAX_HAND,
@@ -14,7 +14,6 @@ from dhstats.games.dragonheart.table import (
     NOWHERE,
     PICTURES,
     PLACES,
-    RESULT,
     RULES,
     UNLIMITED,
     card_code,
@@ -60,10 +59,10 @@ def test_the_record_of_tweaked_rules() -> None:
 def test_limits_of_single_keys_keep_the_log_from_overflowing() -> None:
     """The richest decks and the largest hands fit the narrow columns, so no check of them is needed."""
     score = 2 * MAX_DECK * MAX_VALUE + 99 + 99
-    assert score <= np.iinfo(EVENT["score_first_after"]).max
-    assert score <= np.iinfo(RESULT["score_first"]).max
-    assert np.iinfo(EVENT["taken_cards"]).max >= 2 * MAX_DECK
-    assert np.iinfo(RESULT["figure_changes"]).max >= 2 * MAX_DECK
-    assert np.iinfo(EVENT["turn"]).max >= 4 * MAX_DECK + 5
-    assert MAX_MOVES == (2**MAX_HAND - 1) * len(PLACES) <= np.iinfo(EVENT["legal_moves"]).max
+    assert score <= np.iinfo(ROWS.event["score_first_after"]).max
+    assert score <= np.iinfo(ROWS.result["score_first"]).max
+    assert np.iinfo(ROWS.event["taken_cards"]).max >= 2 * MAX_DECK
+    assert np.iinfo(ROWS.result["figure_changes"]).max >= 2 * MAX_DECK
+    assert np.iinfo(ROWS.event["turn"]).max >= 4 * MAX_DECK + 5
+    assert MAX_MOVES == (2**MAX_HAND - 1) * len(PLACES) <= np.iinfo(ROWS.event["legal_moves"]).max
     assert len(PLACES) == MAX_ARROWS

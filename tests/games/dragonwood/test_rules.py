@@ -9,10 +9,10 @@ import pytest
 from dhstats.errors import BadInput
 from dhstats.games.dragonwood.bundle import BUNDLE, COLUMNS, rescore
 from dhstats.games.dragonwood.files.rulesets import RULE_FILES, load, restore
+from dhstats.games.dragonwood.rows import ROWS
 from dhstats.games.dragonwood.table import (
     ACTS,
     ALL_ADVENTURERS,
-    EVENT,
     MAX_ADVENTURERS,
     MAX_DICE,
     MAX_FACE,
@@ -23,7 +23,6 @@ from dhstats.games.dragonwood.table import (
     N_ENHANCEMENTS,
     N_TITLES,
     NUMBERS,
-    RESULT,
     SEATS,
 )
 from dhstats.players.match import Match
@@ -206,7 +205,7 @@ def test_every_column_holds_the_most_that_legal_rules_can_bring() -> None:
         "total": MAX_TOTAL + 20 * N_ENHANCEMENTS, "captured": 1, "legal_moves": MAX_MOVES,
         "hand": MAX_ADVENTURERS, "adventurers": MAX_ADVENTURERS, "wood": MAX_WOOD,
     }  # fmt: skip
-    for record in (RESULT, EVENT):
+    for record in (ROWS.result, ROWS.event):
         for name in record.names or ():
             what = name.removesuffix("_after")
             for seat in SEATS:
