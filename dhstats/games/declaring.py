@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from dhstats.errors import BadInput
+from dhstats.errors import BadInput, nearest
 from dhstats.games import kinds
 from dhstats.games.keys import KIND, Key, Values
 
@@ -69,6 +69,10 @@ def each_of(
         raise BadInput(f"each_of(...) repeats a key, as in each_of(PICTURES, key(1, 0, 9, MEANING)), not {one!r}")
     names = tuple(things)
     if isinstance(defaults, Mapping):
+        if strange := [each for each in defaults if each not in names]:
+            raise BadInput(
+                f"each_of(...) has a default for {strange[0]!r}, which is not in its list; {nearest(strange[0], names)}"
+            )
         defaults = tuple(defaults.get(each, one.default) for each in names) if defaults else ()
     if len(defaults) not in (0, len(names)):
         raise BadInput(f"each_of(...) has {len(defaults)} defaults for {len(names)} things; give one for each")

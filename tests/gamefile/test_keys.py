@@ -110,6 +110,8 @@ WRONG = {
     " and _",
     'heap = each_of(("a", "b"), key(10, 1, 60, "So many."), defaults=(1,))': "each_of(...) has 1 defaults for 2 things; give"
     " one for each",
+    'heap = each_of(("ant", "bee"), key(10, 1, 60, "So many."), defaults={"aunt": 9})': "has a default for 'aunt', which is not"
+    " in its list; did you mean 'ant'?",
     'heap = each_of(("a", "b"), key(10, 1, 60, "So many."), defaults={"a": 99})': "must be key(DEFAULT, LOW, HIGH, MEANING)"
     " with LOW <= DEFAULT <= HIGH",
     'heap = key(10, 1, 60, "So many.", name="of <thing>")': "its name must be as in hand.size, or spaces.<space>.slots in"

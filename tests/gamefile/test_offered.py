@@ -191,6 +191,11 @@ WRONG = {
     "no field": (OFFERED.replace("take=take", "tka=take"), 'line 25: Move has no field "tka"; allowed: take'),
     "not all": (OFFERED.replace("take=take", ""), 'line 25: yield Move(...) says nothing of "take"'),
     "place": (OFFERED.replace("take=take", "take"), "line 25: a move is offered as a statement, as in yield Move(card=3)"),
+    "kept": (OFFERED.replace("yield", "kept = yield"), "line 25: a move is offered as a statement"),
+    "no field in a choice": (
+        OFFERED.replace("range(1, min(3, view.heap) + 1)", "choices(view.heap)").replace("take=take", "tka=take"),
+        'line 25: Move has no field "tka"',
+    ),
     "value": (f"{OFFERED}    return 3\n", "line 26: moves returns nothing"),
     "no loop": (OFFERED.replace("range(1, min(3, view.heap) + 1)", "choices(view.heap)"), "choices stands in a loop"),
 }  # fmt: skip

@@ -30,13 +30,33 @@ def offering(tree: ast.Module) -> ast.Module:
     """The syntax of a file whose moves are written into a list; BadInput for what cannot be offered, with its line."""
     if (function := yields(tree)) is None:
         return tree
+    fields = _fields(tree)
+    _check_yields(function, fields)
     function.args.args += [ast.arg(OFFERED)]
     function.returns = None
     function.body = [*ast.parse(f"{OFFERED}_count = 0").body, *function.body, *_returning()]
     if isinstance(first := function.body[1], ast.Expr) and isinstance(first.value, ast.Constant):
         function.body[:2] = function.body[1::-1]  # a text that says what follows stands first
-    Offering(_fields(tree), sum(map(_is_choosing, ast.walk(function)))).visit(function)
+    Offering(fields, sum(map(_is_choosing, ast.walk(function)))).visit(function)
     return tree
+
+
+def _check_yields(function: ast.FunctionDef, fields: dict[str, bool]) -> None:
+    """BadInput where something is yielded otherwise than as a statement, or is no move with all its fields."""
+    offered = {id(each.value): each for each in ast.walk(function) if isinstance(each, ast.Expr)}
+    for node in ast.walk(function):
+        if not isinstance(node, ast.Yield | ast.YieldFrom):
+            continue
+        made = node.value
+        move = isinstance(made, ast.Call) and ast.unparse(made.func) == MOVE and not made.args
+        if isinstance(node, ast.YieldFrom) or id(node) not in offered or not move:
+            raise _wrong(node, HOW)
+        told = [each.arg or "" for each in made.keywords] if isinstance(made, ast.Call) else []
+        for name in told:
+            if name not in fields:
+                raise _wrong(node, f"Move has no field {quoted(name)}; {nearest(name, fields)}")
+        if missing := [name for name in fields if name not in told]:
+            raise _wrong(node, f"yield Move(...) says nothing of {quoted(missing[0])}; name every field of a move")
 
 
 def spare_rows(tree: ast.Module) -> int:
@@ -89,15 +109,8 @@ class Offering(ast.NodeTransformer):
         """A move that is offered becomes the next row of the list."""
         if not isinstance(node.value, ast.Yield):
             return self.generic_visit(node)
-        made = node.value.value
-        if not isinstance(made, ast.Call) or ast.unparse(made.func) != MOVE or made.args:
-            raise _wrong(node, HOW)
-        told = {each.arg or "": each.value for each in made.keywords}
-        for name in told:
-            if name not in self._fields:
-                raise _wrong(node, f"Move has no field {quoted(name)}; {nearest(name, self._fields)}")
-        if missing := [name for name in self._fields if name not in told]:
-            raise _wrong(node, f"yield Move(...) says nothing of {quoted(missing[0])}; name every field of a move")
+        assert isinstance(node.value.value, ast.Call)
+        told = {each.arg or "": each.value for each in node.value.value.keywords}
         lines = [f"if {OFFERED}_count == len({OFFERED}) - {self._spare}:"]
         lines += [f"    raise TimeoutError('line {node.lineno}: {TOO_MANY}')"]
         lines += [f"{OFFERED}_move = {OFFERED}[{OFFERED}_count]"]
@@ -123,7 +136,7 @@ class Offering(ast.NodeTransformer):
         assert isinstance(node.iter, ast.Call)
         names = [each.id for each in getattr(node.target, "elts", ()) if isinstance(each, ast.Name)]
         if len(names) != 2 or not 1 <= len(node.iter.args) <= 2 or node.orelse:
-            raise _wrong(node, "choices stands in a loop, as in for cards, count in choices(view.hands[seat])")
+            raise _wrong(node, "choices stands in a loop, as in for cards, count in choices(view.hands[seat], 3)")
         name, count = names
         field = next((field for field, held in self._fields.items() if held and _yielded(node, field) == name), "")
         if not field:

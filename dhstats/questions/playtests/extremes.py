@@ -169,7 +169,6 @@ LEADS = "How often the lead went over to another player; ties do not change it."
 CHOICES = "How often a player had more than one legal move."
 POINTS = "points"
 GAP = "From the best result to the second best."
-Respected = tuple[Measure, str]  # a respect, and what is counted
 
 
 @dataclass(frozen=True)

@@ -273,11 +273,6 @@ def ladder(curves: Table) -> Chart:
     return keyed(chart, sure(curves, "ribbon"), "dashed: even, 50 of 100")
 
 
-def some_games(needs: Table) -> bool:
-    """Whether there is a question that some number of games answers."""
-    return needs.frame["games"].count() > 0
-
-
 def games(needs: Table) -> Chart:
     """How many games each question needs, on an axis on which every step is ten times as many."""
     values = [row for row in rows(needs, MATCHUP, "asked", "games", *ENDS) if row["games"] is not None]

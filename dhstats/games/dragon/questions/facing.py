@@ -77,11 +77,6 @@ Key = tuple[str, str, int, int]  # own facing, rival's facing, lead, deck
 Stands = dict[Key, Stand]
 
 
-def for_two(counts: Counts) -> bool:
-    """Whether a turn has one rival."""
-    return len(counts.run.manifest.seats) == 2
-
-
 def answer(counts: Counts) -> Answer:
     """Turns by the facing of both dragons when they began."""
     samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
