@@ -1,5 +1,6 @@
 """The commands as a user meets them: what they print, what they write, how they end."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,11 @@ def test_every_command_has_help_with_an_example(said: Typed) -> None:
         assert "Usage: dhstats" in text
         if command not in ("games", "goals", "rules", "strategies"):
             assert "Example" in text, command
+
+
+def test_the_help_lists_every_command(said: Typed) -> None:
+    """In the order of the panels, each with what it is for."""
+    assert re.findall(r"^│ ([a-z]\w*) +\w", said("--help"), re.MULTILINE) == list(PANELS)
 
 
 @pytest.mark.parametrize(

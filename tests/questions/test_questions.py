@@ -40,6 +40,30 @@ def test_a_mirror_match_is_asked_everything_but_strength(answers: dict[str, Answ
     assert tuple(answers) == tuple(key for key in KEYS if key != "matchups")
 
 
+@pytest.mark.parametrize(
+    ("game", "order"),
+    [
+        (
+            "dragonheart",
+            "first_player matchups outcomes scores length endings lead comebacks margins race sources pictures figure",
+        ),
+        (
+            "dragon",
+            "first_player matchups outcomes scores length endings lead comebacks margins race seats winning facing"
+            " topping wounds grounds played",
+        ),
+        (
+            "dragonwood",
+            "first_player matchups outcomes scores length endings lead comebacks margins race seats extra_turns"
+            " sources creatures ways enhancements",
+        ),
+    ],
+)
+def test_the_report_keeps_its_order(game: str, order: str) -> None:
+    """A question that comes later may stand anywhere between these."""
+    assert [key for key in keys_of(game, "sources" * ("sources" not in order)) if key in order.split()] == order.split()
+
+
 def test_answers_are_complete(answers: dict[str, Answer]) -> None:
     """Every answer has findings, tables, words on how to read it, a method, a caution and its SQL."""
     for answer in answers.values():
