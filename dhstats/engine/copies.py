@@ -47,11 +47,7 @@ class _Copies:
         copy.__module__, copy.__qualname__ = plain.__module__, plain.__qualname__
         inline = inline or getattr(function, "targetoptions", {}).get("forceinline", False)
         self._done[plain] = copy if self._checked else Part(copy, inline, self._options)
-        self._fill(copy, plain)
-        return self._done[plain]
-
-    def _fill(self, copy: Any, plain: Any) -> None:
-        """Puts copies wherever a function names or holds another."""
+        # Puts copies wherever a function names or holds another
         for cell, held in zip(copy.__closure__ or (), plain.__closure__ or (), strict=True):
             if held != CellType():  # a cell may still be empty
                 cell.cell_contents = self._value(held.cell_contents)
@@ -59,6 +55,7 @@ class _Copies:
         copy.__kwdefaults__ = {name: self._value(value) for name, value in (plain.__kwdefaults__ or {}).items()} or None
         space = copy.__globals__
         space.update((name, self._value(space[name])) for name in named_in(plain.__code__) & space.keys())
+        return self._done[plain]
 
     def _value(self, value: Any) -> Any:
         if type(value) is tuple:

@@ -85,7 +85,7 @@ class Desk:
             "keys": lambda said: _keys(lab, said),
             "check": lambda said: rules.checked(known(lab.opens, choice(said))),
             "file": lambda said: {"text": rules.rule_file(known(lab.opens, choice(said)))},
-            "compare": lambda said: _compare(lab, self._watchers, said),
+            "compare": lambda said: {"comparison": self._watchers.of(word(said, "page")).ask(_wanted(lab, said))},
             "write": lambda said: _write(lab, said),
             "prove": lambda said: self._prove(said),
             "experiment": lambda said: {"text": experiment_file(_wanted(lab, said), whole(said, "deals"))},
@@ -199,21 +199,13 @@ def _keys(lab: Lab, said: dict[str, Any]) -> dict[str, Any]:
     return {"groups": rules.keys(base), "players": players.offered(base.bundle), "usual": usual}
 
 
-def _compare(lab: Lab, watchers: Watchers, said: dict[str, Any]) -> dict[str, int]:
-    """The number of the comparison that a page asked for, by which it knows what it is told of it."""
-    return {"comparison": watchers.of(word(said, "page")).ask(_wanted(lab, said))}
-
-
 def _write(lab: Lab, said: dict[str, Any]) -> dict[str, Any]:
     """The place of the page of a comparison, which is written now."""
     deals, wanted = whole(said, "deals"), _wanted(lab, said)
-    folder = Path(tempfile.mkdtemp(prefix="compare-", dir=_made(lab.folder / "pages")))
+    made_folder = lab.folder / "pages"
+    made_folder.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix="compare-", dir=made_folder))
     return {"path": str(write_page(wanted, deals, folder / "games", lab.workers))}
-
-
-def _made(folder: Path) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
 
 
 def _wanted(lab: Lab, said: dict[str, Any]) -> Wanted:

@@ -1,7 +1,7 @@
 """What a page asks, read: words, numbers and choices of rules, each refused in one line where it is none."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -45,15 +45,13 @@ def seed(said: Said, name: str, otherwise: int) -> int:
 def exact(value: Any) -> Any:
     """What is told to a page: numbers that browsers would change as text, commands in sentences in quotation marks."""
     if isinstance(value, dict):
-        return {name: exact(plainly(each) if name in SENTENCES else each) for name, each in value.items()}
+        return {
+            name: exact((TICKED.sub(r"“\1”", each) if isinstance(each, str) else each) if name in SENTENCES else each)
+            for name, each in value.items()
+        }
     if isinstance(value, list | tuple):
         return [exact(each) for each in value]
     return str(value) if isinstance(value, int) and abs(value) > MOST_EXACT else value
-
-
-def plainly(said: Any) -> Any:
-    """A sentence without the marks that stand for code, which a page would show as they are."""
-    return TICKED.sub(r"“\1”", said) if isinstance(said, str) else said
 
 
 def page(said: Said) -> str:
@@ -82,12 +80,9 @@ def known(opens: Choice, here: Choice) -> Choice:
     Nor does it run any: the game is looked at first, by its name alone.
     """
     if here.game not in (games := rules.playable(opens)):
-        raise BadInput(f"game {quoted(shortened(here.game, LONGEST_NAME))}: this page plays {_listed(games)}")
+        *most, last = [catalogue.title(name) for name in games]
+        listed = f"{', '.join(most)} and {last} alone; `dhstats lab --game` names another one"
+        raise BadInput(f"game {quoted(shortened(here.game, LONGEST_NAME))}: this page plays {listed}")
     if here.rules not in here.bundle.rule_files.shipped() and (here.game, here.rules) != (opens.game, opens.rules):
         raise BadInput(f"rules {here.rules!r}: the page knows the shipped rule sets and the file it opened with")
     return replace(here, typed=opens.typed) if here.game == opens.game else here
-
-
-def _listed(games: Sequence[str]) -> str:
-    *most, last = [catalogue.title(name) for name in games]
-    return f"{', '.join(most)} and {last} alone; `dhstats lab --game` names another one"

@@ -136,7 +136,10 @@ class Jobs:
                 job = self._jobs[key] = Job(work, lasting)
                 job.touch(page)
                 job.start()
-                self._forget()
+                ended = [key for key, each in self._jobs.items() if not each.running]
+                ended.sort(key=lambda key: self._jobs[key].asked)
+                for key in ended[: max(0, len(ended) - MOST_KEPT)]:
+                    del self._jobs[key]
             job.touch(page)
         return {**job.told, "job": job.name, "number": 0}
 
@@ -173,12 +176,6 @@ class Jobs:
         if found is None:
             raise BadInput(f"job {quoted(shortened(name, 20))}: nobody asked for that, or it is forgotten by now")
         return found
-
-    def _forget(self) -> None:
-        ended = [key for key, each in self._jobs.items() if not each.running]
-        ended.sort(key=lambda key: self._jobs[key].asked)
-        for key in ended[: max(0, len(ended) - MOST_KEPT)]:
-            del self._jobs[key]
 
 
 def laps(tell: Tell) -> Callable[[str, Lap], None]:

@@ -42,7 +42,7 @@ def usual(bundle: GameBundle, every: Sequence[RuleSet]) -> str:
     if bundle.game.space_learning and all(pupils.of_rules(bundle, rules) for rules in every):
         return roster.GENERALIST
     if of_a_file(bundle) and not trained(bundle, every[0]):
-        return there_at_once(bundle)
+        return next((name for name in bundle.shipped_strategies() if name not in OF_ANY_FILE), "greedy")
     return bundle.default_strategies[0]
 
 
@@ -55,11 +55,6 @@ def trained(bundle: GameBundle, rules: RuleSet) -> bool:
     """Whether an expert of these rules is there."""
     pupil = roster.pupil_of(bundle, rules, EXPERT)
     return pupil is not None and pupils.known(pupil) is not None
-
-
-def there_at_once(bundle: GameBundle) -> str:
-    """Who plays a game file that nobody has learnt: the first way to play that the file tells, else who is greedy."""
-    return next((name for name in bundle.shipped_strategies() if name not in OF_ANY_FILE), "greedy")
 
 
 def taught(bundle: GameBundle, every: Sequence[RuleSet]) -> str:

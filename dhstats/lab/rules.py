@@ -86,7 +86,10 @@ def keys(choice: Choice) -> list[dict[str, Any]]:
         if key is None or name.startswith(UNPLAYED):
             continue
         form = key.kind.form
-        groups.setdefault(_group(name), []).append(
+        # The group of a key: its table, with that inside it where there are many, as for cards of a pack
+        parts = name.split(".")
+        depth = 2 if parts[0] == "pack" else 1
+        groups.setdefault(words_of(" ".join(parts[:depth])) if len(parts) > 1 else THE_TABLE, []).append(
             {
                 "key": name, "meaning": meaning_of(files, name), "allowed": key.kind.allowed,
                 "control": form.control, "low": form.low, "high": form.high, "choices": list(form.choices),
@@ -115,13 +118,6 @@ def _rank(group: dict[str, Any]) -> tuple[bool, bool, int]:
     title, words = group["title"], any(key["control"] == "words" for key in group["keys"])
     after = len(TELLING) + (title == THE_TABLE)
     return words, len(group["keys"]) > FEW, TELLING.index(title) if title in TELLING else after
-
-
-def _group(name: str) -> str:
-    """The group of a key: its table, with that inside it where there are many, as for cards of a pack."""
-    parts = name.split(".")
-    depth = 2 if parts[0] == "pack" else 1
-    return words_of(" ".join(parts[:depth])) if len(parts) > 1 else THE_TABLE
 
 
 def checked(choice: Choice) -> dict[str, Any]:

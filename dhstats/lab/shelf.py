@@ -49,23 +49,20 @@ class Shelf:
         """The run of a name; BadInput where there is none, DataProblem for one that cannot be read."""
         for folder in self._folders():
             if name_of(folder) == name:
-                return self._opened(folder)
+                self._check(folder)
+                try:
+                    key = folder, (folder / MANIFEST).stat().st_mtime_ns
+                except OSError as error:
+                    raise DataProblem(f"{folder}: the run no longer exists") from error
+                with self._lock:
+                    if key not in self._open:
+                        self._open = {each: run for each, run in self._open.items() if each[0] != folder}
+                        self._open[key] = open_checked(folder)
+                    return self._open[key]
         raise BadInput(
             f"run {quoted(shortened(name, LONGEST_NAME))}: the page opens runs of the lab's own folder and those named"
             " on the command line, `dhstats lab --run FOLDER`"
         )
-
-    def _opened(self, folder: Path) -> Run:
-        self._check(folder)
-        try:
-            key = folder, (folder / MANIFEST).stat().st_mtime_ns
-        except OSError as error:
-            raise DataProblem(f"{folder}: the run no longer exists") from error
-        with self._lock:
-            if key not in self._open:
-                self._open = {each: run for each, run in self._open.items() if each[0] != folder}
-                self._open[key] = open_checked(folder)
-            return self._open[key]
 
     def _check(self, folder: Path) -> None:
         """BadInput for the run of a game that nobody named when the lab was started."""

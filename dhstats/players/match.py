@@ -103,7 +103,7 @@ class Company:
             line = "" if interpreted() else self._line(view, line_of_failure)
             error: BaseException = failure
             if isinstance(failure, GameFailure):
-                if not line and not self._asks_outside():
+                if not line and not (self.strategies[int(self.place["player"])].outside and interpreted()):
                     raise
                 error = failure.__cause__ or failure
             reason = " ".join(str(error).split())[:300]
@@ -123,10 +123,6 @@ class Company:
         for strategy, room, mind in self.rooms:
             if mind["kept"][MARK] == mark and room.view["rules"].tobytes() != rules.tobytes():
                 raise BadInput(f"{_named(strategy)} writes into the rules that it was shown")
-
-    def _asks_outside(self) -> bool:
-        """Whether the player who was asked last is from outside and cannot be asked again in plain Python."""
-        return self.strategies[int(self.place["player"])].outside and interpreted()
 
     def _culprit(self) -> str:
         """The strategy that was asked last, and in which deal."""

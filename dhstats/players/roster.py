@@ -79,7 +79,12 @@ def meant(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None =
     `@player.json` (with the player of a file for an expert). Players are trained by the game's standard recipe unless
     another is given.
     """
-    _check_name(text)
+    if not text.isprintable() or len(text) > LONGEST_NAME:
+        raise BadInput(f"strategy {quoted(text)}: a name is text of at most {LONGEST_NAME:,} visible characters")
+    kind = text.partition("@")[0].partition(":")[0]
+    if kind in RETIRED:
+        now = RETIRED[kind] + text.removeprefix(kind)
+        raise BadInput(f"strategy {text!r}: retired with {RETIRED_WITH} and plays no more; use {now}")
     name, _, place = text.partition("@") if "@" in text and taught(text) else (text, "", "")
     file = Path(expanded(place)) if place.endswith(".json") else None
     rules = bundle.rule_files.load(place) if place and not file else rules
@@ -95,16 +100,6 @@ def meant(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None =
         file = pupils.general_path(bundle, rules)
     pupil = None if file else pupil_of(bundle, rules, "expert" if kind == SEARCH else name, recipe)
     return Meant(text, name, bundle, rules, place, file, noise, pupil)
-
-
-def _check_name(text: str) -> None:
-    """BadInput for a name that cannot be seen, as names go into manifests, pages and terminals; for who retired."""
-    if not text.isprintable() or len(text) > LONGEST_NAME:
-        raise BadInput(f"strategy {quoted(text)}: a name is text of at most {LONGEST_NAME:,} visible characters")
-    kind = text.partition("@")[0].partition(":")[0]
-    if kind in RETIRED:
-        now = RETIRED[kind] + text.removeprefix(kind)
-        raise BadInput(f"strategy {text!r}: retired with {RETIRED_WITH} and plays no more; use {now}")
 
 
 def _rung(name: str) -> Rung:

@@ -49,7 +49,10 @@ UNKNOWN = "as the rules of the game declare it"
 
 def meaning(game: str, table: str, column: str) -> str:
     """What a column of `games` or `moves` holds; a game says it of its own columns, a game file declares them."""
-    pattern, seat = _pattern(column)
+    # A column's name with a star for its seat, and the seat
+    words = column.split("_")
+    pattern_seat = next((word for word in words if word in SEATS), "")
+    pattern, seat = "_".join("*" if word == pattern_seat else word for word in words), pattern_seat
     for known in (_own(game).get(table, {}), SHARED[table]):
         for name in (column, pattern):
             if name in known:
@@ -65,13 +68,6 @@ def _own(game: str) -> Mapping[str, Mapping[str, str]]:
     except BadInput:  # the game file of the run is not on this machine; its tables can be read all the same
         return {}
     return own
-
-
-def _pattern(column: str) -> tuple[str, str]:
-    """A column's name with a star for its seat, and the seat."""
-    words = column.split("_")
-    seat = next((word for word in words if word in SEATS), "")
-    return "_".join("*" if word == seat else word for word in words), seat
 
 
 def listed(run: Run) -> pl.DataFrame:

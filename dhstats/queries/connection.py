@@ -128,7 +128,9 @@ def show(connection: duckdb.DuckDBPyConnection, table: str, files: Sequence[Path
     """
     try:
         names = [as_pattern(file) for file in files]
-        _reach(connection, files[0])
+        file = files[0]
+        if remote(file) and not connection.list_filesystems():
+            connection.register_filesystem(filesystem(file))
         mixed = _types(connection, names[0]) != _types(connection, names[-1])
         connection.read_parquet(names, union_by_name=mixed).create_view(table, replace=True)
     except duckdb.Error as problem:
@@ -138,12 +140,6 @@ def show(connection: duckdb.DuckDBPyConnection, table: str, files: Sequence[Path
 def _types(connection: duckdb.DuckDBPyConnection, name: str) -> list[str]:
     """The types of the columns of a file, in order."""
     return [str(kind) for kind in connection.read_parquet(name).types]
-
-
-def _reach(connection: duckdb.DuckDBPyConnection, file: Path) -> None:
-    """Lets DuckDB read where the file lies: extensions of its own for object stores are never fetched."""
-    if remote(file) and not connection.list_filesystems():
-        connection.register_filesystem(filesystem(file))
 
 
 def as_pattern(path: Path) -> str:

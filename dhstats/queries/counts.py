@@ -62,7 +62,19 @@ class Counts:
     def frame(self, name: str) -> pl.DataFrame:
         """The rows of a query over the whole run, in the order of their keys."""
         if name not in self._frames:
-            self._frames[name] = self._count(name)
+            query = self._queries[name]
+            if self.run.manifest.keep == "totals":
+                self._frames[name] = self._added(query)
+            else:
+                parts = list(_portions(self.run.manifest.files(query.table)))
+                if not parts:
+                    raise DataProblem(f"{self.run.folder}: no {query.table} are stored")
+                frames = []
+                with ThreadPoolExecutor(self._workers) as pool:
+                    for number, frame in enumerate(pool.map(partial(self._part, query), parts), start=1):
+                        frames.append(frame)
+                        self._progress(name, number, len(parts))
+                self._frames[name] = self._sums(query, query.add(frames))
         return self._frames[name]
 
     def rows(self, name: str, **keys: object) -> list[dict[str, Any]]:
@@ -73,18 +85,6 @@ class Counts:
     def text(self, name: str) -> str:
         """The exact SQL of a query on this run."""
         return self._queries[name].text(self.plan)
-
-    def _count(self, name: str) -> pl.DataFrame:
-        query = self._queries[name]
-        if self.run.manifest.keep == "totals":
-            return self._added(query)
-        parts = self._parts(query.table)
-        frames = []
-        with ThreadPoolExecutor(self._workers) as pool:
-            for number, frame in enumerate(pool.map(partial(self._part, query), parts), start=1):
-                frames.append(frame)
-                self._progress(name, number, len(parts))
-        return self._sums(query, query.add(frames))
 
     def _in_place(self, connection: duckdb.DuckDBPyConnection, files: list[Path]) -> None:
         """Looks whether these files hold the games that the plan has there, each once; else nothing fits its deal."""
@@ -104,17 +104,15 @@ class Counts:
     def _sums(self, query: Query, frame: pl.DataFrame) -> pl.DataFrame:
         """The sums, if they are sums of whole numbers: empty cells and other columns make nothing or fractions."""
         odd = [name for name, kind in frame.schema.items() if kind.is_float() or frame[name].null_count()]
-        if odd or not (frame.height or query.sparse or self._has_no_rows(query.table)):
+        if odd or not (
+            frame.height or query.sparse or (not any(file.rows for file in self.run.manifest.files(query.table)))
+        ):
             what = f"no {odd[0]} can be counted" if odd else "nothing can be counted"
             raise DataProblem(
                 f"{self.run.folder}: {what} in its {query.table}: they are not those of a run;"
                 f" `dhstats verify {self.run.folder}` shows which file is damaged"
             )
         return frame
-
-    def _has_no_rows(self, table: str) -> bool:
-        """Whether nothing was written there: games can be over before anybody has anything to decide."""
-        return not any(file.rows for file in self.run.manifest.files(table))
 
     def _added(self, query: Query) -> pl.DataFrame:
         """The rows of a query in a run that keeps totals, added up file by file."""
@@ -161,12 +159,6 @@ class Counts:
         if file not in self._sound:
             self._sound[file] = intact_table(self.run.folder, file)
         return self._sound[file]
-
-    def _parts(self, table: str) -> list[list[Written]]:
-        parts = list(_portions(self.run.manifest.files(table)))
-        if not parts:
-            raise DataProblem(f"{self.run.folder}: no {table} are stored")
-        return parts
 
 
 @contextmanager

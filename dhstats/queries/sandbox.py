@@ -13,7 +13,7 @@ import re
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from itertools import islice
@@ -84,7 +84,10 @@ def answer(question: Question) -> pa.Table:
     try:
         with opened(question.limits, question.folder) as connection:
             _lock(connection, question.files)
-            columns = _columns(connection, question.files)
+            columns = {
+                table: [name for name, *_ in connection.execute(f"DESCRIBE {table}").fetchall()]
+                for table in question.files
+            }
             _limit_memory(question.limits)
             _check(connection, question.text)
             with _after(question.seconds, connection.interrupt):
@@ -114,11 +117,6 @@ def _after(seconds: float, act: Callable[[], object]) -> Iterator[None]:
         yield
     finally:
         clock.cancel()
-
-
-def _columns(connection: duckdb.DuckDBPyConnection, tables: Iterable[str]) -> dict[str, list[str]]:
-    """The columns of every table of the run, as DuckDB reads them."""
-    return {table: [name for name, *_ in connection.execute(f"DESCRIBE {table}").fetchall()] for table in tables}
 
 
 def _check(connection: duckdb.DuckDBPyConnection, text: str) -> None:

@@ -44,7 +44,9 @@ class Totals:
 
     def count(self, games: pa.Table) -> pa.Table:
         """The rows of all kept queries over games of whole deals."""
-        connection = self._connection()
+        connection: duckdb.DuckDBPyConnection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            connection = self._local.connection = duckdb.connect(":memory:", config={"threads": 1, **CLOSED})
         connection.register("games", games)
         frames = {
             query.name: connection.sql(query.text(self.plan)).pl() for query in kept(self.plan.game, self.plan.seats)
@@ -56,12 +58,6 @@ class Totals:
         """The totals of several parts together."""
         every = kept(self.plan.game, self.plan.seats)
         return together({query.name: query.add([taken(part, query) for part in parts]) for query in every})
-
-    def _connection(self) -> duckdb.DuckDBPyConnection:
-        connection: duckdb.DuckDBPyConnection | None = getattr(self._local, "connection", None)
-        if connection is None:
-            connection = self._local.connection = duckdb.connect(":memory:", config={"threads": 1, **CLOSED})
-        return connection
 
     def __reduce__(self) -> tuple[type[Totals], tuple[Plan]]:
         return Totals, (self.plan,)  # connections stay where they are

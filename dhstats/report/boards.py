@@ -147,7 +147,8 @@ def _beside(found: Explanation, number: int) -> Beside:
 
 def choices(moment: Moment, folder: str, game: int, now: tuple[tuple[str, str, str], ...] = ()) -> Beside:
     """What one turn's move could have been, with the commands that list all moves and go on with another one."""
-    listed = _listed(moment)
+    order = sorted(moment.options, key=lambda each: -each.chance)
+    listed = [each for at, each in enumerate(order) if at < LISTED or not _other(moment, each)]
     go_on = moment.alternative if moment.better else next((each.number for each in listed if _other(moment, each)), 0)
     command = say.fork_command(folder, game, moment.turn, go_on) if go_on else ""
     return Beside(
@@ -159,12 +160,6 @@ def choices(moment: Moment, folder: str, game: int, now: tuple[tuple[str, str, s
 def _interval(found: Explanation, seat: int, number: int) -> str:
     """The interval of a chance; at the end it is known."""
     return say.ends(found.moments[number].intervals[seat]) if number < len(found.moments) else ""
-
-
-def _listed(moment: Moment) -> list[Option]:
-    """The best moves, and the one that was played."""
-    order = sorted(moment.options, key=lambda each: -each.chance)
-    return [each for at, each in enumerate(order) if at < LISTED or not _other(moment, each)]
 
 
 def _other(moment: Moment, option: Option) -> bool:
@@ -292,16 +287,7 @@ def _shown(puzzle: Puzzle, at: int, answers: Sequence[Answers]) -> Shown:
     )
     more = len(puzzle.options) - len(moves)
     basis = solving.basis(puzzle) + (f" {more} worse moves." if more else "")
-    return Shown(puzzle, frame_of(puzzle), solving.mover(puzzle), moves, basis, origin)
-
-
-def _move(option: PuzzleOption, at: int, answers: Sequence[Answers]) -> Move:
-    by = ", ".join(each.player for each in answers if option.move in each.moves[at])
-    return Move(option.move, f"{100 * option.value:.1f}", f"{100 * option.error:.1f}", option.right, by)
-
-
-def frame_of(puzzle: Puzzle) -> Frame:
-    """The board of a puzzle as replays draw it, the other hands face down."""
+    # The board of a puzzle as replays draw it, the other hands face down
     seat = int(puzzle.view[0]["seat"])
     seats = catalogue.load(puzzle.game).players(puzzle.view[0]["rules"])
     players = tuple(YOU if each == seat else OTHERS for each in range(seats))
@@ -313,4 +299,9 @@ def frame_of(puzzle: Puzzle) -> Frame:
     frame: Frame = own(puzzle.game).frame(replay, puzzle.number, "", puzzle.table)
     hidden = [(("?", "face down"),) * int(size) for size in puzzle.view[0]["hand_sizes"]]
     sides = tuple(side if at == seat else replace(side, hand=hidden[at]) for at, side in enumerate(frame.seats))
-    return replace(frame, seats=sides)
+    return Shown(puzzle, replace(frame, seats=sides), solving.mover(puzzle), moves, basis, origin)
+
+
+def _move(option: PuzzleOption, at: int, answers: Sequence[Answers]) -> Move:
+    by = ", ".join(each.player for each in answers if option.move in each.moves[at])
+    return Move(option.move, f"{100 * option.value:.1f}", f"{100 * option.error:.1f}", option.right, by)

@@ -120,19 +120,6 @@ def _lock(handle: int) -> None:
     fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def _remove_abandoned(draft: Path) -> None:
-    """Removes a draft unless somebody writes it, or a link stands in its place; OSError says that it stays."""
-    if os.name != "posix":
-        draft.unlink()
-        return
-    handle = os.open(draft, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
-    try:
-        _lock(handle)
-        draft.unlink()
-    finally:
-        os.close(handle)
-
-
 @contextmanager
 def _uploaded(path: Path) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="dhstats-") as folder:
@@ -250,7 +237,15 @@ def remove_drafts(folder: Path) -> None:
         if home.is_dir() and not is_link(home):
             for draft in [path for path in home.iterdir() if is_draft(path.relative_to(folder).as_posix())]:
                 with suppress(OSError):  # a draft that stays disturbs nobody
-                    _remove_abandoned(draft)
+                    if os.name != "posix":
+                        draft.unlink()
+                    else:
+                        handle = os.open(draft, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
+                        try:
+                            _lock(handle)
+                            draft.unlink()
+                        finally:
+                            os.close(handle)
 
 
 def sizes(folder: Path, table: str) -> dict[str, int]:

@@ -40,7 +40,11 @@ def read_sealed(path: Path, schema: int) -> dict[str, Any]:
     """
     try:
         with reaching(path):
-            content = _content(path)
+            if path.exists() and not path.is_file():
+                raise DataProblem(f"{path}: a folder or device, not a file")
+            if path.is_file() and path.stat().st_size > MAX_BYTES:
+                raise DataProblem(f"{path}: longer than {MAX_BYTES >> 20} MiB, the limit for such a file")
+            content = path.read_bytes()
         values = json.loads(content.decode("utf-8"))
         check_values(values)
     except FileNotFoundError:
@@ -60,15 +64,6 @@ def read_sealed(path: Path, schema: int) -> dict[str, Any]:
             "put back a copy of it, or make it again with the same seed"
         )
     return {key: value for key, value in values.items() if key != KEY}
-
-
-def _content(path: Path) -> bytes:
-    """All bytes of a plain file; DataProblem for a pipe, a device or a folder in its place, or one without end."""
-    if path.exists() and not path.is_file():
-        raise DataProblem(f"{path}: a folder or device, not a file")
-    if path.is_file() and path.stat().st_size > MAX_BYTES:
-        raise DataProblem(f"{path}: longer than {MAX_BYTES >> 20} MiB, the limit for such a file")
-    return path.read_bytes()
 
 
 def _other_schema(told: int, schema: int) -> str:

@@ -68,7 +68,9 @@ def faults(value: Any, expected: Any, name: str = "") -> Iterator[str]:
         for place, item in enumerate(value):
             yield from faults(item, kinds[min(place, 0 if kinds[-1] is ... else len(kinds) - 1)], f"{name}[{place}]")
     elif not _fits(value, expected):
-        yield f"{name} is {_short(value)}, should be {WORDS[get_origin(expected) or expected]}"
+        text = repr(value)
+        short = text if len(text) <= 60 else text[:59] + "…"
+        yield f"{name} is {short}, should be {WORDS[get_origin(expected) or expected]}"
 
 
 @cache
@@ -86,8 +88,3 @@ def _fits(value: Any, expected: Any) -> bool:
     if expected is float:
         return isinstance(value, int | float) and not isinstance(value, bool)
     return type(value) is expected
-
-
-def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:59] + "…"

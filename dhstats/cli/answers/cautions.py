@@ -58,28 +58,23 @@ def warn_of_tweaks(bench: Bench, tweaks: Sequence[Tweak]) -> tuple[str, ...]:
             if each.says not in base:
                 of.setdefault(each.text(as_tweak=True), []).append(tweak.name)
     said = (*base.values(), *(f"{_named(names)}: {text}" for text, names in of.items()))
-    kept = _kept(bench, tweaks)
-    _say((*kept, *said))
-    return (*kept, *said)
-
-
-def _kept(bench: Bench, tweaks: Sequence[Tweak]) -> list[str]:
-    """What base and tweaks set that is the rule already; of a sweep's levels those that change nothing at all."""
+    # What base and tweaks set that is the rule already; of a sweep's levels those that change nothing at all
     from dhstats.games.cautions import already
 
     plan, levels = bench.plan, bench.plan.name.startswith("sweep")
-    said = kept_of(bench.rules, plan.rules, plan.settings)
+    kept = kept_of(bench.rules, plan.rules, plan.settings)
     whose = f"{plan.rules} as it is set" if plan.settings else plan.rules
     for tweak in tweaks:
         rules = bench.rules_of(tweak)
         if not tweak.settings and not bench.differing(rules):
-            said.append(f"{tweak.name} has the rules of {whose}.")
+            kept.append(f"{tweak.name} has the rules of {whose}.")
         same = already(bench.rules, tweak.settings, rules) if tweak.rules == plan.rules else []
         if same and len(same) == len(tweak.settings):
-            said.append(f"{tweak.name} {ALREADY} of {whose}.")
+            kept.append(f"{tweak.name} {ALREADY} of {whose}.")
         elif not levels:
-            said += [f"{tweak.name}: {each} {ALREADY} of {whose}." for each in same]
-    return said
+            kept += [f"{tweak.name}: {each} {ALREADY} of {whose}." for each in same]
+    _say((*kept, *said))
+    return (*kept, *said)
 
 
 def noted(told: Answer, said: Sequence[str], bench: Bench | None = None, tweaks: Sequence[Tweak] = ()) -> Answer:

@@ -79,7 +79,9 @@ def command(
         raise BadInput("--solution: say of which puzzle, as in `dhstats puzzles --show 3 --solution`")
     if asking.show is not None:
         request.refuse(("page", "json_target"), "is about all puzzles; leave out --show, or leave this out")
-        puzzles = (_of_number(puzzles, asking.show, asking.game),)
+        if not 1 <= asking.show <= len(puzzles):
+            raise BadInput(f"--show: {asking.game} has puzzles 1 to {len(puzzles)}, not {asking.show}")
+        puzzles = (puzzles[asking.show - 1],)
     names = list(dict.fromkeys(players or (() if asking.show else _everybody(asking.game))))
     answers: tuple[Answers, ...] = ()
     said: tuple[str, ...] = ()
@@ -87,7 +89,14 @@ def command(
         with training_bar() as watch:
             answers, said = solve(puzzles, names, asking.seed, asking.asks, watch)
     if asking.show is not None:
-        _show(puzzles[0], answers, asking)
+        puzzle = puzzles[0]
+        # One puzzle, its solution only where that is asked for
+        from dhstats.questions.puzzles import solving
+
+        console = Console()
+        console.say(*solving.told(puzzle, answers, solution=asking.solution))
+        if not asking.solution:
+            console.say("", f"the solution: dhstats puzzles{_game(asking)} --show {puzzle.number} --solution")
     else:
         _tell(puzzles, answers, said, request, asking)
 
@@ -96,22 +105,6 @@ def _everybody(game: str) -> tuple[str, ...]:
     from dhstats.cli.options.setup import Setup
 
     return Setup(game=game).everybody
-
-
-def _of_number(puzzles: tuple[Puzzle, ...], number: int, game: str) -> Puzzle:
-    if not 1 <= number <= len(puzzles):
-        raise BadInput(f"--show: {game} has puzzles 1 to {len(puzzles)}, not {number}")
-    return puzzles[number - 1]
-
-
-def _show(puzzle: Puzzle, answers: tuple[Answers, ...], asking: Asking) -> None:
-    """One puzzle, its solution only where that is asked for."""
-    from dhstats.questions.puzzles import solving
-
-    console = Console()
-    console.say(*solving.told(puzzle, answers, solution=asking.solution))
-    if not asking.solution:
-        console.say("", f"the solution: dhstats puzzles{_game(asking)} --show {puzzle.number} --solution")
 
 
 def _tell(

@@ -158,7 +158,17 @@ def check(
         found, told = _find(bundle, chosen, name), _told(tried, games, duration(limit))
     else:
         found, told = _find(bundle, chosen, name), f"compiles and played {games} games"
-        _play(name, games, setup)
+        # Plays a strategy that comes along against random
+        import tempfile
+        from dataclasses import replace
+        from pathlib import Path
+
+        from dhstats.simulate.running.runner import simulate
+
+        names = (name,) if name == "random" else (name, "random")
+        plan = replace(setup.experiment("", names, 1), name="check", games=games)
+        with tempfile.TemporaryDirectory() as folder:
+            simulate(plan, Path(folder) / "check", workers=1)
     Console().say(f"{found.name}: {told}", f"idea: {found.idea}")
 
 
@@ -170,17 +180,3 @@ def _told(tried: Outcome, games: int, limit: str) -> str:
     return f"compiles and played {played} games{few}; " + (
         same if tried.both else "plain Python is too slow to compare"
     )
-
-
-def _play(name: str, games: int, setup: Setup) -> None:
-    """Plays a strategy that comes along against random."""
-    import tempfile
-    from dataclasses import replace
-    from pathlib import Path
-
-    from dhstats.simulate.running.runner import simulate
-
-    names = (name,) if name == "random" else (name, "random")
-    plan = replace(setup.experiment("", names, 1), name="check", games=games)
-    with tempfile.TemporaryDirectory() as folder:
-        simulate(plan, Path(folder) / "check", workers=1)

@@ -157,7 +157,9 @@ def _trained(bundle: GameBundle, rules: RuleSet, lessons: Lessons, playing: Play
     origin = _origin(bundle, rules, lessons)
     recipe, limits = _recipe(bundle, rules, lessons, origin), playing.limits
     if lessons.player:
-        _check_place(lessons.player, force=lessons.force)
+        check_targets(others=(lessons.player,))
+        if lessons.player.exists() and not lessons.force:
+            raise BadInput(f"{lessons.player}: exists already; name another --player, or replace it with --force")
     with step_bar("training") as advance:
         rival = None
         if lessons.against:
@@ -232,13 +234,6 @@ def _comparing(recipe: Recipe, lessons: Lessons) -> Recipe:
     if lessons.tried and not recipe.compared:
         raise BadInput("--tried: no options are compared; add --compared 0.3")
     return recipe
-
-
-def _check_place(file: Path, *, force: bool) -> None:
-    """Nobody is trained for a file that cannot be written; nothing is made yet."""
-    check_targets(others=(file,))
-    if file.exists() and not force:
-        raise BadInput(f"{file}: exists already; name another --player, or replace it with --force")
 
 
 def tell(player: Trained, console: Console, *, alone: bool) -> None:

@@ -77,8 +77,13 @@ def new(
     Example: dhstats games new harbour
     """
     from dhstats.gamefile import starter
+    from dhstats.gamefile.opening import installed
+    from dhstats.games import catalogue
 
-    _check_name(name)
+    if not name.isidentifier() or not name.isascii() or keyword.iskeyword(name):
+        raise BadInput(f"game {quoted(name)}: write a name as in harbour_2, with letters, digits and _ alone")
+    if name in catalogue.NAMES or name in installed():
+        raise BadInput(f"game {quoted(name)}: there is a game of this name; choose another one")
     place = Path(f"{name}.py") if out is None else out
     starter.write(place, name)
     games = f"--game {place}"
@@ -88,16 +93,6 @@ def new(
         f"  dhstats simulate {games} --strategies saver,random --games 1000 --seed 1",
         f"  dhstats rules list --keys {games}",
     )
-
-
-def _check_name(name: str) -> None:
-    from dhstats.gamefile.opening import installed
-    from dhstats.games import catalogue
-
-    if not name.isidentifier() or not name.isascii() or keyword.iskeyword(name):
-        raise BadInput(f"game {quoted(name)}: write a name as in harbour_2, with letters, digits and _ alone")
-    if name in catalogue.NAMES or name in installed():
-        raise BadInput(f"game {quoted(name)}: there is a game of this name; choose another one")
 
 
 @app.command("check", cls=Command)

@@ -52,7 +52,15 @@ def command(
     if any(map(_keeps_an_answer, runs)):
         if goals is not None:
             raise BadInput("--goals: works for runs only; name run folders only")
-        retell(runs, page, json_target)
+        from dhstats.cli.runs.study import study
+        from dhstats.report.pages.sources import kept_answer
+
+        if len(runs) > 1:
+            study(runs, page, json_target)
+        else:
+            kept, retell_path = kept_answer(runs[0]), page or page_of(runs[0])
+            hand_out(runs[0], kept.numbers, retell_path, json_target)
+            Console(json_target).say(*kept.said, f"report: {retell_path}")
         return
     limits = counting.limits
     opened = [open_checked(folder) for folder in runs]
@@ -76,16 +84,3 @@ def _keeps_an_answer(folder: Path) -> bool:
     from dhstats.storage.layout import ANSWER, MANIFEST
 
     return (folder / ANSWER).is_file() and not (folder / MANIFEST).is_file()
-
-
-def retell(folders: list[Path], page: Path | None, json_target: str | None) -> None:
-    """The page of forks or of a comparison once more, as its folder keeps it; of several folders the study of them."""
-    from dhstats.cli.runs.study import study
-    from dhstats.report.pages.sources import kept_answer
-
-    if len(folders) > 1:
-        study(folders, page, json_target)
-        return
-    kept, path = kept_answer(folders[0]), page or page_of(folders[0])
-    hand_out(folders[0], kept.numbers, path, json_target)
-    Console(json_target).say(*kept.said, f"report: {path}")

@@ -55,19 +55,17 @@ class Console:
         from dhstats.questions.shared.first_screen import terminal_lines
 
         for line, style in terminal_lines(told):
-            self._styled(plain(line), style)
+            styled_line = plain(line)
+            # A line that stands out where the stream is a terminal
+            if not self._stream.isatty():
+                self.say(styled_line)
+            else:
+                from rich.console import Console as RichConsole
+                from rich.text import Text
+
+                self.said.append(styled_line)
+                RichConsole(file=self._stream, highlight=False).print(Text(styled_line, style), soft_wrap=True)
         self.say("")
-
-    def _styled(self, line: str, style: str) -> None:
-        """A line that stands out where the stream is a terminal."""
-        if not self._stream.isatty():
-            self.say(line)
-            return
-        from rich.console import Console as RichConsole
-        from rich.text import Text
-
-        self.said.append(line)
-        RichConsole(file=self._stream, highlight=False).print(Text(line, style), soft_wrap=True)
 
     def table(self, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         """Prints columns, as wide as their contents."""

@@ -14,7 +14,14 @@ LONGEST = 240  # letters of a reason
 def complaint(error: Exception, file: Path, reasons: Iterable[Mapping[str, str]] = (), unknown: str = UNKNOWN) -> str:
     """The line of a file that cannot be compiled, quoted, and why: by these reasons, else by those of all files."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    line = _line(error, text, file)
+    # The last line of this file that the compiler names; 0 if it names none
+    name, whole = re.escape(file.name), re.escape(str(file))  # numba shortens paths relative to where the command runs
+    named = re.findall(rf'File "(?:[^"\n]*[/\\])?{name}", line (\d+)|{whole}["\'()]*,? (?:line |\()(\d+)', text)
+    numbers = [int(number) for pair in named for number in pair if number]
+    own = getattr(getattr(error, "loc", None), "filename", "")
+    if not numbers and own and Path(own).name == file.name:
+        numbers = [error.loc.line]  # type: ignore[attr-defined]
+    line = numbers[-1] if numbers else 0
     where = f"line {line}{_quoted(file, line)}: " if line else ""
     return where + one_line(_reason(text, reasons, unknown))[:LONGEST]
 
@@ -24,17 +31,6 @@ def _reason(text: str, reasons: Iterable[Mapping[str, str]], unknown: str) -> st
         if found := re.search(row["pattern"], text):
             return str(row["says"]).format(*found.groups())
     return unknown
-
-
-def _line(error: Exception, text: str, file: Path) -> int:
-    """The last line of this file that the compiler names; 0 if it names none."""
-    name, whole = re.escape(file.name), re.escape(str(file))  # numba shortens paths relative to where the command runs
-    named = re.findall(rf'File "(?:[^"\n]*[/\\])?{name}", line (\d+)|{whole}["\'()]*,? (?:line |\()(\d+)', text)
-    numbers = [int(number) for pair in named for number in pair if number]
-    own = getattr(getattr(error, "loc", None), "filename", "")
-    if not numbers and own and Path(own).name == file.name:
-        numbers = [error.loc.line]  # type: ignore[attr-defined]
-    return numbers[-1] if numbers else 0
 
 
 def _quoted(file: Path, line: int) -> str:

@@ -39,7 +39,7 @@ def shown(opened: Opened, teller: Teller, moment: Moment, seat: int | None) -> S
         "you": _who(opened, seat),
         "hand_over": None if mine else _who(opened, due),
         "frame": asdict(_face_down(frame, moment, due if mine else -1)),
-        "lines": lines if mine else _without_hand(lines),
+        "lines": lines if mine else [line.split(HAND)[0].rstrip(" ,") if HAND in line else line for line in lines],
         "last": _told(opened, said[-LAST:]),
     }
     if mine:
@@ -116,11 +116,6 @@ def _face_down(frame: Frame, moment: Moment, mine: int) -> Frame:
         for seat, side in enumerate(frame.seats)
     )
     return replace(frame, seats=sides)
-
-
-def _without_hand(lines: list[str]) -> list[str]:
-    """Lines of a table without what stands behind the word for a hand."""
-    return [line.split(HAND)[0].rstrip(" ,") if HAND in line else line for line in lines]
 
 
 def _moves(teller: Teller, moment: Moment) -> list[Shown]:

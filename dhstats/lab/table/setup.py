@@ -187,12 +187,6 @@ def open_table(setup: Setup, watch: trainees.Watcher = trainees.unseen) -> Opene
         chair.name.strip() if chair.person else programs[seat].name for seat, chair in enumerate(setup.chairs)
     )
     people = frozenset(seat for seat, chair in enumerate(setup.chairs) if chair.person)
-    _check_names(names, people, programs)
-    return Opened(setup, bundle, rules, players, programs, lineup, names, people)
-
-
-def _check_names(names: Sequence[str], people: frozenset[int], programs: Mapping[int, Strategy]) -> None:
-    """BadInput for names that a log could not tell apart."""
     for seat in sorted(people):
         place, name = f"seats: the {SEATS[seat]} player", names[seat]
         if not name.isprintable() or not 0 < len(name) <= logged.LONGEST_NAME:
@@ -205,6 +199,7 @@ def _check_names(names: Sequence[str], people: frozenset[int], programs: Mapping
             raise BadInput(f"seats: two different players are called {quoted(strategy.name)}; rename one of them")
         if len(strategy.name) > logged.LONGEST_NAME:
             raise BadInput(f"seats: {quoted(strategy.name)} has more than {logged.LONGEST_NAME} letters; rename it")
+    return Opened(setup, bundle, rules, players, programs, lineup, names, people)
 
 
 def _chair(told: Any, seat: int) -> Chair:

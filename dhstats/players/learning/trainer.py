@@ -71,16 +71,8 @@ class Trainer:
         """Plays the games of the lesson and learns from them; the sum of their errors, or BAD_CHOICE of the rival."""
         self._shared.errors[:] = 0.0
         self._shared.counters[: STOPPED + 1] = 0
-        tables = self._tables_for(self._threads if self._step_seconds >= WORTH else 1)
-        began = thread_time()
-        with ThreadPoolExecutor(len(tables)) as pool:
-            helpers = [pool.submit(self._teach_at, table) for table in tables[1:]]
-            answers = [self._teach_at(tables[0]), *(each.result() for each in helpers)]
-        self._step_seconds = (thread_time() - began) * len(tables) * self.lesson["batch"] / self.lesson["games"]
-        return BAD_CHOICE if BAD_CHOICE in answers else sum(map(float, self._shared.errors))
-
-    def _tables_for(self, threads: int) -> list[tuple[Any, ...]]:
-        """So many tables, each with the lesson; helpers play with a copy of the network."""
+        threads = self._threads if self._step_seconds >= WORTH else 1
+        # So many tables, each with the lesson; helpers play with a copy of the network
         while len(self._tables) < threads:
             minds = records(MIND, 2)
             minds[...] = self.minds
@@ -88,7 +80,13 @@ class Trainer:
         for _, _, _, taught in self._tables[1:threads]:
             for name in LESSON.names or ():
                 taught.lesson[name] = self.lesson[name] if name != "helps" else 1
-        return self._tables[:threads]
+        tables = self._tables[:threads]
+        began = thread_time()
+        with ThreadPoolExecutor(len(tables)) as pool:
+            helpers = [pool.submit(self._teach_at, table) for table in tables[1:]]
+            answers = [self._teach_at(tables[0]), *(each.result() for each in helpers)]
+        self._step_seconds = (thread_time() - began) * len(tables) * self.lesson["batch"] / self.lesson["games"]
+        return BAD_CHOICE if BAD_CHOICE in answers else sum(map(float, self._shared.errors))
 
     def _teach_at(self, table: tuple[Any, ...]) -> float:
         """What a thread does; where it fails the others stop."""

@@ -103,20 +103,6 @@ def change_code(bundle: GameBundle, arm: str, name: str, value: int) -> int:
     return code
 
 
-def check_things(lineup: Lineup, arms: Sequence[Arm]) -> None:
-    """BadInput for a thing that these rules have not, or that goes to a player who is not there."""
-    bundle = lineup.bundle
-    there, players = {item.change for item in bundle.items(lineup.rules)}, bundle.players(lineup.rules)
-    for arm in arms:
-        for name, value in (*arm.before, *arm.after):
-            if name not in forking_of(bundle).handed:
-                continue
-            if name not in there:
-                raise BadInput(f"arm {arm.name!r}: there is no {name.replace('_', ' ')} under these rules")
-            if value > players:
-                raise BadInput(f"arm {arm.name!r}: there is no {SIDES[value]}, as {players} play")
-
-
 def _check_first_move(bundle: GameBundle, arm: Arm) -> None:
     """BadInput for a first move that is said twice, or that changes before it could make impossible."""
     said = [arm.forced, bool(arm.kind), arm.move != FREE]
@@ -147,7 +133,16 @@ class ForkTable:
         self.company, self._game = Company(lineup, players), lineup.bundle.game
         self._moment = moment_code(lineup.bundle, moment)
         self._arms, self._replicates = arm_records(lineup.bundle, arms), replicates
-        check_things(lineup, arms)
+        bundle = lineup.bundle
+        there, check_players = {item.change for item in bundle.items(lineup.rules)}, bundle.players(lineup.rules)
+        for arm in arms:
+            for name, value in (*arm.before, *arm.after):
+                if name not in forking_of(bundle).handed:
+                    continue
+                if name not in there:
+                    raise BadInput(f"arm {arm.name!r}: there is no {name.replace('_', ' ')} under these rules")
+                if value > check_players:
+                    raise BadInput(f"arm {arm.name!r}: there is no {SIDES[value]}, as {check_players} play")
         if len(switched) != int(self._arms["rules"].max(initial=0)):
             raise ValueError("needs the rules of every arm that switches them")
         self.copies = copies_of(lineup, len(players), switched)

@@ -231,7 +231,9 @@ def bound(game: Game, learning: Learning, template: Callable[..., int]) -> Calla
         return thinking.bound_choice(game, learning, template)
     title = thinking.title_of(game, learning)
     kinds = {"TABLE": game.table, "OPTIONS": game.options, "EVENT": game.event, "RESULT": game.result, "STREAM": STREAM}
-    space = thinking.bound(game, learning) | {name: _readable(kind) for name, kind in kinds.items()}
+    space = thinking.bound(game, learning) | {
+        name: (np.dtype((np.record, kind)) if interpreted() else kind) for name, kind in kinds.items()
+    }
     space |= terms_of(template)
     space = bind_parts((judged, judge, ask_fast, ask_ahead, candidates), title, space)
     space["play_out"], space["play_ahead"] = loop_with(game, space["ask_fast"]), loop_with(game, space["ask_ahead"])
@@ -239,8 +241,3 @@ def bound(game: Game, learning: Learning, template: Callable[..., int]) -> Calla
     trying = guessing_of(learning) | {"look_ahead": look_ahead, "worth_of": look_ahead_from}
     trying |= {each.__name__: each for each in (*rounds.RACING, search_with, guesses_for)}
     return bind(template, title, **bind_named(trying, title, space))
-
-
-def _readable(kind: np.dtype[Any]) -> np.dtype[Any]:
-    """A record whose fields plain Python can read as attributes, as compiled code does."""
-    return np.dtype((np.record, kind)) if interpreted() else kind

@@ -79,7 +79,14 @@ def _strip(score: Row) -> list[alt.Chart]:
     axis = alt.Axis(
         title="Games of 100 that the first player wins", labelExpr="format(100 * datum.value, '~r')", tickCount=few
     )
-    base = plotted([{**score, "even": 0.5, "said": _how_sure(score)}])
+    # What the strip below the dots is
+    if score["low"] is None:
+        how_sure = "How sure: too few games for an interval"
+    else:
+        digits = _share(score).digits
+        low, high = (words.number(100.0 * score[end], digits) for end in ("low", "high"))
+        how_sure = f"How sure: {low} to {high} games of 100"
+    base = plotted([{**score, "even": 0.5, "said": how_sure}])
     x = alt.X("score:Q", scale=scale, axis=axis)
     band = encode(
         base.mark_rect(color=paint("band"), opacity=0.2), x=alt.X("band_low:Q", scale=scale, axis=axis),
@@ -93,15 +100,6 @@ def _strip(score: Row) -> list[alt.Chart]:
     named = base.mark_text(align="left", baseline="bottom", color=paint("ink"))
     said = encode(named, x=alt.value(0), y=alt.value(STRIP - 22), text="said:N")
     return [said, band, even, *spanned, encode(point, x=x, y=middle)]
-
-
-def _how_sure(score: Row) -> str:
-    """What the strip below the dots is."""
-    if score["low"] is None:
-        return "How sure: too few games for an interval"
-    digits = _share(score).digits
-    low, high = (words.number(100.0 * score[end], digits) for end in ("low", "high"))
-    return f"How sure: {low} to {high} games of 100"
 
 
 BAR = 44  # pixels: the height of the bar

@@ -15,7 +15,6 @@ from dhstats.report.page.next_step import ready
 from dhstats.report.page.numbers import SCHEMA, answers_of, opening_of
 from dhstats.report.page.provenance import command
 from dhstats.simulate.checks.plan import open_checked
-from dhstats.storage import Run
 from dhstats.storage.layout import ANSWER, ANSWER_PAGE, MANIFEST
 from dhstats.storage.manifest import read_manifest
 from dhstats.storage.places import open_file
@@ -59,7 +58,15 @@ def known_of(folder: Path, progress: Progress | None = None) -> Known | None:
     """
     if (folder / MANIFEST).is_file() or not (folder / ANSWER).is_file():
         run = open_checked(folder)
-        return _of_run(run, folder, answer_all(run, progress))
+        answers = answer_all(run, progress)
+        manifest = run.manifest
+        asked = command(manifest)
+        answers = tuple(ready(each, asked) for each in answers)
+        players = tuple((each.name, each.idea, each.source) for each in manifest.strategies)
+        return Known(
+            str(folder), manifest.game, manifest.rules_name, manifest.rules_hash, manifest.rules, manifest.design.deals,
+            players, answers,
+        )  # fmt: skip
     told = _read(folder)
     if "said" not in told:
         return _of_answer(folder, _run_of(folder, told))
@@ -128,17 +135,6 @@ def kept_page(folder: Path) -> bytes:
         raise DataProblem(
             f"{folder / ANSWER_PAGE}: cannot be read ({error.strerror or error}); ask the question again"
         ) from error
-
-
-def _of_run(run: Run, folder: Path, answers: tuple[Any, ...]) -> Known:
-    manifest = run.manifest
-    asked = command(manifest)
-    answers = tuple(ready(each, asked) for each in answers)
-    players = tuple((each.name, each.idea, each.source) for each in manifest.strategies)
-    return Known(
-        str(folder), manifest.game, manifest.rules_name, manifest.rules_hash, manifest.rules, manifest.design.deals,
-        players, answers,
-    )  # fmt: skip
 
 
 def _of_answer(folder: Path, run: dict[str, Any]) -> Known:

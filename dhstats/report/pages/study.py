@@ -135,7 +135,8 @@ class Study:
 
 def study_page(study: Study) -> Page:
     """The page of one rule set, of which at least one folder tells something."""
-    one, name = study.known[0], _name(study)
+    name_one = study.known[0]
+    one, name = study.known[0], f"{game_name(name_one.game, name_one.rules)}: {name_one.rules_name}"
     shown = _shown(study)
     drawn = _figure(shown[0][2], one.game) if shown else None
     first = replace(drawn, key="answer") if drawn else None
@@ -184,11 +185,6 @@ def _shown(study: Study) -> list[tuple[Topic, Known, Answer, Opening]]:
     """The answers that are told, in the order of the topics."""
     pairs = [(topic, pair) for topic in TOPICS for pair in _chosen(topic, answers_to(study.known, topic))]
     return [(topic, each, answer, said) for topic, (each, answer) in pairs if (said := in_short(answer, each.game))]
-
-
-def _name(study: Study) -> str:
-    one = study.known[0]
-    return f"{game_name(one.game, one.rules)}: {one.rules_name}"
 
 
 def _chosen(topic: Topic, pairs: Sequence[tuple[Known, Answer]]) -> Sequence[tuple[Known, Answer]]:

@@ -10,7 +10,7 @@ from dhstats.games import catalogue
 from dhstats.quoting import one_line
 from dhstats.simulate.plans.designs import design
 from dhstats.simulate.plans.experiment import MAX_GAMES, MAX_SEED, log_every, rules_of, stopping_rule
-from dhstats.storage import Design, Manifest, Run, open_run
+from dhstats.storage import Manifest, Run, open_run
 from dhstats.storage.typed import faults
 
 ENDS = ("", "goal", "limit", "lopsided")  # how a run with a stopping rule may have ended; one without says nothing
@@ -112,10 +112,6 @@ def _design_problems(manifest: Manifest) -> Iterator[str]:
     except UserError as error:
         yield str(error)
         return
-    yield from _arm_problems(plan, right)
-
-
-def _arm_problems(plan: Design, right: Design) -> Iterator[str]:
     if len(plan.arms) != len(right.arms):
         yield f"design has {len(plan.arms)} arms, but {right.kind} and the matchups make {len(right.arms)}"
         return

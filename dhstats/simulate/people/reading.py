@@ -271,7 +271,8 @@ class _Referee:
                     unfolding.prepare(turn, choice)
                 column, should_be = table.objection(choice)
                 if column:
-                    raise Wrong(f"{_written(column, turn)}, should be {should_be}")
+                    written = f"{column} is {quoted(turn[column])}" if column in turn else f"{column} is not told"
+                    raise Wrong(f"{written}, should be {should_be}")
                 yield table.play(choice)
             except Wrong as wrong:
                 raise BadInput(f"{told.where}, turn {number}: {wrong}") from None
@@ -302,8 +303,3 @@ def _agrees(result: Result, row: Row, first: tuple[int, ...]) -> bool:
     if result.drawn:
         return bool(row["winner"] < 0)
     return result.first in (first, (row["winner"],))
-
-
-def _written(column: str, turn: Mapping[str, Any]) -> str:
-    """What a turn says in a column, if it says anything."""
-    return f"{column} is {quoted(turn[column])}" if column in turn else f"{column} is not told"

@@ -73,27 +73,20 @@ def design(kind: str, matchups: Sequence[tuple[str, ...]], games: int) -> Design
         raise BadInput(
             f"design {kind!r}: is for two players, not for {sizes[0]}; use seat, strength, quartet or single"
         )
-    arms = tuple(_arms(kind, matchups))
+    one_arms: list[Arm] = []
+    for number, players in enumerate(matchups):
+        mirror = len(set(players)) == 1
+        rotation = IN_MIRRORS.get(kind, KINDS[kind]) if mirror else KINDS[kind]
+        members_players = len(players)
+        past, together = (range(members_players if going else 1) for going in (rotation.past, rotation.together))
+        members = [((layout + distance) % members_players, layout) for distance in past for layout in together]
+        _refuse_copies(kind, players, members)
+        for (first, layout), replicate in product(members, range(REPLICATES.get(kind, 1))):
+            one_arms.append(_arm(len(one_arms), number, _from(players, first), first, layout, replicate))
+    arms = tuple(one_arms)
     if len(arms) > MAX_ARMS:
         raise BadInput(f"{len(matchups)} matchups make {len(arms)} games a deal; at most {MAX_ARMS} fit a block")
     return Design(kind, -(-games // len(arms)), arms)
-
-
-def _arms(kind: str, matchups: Sequence[tuple[str, ...]]) -> list[Arm]:
-    arms: list[Arm] = []
-    for number, players in enumerate(matchups):
-        mirror = len(set(players)) == 1
-        members = _members(IN_MIRRORS.get(kind, KINDS[kind]) if mirror else KINDS[kind], len(players))
-        _refuse_copies(kind, players, members)
-        for (first, layout), replicate in product(members, range(REPLICATES.get(kind, 1))):
-            arms.append(_arm(len(arms), number, _from(players, first), first, layout, replicate))
-    return arms
-
-
-def _members(rotation: Rotation, players: int) -> list[tuple[int, int]]:
-    """The games of a deal: the player who begins and the layout of places, those of equal distance side by side."""
-    past, together = (range(players if going else 1) for going in (rotation.past, rotation.together))
-    return [((layout + distance) % players, layout) for distance in past for layout in together]
 
 
 def _from(players: tuple[str, ...], first: int) -> tuple[str, ...]:

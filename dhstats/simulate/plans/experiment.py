@@ -218,7 +218,12 @@ def checked(experiment: Experiment, where: str) -> Experiment:
     log_every(experiment.moves, where)
     _kept(experiment, where)
     if experiment.until:
-        _stopping_rule(experiment, where)
+        if stopping_rule(experiment.until, where).kind != "better":
+            pass
+        else:
+            pairs = experiment.matchups or (tuple(dict.fromkeys(experiment.strategies)),)
+            if len(pairs) != 1 or len(set(pairs[0])) != 2:
+                raise BadInput(f'{where}: until "better by" asks for two different strategies, as in --strategies A,B')
     return experiment
 
 
@@ -234,15 +239,6 @@ def _kept(experiment: Experiment, where: str) -> None:
         raise BadInput(f"{where}: until is judged deal by deal, and keep totals keeps no deals; leave one of them out")
     if experiment.design in PER_DEAL:
         raise BadInput(f"{where}: design {experiment.design!r} is judged deal by deal, and keep totals keeps no deals")
-
-
-def _stopping_rule(experiment: Experiment, where: str) -> None:
-    """BadInput for a stopping rule that cannot be read, or that these strategies cannot have."""
-    if stopping_rule(experiment.until, where).kind != "better":
-        return
-    pairs = experiment.matchups or (tuple(dict.fromkeys(experiment.strategies)),)
-    if len(pairs) != 1 or len(set(pairs[0])) != 2:
-        raise BadInput(f'{where}: until "better by" asks for two different strategies, as in --strategies A,B')
 
 
 def log_every(moves: str, where: str = "--moves") -> int:

@@ -164,7 +164,12 @@ def ends(forked: Forked) -> tuple[Array, Array]:
 
 def ends_of(results: Any, seat: Array | int) -> tuple[Array, Array]:
     """Win scores and final leads over the best of the others, or alone the score: seen from a seat, of any results."""
-    seats = _players(results)
+    # How many sit at the table: the first game tells for all of them
+    names = results.dtype.names
+    if "players" in names and results.size:
+        seats = int(results["players"].flat[0])
+    else:
+        seats = sum(f"score_{name}" in names for name in SEATS)
     totals = np.stack([np.asarray(results[f"score_{name}"], np.int64) for name in SEATS[:seats]])
     at = np.broadcast_to(seat, totals.shape[1:])
     own, won = (np.take_along_axis(each, at[None], axis=0)[0] for each in (totals, win_parts(results, seats)))
@@ -172,11 +177,3 @@ def ends_of(results: Any, seat: Array | int) -> tuple[Array, Array]:
         return won / parts_of_win(seats), own
     others = np.where(np.arange(seats).reshape(-1, *[1] * at.ndim) == at, np.iinfo(np.int64).min, totals)
     return won / parts_of_win(seats), own - others.max(axis=0)
-
-
-def _players(results: Any) -> int:
-    """How many sit at the table: the first game tells for all of them."""
-    names = results.dtype.names
-    if "players" in names and results.size:
-        return int(results["players"].flat[0])
-    return sum(f"score_{name}" in names for name in SEATS)

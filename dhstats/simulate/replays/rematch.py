@@ -39,7 +39,10 @@ def find_again(bundle: GameBundle, rules: RuleSet, player: Player) -> Strategy:
     """
     if player.source == PEOPLE_SOURCE:
         raise DataProblem("people played these games; they cannot play them again or play on")
-    text = _typed(player)
+    if player.source.endswith((".toml", ".json")):
+        text = player.source
+    else:
+        text = f"{player.source}:{player.name}" if player.source.endswith(".py") else player.name
     if same := _is_unchanged(player):
         _refuse_unnamed(player, text)
     try:
@@ -51,13 +54,6 @@ def find_again(bundle: GameBundle, rules: RuleSet, player: Player) -> Strategy:
         changed = f"strategy {player.name!r} ({player.source}): has changed since the run was played"
         raise DataProblem(roster.retirement(text, changed=True) or changed)
     return replace(found, name=player.name)  # who was named expert@player.json is found by the file
-
-
-def _typed(player: Player) -> str:
-    """What names the player of a run: a file that brings them, or their name alone."""
-    if player.source.endswith((".toml", ".json")):
-        return player.source
-    return f"{player.source}:{player.name}" if player.source.endswith(".py") else player.name
 
 
 def _is_unchanged(player: Player) -> bool:
@@ -108,7 +104,10 @@ class Rematch:
     def play(self, game_id: int) -> Played:
         """The game of a number, every turn of it."""
         deal, arm = self._place(game_id)
-        match, seed = self._match(arm.matchup), self._manifest.seed
+        number = arm.matchup
+        if number not in self._matches:
+            self._matches[number] = Match(self._lineup, self._manifest.matchups[number])
+        match, seed = self._matches[number], self._manifest.seed
         results, turns = match.play(loop_plan([arm]), seed, deal, 1, logged=True)
         row = worded(self._bundle, results[0, 0])
         del row["logged_turns"]
@@ -156,8 +155,3 @@ class Rematch:
         """The deal of a game, and which game of it."""
         deal, number = divmod(game_id, len(self._manifest.design.arms))
         return deal, self._manifest.design.arms[number]
-
-    def _match(self, number: int) -> Match:
-        if number not in self._matches:
-            self._matches[number] = Match(self._lineup, self._manifest.matchups[number])
-        return self._matches[number]

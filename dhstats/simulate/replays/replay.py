@@ -8,7 +8,7 @@ import numpy as np
 
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games import catalogue, retelling
-from dhstats.games.retelling import Kept, Step, Story
+from dhstats.games.retelling import Kept, Step
 from dhstats.quoting import plain
 from dhstats.simulate.people.keeping import game_of
 from dhstats.simulate.plans.experiment import is_logged, rules_of
@@ -76,7 +76,13 @@ def replay(run: Run, game_id: int) -> Replay:
     kept = Kept(manifest.seed, row, turns)
     if manifest.log:
         kept = game_of(run.folder, manifest, game_id).kept(row)
-    story, players = _story(run, kept), seated(manifest, row)
+    # The kept game as its rules tell it; DataProblem where the manifest holds no rules
+    teller = retelling.load(run.manifest.game)
+    try:
+        rules = rules_of(run.manifest)
+    except BadInput as error:
+        raise DataProblem(f"{run.folder}: the rules in its manifest are damaged: {error}") from error
+    story, players = teller.tell(rules.effective, kept), seated(manifest, row)
     return Replay(
         manifest.name, manifest.game, game_id, int(row["deal_id"]), int(row["arm"]), manifest.seed, players,
         manifest.rules_name, manifest.rules, logged, story.deal, story.opening, story.steps, story.result,
@@ -89,7 +95,9 @@ def kept_game(run: Run, game_id: int) -> tuple[Row, list[Row], bool]:
 
     Errors as of `replay`.
     """
-    _in_range(run, game_id)
+    every = run.manifest.game_ids
+    if game_id not in every:
+        raise BadInput(f"{run.folder}: has no game {game_id}; its games are {every[0]} to {every[-1]}")
     if run.manifest.keep == "totals":
         names = seated(run.manifest, planned(run.manifest, game_id))
         played = Rematch(run.manifest, names).play(game_id)
@@ -97,7 +105,19 @@ def kept_game(run: Run, game_id: int) -> tuple[Row, list[Row], bool]:
     bundle, row = catalogue.load(run.manifest.game), _row(run, game_id)
     _check_cells(run, [row], bundle.result_types())
     if not is_logged(run.manifest, int(row["deal_id"])):
-        return row, _played_again(run, row), False
+        # The turns of a game that were not logged; DataProblem if it cannot be played as it was
+        try:
+            played = Rematch(run.manifest, seated(run.manifest, row)).play(row["game_id"])
+        except DataProblem as problem:
+            raise DataProblem(
+                f"{run.folder}: no turns of game {row['game_id']} were logged, and it cannot be played again: {problem}"
+            ) from problem
+        if other := differences(played.row, row):
+            raise DataProblem(
+                f"{run.folder}: game {row['game_id']} played again differs from the stored one in {', '.join(other)}; "
+                f"`dhstats verify {run.folder}` shows what is wrong"
+            )
+        return row, played.turns, False
     turns = stored_turns(run, game_id, game_id).get(game_id, [])
     _check_cells(run, turns, bundle.event_types())
     return row, turns, True
@@ -110,23 +130,6 @@ def _check_cells(run: Run, rows: list[Row], types: Mapping[str, np.dtype[Any]]) 
         raise DataProblem(f"{run.folder}: {told}; `dhstats verify {run.folder}` shows what is wrong")
 
 
-def _story(run: Run, kept: Kept) -> Story:
-    """The kept game as its rules tell it; DataProblem where the manifest holds no rules."""
-    teller = retelling.load(run.manifest.game)
-    try:
-        rules = rules_of(run.manifest)
-    except BadInput as error:
-        raise DataProblem(f"{run.folder}: the rules in its manifest are damaged: {error}") from error
-    return teller.tell(rules.effective, kept)
-
-
-def _in_range(run: Run, game_id: int) -> None:
-    """BadInput where the run has no game of that number."""
-    every = run.manifest.game_ids
-    if game_id not in every:
-        raise BadInput(f"{run.folder}: has no game {game_id}; its games are {every[0]} to {every[-1]}")
-
-
 def _row(run: Run, game_id: int) -> Row:
     """The stored row of a game."""
     rows = stored_games(run, game_id, game_id)
@@ -137,19 +140,3 @@ def _row(run: Run, game_id: int) -> Row:
     if other := differences(planned(run.manifest, game_id), rows[0]):
         raise DataProblem(f"{run.folder}: the row of game {game_id} is not that of the plan in {', '.join(other)}")
     return rows[0]
-
-
-def _played_again(run: Run, row: Row) -> list[Row]:
-    """The turns of a game that were not logged; DataProblem if it cannot be played as it was."""
-    try:
-        played = Rematch(run.manifest, seated(run.manifest, row)).play(row["game_id"])
-    except DataProblem as problem:
-        raise DataProblem(
-            f"{run.folder}: no turns of game {row['game_id']} were logged, and it cannot be played again: {problem}"
-        ) from problem
-    if other := differences(played.row, row):
-        raise DataProblem(
-            f"{run.folder}: game {row['game_id']} played again differs from the stored one in {', '.join(other)}; "
-            f"`dhstats verify {run.folder}` shows what is wrong"
-        )
-    return played.turns

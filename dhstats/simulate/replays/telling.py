@@ -46,7 +46,18 @@ def lines(
             watch(number)
         return
     for number, game_id in enumerate(run.manifest.game_ids[:games], start=1):
-        yield head | _line(run, rules, game_id, shown=shown)
+        manifest, logging = run.manifest, logged.load(run.manifest.game)
+        row, turns, _ = kept_game(run, game_id)
+        players = seated(manifest, row)
+        layout = int(row.get("layout", row["swapped"]) or 0)
+        table = retelling.load(manifest.game).set_up(rules.effective, Kept(manifest.seed, row, turns))
+        chance: Line = {"chance": {"seed": manifest.seed, "deal": int(row["deal_id"]), "layout": layout}}
+        line_told = [logging.turn(table, turn) for turn in turns]
+        if shown and logging.show and logging.opening:
+            chance = {"hands": logging.opening(table)}
+            line_told = [each | logging.show(table, turn) for each, turn in zip(line_told, turns, strict=True)]
+        names = {"players": list(players), "programs": list(dict.fromkeys(players))}
+        yield head | (names | chance | {"turns": line_told, "result": result_of(row, len(players))})
         watch(number)
 
 
@@ -57,21 +68,6 @@ def rules_keys(game: str, rules: RuleSet) -> Line:
     if shipped:
         return {"rules": shipped[0], "rules_hash": rules.hash}
     return {"rules": rules.kept, "rules_name": rules.name, "rules_hash": rules.hash}
-
-
-def _line(run: Run, rules: RuleSet, game_id: int, *, shown: bool) -> Line:
-    manifest, logging = run.manifest, logged.load(run.manifest.game)
-    row, turns, _ = kept_game(run, game_id)
-    players = seated(manifest, row)
-    layout = int(row.get("layout", row["swapped"]) or 0)
-    table = retelling.load(manifest.game).set_up(rules.effective, Kept(manifest.seed, row, turns))
-    chance: Line = {"chance": {"seed": manifest.seed, "deal": int(row["deal_id"]), "layout": layout}}
-    told = [logging.turn(table, turn) for turn in turns]
-    if shown and logging.show and logging.opening:
-        chance = {"hands": logging.opening(table)}
-        told = [each | logging.show(table, turn) for each, turn in zip(told, turns, strict=True)]
-    names = {"players": list(players), "programs": list(dict.fromkeys(players))}
-    return names | chance | {"turns": told, "result": result_of(row, len(players))}
 
 
 def result_of(row: Any, players: int) -> Line:

@@ -154,7 +154,8 @@ class ClusterWork:
             future.cancel()
         if self._silent:  # who does not answer cannot be asked to give a shard back
             for outer in self._promised:
-                _give_up(outer, self._address)
+                with suppress(InvalidStateError):  # it came after all
+                    outer.set_exception(ResourceFailure(f"{self._address}: a worker does not answer; {RESUME}"))
 
     def _silences(self) -> dict[str, float]:
         """For how many seconds each worker has said nothing; ResourceFailure where the scheduler does not say."""
@@ -188,40 +189,26 @@ class ClusterWork:
         return ResourceFailure(f"{self._address}: {said}; {RESUME}")
 
 
-def _give_up(outer: Future[Played], address: str) -> None:
-    with suppress(InvalidStateError):  # it came after all
-        outer.set_exception(ResourceFailure(f"{address}: a worker does not answer; {RESUME}"))
-
-
 def play(task: Task, plan: ShardPlan) -> Played:
     """Plays a shard and writes it; this is what runs on a worker."""
-    player, folder = _table(task)
-    played: Played = player.play(plan, folder, _stopped(task.name))
-    return played
-
-
-def _table(task: Task) -> tuple[ShardPlayer, Path]:
-    """The table of this thread for a run."""
+    # The table of this thread for a run
     sets = _tables()
     if task.name not in sets:
-        lineup, folder = _lineup(task)
+        with _setting:
+            if task.name not in _lineups:
+                _make_room(_lineups)
+                where = f"worker {distributed.get_worker().address}"
+                try:
+                    _lineups[task.name] = _arrived(task, where)
+                except UserError as error:
+                    told = str(error)
+                    raise ResourceFailure(told if told.startswith(where) else f"{where}: {told}") from error
+            lineup, table_folder = _lineups[task.name]
         _make_room(sets)
-        sets[task.name] = (ShardPlayer(lineup, task.manifest, task.digest), folder)
-    return sets[task.name]
-
-
-def _lineup(task: Task) -> tuple[Lineup, Path]:
-    """The players of a run, compiled once a process, and its folder; ResourceFailure naming the worker if not."""
-    with _setting:
-        if task.name not in _lineups:
-            _make_room(_lineups)
-            where = f"worker {distributed.get_worker().address}"
-            try:
-                _lineups[task.name] = _arrived(task, where)
-            except UserError as error:
-                told = str(error)
-                raise ResourceFailure(told if told.startswith(where) else f"{where}: {told}") from error
-        return _lineups[task.name]
+        sets[task.name] = (ShardPlayer(lineup, task.manifest, task.digest), table_folder)
+    player, folder = sets[task.name]
+    played: Played = player.play(plan, folder, _stopped(task.name))
+    return played
 
 
 def _make_room(kept: dict[str, Any]) -> None:

@@ -10,7 +10,7 @@ from typing import Self
 
 from dhstats.errors import BadInput, Interrupted, ResourceFailure
 from dhstats.players.match import Lineup
-from dhstats.simulate.running.executors import Executor, Played, Work
+from dhstats.simulate.running.executors import Executor, Played
 from dhstats.simulate.tables.shards import (
     NOTHING,
     Digest,
@@ -149,8 +149,20 @@ class Playing:
                     yield stored_part(self._manifest, self._out, known[plan.first_deal])
                 continue
             while plan.first_deal not in ready:
-                self._submit(waiting, len(ready))
-                self._collect(ready, planned)
+                submit_ready = len(ready)
+                assert self._work is not None  # a complete run plays nothing
+                while len(self._flying) + submit_ready < 2 * self._ahead and (submit_plan := next(waiting, None)):
+                    self._flying[self._work.begin(submit_plan)] = submit_plan
+                self._work.check()
+                finished, _ = wait(self._flying, timeout=BEAT, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    shard, part = outcome(future, str(self._out))
+                    ready[self._flying.pop(future).first_deal] = part
+                    if self._keep(shard):
+                        self._tally += part.tally
+                self._check_budget()
+                self._save_at_times()
+                self._tell(planned)
             yield ready.pop(plan.first_deal)
 
     def so_far(self, deals: int) -> Run:
@@ -184,38 +196,16 @@ class Playing:
         done = {shard.first_deal for shard in self._shards.values()}
         for plan in plans:
             if plan.first_deal not in done:
-                self._cut(work, plan)
+                future = work.begin(plan)
+                try:
+                    shard, _ = outcome(future, str(self._out))
+                finally:
+                    if not future.done():
+                        work.stop()
+                        wait([future])
+                self._shards[shard.name] = shard
         self._manifest = ended
         self._save()
-
-    def _cut(self, work: Work, plan: ShardPlan) -> None:
-        """Plays the last shard again, as far as the run goes; an interruption waits until nobody writes it."""
-        future = work.begin(plan)
-        try:
-            shard, _ = outcome(future, str(self._out))
-        finally:
-            if not future.done():
-                work.stop()
-                wait([future])
-        self._shards[shard.name] = shard
-
-    def _submit(self, waiting: Iterator[ShardPlan], ready: int) -> None:
-        """Keeps some shards in flight and few waiting to be read, so that memory does not grow with the run."""
-        assert self._work is not None  # a complete run plays nothing
-        while len(self._flying) + ready < 2 * self._ahead and (plan := next(waiting, None)):
-            self._flying[self._work.begin(plan)] = plan
-        self._work.check()
-
-    def _collect(self, ready: dict[int, Part], planned: int) -> None:
-        finished, _ = wait(self._flying, timeout=BEAT, return_when=FIRST_COMPLETED)
-        for future in finished:
-            shard, part = outcome(future, str(self._out))
-            ready[self._flying.pop(future).first_deal] = part
-            if self._keep(shard):
-                self._tally += part.tally
-        self._check_budget()
-        self._save_at_times()
-        self._tell(planned)
 
     def _keep(self, shard: Shard) -> bool:
         """Counts a shard as finished, if the disk that may be used has room for it; else its files go again."""

@@ -1,6 +1,6 @@
 """From an experiment to a stored run: plan, threads, progress, stopping and going on."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -51,17 +51,8 @@ def prepare(experiment: Experiment, watch: trainees.Watcher = trainees.unseen) -
     texts = dict.fromkeys(
         experiment.strategies if not experiment.matchups else [name for names in experiment.matchups for name in names]
     )
-    chosen = _matchups(experiment, rules, bundle.players(rules.record()))
-    found = {text: trainees.find(bundle, rules, text, watch) for text in texts}
-    strategies = _distinct(found)
-    matchups = tuple(tuple(found[text].name for text in names) for names in chosen)
-    if len({tuple(sorted(names)) for names in matchups}) < len(matchups):
-        raise BadInput("matchups: the same strategies are listed twice")
-    return Prepared(_manifest(experiment, bundle, rules, strategies, matchups), bundle, rules, strategies)
-
-
-def _matchups(experiment: Experiment, rules: RuleSet, players: int) -> Sequence[tuple[str, ...]]:
-    """Who meets whom, as they were named; BadInput where that is not for as many players as the rules are."""
+    players = bundle.players(rules.record())
+    # Who meets whom, as they were named; BadInput where that is not for as many players as the rules are
     if experiment.until and players != 2:
         refuse_alone(players, "until")
         raise BadInput(
@@ -70,17 +61,19 @@ def _matchups(experiment: Experiment, rules: RuleSet, players: int) -> Sequence[
     for names in experiment.matchups:
         if len(names) != players:
             raise BadInput(f"matchups: rules {rules.name!r} are for {players} players, not for {', '.join(names)}")
-    return experiment.matchups or tables(experiment.strategies, players)
-
-
-def _distinct(found: dict[str, Strategy]) -> tuple[Strategy, ...]:
-    """The strategies by name; two of one name could not be told apart in a report."""
+    chosen = experiment.matchups or tables(experiment.strategies, players)
+    found = {text: trainees.find(bundle, rules, text, watch) for text in texts}
+    # The strategies by name; two of one name could not be told apart in a report
     by_name: dict[str, str] = {}
     for text, strategy in found.items():
         if strategy.name in by_name:
             raise BadInput(f"strategies {by_name[strategy.name]!r} and {text!r} are both called {strategy.name!r}")
         by_name[strategy.name] = text
-    return tuple(found.values())
+    strategies = tuple(found.values())
+    matchups = tuple(tuple(found[text].name for text in names) for names in chosen)
+    if len({tuple(sorted(names)) for names in matchups}) < len(matchups):
+        raise BadInput("matchups: the same strategies are listed twice")
+    return Prepared(_manifest(experiment, bundle, rules, strategies, matchups), bundle, rules, strategies)
 
 
 def _manifest(
@@ -202,7 +195,13 @@ def begin(
     compared with its hash, and unless the run is complete some games are played again. Raises BadInput where it would
     mix two runs, DataProblem for a shard that is not of this run, ResourceFailure where another process writes.
     """
-    if _is_complete(out):
+    if (out / MANIFEST).exists():
+        is_complete = _kept(read_manifest(out), out).complete
+    else:
+        if not is_void(out):
+            raise BadInput(f"{out}: exists and is not an empty folder; choose another --out")
+        is_complete = False
+    if is_complete:
         manifest = _continued(prepared.manifest, out, resume=resume)
         return Playing(manifest, out, None, executor=executor, ahead=ahead, watch=watch, budget=budget)
     lineup = line_up(prepared.bundle, prepared.rules, prepared.strategies)
@@ -213,18 +212,16 @@ def begin(
     except UserError:
         claim.give_up()
         raise
-    _clear(out, manifest)
+    # Removes what a killed process left behind: drafts, and shards that it did not get to list
+    remove_drafts(out)
+    listed = {file.path(out) for file in manifest.files()}
+    planned = {shard_name(number) for number in range(manifest.planned_shards)}
+    for table in TABLES:
+        for name in planned & sizes(out, table).keys():
+            if (file := table_file(out, table, name)) not in listed:
+                remove_file(file)
     players = Players(lineup, claim, digest)
     return Playing(manifest, out, players, executor=executor, ahead=ahead, watch=watch, budget=budget)
-
-
-def _is_complete(out: Path) -> bool:
-    """Whether a run is there that nobody will write any more; BadInput for a folder that holds something else."""
-    if (out / MANIFEST).exists():
-        return _kept(read_manifest(out), out).complete
-    if not is_void(out):
-        raise BadInput(f"{out}: exists and is not an empty folder; choose another --out")
-    return False
 
 
 def _continued(manifest: Manifest, out: Path, *, resume: bool) -> Manifest:
@@ -289,14 +286,3 @@ def _kept(manifest: Manifest, out: Path) -> Manifest:
     """The manifest without shards of which a file is gone: they are played again."""
     lost = {file.name for file, size in misfits(out, manifest) if size is None}
     return replace(manifest, shards=tuple(shard for shard in manifest.shards if shard.name not in lost))
-
-
-def _clear(out: Path, manifest: Manifest) -> None:
-    """Removes what a killed process left behind: drafts, and shards that it did not get to list."""
-    remove_drafts(out)
-    listed = {file.path(out) for file in manifest.files()}
-    planned = {shard_name(number) for number in range(manifest.planned_shards)}
-    for table in TABLES:
-        for name in planned & sizes(out, table).keys():
-            if (file := table_file(out, table, name)) not in listed:
-                remove_file(file)

@@ -20,7 +20,13 @@ Versions = dict[str, str]
 def versions() -> Versions:
     """The versions of this process by name."""
     python = ".".join(platform.python_version_tuple()[:2])
-    return {"dhstats": f"{VERSION} ({_code()})", "Python": python} | {name: version(name) for name in LIBRARIES}
+    # Names the code that plays and writes
+    total = hashlib.sha256()
+    files = (path for room in ROOMS for kind in KINDS for path in (PACKAGE / room).rglob(kind))
+    for file in sorted(path for path in files if path.parent.name not in READING):
+        total.update(file.relative_to(PACKAGE).as_posix().encode() + hashlib.sha256(file.read_bytes()).digest())
+    code = total.hexdigest()[:8]
+    return {"dhstats": f"{VERSION} ({code})", "Python": python} | {name: version(name) for name in LIBRARIES}
 
 
 def difference(here: Versions, there: Versions) -> str:
@@ -29,12 +35,3 @@ def difference(here: Versions, there: Versions) -> str:
         if (theirs := there.get(name, "nothing")) != ours:
             return f"has {name} {theirs}, but here it is {ours}; install the same versions on every machine"
     return ""
-
-
-def _code() -> str:
-    """Names the code that plays and writes."""
-    total = hashlib.sha256()
-    files = (path for room in ROOMS for kind in KINDS for path in (PACKAGE / room).rglob(kind))
-    for file in sorted(path for path in files if path.parent.name not in READING):
-        total.update(file.relative_to(PACKAGE).as_posix().encode() + hashlib.sha256(file.read_bytes()).digest())
-    return total.hexdigest()[:8]

@@ -202,7 +202,13 @@ def by_group(
     rows = []
     for label, size, one in zip(labels.tolist(), np.bincount(which), found, strict=True):
         if one.n >= LEAST_DEALS:
-            effect = _joint_estimate(one, tail, level, single, bounds)
+            se = one.se
+            if se == 0.0:
+                effect = Estimate(one.value, se, replace(one.interval(single, bounds), level=level))
+            else:
+                half = -float(stdtrit(one.n - 1, tail)) * se
+                interval = Interval(one.value - half, one.value + half, level, "max-T, clustered", one.n, "deals")
+                effect = Estimate(one.value, se, within(interval, bounds))
         else:
             effect = Estimate(one.value, one.se if one.n > 1 else math.nan, too_few(one.n, level, "deals"))
         rows.append(Group(label, int(size), one.n, effect))
@@ -216,15 +222,6 @@ def _joint_tail(found: Sequence[Clustered], level: float) -> float:
     for column, one in enumerate(found):
         pulls[np.searchsorted(everywhere, one.deals), column] = one.pulls
     return float(ndtr(-largest_of(pulls, level, 0)))
-
-
-def _joint_estimate(one: Clustered, tail: float, level: float, single: float, bounds: tuple[float, float]) -> Estimate:
-    se = one.se
-    if se == 0.0:
-        return Estimate(one.value, se, replace(one.interval(single, bounds), level=level))
-    half = -float(stdtrit(one.n - 1, tail)) * se
-    interval = Interval(one.value - half, one.value + half, level, "max-T, clustered", one.n, "deals")
-    return Estimate(one.value, se, within(interval, bounds))
 
 
 def _aligned(one: Clustered, other: Clustered) -> tuple[Array, Array, Array]:

@@ -40,7 +40,16 @@ def pairs(factors: Sequence[Factor], points: Array, found: Split, level: float, 
     first = sorted(made, key=lambda pair: (-made[pair][0], pair))[:shown]
     alone = sidak_level(level, max(1, len(made)))
     critical = student_critical(alone, len(columns) - 1)
-    without = _without(every, first, fit)
+    # The shares of chosen pairs less one rule set each: (rule sets, pairs)
+    many = len(fit.columns)
+    without = np.zeros((many, len(first)))
+    for gone in range(many):
+        fewer = np.delete(fit.columns, gone, axis=0)
+        part = Fit(fewer, inverse_of(fewer), fit.places, fit.seen.without(gone))
+        hat = fewer @ part.inverse
+        for at, pair in enumerate(first):
+            without_columns = np.delete(every[pair], gone, axis=0)
+            without[gone, at] = _together(without_columns - hat @ without_columns, part)[0] / part.total
     many, rows = len(columns), []
     for at, pair in enumerate(first):
         share, chance = made[pair][0] / fit.total, made[pair][1]
@@ -64,17 +73,3 @@ def _together(extra: Array, fit: Fit) -> tuple[float, float]:
     doubt = rest * (inverse * inverse).sum() + (luck * luck).sum()
     squares = float(own @ np.linalg.pinv(covariance) @ own)
     return float(own @ own - doubt), float(fdtrc(size, freedom, squares / size))
-
-
-def _without(every: dict[tuple[int, int], Array], chosen: Sequence[tuple[int, int]], fit: Fit) -> Array:
-    """The shares of chosen pairs less one rule set each: (rule sets, pairs)."""
-    many = len(fit.columns)
-    found = np.zeros((many, len(chosen)))
-    for gone in range(many):
-        fewer = np.delete(fit.columns, gone, axis=0)
-        part = Fit(fewer, inverse_of(fewer), fit.places, fit.seen.without(gone))
-        hat = fewer @ part.inverse
-        for at, pair in enumerate(chosen):
-            columns = np.delete(every[pair], gone, axis=0)
-            found[gone, at] = _together(columns - hat @ columns, part)[0] / part.total
-    return found

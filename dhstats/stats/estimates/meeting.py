@@ -71,7 +71,16 @@ def meets(found: Curve, target: float, level: float = 0.95, known: Mapping[int, 
 
     Of some levels, by their places, another interval may be `known`, which then decides. Errors: ValueError for one.
     """
-    path = _path(found, target, level, known or {})
+    path_known = known or {}
+    order, critical = np.argsort(found.levels), normal_critical(level)
+    if len(order) < 2:
+        raise ValueError("one level has no neighbour")
+    gaps, widths, rare = found.means - target, critical * found.errors, np.zeros(len(order), bool)
+    for at, interval in path_known.items():
+        side = interval.taken_from(float(found.means[at]))  # how far off the mean may be, to either side
+        widths[at], rare[at] = min(FAR, side.high if gaps[at] > 0.0 else -side.low), True
+    covariance = found.covariance[np.ix_(order, order)]
+    path = _Path(found.levels[order], gaps[order], covariance, widths[order], rare[order], critical)
     sure = [at for at in range(len(path.levels)) if abs(path.gaps[at]) > path.widths[at]]
     turns = [(one, other) for one, other in pairwise(sure) if path.gaps[one] * path.gaps[other] < 0.0]
     if not turns:
@@ -83,18 +92,6 @@ def meets(found: Curve, target: float, level: float = 0.95, known: Mapping[int, 
     again = f", and again between {len(turns) - 1} more" if len(turns) > 1 else ""
     reason = f"between {path.levels[first]:g} and {path.levels[last]:g}, which are certainly on either side{again}"
     return Meeting(reason, value, Interval(min(low, value), max(high, value), level, METHOD, found.n, "deals"))
-
-
-def _path(found: Curve, target: float, level: float, known: Mapping[int, Interval]) -> _Path:
-    order, critical = np.argsort(found.levels), normal_critical(level)
-    if len(order) < 2:
-        raise ValueError("one level has no neighbour")
-    gaps, widths, rare = found.means - target, critical * found.errors, np.zeros(len(order), bool)
-    for at, interval in known.items():
-        side = interval.taken_from(float(found.means[at]))  # how far off the mean may be, to either side
-        widths[at], rare[at] = min(FAR, side.high if gaps[at] > 0.0 else -side.low), True
-    covariance = found.covariance[np.ix_(order, order)]
-    return _Path(found.levels[order], gaps[order], covariance, widths[order], rare[order], critical)
 
 
 def _inner(path: _Path, segment: int, at: int, value: float, end: int = 1) -> float:

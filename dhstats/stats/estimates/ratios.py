@@ -95,17 +95,12 @@ class RatioSums:
         if self.n < max(2, least) or not near:
             return found
         method = "Korn–Graubard over blocks, Clopper–Pearson at the effective number"
-        exact = clopper_pearson(found.value, self._effective(level), level, method, self.n, unit)
-        return Estimate(found.value, found.se, exact)
-
-    def _effective(self, level: float) -> float:
-        """How many independent observations tell a rate as well; at most as many as there are.
-
-        Source: Korn & Graubard 1998, section 2, with their factor for few degrees of freedom. Where all blocks have one
-        rate, a block counts as one observation.
-        """
+        # How many independent observations tell a rate as well; at most as many as there are
         rate, se = self.ratio, self.se
         if se == 0.0:
-            return float(self.n)
-        fewer = (student_critical(level, max(1, self.sum_x - 1)) / student_critical(level, self.n - 1)) ** 2
-        return min(float(self.sum_x), rate * (1.0 - rate) / se**2 * fewer)
+            effective = float(self.n)
+        else:
+            fewer = (student_critical(level, max(1, self.sum_x - 1)) / student_critical(level, self.n - 1)) ** 2
+            effective = min(float(self.sum_x), rate * (1.0 - rate) / se**2 * fewer)
+        exact = clopper_pearson(found.value, effective, level, method, self.n, unit)
+        return Estimate(found.value, found.se, exact)

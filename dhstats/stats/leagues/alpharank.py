@@ -21,21 +21,16 @@ def alpha_rank(payoffs: Array, alpha: float) -> Array:
     gain = alpha * POPULATION / (POPULATION - 1) * np.asarray(payoffs, np.float64)
     with np.errstate(over="ignore", invalid="ignore"):
         fixation = np.where(gain == 0.0, 1.0 / POPULATION, np.expm1(-gain) / np.expm1(-POPULATION * gain))
-    return _stationary(_takeovers(np.nan_to_num(fixation, nan=0.0)))
-
-
-def _takeovers(fixation: Array) -> Array:
-    """Transitions: from the column's strategy to the row's with the chance that one of those takes over."""
-    size = len(fixation)
+    takeovers_fixation = np.nan_to_num(fixation, nan=0.0)
+    # Transitions: from the column's strategy to the row's with the chance that one of those takes over
+    size = len(takeovers_fixation)
     if size == 1:
-        return np.ones((1, 1))
-    moves = fixation.T / (size - 1)
-    np.fill_diagonal(moves, 0.0)
-    np.fill_diagonal(moves, 1.0 - moves.sum(axis=1))
-    return np.asarray(moves)
-
-
-def _stationary(moves: Array) -> Array:
+        moves = np.ones((1, 1))
+    else:
+        takeovers_moves = takeovers_fixation.T / (size - 1)
+        np.fill_diagonal(takeovers_moves, 0.0)
+        np.fill_diagonal(takeovers_moves, 1.0 - takeovers_moves.sum(axis=1))
+        moves = np.asarray(takeovers_moves)
     size = len(moves)
     system = np.vstack([moves.T - np.eye(size), np.ones(size)])
     found = np.linalg.lstsq(system, np.r_[np.zeros(size), 1.0], rcond=None)[0]

@@ -57,7 +57,10 @@ def budget(results: Array) -> Budget:
     if sum(shares) == 0.0:
         raise ValueError("all results are equal: there is no variance to share out")
     alike = bool((results == results[:1]).all())
-    return Budget(results.shape[0], results.shape[2], shares, _jackknife(results), alike)
+    left = np.array(
+        [_shares(_components(np.delete(results, group, axis=0))) for group in jackknife.groups(len(results))]
+    )
+    return Budget(results.shape[0], results.shape[2], shares, _four(jackknife.error(left)), alike)
 
 
 def _components(y: Array) -> Four:
@@ -81,12 +84,6 @@ def _shares(parts: Four) -> Four:
     total = sum(kept)
     a, b, c, e = (part / total if total > 0.0 else 0.0 for part in kept)
     return a, b, c, e
-
-
-def _jackknife(y: Array) -> Four:
-    """Standard errors of the shares, each deal left out in turn (in groups of deals where they are many)."""
-    left = np.array([_shares(_components(np.delete(y, group, axis=0))) for group in jackknife.groups(len(y))])
-    return _four(jackknife.error(left))
 
 
 def win_share(blocks: Array, games: int, level: float = 0.95) -> Estimate:
@@ -113,13 +110,9 @@ def games_to_tell(score: float, certainty: float = 0.95) -> int | None:
     if not 0.5 < score < 1.0:
         return 1 if score >= 1.0 else None
     for games in range(1, EXACT_GAMES, 2):
-        if _leads(score, games) >= certainty:
+        need = games // 2 + 1
+        if float(betainc(need, games - need + 1, score)) >= certainty:
             return games
     z = normal_quantile(certainty)
     games = math.ceil(score * (1 - score) * (z / (score - 0.5)) ** 2)
     return games if games <= MOST_GAMES else None
-
-
-def _leads(score: float, games: int) -> float:
-    need = games // 2 + 1
-    return float(betainc(need, games - need + 1, score))

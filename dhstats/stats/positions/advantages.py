@@ -33,7 +33,9 @@ def advantages(rollouts: Array | Sequence[Sequence[float]]) -> Advantages:
 
     Errors: ValueError for another shape, no move or no roll-out, or values that are not finite.
     """
-    table = _table(rollouts)
+    table = np.asarray(rollouts, np.float64)
+    if table.ndim != 2 or table.size == 0 or not np.isfinite(table).all():
+        raise ValueError(f"needs finite roll-outs (actions, K), got shape {table.shape}")
     actions, k = table.shape
     centred = table - table.mean(axis=0)
     values = table.mean(axis=1)
@@ -41,10 +43,3 @@ def advantages(rollouts: Array | Sequence[Sequence[float]]) -> Advantages:
         return Advantages(values, np.zeros(1), np.zeros(1))
     errors = centred.std(axis=1, ddof=1) / math.sqrt(k) if k > 1 else np.full(actions, math.nan)
     return Advantages(values, values - values.mean(), errors)
-
-
-def _table(rollouts: Array | Sequence[Sequence[float]]) -> Array:
-    table = np.asarray(rollouts, np.float64)
-    if table.ndim != 2 or table.size == 0 or not np.isfinite(table).all():
-        raise ValueError(f"needs finite roll-outs (actions, K), got shape {table.shape}")
-    return table

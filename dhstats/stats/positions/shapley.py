@@ -33,11 +33,26 @@ def shapley_shares(values: Array | Sequence[float]) -> Array:
     Shapes: `values` (..., 2ⁿ), shares (..., n); the shares of a table add up to its last value minus its first.
     Errors: ValueError for a number of values that is no power of two.
     """
-    cube, n = _cube(values)
+    # The values with one axis of length 2 for each component, last
+    flat = np.asarray(values, np.float64)
+    size = flat.shape[-1] if flat.ndim else 0
+    cube_n = size.bit_length() - 1
+    if size < 2 or size != 2**cube_n or cube_n > MOST or not np.isfinite(flat).all():
+        raise ValueError(f"needs finite values for all 2, 4, 8, ... cells, got {size}")
+    cube, n = flat.reshape(*flat.shape[:-1], *(2,) * cube_n), cube_n
     shares = []
     for component in range(n):
         on_minus_off = np.diff(cube, axis=component - n)
-        shares.append(_weighted(np.moveaxis(on_minus_off, component - n, -1)[..., 0], n - 1))
+        gains = np.moveaxis(on_minus_off, component - n, -1)[..., 0]
+        others = n - 1
+        if others == 0:
+            weighted = gains
+        else:
+            sizes = np.array([cell.count("1") for cell in cells(others)])
+            orders = np.array([math.factorial(s) * math.factorial(others - s) for s in sizes], np.float64)
+            weighted_flat = gains.reshape(*gains.shape[: gains.ndim - others], 2**others)
+            weighted = np.asarray((weighted_flat @ orders) / math.factorial(others + 1))
+        shares.append(weighted)
     return np.stack(shares, axis=-1)
 
 
@@ -84,27 +99,3 @@ def anatomy(
         over_deals(per_fork[:, 0], bounds),
         {name: over_deals(shares[:, i], (-width, width)) for i, name in enumerate(names)},
     )
-
-
-def _cube(values: Array | Sequence[float]) -> tuple[Array, int]:
-    """The values with one axis of length 2 for each component, last."""
-    flat = np.asarray(values, np.float64)
-    size = flat.shape[-1] if flat.ndim else 0
-    n = size.bit_length() - 1
-    if size < 2 or size != 2**n or n > MOST or not np.isfinite(flat).all():
-        raise ValueError(f"needs finite values for all 2, 4, 8, ... cells, got {size}")
-    return flat.reshape(*flat.shape[:-1], *(2,) * n), n
-
-
-def _weighted(gains: Array, others: int) -> Array:
-    """The mean over all orders of gains that have one axis of length 2 for each of the other components, last.
-
-    A set of s others comes before with the weight s! (others − s)! / (others + 1)!; whole numbers until the end, so
-    that whole gains lose nothing.
-    """
-    if others == 0:
-        return gains
-    sizes = np.array([cell.count("1") for cell in cells(others)])
-    orders = np.array([math.factorial(s) * math.factorial(others - s) for s in sizes], np.float64)
-    flat = gains.reshape(*gains.shape[: gains.ndim - others], 2**others)
-    return np.asarray((flat @ orders) / math.factorial(others + 1))

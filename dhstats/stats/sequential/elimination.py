@@ -132,12 +132,6 @@ def _running(seen: CommonSums, zone: float, alive: Sequence[int] | None) -> list
     return running
 
 
-def _squares(seen: CommonSums, variances: Array) -> Array:
-    """The sums of squared differences of two rule sets, shape (k, k): no more deals differ, by whole numbers."""
-    gaps, _ = seen.differences
-    return np.asarray(np.rint(seen.n * (variances + gaps**2)), np.int64)
-
-
 def _few_differ(seen: CommonSums, variances: Array) -> Array:
     """Of which two rule sets the spread of differences is not known, shape (k, k): always alike, or too few make it.
 
@@ -153,7 +147,10 @@ def _unseen(seen: CommonSums, gaps: Array, variances: Array, error: float, span:
 
     Deals that were not seen may differ otherwise by `span` at most, at a rate bounded by the Bernoulli mixture.
     """
-    events = np.where(variances == 0.0, 0, np.minimum(_squares(seen, variances), seen.n))
+    squares_gaps, _ = seen.differences
+    events = np.where(
+        variances == 0.0, 0, np.minimum(np.asarray(np.rint(seen.n * (variances + squares_gaps**2)), np.int64), seen.n)
+    )
     rates = {k: bernoulli_mixture(k, seen.n, 1.0 - error).high for k in map(int, np.unique(events))}
     rate = np.array([[rates[int(k)] for k in row] for row in events])
     away = np.abs(gaps)

@@ -121,20 +121,16 @@ def known(
     if np.count_nonzero(sample.counts) == 1:
         return guard_of_equal(sample.mean, sample.n, alpha, (sample.low, sample.high))
     if why == "unseen" and math.isfinite(sample.furthest - sample.low):
-        return _widened(sample, alpha, planned)
+        # The sequence with room for as many values at either limit as none of so many blocks may show
+        found, share, mean = sequence(sample, alpha, planned), unseen_share(sample.n, alpha / 2.0), sample.mean
+        low, high = found.low - share * (mean - sample.low), found.high + share * (sample.furthest - mean)
+        return replace(found, low=low, high=high, method=f"{found.method}{WIDENED}")
     return Interval(-math.inf, math.inf, 1.0 - alpha, NO_LIMIT[why], sample.n, "deals")
 
 
 def known_within(sample: Sample, alpha: float, planned: float) -> Interval:
     """The same as far as there can be such means, to be shown: no share is below none or above all."""
     return within(known(sample, alpha, planned), (sample.low, sample.high))
-
-
-def _widened(sample: Sample, alpha: float, planned: float) -> Interval:
-    """The sequence with room for as many values at either limit as none of so many blocks may show."""
-    found, share, mean = sequence(sample, alpha, planned), unseen_share(sample.n, alpha / 2.0), sample.mean
-    low, high = found.low - share * (mean - sample.low), found.high + share * (sample.furthest - mean)
-    return replace(found, low=low, high=high, method=f"{found.method}{WIDENED}")
 
 
 def guard_of_equal(value: float, n: int, alpha: float, bounds: tuple[float, float], largest: float = 0.0) -> Interval:

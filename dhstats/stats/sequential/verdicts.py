@@ -132,15 +132,12 @@ def _more(sums: BlockSums, null: float, margin: float, alpha: float, bounds: tup
 
 def _more_without_spread(sums: BlockSums, null: float, margin: float, alpha: float, bounds: tuple[float, float]) -> int:
     """How many more equal blocks decide: (1 − rate)ⁿ = α/2; as many again where they are on an edge."""
-    rate = _rate_to_edge(sums.mean, null, margin, assumed(sums.mean, bounds))
+    value = sums.mean
+    # The least rate of unseen values that would move the mean from a common value to an edge
+    low, high = assumed(sums.mean, bounds)
+    edges = (null - margin, null + margin)
+    reach = [(edge - value, high - value if edge > value else value - low) for edge in edges]
+    rate = min(abs(distance) / max(abs(distance), room, math.ulp(0.0)) for distance, room in reach)
     if rate == 0.0:
         return sums.n
     return max(1, math.ceil(math.log(alpha / 2.0) / math.log1p(-rate)) - sums.n)
-
-
-def _rate_to_edge(value: float, null: float, margin: float, bounds: tuple[float, float]) -> float:
-    """The least rate of unseen values that would move the mean from a common value to an edge."""
-    low, high = bounds
-    edges = (null - margin, null + margin)
-    reach = [(edge - value, high - value if edge > value else value - low) for edge in edges]
-    return min(abs(distance) / max(abs(distance), room, math.ulp(0.0)) for distance, room in reach)
