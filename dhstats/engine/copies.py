@@ -5,6 +5,10 @@ from pathlib import Path
 from types import CellType, FunctionType
 from typing import Any
 
+import numpy as np
+from numba import types
+from numba.extending import intrinsic
+
 from dhstats.engine.compiled import interpreted, named_in, sources_below
 from dhstats.engine.linking import CHECKED, Part
 
@@ -70,3 +74,28 @@ class _Copies:
 
 def _file(function: Any) -> Path:
     return Path(function.__code__.co_filename).resolve()
+
+
+ALIGNED = 16  # bytes
+
+
+def scratch(kind: np.dtype[Any]) -> Any:
+    """A record of this kind, its content arbitrary; it ends with the function that asks for it."""
+    return np.zeros(1, np.dtype((np.record, kind)))[0]
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _scratch_compiled(_: Any, kind: Any) -> Any:
+    """Room in the frame of the function, taken once however often it asks."""
+
+    def generate(context: Any, builder: Any, signature: Any, _args: Any) -> Any:
+        with builder.goto_entry_block():
+            room = builder.alloca(context.get_data_type(signature.return_type))
+        room.align = ALIGNED
+        return room
+
+    return (kind.dtype(kind), generate) if isinstance(kind, types.DType) else None
+
+
+if not interpreted():
+    scratch = _scratch_compiled

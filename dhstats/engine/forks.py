@@ -13,9 +13,8 @@ from typing import Any, NamedTuple
 import numba
 from numba import types
 
-from dhstats.engine.arms import ANY, ARM, AS_THEY_ARE, FORK, FREE, NEVER, PARENT
+from dhstats.engine.arms import ANY, ARM, AS_THEY_ARE, FORK, FREE, NEVER, PARENT, decree, decreed, possible
 from dhstats.engine.compiled import bind, bind_parts, unbound
-from dhstats.engine.decrees import decree, decreed, possible
 from dhstats.engine.game import MIND, Game, copy_mind, functions_of, records
 from dhstats.engine.loop import BAD_INDEX, PASS, STOP, ask_player, checked, loop_of, loop_with, seating_type, set_out
 from dhstats.engine.stream import STREAM, address, below, next_turn

@@ -21,7 +21,7 @@ from dhstats.engine import guard
 from dhstats.engine.compiled import bind, compiled, interpreted, own_sources, sources_below
 from dhstats.engine.copies import checked_copy
 from dhstats.engine.game import Game, move_type, plain, strategy_signature, weighted, with_mind
-from dhstats.engine.reading.complaints import complaint
+from dhstats.engine.reading.names import complaint
 from dhstats.engine.reading.shown import refusal
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput, nearest

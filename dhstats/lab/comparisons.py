@@ -14,9 +14,8 @@ import numpy as np
 from dhstats.errors import BadInput, UserError, check_range
 from dhstats.games.folder import USUAL
 from dhstats.games.rulefile import literal
-from dhstats.lab.players import Seated, seated
+from dhstats.lab.players import Seated, Shown, goals_of, quantities, seated, verdict
 from dhstats.lab.rules import Choice
-from dhstats.lab.showing import Shown, goals_of, quantities, verdict
 from dhstats.players.learning.training import Lap
 from dhstats.questions.comparisons.changes import compared, stopping_rule_of
 from dhstats.questions.goals.goal import Goals
@@ -26,8 +25,7 @@ from dhstats.questions.tweaks.stepping import Race
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, games_a_deal
 from dhstats.questions.verdicts.sequential import LOOK, Steps
 from dhstats.report.pages.writing import write_answers
-from dhstats.simulate.plans.company import refuse_alone, seats, seats_at
-from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.plans.experiment import Experiment, refuse_alone, seats, seats_at
 from dhstats.simulate.running.runner import prepare_run, simulate
 from dhstats.simulate.tables.rows import whole_win
 from dhstats.stats.sequential.stopping import Sample

@@ -12,15 +12,14 @@ from dhstats.games import catalogue
 from dhstats.games.ruleset import RuleSet
 from dhstats.lab import chairs
 from dhstats.lab.shelf import name_of
-from dhstats.lab.table.moments import Follower, Unfollowed
 from dhstats.lab.table.session import Session
 from dhstats.lab.table.setup import Chair, Opened, Origin, Setup, open_table, person
+from dhstats.lab.table.telling import Follower, Unfollowed
 from dhstats.players.positions.judging import Chance
 from dhstats.report.page.page import seen
-from dhstats.simulate.people.keeping import game_of
+from dhstats.simulate.people.writing import game_of
 from dhstats.simulate.plans.experiment import rules_of
-from dhstats.simulate.replays.rematch import version_problem
-from dhstats.simulate.replays.replay import kept_game
+from dhstats.simulate.replays import kept_game, version_problem
 from dhstats.simulate.tables.rows import Row, recorded, seated
 from dhstats.storage import Run
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from dhstats.errors import BadInput, ResourceFailure
-from dhstats.lab.clearing import clear
 from dhstats.lab.comparisons import Comparison, Wanted
+from dhstats.lab.shelf import clear
 from dhstats.storage.layout import make_folders, reason
 
 MOST_PAGES = 32  # that are open at once, or were loaded again a moment ago

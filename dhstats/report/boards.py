@@ -20,7 +20,7 @@ from dhstats.release import VERSION
 from dhstats.report.drawing import theme
 from dhstats.report.drawing.drawing import Frame, own
 from dhstats.report.page.page import asset, from_template, policy, style
-from dhstats.simulate.replays.replay import Replay
+from dhstats.simulate.replays import Replay
 from dhstats.storage.manifest import SEATS
 
 LISTED = 6  # moves of a turn that the page lists, the best first; the one that was played always

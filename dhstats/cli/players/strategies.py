@@ -8,9 +8,8 @@ import typer
 
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count, seconds
-from dhstats.cli.options.playing import json_option
 from dhstats.cli.options.records import with_options
-from dhstats.cli.options.setup import Setup, game_option
+from dhstats.cli.options.setup import Setup, game_option, json_option
 from dhstats.cli.terminal.console import Console, training_bar, write_json
 from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.errors import BadInput
@@ -147,7 +146,7 @@ def check(
       dhstats strategies check mybots.py:thinker --max-time 10m
     """
     from dhstats.players import trial
-    from dhstats.simulate.work.budget import duration
+    from dhstats.simulate.work.workers import duration
 
     if games < 1:
         raise BadInput(f"--games: must be at least 1, not {games:,}")

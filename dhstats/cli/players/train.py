@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli.answers.cautions import warn
+from dhstats.cli.answers.games import warn
 from dhstats.cli.options.numbers import count, path
-from dhstats.cli.options.playing import Playing, file_option, json_option
-from dhstats.cli.options.setup import RULES_FIRST, Setup, as_typed, players_option
+from dhstats.cli.options.setup import RULES_FIRST, Playing, Setup, as_typed, file_option, json_option, players_option
 from dhstats.cli.terminal.console import Console, check_targets, learnt, step_bar, write_json
 from dhstats.errors import BadInput, Interrupted
 from dhstats.games.folder import USUAL
@@ -151,7 +150,7 @@ def _trained(bundle: GameBundle, rules: RuleSet, lessons: Lessons, playing: Play
     """The player and their file, whole or absent; what was learnt is kept beside it meanwhile."""
     from dhstats.players import trained
     from dhstats.players.learning import trainees, training
-    from dhstats.players.learning.drafts import Draft
+    from dhstats.players.learning.trainer import Draft
     from dhstats.players.pupils import Pupil
 
     origin = _origin(bundle, rules, lessons)

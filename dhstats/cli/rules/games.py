@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.playing import file_option, json_option
 from dhstats.cli.options.records import with_options
+from dhstats.cli.options.setup import file_option, json_option
 from dhstats.cli.terminal.console import Console, write_json
 from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.errors import BadInput, DataProblem, check_range

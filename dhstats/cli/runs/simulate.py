@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dhstats.cli.answers.cautions import warn_of
-from dhstats.cli.answers.games import games_of
+from dhstats.cli.answers.games import games_of, warn_of
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.playing import Playing, json_option
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import ExperimentFile, SetupOfFile, players_option
+from dhstats.cli.options.setup import ExperimentFile, Playing, SetupOfFile, json_option, players_option
 from dhstats.cli.terminal.console import Console, write_json
 
 if TYPE_CHECKING:

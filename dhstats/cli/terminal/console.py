@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from dhstats.cli.terminal.streams import holds_every_letter
-from dhstats.engine.compiling import at_first, at_first_unkept
+from dhstats.engine.compiled import at_first, at_first_unkept
 from dhstats.errors import BadInput
 from dhstats.quoting import ascii_json, file_name, json_safe, plain, quoted
 
@@ -155,7 +155,7 @@ class Left:
 
     def words(self, done: int, planned: int) -> str:
         """The time left after so much of what is planned; "" where it is not known."""
-        from dhstats.simulate.work.budget import duration
+        from dhstats.simulate.work.workers import duration
 
         now = time.monotonic()
         if done > 0 and (self._since is None or done < self._since[1]):

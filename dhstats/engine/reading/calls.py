@@ -10,18 +10,20 @@ import numpy as np
 from numba.core import ir
 
 from dhstats.engine.compiled import PACKAGE
-from dhstats.engine.reading.frame import Captured, Frame, Refusal
-from dhstats.engine.reading.kinds import (
+from dhstats.engine.reading.frame import (
     CHANCE,
     MADE,
     OWN,
     SLICE,
     Array,
+    Captured,
+    Frame,
     Holder,
     Inner,
     Kind,
     Method,
     Outside,
+    Refusal,
     Shown,
     Tuple,
     element,

@@ -16,8 +16,7 @@ from numba.core import ir
 from numba.core.compiler import run_frontend
 
 from dhstats.engine.reading.calls import Calls
-from dhstats.engine.reading.frame import Refusal, Walk
-from dhstats.engine.reading.kinds import (
+from dhstats.engine.reading.frame import (
     CHANCE,
     OWN,
     SLICE,
@@ -27,7 +26,9 @@ from dhstats.engine.reading.kinds import (
     Kind,
     Outside,
     Record,
+    Refusal,
     Tuple,
+    Walk,
     element,
     joined,
     part_of,

@@ -9,17 +9,16 @@ import numpy as np
 
 from dhstats.errors import BadInput
 from dhstats.games.retelling import SEATS, counted
-from dhstats.lab.table.moments import Follower, Moment
 from dhstats.lab.table.programs import adviser_at
 from dhstats.lab.table.setup import COMPILING, Opened
-from dhstats.lab.table.telling import Teller
+from dhstats.lab.table.telling import Follower, Moment, Teller
 from dhstats.players.positions.judging import MOST_OPTIONS, ROOM, Chance, Judge, Judged
 from dhstats.players.positions.luck import LuckJudge, can_weigh, taken_off
 from dhstats.questions.shared.first_screen import capital
 from dhstats.report.drawing.drawing import own
-from dhstats.simulate.plans.company import refuse_alone
+from dhstats.simulate.plans.experiment import refuse_alone
 from dhstats.simulate.tables.wins import win_parts
-from dhstats.storage.wins import parts_of_win
+from dhstats.storage.run import parts_of_win
 
 Array = np.ndarray[Any, Any]
 HUNDRED = 100.0

@@ -10,8 +10,8 @@ from dhstats.engine.loop import checked
 from dhstats.engine.strategy import Strategy
 from dhstats.engine.stream import PLAYER, address, next_turn
 from dhstats.errors import BadInput
-from dhstats.lab.table.moments import Follower, Moment
 from dhstats.lab.table.setup import COMPILING, Opened
+from dhstats.lab.table.telling import Follower, Moment
 from dhstats.players.match import Company, line_up
 
 

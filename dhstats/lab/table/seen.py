@@ -11,11 +11,10 @@ import numpy as np
 from dhstats.games.positions import HAND
 from dhstats.games.retelling import seat_names
 from dhstats.games.why_not import Reason
-from dhstats.lab.table.moments import Moment
 from dhstats.lab.table.setup import Opened
-from dhstats.lab.table.telling import Teller
+from dhstats.lab.table.telling import Moment, Teller
 from dhstats.report.drawing.drawing import Frame, own
-from dhstats.storage.wins import first_seats
+from dhstats.storage.run import first_seats
 
 LAST = 30  # turns that are told
 DOWN = ("?", "face down")  # a card of a hand that is not shown

@@ -17,11 +17,10 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.compiled import bind, bind_named, bind_parts, unbound
-from dhstats.engine.descent import gather_row
 from dhstats.engine.game import Game, Learning
 from dhstats.engine.inference import HINT_UNITS, WIDTH
 from dhstats.engine.loop import BAD_INDEX, PASS, loop_of, loop_with
-from dhstats.engine.network import descend
+from dhstats.engine.network import descend, gather_row
 from dhstats.engine.stream import PLAYER, address, below, next_turn
 from dhstats.engine.together import DONE, READY, STOPPED, TAKEN, next_of, set_to, wait_for
 from dhstats.engine.vectors import copy_floats

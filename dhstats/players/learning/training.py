@@ -17,10 +17,9 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import trained
 from dhstats.players.learning.curriculum import rules_of_lessons
-from dhstats.players.learning.drafts import Draft, State
 from dhstats.players.learning.learner import first_network
 from dhstats.players.learning.lessons import BAD_CHOICE, COMPARED_PARTS
-from dhstats.players.learning.trainer import Trainer
+from dhstats.players.learning.trainer import Draft, State, Trainer
 from dhstats.players.match import Lineup, line_up
 from dhstats.players.recipes import ALL_DECKS, APART, DRAWN, FIXED, OWN_DECKS, SHARED, Recipe
 from dhstats.players.strength.examining import EXAMINATION_SEED, examine

@@ -15,10 +15,10 @@ import numpy as np
 from numba import types
 
 from dhstats.engine.compiled import bind, bind_parts, unbound
-from dhstats.engine.following import FORBIDDEN, TOO_LONG, find_option
 from dhstats.engine.game import MAX_WORTHS, MIND, Game, Learning, functions_of, records
 from dhstats.engine.loop import loop_of
 from dhstats.engine.strategy import Strategy
+from dhstats.engine.together import FORBIDDEN, TOO_LONG, find_option
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.match import records as rows_of

@@ -10,7 +10,7 @@ from dhstats.questions.shared.answer import WANTED, Table
 from dhstats.questions.shared.words import spoken
 from dhstats.report.drawing import shapes
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, distinct, encode, finish, roomy, rows
-from dhstats.report.drawing.interval_rows import Ground, keyed, picture, sure
+from dhstats.report.drawing.ledger import Ground, keyed, picture, sure
 from dhstats.report.drawing.plots import (
     ENDS,
     Held,

@@ -12,7 +12,7 @@ import altair as alt
 
 from dhstats.games.catalogue import part
 from dhstats.questions.shared.answer import Table
-from dhstats.simulate.replays.replay import Replay
+from dhstats.simulate.replays import Replay
 
 NAME = re.compile(r"(?<![\w./:=-])[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?![\w=(-]|[./:]\w)")  # as a command has it
 

@@ -9,7 +9,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.report.drawing import shapes
 from dhstats.report.drawing.drawing import Chart, Row, distinct, encode, finish, plotted, rows
-from dhstats.report.drawing.interval_rows import keyed
+from dhstats.report.drawing.ledger import keyed
 from dhstats.report.drawing.shapes import Names
 from dhstats.report.drawing.theme import paint
 

@@ -8,7 +8,7 @@ from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.hundred import Share
 from dhstats.report.charts.results import OUTCOMES
 from dhstats.report.drawing.drawing import Chart, Row, encode, finish, plotted, rows
-from dhstats.report.drawing.interval_rows import interval_of, keyed, sure
+from dhstats.report.drawing.ledger import interval_of, keyed, sure
 from dhstats.report.drawing.plots import span
 from dhstats.report.drawing.shapes import Names
 from dhstats.report.drawing.theme import paint

@@ -9,16 +9,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.hundred import Share
 from dhstats.report.drawing.drawing import Chart, Row, distinct, encode, finish, plotted, rows
-from dhstats.report.drawing.interval_rows import (
-    Ground,
-    half_width,
-    in_games,
-    interval_of,
-    keyed,
-    picture,
-    sure,
-    upright_title,
-)
+from dhstats.report.drawing.ledger import Ground, half_width, in_games, interval_of, keyed, picture, sure, upright_title
 from dhstats.report.drawing.shapes import Names, rimmed
 from dhstats.report.drawing.theme import KINDS, paint
 from dhstats.storage.manifest import SEATS

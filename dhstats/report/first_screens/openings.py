@@ -10,17 +10,7 @@ from dhstats.questions.shared.answer import Table
 from dhstats.report.charts import results
 from dhstats.report.drawing import shapes
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Row, distinct, encode, finish, plotted, rows
-from dhstats.report.drawing.interval_rows import (
-    Ground,
-    half_width,
-    in_games,
-    keyed,
-    more,
-    picture,
-    sure,
-    upright_title,
-    won,
-)
+from dhstats.report.drawing.ledger import Ground, half_width, in_games, keyed, more, picture, sure, upright_title, won
 from dhstats.report.drawing.shapes import Axis, Names
 from dhstats.report.drawing.theme import paint
 

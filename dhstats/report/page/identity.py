@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 from dhstats.questions.shared.answer import Opening
-from dhstats.storage.typed import Malformed, check, filled, listed, needed, record
+from dhstats.storage.tables import Malformed, check, filled, listed, needed, record
 
 META = "dhstats-page"  # the name of the element that holds it
 LIST = "dhstats-pages"  # the element that tells a list of pages from a page

@@ -26,8 +26,7 @@ from dhstats.report.page.identity import identity
 from dhstats.report.page.numbers import opening_json, table_json
 from dhstats.report.page.page import RULES, Digest, Fact, First, Link, Page, Part, Player
 from dhstats.report.page.provenance import rules_in
-from dhstats.report.pages.contents import Entry
-from dhstats.report.pages.sources import is_finished, is_known, known_of, of_one_game
+from dhstats.report.pages.sources import Entry, is_finished, is_known, known_of, of_one_game
 from dhstats.storage.layout import ANSWER, MANIFEST
 
 STRATEGIES = ("games", "items", "unclear")  # topics that strategies are for; the others have players of their own

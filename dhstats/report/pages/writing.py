@@ -20,7 +20,7 @@ from dhstats.report.page.next_step import ready
 from dhstats.report.page.numbers import affordable, answer_json, json_text, to_json
 from dhstats.report.page.page import RULES, Fact, Page, Part, Player, render
 from dhstats.report.page.provenance import command as run_command
-from dhstats.report.pages.contents import keep_contents
+from dhstats.report.pages.sources import keep_contents
 from dhstats.storage import Run, outputs
 from dhstats.storage.layout import check_target, whole_file
 from dhstats.storage.places import place

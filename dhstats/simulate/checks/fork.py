@@ -15,7 +15,7 @@ import pyarrow as pa
 from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue
 from dhstats.players.positions.forks import UNIFORM, ForkTable, arm_records, moment_code
-from dhstats.simulate.checks.problems import first_of, readable
+from dhstats.simulate.checks.shard import first_of, readable
 from dhstats.simulate.checks.verify import SAMPLE, Verification, VerifyProgress, verify
 from dhstats.simulate.plans.experiment import rules_of
 from dhstats.simulate.positions.fork_files import (
@@ -28,7 +28,7 @@ from dhstats.simulate.positions.fork_files import (
     read_forks,
 )
 from dhstats.simulate.positions.forks import Study, switched
-from dhstats.simulate.replays.rematch import lineup_again
+from dhstats.simulate.replays import lineup_again
 from dhstats.simulate.tables.shards import block_plan
 from dhstats.storage import Manifest
 from dhstats.storage.layout import ANSWER, ANSWER_PAGE, LOCK, PARENTS, SUFFIX, UNFINISHED

@@ -18,7 +18,7 @@ from dhstats.games.retelling import SEATS, Kept, Row
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.positions.judging import Chance
 from dhstats.quoting import clipped, quoted
-from dhstats.storage.wins import first_seats
+from dhstats.storage.run import first_seats
 
 MOST_BYTES = 256 << 20  # of a log: a million games of a score sheet, a hundred thousand with their turns
 LONGEST_LINE = 4 << 20  # letters of a game with its rules

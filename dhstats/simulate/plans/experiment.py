@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -18,8 +19,56 @@ from dhstats.games.folder import USUAL
 from dhstats.games.ruleset import RuleSet
 from dhstats.quoting import different_names, file_name, names_in, one_line, quoted, quoted_name
 from dhstats.simulate.plans.designs import KINDS
-from dhstats.simulate.plans.rule_keys import beside, place_of, settings_of
 from dhstats.storage import Manifest
+
+LARGE = 2**64  # from here on numbers are written in hexadecimal, as Python writes no number of many digits
+_OF_HOME = re.compile(r"(expert|skill|search)[^@/\\]*@")  # players who have learnt elsewhere: from rules, or in a file
+
+
+def beside(path: Path, value: Any) -> Any:
+    """File names in an experiment are meant from where the experiment lies, those behind expert@ and the like too."""
+    if isinstance(value, tuple):
+        return tuple(beside(path, item) for item in value)
+    if isinstance(value, str) and (value.endswith((".toml", ".json", ".py")) or ".py:" in value):
+        head = found[0] if (found := _OF_HOME.match(value)) else ""
+        return f"{head}{path.parent / expanded(value.removeprefix(head))}"
+    return value
+
+
+def place_of(path: Path, table: Mapping[str, Any], key: str) -> str:
+    """Where a key belongs that stands at the top of a file and is one of the rules; "" for one that is none."""
+    with suppress(BadInput):
+        bundle = catalogue.load(catalogue.name_of(beside(path, table.get("game", USUAL))))
+        source = beside(path, table.get("rules", bundle.default_rules))
+        bundle.rule_files.load(source, settings_of(path, {key: table[key]}))
+        return "it is a key of the rules: write it under [set]"
+    return ""
+
+
+def settings_of(path: Path, table: Any, prefix: str = "") -> list[str]:
+    """A table of rule keys as "a.b=value" texts, so that they are checked like those of the command line."""
+    if not isinstance(table, Mapping):
+        raise BadInput(f"{path}: set must be a table of rule keys, not {quoted(table)}")
+    settings: list[str] = []
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            settings += settings_of(path, value, f"{prefix}{key}.")
+        else:
+            settings.append(f"{prefix}{key}={_toml(value)}")
+    return settings
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return "[" + ", ".join(_toml(item) for item in value) + "]"
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if isinstance(value, int) and value >= LARGE:
+        return hex(value)
+    return str(value)
+
 
 Kind = Literal["balanced", "proved", "half-width", "better", "decided"]
 MOST_GAMES = 20_000_000  # a run with a stopping rule ends here if nobody says otherwise
@@ -282,3 +331,23 @@ def name_of(plan: Experiment) -> str:
     """A name for a folder that says what was played."""
     words = [catalogue.short(plan.game), Path(plan.rules).stem, *plan.settings, *plan.strategies, f"seed{plan.seed}"]
     return re.sub(r"[^A-Za-z0-9_.=-]+", "_", "-".join(words))[:120]
+
+
+def seats(plan: Experiment) -> int:
+    """How many play under the rules of an experiment."""
+    return seats_at(plan.game, plan.rules, plan.settings)
+
+
+def seats_at(game: str, rules: str, settings: Sequence[str] = ()) -> int:
+    """How many play under a rule set of a game."""
+    bundle = catalogue.load(game)
+    return bundle.players(bundle.rule_files.load(rules, settings).record())
+
+
+def refuse_alone(players: int, what: str) -> None:
+    """BadInput where one plays alone and somebody asks who wins; it says what can be asked."""
+    if players == 1:
+        raise BadInput(
+            f"{what} asks who wins, and in a game for one nobody does; `dhstats report` tells what a player scores, how"
+            " long games are and how they end, and `dhstats compare` what a rule changes of that"
+        )

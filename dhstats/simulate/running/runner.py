@@ -1,10 +1,15 @@
 """From an experiment to a stored run: plan, threads, progress, stopping and going on."""
 
+import hashlib
+import platform
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 
 from dhstats import machine
+from dhstats.engine.compiled import PACKAGE
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue
@@ -14,20 +19,47 @@ from dhstats.players import roster
 from dhstats.players.learning import trainees
 from dhstats.players.match import line_up
 from dhstats.release import VERSION
-from dhstats.simulate.checks.kept_shards import check_kept
-from dhstats.simulate.plans.company import refuse_alone
+from dhstats.simulate.checks.verify import check_kept
 from dhstats.simulate.plans.designs import design, tables
-from dhstats.simulate.plans.experiment import Experiment, checked, rules_of
-from dhstats.simulate.running.executors import Executor, Threads
-from dhstats.simulate.running.playing import Part, Players, Playing, Stop, Watcher
+from dhstats.simulate.plans.experiment import Experiment, checked, refuse_alone, rules_of
+from dhstats.simulate.running.playing import Executor, Part, Players, Playing, Stop, Threads, Watcher
 from dhstats.simulate.tables.shards import Digest, deals_per_shard
-from dhstats.simulate.work.budget import Budget
+from dhstats.simulate.work.workers import Budget
 from dhstats.storage import Manifest, Player, Run, open_run
 from dhstats.storage.layout import MANIFEST, TABLES, is_void, remove_drafts, shard_name, sizes, table_file
 from dhstats.storage.lock import Claim
 from dhstats.storage.manifest import SCHEMA, Written, read_manifest
 from dhstats.storage.places import place, remove_file
 from dhstats.storage.run import intact, misfits, progress_faults
+
+ROOMS = ("engine", "gamefile", "games", "players", "queries", "simulate", "storage")
+KINDS = ("*.py", "*.sql")
+READING = ("questions", "pages")  # what games add to the floors above; no run is written by it
+LIBRARIES = ("numba", "numpy", "pyarrow", "duckdb", "polars")
+
+Versions = dict[str, str]
+
+
+@cache
+def versions() -> Versions:
+    """The versions of this process by name."""
+    python = ".".join(platform.python_version_tuple()[:2])
+    # Names the code that plays and writes
+    total = hashlib.sha256()
+    files = (path for room in ROOMS for kind in KINDS for path in (PACKAGE / room).rglob(kind))
+    for file in sorted(path for path in files if path.parent.name not in READING):
+        total.update(file.relative_to(PACKAGE).as_posix().encode() + hashlib.sha256(file.read_bytes()).digest())
+    code = total.hexdigest()[:8]
+    return {"dhstats": f"{VERSION} ({code})", "Python": python} | {name: version(name) for name in LIBRARIES}
+
+
+def difference(here: Versions, there: Versions) -> str:
+    """In what another process would play or write otherwise, and what to do; nothing if in nothing."""
+    for name, ours in here.items():
+        if (theirs := there.get(name, "nothing")) != ours:
+            return f"has {name} {theirs}, but here it is {ours}; install the same versions on every machine"
+    return ""
+
 
 # Looks at the next part of a run in the order of the deals; says where and why the run is to end, or None.
 Judge = Callable[[Part], Stop | None]

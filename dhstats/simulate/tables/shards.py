@@ -18,9 +18,9 @@ from dhstats.simulate.plans.experiment import log_every
 from dhstats.simulate.tables.rows import games_schema, moves_schema, planned_columns, whole_win, win_shares
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.layout import fingerprint, shard_name, table_file
+from dhstats.storage.run import win_columns
 from dhstats.storage.soundness import read_written
 from dhstats.storage.tables import as_table, joined, write_arrow, write_table
-from dhstats.storage.wins import win_columns
 
 Array = np.ndarray[Any, Any]
 Columns = dict[str, Array]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from dhstats.storage.wins import FEW, Array, came_first, parts
+from dhstats.storage.run import FEW, Array, came_first, parts
 
 HALF = FEW // 2  # of a win, where two play
 

@@ -14,8 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.stats.intervals.critical_values import student_critical
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, student_critical
 
 Array = np.ndarray[Any, Any]
 

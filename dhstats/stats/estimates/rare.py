@@ -18,8 +18,7 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import logsumexp, xlog1py
 
-from dhstats.stats.intervals.counts import open_share
-from dhstats.stats.intervals.intervals import Interval, no_spread_interval
+from dhstats.stats.intervals.intervals import Interval, no_spread_interval, open_share
 
 Array = np.ndarray[Any, Any]
 LEAST_VARYING = 30  # blocks that make the spread, below which no t interval and no asymptotic sequence is given

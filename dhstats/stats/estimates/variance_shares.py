@@ -22,9 +22,7 @@ from scipy.special import fdtrc, ndtr
 
 from dhstats.stats.estimates.contrasts import Factor, main_columns
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.corrections import largest_of, sidak_level
-from dhstats.stats.intervals.critical_values import student_critical
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.intervals.intervals import Interval, largest_of, sidak_level, student_critical
 
 Array = np.ndarray[Any, Any]
 METHOD, OF_LEVELS = "simultaneous jackknife", "simultaneous t"

@@ -9,9 +9,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Self
 
-from dhstats.stats.intervals.counts import enough_blocks, make_exact, tally, whole
-from dhstats.stats.intervals.critical_values import binomial_at_least, student_critical
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, no_spread_interval, within
+from dhstats.stats.intervals.intervals import (
+    UNBOUNDED,
+    Interval,
+    binomial_at_least,
+    enough_blocks,
+    make_exact,
+    no_spread_interval,
+    student_critical,
+    tally,
+    whole,
+    within,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import brentq
 
-from dhstats.stats.intervals.counts import whole
-from dhstats.stats.intervals.critical_values import normal_critical
-from dhstats.stats.intervals.intervals import Interval, no_spread_interval
+from dhstats.stats.intervals.intervals import Interval, no_spread_interval, normal_critical, whole
 
 _Floats = npt.NDArray[np.float64]
 _FINEST = 4.0 * float(np.finfo(float).eps)  # the finest step brentq accepts

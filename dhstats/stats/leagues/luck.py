@@ -11,10 +11,9 @@ from typing import Any
 import numpy as np
 from scipy.special import betainc
 
-from dhstats.stats.estimates import jackknife
+from dhstats.stats.estimates import ratios
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.critical_values import normal_quantile
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.intervals.intervals import Interval, normal_quantile
 
 Array = np.ndarray[Any, Any]
 Four = tuple[float, float, float, float]  # of deal, pairing, deal by pairing, noise
@@ -40,9 +39,7 @@ class Budget:
     def intervals(self, level: float = 0.95) -> tuple[Interval, ...]:
         """The jackknife intervals of the shares over deals."""
         pairs = zip(self.shares, self.share_errors, strict=True)
-        return tuple(
-            jackknife.share_interval(share, error, self.deals, level, alike=self.alike) for share, error in pairs
-        )
+        return tuple(ratios.share_interval(share, error, self.deals, level, alike=self.alike) for share, error in pairs)
 
 
 def budget(results: Array) -> Budget:
@@ -57,10 +54,8 @@ def budget(results: Array) -> Budget:
     if sum(shares) == 0.0:
         raise ValueError("all results are equal: there is no variance to share out")
     alike = bool((results == results[:1]).all())
-    left = np.array(
-        [_shares(_components(np.delete(results, group, axis=0))) for group in jackknife.groups(len(results))]
-    )
-    return Budget(results.shape[0], results.shape[2], shares, _four(jackknife.error(left)), alike)
+    left = np.array([_shares(_components(np.delete(results, group, axis=0))) for group in ratios.groups(len(results))])
+    return Budget(results.shape[0], results.shape[2], shares, _four(ratios.error(left)), alike)
 
 
 def _components(y: Array) -> Four:
@@ -91,7 +86,7 @@ def win_share(blocks: Array, games: int, level: float = 0.95) -> Estimate:
 
     `blocks` (deals, k, k) are win rates, each from so many games a cell and deal.
     """
-    return jackknife.share_of_means(lambda rates, deals: _skilled(rates, deals * games), blocks, level)
+    return ratios.share_of_means(lambda rates, deals: _skilled(rates, deals * games), blocks, level)
 
 
 def _skilled(rates: Array, games: float) -> float:

@@ -6,11 +6,18 @@ import numpy as np
 
 from dhstats.stats.estimates.rare import LEAST_VARYING
 from dhstats.stats.intervals.blocks import BlockSums
-from dhstats.stats.intervals.counts import positive
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, positive
 from dhstats.stats.sequential import sequences
-from dhstats.stats.sequential.remaining import LONGEST, until_end
-from dhstats.stats.sequential.stopping import UNSAID, Balance, Sample, guard, guard_of_equal, known_within
+from dhstats.stats.sequential.stopping import (
+    LONGEST,
+    UNSAID,
+    Balance,
+    Sample,
+    guard,
+    guard_of_equal,
+    known_within,
+    until_end,
+)
 from dhstats.stats.sequential.verdicts import Kind, Verdict, kind_of
 
 

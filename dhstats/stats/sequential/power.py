@@ -5,9 +5,16 @@ from collections.abc import Mapping
 
 from scipy.optimize import brentq
 
-from dhstats.stats.intervals.counts import enough_blocks, open_share, positive, tally
-from dhstats.stats.intervals.critical_values import normal_critical, normal_quantile, normal_share
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.intervals.intervals import (
+    Interval,
+    enough_blocks,
+    normal_critical,
+    normal_quantile,
+    normal_share,
+    open_share,
+    positive,
+    tally,
+)
 from dhstats.stats.sequential import sequences
 
 
