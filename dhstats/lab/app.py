@@ -264,10 +264,7 @@ class Address:
 
 
 def listening(port: int | None) -> socket.socket:
-    """A socket of this machine alone at a port, or at the usual one or the next that is free.
-
-    Raises BadInput for a port that is none or is taken, ResourceFailure where there is none to be had.
-    """
+    """A socket of this machine alone at a port, or at the usual one or the next that is free."""
     if port is not None and not 1 <= port <= 65_535:
         raise BadInput(f"--port: must be from 1 to 65535, not {port}")
     for each in [port] if port is not None else [USUAL_PORT, *range(USUAL_PORT + 1, USUAL_PORT + 20), 0]:

@@ -226,10 +226,7 @@ def _of_game(choice: Choice) -> list[str]:
 
 
 def write_page(wanted: Wanted, deals: int, folder: Path, workers: int | None = None) -> Path:
-    """The offline page of a comparison on so many deals, as `dhstats compare` writes it, beside its games.
-
-    Raises BadInput for what cannot be compared, ResourceFailure for a page that cannot be written.
-    """
+    """The offline page of a comparison on so many deals, as `dhstats compare` writes it, beside its games."""
     players = wanted.checked()
     check_range("deals", deals, 2, MOST_WRITTEN)
     compared_here = Comparison(wanted, folder, lambda _: None, workers)

@@ -104,10 +104,7 @@ Told = dict[str, Any]
 
 
 class Tell(Protocol):
-    """Told by whoever works: what is done, how far, of how much, perhaps with what is known `so_far`.
-
-    Raises Gone where nobody waits any more.
-    """
+    """Told by whoever works: what is done, how far, of how much, perhaps with what is known `so_far`."""
 
     def __call__(self, what: str, done: int, most: int, so_far: Any = None) -> None:
         """How far it is."""

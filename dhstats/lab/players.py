@@ -77,10 +77,7 @@ def taught(bundle: GameBundle, every: Sequence[RuleSet]) -> str:
 
 
 def seated(bundle: GameBundle, every: Sequence[RuleSet], named: str, *, learn: bool) -> Seated:
-    """The players of base (first) and changes, by a name or "" for the usual ones; `learn` has them learn each.
-
-    Raises BadInput for whoever does not come along: files are named on the command line alone.
-    """
+    """The players of base (first) and changes, by a name or "" for the usual ones; `learn` has them learn each."""
     if named and named not in (known := offered(bundle)):
         raise BadInput(
             f"player {quoted(named)}: a page can name only shipped players, because a file is code;"

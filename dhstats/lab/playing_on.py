@@ -52,12 +52,7 @@ def places(run: Run) -> list[str]:
 
 
 def session(wanted: Wanted) -> Session:
-    """The game at a table of its own.
-
-    Errors: BadInput for a turn, a seat or a program that there is not, for cards that were told one by one, and for
-    rules under which the game would not have come to this moment; DataProblem for a run that cannot be read or
-    followed any more.
-    """
+    """The game at a table of its own."""
     run, manifest = wanted.run, wanted.run.manifest
     if other := version_problem(catalogue.load(manifest.game), manifest):
         raise DataProblem(other)

@@ -111,10 +111,7 @@ def turned(choice: Choice) -> dict[str, Any]:
 
 
 def _rank(group: dict[str, Any]) -> tuple[bool, bool, int]:
-    """Which groups come first: those of few keys, of these the most telling; last those with keys written in words.
-
-    How many play is no change of the rules that can be compared, and comes after what is.
-    """
+    """Which groups come first: those of few keys, of these the most telling; last those with keys written in words."""
     title, words = group["title"], any(key["control"] == "words" for key in group["keys"])
     after = len(TELLING) + (title == THE_TABLE)
     return words, len(group["keys"]) > FEW, TELLING.index(title) if title in TELLING else after
@@ -169,8 +166,7 @@ def _shown(key: Any, value: Any) -> Any:
 def settings_of(values: dict[str, Any]) -> tuple[str, ...]:
     """KEY=VALUE for values by key as the page sends them; what is written in words stands there as in a rule file.
 
-    They are data: each is one key and one value of it. BadInput for any other text, and for a card pack by its path:
-    the page opens no files.
+    They are data: each is one key and one value of it.
     """
     return tuple(_setting(key, value) for key, value in values.items())
 

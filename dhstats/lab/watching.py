@@ -200,10 +200,7 @@ class Watchers:
             self._say(found.told(self._folder))
 
     def _reserved(self) -> Path:
-        """A new folder for a page, made by this call alone: several labs may play below the same folder.
-
-        BadInput or ResourceFailure where none can be made.
-        """
+        """A new folder for a page, made by this call alone: several labs may play below the same folder."""
         make_folders(self._folder)
         taken = [int(each.name.removeprefix(PAGES)) for each in self._folder.glob(f"{PAGES}[0-9]*") if _numbered(each)]
         number = max(taken, default=0) + 1

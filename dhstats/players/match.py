@@ -164,10 +164,7 @@ class Match:
         return results, events[: self.fill(plan, seed, first_deal, int(logged), results, events)]
 
     def fill(self, plan: Array, seed: int, first_deal: int, log_every: int, results: Array, events: Array) -> int:
-        """Plays a row of deals as `engine.loop.play_deals` says; returns the number of logged turns.
-
-        Raises BadInput naming the strategy if it chose a move that does not exist, or failed.
-        """
+        """Plays a row of deals as `engine.loop.play_deals` says; returns the number of logged turns."""
         seating = self._company.seating(plan)
         try:
             rows = self._company.played(

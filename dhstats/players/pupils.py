@@ -53,10 +53,7 @@ _unwritten: dict[Path, Trained] = {}  # of this process, where the cache cannot 
 
 
 def known(pupil: Pupil) -> Trained | None:
-    """The player who has learnt this: who comes along or is kept from earlier; None where nobody has.
-
-    Raises BadInput for a kept file that is damaged or of other rules.
-    """
+    """The player who has learnt this: who comes along or is kept from earlier; None where nobody has."""
     if path := shipped(pupil):
         return trained.read(path, pupil.bundle)
     rules, place = pupil.rules, pupil.place

@@ -157,10 +157,7 @@ def taught(text: str) -> bool:
 
 
 def pupil_of(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = None) -> Pupil | None:
-    """The pupil whom a name like expert, expert:RESTRICTION or specialist says; None for others.
-
-    Raises BadInput for a restriction that there is not, and a specialist of rules beyond all spaces.
-    """
+    """The pupil whom a name like expert, expert:RESTRICTION or specialist says; None for others."""
     if text == SPECIALIST:
         origin = trained.read(pupils.general_path(bundle, rules, text), bundle)
         return Pupil(bundle, rules, recipes.going_on(origin.recipe, origin.checksum), origin=origin)

@@ -224,9 +224,8 @@ def pack(strategy: Strategy) -> PackedStrategy:
 def unpack(bundle: GameBundle, rules: RuleSet, packed: PackedStrategy, where: str) -> Strategy:
     """The strategy again, in a process that runs the same version of this project.
 
-    Code from outside that never played on this machine is tried here first, as where the run began: it may need what
-    is otherwise here. Raises ResourceFailure, saying `where`, for a file or package that is not there, is another, or
-    does here what no strategy may.
+    Code from outside that never played on this machine is tried here first, as where the run began: it may need what is
+    otherwise here.
     """
     facts = packed.facts
     if packed.code and bundle.game.maker and not facts.version:  # bound to a game file, or a function of it

@@ -108,10 +108,7 @@ class Outcome:
 
 
 def run_trial(asked: Asked) -> Outcome:
-    """Plays a strategy interpreted, then compiled, and remembers that it passed.
-
-    Raises BadInput where it does what no strategy may, takes too long, ends its process, or plays other games.
-    """
+    """Plays a strategy interpreted, then compiled, and remembers that it passed."""
     slow = _listen(asked, asked.limit / 2, {"NUMBA_DISABLE_JIT": "1", "PYTHONHASHSEED": "1"})
     _refuse(asked, slow, "in plain Python")
     changed = _elsewhere(asked.text)

@@ -43,10 +43,7 @@ class Limits:
 
     @classmethod
     def declared(cls, memory: int | None = None, temp: str | None = None) -> Self:
-        """The limits that a command was given, or else the environment (DHSTATS_MEMORY in MiB, DHSTATS_TEMP).
-
-        Errors: BadInput for an amount of memory that cannot be, or a folder that is none.
-        """
+        """The limits that a command was given, or else the environment (DHSTATS_MEMORY in MiB, DHSTATS_TEMP)."""
         place = "--memory" if memory is not None else MEMORY
         written = str(memory) if memory is not None else os.environ.get(MEMORY, "").strip() or str(USUAL_MEMORY)
         if not re.fullmatch("[0-9]{1,9}", written) or not LEAST_MEMORY <= int(written) <= MOST_MEMORY:
@@ -123,8 +120,6 @@ def show(connection: duckdb.DuckDBPyConnection, table: str, files: Sequence[Path
     """Makes Parquet files a view of that name, in place of an earlier one.
 
     A run that an earlier version began may have smaller numbers in its first files than in its last ones.
-
-    Errors: DataProblem if a file cannot be read.
     """
     try:
         names = [as_pattern(file) for file in files]

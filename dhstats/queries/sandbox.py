@@ -95,10 +95,7 @@ def _own(game: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def listed(run: Run) -> pl.DataFrame:
-    """The columns of a run's tables in their order: table, column, what it holds.
-
-    Errors: DataProblem if a table has not the bytes that were written.
-    """
+    """The columns of a run's tables in their order: table, column, what it holds."""
     rows = []
     for table in SHARED:
         for file in islice(run.manifest.files(table), 1):
@@ -251,12 +248,7 @@ def _lock(connection: duckdb.DuckDBPyConnection, files: Mapping[str, list[str]])
 
 
 def _rows(connection: duckdb.DuckDBPyConnection, question: Question) -> pa.Table:
-    """The first rows.
-
-    The text is bound as a parameter to DuckDB's `query`, which takes a single SELECT. As the text is not the
-    outermost statement there, DuckDB refuses WITH clauses that write (COPY, INSERT); elsewhere a statement
-    with such a clause passes for a SELECT.
-    """
+    """The first rows."""
     described = connection.execute("DESCRIBE FROM query($text)", {"text": question.text}).fetchall()
     columns = ", ".join(_spelt(number, kind, name) for number, (name, kind, *_) in enumerate(described, start=1))
     bounded, values = f"SELECT {columns} FROM query($text) LIMIT $rows", question.rows + 1
@@ -264,10 +256,7 @@ def _rows(connection: duckdb.DuckDBPyConnection, question: Question) -> pa.Table
 
 
 def _spelt(number: int, kind: str, name: str) -> str:
-    """A column as it is, or in DuckDB's own spelling: dates before the year 1 and without end, and what no table holds.
-
-    Others know no such dates, and fail on them; of an ENUM that is NULL inside a list they look up what it never was.
-    """
+    """A column as it is, or in DuckDB's own spelling."""
     written = name.replace('"', '""')
     return f'{f"CAST(#{number} AS VARCHAR)" if SPELT.search(kind) else f"#{number}"} AS "{written}"'
 

@@ -31,10 +31,6 @@ def query(
     """The rows that one SELECT (or WITH, FROM, DESCRIBE, SUMMARIZE) gives on the run's tables.
 
     It runs in a process of its own, which is stopped when its time or memory is over, whatever it is doing.
-
-    Errors: BadInput for anything else, for mistakes in the query, and for more rows, memory or time than allowed;
-    DataProblem if a table that the text names has not the bytes that were written; ResourceFailure if the folder for
-    spilling is full.
     """
     chosen = limits or Limits.declared()
     check_version()

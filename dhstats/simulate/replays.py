@@ -43,10 +43,7 @@ class Played:
 
 
 def find_again(bundle: GameBundle, rules: RuleSet, player: Player) -> Strategy:
-    """The strategy that a run played with; DataProblem if it is gone, has retired or was changed since.
-
-    Raises BadInput for a program that nobody named but the run.
-    """
+    """The strategy that a run played with; DataProblem if it is gone, has retired or was changed since."""
     if player.source == PEOPLE_SOURCE:
         raise DataProblem("people played these games; they cannot play them again or play on")
     if player.source.endswith((".toml", ".json")):
@@ -216,11 +213,7 @@ class Replay:
 
 
 def replay(run: Run, game_id: int) -> Replay:
-    """A game of a run by its number.
-
-    Raises BadInput for a number that the run does not have, DataProblem where the stored rows are no game, or where
-    the game has to be played again but rules or strategies are no longer what they were.
-    """
+    """A game of a run by its number."""
     manifest = run.manifest
     row, turns, logged = kept_game(run, game_id)
     kept = Kept(manifest.seed, row, turns)
@@ -241,10 +234,7 @@ def replay(run: Run, game_id: int) -> Replay:
 
 
 def kept_game(run: Run, game_id: int) -> tuple[Row, list[Row], bool]:
-    """A game and its turns as stored, or played again where the run does not keep them; and which of both it was.
-
-    Errors as of `replay`.
-    """
+    """A game and its turns as stored, or played again where the run does not keep them; and which of both it was."""
     every = run.manifest.game_ids
     if game_id not in every:
         raise BadInput(f"{run.folder}: has no game {game_id}; its games are {every[0]} to {every[-1]}")
@@ -301,8 +291,6 @@ def lines(
     """The first games of a run, a line each; those whose turns it does not keep are played again.
 
     `shown` tells the cards that everybody drew in place of seed and deal.
-    Errors: BadInput for a number of games below one, and for cards of a game that cannot be told one by one;
-    DataProblem for games that can neither be read nor played again.
     """
     if games < 1:
         raise BadInput(f"--games: must be at least 1, not {games}")

@@ -70,8 +70,6 @@ def whole_file(path: Path, *, make_folder: bool = False) -> Iterator[Path]:
 
     The bytes are on the disk before the name is, and the name before anything that follows. A folder that is not there
     is only made if asked: one that vanished in the middle of a run must not come back with half of its files.
-    Raises ResourceFailure when the disk is full or the folder cannot be written, BadInput for what is no plain file;
-    nothing half-written remains.
     """
     check_replaceable(path)
     try:

@@ -42,11 +42,7 @@ class Claim:
     """
 
     def __init__(self, folder: Path) -> None:
-        """Makes the folder if need be.
-
-        Errors: ResourceFailure if it cannot be written, or is another's; BadInput where writing would follow a link to
-        another place, or change a file that is no lock file.
-        """
+        """Makes the folder if need be."""
         self._lock: FileLock | None = None
         if remote(folder):  # an object store has no locks, and no folders that could vanish
             return

@@ -38,11 +38,7 @@ def write_sealed(path: Path, values: dict[str, Any]) -> None:
 
 
 def read_sealed(path: Path, schema: int) -> dict[str, Any]:
-    """The values of a sealed file of this schema.
-
-    Raises DataProblem for a file that cannot be read, that an earlier or later version wrote, or of which any byte is
-    not the one that was written; FileNotFoundError where there is none.
-    """
+    """The values of a sealed file of this schema."""
     try:
         with reaching(path):
             if path.exists() and not path.is_file():
@@ -72,11 +68,7 @@ def read_sealed(path: Path, schema: int) -> dict[str, Any]:
 
 
 def _other_schema(told: int, schema: int) -> str:
-    """Why a file of another schema is not read.
-
-    Files of schema 1 are refused although they could be understood: they have no checksum, so one flipped bit in the
-    number of the schema would switch off the protection of a newer file.
-    """
+    """Why a file of another schema is not read."""
     if told < schema:
         return (
             f"has schema {told}, this version reads {schema}: an earlier version wrote it, in another form; "

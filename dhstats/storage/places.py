@@ -27,8 +27,6 @@ def place(text: Path | str) -> Path:
 
     In a path ~ is the home folder, and a colon is a letter like any other. A folder that is a link is the one to which
     it leads. Endpoint, region and credentials of a bucket come from the usual AWS variables and files.
-    Errors: BadInput for another kind of address, a bucket that does not exist, a name that is no text, or if the extra
-    `s3` is not installed; ResourceFailure where the store cannot be reached or gives no access.
     """
     if not isinstance(text, str):
         return text if remote(text) else _local(text)

@@ -31,11 +31,7 @@ class Run:
 
 
 def open_run(folder: Path | str) -> Run:
-    """Opens a run folder for reading.
-
-    Raises DataProblem if there is no run, if its manifest is damaged, if files are missing or shorter or longer than
-    they were written, or if the run is not finished. Bytes are compared as files are read.
-    """
+    """Opens a run folder for reading."""
     path = place(folder)
     manifest = read_manifest(path)
     if not manifest.shards:

@@ -108,10 +108,7 @@ class Malformed(ValueError):
 
 
 def record(kind: Any, table: Any, place: str = "") -> Any:
-    """A record of a kind from a table that names each of its fields; those with a usual value may be missing.
-
-    Raises Malformed for a field that is missing or unknown; types are looked at by `check`.
-    """
+    """A record of a kind from a table that names each of its fields; those with a usual value may be missing."""
     return kind(**filled(needed(kind), table, place, [field.name for field in fields(kind)]))
 
 

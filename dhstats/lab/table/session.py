@@ -67,8 +67,7 @@ class Session:
     def shown(self, seat: int | None = None) -> seen.Shown:
         """What a person sees (None: whoever has to decide), as a record for JSON; everything once the game is over.
 
-        If another person has to decide, `hand_over` says who, and nobody's hand is shown. BadInput for a seat at which
-        no person plays.
+        If another person has to decide, `hand_over` says who, and nobody's hand is shown.
         """
         with self._lock:
             looks = self._moment.seat if seat is None else self._person(seat)
@@ -85,8 +84,7 @@ class Session:
     def play(self, number: int, decision: int | None = None) -> None:
         """Plays the legal move of a number, and what programs answer.
 
-        `decision` is what the record said: who sends a move twice plays it once. BadInput for a number that stands for
-        no move, a decision that has been made, and a game that is over.
+        `decision` is what the record said: who sends a move twice plays it once.
         """
         with self._lock:
             moment = self._at_decision()
@@ -213,11 +211,7 @@ def line(opened: Opened, teller: Teller, moment: Moment, note: Any = None) -> Li
 
 
 def save(folder: Path, opened: Opened, teller: Teller, moment: Moment, note: Any = None) -> Run:
-    """Keeps a finished game in the next free folder below one, as a run of one game.
-
-    Errors: BadInput for a game that is not over, or at which no person played; ResourceFailure where it cannot be
-    written.
-    """
+    """Keeps a finished game in the next free folder below one, as a run of one game."""
     if not moment.over:
         raise BadInput("the game is not over yet, and only whole games are kept")
     if not opened.people:

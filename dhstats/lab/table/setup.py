@@ -167,10 +167,7 @@ class Opened:
 
 
 def open_table(setup: Setup, watch: trainees.Watcher = trainees.unseen) -> Opened:
-    """A setup with its rules checked and its programs found, trained first if need be, and compiled.
-
-    BadInput for rules, players and numbers that there are not.
-    """
+    """A setup with its rules checked and its programs found, trained first if need be, and compiled."""
     check_range("--seed", setup.seed, 0, MOST)
     check_range("--deal", setup.deal, 0, MOST)
     bundle, rules = setup.load()

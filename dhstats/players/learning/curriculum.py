@@ -16,11 +16,7 @@ DRAWN = 2000  # rule sets of a space, never another number: recipes do not tell 
 
 
 def rules_of_lessons(bundle: GameBundle, rules: RuleSet, recipe: Recipe) -> Any:
-    """The records of the rules that games of a training are played by, each game by one of them.
-
-    Errors: BadInput for decks or a space where the game knows neither, for lots of decks that nobody can bring, and for
-    rules of a space at which not always equally many play.
-    """
+    """The records of the rules that games of a training are played by, each game by one of them."""
     if recipe.lots and recipe.decks != ALL_DECKS:
         raise BadInput("training: lots are given to ways to bring decks, but the decks of the rules alone are learnt")
     every: Sequence[RuleSet] = [rules]

@@ -102,7 +102,6 @@ def train(
     """A player for a rule set: by self-play, or against a rival who does not learn; from nothing, or from an origin.
 
     With a draft they go on from what they had learnt there, and what they learn is written down now and then.
-    Raises BadInput for an impossible recipe, an unknown restriction, or a game without inputs for a network.
     """
     checked(recipe)
     learnt = draft.read() if draft else None
@@ -258,10 +257,7 @@ class Course:
         return tuple(self._examine(player, opponent, deals, EXAMINATION_SEED) for opponent in self._opponents())
 
     def _deals(self, usual: int) -> int:
-        """The deals of an examination: few after a brief training, which would take less time than that.
-
-        Where each is played in several layouts there are fewer, so that as many games are played.
-        """
+        """The deals of an examination: few after a brief training, which would take less time than that."""
         return -(-(min(usual, WARM_DEALS) if brief(self._recipe) else usual) // self._layouts)
 
     def _opponents(self) -> list[Strategy]:

@@ -93,8 +93,7 @@ class DecisionTable:
     def ask(self, views: Any, seed: int, asks: int) -> Array:
         """The index of the move that the first player chooses at each decision: shape (decisions, asks).
 
-        Who draws nothing when first asked is not asked again. Raises BadInput naming the player if they choose a move
-        that does not exist, or fail.
+        Who draws nothing when first asked is not asked again.
         """
         choices = np.zeros((len(views), asks), np.int64)
         plan = np.zeros((1, self._turning.shape[1]), np.int64)

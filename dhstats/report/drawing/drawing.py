@@ -130,10 +130,7 @@ def rows(table: Table, *names: str) -> list[Row]:
 
 
 def plotted(values: Sequence[Row]) -> alt.Chart:
-    """A chart without marks of some rows; what is not a number, or endless, becomes null.
-
-    Errors: TooManyRowsError for more rows than a page should carry.
-    """
+    """A chart without marks of some rows; what is not a number, or endless, becomes null."""
     if len(values) > ROW_CAP:
         raise TooManyRowsError(f"a chart of {len(values):,} rows; it may have {ROW_CAP:,}, and never raw games")
     drawn = [{name: _drawn(value) for name, value in row.items()} for row in values]

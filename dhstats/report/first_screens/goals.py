@@ -140,10 +140,7 @@ def placed(row: Row) -> Row:
 
 
 def _ends(row: Row) -> tuple[float, float]:
-    """The ends of a range; of one with a single end the other lies as far off as it takes to show the quantity.
-
-    A share of games lies between none and all of them.
-    """
+    """The ends of a range; of one with a single end the other lies as far off as it takes to show the quantity."""
     low, high = row["range_from"], row["range_to"]
     if row["mark"] == "%":
         low, high = (0.0 if low is None else low), (100.0 if high is None else high)

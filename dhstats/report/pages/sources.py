@@ -61,10 +61,7 @@ def is_finished(folder: Path) -> bool:
 
 
 def known_of(folder: Path, progress: Progress | None = None) -> Known | None:
-    """What a folder tells; None for an answer about no stored run that was kept before studies took such answers.
-
-    Errors: DataProblem where there is nothing, where it is damaged or not finished.
-    """
+    """What a folder tells; None for an answer about no stored run that was kept before studies took such answers."""
     if (folder / MANIFEST).is_file() or not (folder / ANSWER).is_file():
         run = open_checked(folder)
         answers = answer_all(run, progress)
@@ -195,10 +192,7 @@ class Entry:
 
 
 def entries(folder: Path) -> tuple[Entry, ...]:
-    """The pages of a folder, newest first; files of others are left out.
-
-    Errors: DataProblem for a folder that is not there, ResourceFailure for one that cannot be read.
-    """
+    """The pages of a folder, newest first; files of others are left out."""
     try:
         found = [each for each in folder.iterdir() if each.suffix == ".html" and each.name != INDEX]
     except (FileNotFoundError, NotADirectoryError):

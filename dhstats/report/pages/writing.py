@@ -137,9 +137,6 @@ def write_report(
     `limits` say what counting may use; those of the environment if there are none. `command` is what to type to have
     it all again; else it is what plays the games of each run. `more` adds to the answers of each
     run what else is asked of it.
-
-    Errors: BadInput for no run at all, DataProblem for one that cannot be read, ResourceFailure for a file that
-    cannot be written.
     """
     chosen = [runs] if isinstance(runs, Run) else list(runs)
     if not chosen:
@@ -156,17 +153,12 @@ def write_answers(
 
     `command` is what to type to have the answers again; else it is what plays the games of the run. `labels` are said
     besides those of the run.
-
-    Errors: ResourceFailure for a file that cannot be written.
     """
     return _written([(run, tuple(answers))], path, None, command, labels)
 
 
 def write_inquiry(answer: Answer, inquiry: Inquiry, path: Path | str) -> Path:
-    """The page of an answer about games that no run folder keeps.
-
-    Errors: ResourceFailure for a file that cannot be written.
-    """
+    """The page of an answer about games that no run folder keeps."""
     return write_page(inquiry_page(ready(answer, inquiry.command), inquiry), path)
 
 

@@ -104,10 +104,9 @@ def verify(
 ) -> Verification:  # fmt: skip
     """Checks manifest, files and rows of a run, and at least `sample` of its games move by move.
 
-    `watch` is told of every shard and every sampled game.
-    Games of the sample are judged for so many `seconds` (0: as long as it takes); what was left out then is said.
-    `digest` gives what counts the games of a run that keeps totals; one of its shards is played and counted again.
-    Problems are told, not raised. Raises BadInput for a sample below zero.
+    `watch` is told of every shard and every sampled game. Games of the sample are judged for so many `seconds` (0: as
+    long as it takes); what was left out then is said. `digest` gives what counts the games of a run that keeps totals;
+    one of its shards is played and counted again. Problems are told, not raised.
     """
     if sample < 0:
         raise BadInput(f"--sample: must be at least 0, not {sample}")

@@ -89,11 +89,7 @@ class Log:
 
 
 def read_logs(paths: Sequence[Path]) -> Log:
-    """The games of some logs, checked turn by turn.
-
-    Errors: BadInput for files that cannot be read, and, all together, for lines that are no games, turns that the rules
-    forbid, results that are not those of the turns, and games of several rule sets.
-    """
+    """The games of some logs, checked turn by turn."""
     lines: list[tuple[str, Any]] = []
     for path in paths:
         lines += read_json_lines(path, MOST_BYTES, LONGEST_LINE)
@@ -125,10 +121,7 @@ def read_one(where: str, line: Any, bundle: GameBundle, rules: RuleSet) -> Playe
 
 
 def _judged(referee: _Referee, lines: Sequence[tuple[str, Any]]) -> Log:
-    """All lines followed by a referee; BadInput with all that is wrong.
-
-    A result alone that is faulty is left out, as long as other games can be read: rows of a sheet stay empty.
-    """
+    """All lines followed by a referee; BadInput with all that is wrong."""
     seen, rows = Inspection(), Inspection()
     games: list[PlayedGame] = []
     sheets: list[Told] = []
@@ -208,10 +201,7 @@ class _Referee:
             return told if told.turns else replace(told, result=self._by_points(told.result))
 
     def _by_points(self, result: Result | None) -> Result | None:
-        """A result with who came first as far as points tell it; Wrong where they tell of another winner.
-
-        A draw is between those who have the most, and who alone has the most has won.
-        """
+        """A result with who came first as far as points tell it; Wrong where they tell of another winner."""
         if result is None or result.scores is None or not self._logging.most_wins:
             return result
         most = tuple(at for at, points in enumerate(result.scores) if points == max(result.scores))

@@ -79,10 +79,7 @@ def sharing(games: Sequence[PlayedGame]) -> str:
 
 
 def manifest_of(log: Log, name: str) -> Manifest:
-    """The plan of a run of these games; nothing is finished yet.
-
-    Errors: BadInput where no game has turns.
-    """
+    """The plan of a run of these games; nothing is finished yet."""
     if not log.games:
         raise BadInput(
             f"{log.sheets[0].where}: no game has turns, so there is no run to write; import counts the results alone"
@@ -112,8 +109,6 @@ def write_run(log: Log, out: Path, name: str = "") -> Run:
     """Writes a run folder of the games that have turns, and opens it.
 
     The manifest is written last: a folder without it holds nothing that anybody takes for a run.
-    Errors: BadInput for a folder that holds something, or games without turns; ResourceFailure where it cannot be
-    written.
     """
     manifest = manifest_of(log, name or out.name)
     if not is_void(out):

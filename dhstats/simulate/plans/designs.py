@@ -59,11 +59,7 @@ MAX_ARMS = 256  # the arm column holds one byte
 
 
 def design(kind: str, matchups: Sequence[tuple[str, ...]], games: int) -> Design:
-    """The smallest design of a kind that plays at least so many games, in whole blocks.
-
-    Raises BadInput for an unknown kind, for one that is not for so many players, for equal players whose moves would
-    copy a game, and for more arms than a block can have.
-    """
+    """The smallest design of a kind that plays at least so many games, in whole blocks."""
     if kind not in KINDS:
         raise BadInput(f"design {kind!r}: not known; {nearest(kind, KINDS)}")
     sizes = sorted({len(players) for players in matchups})

@@ -169,11 +169,7 @@ class Experiment:
 
 
 def with_cards(plan: Experiment, decks: str | None, pack: str | None) -> Experiment:
-    """The same games with the decks and the card pack that a command names.
-
-    A deck belongs to a place. BadInput for different decks in a design in which places stay with the seats: nobody
-    could tell what a deck is worth from what a seat is worth.
-    """
+    """The same games with the decks and the card pack that a command names. A deck belongs to a place."""
     bundle = catalogue.load(plan.game)
     settings = bundle.cards(plan.rules, plan.settings, decks, pack)
     different = len(different_names(decks)) > 1

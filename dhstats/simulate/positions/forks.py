@@ -38,10 +38,7 @@ class Study:
 
 
 def switched(bundle: GameBundle, arms: Sequence[Arm], load: Callable[[Sequence[str]], RuleSet]) -> list[Any]:
-    """The rule records of the arms that switch the rules; `load` gives the rules with keys set anew.
-
-    Raises BadInput for rules that tell how a game is set up: they come too late.
-    """
+    """The rule records of the arms that switch the rules; `load` gives the rules with keys set anew."""
     found = []
     for arm in arms:
         if arm.rules:
@@ -82,11 +79,9 @@ def fork(
 ) -> tuple[Lineup, dict[str, Forked]]:  # fmt: skip
     """Forks every game of so many deals for each study; by moment, in the order of the deals.
 
-    They begin at the experiment's first deal.
-    One strategy plays a mirror, two a match; where more play, the first against a field of the second, or as many as
-    there are seats. Results are the same for any number of workers. With checkpoints finished deals are
-    kept, by moment after `label`, and those that are there already are not forked again.
-    Raises BadInput for unknown players, moments or interventions, ResourceFailure when the budget is used up.
+    They begin at the experiment's first deal. One strategy plays a mirror, two a match; where more play, the first
+    against a field of the second, or as many as there are seats. Results are the same for any number of workers. With
+    checkpoints finished deals are kept, by moment after `label`, and those that are there already are not forked again.
     """
     bundle = catalogue.load(experiment.game)
     rules = bundle.rule_files.load(experiment.rules, experiment.settings)
@@ -204,8 +199,7 @@ def look_into(
 ) -> tuple[Lineup, Looked]:  # fmt: skip
     """One state of each of so many games, at a turn drawn by lot, with every legal move played on.
 
-    Results are the same for any number of workers; with checkpoints finished states are kept. Raises BadInput for
-    unknown players or more than two, ResourceFailure when the budget is used up.
+    Results are the same for any number of workers; with checkpoints finished states are kept.
     """
     lineup, found = fork(
         experiment, [Study(UNIFORM, (Arm("as it is"),))], deals, workers=workers, watch_training=watch_training,

@@ -136,7 +136,6 @@ def simulate(
     its scheduler, or local:N); the rows are the same for any number. Ctrl-C keeps whole shards and raises Interrupted;
     `resume` plays what is missing. `watch_training` is told of players who have to be trained for these rules first.
     `shard_deals` are written as one (default: as many as play 16,384 games).
-    Raises BadInput, ResourceFailure (also when the budget is used up, or the folder another's) or Interrupted.
     """
     folder = place(out)
     prepared = prepare_run(
@@ -199,11 +198,7 @@ def play_prepared(
 
 
 def executor_for(workers: int | None, cluster: str = "") -> Executor:
-    """The executor that a user asked for: so many threads (default: one a processor), or the workers of a cluster.
-
-    Raises BadInput for options that contradict each other or an address of no scheduler, ResourceFailure for a cluster
-    that cannot be used.
-    """
+    """The executor that a user asked for: so many threads (default: one a processor), or the workers of a cluster."""
     if workers is not None and workers < 1:
         raise BadInput(f"--workers: must be at least 1, not {workers}")
     if not cluster:
@@ -224,8 +219,7 @@ def begin(
     """A run that is ready to be played part by part by an executor, so many shards ahead of the reader.
 
     Unless it is complete, its folder is this process's until the run is left. Of shards that are there every byte is
-    compared with its hash, and unless the run is complete some games are played again. Raises BadInput where it would
-    mix two runs, DataProblem for a shard that is not of this run, ResourceFailure where another process writes.
+    compared with its hash, and unless the run is complete some games are played again.
     """
     if (out / MANIFEST).exists():
         is_complete = _kept(read_manifest(out), out).complete

@@ -170,10 +170,7 @@ class ResumableMap:
         return self.task.done if self.task else 0
 
     def run(self, items: int, step: int, workers: int, watch: Callable[[int], None]) -> Arrays:
-        """All work in order, `step` items at a time; `watch` is told how many items are done.
-
-        Raises Interrupted, or ResourceFailure when the budget is used up or a worker failed; both keep what was done.
-        """
+        """All work in order, `step` items at a time; `watch` is told how many items are done."""
         found, done = self._kept(items), self.kept
         saved = len(found)
         starts = range(done, items, step)

@@ -59,10 +59,7 @@ class Clustered:
 
     @property
     def se(self) -> float:
-        """The standard error over deals; exactly 0 if no deal pulls.
-
-        Errors: ValueError for fewer than two deals.
-        """
+        """The standard error over deals; exactly 0 if no deal pulls."""
         return math.sqrt(covariance(self, self))
 
     def interval(self, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED) -> Interval:
@@ -98,10 +95,7 @@ class Clustered:
 
 
 def covariance(one: Clustered, other: Clustered) -> float:
-    """The covariance of two statistics over the deals that either rests on; the squared SE of one with itself.
-
-    Errors: ValueError for fewer than two deals.
-    """
+    """The covariance of two statistics over the deals that either rests on; the squared SE of one with itself."""
     _, mine, theirs = _aligned(one, other)
     n = enough_blocks(2, min(one.n, other.n))
     return n / (n - 1) * float(mine @ theirs)
@@ -112,7 +106,6 @@ def mean(values: Array | Sequence[float], deals: Array | Sequence[int], weights:
 
     Shapes: `values` (n,) or (n, K) with K continuations of each observation, `deals` (n,), `weights` (n,) or None for
     equal ones. Sums of whole and half values are exact, so observations that are all alike pull exactly 0.
-    Errors: ValueError for shapes that do not fit, values that are not finite, or weights that are negative or all 0.
     """
     table, numbers = observations(values, deals)
     kept, which = np.unique(numbers, return_inverse=True)
@@ -136,10 +129,7 @@ def from_sums(deals: Array, sums: Array, sizes: Array) -> Clustered:
 
 
 def observations(values: Array | Sequence[float], deals: Array | Sequence[int]) -> tuple[Array, Array]:
-    """Checked observations (n, K) and deal numbers (n,).
-
-    Errors: ValueError for shapes that do not fit, nothing observed, or values that are not finite.
-    """
+    """Checked observations (n, K) and deal numbers (n,)."""
     table, numbers = np.asarray(values, np.float64), np.asarray(deals)
     table = table[:, None] if table.ndim == 1 else table
     if table.ndim != 2 or table.size == 0 or numbers.shape != (len(table),):
@@ -153,7 +143,6 @@ def ratio(top: Clustered, bottom: Clustered, level: float = 0.95) -> Estimate:
     """The ratio of two statistics on common deals, with Fieller's interval and a linearised standard error.
 
     Where the denominator cannot be told from 0, the data set no limits and the ends are infinite.
-    Errors: ValueError if the denominator is 0.
     Source: Fieller 1954: all r with (top − r·bottom)² ≤ t² Var(top − r·bottom).
     """
     if bottom.value == 0.0:
@@ -199,7 +188,6 @@ def by_group(
     Shapes: `values` (n,) or (n, K), `groups` and `deals` (n,). The intervals come from the largest of correlated normal
     values (max-T), carried over to Student's with each group's own deals; a group that never varied is one statement
     more (Šidák). Groups on fewer than `LEAST_DEALS` have none.
-    Errors: ValueError as in `mean`, or for groups that are not one for each observation.
     """
     table, numbers = observations(values, deals)
     labels, which = np.unique(np.asarray(groups), return_inverse=True)
@@ -257,7 +245,6 @@ class VectorSums:
     """The sums of m values a block, and of their products: exact whole numbers in units of 1/scale.
 
     `products[i][j]` is the sum over blocks of value i times value j.
-    Errors: ValueError for sums that are not whole, or whose numbers or order do not fit.
     """
 
     n: int
@@ -272,10 +259,7 @@ class VectorSums:
             raise ValueError(f"{len(self.totals)} values need as many products each way, the same both ways")
 
     def contrast(self, weights: Sequence[int], scale: int = 1) -> BlockSums:
-        """The weighted sum of the values as one value a block, in units of 1/scale of theirs.
-
-        Errors: ValueError for weights that are not whole, or not one a value.
-        """
+        """The weighted sum of the values as one value a block, in units of 1/scale of theirs."""
         pulls = [(whole("weight", weight), i) for weight, i in zip(weights, range(len(self.totals)), strict=True)]
         total = sum(weight * self.totals[i] for weight, i in pulls)
         squares = sum(one * other * self.products[i][j] for one, i in pulls for other, j in pulls)

@@ -70,7 +70,6 @@ FEWEST = 5  # pairs that an interval needs
 def correlation(one: Array, other: Array, level: float = 0.95) -> tuple[float, Interval]:
     """Pearson's correlation of pairs from different deals, with Fisher's interval; 0 where either never varies.
 
-    Errors: ValueError for fewer than five pairs.
     Source: Fisher 1921, Metron 1: atanh r is about normal with variance 1 / (n − 3).
     """
     n = len(one)
@@ -133,7 +132,6 @@ def adjust(results: Array, luck: Array, level: float = 0.95) -> Adjusted:
     """Results of independent games less their luck, both as arrays over games.
 
     The coefficient is one, so that nothing is fitted to these games and the mean stays free of bias.
-    Errors: ValueError for fewer than two games, or for arrays of different lengths.
     """
     if len(results) != len(luck) or len(results) < 2:
         raise ValueError(f"needs two games or more, each with its luck, not {len(results)} and {len(luck)}")

@@ -56,10 +56,7 @@ class Curve:
 
 
 def curve(samples: Array, levels: Sequence[float] | Array) -> Curve:
-    """Means and their covariance over deals; `samples` has shape (n deals, k levels), one column a level.
-
-    Errors: ValueError for fewer than two deals, or a number of columns that is not the number of levels.
-    """
+    """Means and their covariance over deals; `samples` has shape (n deals, k levels), one column a level."""
     values, at = _table(samples), np.asarray(levels, np.float64)
     n, width = enough_blocks(2, len(values)), values.shape[1]
     if at.shape != (width,):
@@ -107,7 +104,6 @@ def fit(
     level; their contrasts, which have no error, do not bind a curve that is an approximation anyway. Only where too
     little varies to find all coefficients do the constant contrasts fill the gap (Rao 1971): a rule parameter that
     changes nothing gets the slope 0 with no error.
-    Errors: ValueError for repeated levels, shapes that do not fit, or a degree not below the number of levels.
     """
     at, mu, sigma = (np.asarray(values, np.float64) for values in (levels, means, covariance))
     k, terms = len(at), degree + 1

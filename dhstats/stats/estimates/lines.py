@@ -55,8 +55,6 @@ def line(worth: Sequence[float] | Array, spent: Array, times: Array) -> Line:
     """The line of ln cost over worth, where the cost of a thing is all that was spent on it by how often it came.
 
     Shapes: `worth` (k,) known exactly; `spent` and `times` (parts, k), sums over the blocks of a part.
-    Errors: ValueError for fewer than two parts, fewer than three things, worths that are all the same, shapes that do
-    not fit, or a thing that came in no more than one part, or cost nothing.
     """
     x, y, n = (np.asarray(values, np.float64) for values in (worth, spent, times))
     if x.ndim != 1 or len(x) < LEAST or y.shape != n.shape or y.shape[1:] != x.shape:
@@ -100,7 +98,6 @@ def association(
 
     Shapes: `outcomes` (win scores or margins), `holds` and `deals` all (n,), a row for every player of every game; the
     standard errors are linearised and clustered by deal.
-    Errors: ValueError for shapes that do not fit, or if everybody or nobody holds it.
     """
     results, having, numbers = np.asarray(outcomes, np.float64), np.asarray(holds, bool), np.asarray(deals)
     if results.ndim != 1 or having.shape != results.shape or numbers.shape != results.shape:

@@ -15,10 +15,7 @@ from dhstats.stats.intervals.intervals import Interval, binomial_at_least, binom
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """An empirical distribution: the whole numbers that occurred, rising, and how often each did.
-
-    Errors: ValueError if it is empty, out of order, or has a count below 1.
-    """
+    """An empirical distribution: the whole numbers that occurred, rising, and how often each did."""
 
     values: tuple[int, ...]
     counts: tuple[int, ...]

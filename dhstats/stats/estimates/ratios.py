@@ -34,7 +34,6 @@ class RatioSums:
 
     Units: y and x are whole numbers, so the sums are exact, and x is not negative. `n` counts the blocks with x above
     0: those in which the event occurs that the ratio is about. Blocks in which nothing happened count nowhere.
-    Errors: ValueError for fractions and for impossible sums; the ratio needs a sum of x above zero.
     """
 
     n: int
@@ -51,10 +50,7 @@ class RatioSums:
 
     @property
     def ratio(self) -> float:
-        """The ratio of the two sums, which weighs every unit of x alike.
-
-        Errors: ValueError if x sums to zero.
-        """
+        """The ratio of the two sums, which weighs every unit of x alike."""
         if self.sum_x == 0:
             raise ValueError(f"x sums to 0 over {self.n} blocks: there is no ratio")
         return self.sum_y / self.sum_x
@@ -63,9 +59,7 @@ class RatioSums:
     def se(self) -> float:
         """The linearised standard error over the blocks with x; zero if every block has the same ratio.
 
-        Errors: ValueError for fewer than two blocks, or if x sums to zero.
-        Source: Cochran 1977, Sampling Techniques, section 2.11; equals the cluster-robust CR1 of Liang &
-        Zeger 1986.
+        Source: Cochran 1977, Sampling Techniques, section 2.11; equals the cluster-robust CR1 of Liang & Zeger 1986.
         """
         x, y = self.sum_x, self.sum_y
         if x == 0:
@@ -99,7 +93,6 @@ class RatioSums:
 
         Near 0 and 1, and where Student's interval would leave that range, it is the exact one for as many independent
         observations as have the same standard error.
-        Errors: ValueError for a ratio that does not lie there.
         """
         found = self.estimate(level, unit, least)
         if not 0.0 <= found.value <= 1.0:
@@ -155,7 +148,6 @@ def share_of_means(statistic: Callable[[Array, float], float], blocks: Array, le
     """A share that follows from the mean over deals and their number, with its jackknife interval.
 
     Shapes: `blocks` (deals, ...); `statistic` takes a mean of shape (...) and the number of deals behind it.
-    Errors: ValueError for fewer than two deals.
     """
     deals = enough_blocks(2, len(blocks))
     total = blocks.sum(axis=0, dtype=np.float64)
@@ -182,7 +174,6 @@ def values_of_luck(leads: Array, squares: Array, counts: Array) -> Array:
     is taken BEND standard errors further from zero. It is zero at a mean lead of zero, where r bends and a slope tells
     nothing: a difference d from the true mean moves μ² by at most (2|μ| + |d|)|d|, which this bounds for |d| up to
     2·BEND errors. In large samples it makes no difference.
-    Errors: ValueError for squares whose mean is below zero.
     """
     deals = float(counts.sum())
     mean, square = float(leads @ counts) / deals, float(squares @ counts) / deals

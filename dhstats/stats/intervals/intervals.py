@@ -11,10 +11,7 @@ from scipy.special import betainc, betaincinv, ndtr, ndtri, stdtr, stdtrit
 
 
 def whole(name: str, value: int, least: int | None = None) -> int:
-    """A count is a whole number; an integer of any kind becomes an exact Python integer.
-
-    Errors: ValueError that names the count and quotes the value, for fractions and for values below `least`.
-    """
+    """A count is a whole number; an integer of any kind becomes an exact Python integer."""
     try:
         number = operator.index(value)
     except TypeError:
@@ -34,40 +31,28 @@ def tally(counts: Iterable[tuple[int, int]]) -> dict[int, int]:
 
 
 def open_share(name: str, value: float) -> float:
-    """A level, a power or a probability that lies strictly between 0 and 1.
-
-    Errors: ValueError that names the share and quotes the value.
-    """
+    """A level, a power or a probability that lies strictly between 0 and 1."""
     if not 0.0 < value < 1.0:
         raise ValueError(f"{name} must lie strictly between 0 and 1, got {value}")
     return float(value)
 
 
 def positive(name: str, value: float) -> float:
-    """A length such as a margin, a half-width or a variance, which must be above zero.
-
-    Errors: ValueError that names the length and quotes the value.
-    """
+    """A length such as a margin, a half-width or a variance, which must be above zero."""
     if not 0.0 < value < float("inf"):
         raise ValueError(f"{name} must be a positive number, got {value}")
     return float(value)
 
 
 def make_exact(record: Any, least: Mapping[str, int]) -> None:
-    """Every field of a new frozen record becomes an exact Python integer, which cannot overflow.
-
-    Errors: ValueError as in `whole`; `least` names the fields that have a lowest value.
-    """
+    """Every field of a new frozen record becomes an exact Python integer, which cannot overflow."""
     for field in fields(record):
         exact = whole(field.name, getattr(record, field.name), least.get(field.name))
         object.__setattr__(record, field.name, exact)
 
 
 def enough_blocks(needed: int, n: int) -> int:
-    """The number of blocks, if there are as many as a statistic needs.
-
-    Errors: ValueError that quotes both numbers.
-    """
+    """The number of blocks, if there are as many as a statistic needs."""
     if n < needed:
         raise ValueError(f"needs at least {needed} blocks, got {n}")
     return n
@@ -167,8 +152,6 @@ class Interval:
 def wilson(successes: int, n: int, level: float = 0.95, unit: str = "games") -> Interval:
     """Wilson's score interval for the rate of an event; the default for true yes-or-no counts.
 
-    Errors: ValueError if `n` is not at least 1 or `successes` is not between 0 and `n`. The n events must be
-    independent: one game per deal.
     Source: Wilson 1927, J. Am. Stat. Assoc. 22; Brown, Cai & DasGupta 2001.
     """
     k, n = whole("successes", successes, least=0), whole("n", n, least=1)
@@ -182,7 +165,6 @@ def wilson_mean(total: int, n: int, scale: int, level: float = 0.95, unit: str =
 
     Scores of 0 and 1 alone give `wilson`. Others, such as draws that count one half, vary less than those two with the
     same mean do, so that it is too wide rather than too narrow.
-    Errors: ValueError if `n` is not at least 1 or `total` is not between 0 and n · scale.
     """
     k, n = whole("total", total, least=0), whole("n", n, least=1)
     if k > n * scale:
@@ -204,7 +186,6 @@ def no_spread_interval(
     The rate of other values is at most U, the Clopper–Pearson limit after none in n (about 3/n); so the mean lies
     within U times the distance from the value to either bound. Where there is none, `assumed` says how far that is,
     from the `largest` value that occurred.
-    Errors: ValueError if the value lies outside its bounds.
     """
     low, high = assumed(value, bounds, largest)
     if not low <= value <= high:

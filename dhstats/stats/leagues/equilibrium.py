@@ -30,7 +30,6 @@ class Payoffs:
 
     `blocks` has shape (n deals, k, k) with values from 0 to 1: entry [d, i, j] is the score of strategy i, who begins,
     against j on deal d. All pairs share the deals, so cells are not independent; every interval here is over deals.
-    Raises ValueError for another shape, fewer than two deals, or values outside 0 to 1.
     """
 
     blocks: Array
@@ -108,10 +107,7 @@ class Equilibrium:
 
 
 def solve(payoffs: Array) -> Equilibrium:
-    """An equilibrium of the game in which the row is paid `payoffs` (shape (m, n)) by the column.
-
-    Raises ValueError for an empty or not finite matrix.
-    """
+    """An equilibrium of the game in which the row is paid `payoffs` (shape (m, n)) by the column."""
     payoffs = np.asarray(payoffs, np.float64)
     if payoffs.ndim != 2 or payoffs.size == 0 or not np.isfinite(payoffs).all():
         raise ValueError("an equilibrium needs a matrix of finite payoffs")
@@ -245,10 +241,7 @@ def blind_weights(blocks: Array, draws: int, seed: int, level: float = 0.95) -> 
 
 
 def split_value(blocks: Array) -> tuple[float, float]:
-    """The value without optimism: mixtures found on the even deals, paid on the odd ones; with its standard error.
-
-    Errors: ValueError for fewer than four deals.
-    """
+    """The value without optimism: mixtures found on the even deals, paid on the odd ones; with its standard error."""
     enough_blocks(4, len(blocks))
     found = solve(blocks[::2].mean(axis=0))
     paid = np.einsum("i,dij,j->d", found.row, blocks[1::2], found.column)

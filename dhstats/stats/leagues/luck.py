@@ -43,10 +43,7 @@ class Budget:
 
 
 def budget(results: Array) -> Budget:
-    """The components of variance of results of shape (deals, pairings, replicates), by balanced analysis of variance.
-
-    Raises ValueError for fewer than three deals or two pairings, or results that do not vary.
-    """
+    """The components of variance of results of shape (deals, pairings, replicates): balanced analysis of variance."""
     results = np.asarray(results, np.float64)
     if results.ndim != 3 or results.shape[0] < 3 or results.shape[1] < 2 or results.shape[2] < 1:
         raise ValueError(f"a variance budget needs (3+ deals, 2+ pairings, 1+ replicates), got {results.shape}")

@@ -69,9 +69,8 @@ def fit(wins: Array, games: Array, blocks: Array | None = None) -> Ratings:
     """Ratings from the summed score of the row, who begins, and the number of games in each ordered cell.
 
     `wins` and `games` have shape (k, k); cells with 0 games are left out. `blocks` of shape (n deals, k, k), the row's
-    mean score in a deal, gives the covariance over deals. Where somebody won or lost everything half a game is added
-    to both sides of every cell. Raises ValueError for fewer than two strategies, negative counts or strategies that
-    never meet.
+    mean score in a deal, gives the covariance over deals. Where somebody won or lost everything half a game is added to
+    both sides of every cell.
     """
     wins, games = np.asarray(wins, np.float64), np.asarray(games, np.float64)
     size = len(games)

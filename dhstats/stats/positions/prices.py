@@ -32,7 +32,6 @@ def shapley_shares(values: Array | Sequence[float]) -> Array:
     """The Shapley shares of tables of values: the mean gain of a component over all orders of switching on.
 
     Shapes: `values` (..., 2ⁿ), shares (..., n); the shares of a table add up to its last value minus its first.
-    Errors: ValueError for a number of values that is no power of two.
     """
     # The values with one axis of length 2 for each component, last
     flat = np.asarray(values, np.float64)
@@ -83,7 +82,6 @@ def anatomy(
 
     Shapes: `values` (n forks, 2ⁿ) is the effect of each fork in every cell (of arm against arm, averaged over its
     continuations), `deals` (n forks,). `bounds` are the least and greatest effect a fork can have in one cell.
-    Errors: ValueError for a number of cells that does not fit the components, or fewer than two deals.
     """
     per_fork, names = np.asarray(values, np.float64), tuple(components)
     if per_fork.ndim != 2 or per_fork.shape[1] != len(cells(len(names))):
@@ -150,10 +148,7 @@ class Sweep:
         return np.asarray(self.sums.sum(axis=1) / self.sizes.sum())
 
     def at(self, level: float) -> Clustered:
-        """The mean at a level with the pull of every deal; between two levels on a straight line.
-
-        Errors: ValueError beyond the levels, as nothing is extrapolated.
-        """
+        """The mean at a level with the pull of every deal; between two levels on a straight line."""
         if not self.levels[0] <= level <= self.levels[-1]:
             raise ValueError(f"the levels run from {self.levels[0]} to {self.levels[-1]}, got {level}")
         above = min(int(np.searchsorted(self.levels, level, side="right")), len(self.levels) - 1)
@@ -167,7 +162,6 @@ def sweep(deals: Array | Sequence[int], levels: Sequence[int] | Array, values_at
     """The sums of each deal at every level; `values_at(level)` gives the observations, (n,) or (n, K).
 
     `values_at` is called once a level, so one table is in memory at a time.
-    Errors: ValueError for fewer than two levels, or levels that do not rise.
     """
     at = np.asarray(levels)
     if at.ndim != 1 or len(at) < 2 or not (np.diff(at) > 0).all():
@@ -198,7 +192,6 @@ def meets(curve: Sweep, target: float = 0.0, level: float = 0.95) -> Price:
     """Where a sweep first meets a target: linear between the last level on this side and the first that is not.
 
     The interval inverts Student's test over deals, |mean − target| ≤ t · SE, along the same line.
-    Errors: ValueError for fewer than two deals.
     """
     gaps = curve.means - target
     gaps = gaps if gaps[0] >= gaps[-1] else -gaps

@@ -48,7 +48,6 @@ def explained(
     Shapes: `path` (turns + 1,) before each decision and at the end, `chosen` (turns,) after the move and before its
     luck, by roll-outs of that move; `ends` (turns + 1, 2) are the intervals of the path, those of the result being the
     result. At most `most` turns are named, and only changes whose interval, from those of both ends, leaves out 0.
-    Errors: ValueError for shapes that do not fit or values outside 0 to 1.
     Source: Newcombe, Statistics in Medicine 17 (1998), 873, method 10: the interval of a difference of two proportions.
     """
     p, q = np.asarray(path, np.float64), np.asarray(chosen, np.float64)
@@ -78,8 +77,6 @@ def card_values(
     `outcomes` (n,) is in favour of the owner of order 1, such as half the difference between a pair's two margins;
     `copies` is the composition of the deck, in the order of the columns. There is no constant: exchanging the decks
     changes the sign of both sides.
-    Errors: ValueError for shapes that do not fit, rows that do not add up to 0, pictures that never differ, or no more
-    rows than pictures.
     """
     table, names = np.asarray(counts, np.float64), tuple(copies)
     if table.ndim != 2 or table.shape[1] != len(names) or len(names) < 2:
@@ -130,10 +127,7 @@ class Advantages:
 
 
 def advantages(rollouts: Array | Sequence[Sequence[float]]) -> Advantages:
-    """The advantage of every legal move, Q(s, a) − mean over a of Q(s, a), from roll-outs (actions, K).
-
-    Errors: ValueError for another shape, no move or no roll-out, or values that are not finite.
-    """
+    """The advantage of every legal move, Q(s, a) − mean over a of Q(s, a), from roll-outs (actions, K)."""
     table = np.asarray(rollouts, np.float64)
     if table.ndim != 2 or table.size == 0 or not np.isfinite(table).all():
         raise ValueError(f"needs finite roll-outs (actions, K), got shape {table.shape}")

@@ -27,9 +27,8 @@ class Twins:
     """Forks and how every continuation of every arm ended for the player in focus.
 
     Shapes: `deals` (n,) the deal of each fork, `scores` (n, arms, K) with 0, ½ and 1 (of more than two players also
-    thirds to sixths of a shared win), `margins` (n, arms, K) in points;
-    `weights` (n,), or None where every fork weighs alike.
-    Errors: ValueError for shapes that do not fit, arms of one name, or other scores.
+    thirds to sixths of a shared win), `margins` (n, arms, K) in points; `weights` (n,), or None where every fork weighs
+    alike.
     """
 
     arms: tuple[str, ...]
@@ -56,10 +55,7 @@ class Twins:
         return len(self.deals)
 
     def outcomes(self, arm: str, scale: Scale = "score") -> Array:
-        """The outcomes of one arm, (n, K), in win score or points.
-
-        Errors: ValueError for an arm that was not played.
-        """
+        """The outcomes of one arm, (n, K), in win score or points."""
         if arm not in self.arms:
             raise ValueError(f"no arm is named {arm}; there are {', '.join(self.arms)}")
         table = self.scores if scale == "score" else self.margins
@@ -107,7 +103,6 @@ def effect(
 
     `points_bounds` are the least and greatest difference in points that two arms can have; they matter only where the
     difference never varies.
-    Errors: ValueError for arms that were not played or fewer than two deals.
     """
     score, points = twins.contrast(one, other), twins.contrast(one, other, "points")
     return Effect(

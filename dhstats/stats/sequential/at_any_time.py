@@ -30,7 +30,6 @@ def judge_at_any_time(
     As `verdicts.judge`, with sequences that hold at all looks in place of intervals for a number of blocks fixed
     beforehand. Before 300 blocks nothing is said. `bounds` are the least and greatest value of a block. With the
     `sample` of the same blocks they are judged as the rule that watched the run judged them.
-    Errors: ValueError for fewer than two blocks or a margin that is not positive.
     """
     rule = Balance(null, positive("margin", margin), alpha, planned)
     wide, narrow = (

@@ -112,7 +112,6 @@ def survivors(
     `alive` are the survivors of the look before; who is out stays out. Before 300 deals only those are out that hardly
     ever differed otherwise. Two rule sets that always differed alike may differ otherwise on deals not seen: at a rate
     bounded by the Bernoulli mixture, and by `span` at most, the largest difference of two block values.
-    Errors: ValueError for an alpha or span out of range, a negative zone, or no rule set alive.
     """
     k, running = len(seen.sums), _running(seen, zone, alive)
     error = open_share("alpha", alpha) / max(1, k - 1)
@@ -158,10 +157,7 @@ def _few_differ(seen: CommonSums, variances: Array) -> Array:
 
 
 def _unseen(seen: CommonSums, gaps: Array, variances: Array, error: float, span: float) -> Array:
-    """How far off a mean difference may be where its spread is not known, however often one looks, shape (k, k).
-
-    Deals that were not seen may differ otherwise by `span` at most, at a rate bounded by the Bernoulli mixture.
-    """
+    """How far off a mean difference may be where its spread is not known, however often one looks, shape (k, k)."""
     squares_gaps, _ = seen.differences
     events = np.where(
         variances == 0.0, 0, np.minimum(np.asarray(np.rint(seen.n * (variances + squares_gaps**2)), np.int64), seen.n)
@@ -185,11 +181,9 @@ def nearest(
 
     Of two rule sets the one with mean a is farther off than the one with b where a − b and a + b − 2·target have the
     same sign; both are differences on common deals and known well. A rule set is out once another's sequences say so of
-    both. The race is over when one is left, or when the leader is within `zone` of the target or of every
-    survivor. Every sequence has level 1 − α/k², so that all of them hold together. `target`, `zone` and `span` are in
-    the unit of the block values; who is out stays out. Before 300 deals only those are out that hardly ever differed
-    otherwise.
-    Errors: ValueError for an alpha or span out of range, a negative zone, or no rule set alive.
+    both. The race is over when one is left, or when the leader is within `zone` of the target or of every survivor.
+    Every sequence has level 1 − α/k², so that all of them hold together. `target`, `zone` and `span` are in the unit of
+    the block values; who is out stays out. Before 300 deals only those are out that hardly ever differed otherwise.
     """
     running = _running(seen, zone, alive)
     error, off = open_share("alpha", alpha) / len(seen.sums) ** 2, np.abs(seen.sums / seen.n - target)
@@ -255,7 +249,6 @@ class InRange:
     Met if the sequence of level 1 − 2α lies inside, which is wrong with chance α at most; missed if that of level 1 − α
     lies outside. `planned` are the blocks at which sequences are narrowest, chosen before anything was seen. `former`
     judges as certificates of the first schema do.
-    Errors: ValueError for a range without width or without an end, and an alpha that cannot be.
     """
 
     low: float

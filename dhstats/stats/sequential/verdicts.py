@@ -36,7 +36,6 @@ def expected_blocks(
     """How many blocks the test takes if a mean is true, as Brownian motion.
 
     Corrected for blocks that are looked at together where they are a `batch`. `variance` is that of a block value.
-    Raises ValueError for a variance or a distance of means that is not positive.
     """
     if not (variance > 0.0 and other != null):
         raise ValueError("the test needs block values that vary and two different means")
@@ -113,7 +112,6 @@ def judge(
 
     `bounds` are the least and greatest value a block can take. They matter only if all blocks are alike; where there is
     none, `assumed` says how far off an exception may be.
-    Errors: ValueError for fewer than two blocks, a margin that is not positive, or an alpha out of range.
     Source: Schuirmann 1987 for balance; Lakens 2017, Soc. Psychol. Personal. Sci. 8, for the four outcomes.
     """
     if not 0.0 < alpha < 0.5:
@@ -155,12 +153,7 @@ def kind_of(interval95: Interval, interval90: Interval, null: float, margin: flo
 
 
 def _more(sums: BlockSums, null: float, margin: float, alpha: float, bounds: tuple[float, float]) -> int:
-    """About how many more blocks decide with power .9, if the truth is as far from balance as the estimate.
-
-    Inside the margin this is the number of blocks for equivalence at that effect, outside it the number that
-    finds the distance to the margin. The distance to the edge is taken to be at least one SE, as it is not
-    known any better; so an estimate on the edge asks for some ten times the blocks at hand, not for infinity.
-    """
+    """About how many more blocks decide with power .9, if the truth is as far from balance as the estimate."""
     if sums.spread == 0:
         return _more_without_spread(sums, null, margin, alpha, bounds)
     effect = abs(sums.mean - null)
