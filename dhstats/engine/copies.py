@@ -14,10 +14,7 @@ from dhstats.engine.linking import CHECKED, Part
 
 
 def checked_copy(function: Callable[..., Any], *, divisions: bool = False) -> Callable[..., Any]:
-    """A function with all that it calls, as far as that is compiled or of its own files, with checked indices.
-
-    With `divisions` those by zero raise, as in plain Python; else they give 0, or no number.
-    """
+    """A function with all that it calls, as far as that is compiled or of its own files, with checked indices."""
     if interpreted():
         return function
     options = CHECKED | {"error_model": "python"} if divisions else CHECKED

@@ -53,10 +53,7 @@ class Decided(Exception):
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is to be compared: a base and changes of it, by whom it is played, and from which seed.
-
-    `learn` trains players for each rule set first. `goals` are held against every rule set where there are any.
-    """
+    """What is to be compared: a base and changes of it, by whom it is played, and from which seed."""
 
     base: Choice
     changes: tuple[Choice, ...]

@@ -82,10 +82,7 @@ def settings(said: Any) -> tuple[str, ...]:
 
 
 def known(opens: Choice, here: Choice) -> Choice:
-    """The same rules; BadInput if they neither come along nor were named on the command line: a page opens no files.
-
-    Nor does it run any: the game is looked at first, by its name alone.
-    """
+    """The same rules; BadInput if they neither come along nor were named on the command line: a page opens no files."""
     if here.game not in (games := rules.playable(opens)):
         *most, last = [catalogue.title(name) for name in games]
         listed = f"{', '.join(most)} and {last} alone; `dhstats lab --game` names another one"
@@ -201,10 +198,7 @@ class Jobs:
         self._jobs: dict[Hashable, Job] = {}
 
     def ask(self, page: str, key: Hashable, work: Work, *, lasting: bool = True) -> Told:
-        """Has something worked out for a page, or says what is known of it; BadInput where enough is going on.
-
-        What comes of it is kept for the next who asks, unless it does not last.
-        """
+        """Has something worked out for a page, or says what is known of it; BadInput where enough is going on."""
         with self._lock:
             job = self._jobs.get(key)
             if job is None or job.over:

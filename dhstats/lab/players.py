@@ -36,10 +36,7 @@ OF_ANY_FILE = ("random", "greedy")
 
 @dataclass(frozen=True)
 class Seated:
-    """The players of one comparison: by the name that is played, with what has to be said of them.
-
-    `adapted` says that each rule set is played by those who learnt it.
-    """
+    """The players of one comparison: by the name that is played, with what has to be said of them."""
 
     name: str
     note: str
@@ -148,10 +145,7 @@ def verdict(rule: Rule, sample: Sample, ask: Ask) -> Row:
 
 
 def quantities(base: DealSums, here: DealSums, game: str) -> tuple[Row, ...]:
-    """Every quantity under the base and under a change, with the difference deal by deal.
-
-    Not who wins, which the verdict judges: that goes on while these are counted at fewer looks.
-    """
+    """Every quantity under the base and under a change, with the difference deal by deal."""
     rows = []
     for metric in metrics(game, here.seats):
         if metric.name not in JUDGED and metric.name in base.columns and metric.name in here.columns:

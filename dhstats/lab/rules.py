@@ -54,10 +54,7 @@ class Choice:
 
 
 def playable(opens: Choice) -> tuple[str, ...]:
-    """The games that a page may name: those that come along, and the one that was named on the command line.
-
-    A game file is a program: no page has one run that nobody named here, nor one that was named some other day.
-    """
+    """The games that a page may name: those that come along, and the one that was named on the command line."""
     return catalogue.NAMES if opens.game in catalogue.NAMES else (opens.game, *catalogue.NAMES)
 
 

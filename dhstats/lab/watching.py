@@ -24,10 +24,7 @@ Event = dict[str, Any]
 
 @dataclass
 class Watcher:
-    """One open page: what it was told last, and the thread that plays what it asked for last, and says when it has.
-
-    `reserve` makes the folder of its games, once there are any: a lab that is killed leaves no empty ones.
-    """
+    """One open page: what it was told last, and the thread that plays what it asked for last, and says when it has."""
 
     reserve: Callable[[], Path]
     workers: int | None = None

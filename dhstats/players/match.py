@@ -24,10 +24,7 @@ NOT_PLAYED = 65_535  # in place of how many moves there were
 
 
 def records(dtype: np.dtype[Any], count: int) -> Any:
-    """An array of empty records whose fields are attributes, compiled or interpreted.
-
-    It begins a line of the processor's cache.
-    """
+    """An array of empty records whose fields are attributes, compiled or interpreted."""
     room = np.zeros(count * dtype.itemsize + LINE, np.uint8)
     begin = -room.ctypes.data % LINE
     return room[begin : begin + count * dtype.itemsize].view(dtype).view(np.recarray)
@@ -92,10 +89,7 @@ class Company:
         return self._seating._replace(plan=np.ascontiguousarray(plan))  # compiled code reads row after row
 
     def played(self, loop: Callable[..., int], *arguments: Any, view: Any = None) -> int:
-        """What a loop returns; BadInput naming the strategy that chose a move that does not exist, or failed.
-
-        `view` is what was shown last: with it the line of a strategy from outside is looked for.
-        """
+        """What a loop returns; BadInput naming the strategy that chose a move that does not exist, or failed."""
         try:
             with asking(lambda: self._stuck(view)) if self.rooms else nullcontext():
                 end = loop(*arguments)

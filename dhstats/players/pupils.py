@@ -21,10 +21,7 @@ GENERALIST, SPECIALIST = "generalist", "specialist"
 
 @dataclass(frozen=True, slots=True)
 class Pupil:
-    """What a trained player learns: the rules, by a recipe, under a restriction ("" is none), against a fixed rival.
-
-    They learn from nothing, or go on from an `origin`, whom the recipe names.
-    """
+    """What a trained player learns: the rules, by a recipe, under a restriction ("" is none), against a fixed rival."""
 
     bundle: GameBundle
     rules: RuleSet

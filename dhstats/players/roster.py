@@ -171,10 +171,7 @@ def pupil_of(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | Non
 
 
 def retirement(name: str, *, changed: bool) -> str:
-    """Why a player who played a run plays nothing anew, and what is still there; "" for who has not retired.
-
-    `changed` says that who is meant by the name now is another player than in the run.
-    """
+    """Why a player who played a run plays nothing anew, and what is still there; "" for who has not retired."""
     learnt = changed and (taught(name) or name == GENERALIST) and not name.endswith((".json", ".toml"))
     if not learnt and name.partition("@")[0].partition(":")[0] not in RETIRED:
         return ""

@@ -36,10 +36,7 @@ FALL = 0.07  # more than three standard errors of a difference between two score
 
 @dataclass(frozen=True, slots=True)
 class Milestone:
-    """A point of the learning curve: games learnt from, mean squared error, score against an opponent or YARDSTICKS.
-
-    Where the best network is kept, the scores that choose it are on deals of their own.
-    """
+    """A point of the learning curve: games learnt from, mean squared error, score against an opponent or YARDSTICKS."""
 
     games: int
     error: float

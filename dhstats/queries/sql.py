@@ -28,10 +28,7 @@ START = 600.0  # seconds that a process may take to begin, on a machine that is 
 def query(
     run: Run, text: str, *, limit: int = ROWS, seconds: float = SECONDS, limits: Limits | None = None
 ) -> pl.DataFrame:
-    """The rows that one SELECT (or WITH, FROM, DESCRIBE, SUMMARIZE) gives on the run's tables.
-
-    It runs in a process of its own, which is stopped when its time or memory is over, whatever it is doing.
-    """
+    """The rows that one SELECT (or WITH, FROM, DESCRIBE, SUMMARIZE) gives on the run's tables."""
     chosen = limits or Limits.declared()
     check_version()
     if not 0 <= limit <= 10**7:

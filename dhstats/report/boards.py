@@ -76,10 +76,7 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """An explained game as the page draws it; `beside` has an entry for every moment, the deal first.
-
-    What is not `whole` is a first look, without other moves.
-    """
+    """An explained game as the page draws it; `beside` has an entry for every moment, the deal first."""
 
     turns: int
     lines: tuple[Line, ...]
@@ -173,10 +170,7 @@ def _choice(moment: Moment, option: Option) -> Choice:
 
 
 def replay_html(replay: Replay, found: Explanation | None = None) -> str:
-    """The replay as one HTML file that loads nothing; without scripts it is a list of boards.
-
-    The result is hidden until somebody asks for it, and so is what the curve and the list hold of later turns.
-    """
+    """The replay as one HTML file that loads nothing; without scripts it is a list of boards."""
     script, mine = asset("board.js"), own(replay.game)
     return from_template(
         "board.html.j2",

@@ -99,10 +99,7 @@ class Rematch:
     """Plays single games of a run again, as they were played: seed, deal and arm determine them."""
 
     def __init__(self, manifest: Manifest, names: Sequence[str], lineup: Lineup | None = None) -> None:
-        """Compiles the named strategies, unless all that played are there as a lineup.
-
-        DataProblem if rules or strategies are no longer what they were.
-        """
+        """Compiles the named strategies, unless all that played are there as a lineup."""
         self._lineup: Lineup = lineup or lineup_again(manifest, names)
         self._manifest, self._bundle = manifest, self._lineup.bundle
         self._matches: dict[int, Match] = {}
@@ -124,19 +121,13 @@ class Rematch:
     def look_into(
         self, game_id: int, turn: int, replicates: int, numbers: Sequence[int] | None = None
     ) -> Rollouts | None:
-        """The legal moves after so many turns of a game, all or those of some numbers, played on.
-
-        Nothing where there is none to choose.
-        """
+        """The legal moves after so many turns of a game, all or those of some numbers, played on."""
         deal, arm = self._place(game_id)
         seen = self._lookout(arm, replicates).moves(loop_plan([arm]), self._manifest.seed, deal, turn, numbers)
         return seen if seen.legal else None
 
     def state(self, game_id: int, turn: int, replicates: int) -> State | None:
-        """What could be played after so many turns of a game; None where there is nothing to choose.
-
-        `replicates` are those with which it will be looked into.
-        """
+        """What could be played after so many turns of a game; None where there is nothing to choose."""
         deal, arm = self._place(game_id)
         return self._lookout(arm, replicates).state(loop_plan([arm]), self._manifest.seed, deal, turn)
 

@@ -136,10 +136,7 @@ def _onto_the_disk(path: Path) -> None:
 
 
 def make_folders(*folders: Path) -> None:
-    """Makes folders with all above them, which an object store does not need.
-
-    BadInput where there can be none, ResourceFailure where something was lacking.
-    """
+    """Makes folders with all above them, which an object store does not need."""
     for folder in folders:
         if remote(folder):
             continue
@@ -167,10 +164,7 @@ def is_of_result(name: str) -> bool:
 
 
 def is_draft(name: str) -> bool:
-    """Whether a file, by its path in a result's folder, was being written when its process was killed.
-
-    Nobody else gives files such names, and nothing refers to them.
-    """
+    """Whether a file, by its path in a result's folder, was being written when its process was killed."""
     return bool(_DRAFT.fullmatch(name))
 
 

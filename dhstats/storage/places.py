@@ -87,10 +87,7 @@ def by_the_system(name: str) -> bool:
 
 
 def files_below(folder: Path) -> list[str]:
-    """The files in a folder and in those below it, as paths from there in order; a link is one of them; OSError.
-
-    Those that file managers leave are none of them.
-    """
+    """The files in a folder and in those below it, as paths from there in order; a link is one of them; OSError."""
     if not remote(folder):
         return sorted(name for name in each_file_below(folder) if not by_the_system(name))
     with reaching(folder):

@@ -145,10 +145,7 @@ def win_columns(seats: int) -> tuple[str, ...]:
 
 
 def came_first(games: Any, seats: int) -> Array:
-    """Whether each seat came first in each game, alone or alike with others, be it as partners: (seats, *games).
-
-    `games` are rows or columns of any shape.
-    """
+    """Whether each seat came first in each game, alone or alike with others, be it as partners: (seats, *games)."""
     columns = np.stack([np.asarray(games[name]).astype(np.int64) for name in win_columns(seats)])
     if seats > 2:
         return np.asarray(columns == 1)

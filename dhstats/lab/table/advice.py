@@ -48,10 +48,7 @@ class Adviser:
         return self._opened.adviser.name
 
     def hint(self, moment: Moment, follower: Follower) -> dict[str, Any]:
-        """What the adviser would play, and what every move is worth to them, the best first.
-
-        `follower` has just reached the moment. The values are of the mover's own view: nothing hidden is looked at.
-        """
+        """What the adviser would play, and what every move is worth to them, the best first."""
         choice = self._programs.choose(moment, follower)
         rows = follower.with_move(moment, choice)
         wanted = np.zeros(len(rows), np.int64)

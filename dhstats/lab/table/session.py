@@ -65,10 +65,7 @@ class Session:
             return np.array(self._moment.rows)
 
     def shown(self, seat: int | None = None) -> seen.Shown:
-        """What a person sees (None: whoever has to decide), as a record for JSON; everything once the game is over.
-
-        If another person has to decide, `hand_over` says who, and nobody's hand is shown.
-        """
+        """What a person sees (None: whoever has to decide), as a record for JSON; everything once the game is over."""
         with self._lock:
             looks = self._moment.seat if seat is None else self._person(seat)
             return seen.shown(self.opened, self._teller, self._moment, looks if self.opened.people else None)

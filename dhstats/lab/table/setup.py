@@ -126,10 +126,7 @@ class Setup:
 
 @dataclass(frozen=True)
 class Opened:
-    """A setup with all that it names found and compiled; shared by threads, never written to.
-
-    `names` is what everybody is called by seat, `people` the seats at which people play.
-    """
+    """A setup with all that it names found and compiled; shared by threads, never written to."""
 
     setup: Setup
     bundle: GameBundle
@@ -147,10 +144,7 @@ class Opened:
 
     @cached_property
     def adviser(self) -> Strategy:
-        """Who is asked what moves are worth: the expert of the rules, or else a generalist who knows them.
-
-        BadInput where there is neither.
-        """
+        """Who is asked what moves are worth: the expert of the rules, or else a generalist who knows them."""
         with COMPILING:
             bundle, rules = self.bundle, self.rules
             pupil = roster.pupil_of(bundle, rules, ADVISER)

@@ -35,10 +35,7 @@ WORTH = 0.0004  # seconds of work a step from which on threads are worth it: the
 
 
 class Trainer:
-    """A network in training (that of `minds[0]`), its rival, if there is one, and what has been learnt besides.
-
-    `lesson` says what is played, and how it is learnt from.
-    """
+    """A network in training (that of `minds[0]`), its rival, if there is one, and what has been learnt besides."""
 
     def __init__(
         self, bundle: GameBundle, rules: RuleSet, by: Array, learning: Learning, recipe: Recipe, rival: Strategy | None

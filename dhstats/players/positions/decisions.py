@@ -91,10 +91,7 @@ class DecisionTable:
         return Decisions(views[:rows], np.asarray(kept[:rows]))
 
     def ask(self, views: Any, seed: int, asks: int) -> Array:
-        """The index of the move that the first player chooses at each decision: shape (decisions, asks).
-
-        Who draws nothing when first asked is not asked again.
-        """
+        """The index of the move that the first player chooses at each decision: shape (decisions, asks)."""
         choices = np.zeros((len(views), asks), np.int64)
         plan = np.zeros((1, self._turning.shape[1]), np.int64)
         table = records(self._game.table, 1)[0]
@@ -106,10 +103,7 @@ class DecisionTable:
         return choices
 
     def tries(self, view: Any, moves: Any, address: tuple[int, int, int], tries: int) -> Tries:
-        """What comes of each of these moves on guessed tables, with these players in the seats.
-
-        `address` is seed, number and first try; try t of every move has the same hidden cards and the same luck.
-        """
+        """What comes of each of these moves on guessed tables, with these players in the seats."""
         learning_of(self._game)
         game, (seed, number, first), shape = self._game, address, (len(moves), tries)
         results, firsts, replies = (

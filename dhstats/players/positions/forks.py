@@ -219,10 +219,7 @@ class RolloutTable:
         self._loop, self._listed = rollout_loop(game), records(move_type(game), MOST_MOVES)
 
     def moves(self, plan: Array, seed: int, deal: int, turn: int, numbers: Sequence[int] | None = None) -> Rollouts:
-        """The roll-outs of a game's state after so many turns; none of them where there is no move to choose.
-
-        Of all legal moves, or of those of some numbers, from 0.
-        """
+        """The roll-outs of a game's state after so many turns; none of them where there is no move to choose."""
         wanted = np.full(MOST_MOVES, numbers is None)
         wanted[list(numbers or ())] = True
         count, fork = self._played(plan, seed, deal, turn, self._results, wanted)

@@ -107,10 +107,7 @@ def value_options(view: Any, moves: Any, count: int, mind: Any, row: int, book: 
 
 
 def judge_turns(table: Any, options: Any, mind: Any, event: Any, first: int, last: int, book: Any) -> int:
-    """Plays logged turns of a game that lies on the table and values the options of those that are wanted.
-
-    Returns DONE, or why it stopped: a move that the rules forbid, turns beyond the end, no room for more values.
-    """
+    """Plays logged turns of a game that lies on the table and values the options of those that are wanted."""
     for row in range(first, last):
         if over(table):
             return TOO_LONG
@@ -246,10 +243,7 @@ class Judge:
         player.settle(self._mind)
 
     def judge(self, number: int, chance: Chance, rows: Array, wanted: Array) -> Judged:
-        """The decisions of one game by its logged turns; `wanted` says of which the own cards are known.
-
-        ValueError where the turns are not those of a game under these rules.
-        """
+        """The decisions of one game by its logged turns; `wanted` says of which the own cards are known."""
         table = self.set_out(chance)
         turns, kinds = len(rows), (len(rows), self._kinds)
         book = Logbook(

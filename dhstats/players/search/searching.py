@@ -93,10 +93,7 @@ def ask_fast(table: Any, seat: int, view: Any, count: int, playing: Any) -> int:
 
 
 def ask_ahead(table: Any, seat: int, view: Any, count: int, ahead: Any) -> int:
-    """The network's choice, PASS if there is none; STOP once the seat has decided as often as the try looks ahead.
-
-    What the seat thinks is added up from their decision FIRST on.
-    """
+    """The network's choice, PASS if there is none; STOP once the seat has decided as often as the try looks ahead."""
     if count == 0:
         return PASS
     choice, worth = decide(view, ahead.options.moves, count, ahead.mind)
@@ -139,10 +136,7 @@ def choose_by_playing_out(view: Any, moves: Any, count: int, mind: Any) -> int:
 
 
 def look_ahead(table: Any, events: Any, result: Any, ahead: Any) -> float:
-    """Plays on by the network as far as the try looks ahead; the mean of what the seat thinks from FIRST on.
-
-    How a game ends counts for all decisions to which it does not come.
-    """
+    """Plays on by the network as far as the try looks ahead; the mean of what the seat thinks from FIRST on."""
     asked = ahead.seen[2] - FIRST + 1.0
     ahead.seen[0], ahead.seen[1] = 0.0, 0.0
     if play_ahead(table, ahead.options, events, 0, 0, ahead) == STOP:

@@ -182,10 +182,7 @@ SHADED = "shaded: where goals want the mean"
 
 
 def spread(histogram: Table, *tables: Table, what: str, title: str, unit: str, role: str) -> Chart:
-    """How often a game had each whole number, with marks at five quantiles where there is a table of them.
-
-    Behind it the range in which goals want the mean, where there are such.
-    """
+    """How often a game had each whole number, with marks at five quantiles where there is a table of them."""
     quantiles = [each for each in tables if each.key != WANTED]
     counted = about(rows(histogram, MATCHUP, "what", "value", "share", "games"), what)
     marked = [row for each in quantiles for row in about(rows(each, MATCHUP, "what", "p", "value"), what)]

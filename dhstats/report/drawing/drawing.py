@@ -114,10 +114,7 @@ def label(table: Table) -> str:
 
 
 def rows(table: Table, *names: str) -> list[Row]:
-    """The named columns of a table, for the matchups that a chart shows.
-
-    A table of other things than matchups, such as items or tweaks, has them in its first column.
-    """
+    """The named columns of a table, for the matchups that a chart shows."""
     held = [label(table) if name == MATCHUP else name for name in names]
     lines = [dict(zip(names, line, strict=True)) for line in table.frame.select(held).iter_rows()]
     for name in NAMED.intersection(names):
@@ -171,10 +168,7 @@ def distinct(values: Iterable[Row], name: str) -> list[Any]:
 
 
 def finish(layers: Sequence[Any], words: str, height: int, room: tuple[int, int] | None = None) -> Chart:
-    """Layers as wide as their place, with words that stand in for the picture.
-
-    `room` says between which heights the first picture of a page may be made to fit; else any that keep it legible.
-    """
+    """Layers as wide as their place, with words that stand in for the picture."""
     size = alt.AutoSizeParams(type="fit-x", contains="padding")
     chart = alt.LayerChart(layer=list(layers), width="container", height=height, autosize=size, description=words)
     return roomy(chart, room) if room else chart

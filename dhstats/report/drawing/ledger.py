@@ -71,10 +71,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """One tweak: the rules that it changes, what that did where every quantity was compared, and which key did it.
-
-    `keys` are quantities with what each of several changed keys does to them.
-    """
+    """One tweak: the rules that it changes, what that did where every quantity was compared, and which key did it."""
 
     tweak: str
     rules: tuple[ChangedRule, ...]
@@ -179,10 +176,7 @@ def _effect(row: Row) -> Effect:
 
 
 def spark(row: Row, margin: float | None, reach: float = 0.0) -> Markup:
-    """A change with its interval around the line of no change; the strip is what was declared to be none.
-
-    Pictures with the same `reach` have one scale; 0 is the row's own.
-    """
+    """A change with its interval around the line of no change; the strip is what was declared to be none."""
     value, low, high = row["value"], row["low"], row["high"]
     reach = reach or _reach([row], margin)
 
@@ -272,10 +266,7 @@ def sure(table: Table, what: str = "bar") -> str:
 
 
 def picture(values: Sequence[Row], names: Names, ground: Ground, words_for_it: str) -> Chart:
-    """A row a name: its interval, its point, and its number at the point; rows that are `quiet` are thin and grey.
-
-    Few rows are drawn larger, so that they fill their place.
-    """
+    """A row a name: its interval, its point, and its number at the point; rows that are `quiet` are thin and grey."""
     large = 1.0 + (MOST_LARGE - len(names.order)) * LARGER if len(names.order) < MOST_LARGE else 1.0
     placed, domain = placed_numbers(values, names, ground)
     base, scale = plotted(placed), shapes.within(domain)

@@ -35,10 +35,7 @@ def hundred(scores: Table, shares: Table) -> Chart:
 
 
 def of_hundred(decisive: float | None, drawn: float, *, halves: bool = False) -> dict[str, float]:
-    """How many of 100 games end in each way, whole or in halves, with the sum of 100; largest remainders rounded up.
-
-    In `halves` where a whole game more or less would make another edge of a small one.
-    """
+    """How many of 100 games end in each way, whole or in halves, with the sum of 100; largest remainders rounded up."""
     first, of_a_game = (decisive or 0.0) * (1.0 - drawn), 2 if halves else 1
     parts = hundred_parts((first, drawn, 1.0 - drawn - first), 100 * of_a_game)
     return {name: number / of_a_game for name, number in zip(OUTCOME_PARTS, parts, strict=True) if number}

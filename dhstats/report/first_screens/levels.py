@@ -25,10 +25,7 @@ LEGIBLE = 62  # pixels: a cell narrower than this carries its number alone
 
 
 def levels(curve: Table, roots: Table, *changed: Table) -> Chart:
-    """What each level brings: points of one key, points of several curves beside each other, a grid of two keys.
-
-    Levels of one key that are no numbers stand in rows.
-    """
+    """What each level brings: points of one key, points of several curves beside each other, a grid of two keys."""
     values = rows(curve, "series", "players", "second", "setting", "at", "value", "low", "high")
     target = next(iter(row["target"] for row in rows(roots, "target")), None)
     unit = next(each.unit for each in curve.columns if each.name == "value")

@@ -51,10 +51,7 @@ def _ranked(
 
 
 def differences(table: Table) -> Chart:
-    """Effects on the chance to win, the answer on top, with the line of no difference.
-
-    All that may be as much as the first are as loud as it.
-    """
+    """Effects on the chance to win, the answer on top, with the line of no difference."""
     values = sorted(rows(table, MATCHUP, "score", *ENDS), key=lambda row: -row["score"])[:MOST_ROWS]
     named = [row | {MATCHUP: row[MATCHUP].replace("play=", "playing ")} for row in values]
     title, lowest = next(each.title for each in table.columns if each.name == "score"), values[0]["low"]

@@ -48,10 +48,7 @@ def identity(
 
 
 def read_identity(head: bytes) -> Identity | None:
-    """What the start of a file says of the page; None for a file that is no page of this project.
-
-    A page that says nothing, such as a replay, has its title alone. ValueError for one whose head is damaged.
-    """
+    """What the start of a file says of the page; None for a file that is no page of this project."""
     reader = _Head()
     try:
         reader.feed(head.decode("utf-8", errors="replace"))

@@ -31,10 +31,7 @@ def ready(answer: Answer, command: str) -> Answer:
 
 
 def pasteable(told: Opening, command: str) -> Opening:
-    """The same opening with the command of its next step beside it, rather than options in its sentence.
-
-    One that is told in full keeps the game, rules and players of the page's own.
-    """
+    """The same opening with the command of its next step beside it, rather than options in its sentence."""
     if told.command or not command or "\n" in command:  # matchups that need a file are not asked again in one line
         return told
     asked = shlex.split(command)

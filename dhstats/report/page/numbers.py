@@ -64,10 +64,7 @@ OPENING = ("question", "answer", "sureness", "decision", "verdict", "written", "
 
 
 def to_json(answers: Sequence[Answer], run: Run, labels: Sequence[str] = ()) -> dict[str, Any]:
-    """A run's answers and where they come from, ready for JSON; what is not a number, or endless, becomes null.
-
-    `labels` are said besides those of the run.
-    """
+    """A run's answers and where they come from, ready for JSON; what is not a number, or endless, becomes null."""
     manifest = run.manifest
     said = dict.fromkeys((*catalogue.labels(manifest.game, manifest.rules), *manifest.cautions, *labels))
     return {

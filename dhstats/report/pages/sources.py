@@ -242,10 +242,7 @@ def write_contents(folder: Path) -> tuple[Path, tuple[Entry, ...]]:
 
 
 def keep_contents(page: Path) -> None:
-    """Brings the list up to date beside a page that was written: in `reports`, and wherever there is one.
-
-    The page is what was asked for: where no list can be written, nothing is said of it.
-    """
+    """Brings the list up to date beside a page that was written: in `reports`, and wherever there is one."""
     folder = page.parent
     if remote(page) or page.name == INDEX:
         return

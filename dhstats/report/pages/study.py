@@ -121,10 +121,7 @@ LEADS = {"first_player": "Going first: ", "seats": "Where you sit: "}  # what th
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """All that is known of one rule set, what is not yet and how to have it, and the pages beside the one to write.
-
-    `command` is what to type to have the page again.
-    """
+    """All that is known of one rule set, what is not yet and how to have it, and the pages beside the one to write."""
 
     known: tuple[Known, ...]
     lacking: tuple[tuple[Topic, str], ...]  # topics, each with its command

@@ -149,11 +149,7 @@ def write_report(
 def write_answers(
     run: Run, answers: Sequence[Answer], path: Path | str, command: str = "", labels: Sequence[str] = ()
 ) -> Report:
-    """A page with these answers alone; rules, players and sources are those of the run.
-
-    `command` is what to type to have the answers again; else it is what plays the games of the run. `labels` are said
-    besides those of the run.
-    """
+    """A page with these answers alone; rules, players and sources are those of the run."""
     return _written([(run, tuple(answers))], path, None, command, labels)
 
 

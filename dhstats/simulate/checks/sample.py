@@ -120,10 +120,7 @@ class Sample:
         return found
 
     def ahead(self, shards: int) -> float:
-        """About how many seconds the games of the sample will still take, with so many shards not begun.
-
-        Nothing before two games are judged.
-        """
+        """About how many seconds the games of the sample will still take, with so many shards not begun."""
         if self._judged < 2:
             return 0.0
         now = time.monotonic()

@@ -236,10 +236,7 @@ ENDS = ("", "goal", "limit", "lopsided")  # how a run with a stopping rule may h
 
 
 def open_checked(folder: Path | str) -> Run:
-    """Opens a run folder for reading, like `open_run`, and looks whether its plan can be: DataProblem if it cannot.
-
-    What is told of a run, and what is run to tell it, then is what the plan says, whoever made the folder.
-    """
+    """Opens a run folder for reading, like `open_run`, and looks whether its plan can be: DataProblem if it cannot."""
     run = open_run(folder)
     if problems := plan_problems(run.manifest):
         raise DataProblem(f"{run.folder}: {problems[0]}; `dhstats verify {run.folder}` shows what else is wrong")

@@ -71,10 +71,7 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class VerifyProgress:
-    """How many of a run's shards have been checked, and about how many seconds the others will take, once measured.
-
-    `deals` are those of the whole run.
-    """
+    """How many of a run's shards have been checked, and about how many seconds the others will take, once measured."""
 
     shards_done: int
     shards: int

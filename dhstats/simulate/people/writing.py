@@ -106,10 +106,7 @@ def _idea(name: str, programs: frozenset[str]) -> str:
 
 
 def write_run(log: Log, out: Path, name: str = "") -> Run:
-    """Writes a run folder of the games that have turns, and opens it.
-
-    The manifest is written last: a folder without it holds nothing that anybody takes for a run.
-    """
+    """Writes a run folder of the games that have turns, and opens it."""
     manifest = manifest_of(log, name or out.name)
     if not is_void(out):
         held = "a run already" if (out / MANIFEST).exists() else "something that is not a run"

@@ -112,10 +112,7 @@ def loop_plan(arms: Sequence[Arm]) -> npt.NDArray[np.int64]:
 
 
 def round_robin(names: Sequence[str]) -> list[tuple[str, str]]:
-    """The matchups of a list of strategies for two: one against itself, two against each other, more all with all.
-
-    With three or more every strategy also meets itself.
-    """
+    """The matchups of a list of strategies for two: one against itself, two against each other, more all with all."""
     if len(names) == 1:
         return [(names[0], names[0])]
     if len(names) == 2:

@@ -33,10 +33,7 @@ PLACES = {
 
 @dataclass(frozen=True, slots=True)
 class ForkPlan:
-    """Everything that determines the forks of a folder, and the files that hold them, a file a study.
-
-    The parent games are those of the run in `parents`: all games of so many deals.
-    """
+    """Everything that determines the forks of a folder, and the files that hold them, a file a study."""
 
     schema: int
     version: str

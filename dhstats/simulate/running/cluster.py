@@ -239,10 +239,7 @@ class ClusterWork:
         return outer
 
     def check(self) -> None:
-        """Raises ResourceFailure if the cluster has been without workers for too long, or one says nothing any more.
-
-        A worker that was stopped, and not ended, keeps its connection and its shard: nobody else would notice.
-        """
+        """Raises ResourceFailure if the cluster has been without workers for too long, or one says nothing any more."""
         now = time.monotonic()
         if now < self._looked + LOOK:
             return

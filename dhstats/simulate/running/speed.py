@@ -68,10 +68,7 @@ def measure(games: int, references: Sequence[str]) -> list[Figure]:
 
 
 class Engine:
-    """The game loop on one thread, a strategy against itself under a game's first rules, every turn logged.
-
-    `results` holds the rows of the last chunk of games.
-    """
+    """The game loop on one thread, a strategy against itself under a game's first rules, every turn logged."""
 
     def __init__(self, strategy: str, game: str = USUAL) -> None:
         bundle = catalogue.load(game)

@@ -18,10 +18,7 @@ UNITS = ("bytes", "kB", "MB", "GB", "TB")
 
 
 class Budget:
-    """How long a command may take, how much its run folders may hold together, and how much of that is used.
-
-    The clock starts when the budget is made. Without limits it is never used up.
-    """
+    """How long a command may take, how much its run folders may hold together, and how much of that is used."""
 
     def __init__(self, seconds: float | None = None, size: int | None = None) -> None:
         self._seconds, self._size = seconds, size
@@ -55,10 +52,7 @@ class Budget:
 
 
 class Means(TypedDict, total=False):
-    """By what games are played, within what limits, and whether they go on where they were stopped.
-
-    So many `workers` (threads; by default one a processor), or those of a Dask `cluster`.
-    """
+    """By what games are played, within what limits, and whether they go on where they were stopped."""
 
     workers: int | None
     cluster: str
@@ -134,10 +128,7 @@ def outcome(future: Future[Result], where: str) -> Result:
 def in_order(
     pool: Executor, where: str, work: Callable[[Item], Result], items: Iterable[Item], ahead: int
 ) -> Generator[Result, None, None]:
-    """What work on items comes to, in their order, so many items ahead of the reader.
-
-    Closed early it leaves no work behind.
-    """
+    """What work on items comes to, in their order, so many items ahead of the reader."""
     waiting, flying = iter(items), deque[Future[Result]]()
     try:
         while True:

@@ -118,10 +118,7 @@ def mean(values: Array | Sequence[float], deals: Array | Sequence[int], weights:
 
 
 def from_sums(deals: Array, sums: Array, sizes: Array) -> Clustered:
-    """The statistic Σ sums / Σ sizes; a sum and a size (a number or weight of observations) for each deal, all (G,).
-
-    It rests on the deals of a size above 0 alone.
-    """
+    """The statistic Σ sums / Σ sizes; a sum and a size (a number or weight of observations) for each deal, all (G,)."""
     total = float(sizes.sum())
     value = float(sums.sum()) / total
     some = sizes > 0.0

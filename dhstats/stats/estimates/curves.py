@@ -151,10 +151,7 @@ def not_rejected(
     level: float = 0.95,
     known: Mapping[int, Interval] | None = None,
 ) -> tuple[float, ...]:
-    """The levels whose mean is compatible with the target, |μ̂ − target| ≤ z·SE, in the order given.
-
-    Of some levels, by their places, another interval may be `known`, which then decides.
-    """
+    """The levels whose mean is compatible with the target, |μ̂ − target| ≤ z·SE, in the order given."""
     z, kept = normal_critical(level), []
     for place, (at, mean, error) in enumerate(zip(levels, means, errors, strict=True)):
         other = (known or {}).get(place)

@@ -227,10 +227,7 @@ def resample(found: Equilibrium, blocks: Array, draws: int, seed: int) -> Resamp
 
 
 def blind_weights(blocks: Array, draws: int, seed: int, level: float = 0.95) -> Array:
-    """From which to which weight each strategy of the seat-blind game goes when the deals are drawn again; (k, 2).
-
-    Percentiles of the equilibria of all draws; a draw with several gives one of them.
-    """
+    """From which to which weight each strategy of the seat-blind game goes when the deals are drawn again; (k, 2)."""
     chance = np.random.Generator(np.random.Philox(key=seed))
     deals, tail = len(blocks), (1.0 - level) / 2.0
     flat, found = blocks.reshape(deals, -1), []

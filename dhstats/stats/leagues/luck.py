@@ -79,10 +79,7 @@ def _shares(parts: Four) -> Four:
 
 
 def win_share(blocks: Array, games: int, level: float = 0.95) -> Estimate:
-    """How much of who wins is decided by choosing strategies, with its jackknife interval over deals.
-
-    `blocks` (deals, k, k) are win rates, each from so many games a cell and deal.
-    """
+    """How much of who wins is decided by choosing strategies, with its jackknife interval over deals."""
     return ratios.share_of_means(lambda rates, deals: _skilled(rates, deals * games), blocks, level)
 
 

@@ -159,10 +159,7 @@ class Sweep:
 
 
 def sweep(deals: Array | Sequence[int], levels: Sequence[int] | Array, values_at: Callable[[int], Array]) -> Sweep:
-    """The sums of each deal at every level; `values_at(level)` gives the observations, (n,) or (n, K).
-
-    `values_at` is called once a level, so one table is in memory at a time.
-    """
+    """The sums of each deal at every level; `values_at(level)` gives the observations, (n,) or (n, K)."""
     at = np.asarray(levels)
     if at.ndim != 1 or len(at) < 2 or not (np.diff(at) > 0).all():
         raise ValueError(f"needs at least two rising levels, got {at.tolist()}")

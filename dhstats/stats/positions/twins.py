@@ -72,10 +72,7 @@ class Twins:
 
 @dataclass(frozen=True, slots=True)
 class Flips:
-    """Shares of continuations whose result differs between the arms, each with its standard error over deals.
-
-    `to_win`: lost in the other arm and won in this one; `to_loss` the reverse; `same`: no difference.
-    """
+    """Shares of continuations whose result differs between the arms, each with its standard error over deals."""
 
     to_win: Estimate
     to_loss: Estimate
@@ -84,10 +81,7 @@ class Flips:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """The average effect of one arm against another.
-
-    `score` is in win probability (draws count half), `points` in points; both with intervals over deals.
-    """
+    """The average effect of one arm against another."""
 
     one: str
     forks: int
@@ -126,10 +120,7 @@ def flips(twins: Twins, one: str, other: str, level: float = 0.95) -> Flips:
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """Having it instead of the opponent, as the sum of two: gain and denial.
-
-    `gain` is having it instead of nobody, `denial` that nobody has it instead of the opponent.
-    """
+    """Having it instead of the opponent, as the sum of two: gain and denial."""
 
     gain: Estimate
     denial: Estimate
