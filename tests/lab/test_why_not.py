@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dhstats.games import catalogue
-from dhstats.games.dragon.referee.cardbook import cardbook
+from dhstats.games.dragon.referee.chronicle import cardbook
 from dhstats.games.dragon.table import ACTS as DRAGON_ACTS
 from dhstats.games.dragonheart.referee.chronicle import unpacked as values_of
 from dhstats.games.dragonheart.table import PICTURES, PLACES

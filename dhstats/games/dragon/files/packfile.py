@@ -14,8 +14,7 @@ from dhstats.games.dragon.packs import vocabulary
 from dhstats.games.dragon.packs.cards import Table
 from dhstats.games.dragon.packs.kinds import deck_list
 from dhstats.games.dragon.packs.packs import SECTIONS, WORDS
-from dhstats.games.keys import NOTHING, OTHERWISE, Key, Values
-from dhstats.games.kinds import line, text
+from dhstats.games.keys import NOTHING, OTHERWISE, Key, Values, line, text
 from dhstats.games.rulefile import literal
 
 WIDTH = 116

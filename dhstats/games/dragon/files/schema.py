@@ -25,8 +25,7 @@ from dhstats.games.dragon.table import (
     TAIL,
     WHOLE_TURNS,
 )
-from dhstats.games.keys import OTHERWISE, SOURCE, Key, Schema, yes_or_no
-from dhstats.games.kinds import Kind, fitting, text, whole, word
+from dhstats.games.keys import OTHERWISE, SOURCE, Key, Kind, Schema, fitting, text, whole, word, yes_or_no
 
 HOME = Path(__file__).resolve().parents[1]
 PACK = "pack"

@@ -6,7 +6,7 @@ from typing import Any
 
 from dhstats.errors import nearest
 from dhstats.games.dragon.table import ANY, FACINGS, MAX_DECK, MAX_TURNS, NO_FACING, OWN, RIVAL
-from dhstats.games.kinds import Kind, suggestion, whole
+from dhstats.games.keys import Kind, suggestion, whole
 from dhstats.quoting import quoted, quoted_name
 
 DRAGONS = {"own": OWN, "rival": RIVAL, "any": ANY}

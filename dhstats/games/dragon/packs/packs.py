@@ -24,8 +24,7 @@ from dhstats.games.dragon.table import (
     MAX_SPECIALS,
     UPGRADE,
 )
-from dhstats.games.keys import Key
-from dhstats.games.kinds import Kind, line, text, word
+from dhstats.games.keys import Key, Kind, line, text, word
 from dhstats.games.rulefile import EXTENDS
 from dhstats.quoting import quoted, quoted_name
 

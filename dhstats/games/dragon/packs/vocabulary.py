@@ -18,8 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from dhstats.games.dragon.packs.kinds import by_type, changes, facings, words
 from dhstats.games.dragon.table import ACTION, ATTACHMENT, ATTACK_TYPES, FIXED_TYPES, GROUND, MAX_COST, N_FIXED
-from dhstats.games.keys import NOTHING, OTHERWISE, Key
-from dhstats.games.kinds import line, whole, word
+from dhstats.games.keys import NOTHING, OTHERWISE, Key, line, whole, word
 
 MOST_WOUNDS = 30
 MOST_HEALTH = 99

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from dhstats.games.dragon.questions.cardlist import CardList
+from dhstats.games.dragon.questions.plays import CardList
 from dhstats.queries.counts import Counts
 from dhstats.questions.seats.unequal_places import players_apart, seats_apart
 from dhstats.questions.shared import words
@@ -170,9 +170,9 @@ QUESTION = Question(
     "winning", "How does each deck win?", ("decks",), answer, 200, OF_MORE,
     charts=(
         Chart(
-            "Each deck's share of the wins", ("wins",), "games.dragon.pages.charts.deck_wins",
+            "Each deck's share of the wins", ("wins",), "games.dragon.pages.deck_wins",
             says=most("deck", "share", "{what} wins most: {value}", ends=OF_INTERVAL),
         ),
-        Chart("How each deck wins and loses", ("ways",), "games.dragon.pages.charts.deck_ways"),
+        Chart("How each deck wins and loses", ("ways",), "games.dragon.pages.deck_ways"),
     ),
 )  # fmt: skip

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dhstats.games.dragon.questions.cardlist import CardList
+from dhstats.games.dragon.questions.plays import CardList
 from dhstats.games.dragon.table import FACINGS
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
@@ -186,7 +186,7 @@ def _both(by_group: dict[Group, Stands]) -> Table:
 QUESTION = Question(
     "facing", "Is it good to be behind a rival's tail?", ("facing",), answer, 210, of_turns=True,
     charts=(
-        Chart("How often the player of a turn has won", ("rivals",), "games.dragon.pages.charts.facing_wins"),
-        Chart("The same among similar turns", ("alike",), "games.dragon.pages.charts.facing_alike"),
+        Chart("How often the player of a turn has won", ("rivals",), "games.dragon.pages.facing_wins"),
+        Chart("The same among similar turns", ("alike",), "games.dragon.pages.facing_alike"),
     ),
 )  # fmt: skip

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from dhstats.games.dragon.questions.cardlist import CardList
-from dhstats.games.dragon.questions.plays import ANY_DECK, ANY_NUMBER, Logged, plays
+from dhstats.games.dragon.questions.plays import ANY_DECK, ANY_NUMBER, CardList, Logged, plays
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table

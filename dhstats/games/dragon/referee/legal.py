@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from dhstats.games.dragon.referee.cardbook import ATTACKS, Paper
-from dhstats.games.dragon.referee.chronicle import NOBODY, Choice, Declared
+from dhstats.games.dragon.referee.chronicle import ATTACKS, NOBODY, Choice, Declared, Paper
 from dhstats.games.dragon.referee.fight import Dragon, Fight
 from dhstats.games.dragon.table import FACINGS
 

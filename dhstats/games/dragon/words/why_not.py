@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from dhstats.games.dragon.referee import legal
-from dhstats.games.dragon.referee.cardbook import ATTACKS, Paper
+from dhstats.games.dragon.referee.chronicle import ATTACKS, Paper
 from dhstats.games.dragon.referee.fight import Dragon
 from dhstats.games.dragon.referee.tabletop import Tabletop
 from dhstats.games.dragon.table import FACINGS, SEATS

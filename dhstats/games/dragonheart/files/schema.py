@@ -28,8 +28,20 @@ from dhstats.games.dragonheart.table import (
     TO_STACK,
     UNLIMITED,
 )
-from dhstats.games.keys import NOTHING, OTHERWISE, SOURCE, Key, Schema, Values, points_given, yes_or_no
-from dhstats.games.kinds import Kind, suggestion, whole, word
+from dhstats.games.keys import (
+    NOTHING,
+    OTHERWISE,
+    SOURCE,
+    Key,
+    Kind,
+    Schema,
+    Values,
+    points_given,
+    suggestion,
+    whole,
+    word,
+    yes_or_no,
+)
 from dhstats.quoting import quoted
 
 

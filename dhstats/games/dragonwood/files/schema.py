@@ -29,8 +29,7 @@ from dhstats.games.dragonwood.table import (
     SUITS,
     WHEN_NEEDED,
 )
-from dhstats.games.keys import OTHERWISE, SOURCE, Key, Schema, points_given, yes_or_no
-from dhstats.games.kinds import Kind, fitting, whole, word
+from dhstats.games.keys import OTHERWISE, SOURCE, Key, Kind, Schema, fitting, points_given, whole, word, yes_or_no
 
 HOME = Path(__file__).resolve().parents[1]
 COUNTS = ("two", "three", "four")  # how many may play

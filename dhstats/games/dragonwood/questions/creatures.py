@@ -8,8 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.games.dragonwood.questions.odds import PRINTED, Printed, numbers_table, odds_table
-from dhstats.games.dragonwood.questions.tries import ALL, ALL_DEALS, FIELDS, WHOLE_GAME, Tries, tries
+from dhstats.games.dragonwood.questions.tries import (
+    ALL,
+    ALL_DEALS,
+    FIELDS,
+    PRINTED,
+    WHOLE_GAME,
+    Printed,
+    Tries,
+    numbers_table,
+    odds_table,
+    tries,
+)
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import captions, words
 from dhstats.questions.shared.answer import Answer, Finding, Table
@@ -288,7 +298,7 @@ def out_of_line(prices: Table) -> str:
     return captions.capital("; ".join(parts))
 
 
-OWN = "games.dragonwood.pages.charts"
+OWN = "games.dragonwood.pages"
 QUESTION = Question(
     "creatures", "What is a creature worth?", ("attempts", "race"), answer, 220, OF_MORE, of_turns=True,
     charts=(

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from dhstats.games.dragonwood.questions.odds import Printed
+from dhstats.games.dragonwood.questions.tries import Printed
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
@@ -133,7 +133,7 @@ def _table(found: dict[Group, dict[str, Kind]], cards: Printed) -> Table:
     return by_matchup("captors", "Enhancements and their captors", columns, found)
 
 
-OWN = "games.dragonwood.pages.charts"
+OWN = "games.dragonwood.pages"
 QUESTION = Question(
     "enhancements", "What happens to the enhancements?", ("enhancements", "race"), answer, 240, OF_MORE, of_turns=True,
     charts=(

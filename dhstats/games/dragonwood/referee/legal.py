@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations, product
 from typing import Any
 
-from dhstats.games.dragonwood.referee.chronicle import Choice
-from dhstats.games.dragonwood.referee.draws import Adventurer
+from dhstats.games.dragonwood.referee.chronicle import Adventurer, Choice
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, WAYS
 
 Rules = Mapping[str, Any]
