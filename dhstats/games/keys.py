@@ -188,6 +188,11 @@ def yes_or_no(name: str, meaning: str, yes: str, no: str, field: str = "", **mor
     return Key(name, switch(), meaning, {True: yes, False: no}, field, **more)
 
 
+def one_of(name: str, meaning: str, says: Mapping[str, str], field: str = "", **more: Any) -> Key:
+    """A key that is one of a few words, with a sentence for each; the engine knows a word by its place, from 0."""
+    return Key(name, word({each: place for place, each in enumerate(says)}), meaning, says, field, **more)
+
+
 def points_given(field: str, default: int | None = None, since: int = 1) -> Key:
     """The key by which a seat is given points before the game, in every game that counts points."""
     says = {

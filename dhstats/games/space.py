@@ -102,7 +102,6 @@ def _levels(base: RuleSet, key: str, written: Any, place: str) -> Any:
 
 
 def _around(base: RuleSet, key: str, steps: int, place: str) -> list[int]:
-    """The whole numbers around the base's, as far as the key can hold them."""
     here, known = base.files.flat(base.effective), base.files.key(key)
     value = base.files.value(here, key)
     if known is None or value is None:
@@ -298,7 +297,6 @@ def parsed(base: RuleSet, text: str) -> Space:
 
 
 def _levels_of(base: RuleSet, key: str, given: object, here: Values, place: str) -> tuple[Any, ...]:
-    """The checked levels of a key in their order, the base's own among them."""
     known, in_schema = base.files.key(key), key in base.files.schema.levers
     if in_schema and (key not in here or key.startswith("source.")):
         why = "names a file, which is not one of a few levels" if key not in here else "no game depends on it"

@@ -51,7 +51,7 @@ def test_a_package_is_named_by_its_folder_or_its_file(heaps: Path) -> None:
     listed = "".join(f"{sha256((heaps / path).read_bytes()).hexdigest()}  {path.as_posix()}\n" for path in files)
     assert name == f"heaps@{sha256(listed.encode()).hexdigest()[:12]}"
     for beside in ("notes.txt", "data/run.json", "questions/.hidden.sql", "words/__pycache__/logged.pyc"):
-        (heaps / beside).parent.mkdir(exist_ok=True)
+        (heaps / beside).parent.mkdir(parents=True, exist_ok=True)
         (heaps / beside).write_text("x")
     assert catalogue.name_of("heaps/") == name
     (heaps / "questions" / "takes.sql").write_text("-- edited")

@@ -31,7 +31,6 @@ def _indented(line: str) -> str:
 
 
 def _places(seat: int, side: Side, book: Mapping[str, Paper]) -> list[Place]:
-    """A player's dragon, and what they have in play."""
     who = f"{SEATS[seat]} player"
     if not side.alive:
         return [Place(side.dragon, who, big="out of the fight")]

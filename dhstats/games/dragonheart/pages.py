@@ -82,7 +82,6 @@ def figure_wins(roles: Table) -> Chart:
 
 
 def _roles(roles: Table, measure: str, seats: tuple[str, ...]) -> list[dict[str, object]]:
-    """The rows of a measure for some players, the role named in words."""
     columns = (measure, f"{measure}_low", f"{measure}_high")
     values = rows(roles, MATCHUP, "role", "seat", *columns)
     kept = [row for row in values if row["seat"] in seats and row[measure] is not None]

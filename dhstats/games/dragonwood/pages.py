@@ -86,7 +86,6 @@ def _scatter(base: alt.Chart) -> list[alt.Chart]:
 
 
 def _named(row: Row) -> Row:
-    """The name of a creature whose interval says that it is out of line."""
     return {"told": row["creature"] if row["verdict"] == "unbalanced" else ""}
 
 

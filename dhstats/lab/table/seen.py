@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.games.positions import HAND
-from dhstats.games.retelling import seat_names
-from dhstats.games.why_not import Reason
+from dhstats.games.retelling import Reason, seat_names
 from dhstats.lab.table.moments import Moment
 from dhstats.lab.table.setup import Opened
 from dhstats.lab.table.telling import Teller

@@ -109,7 +109,6 @@ def moves_of(values: Values, seat: str) -> int:
 
 
 def _ways(card: Card, aims: Mapping[int, int], rivals: int) -> int:
-    """More moves than there can be with one card."""
     ways = rivals if needs_rival(card.values) else 1
     if card.values.get("wounds"):
         ways += aims[GROUND]
@@ -266,7 +265,6 @@ def _with_pack(layer: Layer, folder: Path) -> Layer:
 
 
 def _edit(setting: str) -> tuple[tuple[str, ...], Any]:
-    """The parts of a key of the pack, and its value."""
     name, equals, text = setting.partition("=")
     if not equals:
         raise BadInput(f"{SETTING} {quoted(setting)}: must be KEY=VALUE, as in {PACK}.actions.claw_attack.wounds=3")
@@ -363,7 +361,6 @@ def cautions(base: Values, values: Values) -> Iterator[Caution]:
 
 
 def _seats(base: Values, values: Values) -> Iterator[Caution]:
-    """Keys of seats where nobody sits."""
     players = values["players"]
     for table in BY_SEAT:
         for number, seat in enumerate(SEATS[players:], players + 1):

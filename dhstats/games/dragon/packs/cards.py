@@ -124,7 +124,6 @@ def needs_rival(values: Mapping[str, Any]) -> bool:
 
 
 def _write_power(record: Any, values: Mapping[str, Any], specials: Sequence[str]) -> None:
-    """What a level or an attachment brings."""
     for name in POWERS:
         record[name] = values[name]
     record.more = [values[f"more_{name}"] for name in ATTACK_TYPES]

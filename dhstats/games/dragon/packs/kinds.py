@@ -84,7 +84,6 @@ def changes() -> Kind:
 
 
 def _change_fault(entry: object) -> str:
-    """What is wrong with one change of facing."""
     if not isinstance(entry, dict):
         return f"{quoted(entry)}: is not a change"
     for key in entry:

@@ -95,7 +95,6 @@ def _sentences(by_card: dict[int, Use], cards: CardList) -> list[str]:
 
 
 def _most(by_card: dict[int, Use], cards: CardList) -> str:
-    """Which cards are played most often, and which are played to top."""
     parts = []
     for what, name in (("Played most often", "plays"), ("played to top most often", "tops")):
         used = extremes({cards.titles[card]: partial(use.a_game, name) for card, use in by_card.items()})

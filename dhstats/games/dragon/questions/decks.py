@@ -124,7 +124,6 @@ def _share(deck: Deck, cards: CardList, wins: Estimate, first: Estimate | None) 
 
 
 def _plan(deck: Deck, cards: CardList) -> str:
-    """By what a deck wins."""
     ways = sorted(((deck.share(end, WON), end) for end in ENDS), key=lambda each: -each[0].value)
     parts = [
         words.stated(won, words.PERCENT, VERBS[end], after=before)

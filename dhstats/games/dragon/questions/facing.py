@@ -125,12 +125,10 @@ def _by_deck(turns: Stands, decks: Sequence[str]) -> list[str]:
 
 
 def _is_seen_enough(stand: Stand | None) -> bool:
-    """Whether there are so many such turns that their win rate has an interval."""
     return stand is not None and stand.wins is not None and math.isfinite(stand.wins.interval.low)
 
 
 def _beside(turns: Stands, lead: int = ANY_LEAD, place: int = ANY_DECK) -> str:
-    """How often the games of turns behind the tail are won, and those of turns before the front."""
     mine, other = (turns[rival(facing, lead, place)].wins for facing in ("tail", "front"))
     assert mine is not None  # there are such turns
     assert other is not None
@@ -152,7 +150,6 @@ def _often(turns: Stands) -> str:
 
 
 def _own(turns: Stands) -> str:
-    """What the own facing lets a player do."""
     played = [
         (cards, f"facing {facing}")
         for facing in FACINGS

@@ -61,7 +61,6 @@ def sieges(counts: Counts, group: Group) -> dict[int, Siege]:
 
 
 def _played(counts: Counts, group: Group) -> str:
-    """How many ground cards are played, and what becomes of them."""
     cards = plays(counts, group).get(("ground", ANY_DECK, ANY_NUMBER))
     if cards is None:
         return "No ground card was played in the logged turns."

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from dhstats.games.dragon.packs.cards import Card, all_cards, types_of
+from dhstats.games.dragon.packs.cards import all_cards, types_of
 from dhstats.games.dragon.questions.words import kind_of
 from dhstats.games.dragon.table import ATTACK_TYPES, FIXED_TYPES, SEATS
 from dhstats.queries.counts import Counts
@@ -112,11 +112,17 @@ class CardList:
         names = [str(rules["decks"][seat]) for seat in SEATS[: rules["players"]]]
         dragons = [pack["decks"][name]["dragon"] for name in names]
         levels = [pack["dragons"][dragon]["levels"][0] for dragon in dragons]
+        titles = [card.title for card in cards]
         return cls(
-            titles=_told_apart(cards),
+            titles=tuple(
+                card.title if titles.count(card.title) == 1 else f"{card.title} ({card.name})" for card in cards
+            ),
             types=tuple(tuple(types_of(card)) for card in cards),
             kinds=tuple(kind_of(card) for card in cards),
-            decks=tuple(_named(names, place) for place in range(len(names))),
+            decks=tuple(
+                (names[place] if names.count(names[place]) == 1 else f"{names[place]} ({SEATS[place]} place)")
+                for place in range(len(names))
+            ),
             dragons=tuple(str(pack["dragons"][dragon].get("title") or dragon) for dragon in dragons),
             lairs=tuple(int(level["lair"]) for level in levels),
             even=1.0 / (len(names) if rules["teams"] == "none" else 2),
@@ -133,17 +139,6 @@ class CardList:
         return SPOKEN.get(kind, f"{kind} cards")
 
 
-def _told_apart(cards: Sequence[Card]) -> tuple[str, ...]:
-    """Every card's title, with the card's name where several have the same title."""
-    titles = [card.title for card in cards]
-    return tuple(card.title if titles.count(card.title) == 1 else f"{card.title} ({card.name})" for card in cards)
-
-
 def is_attack(kind: str) -> bool:
     """Whether cards of a type are attack cards."""
     return kind in ATTACK_TYPES
-
-
-def _named(names: list[str], place: int) -> str:
-    """A deck by its name, with its place where several play it."""
-    return names[place] if names.count(names[place]) == 1 else f"{names[place]} ({SEATS[place]} place)"

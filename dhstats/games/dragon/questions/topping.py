@@ -129,7 +129,6 @@ def _longest(counts: Counts, group: Group) -> str:
 
 
 def _by_kind(by_kind: dict[tuple[str, int, int], Plays], cards: CardList) -> list[str]:
-    """Which kind of card is cancelled most and least often."""
     seen = extremes(
         {
             cards.spoken(kind): partial(each.part, "cancelled", "plays")

@@ -62,7 +62,6 @@ def _toll(every: Plays) -> str:
 
 
 def _attacks(by_kind: dict[Key, Plays], cards: CardList) -> list[str]:
-    """What each type of attack inflicts, the most painful first."""
     known = [
         (each.a_game("wounds"), wounds, kind)
         for kind in cards.order
@@ -77,7 +76,6 @@ def _attacks(by_kind: dict[Key, Plays], cards: CardList) -> list[str]:
 
 
 def _by_deck(by_kind: dict[Key, Plays], cards: CardList) -> list[str]:
-    """The wounds that each deck inflicts."""
     tolls = {
         deck: toll
         for place, deck in enumerate(cards.decks)

@@ -96,7 +96,6 @@ def barred_at(table: Fight, mine: Dragon, card: Paper, rival: Dragon) -> str:
 
 
 def _aims(card: Paper, rival: Dragon) -> list[str | None]:
-    """A rival's dragon, or one of their cards in play."""
     grounds, attached = ({name for name, _ in own} for own in (rival.grounds, rival.attached))
     if card.destroys:
         return [*sorted(grounds if card.destroys == "grounds" else attached)]

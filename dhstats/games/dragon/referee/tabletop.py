@@ -53,7 +53,6 @@ class Tabletop:
             self._mine.discards += [card.name for _, card in self.chain[:1]]
 
     def _turn(self) -> Story:
-        """The sequence of play of one player."""
         self._agility()
         yield from self._grounds()
         self.step, played = "play", 0
@@ -104,12 +103,10 @@ class Tabletop:
         return self.seats[self.fight.mover]
 
     def _agility(self) -> None:
-        """Draw agility cards."""
         self.step = "agility"
         self.fight.draw(self._mine, self._mine.power("agility"))
 
     def _grounds(self) -> Story:
-        """Play one ground card."""
         self.step = "ground"
         for _ in range(self.rules["turn"]["grounds"]):
             options = plays(self.fight, self._mine, "grounds") if self._mine.alive else ()
@@ -124,7 +121,6 @@ class Tabletop:
         return (PASS, *options) if options else ()
 
     def _discards(self) -> Story:
-        """Discard as many cards as wanted."""
         self.step = "discard"
         while self._mine.alive and self.rules["turn"]["discards"] and self._mine.hand:
             choice = yield self.fight.mover, (PASS, *self._each("discard", self._mine))
@@ -156,7 +152,6 @@ class Tabletop:
         }  # fmt: skip
 
     def _each(self, act: str, dragon: Dragon) -> tuple[Choice, ...]:
-        """One choice for each different card of a hand."""
         return tuple(Choice(act, card) for card in dict.fromkeys(dragon.hand))
 
     # Playing a card
@@ -202,7 +197,6 @@ class Tabletop:
             self.tops += 1
 
     def _answers(self, seat: int) -> bool:
-        """Whether a seat is on the side that may top the last card."""
         own_side = self.fight.same_team(seat, self.fight.mover)
         return self.seats[seat].alive and own_side == (len(self.chain) % 2 == 0)
 
@@ -344,7 +338,6 @@ def outcome(table: Tabletop) -> Outcome:
 
 
 def _winner(table: Tabletop) -> int:
-    """The first seat of the side that is left."""
     return table.fight.first_of_side(next(dragon.seat for dragon in table.seats if dragon.alive))
 
 

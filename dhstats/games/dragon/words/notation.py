@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import BadInput
-from dhstats.games.at_table import AtTable, Line
 from dhstats.games.dragon.files.rulesets import label
 from dhstats.games.dragon.referee.chronicle import NOBODY, Choice, Declared, Paper, Position, Side, cardbook, unpacked
 from dhstats.games.dragon.referee.tabletop import Tabletop, deck_of, problems, set_up
@@ -21,6 +20,7 @@ from dhstats.games.positions import (
     About,
     Bits,
     Code,
+    Converted,
     Each,
     Kind,
     Notation,
@@ -30,11 +30,15 @@ from dhstats.games.positions import (
     read_record,
     write_record,
 )
-from dhstats.games.retelling import Retelling, Row, Step, by_player, counted, verdict
+from dhstats.games.retelling import AtTable, Line, Retelling, Row, Step, by_player, counted, verdict
 
 Book = Mapping[str, Paper]
 INDENT = 4  # of a card played to top, for each card below it
 LEGEND = "After each decision: the health that every dragon has left, then hand and deck of whoever decided."
+WORDS = {
+    "pass": "go on", "hold": "let it be", "pay": "pay with", "shed": "give up", "top": "top with", "play": "",
+    "discard": "discard", "draw": "draw",
+}  # fmt: skip
 PASSED = {"ground": "ground cards", "play": "cards", "discard": "discards"}
 DEED_WIDTH = 78  # of the part of a line that says what was done; longer ones push the rest to the right
 ENDS = {
@@ -62,17 +66,13 @@ def choice_text(choice: Choice, book: Book) -> str:
 
 
 def _decision_text(choice: Choice, named: str) -> str:
-    """A decision about what has been named already."""
     if choice.act == "draw":
         return f"draw {choice.number}"
-    words = {"pass": "go on", "hold": "let it be", "pay": "pay with", "shed": "give up", "top": "top with"}
-    words |= {"play": "", "discard": "discard"}
     rival = f" against the {SEATS[choice.rival]}" if choice.rival != NOBODY else ""
-    return f"{words[choice.act]} {named}{rival}{_declared(choice.declared)}".strip()
+    return f"{WORDS[choice.act]} {named}{rival}{_declared(choice.declared)}".strip()
 
 
 def _declared(declared: Declared) -> str:
-    """How dragons are to turn."""
     return "".join(f", {SEATS[seat]} dragon to {facing}" for seat, facing in declared)
 
 
@@ -164,7 +164,6 @@ RETELLING = Retelling(problems, set_up, deal_lines, _step, result_lines, move_te
 
 
 SILENT = ("hold", "pass")  # would tell what is in a hand: who has nothing that could be played is not asked
-MOVED = {"pass": "go on", "hold": "let it be", "draw": "draw", "pay": "pay with", "shed": "give up", "top": "top with"}
 
 
 def _noticed(step: Step, row: Row, seat: int, effective: Mapping[str, Any]) -> tuple[Line, ...]:
@@ -186,7 +185,7 @@ def _noticed(step: Step, row: Row, seat: int, effective: Mapping[str, Any]) -> t
 def _kind(move: Any, _: Any, effective: Mapping[str, Any]) -> str:
     act, card = ACTS[int(move["act"])], int(move["card"])
     if act != "play" or card < 0:
-        return MOVED.get(act, act)
+        return WORDS[act] or act
     return list(cardbook(effective["pack"]).values())[card].title
 
 
@@ -240,52 +239,15 @@ class BySeat:
         return [kind.read(value, f"{place}[{at}]", about) for at, (kind, value) in enumerate(each)]
 
 
-@dataclass(frozen=True)
-class Card:
-    """A card by its code; below 0 for none."""
-
-    def write(self, value: Any, about: About) -> str:
-        """Its name."""
-        return Code(names_of(about)).write(value, about)
-
-    def read(self, told: Any, place: str, about: About) -> int:
-        """Its code."""
-        return Code(names_of(about)).read(told, place, about)
-
-
-@dataclass(frozen=True)
-class Power:
-    """What a dragon is capable of, as a table of what is not nothing."""
-
-    def write(self, value: Any, about: About) -> dict[str, Any]:
-        """The table."""
-        return write_record(value, _NOTHING[0], {}, about)
-
-    def read(self, told: Any, place: str, about: About) -> Any:
-        """The record."""
-        return read_record(told, _NOTHING, place, {}, about).view(np.ndarray)[0]
-
-
-@dataclass(frozen=True)
-class Slots:
-    """A number for each of a few slots of a deck."""
-
-    def write(self, value: Any, about: About) -> list[list[int]]:
-        """Pairs of a slot and its number."""
-        return [[slot, int(number)] for slot, number in enumerate(value) if number]
-
-    def read(self, told: Any, place: str, about: About) -> list[int]:
-        """A number for every slot."""
-        numbers = [0] * MAX_DECK
-        for pair in listed(told, place):
-            slot, number = pair if isinstance(pair, list) and len(pair) == 2 else (-1, 0)
-            if not isinstance(slot, int) or not 0 <= slot < MAX_DECK:
-                raise BadInput(f"{place}: must be pairs of a slot below {MAX_DECK} and a number")
-            numbers[slot] = number
-        return numbers
-
-
+CARD = Converted(  # by its code; below 0 for none
+    lambda value, about: Code(names_of(about)).write(value, about),
+    lambda told, place, about: Code(names_of(about)).read(told, place, about),
+)
 _NOTHING = np.zeros(1, POWER)
+POWERS = Converted(  # what a dragon is capable of, as a table of what is not nothing
+    lambda value, about: write_record(value, _NOTHING[0], {}, about),
+    lambda told, place, about: read_record(told, _NOTHING, place, {}, about).view(np.ndarray)[0],
+)
 _DECKS = [Bits(partial(_of_deck, seat)) for seat in range(MAX_SEATS)]
 _SLOTS = [Bits(partial(_numbered, seat)) for seat in range(MAX_SEATS)]
 _TURNS = [
@@ -294,55 +256,42 @@ _TURNS = [
 ]
 
 
-@dataclass(frozen=True)
-class Usable:
+def _slots(told: Any, place: str, _: About) -> list[int]:
+    """A number for every slot of a deck, from pairs of a slot and its number."""
+    numbers = [0] * MAX_DECK
+    for pair in listed(told, place):
+        slot, number = pair if isinstance(pair, list) and len(pair) == 2 else (-1, 0)
+        if not isinstance(slot, int) or not 0 <= slot < MAX_DECK:
+            raise BadInput(f"{place}: must be pairs of a slot below {MAX_DECK} and a number")
+        numbers[slot] = number
+    return numbers
+
+
+SLOTS = Converted(lambda value, _: [[slot, int(number)] for slot, number in enumerate(value) if number], _slots)
+
+
+def _usable(deck: Kind) -> Kind:
     """The cards whose special types a dragon may use: all of them, or those of a set."""
-
-    deck: Kind
-
-    def write(self, value: Any, about: About) -> Any:
-        """The word for all, or their names."""
-        return ALL if value == -1 else self.deck.write(value, about)
-
-    def read(self, told: Any, place: str, about: About) -> Any:
-        """The set."""
-        return -1 if told == ALL else self.deck.read(told, place, about)
+    return Converted(
+        lambda value, about: ALL if value == -1 else deck.write(value, about),
+        lambda told, place, about: -1 if told == ALL else deck.read(told, place, about),
+    )
 
 
-@dataclass(frozen=True)
-class Recent:
-    """The last turns of every seat, with the cards of its deck."""
-
-    def write(self, value: Any, about: About) -> list[Any]:
-        """A list a seat."""
-        return [turns.write([each], about)[0] for turns, each in zip(_TURNS, value, strict=True)]
-
-    def read(self, told: Any, place: str, about: About) -> list[Any]:
-        """The turns of every seat."""
-        each = zip(_TURNS, listed(told, place), strict=False)
-        return [turns.read([value], f"{place}[{at}]", about)[0] for at, (turns, value) in enumerate(each)]
+def _recent(told: Any, place: str, about: About) -> list[Any]:
+    each = zip(_TURNS, listed(told, place), strict=False)
+    return [turns.read([value], f"{place}[{at}]", about)[0] for at, (turns, value) in enumerate(each)]
 
 
+RECENT_TURNS = Converted(  # of every seat, with the cards of its deck
+    lambda value, about: [turns.write([each], about)[0] for turns, each in zip(_TURNS, value, strict=True)], _recent
+)
 KINDS: Mapping[str, Kind] = {
-    "step": Code(STEPS),
-    "phase": Code(PHASES),
-    "facing": Each(Code(FACINGS)),
-    "power": BySeat([Power()] * MAX_SEATS),
-    "usable": BySeat([Usable(deck) for deck in _DECKS]),
-    "grounds": BySeat([Each(deck) for deck in _SLOTS]),
-    "attached": BySeat(_SLOTS),
-    "until": Each(Slots()),
-    "discarded": BySeat(_DECKS),
-    "hand": Bits(partial(_of_deck, None)),
-    "first_card": Card(),
-    "at": Card(),
-    "top_card": Card(),
-    "recent": Recent(),
-}
-
-
-def _empty() -> Any:
-    return np.zeros(1, VIEW)
+    "step": Code(STEPS), "phase": Code(PHASES), "facing": Each(Code(FACINGS)), "power": BySeat([POWERS] * MAX_SEATS),
+    "usable": BySeat([_usable(deck) for deck in _DECKS]), "grounds": BySeat([Each(deck) for deck in _SLOTS]),
+    "attached": BySeat(_SLOTS), "until": Each(SLOTS), "discarded": BySeat(_DECKS),
+    "hand": Bits(partial(_of_deck, None)), "first_card": CARD, "at": CARD, "top_card": CARD, "recent": RECENT_TURNS,
+}  # fmt: skip
 
 
 def _complete(view: Any, _: Mapping[str, Any]) -> None:
@@ -352,13 +301,11 @@ def _complete(view: Any, _: Mapping[str, Any]) -> None:
 
 
 def _position(view: Any, _: Mapping[str, Any], effective: Mapping[str, Any]) -> Position:
-    """What lies on the table."""
     about = About(view["rules"], effective, int(view["seat"]))
     return Position(tuple(_side(view, seat, about) for seat in range(int(view["rules"]["players"]))), int(view["seat"]))
 
 
 def _side(view: Any, seat: int, about: About) -> Side:
-    """What lies before one player."""
     power, alive = view["power"][seat], bool(int(view["alive"]) >> seat & 1)
     slots = _of_deck(seat, about)
     grounds = (
@@ -387,10 +334,6 @@ def dragon_of(effective: Mapping[str, Any], seat: int) -> str:
     return str(effective["pack"]["dragons"][name].get("title") or name)
 
 
-def _lines(position: Position, view: Any, effective: Mapping[str, Any]) -> list[str]:
-    return face_down(board_lines(position, cardbook(effective["pack"])), view)
-
-
 def _asked(view: Any, effective: Mapping[str, Any]) -> str:
     phase, cards = PHASES[int(view["phase"])], list(cardbook(effective["pack"]).values())
     return TO_DECIDE[phase] + (_chain(view, cards) if phase == TOPPING else "")
@@ -405,8 +348,8 @@ def _chain(view: Any, cards: Sequence[Paper]) -> str:
     return f" {last} of the {top}{began if view['depth'] else against}"
 
 
-def _move(record: Any, _: Any, effective: Mapping[str, Any]) -> str:
-    return move_text(record, effective)
-
-
-NOTATION = Notation(KINDS, _empty(), frozenset(), {}, _complete, _position, _lines, _asked, _move)
+NOTATION = Notation(
+    KINDS, np.zeros(1, VIEW), frozenset(), {}, _complete, _position,
+    lambda position, view, effective: face_down(board_lines(position, cardbook(effective["pack"])), view), _asked,
+    lambda record, _, effective: move_text(record, effective),
+)  # fmt: skip

@@ -239,7 +239,6 @@ def _hands(base: Values, values: Values) -> Iterator[Caution]:
 
 
 def _worth(size: int, keeper: int) -> str:
-    """What the figure does for its keeper's hand."""
     if keeper == size:
         return "has no more cards than the opponent: the figure loses its main power"
     more = keeper - size
@@ -293,7 +292,6 @@ def _unreached(base: Values, values: Values) -> Iterator[Caution]:
 
 
 def _takers(values: Values, place: str) -> list[str]:
-    """The pictures with cards whose spaces take from a place."""
     return [
         picture
         for picture in PICTURES

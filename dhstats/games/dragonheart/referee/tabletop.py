@@ -186,7 +186,6 @@ class Tabletop:
         return lifted
 
     def _claim(self) -> None:
-        """The figure comes to the mover."""
         victim, self.figure = self.figure, self.mover
         self._claims.append(self.turn)
         self._rob(victim)

@@ -333,7 +333,6 @@ def problems(rules: Mapping[str, Any], kept: Kept, laid: Sequence[Stack]) -> Ite
 
 
 def _cards(laid: Stack) -> list[Card]:
-    """The cards of a stack by their words, the last one on top."""
     read = [card(text, laid.name) for text in laid.cards]
     return [each for each in read if each is not None][::-1]
 

@@ -4,13 +4,11 @@ Formatting alone: what a row means on the table, the referee says.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 import numpy as np
 
-from dhstats.games.at_table import AtTable, Line
 from dhstats.games.dragonheart.referee.chronicle import (
     NOBODY,
     SEATS,
@@ -23,10 +21,11 @@ from dhstats.games.dragonheart.referee.chronicle import (
 )
 from dhstats.games.dragonheart.referee.tabletop import Tabletop, problems, set_up
 from dhstats.games.dragonheart.table import BELOW_SHIP, N_PICTURES, NO_TURN, PICTURES, PLACES, VIEW
-from dhstats.games.positions import About, Code, Each, Kind, Named, Notation, Turns, face_down, whole_list
-from dhstats.games.retelling import Retelling, Row, Step, by_player, counted, verdict
+from dhstats.games.positions import Code, Converted, Each, Kind, Named, Notation, Turns, face_down, whole_list
+from dhstats.games.retelling import AtTable, Line, Retelling, Row, Step, by_player, counted, verdict
 
 FIGURE, _FIGURE = "the Great Dragon", "The Great Dragon"
+MARKS = {True: "> ", False: "  "}  # before places that the last turn touched, and others
 DEED_WIDTH = 66  # of the part of a line that says what was done; longer ones push the rest to the right
 ENDS = {"ships": "ships", "deck": "an empty deck", "turn_limit": "the limit of turns"}
 
@@ -112,7 +111,7 @@ def board_lines(position: Position) -> list[str]:
     touched = (position.played, position.reached)
     lines = [_space_line(space, space.picture in touched) for space in position.spaces]
     below = sum(value for _, value in position.below_ship)
-    mark = _mark("below_ship" in touched)
+    mark = MARKS["below_ship" in touched]
     lines.append(f"{mark}{'below the ship':<22}{below:>3}  {hand_text(position.below_ship)}")
     lines.append(f"  {'ship stacks':<22}{position.stacks:>3}  of {position.stacks_wanted}")
     return [line.rstrip() for line in (*lines, *_player_lines(position))]
@@ -121,11 +120,7 @@ def board_lines(position: Position) -> list[str]:
 def _space_line(space: Space, touched: bool) -> str:
     filled = f"{len(space.values)}/{space.slots}" if space.slots else ""
     cards = values_text(space.values) or ("×1" if space.values else "–")
-    return f"{_mark(touched)}{spoken(space.picture):<17}{filled:<5}{sum(space.values):>3}  {cards}"
-
-
-def _mark(touched: bool) -> str:
-    return "> " if touched else "  "
+    return f"{MARKS[touched]}{spoken(space.picture):<17}{filled:<5}{sum(space.values):>3}  {cards}"
 
 
 def _player_lines(position: Position) -> Iterator[str]:
@@ -138,23 +133,16 @@ def result_lines(players: Sequence[str], row: Row) -> list[str]:
     """The final scores, who won by what, how the game ended, and the story of figure and lead."""
     sums = [_sum(row[f"points_{seat}"], row[f"score_{seat}"], row["figure"] == at) for at, seat in enumerate(SEATS)]
     how = "more points" if row["decided_by"] == "points" else f"the tie, by {FIGURE}"
-    end = f"{verdict(players, row, how)} {_ending(row)}"
-    return [*by_player(players, sums), end, f"{_figure(row)} {_lead(row)}"]
+    by = f", called by the {SEATS[row['ended_by']]} player" if row["ended_by"] != NOBODY else ""
+    end = f"Ended by {ENDS[row['end_reason']]}{by}, after {counted(row['turns'], 'turn')}."
+    first = f", first in turn {row['first_claim_turn'] + 1}" if row["figure_changes"] else ""
+    figure = f"{_FIGURE} {often('moved', row['figure_changes'])}{first}."
+    return [*by_player(players, sums), f"{verdict(players, row, how)} {end}", f"{figure} {_lead(row)}"]
 
 
 def _sum(points: int, total: int, keeps: bool) -> str:
     extra = f" and {total - points} for {FIGURE}: {total}" if keeps else ""
     return f"{counted(points, 'point')}{extra}"
-
-
-def _ending(row: Row) -> str:
-    by = f", called by the {SEATS[row['ended_by']]} player" if row["ended_by"] != NOBODY else ""
-    return f"Ended by {ENDS[row['end_reason']]}{by}, after {counted(row['turns'], 'turn')}."
-
-
-def _figure(row: Row) -> str:
-    first = f", first in turn {row['first_claim_turn'] + 1}" if row["figure_changes"] else ""
-    return f"{_FIGURE} {often('moved', row['figure_changes'])}{first}."
 
 
 def _lead(row: Row) -> str:
@@ -195,63 +183,28 @@ def _noticed(step: Step, row: Row, seat: int, _: Mapping[str, Any]) -> tuple[Lin
     return ((step.seat, deed_line(row, reached=step.after.reached, put_back=lost)),)
 
 
-def _kind(move: Any, _: Any, __: Mapping[str, Any]) -> str:
-    return spoken(PICTURES[int(move["picture"])])
+AT_TABLE = AtTable(_noticed, lambda move, _, __: spoken(PICTURES[int(move["picture"])]))
 
 
-AT_TABLE = AtTable(_noticed, _kind)
-
-
-@dataclass(frozen=True)
-class Pile:
-    """Cards of one picture: their values in order."""
-
-    def write(self, value: Any, about: About) -> list[int]:
-        """The values."""
-        return unpacked(int(value))
-
-    def read(self, told: Any, place: str, about: About) -> int:
-        """The packed pile."""
-        return packed(whole_list(told, place, 0, 9))
-
-
-@dataclass(frozen=True)
-class Values:
-    """Cards of one picture as a list that stays one."""
-
-    def write(self, value: Any, about: About) -> list[int]:
-        """The values."""
-        return list(value)
-
-    def read(self, told: Any, place: str, about: About) -> list[int]:
-        """The values."""
-        return whole_list(told, place, 0, 9)
-
-
+PILE = Converted(  # cards of one picture: their values in order
+    lambda value, _: unpacked(int(value)), lambda told, place, _: packed(whole_list(told, place, 0, 9))
+)
+VALUES = Converted(lambda value, _: list(value), lambda told, place, _: whole_list(told, place, 0, 9))  # not packed
 _TURN: Mapping[str, Kind] = {
-    "values": Pile(),
-    "picture": Code(PICTURES),
-    "target": Code(PLACES),
-    "left_cards": Named(PLACES),
-    "left_points": Named(PLACES),
-    "left_figure": Code(SEATS, "nobody"),
-}
+    "values": PILE, "picture": Code(PICTURES), "target": Code(PLACES), "left_cards": Named(PLACES),
+    "left_points": Named(PLACES), "left_figure": Code(SEATS, "nobody"),
+}  # fmt: skip
 KINDS: Mapping[str, Kind] = {
-    "hand": Named(PICTURES, Pile()),
-    "played": Each(Named(PICTURES, Pile())),
-    "figure": Code(SEATS, "nobody"),
+    "hand": Named(PICTURES, PILE), "played": Each(Named(PICTURES, PILE)), "figure": Code(SEATS, "nobody"),
     "recent": Turns(_TURN, NO_TURN),
-}
+}  # fmt: skip
 
 
-def _empty() -> Any:
-    view = np.zeros(1, VIEW)
-    view["recent"], view["turns_left"], view["emptied"], view["figure"] = NO_TURN[0], -1, -1, NOBODY
-    return view
+EMPTY = np.zeros(1, VIEW)
+EMPTY["recent"], EMPTY["turns_left"], EMPTY["emptied"], EMPTY["figure"] = NO_TURN[0], -1, -1, NOBODY
 
 
 def _board(position: Position) -> list[Sequence[int]]:
-    """The values of the cards on every place."""
     return [*(space.values for space in position.spaces), [value for _, value in position.below_ship]]
 
 
@@ -264,7 +217,6 @@ def _complete(view: Any, told: Mapping[str, Any]) -> None:
 
 
 def _position(view: Any, told: Mapping[str, Any], effective: Mapping[str, Any]) -> Position:
-    """What lies on the table."""
     spaces, seat = effective["spaces"], int(view["seat"])
     hands: list[tuple[Card, ...]] = [(), ()]
     own = [(picture, value) for at, picture in enumerate(PICTURES) for value in unpacked(int(view["hand"][at]))]
@@ -284,19 +236,8 @@ def _position(view: Any, told: Mapping[str, Any], effective: Mapping[str, Any]) 
     )  # fmt: skip
 
 
-def _lines(position: Position, view: Any, _: Mapping[str, Any]) -> list[str]:
-    return face_down(board_lines(position), view)
-
-
-def _asked(_: Any, __: Mapping[str, Any]) -> str:
-    return "what to play"
-
-
-def _move(record: Any, _: Any, __: Mapping[str, Any]) -> str:
-    return move_text(record)
-
-
 NOTATION = Notation(
-    KINDS, _empty(), frozenset({"pictures", "cards", "points"}), {"board": (_board, Named(PLACES, Values()))},
-    _complete, _position, _lines, _asked, _move,
+    KINDS, EMPTY, frozenset({"pictures", "cards", "points"}), {"board": (_board, Named(PLACES, VALUES))},
+    _complete, _position, lambda position, view, _: face_down(board_lines(position), view),
+    lambda _, __: "what to play", lambda record, _, __: move_text(record),
 )  # fmt: skip

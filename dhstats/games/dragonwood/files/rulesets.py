@@ -154,17 +154,13 @@ def chances(faces: tuple[int, ...]) -> Any:
         for number in range(MAX_TOTAL + 2):
             table[0, dice, number] = at_least(rolls, number)
             table[1, dice, number] = at_least_again(rolls, number, faces) if dice else at_least(rolls, number)
-        rolls = _one_more(rolls, faces)
+        longer: Rolls = Counter()
+        for (total, low), count in rolls.items():
+            for face in faces:
+                longer[total + face, min(low, face)] += count
+        rolls = longer
     table.flags.writeable = False  # all who ask for these faces have the same table
     return table
-
-
-def _one_more(rolls: Rolls, faces: Sequence[int]) -> Rolls:
-    longer: Rolls = Counter()
-    for (total, low), count in rolls.items():
-        for face in faces:
-            longer[total + face, min(low, face)] += count
-    return longer
 
 
 def at_least(rolls: Rolls, number: int) -> Fraction:
@@ -250,31 +246,12 @@ CARDS = (
 
 
 def _complete(record: Any, values: Values) -> None:
-    _write_dice(record, values)
-    _write_cards(record, values)
-    _write_enhancements(record, values)
-    _write_seats(record, values)
-    record.removed = removed(values)
-    record.turn_limit = turn_limit(values)
-
-
-def _write_seats(record: Any, values: Values) -> None:
-    """What each seat where somebody plays starts with."""
-    hands = opening_hands(values)
-    record.opening_hand[: len(hands)] = hands
-    record.opening_points[: len(hands)] = [values[f"seats.{seat}.points"] for seat in SEATS[: len(hands)]]
-
-
-def _write_dice(record: Any, values: Values) -> None:
-    """The number of sides and of rolls, and the chances of all totals."""
+    # The number of sides and of rolls, and the chances of all totals
     faces = values["dice.faces"]
     record.sides = len(faces)
     record.rolls = len(faces) ** values["dice.max"]
     record.chance = chances(tuple(faces))
-
-
-def _write_cards(record: Any, values: Values) -> None:
-    """Both decks in order, dragons last; what it takes to capture a card."""
+    # Both decks in order, dragons last; what it takes to capture a card
     kinds = [("creatures", name) for name in CREATURES] + [("enhancements", name) for name in ENHANCEMENTS]
     for title, (kind, name) in enumerate(kinds):
         record.numbers_of[title] = [values[f"{kind}.{name}.{way}"] for way in ACTS[STRIKE : STRIKE + 3]]
@@ -292,10 +269,16 @@ def _write_cards(record: Any, values: Values) -> None:
     cards += [LADYBUG] * values["adventurers.ladybugs"]
     record.adventurers = len(cards)
     record.adventurer_deck[: len(cards)] = cards
+    _write_enhancements(record, values)
+    # What each seat where somebody plays starts with
+    hands = opening_hands(values)
+    record.opening_hand[: len(hands)] = hands
+    record.opening_points[: len(hands)] = [values[f"seats.{seat}.points"] for seat in SEATS[: len(hands)]]
+    record.removed = removed(values)
+    record.turn_limit = turn_limit(values)
 
 
 def _write_enhancements(record: Any, values: Values) -> None:
-    """What every enhancement adds to each way of attack, and which of them re-roll, are wild, are spent."""
     for number, name in enumerate(ENHANCEMENTS):
         record.adds[number] = [values[f"enhancements.{name}.adds_to_{way}"] for way in WAYS]
     for part in ("rerolls", "wild", "once"):
@@ -330,16 +313,6 @@ BONUS, TIED = "score.bonus", "score.tied_bonus"
 def cautions(base: Values, values: Values) -> Iterator[Caution]:
     """The side effects of a rule set's changes against an edition."""
     changed = [name for name in SCHEMA.levers if values[name] != base[name]]
-    yield from _elsewhere(base, values, changed)
-    yield from _hands(base, values)
-    yield from _bonus(base, values)
-    yield from _unused(base, values, changed)
-    yield from _ties(base, values)
-    yield from _out_of_reach(base, values)
-
-
-def _elsewhere(base: Values, values: Values, changed: list[str]) -> Iterator[Caution]:
-    """Keys of seats where nobody sits, and of other numbers of players."""
     players = values["players"]
     for name in changed:
         table, _, key = name.rpartition(".")
@@ -352,10 +325,7 @@ def _elsewhere(base: Values, values: Values, changed: list[str]) -> Iterator[Cau
             seat = table.removeprefix("seats.")
             meant = settings_of(base, {**values, "players": SEATS.index(seat) + 1}, first=[name])
             yield Caution(f"{name}: with {players} players there is no {seat} seat, so this changes nothing.", meant)
-
-
-def _hands(base: Values, values: Values) -> Iterator[Caution]:
-    """A limit that leaves no room above the opening hand, or fewer cards than an attempt may take."""
+    # A limit that leaves no room above the opening hand, or fewer cards than an attempt may take
     size, limit, most = values["hand.size"], values["hand.limit"], values["dice.max"]
     room = base["hand.limit"] - base["hand.size"]
     if limit - size < min(room, values["reload.draws"]) and values["hand.limit"] == base["hand.limit"]:
@@ -368,6 +338,10 @@ def _hands(base: Values, values: Values) -> Iterator[Caution]:
     if limit < most and base["hand.limit"] >= base["dice.max"]:
         says = f"hand.limit={limit} leaves dice.max at {most}: no hand has that many cards to play."
         yield Caution(says, settings_of(base, {**values, "dice.max": max(2, limit)}, first=["dice.max"]))
+    yield from _bonus(base, values)
+    yield from _unused(base, values, changed)
+    yield from _ties(base, values)
+    yield from _out_of_reach(base, values)
 
 
 def _bonus(base: Values, values: Values) -> Iterator[Caution]:

@@ -27,7 +27,6 @@ SHAPE = np.dtype(
 
 
 def _first_row(numbers: int) -> int:
-    """The first of the longest rows among some numbers."""
     length = int(ROWS[numbers])
     row = (1 << length) - 1
     while length and numbers & row != row:
@@ -36,7 +35,6 @@ def _first_row(numbers: int) -> int:
 
 
 def _lengthen(numbers: int) -> int:
-    """The numbers that make the longest row longer."""
     return sum(1 << more for more in range(NUMBERS) if ROWS[numbers | 1 << more] > ROWS[numbers])
 
 

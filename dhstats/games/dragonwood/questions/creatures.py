@@ -102,7 +102,6 @@ class Prices:
 
 
 def _exponential(found: Estimate) -> Estimate:
-    """An estimate on the scale of logarithms as a factor."""
     value, interval = math.exp(found.value), found.interval
     low, high = (math.exp(end) if math.isfinite(end) else math.inf for end in (interval.low, interval.high))
     return Estimate(value, value * found.se, replace(interval, low=low, high=high))
@@ -178,7 +177,6 @@ def _findings(group: Group, found: dict[str, Tries], off: Prices | None, cards: 
 
 
 def _best(group: Group, found: dict[str, Tries]) -> Finding | None:
-    """Where a card spent brings most and least points."""
     seen = extremes({f"the {words.spoken(name)}": each.points_a_card for name, each in found.items()})
     if seen is None:
         return None
@@ -187,7 +185,6 @@ def _best(group: Group, found: dict[str, Tries]) -> Finding | None:
 
 
 def _off_line(group: Group, found: Prices) -> list[Finding]:
-    """Which creatures are out of line, and how far each is off it."""
     order = sorted(range(len(found.names)), key=lambda at: -found.times(at).value)
     off = [at for at in order if found.verdict(at) == "unbalanced"]
     dear = [words.spoken(found.names[at]) for at in off if found.times(at).value > 1.0]
@@ -204,7 +201,6 @@ def _off_line(group: Group, found: Prices) -> list[Finding]:
 
 
 def _judged(group: Group, found: Prices, at: int) -> Finding:
-    """How far off the line a creature is, with its verdict."""
     size = abs(math.log(found.times(at).value)) / math.log(MARGIN)
     return Finding(group.says(_sentence(found, at)), found.verdict(at), size=size)
 

@@ -79,7 +79,6 @@ def _winner(kind: Kind) -> str:
 
 
 def _frequent(found: dict[str, Kind]) -> str:
-    """Which is captured most and least often, and when."""
     seen = extremes({f"the {words.spoken(name)}": kind.share for name, kind in found.items()})
     by_name = {f"the {words.spoken(name)}": kind for name, kind in found.items()}
     if seen is None:
@@ -94,7 +93,6 @@ def _captured(pick: Pick, turn: Estimate | None) -> str:
 
 
 def _luckiest(found: dict[str, Kind]) -> str:
-    """Whose captor wins most and least often."""
     seen = extremes({f"the {words.spoken(name)}": kind.win_rate for name, kind in found.items()})
     if seen is None:
         return ""

@@ -71,12 +71,9 @@ def tries(counts: Counts, group: Group, wanted: Callable[[Row], bool]) -> list[T
     """The kinds of attempts of a group that are wanted, in the order of the query."""
     rows = counts.rows("attempts", matchup=group.number, part=ALL_DEALS)
     among = {(row["target"], row["phase"]): row for row in rows if row["way"] == ALL}
-    return [Tries(row, among[_others(row)]) for row in rows if wanted(row)]
-
-
-def _others(row: Row) -> tuple[str, int]:
-    """What attempts are a share of: all at the same card where a way is told apart, all in the same phase."""
-    return (row["target"] if row["way"] != ALL else ALL, row["phase"])
+    return [
+        Tries(row, among[(row["target"] if row["way"] != ALL else ALL, row["phase"])]) for row in rows if wanted(row)
+    ]
 
 
 Array = np.ndarray[Any, Any]

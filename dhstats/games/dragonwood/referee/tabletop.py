@@ -68,37 +68,39 @@ class Tabletop:
         self.laid: list[list[Adventurer]] = [[] for _ in range(self.players)]  # cards on their way to the right
         self._noted: dict[str, Any] = {}
         self._most_decisions = rulesets.turn_limit(flat(SCHEMA, rules))
-        self._deal_hands()
-        self.turns_left = min(self.turns_left, self.players)  # if the decks are out already, dealing was nobody's turn
-        self._story = self._tell()
-        self.asked: Ask | None = next(self._story, None)
-
-    def _deal_hands(self) -> None:
-        """Each place in turn has as many cards as every seat is dealt, then the seats with more have the rest."""
+        # Each place in turn has as many cards as every seat is dealt, then the seats with more have the rest
         seats = [(place - self._layout) % self.players for place in range(self.players)]
         sizes = rulesets.opening_hands(flat(SCHEMA, self.rules))
         for seat, wanted in [(s, min(sizes)) for s in seats] + [(s, sizes[s] - min(sizes)) for s in seats]:
             self._draw(seat, wanted)
+        self.turns_left = min(self.turns_left, self.players)  # if the decks are out already, dealing was nobody's turn
+        self._story = self._tell()
+        self.asked: Ask | None = next(self._story, None)
 
     def _tell(self) -> Story:
         try:
             yield from self._discard({seat: self._too_many(seat) for seat in range(self.players)})
             while self.turns_left != 0:
-                yield from self._turn()
+                choice = yield "turn", self.mover
+                if choice.act == "reload":
+                    self._draw(self.mover, self.rules["reload"]["draws"])
+                    yield from self._discard({self.mover: self._too_many(self.mover)})
+                else:
+                    yield from self._attempt(choice)
+                while len(self.landscape) < self.rules["landscape"]["size"] and self.wood:
+                    card = self.wood.pop()
+                    last = not self.wood and self.rules["end"]["last_card"]
+                    if card not in EVENTS:
+                        self.landscape.append(card)
+                    if last:
+                        self._end("last_card", self.mover)
+                    if card in EVENTS:
+                        yield from self._event(self.rules["events"][card])
+                self.turns[self.mover] += 1
+                self.turns_left -= self.turns_left > 0
+                self.mover = (self.mover + 1) % self.players
         except Over:
             return
-
-    def _turn(self) -> Story:
-        choice = yield "turn", self.mover
-        if choice.act == "reload":
-            self._draw(self.mover, self.rules["reload"]["draws"])
-            yield from self._discard({self.mover: self._too_many(self.mover)})
-        else:
-            yield from self._attempt(choice)
-        yield from self._replenish()
-        self.turns[self.mover] += 1
-        self.turns_left -= self.turns_left > 0
-        self.mover = (self.mover + 1) % self.players
 
     def _attempt(self, choice: Choice) -> Story:
         """Roll, perhaps roll one die again, capture or take a wound."""
@@ -147,18 +149,6 @@ class Tabletop:
         caught = sum(creatures[name]["dragon"] for own in self.captured for name in own)
         return int(sum(card["copies"] for card in creatures.values() if card["dragon"]) - caught)
 
-    def _replenish(self) -> Story:
-        """New cards until the landscape is full; events happen at once."""
-        while len(self.landscape) < self.rules["landscape"]["size"] and self.wood:
-            card = self.wood.pop()
-            last = not self.wood and self.rules["end"]["last_card"]
-            if card not in EVENTS:
-                self.landscape.append(card)
-            if last:
-                self._end("last_card", self.mover)
-            if card in EVENTS:
-                yield from self._event(self.rules["events"][card])
-
     def _event(self, event: Mapping[str, Any]) -> Story:
         owed = {}
         for seat in self._round():
@@ -174,7 +164,6 @@ class Tabletop:
     # Adventurer cards
 
     def _round(self) -> list[int]:
-        """All seats, from the player whose turn it is to the left."""
         return [(self.mover + i) % self.players for i in range(self.players)]
 
     def _too_many(self, seat: int) -> int:
@@ -332,7 +321,11 @@ def outcome(table: Tabletop) -> Outcome:
     creatures = [len(own) for own in table.captured]
     scores = [own + _bonus(table, creatures, seat) for seat, own in enumerate(points)]
     holder = table.tie_holder
-    winner, decided_by = _winner(scores, holder)
+    best = [seat for seat, score in enumerate(scores) if score == max(scores)]
+    if len(best) == 1:
+        winner, decided_by = best[0], "points"
+    else:
+        winner, decided_by = (holder, "dragon") if holder in best else (NOBODY, "draw")
     told: Outcome = {
         "winner": winner, "decided_by": decided_by, "turns": table.decisions, "end_reason": table.end_reason,
         "ended_by": table.ended_by, "lead_changes": lead_changes([table.opening_leader, *table.leaders]),
@@ -352,13 +345,6 @@ def _bonus(table: Tabletop, creatures: Sequence[int], seat: int) -> int:
     if creatures[seat] < max(creatures):
         return 0
     return int(table.rules["score"]["bonus" if creatures.count(max(creatures)) == 1 else "tied_bonus"])
-
-
-def _winner(scores: Sequence[int], holder: int) -> tuple[int, str]:
-    best = [seat for seat, score in enumerate(scores) if score == max(scores)]
-    if len(best) == 1:
-        return best[0], "points"
-    return (holder, "dragon") if holder in best else (NOBODY, "draw")
 
 
 def _ranks(scores: Sequence[int], winner: int) -> list[int]:
