@@ -9,7 +9,7 @@ from scipy.stats import chi2_contingency
 
 from dhstats.engine.stream import STREAM, address
 from dhstats.games import catalogue
-from dhstats.games.dragonwood.forks.chances import mix_chance
+from dhstats.games.dragonwood.forks import mix_chance
 from dhstats.games.dragonwood.table import N_CREATURES, N_TARGETS, STRIKE
 from dhstats.players import roster
 from dhstats.players.match import Match, line_up, records

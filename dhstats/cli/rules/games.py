@@ -38,7 +38,7 @@ def list_games(json_target: Json = None) -> None:
 
     Example: dhstats games list
     """
-    from dhstats.gamefile.examples import __name__ as home
+    from dhstats import __name__ as home
     from dhstats.gamefile.opening import installed
     from dhstats.games import catalogue
 

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from dhstats.engine.stream import below
+from dhstats.games.dragonwood.players.greedy import LITTLE, worth_of
+from dhstats.games.dragonwood.players.inputs import NO_ENHANCEMENTS, NO_STRIKES
 from dhstats.games.dragonwood.players.prospects import chance_with, hidden_among, unseen_cards
-from dhstats.games.dragonwood.players.race import bonus_lead, ends_game, final_lead, lead
-from dhstats.games.dragonwood.players.restrictions import NO_ENHANCEMENTS, NO_STRIKES
+from dhstats.games.dragonwood.players.rivals import bonus_lead, ends_game, final_lead, lead
 from dhstats.games.dragonwood.players.sifting import FITTING, LEAST_CHANCE, MOST_ATTEMPTS
-from dhstats.games.dragonwood.players.strategies.greedy import LITTLE, worth_of
 from dhstats.games.dragonwood.table import (
     A_TURN,
     MAX_TOTAL,

@@ -173,3 +173,9 @@ GREAT_DRAGON = Item(
     ),
     parts=PARTS,
 )
+
+
+@compiled(inline=False)
+def draw_anew(table: Any, seed: Any, number: Any) -> None:
+    """Lost cards of a game that was just dealt are drawn as in another deal."""
+    address(table.chance, seed, number, THEFT)

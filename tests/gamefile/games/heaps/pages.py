@@ -1,8 +1,13 @@
-"""The chart of how many are taken at once."""
+"""How a moment is drawn, as the declarations say it, a step having a name of its own; how many are taken at once."""
+
+from dataclasses import replace
 
 import altair as alt
 
+from dhstats.gamefile.door import derived
 from dhstats.report.drawing.drawing import finish, rows
+
+OWN = replace(derived(__name__, "pages"), step="grab")
 
 
 def draw(table):

@@ -1,15 +1,38 @@
-"""Charts that only Dragonwood has: creatures, ways to capture, enhancements, turns at the end."""
+"""Dragonwood on a page: its table as it is drawn, and the charts that only Dragonwood has."""
+
+from collections.abc import Mapping
+from typing import Any
 
 import altair as alt
 
+from dhstats.games.dragonwood.files.rulesets import spoken
 from dhstats.games.dragonwood.questions.enhancements import SEVERAL
+from dhstats.games.dragonwood.referee.chronicle import Position
+from dhstats.games.dragonwood.table import CREATURES, SEATS, WAYS
+from dhstats.games.dragonwood.words.notation import SUIT_LETTERS, tally
+from dhstats.games.retelling import counted
 from dhstats.questions.shared.answer import Table
-from dhstats.report.charts.results import LIMIT, OF_100, SEATS, WINS, bars_of, wins_of
+from dhstats.report.charts import results
+from dhstats.report.charts.results import LIMIT, OF_100, WINS, bars_of, wins_of
 from dhstats.report.drawing import plots
-from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, encode, finish, plotted, rows
+from dhstats.report.drawing.drawing import (
+    MATCHUP,
+    Chart,
+    Choice,
+    Frame,
+    Own,
+    Place,
+    Row,
+    Seat,
+    encode,
+    finish,
+    plotted,
+    rows,
+)
 from dhstats.report.drawing.plots import Held, amount_grid, interval_plot, own_ends
 from dhstats.report.drawing.shapes import Axis, Names
 from dhstats.report.drawing.theme import paint
+from dhstats.simulate.replays import Replay
 
 ENDINGS = {
     "dragons": ("last dragon", "kind1"),
@@ -63,7 +86,6 @@ def _scatter(base: alt.Chart) -> list[alt.Chart]:
 
 
 def _named(row: Row) -> Row:
-    """The name of a creature whose interval says that it is out of line."""
     return {"told": row["creature"] if row["verdict"] == "unbalanced" else ""}
 
 
@@ -114,10 +136,50 @@ def extra_wins(extras: Table) -> Chart:
     """How often a player has won with one turn more than another, and without it, by how the game ended."""
     values = rows(extras, MATCHUP, "end_reason", "seat", "extra", *WINS)
     several = {row["seat"] for row in values if row["extra"] == "one turn more"}
+    players = results.SEATS
     named = [
-        row | {"what": f"{(ENDINGS | LIMIT).get(row['end_reason'], ANY)[0]}: {SEATS[row['seat']]} with {row['extra']}"}
+        row
+        | {"what": f"{(ENDINGS | LIMIT).get(row['end_reason'], ANY)[0]}: {players[row['seat']]} with {row['extra']}"}
         for row in values
         if row["seat"] in several and row["extra"] != "any number of turns"
     ]
     words = "Interval plot: games that this player won, of 100, by games. Not the worth of the turn."
     return wins_of(named, "what", words, "Games")
+
+
+def frame(replay: Replay, number: int, line: str, position: Position) -> Frame:
+    """One moment of a game."""
+    size = int(replay.rules["landscape"]["size"])
+    places = [_card(replay.rules, name) for name in position.landscape]
+    places += [Place("no card", "", free=1)] * (size - len(places))
+    decks = replay.rules["end"]["decks"]
+    pile = f"adventurers, deck {position.decks_begun}" + (f" of {decks}" if decks else "")
+    rest = f"{counted(position.discards, 'card')} discarded; Dragonwood: {position.wood} to come"
+    places.append(Place("decks", pile, big=f"{position.adventurers} left", foot=rest))
+    return Frame(
+        number, line, tuple(places), tuple(_seat(replay, seat, position) for seat in range(len(position.hands)))
+    )
+
+
+def _card(rules: Mapping[str, Any], name: str) -> Place:
+    """A card of the landscape: the number that each way has to reach, and what it is worth."""
+    kind = "creatures" if name in CREATURES else "enhancements"
+    card = rules[kind][name]
+    numbers = tuple(str(card[way]) for way in WAYS[:3])
+    worth = counted(card["points"], "point") if kind == "creatures" else "enhancement"
+    return Place(spoken(name), "", numbers, foot=worth, labels=tuple(WAYS[:3]))
+
+
+def _seat(replay: Replay, seat: int, position: Position) -> Seat:
+    hand = tuple((f"{SUIT_LETTERS[suit]}{number}", "") for suit, number in position.hands[seat])
+    keeps = (*tally(position.captured[seat]), *(f"{spoken(name)} (helps)" for name in position.owned[seat]))
+    asked = " · has to decide" if position.asked == seat else ""
+    note = f"{counted(len(position.captured[seat]), 'creature')}{asked}"
+    return Seat(SEATS[seat], replay.players[seat], position.scores[seat], note, hand, keeps)
+
+
+LEGEND = (
+    "A card of the hand has a suit, A to E, and a number. Strike with numbers that follow each other, stomp with equal"
+    " numbers, scream with one suit: as many dice as cards have to reach the number for that way."
+)
+OWN = Own(frame, step="decision", legend=LEGEND, endings=ENDINGS)

@@ -19,10 +19,16 @@ from dhstats.games.dragonwood.players.prospects import (
     threat_of_others,
     worth_of,
 )
-from dhstats.games.dragonwood.players.race import bonus_lead, dragons_to_come, ends_game, final_lead, in_last_turn, lead
+from dhstats.games.dragonwood.players.rivals import (
+    bonus_lead,
+    dragons_to_come,
+    ends_game,
+    final_lead,
+    in_last_turn,
+    lead,
+)
 from dhstats.games.dragonwood.players.sifting import MOST_KEPT, shortlist
-from dhstats.games.dragonwood.rules.attempts import AID
-from dhstats.games.dragonwood.rules.plays import longest_row, most_alike, most_of_a_suit
+from dhstats.games.dragonwood.rules.attempts import AID, longest_row, most_alike, most_of_a_suit
 from dhstats.games.dragonwood.table import (
     A_TURN,
     ALL_CREATURES,
