@@ -12,8 +12,8 @@ from numpy.testing import assert_array_equal
 from dhstats.errors import BadInput
 from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.metrics import ASK, LEAD, Ask, asked
-from dhstats.questions.sweeps.answer import _range_sentence, answer
-from dhstats.questions.sweeps.sweep import (
+from dhstats.questions.tweaks.comparison import deal_sums
+from dhstats.questions.tweaks.sweep import (
     MOST_LEVELS,
     Cell,
     Knob,
@@ -26,7 +26,7 @@ from dhstats.questions.sweeps.sweep import (
     target_of,
     tweaks_of,
 )
-from dhstats.questions.tweaks.comparison import deal_sums
+from dhstats.questions.tweaks.sweep_answer import _range_sentence, answer
 from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate

@@ -138,7 +138,7 @@ def _say_ending(run: Run, console: Console) -> None:
     """Says what a run with a stopping rule found out."""
     from dhstats.queries.counts import counting
     from dhstats.questions.shared.answer import Finding
-    from dhstats.questions.verdicts.sequential import ending, sentence
+    from dhstats.questions.verdicts.endings import ending, sentence
 
     with counting(run) as counts:
         found = ending(counts)

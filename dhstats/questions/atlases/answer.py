@@ -22,25 +22,22 @@ HOW_TO_READ = (
 )
 METHOD = (
     "{which}. Each is played on the same {deals:,} deals, by {players}. The mean of a quantity is regressed on "
-    "orthonormal columns of the keys: every level has its own effect; a numeric key with more than"
-    " four levels has a cubic curve. A share is the sum of a key's squared coefficients, corrected"
-    " for the variance from interactions and from finite deals, divided by the variance between rule"
-    " sets (Sobol 1993; corrected as ω²,"
-    " Hays 1963). Pairs of keys: products of their columns (for numeric keys the first two columns). Shares: "
-    "simultaneous {level:g}"
-    " % intervals over all keys and quantities, by the jackknife over rule sets on the scale of square roots, with a"
-    " critical value by max-T; a lower end above zero also needs an F test at the same level. Intervals of pairs"
-    " hold for all pairs of a quantity (Šidák), those of levels for all levels of a quantity. A quantity is left out "
-    "if luck makes up more than {luck:g} % of the differences. The map: {more} further rule sets differ in a key or"
-    " two from those on it; the effects of the keys predict that they fill an empty cell or come nearer to the goals"
-    " (MAP-Elites: Mouret, Clune 2015). A cell shows the rule set with the smallest distance: the sum of its "
-    "deviations from the goals' ranges, in usual differences between rule sets. Each mean is shrunk"
-    " towards the sum of its keys' effects, by the share that luck has in the difference. Because"
-    " these rule sets are selected by their results, each is played again on {again:,} deals"
-    " that are not among the others; all statements about it use only those. All cells play the same new deals,"
-    " so luck raises or lowers them together. Goals are judged there as by `dhstats"
-    " goals check`, at level α / {judged}, so the chance of any wrong verdict on the map is at most {alpha:g} %. "
-    "All games have the seed {seed}; the new deals are those from {fresh:,} on."
+    "orthonormal columns of the keys: every level has its own effect; a numeric key with more than four levels has a "
+    "cubic curve. A share is the sum of a key's squared coefficients, corrected for the variance from interactions "
+    "and from finite deals, divided by the variance between rule sets (Sobol 1993; corrected as ω², Hays 1963). Pairs "
+    "of keys: products of their columns (for numeric keys the first two columns). Shares: simultaneous {level:g} % "
+    "intervals over all keys and quantities, by the jackknife over rule sets on the scale of square roots, with a "
+    "critical value by max-T; a lower end above zero also needs an F test at the same level. Intervals of pairs hold "
+    "for all pairs of a quantity (Šidák), those of levels for all levels of a quantity. A quantity is left out if "
+    "luck makes up more than {luck:g} % of the differences. The map: {more} further rule sets differ in a key or two "
+    "from those on it; the effects of the keys predict that they fill an empty cell or come nearer to the goals "
+    "(MAP-Elites: Mouret, Clune 2015). A cell shows the rule set with the smallest distance: the sum of its "
+    "deviations from the goals' ranges, in usual differences between rule sets. Each mean is shrunk towards the sum "
+    "of its keys' effects, by the share that luck has in the difference. Because these rule sets are selected by "
+    "their results, each is played again on {again:,} deals that are not among the others; all statements about it "
+    "use only those. All cells play the same new deals, so luck raises or lowers them together. Goals are judged "
+    "there as by `dhstats goals check`, at level α / {judged}, so the chance of any wrong verdict on the map is at "
+    "most {alpha:g} %. All games have the seed {seed}; the new deals are those from {fresh:,} on."
 )
 DRAWN = (
     "{drawn:,} rule sets are drawn at random from {every:,}, with all levels of a key about equally frequent and "
@@ -49,9 +46,8 @@ DRAWN = (
 WHOLE = "All {drawn:,} rule sets of the space are played"
 CAUTION = (
     "All of this holds {between}, for the levels of the goals file. A share depends on the levels of all keys: a key "
-    "with a wider range of levels explains more. The map shows what was tried: empty cells may also"
-    " have games. The first deals place a rule set on the map, so its numbers on new deals may lie"
-    " just outside its cell."
+    "with a wider range of levels explains more. The map shows what was tried: empty cells may also have games. The "
+    "first deals place a rule set on the map, so its numbers on new deals may lie just outside its cell."
 )
 SAID_KEYS, SAID_COUPLES = 3, 3
 WORTH_SAYING = 0.01  # of what differs
@@ -91,7 +87,6 @@ def findings(found: Atlas) -> list[Finding]:
 
 
 def _effect(found: Atlas, effect: Effect) -> str:
-    """Which keys decide a quantity, the first with its levels."""
     start, keys = f"{effect.goal.quantity.sentence}:", effect.certain[:SAID_KEYS]
     if not keys:
         return (
@@ -108,13 +103,11 @@ def _effect(found: Atlas, effect: Effect) -> str:
 
 
 def _share(share: Estimate, after: Estimate | None) -> str:
-    """A share with its interval; `after` is the one that the sentence named before."""
     said = words.stated(share, words.PERCENT, digits=0, after=after.interval if after else None)
     return said if after else f"makes {said}"
 
 
 def _direction(found: Atlas, effect: Effect, key: int) -> str:
-    """Where a quantity goes along a key: from its least mean to its greatest."""
     rows = tables.at_levels(found, effect, key)
     low, high = min(rows, key=lambda row: row.mean.value), max(rows, key=lambda row: row.mean.value)
     scale = effect.goal.quantity.scale.shown

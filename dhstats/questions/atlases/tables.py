@@ -47,12 +47,6 @@ class Couple:
     pair: Pair
 
 
-def meanings(found: Atlas) -> dict[str, str]:
-    """What every key means, as part of a sentence."""
-    book = catalogue.rules(found.goals.game)
-    return {factor.name: clause(meaning_of(book, factor.name)) for factor in found.factors}
-
-
 def ranked_keys(found: Atlas) -> list[int]:
     """The keys, those first that certainly have the largest share of any quantity, then those that perhaps have."""
 
@@ -71,7 +65,8 @@ def shares(found: Atlas) -> Table:
         text("what", "Quantity", "goal.quantity.what"), *measured("share", "Share of the differences", SHARE),
         flag("certain", "Certainly above zero", lambda row: row["share"].interval.low > 0.0),
     )  # fmt: skip
-    said, parts = meanings(found), []
+    book = catalogue.rules(found.goals.game)
+    said, parts = {factor.name: clause(meaning_of(book, factor.name)) for factor in found.factors}, []
     for key in (*ranked_keys(found), len(found.factors)):
         name = found.factors[key].name if key < len(found.factors) else TOGETHER
         meaning = said.get(name, "interactions of keys")

@@ -41,10 +41,7 @@ COUNTED: Bounds = (0.0, math.inf)
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How numbers of a kind are written in a goals file and shown: times a factor, with a mark after them.
-
-    `unit` is what columns of tables have; `example` is a range as it may be written.
-    """
+    """How numbers are written: times a factor, with a mark; `unit` is for columns, `example` a range as written."""
 
     factor: float
     mark: str
@@ -69,11 +66,9 @@ GAMES = Scale(1.0, "", "games", "at most 30")
 class Quantity:
     """A quantity of a deal: its name in a goals file, what it is in words, its scale, and which games tell it.
 
-    `argument` is what the name says beside the kind: a number of turns, an item, a rung. A deal's value is a whole
-    number of steps; so many `steps` of a game make one of the unit. `bounds` are the least and greatest value under
-    any rules, `furthest` is what no deal exceeds under those that a goals file names.
-    A quantity is the mean over deals; where it `reads` pairs, deals have two sums in one number, and it follows from
-    the means of both (`in_units`).
+    `argument` is what the name says beside the kind. Of whole values `steps` of a game make one of the unit. `bounds`
+    hold under any rules, `furthest` is what no deal exceeds under those of the file. Where it `reads` pairs, deals have
+    two sums in one number, and it follows from the means of both (`in_units`).
     """
 
     name: str
@@ -98,7 +93,6 @@ class Quantity:
 
 
 def _of_metric(metric: Metric, longest: int) -> Quantity:
-    """A quantity by which rule sets are compared, where a game has at most so many decisions."""
     if metric.name == "score" or metric.name.startswith(SHARE):
         scale, bounds = OF_WINS, (0.0, 1.0)
     elif metric.factor != 1.0:
@@ -196,7 +190,6 @@ def _comebacks(argument: str, setting: Setting) -> list[Quantity]:
 
 
 def _against(kind: str, what: str, of: Quantity) -> Callable[[str, Setting], list[Quantity]]:
-    """What games against players of a rung tell, in words and as a quantity of such games."""
 
     def make(argument: str, setting: Setting) -> list[Quantity]:
         rung = _whole(f"{kind}.{argument}", argument, 0, len(LADDER) - 1)
@@ -217,7 +210,6 @@ def _two_alone(name: str, setting: Setting) -> None:
 
 
 def _deck(argument: str, setting: Setting) -> list[Quantity]:
-    """Of one deck, or of each, what it wins against all others."""
     asked = _decks(f"{DECK}.{argument}", setting) if argument == EACH else (argument,)
     for deck in asked:
         _known_deck(f"{DECK}.{argument}", deck, setting)
@@ -338,8 +330,7 @@ def unpacked(numbers: Array) -> tuple[Array, Array]:
 def in_units(quantity: Quantity, numbers: Array, steps: int, counts: Array | None = None) -> Array:
     """Values of deals in the unit of a quantity, whose mean over deals is the quantity.
 
-    `numbers` are what deals say, of which so many `steps` make one of the unit; each stands for so many deals where
-    `counts` are given.
+    `numbers` are in `steps` of the unit; each stands for so many deals where `counts` are given.
     """
     if quantity.reads == "numbers":
         return np.asarray(numbers, np.float64) / steps

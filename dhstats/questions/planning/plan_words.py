@@ -21,9 +21,8 @@ UNITS = {
     "factor": "ratio of variances", "true": "share of a win", "alpha": "probability", "power": "probability",
 }  # fmt: skip
 HOW_TO_READ = (
-    "Each row is a question: the dot shows about how many games it needs, the bar the uncertainty"
-    " from the trial deals. Every step of the axis is ten times as many games; an interval half as"
-    " wide needs four times as many."
+    "Each row is a question: the dot shows about how many games it needs, the bar the uncertainty from the trial "
+    "deals. Every step of the axis is ten times as many games; an interval half as wide needs four times as many."
 )
 CAUTION = "Other players or other rules have another variance: plan again with those that you will use."
 WANTED = ("within 0.5pp", "detect 0.5pp", "half-width 0.5pp")  # of a standard set, the first that is planned
@@ -124,7 +123,6 @@ def asked(needs: Sequence[Need]) -> Need:
 
 
 def _shown(question: str, what: str, game: str) -> str:
-    """What so many games do, from a question of the command line, of something in a game."""
     kind, _, rest = question.partition(" ")
     amount, _, true = rest.partition(", true ")
     off = f" where it is worth {float(true.removesuffix('pp')):g}" if true else ""
@@ -158,7 +156,6 @@ def spoken_time(seconds: float) -> str:
 
 
 def _in_units(seconds: float) -> tuple[float, str, str]:
-    """A time in the unit in which one says it, with that unit in short and in full."""
     return next((seconds / size, short, full) for limit, size, short, full in TIMES if seconds < limit)
 
 

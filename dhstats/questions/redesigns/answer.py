@@ -7,8 +7,7 @@ from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.levers import NOTHING, Change
 from dhstats.questions.goals.sources import FIRST
 from dhstats.questions.redesigns import tables
-from dhstats.questions.redesigns.proof import Proof
-from dhstats.questions.redesigns.redesign import OUTLOOKS, Countered, Redesign
+from dhstats.questions.redesigns.redesign import OUTLOOKS, Countered, Proof, Redesign
 from dhstats.questions.redesigns.search import LIKELY
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
@@ -33,29 +32,26 @@ HEAT = (
     " each column a goal: the darker, the further outside its range."
 )
 METHOD = (
-    "Every change of one key is played on the same {first} deals as the unchanged rules, by"
-    " {players}. The effect of several changes is predicted from their single effects, which add up"
-    " on the scale of logits (shares) or logarithms (means above zero), and from the interactions of"
-    " pairs that were tried. The most promising changes for their cost are played, on up to {most:,}"
-    " deals. None of these games is used as proof. Finalists are tested in turn, each on new deals,"
-    " by {experts}, and checked after {first} deals and each time that number has doubled.{patience} Met: the"
-    " confidence sequence of level 1 − 2α′ lies in the range; missed: that of level 1 − α′ lies"
-    " outside; sequences are those of `dhstats goals check`. The n-th finalist has"
-    " α′ = α / (n (n + 1)), which add up to α = {alpha:g} for any"
-    " number of finalists, so the chance of claiming wrongly that a change meets all goals is at most"
-    " α, however long each is played; the goals of one finalist need no correction (an intersection–union test:"
-    " Berger 1982). A change is excluded if one of its goals lies outside its range at level α / (changes × goals),"
-    " for all changes and goals at once. The search plays the first deals of the seed {seed}. The"
-    " deals of a finalist follow from its plan: their seed is the hash of goals, ranges, rules, players and"
-    " seed, so that no range can be narrowed once its deals are known."
+    "Every change of one key is played on the same {first} deals as the unchanged rules, by {players}. The effect of "
+    "several changes is predicted from their single effects, which add up on the scale of logits (shares) or "
+    "logarithms (means above zero), and from the interactions of pairs that were tried. The most promising changes "
+    "for their cost are played, on up to {most:,} deals. None of these games is used as proof. Finalists are tested "
+    "in turn, each on new deals, by {experts}, and checked after {first} deals and each time that number has "
+    "doubled.{patience} Met: the confidence sequence of level 1 − 2α′ lies in the range; missed: that of level 1 − α′ "
+    "lies outside; sequences are those of `dhstats goals check`. The n-th finalist has α′ = α / (n (n + 1)), which "
+    "add up to α = {alpha:g} for any number of finalists, so the chance of claiming wrongly that a change meets all "
+    "goals is at most α, however long each is played; the goals of one finalist need no correction (an "
+    "intersection–union test: Berger 1982). A change is excluded if one of its goals lies outside its range at level "
+    "α / (changes × goals), for all changes and goals at once. The search plays the first deals of the seed {seed}. "
+    "The deals of a finalist follow from its plan: their seed is the hash of goals, ranges, rules, players and seed, "
+    "so that no range can be narrowed once its deals are known."
 )
 PATIENCE = (
     " After {usual:,} deals a finalist is played on as long as its open goals seem to be decided within {most:,}."
 )
 CAUTION = (
-    "All of this holds {between}, for changes within the levels of the goals file, of at most {most}."
-    " The search found nothing cheaper that meets the goals; this is not proved unless a sentence"
-    " says so."
+    "All of this holds {between}, for changes within the levels of the goals file, of at most {most}. The search "
+    "found nothing cheaper that meets the goals; this is not proved unless a sentence says so."
 )
 OWN = "players trained further under its rules"
 OWN_FULL = "experts trained from scratch under its rules"
@@ -109,7 +105,6 @@ def findings(found: Redesign) -> list[Finding]:
 
 
 def _answer(found: Redesign) -> str:
-    """What to change, with the key and its level as the command line has it."""
     if found.answer:
         change = found.answer.change
         if not change.parts:
@@ -174,7 +169,6 @@ def _best(rung: tables.Rung) -> str:
 
 
 def _reasons(found: Redesign) -> list[str]:
-    """Which goals stand in the way, what each costs, and how many changes are excluded for sure, of how many."""
     told = [f"No change that was tried reaches {each.quantity.what}: {each.range}." for each in found.out_of_reach]
     told += [
         f"No change tried meets both of these goals: {one.quantity.what} ({one.range}) and {other.quantity.what}"

@@ -8,7 +8,7 @@ from dhstats.questions.goals.answers import Cell, beside
 from dhstats.questions.goals.checking import Judged
 from dhstats.questions.goals.goal import Goal
 from dhstats.questions.redesigns.redesign import Redesign
-from dhstats.questions.redesigns.trials import Trial
+from dhstats.questions.redesigns.search import Trial
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.first_screen import spelt
@@ -107,7 +107,6 @@ def distances(found: Redesign, most: int = 24) -> Table:
 
 
 def _distances(found: Redesign, trial: Trial) -> Iterator[dict[str, str | float]]:
-    """How far each goal's quantity lies outside its range after a change, in usual effects of a change."""
     for goal in found.goals.goals:
         seen = trial.sample(goal)
         if seen is None:
@@ -175,7 +174,6 @@ def changed(found: Redesign) -> Table:
 
 
 def _why_not(found: Redesign, trial: Trial) -> str:
-    """Why a change is not the answer, by what is worst about it."""
     answer = found.answer
     if answer and trial.change == answer.change:
         return PROVED
@@ -199,7 +197,6 @@ def _measured(trial: Trial, goal: Goal) -> str:
 
 
 def _said(several: Sequence[Judged | None]) -> str:
-    """Some goals with what was measured of them; "none" where there are none."""
     told = [
         f"{each.goal.quantity.what} at {_short(each.goal.quantity.scale.factor * each.estimate.value)}"
         for each in several
@@ -209,5 +206,4 @@ def _said(several: Sequence[Judged | None]) -> str:
 
 
 def _short(value: float) -> str:
-    """A number with about three digits that count."""
     return words.number(value, 1 if abs(value) >= 10.0 else 2)

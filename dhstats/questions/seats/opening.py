@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from dhstats.games import catalogue
-from dhstats.questions.seats.advantage import Advantage
-from dhstats.questions.seats.seating import Seat, Seating
+from dhstats.questions.seats.worth import Advantage, Seat, Seating
 from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.first_screen import (
     GAMES,
@@ -69,7 +68,6 @@ def going_first(found: Advantage, manifest: Manifest, *, mixed: bool) -> Opening
 
 
 def _more(manifest: Manifest, verdict: Verdict) -> More:
-    """How many games were played, for a next step."""
     return More(verdict.n * len(manifest.design.arms), "games", "--games")
 
 
@@ -83,14 +81,12 @@ def _refused(question: str, reason: str, seat: str) -> Opening:
 
 
 def _wins(verdict: Verdict, among: str) -> str:
-    """Who wins, as of these games alone where more is not known."""
     if verdict.kind == "undecided":
         return f"In these games {among} the first player won"
     return f"{capital(among)} the first player wins"
 
 
 def _help(verdict: Verdict) -> str:
-    """Yes or no, in a sentence as strong as the verdict."""
     first = verdict.effect >= 0.0
     if verdict.kind == "balanced":
         return "Hardly." if verdict.tiny else "No."
@@ -101,7 +97,6 @@ def _help(verdict: Verdict) -> str:
 
 
 def _how(verdict: Verdict) -> str:
-    """How large a difference is, to follow a yes."""
     amount = size(HUNDRED * verdict.effect)
     sure = verdict.kind == "unbalanced"  # only then is it known that a large edge is one
     return ", a little" if amount == "small" else ", a lot" if amount == "large" and sure else ""
@@ -196,7 +191,6 @@ def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
 
 
 def _count(share: float) -> str:
-    """A share of these games as a count, of which neither none nor all is said where it is not so."""
     digits = int(round(HUNDRED * share) in (0, 100) and 0.0 < share < 1.0)
     return f"{HUNDRED * share:.{digits}f} of 100"
 
@@ -212,7 +206,6 @@ def _shares(best: Seat, worst: Seat, found: Seating) -> str:
 
 
 def _ends(seat: Seat, found: Seating) -> str:
-    """A seat's interval in games out of 100: its own where all are even, else one that is right with those of all."""
     several = 1 if found.kind == "balanced" else len(found.seats)
     return f"the {SEATS[seat.number]} seat wins {_share(seat, found).reach}{at_once(several)}"
 

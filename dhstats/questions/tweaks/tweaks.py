@@ -45,10 +45,7 @@ class Tweak:
 
 
 def tweak_of(base: str, text: str, everywhere: tuple[str, ...] = ()) -> Tweak:
-    """A tweak from the words of a command line: a rule set, or KEY=VALUE, several of them apart by spaces.
-
-    Settings that hold `everywhere` are the base's already; another rule set takes them along.
-    """
+    """A tweak from a command's words: KEY=VALUE ..., or a rule set, which takes along what is set `everywhere`."""
     if "=" in text:
         return Tweak(text, base, tuple(text.split()))
     return Tweak(text, text, () if text == base else everywhere)
@@ -57,10 +54,7 @@ def tweak_of(base: str, text: str, everywhere: tuple[str, ...] = ()) -> Tweak:
 def mirror_or_match(
     command: str, question: str, base: str, strategies: str, deals: int, *, game: str, seed: int | None, until: str = ""
 ) -> Experiment:
-    """The games that every rule set plays: a mirror by seat pairs, or a match by quartets.
-
-    BadInput for players or a number of deals that cannot be.
-    """
+    """The games that every rule set plays, by seat pairs or quartets; BadInput for players or deals that cannot be."""
     names = different_names(strategies)
     if len(names) not in (1, 2):
         raise BadInput(f"--strategies: one for a mirror or two for a match, not {strategies!r}")
@@ -94,21 +88,11 @@ def fixed(plan: Experiment, base: str) -> Experiment:
     return replace(plan, strategies=names)
 
 
-def _of_tweak(tweak: Tweak, problem: BadInput) -> BadInput:
-    """A mistake in a tweak's own keys, which were not written with --set, named by the tweak."""
-    if not tweak.settings or not str(problem).startswith(SETTING):
-        return problem
-    told = [each.removeprefix(SETTING) for each in getattr(problem, "problems", (str(problem),))]
-    return Mistakes([f"{quoted(tweak.name)}: {each.lstrip(': ')}" for each in told])
-
-
 @dataclass(frozen=True)
 class Bench:
-    """A base rule set with its games, against which tweaks are set.
+    """A base rule set with its games, against which tweaks are set; `play` plays into a folder below `folder`.
 
-    `plan` are the games of the base; `play` plays an experiment into a folder below `folder`. With `blind`, players are
-    taken not to know of a tweak of the final count, whatever they could see. `played` is the base's run where it was
-    played before, by a race.
+    With `blind`, players are taken not to know of a tweak of the final count. `played` is the base's run of a race.
     """
 
     plan: Experiment
@@ -163,7 +147,13 @@ class Bench:
         try:
             found = self.bundle.rule_files.load(tweak.rules, self._settings(tweak))
         except BadInput as problem:
-            raise _of_tweak(tweak, problem) from None
+            # A mistake in a tweak's own keys, which were not written with --set, named by the tweak
+            if not tweak.settings or not str(problem).startswith(SETTING):
+                of_tweak = problem
+            else:
+                told = [each.removeprefix(SETTING) for each in getattr(problem, "problems", (str(problem),))]
+                of_tweak = Mistakes([f"{quoted(tweak.name)}: {each.lstrip(': ')}" for each in told])
+            raise of_tweak from None
         there, here = self.bundle.players(found.record()), self.bundle.players(self.rules.record())
         if there != here:
             raise BadInput(
@@ -259,6 +249,14 @@ class Bench:
             compare(self.sums, self.under(tweak, adapted=adapted, name=name), name, self.ask)
             for name, adapted in kinds.items()
         ]
+
+    def each_under(self, tweaks: Sequence[Tweak], *, adapt: bool) -> dict[str, DealSums]:
+        """What happens under base and tweaks, by name; of tweaks whose players learnt anew in these players' hands."""
+        found, learnt = {self.plan.rules: self.sums}, adapt and self.learns
+        for tweak in tweaks:
+            name = self.compared(tweak, adapt=adapt)[-1].tweak
+            found[name] = self.under(tweak, adapted=learnt, name=name)
+        return found
 
 
 def changed_fields(base: RuleSet, tweak: RuleSet) -> frozenset[str]:

@@ -7,8 +7,7 @@ from markupsafe import Markup
 
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer
-from dhstats.questions.tweaks.next_steps import KEY as NEXT
-from dhstats.questions.tweaks.rule_changes import KEY
+from dhstats.questions.tweaks.rule_changes import KEY, NEXT
 from dhstats.report.drawing.drawing import Row
 
 WIDTH, HEIGHT, ROOM = 140.0, 22.0, 1.12  # of a small picture, in pixels, and how much wider than what it shows

@@ -11,17 +11,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from dhstats.errors import BadInput
-from dhstats.questions.comparisons.answer import answer, ordered, side_by_side
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.metrics import Ask, Metric
 from dhstats.questions.shared.tables import basis_of, limits, number, table, text
+from dhstats.questions.tweaks.compare import answer, ordered, side_by_side
 from dhstats.questions.tweaks.comparison import Comparison, DealSums, Judged, compare, deal_sums, judged
 from dhstats.questions.tweaks.differences import Blocks, Difference
-from dhstats.questions.tweaks.next_steps import with_next_steps
-from dhstats.questions.tweaks.rule_changes import clauses, spoken
-from dhstats.questions.tweaks.stepping import Race
+from dhstats.questions.tweaks.rule_changes import clauses, spoken, with_next_steps
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, games_a_deal
+from dhstats.questions.verdicts.sequential import Race
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.stats.sequential.stopping import Rule
 from dhstats.storage import Run
@@ -63,10 +62,7 @@ def compared(bench: Bench, tweaks: Sequence[Tweak], *, adapt: bool = False, part
 def decided(
     bench: Bench, tweaks: Sequence[Tweak], runs: Mapping[str, Run], rule: Rule, *, parts: bool = True
 ) -> Answer:
-    """Every tweak against the base, as `runs` of both ended by `rule`; with `parts` the keys alone on their deals.
-
-    `runs` are by the name of the tweak, the base's by "base".
-    """
+    """Every tweak against the base as `runs` by name ended by `rule`; with `parts` the keys alone on their deals."""
     base = runs["base"]
     still = replace(bench, plan=replace(bench.plan, until=""), played=base)  # how many deals is known by now
     sums = [deal_sums(runs[each.name]) for each in tweaks]
@@ -91,10 +87,7 @@ AFTER_STOPPING = "confidence sequences that share the error level, valid althoug
 
 @dataclass(frozen=True)
 class KeyEffects:
-    """A tweak of several keys, or why it could not be taken apart: what each key does alone, all, and beyond the sum.
-
-    `quantities` are the claims of each, judged together within a quantity: the keys in order, all, the interaction.
-    """
+    """A tweak taken apart: by quantity the claims of each key, of all, of their interaction; or why not."""
 
     tweak: str
     quantities: tuple[tuple[Metric, tuple[Judged, ...]], ...]
@@ -112,11 +105,7 @@ def settings_of(bench: Bench, tweak: Tweak) -> tuple[str, ...]:
 def key_effects(
     bench: Bench, tweak: Tweak, found: Comparison, together: DealSums, rule: Rule | None = None
 ) -> KeyEffects | None:
-    """A tweak of several keys taken apart, which did so `together`; nothing for one key, or for more than are tried.
-
-    Where a `rule` ended its run by what it showed, the keys are played alone on the deals until then, and the intervals
-    are right all the same.
-    """
+    """A tweak of several keys taken apart, on the deals until a `rule` ended its run; None for one or too many."""
     settings = settings_of(bench, tweak)
     if not 2 <= len(settings) <= MOST_KEYS:
         return None
@@ -135,7 +124,6 @@ def key_effects(
 
 
 def _asked(found: Comparison) -> list[tuple[Metric, Ask]]:
-    """What is taken apart: all that is judged, and what else changed most for sure."""
     claims = [(each.metric, found.ask) for each in found.claims]
     sure = [each.metric for each in ordered(found) if each.certain and not found.ask.judges(each.metric)]
     return claims + [(metric, Ask(metric, metric.margin, found.ask.alpha)) for metric in sure[:BESIDES]]
@@ -145,7 +133,6 @@ def _judged(
     settings: Sequence[str], runs: tuple[DealSums, list[DealSums], DealSums], metric: Metric, ask: Ask,
     rule: Rule | None,
 ) -> tuple[Judged, ...]:  # fmt: skip
-    """One quantity: every key alone, all together, and the interaction."""
     base, alone, together = runs
     if any(metric.name not in each.columns for each in (base, *alone, together)):
         return ()

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from dhstats.questions.comparisons import opening as openings
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, RESULTS, Chart
 from dhstats.questions.shared.metrics import SHARE, Ask
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import Field, basis_of, flag, limits, number, table, text, whole
+from dhstats.questions.tweaks import compare_opening as openings
 from dhstats.questions.tweaks.comparison import Comparison, Judged, deals_query, judged, refused
 from dhstats.questions.tweaks.differences import Difference
 from dhstats.questions.tweaks.tweaks import ADAPTED
@@ -31,24 +31,6 @@ def seat_of(each: Judged) -> str:
     return each.claim.metric.name.removeprefix(SHARE)
 
 
-def score_table(comparisons: Sequence[Comparison]) -> Table:
-    """What is judged of every tweak."""
-    ask = comparisons[0].ask
-    rows = [{"of": each, "judged": found} for each in comparisons for found in each.judged]
-    what = ask.metric.what if len(rows) == len(comparisons) else "seat's share of the wins"
-    fields = (
-        text("tweak", "Tweak", lambda row: named(row["of"], row["judged"])), *margin_fields(ask, what),
-        text("verdict", "Verdict", "judged.verdict"), number("p", "p-value", "", "judged.claim.p"),
-        number("holm", "p-value (Holm)", "", "judged.holm"),
-        number("screened", "p-value (Benjamini–Hochberg)", "", "judged.screened"),
-        number("factor", "Variance reduction factor", "", "judged.claim.factor"),
-        whole("differing", "Deals that differ", "deals", "judged.claim.blocks.differing"),
-        text("played", "Games", lambda row: "scored again" if row["of"].rescored else "played"),
-        *basis_of("judged.interval"),
-    )  # fmt: skip
-    return table("scores", f"The {what}, tweak less base", fields, rows)
-
-
 def margin_fields(ask: Ask, what: str) -> tuple[Field, ...]:
     """The columns of a `judged` change with its interval, and of the margin around none."""
     unit = ask.metric.unit
@@ -61,12 +43,10 @@ def margin_fields(ask: Ask, what: str) -> tuple[Field, ...]:
 
 def ordered(found: Comparison) -> list[Difference]:
     """All quantities by how much they matter: those with a margin by size against it, then by how sure a change is."""
-    return sorted(found.differences, key=lambda each: (not each.margin, -_size(each)))
-
-
-def _size(found: Difference) -> float:
-    """A change as so many margins; where none is declared as so many half-widths of its interval."""
-    return abs(found.value) / found.margin if found.margin else found.clearness
+    return sorted(
+        found.differences,
+        key=lambda each: (not each.margin, -(abs(each.value) / each.margin if each.margin else each.clearness)),
+    )
 
 
 def all_quantities(comparisons: Sequence[Comparison]) -> Table:
@@ -193,9 +173,22 @@ def answer(base: Run, comparisons: Sequence[Comparison], says: Mapping[str, str]
 
 
 def _tables(comparisons: Sequence[Comparison]) -> tuple[Table, ...]:
-    """What is judged, all quantities, and how often each lead and length occurs where that is known."""
     spreads = (spread_table(comparisons),) if any(each.spreads for each in comparisons) else ()
-    return (score_table(comparisons), all_quantities(comparisons), *spreads)
+    # What is judged of every tweak
+    ask = comparisons[0].ask
+    rows = [{"of": each, "judged": found} for each in comparisons for found in each.judged]
+    what = ask.metric.what if len(rows) == len(comparisons) else "seat's share of the wins"
+    fields = (
+        text("tweak", "Tweak", lambda row: named(row["of"], row["judged"])), *margin_fields(ask, what),
+        text("verdict", "Verdict", "judged.verdict"), number("p", "p-value", "", "judged.claim.p"),
+        number("holm", "p-value (Holm)", "", "judged.holm"),
+        number("screened", "p-value (Benjamini–Hochberg)", "", "judged.screened"),
+        number("factor", "Variance reduction factor", "", "judged.claim.factor"),
+        whole("differing", "Deals that differ", "deals", "judged.claim.blocks.differing"),
+        text("played", "Games", lambda row: "scored again" if row["of"].rescored else "played"),
+        *basis_of("judged.interval"),
+    )  # fmt: skip
+    return (table("scores", f"The {what}, tweak less base", fields, rows), all_quantities(comparisons), *spreads)
 
 
 def _beside(base: Run, found: Comparison) -> str:
@@ -224,7 +217,6 @@ def _method(comparisons: Sequence[Comparison]) -> str:
 
 
 def _sentence(found: Comparison, several: int) -> str:
-    """What is judged, with its interval, its verdict and its p-value; at a larger table seat by seat."""
     ask, least = found.ask, min(found.judged, key=lambda each: each.claim.p)
     p, how = (least.claim.p, "") if several == 1 else (least.holm, " (Holm)")
     if several >= SCREENING:
@@ -244,7 +236,6 @@ def change_and_verdict(found: Comparison, several: int, verdict: str) -> str:
 
 
 def _change(each: Judged, ask: Ask, sure: str) -> str:
-    """How much the score of two players changes."""
     metric, digits = ask.metric, _digits(each, ask)
     shown = _unknown(each.claim) if math.isinf(each.interval.high) else words.span(
         each.interval, digits, factor=metric.factor, sign=True, sure=sure
@@ -272,7 +263,6 @@ def side_by_side(claims: Mapping[str, Judged], digits: int) -> str:
 
 
 def _with_ends(each: Judged, digits: int, sure: str) -> str:
-    """A change and from where to where its interval goes."""
     factor, known = each.claim.metric.factor, math.isfinite(each.interval.high)
     change = words.number(factor * each.claim.value, digits, sign=True)
     ends = words.reach(each.interval, digits, factor=factor, sign=True, sure=sure) if known else "no interval"
@@ -327,7 +317,6 @@ def _others(found: Comparison, *, apart: bool) -> list[str]:
 
 
 def _before_after(each: Difference) -> str:
-    """A quantity under the tweak and under the base, and the change with its interval."""
     metric, digits = each.metric, words.places(each.metric.factor * each.interval.half_width / 2.0)
     after, before = (words.number(metric.factor * value, digits) for value in (each.base + each.value, each.base))
     unit = " %" if metric.factor != 1.0 else ""

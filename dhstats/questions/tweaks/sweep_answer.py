@@ -23,9 +23,12 @@ from dhstats.questions.shared.first_screen import (
 from dhstats.questions.shared.hundred import Share, rounded
 from dhstats.questions.shared.metrics import Ask, Metric
 from dhstats.questions.shared.question import Question
-from dhstats.questions.sweeps.sweep import Array, Sweep
-from dhstats.questions.sweeps.tables import (
+from dhstats.questions.tweaks.comparison import deals_query
+from dhstats.questions.tweaks.rule_changes import other_keys
+from dhstats.questions.tweaks.sweep import (
     SEED,
+    Array,
+    Sweep,
     curve_table,
     distances,
     ends_of,
@@ -40,8 +43,6 @@ from dhstats.questions.sweeps.tables import (
     table_bands,
     where_it_meets,
 )
-from dhstats.questions.tweaks.comparison import deals_query
-from dhstats.questions.tweaks.next_steps import other_keys
 from dhstats.questions.tweaks.tweaks import ADAPTED, Bench
 from dhstats.stats.estimates import curves
 from dhstats.stats.estimates.rare import none_differs
@@ -74,9 +75,8 @@ def nearest(
 ) -> Opening:
     """The level that comes nearest to a target, and whether the deals show that it is near enough.
 
-    At a table for more than two it is the level whose outermost seat is nearest to an even share: `sweeps` are the
-    seats in the order of play, `bands` those of all levels of the first, of the second, and so on. `verdicts` are those
-    of all levels, judged together; `judged` is what is asked and its target.
+    At a larger table it is the level whose outermost seat is nearest to an even share: `sweeps` are the seats in the
+    order of play, `bands` those of all levels of the first, of the second, and so on.
     """
     (ask, target), found, about = judged, sweeps[0], About.of(base)
     wide, means = len(found.cells), of_table(sweeps, ask).mean(axis=0)
@@ -118,7 +118,6 @@ def alike_levels(sweeps: Sequence[Sweep], ask: Ask, best: int) -> list[int]:
 
 
 def _named(found: Sweep, alike: Sequence[int]) -> str:
-    """A level, or several that are the same on every deal."""
     if len(alike) == 1:
         return found.setting(alike[0])
     if len(found.knobs) > 1:
@@ -133,7 +132,6 @@ def same_everywhere(deals: int) -> str:
 
 
 def _does(seat: str, metric: Metric, kind: str, shown: str) -> tuple[str, str, str]:
-    """What a level does, as a number that is `shown`, and between what its interval stands."""
     verb = "wins" if kind == "balanced" else "won"
     if seat:
         does = f"the {seat} seat, farthest from an even share, {verb} {shown} of 100 games"
@@ -173,15 +171,15 @@ def _aim(metric: Metric, target: float, title: str) -> str:
 def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Interval]) -> Opening:
     """What a quantity is at two levels, and whether that differs: of one key at its ends, of two where it is extreme.
 
-    `ends` are both cells, and how far apart they are. The ends of one key were named by those who asked, so their
-    difference needs no correction for having been picked.
+    The ends of one key were named by those who asked, so their difference needs no correction for having been picked.
     """
     metric, about, (low, high, change), one = ask.metric, About.of(base), ends, len(found.knobs) == 1
     sample, kind = found.sample(metric), _verdict(change, ask.margin)
     digits = words.places(metric.factor * max(change.half_width / 2.0, 1e-9))
     first, last = (words.number(metric.factor * float(sample[:, at].mean()), min(digits, 1)) for at in (low, high))
     keys = " and ".join(knob.key for knob in found.knobs)
-    question = f"What {f'does {keys}' if one else 'do two rules'} change about {_asked(metric)} in {about.title}?"
+    asked = TOLD[metric.name][0] if metric.name in TOLD else f"the {metric.what}"
+    question = f"What {f'does {keys}' if one else 'do two rules'} change about {asked} in {about.title}?"
     if one and (sample == sample[:, :1]).all():
         answer = f"Nothing: {_of(metric, first)} at every level, {about.between}."
         same = f"{SURENESS['balanced']}: {same_everywhere(change.n)}."
@@ -207,7 +205,6 @@ def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Inte
 
 
 def _verdict(change: Interval, margin: float) -> str:
-    """Whether two levels differ: for sure, by no more than a margin that was named, or not known yet."""
     if margin and change.inside(-margin, margin):
         return "balanced"
     return "undecided" if change.contains(0.0) else "unbalanced"
@@ -216,10 +213,6 @@ def _verdict(change: Interval, margin: float) -> str:
 def any_two(number: int) -> str:
     """What an interval is of two that were picked out of so many."""
     return f"; wide enough for any two of {spelt(number)}"
-
-
-def _asked(metric: Metric) -> str:
-    return TOLD[metric.name][0] if metric.name in TOLD else f"the {metric.what}"
 
 
 def _change(change: Interval, metric: Metric, digits: int, ends: str, level: float) -> str:
@@ -260,12 +253,11 @@ HOW_TO_READ = (
     " it is right at all levels at once."
 )
 METHOD = (
-    "All levels are played on the same deals with the same random draws; a deal is one observation at"
-    " every level, so differences between levels are known much better than the levels themselves."
-    " Bands: max-T over common deals. Lines: generalised least squares with the joint covariance of"
-    " the means, with a test of fit. Where the target is met: on straight lines between neighbouring"
-    " levels, which ask for no shape of the curve; the interval holds all places that a test over"
-    " deals does not reject, between two levels that are certainly on either side."
+    "All levels are played on the same deals with the same random draws; a deal is one observation at every level, so "
+    "differences between levels are known much better than the levels themselves. Bands: max-T over common deals. "
+    "Lines: generalised least squares with the joint covariance of the means, with a test of fit. Where the target is "
+    "met: on straight lines between neighbouring levels, which ask for no shape of the curve; the interval holds all "
+    "places that a test over deals does not reject, between two levels that are certainly on either side."
 )
 COUNTED = " {} of {} levels needed no new games: the base games were scored again, which is exact for {}."
 CAUTION = (
@@ -300,7 +292,6 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
 
 
 def _opening(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Opening | None:
-    """The first sentences; adapted players count if there are any."""
     found, base = sweeps[-1], bench.run.manifest
     if bench.uneven:
         return None
@@ -323,7 +314,6 @@ def _findings(found: Sweep, ask: Ask, target: float | None, *, several: bool) ->
 
 
 def _judgements(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> list[Finding]:
-    """Which levels are within the margin; nothing of the score where one player wins nearly always."""
     ask = bench.ask
     if target is None or not ask.margin:
         return []
@@ -337,7 +327,6 @@ def _said(name: str, sentence: str) -> str:
 
 
 def _range_sentence(found: Sweep, sample: Array, ask: Ask) -> str:
-    """From where to where the means go, and how well the difference of the extremes is known."""
     metric, means = ask.metric, sample.mean(axis=0)
     low, high, apart = extremes(sample, ask)
     gaps, pairs = sample[:, high] - sample[:, low], max(1, len(means) * (len(means) - 1) // 2)
@@ -356,7 +345,6 @@ def _range_sentence(found: Sweep, sample: Array, ask: Ask) -> str:
 
 
 def _balanced_sentence(found: Sweep, ask: Ask, target: float) -> str:
-    """Which levels are proven to be within the margin of the target, all verdicts right together."""
     kinds: dict[str, list[str]] = {"balanced": [], "unbalanced": [], "leaning": [], "undecided": []}
     for cell, kind in zip(found.cells, _verdicts(found, ask, target), strict=True):
         kinds[kind].append(" ".join(cell.values))
