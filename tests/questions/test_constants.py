@@ -16,8 +16,9 @@ from dhstats.questions.shared.metrics import ASK, Ask, asked
 from dhstats.questions.tweaks.choose import Wish, _Race
 from dhstats.questions.tweaks.compare import _others
 from dhstats.questions.tweaks.comparison import compare, judged
-from dhstats.questions.tweaks.sweep import Cell, Knob, Sweep, ends_of, table_bands
+from dhstats.questions.tweaks.sweep import Cell, Sweep, ends_of, table_bands
 from dhstats.questions.tweaks.sweep_answer import both_ends, nearest
+from dhstats.questions.tweaks.tweaks import Knob
 from dhstats.questions.values.words import worth
 from dhstats.stats.estimates.clusters import Group
 from dhstats.stats.intervals.blocks import Estimate

@@ -250,13 +250,14 @@ def sweep(
     """
     from dhstats.questions.tweaks import sweep as question
     from dhstats.questions.tweaks.sweep_answer import answer
+    from dhstats.questions.tweaks.tweaks import knob, tweaks_of
     from dhstats.simulate.plans.company import seats
 
     ask, strategies = aiming.ask(setup.game, base), setup.players(strategies)
-    knobs = [question.knob(each) for each in keys]
+    knobs = [knob(each) for each in keys]
     named = None if aiming.target is None else question.target_of(aiming.target, ask)
     asked = Asked("sweep", "How does the game answer to a rule?", base, strategies, deals, setup, playing)
-    levels = question.tweaks_of(base, knobs)
+    levels = tweaks_of(base, knobs)
     tweaks = [tweak for _, tweak in levels]
     runs = 1 + len(tweaks) * (1 + adapt)
     games, bench = asked.bench(request.meaning(strategies=strategies), runs, blind=blind, ask=ask)
@@ -307,8 +308,7 @@ def choose(
     from dhstats.questions.shared.metrics import asked as judged
     from dhstats.questions.tweaks import choose as question
     from dhstats.questions.tweaks.rule_changes import clauses
-    from dhstats.questions.tweaks.sweep import rule_sets_of
-    from dhstats.questions.tweaks.tweaks import fixed, refuse_tables
+    from dhstats.questions.tweaks.tweaks import fixed, refuse_tables, rule_sets_of
 
     chosen = question.Wish(wish, judged("score", zone, alpha, option="--zone").margin, alpha)
     strategies, rule = setup.players(strategies), f"decided within {zone}"

@@ -73,26 +73,27 @@ def answer(found: Atlas, run: Run) -> Answer:
 def findings(found: Atlas) -> list[Finding]:
     """Quantity by quantity what decides it; keys that act together; what cannot be told; the map."""
     told = [Finding(_effect(found, each), headline=at == 0) for at, each in enumerate(found.ranked)]
-    sure = [each for each in tables.couples(found) if each.pair.chance < SURE and each.pair.share.value >= WORTH_SAYING]
-    for each in sure[:SAID_COUPLES]:
-        start, share = (
-            f"{each.one} and {each.other} interact in",
-            words.stated(each.pair.share, words.PERCENT, digits=0),
-        )
-        told.append(Finding(f"{start} {each.what}: the interaction explains {share} of the differences."))
+    couples = tables.couples(found)
+    sure = [(what, pair) for what, pair in couples if pair.chance < SURE and pair.share.value >= WORTH_SAYING]
+    for what, pair in sure[:SAID_COUPLES]:
+        share, keys = words.stated(pair.share, words.PERCENT, digits=0), (pair.one, pair.other)
+        who = " and ".join(found.factors[key].name for key in keys)
+        told.append(Finding(f"{who} interact in {what}: the interaction explains {share} of the differences."))
     if found.effects.unknown:
         names = words.listed([goal.quantity.what for goal, _ in found.effects.unknown])
         told.append(Finding(f"Luck of the deals hides nearly all differences between rule sets in {names}."))
-    return [*told, Finding(_map(found)), Finding(_best(found, found.best))]
+    across, up = found.ground.axes
+    certain, _, may = _certain(found)
+    start = f"The map has {len(found.spots)} kinds of games, by {across.goal.quantity.what} and {up.goal.quantity.what}"
+    on_map = f"{start}: {certain}{f', {spelt(may)} may' if may else ''}. All play the same new deals."
+    return [*told, Finding(on_map), Finding(_best(found, found.best))]
 
 
 def _effect(found: Atlas, effect: Effect) -> str:
     start, keys = f"{effect.goal.quantity.sentence}:", effect.certain[:SAID_KEYS]
     if not keys:
-        return (
-            f"{start} no key certainly explains any of the differences between rule sets; draw more rule sets,"
-            " or play more deals."
-        )
+        none = "no key certainly explains any of the differences between rule sets"
+        return f"{start} {none}; draw more rule sets, or play more deals."
     first = effect.shares[keys[0]]
     told = [
         f"{found.factors[key].name} {_share(effect.shares[key], first if at else None)}" for at, key in enumerate(keys)
@@ -125,13 +126,6 @@ def _certain(found: Atlas) -> tuple[str, int, int]:
     return f"{spelt(met) if met else 'none'} certainly {'meet' if met > 1 else 'meets'} {every}", met, may
 
 
-def _map(found: Atlas) -> str:
-    across, up = found.ground.axes
-    certain, _, may = _certain(found)
-    start = f"The map has {len(found.spots)} kinds of games, by {across.goal.quantity.what} and {up.goal.quantity.what}"
-    return f"{start}: {certain}{f', {spelt(may)} may' if may else ''}. All play the same new deals."
-
-
 def _best(found: Atlas, spot: Spot) -> str:
     goals = len(found.goals.goals)
     change = spot.holder.played.text if spot.holder.played.change.parts else "the rules as they are"
@@ -151,13 +145,10 @@ def opening(found: Atlas, about: About) -> Opening:
     kind, (certain, met, may) = _kind(told), _certain(found)
     more = f"; {spelt(may)} {'more ' if met else ''}may" if may else ""
     return Opening(
-        question=f"Which rules decide what kind of game {about.title} is?",
-        answer=f"{_opening_answer(found, told)} Of {len(found.spots)} kinds of games on the map {certain}{more}.",
-        sureness=f"{SURENESS[kind]}: {_sureness(found, told)}.",
-        decision=_decision(found, kind),
-        verdict=kind,
-        caution=about.caution,
-    )
+        f"Which rules decide what kind of game {about.title} is?",
+        f"{_opening_answer(found, told)} Of {len(found.spots)} kinds of games on the map {certain}{more}.",
+        f"{SURENESS[kind]}: {_sureness(found, told)}.", _decision(found, kind), kind, caution=about.caution,
+    )  # fmt: skip
 
 
 def _kind(told: Effect | None) -> str:
@@ -176,10 +167,8 @@ def _opening_answer(found: Atlas, told: Effect | None) -> str:
         return f"One key, {name}, explains most of the differences between rule sets in {what}: {share} of 100 parts."
     names = [found.factors[key].name for key in told.leaders]
     if len(names) > MOST_NAMED:
-        return (
-            f"Several keys explain the differences between rule sets in {what}, perhaps first {names[0]}: {share} of "
-            "100 parts."
-        )
+        first_ = f"perhaps first {names[0]}: {share} of 100 parts"
+        return f"Several keys explain the differences between rule sets in {what}, {first_}."
     parts = words.listed([words.number(100.0 * told.shares[key].value, 0) for key in told.leaders])
     return f"The differences between rule sets in {what} come mostly from {either(names)}: {parts} of 100 parts."
 
@@ -197,35 +186,21 @@ def _decision(found: Atlas, kind: str) -> str:
     if kind == "undecided":
         return f"Play more rule sets: `--rule-sets {2 * found.extent.rule_sets}`."
     if any(spot.standing != "missed" for spot in found.spots):
-        return (
-            "Choose a game on the map below; `dhstats design` finds and proves the cheapest change that meets"
-            " its goals."
-        )
+        chosen = "`dhstats design` finds and proves the cheapest change that meets its goals"
+        return f"Choose a game on the map below; {chosen}."
     return "Choose the nearest game on the map below and set its numbers as goals, or allow more keys and levels."
 
 
+PICTURES = "report.first_screens.atlases"
 QUESTION = Question(
     "atlas",
     charts=(
-        Chart(
-            "The map of games",
-            ("map",),
-            "report.first_screens.atlases.game_map",
-            wide=True,
-            says="report.first_screens.atlases.map_said",
-        ),
+        Chart("The map of games", ("map",), f"{PICTURES}.game_map", wide=True, says=f"{PICTURES}.map_said"),
         *(
-            Chart(
-                "What the levels of a key bring",
-                (f"levels_{at}",),
-                "report.first_screens.atlases.at_levels",
-                says="report.first_screens.atlases.levels_said",
-            )
-            for at in range(1, 7)
+            Chart("What the levels of a key bring", (name,), f"{PICTURES}.at_levels", says=f"{PICTURES}.levels_said")
+            for name in tables.PICTURED
         ),
-        Chart("What decides what", ("shares",), "report.first_screens.atlases.shares", wide=True),
+        Chart("What decides what", ("shares",), f"{PICTURES}.shares", wide=True),
     ),
-    first=(
-        Chart("What decides what", ("shares",), "report.first_screens.atlases.first_shares", wide=True, picked=True),
-    ),
+    first=(Chart("What decides what", ("shares",), f"{PICTURES}.first_shares", wide=True, picked=True),),
 )

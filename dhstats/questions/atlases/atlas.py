@@ -27,7 +27,7 @@ from dhstats.questions.atlases.rule_sets import (
     factors_of,
     least,
 )
-from dhstats.questions.goals.checking import Judged, Tally, Terms, judged
+from dhstats.questions.goals.checking import Judged, Tally, Terms, judged, of_all_goals
 from dhstats.questions.goals.goal import Goal, Goals
 from dhstats.questions.goals.levers import Levers
 from dhstats.questions.redesigns.redesign import Lab, levers_of
@@ -99,14 +99,12 @@ def named(goals: Sequence[Goal], asked: str) -> tuple[Goal, Goal]:
 
 def axis(goal: Goal, played: Sequence[Played]) -> MapAxis:
     """An axis with the narrowest usual step that cuts what was played into few cells."""
-    values = [goal.quantity.scale.factor * each.mean(goal) for each in played]
-    low, high = min(values), max(values)
-    width = max(high - low, 1e-6 * max(1.0, abs(high)))
+    means, factor = [each.mean(goal) for each in played], goal.quantity.scale.factor
+    low, high = min(means), max(means)
+    width = max(factor * high - factor * low, 1e-6 * max(1.0, abs(factor * high)))
     power = 10.0 ** math.floor(math.log10(width / MOST_CELLS))
-    steps = [power * tens * step for tens in (1.0, 10.0, 100.0) for step in STEPS]
-    every = [MapAxis(goal, step) for step in steps]
-    ends = [played_.mean(goal) for played_ in played]
-    return next(each for each in every if each.cell(max(ends)) - each.cell(min(ends)) < MOST_CELLS)
+    every = [MapAxis(goal, power * tens * step) for tens in (1.0, 10.0, 100.0) for step in STEPS]
+    return next(each for each in every if each.cell(high) - each.cell(low) < MOST_CELLS)
 
 
 ROUND = 12  # rule sets that are played before the map is looked at again
@@ -292,9 +290,8 @@ class Spot:
 
     @property
     def standing(self) -> RangeStanding:
-        """That of all goals together, by the intervals: missed if one is, met if all are."""
-        found = {each.standing for each in self.judged}
-        return "missed" if "missed" in found else "open" if "open" in found else "met"
+        """That of all goals together, by the intervals."""
+        return of_all_goals(self.judged)
 
 
 @dataclass(frozen=True)
@@ -387,8 +384,7 @@ def _forecasts(goals: Goals, found: Effects, factors: tuple[Factor, ...], played
     columns = 1 + sum(factor.columns.shape[1] for factor in factors)
     coefficients, trust = {}, {}
     for goal in goals.goals:
-        effect = found.of(goal)
-        if effect:
+        if effect := found.of(goal):
             coefficients[goal.name], trust[goal.name] = effect.split.fit.coefficients, effect.split.trust
         else:
             coefficients[goal.name], trust[goal.name] = np.zeros(columns), 0.0

@@ -203,15 +203,13 @@ def opening(found: Certificate, about: About) -> Opening:
     what = first if two else f"all {spelt(number)} seats are even"
     one = "the first player" if two else f"the {SEATS[at]} seat"
     return Opening(
-        question=f"Is it proved that {what} in {about.title}?",
-        answer=f"{PROVED[found.verdict]}: {about.between} {one}{'' if two else ', farthest from an even share,'} wins"
+        f"Is it proved that {what} in {about.title}?",
+        f"{PROVED[found.verdict]}: {about.between} {one}{'' if two else ', farthest from an even share,'} wins"
         f" about {share.count} games.",
-        sureness=f"{SURENESS[found.verdict]}: {_known(found.verdict, found.margin, even)} ({one} wins"
-        f" {share.reach}{together}).",
-        decision=about.next(_decision(found, interval, abs(seat.estimate - even)), found.verdict, games),
-        verdict=found.verdict,
-        caution=about.caution,
-    )
+        f"{SURENESS[found.verdict]}: {_known(found.verdict, found.margin, even)} ({one} wins {share.reach}{together}).",
+        about.next(_decision(found, interval, abs(seat.estimate - even)), found.verdict, games),
+        found.verdict, caution=about.caution,
+    )  # fmt: skip
 
 
 def _shown(found: Certificate, seat: Evidence) -> Interval:
@@ -255,10 +253,11 @@ QUESTION = Question(
 )
 
 
+SEATS_PROVED = Chart(
+    "What is proved", ("seats",), f"{OPENINGS}.claim", {"column": "seat", "measure": "share"}, wide=True
+)
 SEAT_CERTIFICATE = Question(
     "seat_certificate",
     charts=(Chart("The claim, and what the deals say", ("seats",), f"{RESULTS}.seat_shares", wide=True),),
-    first=(
-        Chart("What is proved", ("seats",), f"{OPENINGS}.claim", {"column": "seat", "measure": "share"}, wide=True),
-    ),
+    first=(SEATS_PROVED,),
 )

@@ -28,14 +28,7 @@ DOUBTS = {
 }
 KINDS = {"met": "balanced", "missed": "unbalanced", "open": "undecided"}
 ORDER = ("missed", "open", "met")
-PLURALS = (
-    "turns",
-    "games",
-    "points",
-    "changes",
-    "decisions",
-    "cards",
-)  # with which a quantity that is many things begins
+PLURALS = ("turns", "games", "points", "changes", "decisions", "cards")  # how a quantity that is many things begins
 HOW_TO_READ = (
     "Each row is a goal on its own scale: the green strip is its range, the bar the interval of the quantity. A goal "
     "is met if the whole bar lies in the strip, missed if the whole bar lies outside; otherwise more deals may decide "
@@ -78,13 +71,9 @@ CAUTION = (
 )
 
 
-def answer(found: Checked, run: Run) -> Answer:
+def answer(found: Checked, run: Run, method: str = METHOD) -> Answer:
     """Which goals are met; `run` is the first part of the mirror's games, from which a page takes rules and players."""
-    terms = found.terms
-    return _told(found, run, METHOD.format(first=FIRST, alpha=terms.alpha, sequences=SEQUENCES, seed=terms.seed))
-
-
-def _told(found: Checked, run: Run, method: str) -> Answer:
+    method = method.format(first=FIRST, alpha=found.terms.alpha, sequences=SEQUENCES, seed=found.terms.seed)
     ranked, about, lines = sorted(found.judged, key=lambda each: ORDER.index(each.standing)), About.of(run.manifest), []
     for each in ranked:
         is_ = "is still" if each.standing == "open" else "is"
@@ -140,15 +129,12 @@ def goal_columns(of: str = "") -> tuple[Field, ...]:
 def _untold(untold: Sequence[Goal]) -> tuple[str, ...]:
     silent = [each.name for each in untold if each.quantity.kind == COMEBACKS]
     others = [each.name for each in untold if each.quantity.kind != COMEBACKS]
-    told = []
-    if others:
-        told.append(f"These games cannot check {words.listed(others)}; `dhstats goals check` can.")
-    if silent:
-        told.append(
-            f"Not checked: {words.listed(silent)}. This needs the moves of all games: `dhstats goals check`"
-            " logs them, and `dhstats report` uses them in a run with --moves all."
-        )
-    return tuple(told)
+    told = [f"These games cannot check {words.listed(others)}; `dhstats goals check` can."] if others else []
+    more = (
+        f"Not checked: {words.listed(silent)}. This needs the moves of all games: `dhstats goals check` logs them, and"
+        " `dhstats report` uses them in a run with --moves all."
+    )
+    return (*told, more) if silent else tuple(told)
 
 
 def opening(found: Checked, about: About) -> Opening:
@@ -156,13 +142,10 @@ def opening(found: Checked, about: About) -> Opening:
     many, missed, still = len(found.judged), found.having("missed"), found.having("open")
     kind, first = KINDS[found.standing], (missed or still or found.judged)[0]
     return Opening(
-        question=f"Does {about.title} meet {every_goal(many, 'its')}: “{found.goals.title}”?",
-        answer=capital(_answer(many, missed, still)),
-        sureness=f"{SURENESS[kind]}: {_at(first)}.",
-        decision=_decision(missed, still, found),
-        verdict=kind,
-        caution=about.caution,
-    )
+        f"Does {about.title} meet {every_goal(many, 'its')}: “{found.goals.title}”?",
+        capital(_answer(many, missed, still)), f"{SURENESS[kind]}: {_at(first)}.",
+        _decision(missed, still, found), kind, caution=about.caution,
+    )  # fmt: skip
 
 
 def every_goal(many: int, whose: str = "") -> str:
@@ -234,7 +217,7 @@ def answer_of_run(goals: Goals, run: Run, alpha: float = ALPHA) -> Answer:
     terms = Terms(alpha, manifest.design.deals, manifest.seed)
     standing = tuple(judged(Tally(goal, {}).plus(found[goal.name]), terms) for goal in told)
     checked = Checked(replace(goals, goals=tuple(told)), terms, standing)
-    found_ = _told(checked, run, METHOD_OF_RUN.format(alpha=alpha, sequences=SEQUENCES))
+    found_ = answer(checked, run, METHOD_OF_RUN)
     untold = [goal for goal in goals.goals if goal not in told]
     return replace(found_, caution=" ".join((found_.caution, *_untold(untold))))
 
@@ -310,24 +293,15 @@ def _finding(name: str, found: Sequence[Judged]) -> Finding:
     return Finding(f"{('; ' if len(found) > 1 else ': ').join(parts)}.")
 
 
+PICTURES = "report.first_screens.goals"
 QUESTION = Question(
     "goals",
-    charts=(Chart("Every goal", ("goals",), "report.first_screens.goals.goals", wide=True),),
+    charts=(Chart("Every goal", ("goals",), f"{PICTURES}.goals", wide=True),),
     first=(
-        Chart(
-            "Every goal, those that are missed on top",
-            ("goals",),
-            "report.first_screens.goals.first_goals",
-            wide=True,
-            most=7,
-        ),
+        Chart("Every goal, those that are missed on top", ("goals",), f"{PICTURES}.first_goals", wide=True, most=7),
     ),
 )
-
-
 GOALS_OF_CHANGES = Question(
     "goals_of_changes",
-    charts=(
-        Chart("Every goal under every rule set", ("goals_of_changes",), "report.first_screens.goals.grid", wide=True),
-    ),
+    charts=(Chart("Every goal under every rule set", ("goals_of_changes",), f"{PICTURES}.grid", wide=True),),
 )

@@ -104,8 +104,14 @@ class Checked:
 
     @property
     def standing(self) -> RangeStanding:
-        """That of all goals together: missed if one is, met if all are."""
-        return "missed" if self.having("missed") else "open" if self.having("open") else "met"
+        """That of all goals together."""
+        return of_all_goals(self.judged)
+
+
+def of_all_goals(judged: Iterable[Judged]) -> RangeStanding:
+    """That of several goals together: missed if one is, met if all are."""
+    found = {each.standing for each in judged}
+    return "missed" if "missed" in found else "open" if "open" in found else "met"
 
 
 def parts(most: int, begin: int = 0, *, former: bool = False) -> Iterator[Part]:

@@ -161,9 +161,8 @@ def of_run(run: Run, wanted: Sequence[Quantity]) -> dict[str, Values]:
     if any(each.kind == COMEBACKS for each in wanted):
         with counting(run) as counts:
             frame = counts.frame("deficits")
-        behind = np.zeros(
-            len(sums.columns["deal_id"]) * sums.games, np.int64
-        )  # of games over at once there are no moves
+        number = len(sums.columns["deal_id"]) * sums.games
+        behind = np.zeros(number, np.int64)  # of games over at once there are no moves
         deals = np.searchsorted(sums.columns["deal_id"], frame["deal_id"].to_numpy())
         behind[deals * sums.games + frame["arm"].to_numpy()] = frame["behind"].to_numpy()
         numbers["behind"] = behind

@@ -87,14 +87,9 @@ def games_needed(planned: Plan, about: About) -> Opening:
     what = "a change of the rules" if planned.pilot.tweak else "going first"
     question = f"How many games {_shown(need.question, what, about.title)}?"
     if need.games is None or need.seconds is None or need.deals is None:
-        return Opening(
-            question=question,
-            answer="No number of games can do it.",
-            sureness=f"{SURENESS['refused']}: {need.note}.",
-            decision=about.next("Let each player play against itself: one name after `--strategies`."),
-            verdict="refused",
-            caution=about.caution,
-        )
+        alone = about.next("Let each player play against itself: one name after `--strategies`.")
+        sure = f"{SURENESS['refused']}: {need.note}."
+        return Opening(question, "No number of games can do it.", sure, alone, "refused", caution=about.caution)
     per_deal = planned.pilot.games_per_deal
     low, high = (deals * per_deal for deals in (need.low or 0, need.high or 0))
     played = f"{need.deals:,} deals of {per_deal}: `dhstats simulate --games {need.games}`"
@@ -103,16 +98,12 @@ def games_needed(planned: Plan, about: About) -> Opening:
         compared = f"dhstats compare {shlex.join((planned.pilot.rules[0][0], tweak))} --deals {need.deals}"
         decision = f"Play {need.deals:,} deals under both rules: `{compared}`."
     return Opening(
-        question=question,
-        answer=f"About {rounded(need.games, (low, high))} games, {spoken_time(need.seconds)} on this machine,"
+        question,
+        f"About {rounded(need.games, (low, high))} games, {spoken_time(need.seconds)} on this machine,"
         f" {about.between}.",
-        sureness=f"{SURENESS['fact']}: {low:,} to {high:,} games, 95 % interval, from {planned.pilot.deals:,} trial"
-        " deals.",
-        decision=about.next(decision),
-        verdict="fact",
-        written=planned.pilot.tweak,
-        caution=about.caution,
-    )
+        f"{SURENESS['fact']}: {low:,} to {high:,} games, 95 % interval, from {planned.pilot.deals:,} trial deals.",
+        about.next(decision), "fact", planned.pilot.tweak, about.caution,
+    )  # fmt: skip
 
 
 def asked(needs: Sequence[Need]) -> Need:
@@ -208,12 +199,8 @@ QUESTION = Question(
     "plan",
     first=(
         Chart(
-            "How many games each question needs",
-            ("needs",),
-            f"{OPENINGS}.games",
-            wide=True,
+            "How many games each question needs", ("needs",), f"{OPENINGS}.games", wide=True, most=MOST_ROWS,
             worth=lambda needs: needs.frame["games"].count() > 0,
-            most=MOST_ROWS,
         ),
     ),
-)
+)  # fmt: skip

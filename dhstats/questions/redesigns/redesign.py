@@ -137,11 +137,6 @@ def under(goals: Goals, change: Change, player: str) -> Goals:
     return replace(goals, settings=(*goals.settings, *change.settings), player=player)
 
 
-def prove(goals: Goals, change: Change, plan: Plan, terms: Terms, player: str, playing: Playing) -> Proof:
-    """Plays a finalist until every goal is met or missed, or the deals end."""
-    return Proof(change, plan, player, check(under(goals, change, player), terms_of(terms, plan), playing))
-
-
 FINALISTS = 5  # that are proved at most
 PLAYED_FOR_A_GOAL = 8  # more changes that are tried to see what each goal costs
 NEIGHBOURS, NEIGHBOUR_PARTS, COMPARED_PARTS = 40, 2, 2  # looked at; the last: of the rules as they are, by who proves
@@ -219,20 +214,7 @@ class Neighbour:
         return tuple(goal for goal, standing in self.standings if standing in standings)
 
 
-@dataclass(frozen=True)
-class Countered:
-    """What players who learnt to beat those of the proof score against them, and the goals among such players."""
-
-    score: Estimate
-    checked: Checked
-
-
-@dataclass(frozen=True)
-class Price:
-    """What a goal costs: the cheapest change that probably meets all others, nothing where none was found."""
-
-    goal: Goal
-    change: Change | None
+Price = tuple[Goal, Change | None]  # a goal, and the cheapest change that probably meets all others, if one was found
 
 
 @dataclass(frozen=True)
@@ -248,7 +230,7 @@ class Redesign:
     proofs: tuple[Proof, ...]
     players: str
     neighbours: tuple[Neighbour, ...] = ()
-    countered: Countered | None = None
+    countered: tuple[Estimate, Checked] | None = None  # with what the counter-players score
     prices: tuple[Price, ...] = ()
     certain: frozenset[Members] = frozenset()
 
@@ -303,7 +285,7 @@ class Redesign:
         search, allowed = self.search, self.levers.allowed
         refused = {members for members in search.out if members not in search.trials}
         every = [NO_CHANGE, *((place,) for place, each in enumerate(search.single) if allowed(each.values))]
-        every += [tuple(row) for lot in search.lots() for row in lot.members.tolist()]
+        every += [tuple(row) for rows, _ in search.combined() for row in rows.tolist()]
         return {*self.certain, *refused}.issuperset(every)
 
     @property
@@ -347,7 +329,7 @@ def redesign(goals: Goals, lab: Lab, bounds: Bounds) -> Redesign:
     change = found.answer.change
     player, score = lab.players.countering(change, lab.probing)
     checked = check(under(found.goals, change, player), replace(found.terms, begin=COUNTER), lab.place("countered"))
-    return replace(found, countered=Countered(score, checked))
+    return replace(found, countered=(score, checked))
 
 
 def searched(search: Search, prove: Prove, base: Callable[[], dict[str, Sample]] | None = None) -> tuple[Proof, ...]:
@@ -377,7 +359,8 @@ def _proved(goals: Goals, trial: Trial, number: int, lab: Lab) -> Proof:
     player = lab.players.proving(trial.change)
     lab.watch(f"finalist {number}: {trial.change.text}", 0, 1)
     plan = planned(goals, levers_of(goals).rule_set(trial.change), number, lab.terms, player)
-    return prove(goals, trial.change, plan, lab.terms, player, lab.place(f"proof-{number}"))
+    there, terms = under(goals, trial.change, player), terms_of(lab.terms, plan)
+    return Proof(trial.change, plan, player, check(there, terms, lab.place(f"proof-{number}")))
 
 
 def _with_neighbours(found: Redesign) -> Redesign:
@@ -403,7 +386,7 @@ def _with_reasons(found: Redesign) -> Redesign:
     for goal in found.goals.goals:
         others = [each for each in found.goals.goals if each is not goal]
         trial = search.best(others, PLAYED_FOR_A_GOAL) if others else None
-        prices.append(Price(goal, trial.change if trial else None))
+        prices.append((goal, trial.change if trial else None))
     search.exclude(found.terms.alpha)
     certain = {members for members, trial in search.trials.items() if search.missed(trial, found.terms.alpha)}
     return replace(found, prices=tuple(prices), certain=frozenset(certain))

@@ -144,17 +144,14 @@ class Expectations:
         samples = [self._trials[()].sample(goal)]
         samples += [self._trials[place,].sample(goal) if each else None for place, each in enumerate(singles)]
         assert samples[0] is not None
-        correlation = _correlation(np.stack(rows)) if common else None
+        correlation = None
+        if common:
+            centred = np.stack(rows) - np.stack(rows).mean(axis=1, keepdims=True)
+            spread = np.sqrt((centred**2).sum(axis=1))
+            safe = np.where(spread > 0.0, spread, 1.0)
+            correlation = (centred @ centred.T) / np.outer(safe, safe)
+            np.fill_diagonal(correlation, 1.0)
         return Effects.of(link_of(*goal.quantity.bounds), samples[0], samples[1:], correlation)
-
-
-def _correlation(rows: Array) -> Array:
-    centred = rows - rows.mean(axis=1, keepdims=True)
-    spread = np.sqrt((centred**2).sum(axis=1))
-    safe = np.where(spread > 0.0, spread, 1.0)
-    found = (centred @ centred.T) / np.outer(safe, safe)
-    np.fill_diagonal(found, 1.0)
-    return np.asarray(found)
 
 
 HOPELESS = 0.005  # chance of meeting all goals below which a change is not played, or not any further
@@ -178,24 +175,8 @@ class Bounds:
         return int(FIRST * 2 ** (self.parts - 1))
 
 
-@dataclass(frozen=True)
-class Lot:
-    """All changes of a number of keys: their single changes as rows (changes, keys), and their costs."""
-
-    members: Array
-    costs: Array
-
-
-@dataclass(frozen=True, slots=True)
-class Prospect:
-    """A change that could be played next: what it may save times its chance to meet all goals."""
-
-    gain: float
-    members: Members
-
-
-def unseen(what: str, done: int, most: int) -> None:
-    """Watches nothing."""
+Combined = tuple[Array, Array]  # changes of so many keys: their single changes as rows (changes, keys), and their costs
+Prospect = tuple[float, Members]  # a change to be played next: what it may save times its chance to meet all goals
 
 
 @dataclass
@@ -209,7 +190,7 @@ class Search:
     levers: Levers
     trying: Trying
     bounds: Bounds
-    watch: Callable[[str, int, int], None] = unseen
+    watch: Callable[[str, int, int], None] = lambda what, done, most: None
     others_prove: bool = True
     trials: dict[Members, Trial] = field(default_factory=dict)
     out: dict[Members, str] = field(default_factory=dict)
@@ -218,7 +199,7 @@ class Search:
         self.single = self.levers.single
         self.expected = Expectations(self.goals, self.trials)
         self._numbers = {_text(each.parts[0]): place for place, each in enumerate(self.single)}
-        self._lots: dict[int, Lot] = {}
+        self._combined: dict[int, Combined] = {}
 
     @property
     def tried(self) -> int:
@@ -267,10 +248,7 @@ class Search:
         wanted = self.goals if goals is None else tuple(goals)
         most = self.tried + tries if tries else self.bounds.tries
         while prospects := self._prospects(wanted, most) or self._rest(wanted, most):
-            for prospect in prospects:
-                self.watch(f"together: {self.change(prospect.members).text}", min(self.tried, most), most)
-                if self._possible(prospect.members):
-                    self._play(prospect.members, wanted)
+            self._try("together", prospects, most, wanted)
         return self._answer(wanted)
 
     def exclude(self, alpha: float) -> None:
@@ -278,10 +256,7 @@ class Search:
         if not self._few:
             return
         while left := self._untried(self.goals, self._ceiling, 0.0)[:ROUND]:
-            for prospect in left:
-                self.watch(f"the rest: {self.change(prospect.members).text}", self.tried, self.bounds.tries)
-                if self._possible(prospect.members):
-                    self._play(prospect.members, self.goals)
+            self._try("the rest", left, self.bounds.tries, self.goals)
         for done, (members, trial) in enumerate(self.trials.items()):
             self.watch(f"once more: {trial.change.text}", done, len(self.trials))
             while self.allowed(members) and not self.missed(trial, alpha) and self._hopeless_further(trial):
@@ -306,14 +281,20 @@ class Search:
         """Whether a change could be the answer: conditions allow it, rules too, and its proof did not fail."""
         return members not in self.out and self.levers.allowed(self.change(members).values)
 
-    def lots(self) -> Iterator[Lot]:
+    def combined(self) -> Iterator[Combined]:
         """All changes of two keys and more that conditions allow, by how many keys."""
         for size in range(2, self.levers.most + 1):
-            if size not in self._lots:
+            if size not in self._combined:
                 every = [(self.members_of(each), each.cost) for each in self.levers.changes(size)]
                 rows = np.array([members for members, _ in every], np.int64).reshape(-1, size)
-                self._lots[size] = Lot(rows, np.array([cost for _, cost in every]))
-            yield self._lots[size]
+                self._combined[size] = rows, np.array([cost for _, cost in every])
+            yield self._combined[size]
+
+    def _try(self, what: str, prospects: Sequence[Prospect], most: int, wanted: Sequence[Goal]) -> None:
+        for _, members in prospects:
+            self.watch(f"{what}: {self.change(members).text}", min(self.tried, most), most)
+            if self._possible(members):
+                self._play(members, wanted)
 
     def _possible(self, members: Members) -> bool:
         try:
@@ -350,13 +331,13 @@ class Search:
         answer = self._answer(wanted)
         ceiling = self._ceiling if answer is None else answer.change.cost
         going = [
-            Prospect((ceiling - trial.change.cost) * chance, members)
+            ((ceiling - trial.change.cost) * chance, members)
             for members, trial in self.trials.items()
             if trial.change.cost < ceiling and (chance := self._open(trial, wanted))
         ]
         least = FAINT if answer is None else HOPELESS
         fresh = self._untried(wanted, ceiling, least)[: max(0, most - self.tried)]
-        return sorted([*going, *fresh], key=lambda each: (-each.gain, each.members))[:ROUND]
+        return sorted([*going, *fresh], key=lambda each: (-each[0], each[1]))[:ROUND]
 
     def _rest(self, wanted: Sequence[Goal], most: int) -> list[Prospect]:
         """What promises nothing, where nothing else was found and all of it can be tried: forecasts may be wrong."""
@@ -366,19 +347,19 @@ class Search:
 
     @property
     def _few(self) -> bool:
-        return sum(len(lot.members) for lot in self.lots()) <= self.bounds.tries
+        return sum(len(rows) for rows, _ in self.combined()) <= self.bounds.tries
 
     def _untried(self, wanted: Sequence[Goal], ceiling: float, least: float) -> list[Prospect]:
         """The likeliest changes that were not tried, cheaper than a ceiling and with at least some chance."""
         found: list[Prospect] = []
-        for lot in self.lots():
-            chances = self.expected.chances(lot.members, wanted)
-            gains = np.where((lot.costs < ceiling) & (chances >= least), (ceiling - lot.costs) * chances, -1.0)
+        for rows, costs in self.combined():
+            chances = self.expected.chances(rows, wanted)
+            gains = np.where((costs < ceiling) & (chances >= least), (ceiling - costs) * chances, -1.0)
             for place in np.argsort(-gains, kind="stable")[: ROUND + len(self.trials) + len(self.out)]:
-                members = tuple(map(int, lot.members[place]))
+                members = tuple(map(int, rows[place]))
                 if gains[place] >= 0.0 and members not in self.trials and members not in self.out:
-                    found.append(Prospect(float(gains[place]), members))
-        return sorted(found, key=lambda each: (-each.gain, each.members))
+                    found.append((float(gains[place]), members))
+        return sorted(found, key=lambda each: (-each[0], each[1]))
 
     @property
     def _ceiling(self) -> float:

@@ -136,10 +136,9 @@ def around(found: Redesign) -> Table:
         key = next(key for key in {**found.answer.change.values, **near.change.values} if here[key] != there[key])
         missed = ", ".join(goal.quantity.what for goal in near.having("missed", "probably missed")) or "none"
         level, instead = (
-            str(each).lower() if isinstance(each, bool) else str(each) for each in (there[key], here[key])
+            f"{each}".lower() if isinstance(each, bool) else f"{each}" for each in (there[key], here[key])
         )
-        row = {"key": key, "level": level, "instead": instead}
-        rows.append({**row, "missed": missed, "near": near})
+        rows.append({"key": key, "level": level, "instead": instead, "missed": missed, "near": near})
     rows.sort(key=lambda row: str(row["key"]))
     return table("neighbours", "Rule sets one level away from the answer", fields, rows)
 
@@ -159,9 +158,9 @@ def finalists(found: Redesign) -> Table:
 def prices(found: Redesign) -> Table:
     """What each goal costs: the cheapest change that probably meets all others."""
     fields = (
-        text("goal", "Without this goal", lambda each: f"{each.goal.quantity.what}: {each.goal.range}"),
-        text("change", "For the others", lambda each: each.change.text if each.change else "none found"),
-        number("cost", "Cost", "", lambda each: each.change.cost if each.change else math.nan),
+        text("goal", "Without this goal", lambda each: f"{each[0].quantity.what}: {each[0].range}"),
+        text("change", "For the others", lambda each: each[1].text if each[1] else "none found"),
+        number("cost", "Cost", "", lambda each: each[1].cost if each[1] else math.nan),
     )
     return table("prices", "What each goal costs", fields, found.prices)
 

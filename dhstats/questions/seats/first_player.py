@@ -15,7 +15,7 @@ from dhstats.questions.shared.sums import RATIOS, SHARES
 from dhstats.questions.shared.tables import by_matchup, judged_columns, measured, number, ranged, whole
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
-from dhstats.questions.verdicts.endings import Ending, ending, goal_table, sentence
+from dhstats.questions.verdicts.endings import ending, goal_table, sentence
 from dhstats.questions.verdicts.lopsided import lopsided, nobody_won
 from dhstats.stats.intervals.blocks import Estimate, elo, elo_interval
 from dhstats.stats.sequential.verdicts import Verdict, refused
@@ -65,11 +65,19 @@ def answer(counts: Counts) -> Answer:
     found = [_judged_fairly(counts, each) for each in of_each(counts, advantage)]
     single = counts.plan.kind == "single" and not all(each.group.mirror for each in found)
     lots = seat_lots(counts)
-    mixed = "Player A, who goes first in every game" if single else _kept(counts, lots) if lots else ""
+    mixed = "Player A, who goes first in every game" if single else ""
+    if lots and not single:
+        mixed = f"The first player, who has the {vocabulary(counts.game).lot} {lots[0]} in every game"
     apart = (MIXED if single else "") + seats_apart(counts)
     ended, watched = ending(counts), bool(counts.run.manifest.until)
-    told = [Finding(sentence(ended), _ended(ended), headline=True)] if ended else []
-    method = (WATCHED if watched else METHOD).format(margins=_by(found[0]))
+    told = []
+    if ended:
+        kinds = {"balanced": "balanced", "unbalanced": "unbalanced", "open": "undecided"}
+        kind = "refused" if ended.refused else kinds.get(ended.outcome, "fact")
+        told = [Finding(sentence(ended), kind, headline=True)]
+    points = found[0].margins.margin  # only where the game names how many points are none
+    held = f"±{found[0].group.margin:g} of a win" + (f" and ±{points:g} points" if points else "; points are described")
+    method = (WATCHED if watched else METHOD).format(margins=held)
     besides = ("" if watched else LIKELIHOOD) + BESIDES.format(vocabulary(counts.game).points_include)
     findings = told + [finding for each in found[:LISTED] for finding in _findings(each, mixed=mixed)]
     tables = (_scores(found), _margins(found), _shares(found), _blocks(found))
@@ -80,10 +88,6 @@ def answer(counts: Counts) -> Answer:
         (HOW_TO_READ, method + (SEVERAL if len(found) > 1 else "") + besides, apart + CAUTION),
         opening=going_first(found[0], counts.run.manifest, mixed=bool(mixed)),
     )
-
-
-def _kept(counts: Counts, lots: tuple[str, ...]) -> str:
-    return f"The first player, who has the {vocabulary(counts.game).lot} {lots[0]} in every game"
 
 
 def _judged_fairly(counts: Counts, found: Advantage) -> Advantage:
@@ -104,17 +108,6 @@ def _findings(found: Advantage, *, mixed: str) -> list[Finding]:
         return [score]
     margin = Finding(group.says(_margin_sentence(found, mixed=mixed)), kinds[1], size=found.margins.size)
     return [score, margin, *(Finding(group.says(sentence)) for sentence in _details(found))]
-
-
-def _by(found: Advantage) -> str:
-    points = found.margins.margin
-    return f"±{found.group.margin:g} of a win" + (f" and ±{points:g} points" if points else "; points are described")
-
-
-def _ended(found: Ending) -> str:
-    if found.refused:
-        return "refused"
-    return {"balanced": "balanced", "unbalanced": "unbalanced", "open": "undecided"}.get(found.outcome, "fact")
 
 
 def _score_sentence(found: Advantage, *, mixed: str) -> str:

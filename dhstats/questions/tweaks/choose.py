@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -120,36 +120,27 @@ def play(
     return Choice(wish, runs, left, names[standing.best], standing.decided, race.seen.n, planned)
 
 
-@dataclass(frozen=True)
-class Fared:
+def _fared(found: Choice, name: str) -> dict[str, Any]:
     """How a rule set fared as far as it was played: its first player's score, and whether it was left at the end."""
-
-    name: str
-    score: Estimate
-    fate: str
-
-
-def fared(found: Choice, name: str) -> Fared:
-    """How a rule set of a race fared."""
     sums = deal_sums(found.runs[name])
     values = sums.columns["score"] / (2 * sums.games)
     mean, variance = float(values.mean()), float(values.var())
     interval = known_within(Sample(*np.unique(values, return_counts=True), 0.0, 1.0), found.wish.alpha, found.planned)
     fate = "leads" if name == found.best else "left" if name in found.left else "dropped out"
-    return Fared(name, Estimate(mean, math.sqrt(variance / len(values)), interval), fate)
+    return {"name": name, "score": Estimate(mean, math.sqrt(variance / len(values)), interval), "fate": fate}
 
 
 def answer(found: Choice, says: Mapping[str, str]) -> Answer:
     """Which rule set, and how each of them stood; `says` has what the rules of each but the base say, by its name."""
-    every = [fared(found, name) for name in found.runs]
-    score = next(each.score for each in every if each.name == found.best)
+    every = [_fared(found, name) for name in found.runs]
+    score = next(each["score"] for each in every if each["name"] == found.best)
     first = Finding(_sentence(found), "balanced" if found.decided else "undecided", headline=True)
     if found.wish.kind == "balanced" and (uneven := lopsided_run(found.base)):
         first = Finding(uneven.sentence, "refused", headline=True)
-    lines = [f"{each.name}: {words.stated(each.score, PERCENT, digits=2)}, {each.fate}." for each in every]
+    lines = [f"{row['name']}: {words.stated(row['score'], PERCENT, digits=2)}, {row['fate']}." for row in every]
     return Answer(
         "choice", f"Which rule set has {WISHES[found.wish.kind]}?", (first, *map(Finding, lines)),
-        (_table(found, every),), HOW_TO_READ, METHOD, CAUTION, (deals_query(found.base),),
+        (_table(found.wish.zone, every),), HOW_TO_READ, METHOD, CAUTION, (deals_query(found.base),),
         None if first.verdict == "refused" else rule_set(found, score, says),
     )  # fmt: skip
 
@@ -167,8 +158,8 @@ def _sentence(found: Choice) -> str:
     )
 
 
-def _table(found: Choice, every: Sequence[Fared]) -> Table:
-    unit, zone = "share of a win", found.wish.zone
+def _table(zone: float, every: Sequence[dict[str, Any]]) -> Table:
+    unit = "share of a win"
     fields = (
         text("rule_set", "Rule set", "name"), number("score", "First player's score", unit, "score.value"),
         *limits(unit, "score.interval"), number("band_low", "Zone around 50 %: low end", unit, lambda _: 0.5 - zone),

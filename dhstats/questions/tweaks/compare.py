@@ -230,18 +230,15 @@ def _sentence(found: Comparison, several: int) -> str:
 
 def change_and_verdict(found: Comparison, several: int, verdict: str) -> str:
     """What is judged of a tweak, one claim or more of `several` that are judged together, with its verdict in words."""
-    first, ask = found.judged[0], found.ask
-    sure = f"simultaneous {words.level(first.interval)}" if several > 1 else ""
-    return f"{_changes(found) if len(found.judged) > 1 else _change(first, ask, sure)}: {verdict}"
-
-
-def _change(each: Judged, ask: Ask, sure: str) -> str:
-    metric, digits = ask.metric, _digits(each, ask)
-    shown = _unknown(each.claim) if math.isinf(each.interval.high) else words.span(
-        each.interval, digits, factor=metric.factor, sign=True, sure=sure
-    )  # fmt: skip
+    if len(found.judged) > 1:
+        return f"{_changes(found)}: {verdict}"
+    each, metric = found.judged[0], found.ask.metric
+    digits, sure = _digits(each, found.ask), f"simultaneous {words.level(each.interval)}" if several > 1 else ""
+    shown = words.span(each.interval, digits, factor=metric.factor, sign=True, sure=sure)
+    if math.isinf(each.interval.high):
+        shown = f"{each.claim.amount_range}, of a quantity without a largest difference"
     change = words.number(metric.factor * each.claim.value, digits, sign=True)
-    return f"{metric.changes} by {change} {metric.shown} ({shown})"
+    return f"{metric.changes} by {change} {metric.shown} ({shown}): {verdict}"
 
 
 def _changes(found: Comparison) -> str:
@@ -273,20 +270,13 @@ def _digits(each: Judged, ask: Ask) -> int:
     return words.places(ask.metric.factor * max(each.interval.half_width / 2.0, 1e-9))
 
 
-def _unknown(found: Difference) -> str:
-    return f"{found.amount_range}, of a quantity without a largest difference"
-
-
 def _factor_words(found: Difference) -> str:
     """How much common deals brought; or how many deals differ at all, where they are few."""
     if found.blocks.rare and not found.blocks.sums.spread:
         n = found.blocks.sums.n
         rate = f"at most {100.0 * none_differs(n):.2g} % of deals do (95 %)"
-        return (
-            f"No deal of {words.count(n)} differed: {rate}."
-            if found.alike
-            else "Every deal changed by the same amount."
-        )
+        none = f"No deal of {words.count(n)} differed: {rate}."
+        return none if found.alike else "Every deal changed by the same amount."
     told = "∞" if math.isinf(found.factor) else f"{found.factor:.1f}"
     few, all_ = words.count(found.blocks.telling, "deals"), words.count(found.blocks.sums.n)
     verb = "differ" if found.blocks.telling == found.blocks.differing else "make most of the spread"

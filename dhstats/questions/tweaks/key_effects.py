@@ -5,7 +5,7 @@ both. What all do together less the sum of what each does alone is their interac
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -96,17 +96,11 @@ class KeyEffects:
     how: str = JOINTLY
 
 
-def settings_of(bench: Bench, tweak: Tweak) -> tuple[str, ...]:
-    """The keys that a tweak changes, each as a setting of the base."""
-    found = bench.differing(bench.rules_of(tweak))
-    return tuple(f"{each.key}={spoken(each.right)}" for each in found)
-
-
 def key_effects(
     bench: Bench, tweak: Tweak, found: Comparison, together: DealSums, rule: Rule | None = None
 ) -> KeyEffects | None:
     """A tweak of several keys taken apart, on the deals until a `rule` ended its run; None for one or too many."""
-    settings = settings_of(bench, tweak)
+    settings = tuple(f"{each.key}={spoken(each.right)}" for each in bench.differing(bench.rules_of(tweak)))
     if not 2 <= len(settings) <= MOST_KEYS:
         return None
     alone = [Tweak(setting, bench.plan.rules, (setting,)) for setting in settings]
@@ -118,15 +112,12 @@ def key_effects(
     deals = min(KEY_DEALS, *(len(each.columns["games"]) for each in (bench.sums, together)))
     sums = [bench.under(each, deals=deals) for each in alone]
     runs = (bench.sums.first(deals), sums, together.first(deals))
-    quantities = tuple((metric, _judged(settings, runs, metric, ask, rule)) for metric, ask in _asked(found))
+    sure = [each.metric for each in ordered(found) if each.certain and not found.ask.judges(each.metric)]
+    asked = [(each.metric, found.ask) for each in found.claims]
+    asked += [(metric, Ask(metric, metric.margin, found.ask.alpha)) for metric in sure[:BESIDES]]
+    quantities = tuple((metric, _judged(settings, runs, metric, ask, rule)) for metric, ask in asked)
     told = tuple(each for each in quantities if each[1])
     return KeyEffects(tweak.name, told, deals, how=AFTER_STOPPING if rule else JOINTLY)
-
-
-def _asked(found: Comparison) -> list[tuple[Metric, Ask]]:
-    claims = [(each.metric, found.ask) for each in found.claims]
-    sure = [each.metric for each in ordered(found) if each.certain and not found.ask.judges(each.metric)]
-    return claims + [(metric, Ask(metric, metric.margin, found.ask.alpha)) for metric in sure[:BESIDES]]
 
 
 def _judged(
@@ -164,19 +155,16 @@ def with_key_effects(told: Answer, found: Sequence[KeyEffects | None]) -> Answer
     return replace(told, findings=(*told.findings, *findings), tables=(*told.tables, _table(known)), method=method)
 
 
-def _sentences(found: KeyEffects) -> list[str]:
+def _sentences(found: KeyEffects) -> Iterator[str]:
     if found.why_not:
-        return [
-            f"{found.tweak}: the keys cannot be separated, because one of them is not allowed alone: {found.why_not}."
-        ]
-    return [_sentence(found, metric, claims) for metric, claims in found.quantities]
-
-
-def _sentence(found: KeyEffects, metric: Metric, claims: Sequence[Judged]) -> str:
-    half = max((each.interval.half_width for each in claims), default=0.0)
-    digits = words.places(metric.factor * max(half / 2.0, 1e-9)) if half < float("inf") else 2
-    shown = side_by_side({each.claim.tweak: each for each in claims}, digits)
-    return f"Which key changes the {metric.what} in {found.tweak}, in {metric.shown or metric.unit}: {shown}."
+        why = f"because one of them is not allowed alone: {found.why_not}"
+        yield f"{found.tweak}: the keys cannot be separated, {why}."
+        return
+    for metric, claims in found.quantities:
+        half = max((each.interval.half_width for each in claims), default=0.0)
+        digits = words.places(metric.factor * max(half / 2.0, 1e-9)) if half < float("inf") else 2
+        shown = side_by_side({each.claim.tweak: each for each in claims}, digits)
+        yield f"Which key changes the {metric.what} in {found.tweak}, in {metric.shown or metric.unit}: {shown}."
 
 
 def _table(known: Sequence[KeyEffects]) -> Table:

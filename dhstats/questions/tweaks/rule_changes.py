@@ -67,11 +67,6 @@ def _sentence(lever: Lever, value: Any) -> str:
     return lever.sentence(lever.default) if lever.default is not None else f"The pack has no {lever.thing}."
 
 
-def meaning_of(book: RuleFiles, name: str) -> str:
-    """What a key of a rule file means, by its name."""
-    return lever_of(book, name).meaning
-
-
 def spoken(value: Any) -> str:
     """A rule's value as a rule file spells it."""
     if isinstance(value, bool):
@@ -247,14 +242,6 @@ def _sweep(bench: Bench, key: str, levels: Sequence[int]) -> str:
 
 def _command(bench: Bench, command: str, change: str) -> str:
     plan, metric = bench.plan, bench.ask.metric.name
-    words = [
-        "dhstats",
-        command,
-        plan.rules,
-        change,
-        "--game",
-        catalogue.typed(plan.game),
-        "--strategies",
-        ",".join(plan.strategies),
-    ]
-    return shlex.join([*words, "--metric", metric, "--seed", str(plan.seed)])
+    game, players = ("--game", catalogue.typed(plan.game)), ("--strategies", ",".join(plan.strategies))
+    asked = ("--metric", metric, "--seed", str(plan.seed))
+    return shlex.join(("dhstats", command, plan.rules, change, *game, *players, *asked))

@@ -15,7 +15,7 @@ from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.metrics import SHARE, Ask, Metric, metrics
 from dhstats.questions.shared.tables import Field, basis_of, limits, number, table, text, whole
 from dhstats.questions.tweaks.comparison import DealSums
-from dhstats.questions.tweaks.tweaks import ADAPTED, FIXED, Bench, Tweak, tweak_of
+from dhstats.questions.tweaks.tweaks import ADAPTED, FIXED, Bench, Knob, Tweak, tweaks_of
 from dhstats.stats.estimates import curves
 from dhstats.stats.estimates.meeting import meets
 from dhstats.stats.estimates.rare import few_vary, rare_interval
@@ -24,25 +24,7 @@ from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
 from dhstats.storage.manifest import SEATS
 
 Array = np.ndarray[Any, Any]
-MOST_LEVELS = 60
 TARGETS = {"margin": 0.0}
-WHOLE = re.compile(r"-?[0-9]{1,18}")
-
-
-@dataclass(frozen=True, slots=True)
-class Knob:
-    """A rule key with the values that are tried, as they are written and, where all are numbers, as numbers."""
-
-    key: str
-    values: tuple[str, ...]
-
-    @property
-    def numbers(self) -> tuple[float, ...] | None:
-        """The values as numbers; nothing if one is none."""
-        try:
-            return tuple(float(value) for value in self.values)
-        except ValueError:
-            return None
 
 
 @dataclass(frozen=True)
@@ -81,10 +63,6 @@ class Sweep:
         """What is set in a cell."""
         return " ".join(f"{knob.key}={value}" for knob, value in zip(self.knobs, self.cells[at].values, strict=True))
 
-    def has(self, metric: Metric) -> bool:
-        """Whether the metric is known at every level."""
-        return all(metric.name in cell.sums.columns for cell in self.cells)
-
 
 def gap(sample: Array, ends: tuple[int, int], metric: Metric, level: float) -> Interval:
     """The interval of how far apart two levels are, from their difference on every deal: t, or bets if few differ."""
@@ -95,20 +73,6 @@ def gap(sample: Array, ends: tuple[int, int], metric: Metric, level: float) -> I
         return rare_interval(gaps, bounds, level, float(np.abs(sample[:, ends]).max()))
     reach = student_critical(level, len(gaps) - 1) * float(gaps.std(ddof=1) / np.sqrt(len(gaps)))
     return Interval(float(gaps.mean()) - reach, float(gaps.mean()) + reach, level, "t over blocks", len(gaps), "deals")
-
-
-def tweaks_of(base: str, knobs: Sequence[Knob]) -> list[tuple[tuple[str, ...], Tweak]]:
-    """Every combination of levels as a tweak; BadInput for too many."""
-    if len({each.key for each in knobs}) < len(knobs) or not 1 <= len(knobs) <= 2:
-        raise BadInput("sweep: name one rule key or two different ones")
-    turned = itertools.product(*(each.values for each in reversed(knobs)))
-    found = []
-    for values in (tuple(reversed(each)) for each in turned):
-        settings = tuple(f"{each.key}={value}" for each, value in zip(knobs, values, strict=True))
-        found.append((values, Tweak(" ".join(settings), base, settings)))
-    if len(found) > MOST_LEVELS:
-        raise BadInput(f"sweep: {len(found)} rule sets; at most {MOST_LEVELS} are tried at once")
-    return found
 
 
 def check(bench: Bench, levels: Sequence[tuple[tuple[str, ...], Tweak]]) -> None:
@@ -168,37 +132,6 @@ def target_of(written: str, ask: Ask) -> float:
     return float(found[1]) / ask.metric.factor
 
 
-def rule_sets_of(base: str, written: str, everywhere: tuple[str, ...]) -> list[Tweak]:
-    """The rule set that a word names, or one for each level of a key; settings that hold everywhere go along."""
-    if ".." in written and "=" in written:
-        return [tweak for _, tweak in tweaks_of(base, [knob(written)])]
-    return [tweak_of(base, written, everywhere)]
-
-
-def knob(written: str) -> Knob:
-    """A key with its levels, from KEY=0..6, KEY=0..12:2 or KEY=a,b,c; BadInput naming what is allowed."""
-    key, equals, levels = written.partition("=")
-    values = _levels(levels.strip())
-    if not (equals and key.strip() and len(values) > 1):
-        raise BadInput(f"{written!r}: write KEY=FROM..TO, KEY=FROM..TO:STEP or KEY=A,B,C with at least two levels")
-    if len(set(values)) < len(values):
-        raise BadInput(f"{written!r}: names a level twice")
-    return Knob(key.strip(), values)
-
-
-def _levels(written: str) -> tuple[str, ...]:
-    low, dots, rest = written.partition("..")
-    high, colon, step = rest.partition(":")
-    if not dots:
-        return tuple(each.strip() for each in written.split(",") if each.strip())
-    if not all(WHOLE.fullmatch(each) for each in (low, high, step or "1")) or (colon and not step):
-        return ()
-    width = int(step or "1")
-    if width < 1 or int(high) - int(low) > 10_000:
-        return ()
-    return tuple(str(value) for value in range(int(low), int(high) + 1, width))
-
-
 Row = dict[str, Any]
 SEED = 1  # of the normal draws behind simultaneous bands
 FORMS = {1: "line", 2: "parabola"}
@@ -255,18 +188,13 @@ def curve_table(sweeps: Sequence[Sweep], ask: Ask) -> Table:
     """The asked metric at every level with simultaneous bands."""
     lines: list[Row] = []
     for each in sweeps:
-        lines += _lines([each], of_seat(each, ask).metric, ask, _joint(sweeps, each, ask))
+        joint = None  # the bands of a seat are right together with those of all other seats
+        if each.seat:
+            seats, wide = [other for other in sweeps if other.players == each.players], len(each.cells)
+            joint = table_bands(seats, ask)[(at := seats.index(each) * wide) : at + wide]
+        lines += _lines([each], of_seat(each, ask).metric, ask, joint)
     what = "Every seat's share of the wins" if sweeps[0].seat else f"The {ask.metric.what}"
     return table("curve", f"{what} by level", _fields(sweeps, ask.metric), lines)
-
-
-def _joint(sweeps: Sequence[Sweep], one: Sweep, ask: Ask) -> Sequence[Interval] | None:
-    """The bands of a seat, right together with those of all other seats; None where no seat is meant."""
-    if not one.seat:
-        return None
-    seats, wide = [each for each in sweeps if each.players == one.players], len(one.cells)
-    at = seats.index(one) * wide
-    return table_bands(seats, ask)[at : at + wide]
 
 
 def distances(sweeps: Sequence[Sweep], ask: Ask) -> Table:
@@ -295,7 +223,7 @@ def other_quantities(sweeps: Sequence[Sweep], ask: Ask) -> Table:
     lines: list[Row] = []
     sweeps = [replace(each, seat="") for each in sweeps if each.seat in ("", SEATS[0])]
     for metric in metrics(sweeps[0].cells[0].sums.game, sweeps[0].cells[0].sums.seats):
-        if not ask.judges(metric) and all(each.has(metric) for each in sweeps):
+        if not ask.judges(metric) and all(metric.name in cell.sums.columns for each in sweeps for cell in each.cells):
             lines += [{**line, "what": metric.what, "of": metric.unit} for line in _lines(sweeps, metric, ask)]
     fields = (text("what", "What"), text("of", "Unit"), *_fields(sweeps, ask.metric, ""))
     return table("others", "All other quantities by level", fields, lines)
@@ -408,18 +336,13 @@ def where_it_meets(found: Sweep, sample: Array, levels: Sequence[float], asked: 
     aim = in_words(ask.metric, target)
     listed = words.listed([f"{each:g}" for each in meets.levels]) if meets.levels else "none"
     left = f"levels that the deals do not exclude ({100.0 * ask.level:g} %): {listed}."
-    if meets.value is None:
+    if meets.value is None or meets.interval is None:
         span = f"{key} from {min(levels):g} to {max(levels):g}"
         return f"No {span} is certain to make the {ask.metric.what} {aim}: {meets.reason}; {left}"
-    place = (ask.metric, target, meets.value)
-    return f"{_around(found, sample, levels, place, _at_about(meets))}; {left}"
-
-
-def _at_about(meets: Crossing) -> str:
-    if meets.value is None or meets.interval is None:
-        return ""
     digits = words.places(meets.interval.half_width / 2.0)
-    return f", at {words.number(meets.value, digits)} on the line between them ({words.span(meets.interval, digits)})"
+    on_line = f"{words.number(meets.value, digits)} on the line between them ({words.span(meets.interval, digits)})"
+    place = (ask.metric, target, meets.value)
+    return f"{_around(found, sample, levels, place, f', at {on_line}')}; {left}"
 
 
 def _around(

@@ -197,7 +197,7 @@ def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Inte
         question,
         f"{TOLD_FIRST.get(kind, '')}{answer}",
         kind,
-        f"{far}{'' if one else any_two(len(found.cells))}",
+        f"{far}{'' if one else f'; wide enough for any two of {spelt(len(found.cells))}'}",
         picked if kind != "undecided" else more.advice,
         more,
         written="" if one else keys,
@@ -208,11 +208,6 @@ def _verdict(change: Interval, margin: float) -> str:
     if margin and change.inside(-margin, margin):
         return "balanced"
     return "undecided" if change.contains(0.0) else "unbalanced"
-
-
-def any_two(number: int) -> str:
-    """What an interval is of two that were picked out of so many."""
-    return f"; wide enough for any two of {spelt(number)}"
 
 
 def _change(change: Interval, metric: Metric, digits: int, ends: str, level: float) -> str:

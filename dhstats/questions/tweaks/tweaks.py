@@ -1,5 +1,7 @@
 """Base rules and tweaks of them on the same deals: played, counted anew where that is exact, or until decided."""
 
+import itertools
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -31,6 +33,8 @@ from dhstats.storage import Run
 
 Array = np.ndarray[Any, Any]
 Play = Callable[[Experiment, Path], Run]
+MOST_LEVELS = 60
+WHOLE = re.compile(r"-?[0-9]{1,18}")
 ADAPTED, FIXED = "adapted players", "fixed players"
 RECOUNTED = ("score", "a_score", "margin", "gap", "draws", "lead_changes")  # what a tweak of the final count touches
 
@@ -49,6 +53,67 @@ def tweak_of(base: str, text: str, everywhere: tuple[str, ...] = ()) -> Tweak:
     if "=" in text:
         return Tweak(text, base, tuple(text.split()))
     return Tweak(text, text, () if text == base else everywhere)
+
+
+@dataclass(frozen=True, slots=True)
+class Knob:
+    """A rule key with the values that are tried, as they are written and, where all are numbers, as numbers."""
+
+    key: str
+    values: tuple[str, ...]
+
+    @property
+    def numbers(self) -> tuple[float, ...] | None:
+        """The values as numbers; nothing if one is none."""
+        try:
+            return tuple(float(value) for value in self.values)
+        except ValueError:
+            return None
+
+
+def knob(written: str) -> Knob:
+    """A key with its levels, from KEY=0..6, KEY=0..12:2 or KEY=a,b,c; BadInput naming what is allowed."""
+    key, equals, levels = written.partition("=")
+    values = _levels(levels.strip())
+    if not (equals and key.strip() and len(values) > 1):
+        raise BadInput(f"{written!r}: write KEY=FROM..TO, KEY=FROM..TO:STEP or KEY=A,B,C with at least two levels")
+    if len(set(values)) < len(values):
+        raise BadInput(f"{written!r}: names a level twice")
+    return Knob(key.strip(), values)
+
+
+def _levels(written: str) -> tuple[str, ...]:
+    low, dots, rest = written.partition("..")
+    high, colon, step = rest.partition(":")
+    if not dots:
+        return tuple(each.strip() for each in written.split(",") if each.strip())
+    if not all(WHOLE.fullmatch(each) for each in (low, high, step or "1")) or (colon and not step):
+        return ()
+    width = int(step or "1")
+    if width < 1 or int(high) - int(low) > 10_000:
+        return ()
+    return tuple(str(value) for value in range(int(low), int(high) + 1, width))
+
+
+def tweaks_of(base: str, knobs: Sequence[Knob]) -> list[tuple[tuple[str, ...], Tweak]]:
+    """Every combination of levels as a tweak; BadInput for too many."""
+    if len({each.key for each in knobs}) < len(knobs) or not 1 <= len(knobs) <= 2:
+        raise BadInput("sweep: name one rule key or two different ones")
+    found = []
+    for turned in itertools.product(*(each.values for each in reversed(knobs))):
+        values = tuple(reversed(turned))
+        settings = tuple(f"{each.key}={value}" for each, value in zip(knobs, values, strict=True))
+        found.append((values, Tweak(" ".join(settings), base, settings)))
+    if len(found) > MOST_LEVELS:
+        raise BadInput(f"sweep: {len(found)} rule sets; at most {MOST_LEVELS} are tried at once")
+    return found
+
+
+def rule_sets_of(base: str, written: str, everywhere: tuple[str, ...]) -> list[Tweak]:
+    """The rule set that a word names, or one for each level of a key; settings that hold everywhere go along."""
+    if ".." in written and "=" in written:
+        return [tweak for _, tweak in tweaks_of(base, [knob(written)])]
+    return [tweak_of(base, written, everywhere)]
 
 
 def mirror_or_match(
