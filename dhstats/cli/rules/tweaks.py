@@ -94,6 +94,11 @@ class Judging:
         return asked(self.metric, self.margin, self.alpha, game, seats_at(game, rules))
 
 
+def adapting(who: str, arm: str) -> Any:
+    """The option to play each arm also with players who learnt it."""
+    return typer.Option("--adapt", help=f"Also play with {who} trained for each {arm}.")
+
+
 def compare(
     request: Request,
     base: Base,
@@ -106,10 +111,7 @@ def compare(
         ),
     ],
     strategies: Players = None,
-    adapt: Annotated[
-        bool,
-        typer.Option("--adapt", help="Also play with players trained for each tweak (with specialist: in seconds)."),
-    ] = False,
+    adapt: Annotated[bool, adapting("players", "tweak (with specialist: in seconds)")] = False,
     blind: Annotated[
         bool,
         typer.Option(
@@ -215,10 +217,7 @@ def sweep(
         ),
     ],
     strategies: Players = None,
-    adapt: Annotated[
-        bool,
-        typer.Option("--adapt", help="Also play with players trained for each level (with specialist: in seconds)."),
-    ] = False,
+    adapt: Annotated[bool, adapting("players", "level (with specialist: in seconds)")] = False,
     blind: Annotated[
         bool,
         typer.Option(
@@ -342,7 +341,7 @@ def audit(
         ),
     ] = None,
     strategies: Players = None,
-    adapt: Annotated[bool, typer.Option("--adapt", help="Also play with experts trained for each reading.")] = False,
+    adapt: Annotated[bool, adapting("experts", "reading")] = False,
     *,
     judging: Annotated[
         Judging, "metric margin alpha", ("alpha", "The chance of any false verdict, over all readings together.")

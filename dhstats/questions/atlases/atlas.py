@@ -323,12 +323,8 @@ class Atlas:
     def ranked(self) -> tuple[Effect, ...]:
         """The quantities with their effects: the map's sides first, those last in which no key surely has a share."""
         sides = [axis.goal for axis in self.ground.axes]
-        return tuple(
-            sorted(
-                self.effects.known,
-                key=lambda each: (not each.certain, sides.index(each.goal) if each.goal in sides else AXES),
-            )
-        )
+        place = {goal: sides.index(goal) if goal in sides else AXES for goal in self.goals.goals}
+        return tuple(sorted(self.effects.known, key=lambda each: (not each.certain, place[each.goal])))
 
     @property
     def base(self) -> Holder:
@@ -354,9 +350,8 @@ def atlas(goals: Goals, lab: Lab, extent: Extent) -> Atlas:
     across, up = chosen(goals.goals, found, extent.axes)
     usual = {}
     for goal in goals.goals:
-        effect = found.of(goal)
         spread = float(np.std([each.mean(goal) for each in first]))
-        usual[goal.name] = (effect.usual if effect else spread) or spread or 1.0
+        usual[goal.name] = ((effect := found.of(goal)) and effect.usual) or spread or 1.0
     ground = Ground((axis(across, first), axis(up, first)), goals.goals, usual)
     map_ = Map(ground, rows, _forecasts(goals, found, factors, first[: len(points)]))
     for place, played in zip(places, first, strict=True):

@@ -130,7 +130,9 @@ def _named(seats: Sequence[Seat]) -> str:
 
 def _details(found: Seating) -> list[Finding]:
     share, place, score = found.share_gap, found.place_gap, found.score_gap
-    told = [_sharing(found)] if found.shared and len(found.seats) > 2 else []
+    among = f"{words.count(found.shared)} of the {words.count(found.games)} games"
+    alike = f"In {among} nobody came first alone; those who came first alike share the win in equal parts."
+    told = [alike] if found.shared and len(found.seats) > 2 else []
     told += [
         f"From the {SEATS[len(found.seats) - 1]} seat to the first it is"
         f" {words.stated(share, PERCENTAGE_POINTS, 'percentage points of the wins')},"
@@ -148,11 +150,6 @@ def _details(found: Seating) -> list[Finding]:
             f"{start if more else ''}{', '.join(more)}."
         )
     return [Finding(found.group.says(sentence)) for sentence in told]
-
-
-def _sharing(found: Seating) -> str:
-    among = f"{words.count(found.shared)} of the {words.count(found.games)} games"
-    return f"In {among} nobody came first alone; those who came first alike share the win in equal parts."
 
 
 def _seats(found: Sequence[Seating]) -> Table:

@@ -14,7 +14,7 @@ from dhstats.stats.estimates.vectors import VectorSums, worth_of_a_game
 from dhstats.stats.intervals.blocks import BlockSums, Estimate, PairMoments
 from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
 from dhstats.stats.intervals.likelihood import el_interval
-from dhstats.stats.sequential.stopping import Rule, Sample
+from dhstats.stats.sequential.stopping import Sample
 from dhstats.stats.sequential.verdicts import Kind, Verdict, described, of_all
 from dhstats.storage.manifest import SEATS
 from dhstats.storage.wins import parts_of_win
@@ -106,12 +106,17 @@ def advantage(counts: Counts, group: Group, level: float = LEVEL) -> Advantage:
     rows = counts.rows("blocks", matchup=group.number)
     tally = value_counts(rows, lambda row: 2 * row["wins"] + row["draws"])
     scale, alpha, watched = 2 * group.games, 1.0 - level, group.watched
+    points = vocabulary(counts.game).tally.margin
+    lead = BlockSums(
+        group.deals, sum(row["margin"] for row in rows), sum(row["margin_squares"] for row in rows), group.games
+    )
+    margins = judged_alone(lead, 0.0, points or 1.0, alpha, watched, UNBOUNDED)
     sample = Sample.of_shares([tally.get(k, 0) for k in range(scale + 1)])
     return Advantage(
         group=group,
         block_scores=tally,
         scores=judged_alone(BlockSums.from_counts(tally, scale), EVEN, group.margin, alpha, watched, sample=sample),
-        margins=_lead(_margins(rows, group), vocabulary(counts.game).tally.margin, alpha, watched),
+        margins=margins if points else described(margins),
         deviation=_deviation(rows, group),
         likelihood=None
         if watched
@@ -124,11 +129,6 @@ def advantage(counts: Counts, group: Group, level: float = LEVEL) -> Advantage:
     )
 
 
-def _lead(sums: BlockSums, margin: float, alpha: float, watched: Rule | None) -> Verdict:
-    found = judged_alone(sums, 0.0, margin or 1.0, alpha, watched, UNBOUNDED)
-    return found if margin else described(found)
-
-
 def _deviation(rows: Sequence[Row], group: Group) -> float | None:
     """The standard deviation of the final margin of a game, from the first two games of the deals."""
     games = min(2, group.games)
@@ -138,24 +138,11 @@ def _deviation(rows: Sequence[Row], group: Group) -> float | None:
     return math.sqrt(max(0, n * squares - sums * sums)) / n if not group.together and n else None
 
 
-def _margins(rows: Sequence[Row], group: Group) -> BlockSums:
-    squares = sum(row["margin_squares"] for row in rows)
-    return BlockSums(group.deals, sum(row["margin"] for row in rows), squares, group.games)
-
-
 def _pairs(rows: Sequence[Row], group: Group) -> PairMoments | None:
     if group.together or group.games != 2:
         return None
-    sums = {
-        sum_of: sum(row[name] for row in rows)
-        for sum_of, name in (
-            ("sum_a", "score_0"),
-            ("sum_b", "score_1"),
-            ("sum_aa", "score_00"),
-            ("sum_bb", "score_11"),
-            ("sum_ab", "score_01"),
-        )
-    }
+    names = {"a": "score_0", "b": "score_1", "aa": "score_00", "bb": "score_11", "ab": "score_01"}
+    sums = {f"sum_{of}": sum(row[name] for row in rows) for of, name in names.items()}
     return PairMoments(n=group.deals, scale=2, **sums)
 
 
@@ -252,16 +239,12 @@ def seating(counts: Counts, group: Group, level: float = LEVEL) -> Seating:
         )
         for seat in range(number)
     )
+    unwon = counts.rows("outcomes", matchup=group.number, winner=NOBODY)
     ends = [1, *[0] * (number - 2), -1]
     return Seating(
         group, seats, shares.contrast(ends).estimate(LEVEL, (-1.0, 1.0)), places.contrast(ends).estimate(LEVEL),
-        scores.contrast(ends).estimate(LEVEL), _shared(counts, group),
+        scores.contrast(ends).estimate(LEVEL), sum(row["games"] * row["deals"] for row in unwon),
     )  # fmt: skip
-
-
-def _shared(counts: Counts, group: Group) -> int:
-    rows = counts.rows("outcomes", matchup=group.number, winner=NOBODY)
-    return sum(row["games"] * row["deals"] for row in rows)
 
 
 def _vectors(rows: Sequence[Row], quantity: str, seats: int, scale: int) -> VectorSums:

@@ -183,27 +183,24 @@ def rule_set(found: Choice, score: Estimate, says: Mapping[str, str]) -> Opening
     verdict, more = "balanced" if found.decided else "undecided", More(found.deals)
     said, named = says.get(found.best, ""), f"the rules of {found.best}" if "=" not in found.best else ""
     leads = (named or f"the one in which {said}") if said else AS_THEY_ARE
-    start = f"Not known yet: {spelt(len(found.left))} may be best. So far it is {leads}, where"
+    deals, left = words.count(found.deals, "deals"), len(found.left)
+    known = f"no other is better by more than {100.0 * found.wish.zone:g} games in 100, known after {deals}"
+    if not found.decided:
+        known = f"after {deals} it may still be {'either of two' if left == 2 else f'any of {spelt(left)}'}"
+    elif left == 1:
+        known = f"every other one is further from that on the same deals, known after {deals}"
+    start = f"Not known yet: {spelt(left)} may be best. So far it is {leads}, where"
     by = f"so that {said}" if said and not named else f"by {leads}"
     return about.opening(
         f"Which of {spelt(len(found.runs))} rule sets of {about.title} {WANTED[found.wish.kind]}?",
         f"{f'{capital(leads)}:' if found.decided else start} the first player"
         f" {'wins' if found.decided else 'won'} about {Share.of(score).count} games, {about.between}.",
         verdict,
-        f"{_ended(found)}; the leader's first player wins {Share.of(score).reach}",
+        f"{known}; the leader's first player wins {Share.of(score).reach}",
         f"Play {by}." if found.decided else more.advice,
         more,
         written=found.best,
     )
-
-
-def _ended(found: Choice) -> str:
-    deals, left = words.count(found.deals, "deals"), len(found.left)
-    if not found.decided:
-        return f"after {deals} it may still be {'either of two' if left == 2 else f'any of {spelt(left)}'}"
-    if left == 1:
-        return f"every other one is further from that on the same deals, known after {deals}"
-    return f"no other is better by more than {100.0 * found.wish.zone:g} games in 100, known after {deals}"
 
 
 QUESTION = Question(

@@ -110,7 +110,9 @@ def _answer(each: Comparison, judged: Judged, kind: str, about: About) -> str:
         "refused": UNTOLD,
         "fact": "{what}: {numbers}." if bare else "{numbers}.",
     }[kind].format(what=what(each.ask), numbers=_so_far(before_after) if kind == "undecided" else before_after)
-    return f"{capital(start)}{_besides(each)}"
+    most = max(each.others, key=lambda other: other.clearness, default=None)
+    besides = f" What else changes most: {_before_after(most)}." if most and most.clearness >= PLAIN else ""
+    return f"{capital(start)}{besides}"
 
 
 def foremost(each: Comparison, kind: str) -> Difference | None:
@@ -181,11 +183,6 @@ def _rounds_well(claim: Difference, digits: int) -> bool:
     return within and abs(apart_ - factor * claim.value) <= MISLEADING * 10.0**-digits
 
 
-def _besides(each: Comparison) -> str:
-    most = max(each.others, key=lambda other: other.clearness, default=None)
-    return f" What else changes most: {_before_after(most)}." if most and most.clearness >= PLAIN else ""
-
-
 def _rivals(at: int, found: Sequence[Comparison], kinds: Sequence[str]) -> list[Judged]:
     """The largest changes of other tweaks with the same verdict, which may be as large as that of the one `at`."""
     told = found[at].largest
@@ -201,10 +198,8 @@ def _rivals(at: int, found: Sequence[Comparison], kinds: Sequence[str]) -> list[
 def _between(claims: Sequence[Judged], verb: str) -> str:
     """From how much to how much a quantity is with tweaks that are not told apart, and what it is without."""
     metric, digits = claims[0].claim.metric, max(_digits(each.claim) for each in claims)
-    after = sorted(
-        {words.number(metric.factor * (each.claim.base + each.claim.value), digits) for each in claims},
-        key=lambda text: float(text.replace("−", "-").replace(",", "")),
-    )
+    shown = {words.number(metric.factor * (each.claim.base + each.claim.value), digits) for each in claims}
+    after = sorted(shown, key=lambda text: float(text.replace("−", "-").replace(",", "")))
     before = words.number(metric.factor * claims[0].claim.base, digits)
     with_ = after[0] if len(after) == 1 else f"{after[0]} to {after[-1]}"
     if metric.name == "score":

@@ -23,26 +23,10 @@ from dhstats.questions.shared.first_screen import (
 from dhstats.questions.shared.hundred import Share, rounded
 from dhstats.questions.shared.metrics import Ask, Metric
 from dhstats.questions.shared.question import Question
+from dhstats.questions.tweaks import sweep as of_levels
 from dhstats.questions.tweaks.comparison import deals_query
 from dhstats.questions.tweaks.rule_changes import other_keys
-from dhstats.questions.tweaks.sweep import (
-    SEED,
-    Array,
-    Sweep,
-    curve_table,
-    distances,
-    ends_of,
-    extremes,
-    fits,
-    in_words,
-    of_seat,
-    of_table,
-    other_quantities,
-    roots,
-    second_value,
-    table_bands,
-    where_it_meets,
-)
+from dhstats.questions.tweaks.sweep import Array, Sweep
 from dhstats.questions.tweaks.tweaks import ADAPTED, Bench
 from dhstats.stats.estimates import curves
 from dhstats.stats.estimates.rare import none_differs
@@ -79,7 +63,7 @@ def nearest(
     order of play, `bands` those of all levels of the first, of the second, and so on.
     """
     (ask, target), found, about = judged, sweeps[0], About.of(base)
-    wide, means = len(found.cells), of_table(sweeps, ask).mean(axis=0)
+    wide, means = len(found.cells), of_levels.of_table(sweeps, ask).mean(axis=0)
     outermost = [max(range(level, len(means), wide), key=lambda at: abs(means[at] - target)) for level in range(wide)]
     best = min(range(wide), key=lambda level: abs(means[outermost[level]] - target))
     alike = alike_levels(sweeps, ask, best)
@@ -112,7 +96,7 @@ def nearest(
 
 def alike_levels(sweeps: Sequence[Sweep], ask: Ask, best: int) -> list[int]:
     """The levels at which all came out on every deal as at one of them, that one included."""
-    sample, wide = of_table(sweeps, ask), len(sweeps[0].cells)
+    sample, wide = of_levels.of_table(sweeps, ask), len(sweeps[0].cells)
     own = sample[:, best::wide]
     return [level for level in range(wide) if (sample[:, level::wide] == own).all()]
 
@@ -272,8 +256,9 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
     told += judgements
     told += [Finding(words.ONE_TRAINING, headline=True)] if any(each.players == ADAPTED for each in sweeps) else []
     tables = (
-        curve_table(sweeps, ask), fits(sweeps, ask), roots(sweeps, ask, target), distances(sweeps, ask),
-        other_quantities(sweeps, ask), *other_keys(bench, [each.key for each in sweeps[0].knobs]),
+        of_levels.curve_table(sweeps, ask), of_levels.fits(sweeps, ask), of_levels.roots(sweeps, ask, target),
+        of_levels.distances(sweeps, ask), of_levels.other_quantities(sweeps, ask),
+        *other_keys(bench, [each.key for each in sweeps[0].knobs]),
     )  # fmt: skip
     counted = sum(cell.sums.rescored for cell in cells)
     who = "players who do not know the level" if bench.blind else "these players, who cannot see the level"
@@ -291,20 +276,22 @@ def _opening(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Ope
     if bench.uneven:
         return None
     if target is None or not bench.ask.margin:
-        return both_ends(base, found, bench.ask, ends_of(found, bench.ask))
+        return both_ends(base, found, bench.ask, of_levels.ends_of(found, bench.ask))
     judged, seats = (bench.ask, target), [each for each in sweeps if each.players == found.players]
-    return nearest(base, seats, judged, _verdicts(found, *judged), table_bands(seats, bench.ask))
+    return nearest(base, seats, judged, _verdicts(found, *judged), of_levels.table_bands(seats, bench.ask))
 
 
 def _findings(found: Sweep, ask: Ask, target: float | None, *, several: bool) -> list[Finding]:
-    told, ask = [], of_seat(found, ask)
+    told, ask = [], of_levels.of_seat(found, ask)
     for row in range(len(found.rows)):
-        name = ", ".join(([found.players] if several else []) + second_value(found, row))
+        name = ", ".join(([found.players] if several else []) + of_levels.second_value(found, row))
         sample = found.sample(ask.metric, row)
         told.append(Finding(_said(name, _range_sentence(found, sample, ask)), headline=True))
         numbers = found.knobs[0].numbers
         if numbers and target is not None:
-            told.append(Finding(_said(name, where_it_meets(found, sample, numbers, (ask, target))), headline=True))
+            told.append(
+                Finding(_said(name, of_levels.where_it_meets(found, sample, numbers, (ask, target))), headline=True)
+            )
     return told
 
 
@@ -323,11 +310,11 @@ def _said(name: str, sentence: str) -> str:
 
 def _range_sentence(found: Sweep, sample: Array, ask: Ask) -> str:
     metric, means = ask.metric, sample.mean(axis=0)
-    low, high, apart = extremes(sample, ask)
+    low, high, apart = of_levels.extremes(sample, ask)
     gaps, pairs = sample[:, high] - sample[:, low], max(1, len(means) * (len(means) - 1) // 2)
     spread = float(gaps.std(ddof=1) / np.sqrt(len(gaps)))
     digits = words.places(metric.factor * spread) if spread else 2
-    shown = [f"{in_words(metric, float(means[j]))} at {found.knobs[0].values[j]}" for j in (low, high)]
+    shown = [f"{of_levels.in_words(metric, float(means[j]))} at {found.knobs[0].values[j]}" for j in (low, high)]
     if (sample == sample[:, :1]).all():
         return f"{found.knobs[0].key} does not affect the {metric.what}: {shown[0]} at every level, on every deal."
     between = words.number(metric.factor * float(gaps.mean()), digits)
@@ -344,7 +331,7 @@ def _balanced_sentence(found: Sweep, ask: Ask, target: float) -> str:
     for cell, kind in zip(found.cells, _verdicts(found, ask, target), strict=True):
         kinds[kind].append(" ".join(cell.values))
     said = {
-        "balanced": f"within {ask.within} of {in_words(ask.metric, target)}", "unbalanced": "outside",
+        "balanced": f"within {ask.within} of {of_levels.in_words(ask.metric, target)}", "unbalanced": "outside",
         "leaning": "certainly off it, but perhaps within the margin,", "undecided": "undecided",
     }  # fmt: skip
     parts = [f"{said[kind]} at {words.listed(names)}" for kind, names in kinds.items() if names]
@@ -354,9 +341,9 @@ def _balanced_sentence(found: Sweep, ask: Ask, target: float) -> str:
 def _verdicts(found: Sweep, ask: Ask, target: float) -> list[str]:
     sums = found.cells[0].sums
     seats = SEATS[: sums.seats] if sums.seats > 2 and ask.metric.name == "score" else ("",)
-    sample = of_table([replace(found, seat=seat) for seat in seats], ask)
+    sample = of_levels.of_table([replace(found, seat=seat) for seat in seats], ask)
     bounds, chances = ask.metric.bounds, (ask.alpha, 2.0 * ask.alpha)
-    wide, narrow = (curves.bands(sample, 1.0 - chance, SEED, bounds) for chance in chances)
+    wide, narrow = (curves.bands(sample, 1.0 - chance, of_levels.SEED, bounds) for chance in chances)
     kinds = [kind_of(outer, inner, target, ask.margin) for outer, inner in zip(wide, narrow, strict=True)]
     return [of_all(kinds[level :: len(found.cells)]) for level in range(len(found.cells))]
 
