@@ -14,7 +14,7 @@ from dhstats.queries.counts import Counts, counting
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.charts import Chart
 from dhstats.questions.shared.question import Question, own, questions_in
-from dhstats.questions.verdicts import stopped
+from dhstats.questions.verdicts import endings
 from dhstats.storage import Run
 
 Progress = Callable[[str, int, int], None]  # what is being counted, and how many of its parts are done
@@ -22,10 +22,10 @@ Progress = Callable[[str, int, int], None]  # what is being counted, and how man
 ROOMS = ("seats", "leagues", "runs")  # of questions about stored runs, of which every Question is asked
 # Questions of commands by their keys: the module that answers each, which is loaded when somebody asks for it.
 ASKED: Mapping[str, str] = {
-    "comparison": "comparisons.answer",
-    "sweep": "sweeps.answer",
-    "choice": "choices.choice",
-    "audit": "choices.audit",
+    "comparison": "tweaks.compare",
+    "sweep": "tweaks.sweep_answer",
+    "choice": "tweaks.choose",
+    "audit": "tweaks.audit",
     "value": "values.words",
     "items": "values.items",
     "plays": "forks.plays",
@@ -119,7 +119,7 @@ def answer_all(run: Run, progress: Progress | None = None, limits: Limits | None
         answers = tuple(
             each.unlogged(missing) if each.of_turns and missing else each.ask(counts) for each in asked if each.ask
         )
-        return tuple(map(stopped.marked, answers)) if run.manifest.until and players > 1 else answers
+        return tuple(map(endings.marked, answers)) if run.manifest.until and players > 1 else answers
 
 
 def _enough(run: Run, counts: Counts) -> None:

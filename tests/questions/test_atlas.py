@@ -16,8 +16,7 @@ from dhstats.errors import BadInput
 from dhstats.questions import catalogue
 from dhstats.questions.atlases import answer, tables
 from dhstats.questions.atlases.answer import opening
-from dhstats.questions.atlases.atlas import Atlas, Extent, atlas
-from dhstats.questions.atlases.map import Forecasts, Map, MapAxis, axis, filled, named, outside
+from dhstats.questions.atlases.atlas import Atlas, Extent, Forecasts, Map, MapAxis, atlas, axis, filled, named, outside
 from dhstats.questions.atlases.rule_sets import APART, FIRST, Played, Rows, Table, drawn, factors_of, least
 from dhstats.questions.goals.checking import Terms
 from dhstats.questions.goals.goal import Goals, read

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from dhstats.games.catalogue import load
-from dhstats.questions.choices.audit import SAYS, Reading, answer, play, readings
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.metrics import ASK, Ask, asked
+from dhstats.questions.tweaks.audit import SAYS, Reading, answer, play, readings
 from dhstats.questions.tweaks.comparison import Comparison, compare
 from dhstats.questions.tweaks.tweaks import Bench, changed_fields, mirror_or_match
 from dhstats.simulate.plans.experiment import Experiment

@@ -12,21 +12,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dhstats.queries.counts import counting
-from dhstats.questions.choices.audit import readings_opening
-from dhstats.questions.choices.choice import Choice, Wish, rule_set
-from dhstats.questions.comparisons.opening import comparison
 from dhstats.questions.seats import first_player
-from dhstats.questions.seats.advantage import Advantage
 from dhstats.questions.seats.opening import _decision, _sweep, going_first
+from dhstats.questions.seats.worth import Advantage
 from dhstats.questions.shared.answer import Opening, plain
 from dhstats.questions.shared.first_screen import SURENESS, About, More, size, two_digits
 from dhstats.questions.shared.groups import Group
 from dhstats.questions.shared.hundred import Share
 from dhstats.questions.shared.metrics import ASK, SCORE_MARGIN, asked
-from dhstats.questions.sweeps.answer import certainly_off
+from dhstats.questions.tweaks.audit import readings_opening
+from dhstats.questions.tweaks.choose import Choice, Wish, rule_set
+from dhstats.questions.tweaks.compare_opening import comparison
 from dhstats.questions.tweaks.comparison import Comparison, compare
 from dhstats.questions.tweaks.comparison import judged as judge_tweaks
 from dhstats.questions.tweaks.rule_changes import RuleChange, in_words, levels
+from dhstats.questions.tweaks.sweep_answer import certainly_off
 from dhstats.questions.values.words import worth
 from dhstats.report.first_screens.hundred import of_hundred as dots
 from dhstats.stats.intervals.blocks import BlockSums, Estimate

@@ -13,10 +13,18 @@ from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.levers import NOTHING, Change, Condition, Levers
 from dhstats.questions.redesigns import answer
 from dhstats.questions.redesigns.answer import findings
-from dhstats.questions.redesigns.proof import APART, FIRST_SEED, Plan, Proof, terms_of
-from dhstats.questions.redesigns.redesign import COUNTER, FINALISTS, PLAYED_FOR_A_GOAL, searched
-from dhstats.questions.redesigns.search import ROUND
-from dhstats.questions.redesigns.trials import Trial
+from dhstats.questions.redesigns.redesign import (
+    APART,
+    COUNTER,
+    FINALISTS,
+    FIRST_SEED,
+    PLAYED_FOR_A_GOAL,
+    Plan,
+    Proof,
+    searched,
+    terms_of,
+)
+from dhstats.questions.redesigns.search import ROUND, Trial
 from dhstats.stats.estimates.additive import LOGIT, Sample
 from tests.questions.synthetic import INF, Additive, World, goal, levers, share, stream, switches, turns
 

@@ -24,8 +24,8 @@ from dhstats.questions.catalogue import answer_all
 from dhstats.questions.seats.first_player import answer as answer_first_player
 from dhstats.questions.shared.answer import Answer, plain
 from dhstats.questions.shared.groups import rule_of, stored_rule
-from dhstats.questions.verdicts.sequential import Ending, ending, expected_text, play, sentence
-from dhstats.questions.verdicts.stopped import CAUTION, MARK, TITLE
+from dhstats.questions.verdicts.endings import CAUTION, MARK, TITLE, Ending, ending, sentence
+from dhstats.questions.verdicts.sequential import expected_text, play
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment, StoppingRule, from_file, stopping_rule
 from dhstats.simulate.tables import shards

@@ -12,21 +12,10 @@ from numpy.testing import assert_array_equal
 from dhstats.errors import BadInput
 from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.metrics import ASK, LEAD, Ask, asked
-from dhstats.questions.sweeps.answer import _range_sentence, answer
-from dhstats.questions.sweeps.sweep import (
-    MOST_LEVELS,
-    Cell,
-    Knob,
-    Sweep,
-    crossing,
-    default_target,
-    gap,
-    knob,
-    play,
-    target_of,
-    tweaks_of,
-)
 from dhstats.questions.tweaks.comparison import deal_sums
+from dhstats.questions.tweaks.sweep import Cell, Sweep, crossing, default_target, gap, play, target_of
+from dhstats.questions.tweaks.sweep_answer import _range_sentence, answer
+from dhstats.questions.tweaks.tweaks import MOST_LEVELS, Knob, knob, tweaks_of
 from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate

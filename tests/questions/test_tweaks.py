@@ -13,12 +13,11 @@ from numpy.testing import assert_array_equal
 from statsmodels.stats.multitest import multipletests
 
 from dhstats.players.learning import trainees
-from dhstats.questions.comparisons.answer import SCREENING, answer, spread_table
 from dhstats.questions.shared.metrics import ASK, Ask, asked
+from dhstats.questions.tweaks.compare import SCREENING, answer, spread_table
 from dhstats.questions.tweaks.comparison import Comparison, DealSums, Judged, compare, judged
-from dhstats.questions.tweaks.stepping import Race
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, tweak_of
-from dhstats.questions.verdicts.sequential import LOOK
+from dhstats.questions.verdicts.sequential import LOOK, Race
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import prepare_run, simulate
 from dhstats.simulate.tables import shards

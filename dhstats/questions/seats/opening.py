@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from dhstats.games import catalogue
-from dhstats.questions.seats.advantage import Advantage
-from dhstats.questions.seats.seating import Seat, Seating
+from dhstats.questions.seats.worth import Advantage, Seat, Seating
 from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.first_screen import (
     GAMES,
@@ -45,12 +44,17 @@ def going_first(found: Advantage, manifest: Manifest, *, mixed: bool) -> Opening
     verdict, drawn = found.scores, " (a draw counts half)" if found.drawn.value >= DRAWS else ""
     if mixed:
         score = f"The player who went first here won about {Share.of(verdict.measured).count} games{drawn}."
-        return Opening(question, score, _measured(verdict), SEPARATE)
+        shown = f"{SURENESS['fact']}: {Share.of(verdict.measured).reach}."
+        why = "Here the worth of the seat cannot be separated from that of the player."
+        return Opening(question, score, f"{shown} {why}", SEPARATE)
     if verdict.kind == "refused":
         return _refused(question, found.reason, "either" if found.drawn.value < 1.0 else "")
     about = replace(About.of(manifest), again=GAMES)
     players = about.between if found.group.alone else f"over all matchups {about.between}"
-    wins = f"{_wins(verdict, players)} about {Share.judged(verdict).count} games{drawn}"
+    who = f"{capital(players)} the first player wins"
+    if verdict.kind == "undecided":  # of these games alone where more is not known
+        who = f"In these games {players} the first player won"
+    wins = f"{who} about {Share.judged(verdict).count} games{drawn}"
     answer = f"{_help(verdict)} {wins}."
     harmed = "second" if verdict.effect >= 0.0 else "first"
     more, arms = _more(manifest, verdict), len(manifest.design.arms)
@@ -69,7 +73,6 @@ def going_first(found: Advantage, manifest: Manifest, *, mixed: bool) -> Opening
 
 
 def _more(manifest: Manifest, verdict: Verdict) -> More:
-    """How many games were played, for a next step."""
     return More(verdict.n * len(manifest.design.arms), "games", "--games")
 
 
@@ -82,15 +85,7 @@ def _refused(question: str, reason: str, seat: str) -> Opening:
     return Opening(question, f"These games cannot tell: {told}.", untold, decision, "refused")
 
 
-def _wins(verdict: Verdict, among: str) -> str:
-    """Who wins, as of these games alone where more is not known."""
-    if verdict.kind == "undecided":
-        return f"In these games {among} the first player won"
-    return f"{capital(among)} the first player wins"
-
-
 def _help(verdict: Verdict) -> str:
-    """Yes or no, in a sentence as strong as the verdict."""
     first = verdict.effect >= 0.0
     if verdict.kind == "balanced":
         return "Hardly." if verdict.tiny else "No."
@@ -101,7 +96,6 @@ def _help(verdict: Verdict) -> str:
 
 
 def _how(verdict: Verdict) -> str:
-    """How large a difference is, to follow a yes."""
     amount = size(HUNDRED * verdict.effect)
     sure = verdict.kind == "unbalanced"  # only then is it known that a large edge is one
     return ", a little" if amount == "small" else ", a lot" if amount == "large" and sure else ""
@@ -112,11 +106,6 @@ def _off(verdict: Verdict) -> str:
     return games_in_100(HUNDRED * verdict.margin)
 
 
-def _measured(verdict: Verdict) -> str:
-    shown = Share.of(verdict.measured).reach
-    return f"{SURENESS['fact']}: {shown}. Here the worth of the seat cannot be separated from that of the player."
-
-
 def _decision(verdicts: Sequence[Verdict], harmed: str, arms: int, sweep: str) -> str:
     """What follows from the verdicts on all seats, of deals of `arms` games; `sweep` finds what helps who is harmed."""
     kinds = {verdict.kind for verdict in verdicts}
@@ -125,7 +114,12 @@ def _decision(verdicts: Sequence[Verdict], harmed: str, arms: int, sweep: str) -
     if kinds == {"balanced"}:
         return DECISIONS["balanced"]
     matters = f", if {_off(verdicts[0])} matters to you" if "leaning" in kinds else ""
-    return f"Play {_as_many(verdicts, arms, matters)}."
+    needed, played = (max(each) for each in zip(*((one.blocks_needed, one.n) for one in verdicts), strict=True))
+    if needed > FORETOLD * played:
+        many = More(played * arms, "games", "--games").ten_times
+        return f"Play ten times as many games{matters or f', {NARROWER}'}: `--games {many}`."
+    many = two_digits((played + needed) * arms)
+    return f"Play {many:,} games{matters or ', which should settle it'}: `--games {many}`."
 
 
 def _sweep(manifest: Manifest, seat: str) -> str:
@@ -151,25 +145,15 @@ def _held(rules: Mapping[str, Any], key: str, usual: object) -> object:
     return usual if found is None else found
 
 
-def _as_many(verdicts: Sequence[Verdict], arms: int, matters: str) -> str:
-    """How many games should decide, where that can be foretold; else ten times as many as were played."""
-    needed, played = (
-        max(numbers) for numbers in zip(*((each.blocks_needed, each.n) for each in verdicts), strict=True)
-    )
-    if needed > FORETOLD * played:
-        many = More(played * arms, "games", "--games").ten_times
-        return f"ten times as many games{matters or f', {NARROWER}'}: `--games {many}`"
-    many = two_digits((played + needed) * arms)
-    return f"{many:,} games{matters or ', which should settle it'}: `--games {many}`"
-
-
 def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
     """What the best and the worst seat of a larger table win."""
     question = f"Does it matter where you sit in {game_name(manifest.game, manifest.rules)}?"
     best, worst = (pick(found.seats, key=lambda seat: seat.wins.estimate) for pick in (max, min))
     shares = _shares(best, worst, found)
     several = found.shared / found.games
-    shared = f"; players share the win in about {_count(several)} games" if several >= DRAWS else ""
+    digits = int(round(HUNDRED * several) in (0, 100) and 0.0 < several < 1.0)  # neither none nor all, if it is not so
+    count = f"{HUNDRED * several:.{digits}f} of 100"
+    shared = f"; players share the win in about {count} games" if several >= DRAWS else ""
     if mixed:
         told = f"{shares[0].upper()}{shares[1:]}{shared}."
         return Opening(question, told, f"{SURENESS['fact']}: {_ends(best, found)}.", SEPARATE)
@@ -195,12 +179,6 @@ def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
     return Opening(question, f"{yes}. {told_of}{shared}.", sureness, decision, found.kind, caution=about.caution)
 
 
-def _count(share: float) -> str:
-    """A share of these games as a count, of which neither none nor all is said where it is not so."""
-    digits = int(round(HUNDRED * share) in (0, 100) and 0.0 < share < 1.0)
-    return f"{HUNDRED * share:.{digits}f} of 100"
-
-
 def _shares(best: Seat, worst: Seat, found: Seating) -> str:
     """What the best and the worst seat win, in digits that tell them apart; and of all where they are alike."""
     most, least = (_share(seat, found) for seat in (best, worst))
@@ -212,7 +190,6 @@ def _shares(best: Seat, worst: Seat, found: Seating) -> str:
 
 
 def _ends(seat: Seat, found: Seating) -> str:
-    """A seat's interval in games out of 100: its own where all are even, else one that is right with those of all."""
     several = 1 if found.kind == "balanced" else len(found.seats)
     return f"the {SEATS[seat.number]} seat wins {_share(seat, found).reach}{at_once(several)}"
 

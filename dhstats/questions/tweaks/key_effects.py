@@ -5,23 +5,22 @@ both. What all do together less the sum of what each does alone is their interac
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from dhstats.errors import BadInput
-from dhstats.questions.comparisons.answer import answer, ordered, side_by_side
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.metrics import Ask, Metric
 from dhstats.questions.shared.tables import basis_of, limits, number, table, text
+from dhstats.questions.tweaks.compare import answer, ordered, side_by_side
 from dhstats.questions.tweaks.comparison import Comparison, DealSums, Judged, compare, deal_sums, judged
 from dhstats.questions.tweaks.differences import Blocks, Difference
-from dhstats.questions.tweaks.next_steps import with_next_steps
-from dhstats.questions.tweaks.rule_changes import clauses, spoken
-from dhstats.questions.tweaks.stepping import Race
+from dhstats.questions.tweaks.rule_changes import clauses, spoken, with_next_steps
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, games_a_deal
+from dhstats.questions.verdicts.sequential import Race
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.stats.sequential.stopping import Rule
 from dhstats.storage import Run
@@ -63,10 +62,7 @@ def compared(bench: Bench, tweaks: Sequence[Tweak], *, adapt: bool = False, part
 def decided(
     bench: Bench, tweaks: Sequence[Tweak], runs: Mapping[str, Run], rule: Rule, *, parts: bool = True
 ) -> Answer:
-    """Every tweak against the base, as `runs` of both ended by `rule`; with `parts` the keys alone on their deals.
-
-    `runs` are by the name of the tweak, the base's by "base".
-    """
+    """Every tweak against the base as `runs` by name ended by `rule`; with `parts` the keys alone on their deals."""
     base = runs["base"]
     still = replace(bench, plan=replace(bench.plan, until=""), played=base)  # how many deals is known by now
     sums = [deal_sums(runs[each.name]) for each in tweaks]
@@ -91,10 +87,7 @@ AFTER_STOPPING = "confidence sequences that share the error level, valid althoug
 
 @dataclass(frozen=True)
 class KeyEffects:
-    """A tweak of several keys, or why it could not be taken apart: what each key does alone, all, and beyond the sum.
-
-    `quantities` are the claims of each, judged together within a quantity: the keys in order, all, the interaction.
-    """
+    """A tweak taken apart: by quantity the claims of each key, of all, of their interaction; or why not."""
 
     tweak: str
     quantities: tuple[tuple[Metric, tuple[Judged, ...]], ...]
@@ -103,21 +96,11 @@ class KeyEffects:
     how: str = JOINTLY
 
 
-def settings_of(bench: Bench, tweak: Tweak) -> tuple[str, ...]:
-    """The keys that a tweak changes, each as a setting of the base."""
-    found = bench.differing(bench.rules_of(tweak))
-    return tuple(f"{each.key}={spoken(each.right)}" for each in found)
-
-
 def key_effects(
     bench: Bench, tweak: Tweak, found: Comparison, together: DealSums, rule: Rule | None = None
 ) -> KeyEffects | None:
-    """A tweak of several keys taken apart, which did so `together`; nothing for one key, or for more than are tried.
-
-    Where a `rule` ended its run by what it showed, the keys are played alone on the deals until then, and the intervals
-    are right all the same.
-    """
-    settings = settings_of(bench, tweak)
+    """A tweak of several keys taken apart, on the deals until a `rule` ended its run; None for one or too many."""
+    settings = tuple(f"{each.key}={spoken(each.right)}" for each in bench.differing(bench.rules_of(tweak)))
     if not 2 <= len(settings) <= MOST_KEYS:
         return None
     alone = [Tweak(setting, bench.plan.rules, (setting,)) for setting in settings]
@@ -129,23 +112,18 @@ def key_effects(
     deals = min(KEY_DEALS, *(len(each.columns["games"]) for each in (bench.sums, together)))
     sums = [bench.under(each, deals=deals) for each in alone]
     runs = (bench.sums.first(deals), sums, together.first(deals))
-    quantities = tuple((metric, _judged(settings, runs, metric, ask, rule)) for metric, ask in _asked(found))
+    sure = [each.metric for each in ordered(found) if each.certain and not found.ask.judges(each.metric)]
+    asked = [(each.metric, found.ask) for each in found.claims]
+    asked += [(metric, Ask(metric, metric.margin, found.ask.alpha)) for metric in sure[:BESIDES]]
+    quantities = tuple((metric, _judged(settings, runs, metric, ask, rule)) for metric, ask in asked)
     told = tuple(each for each in quantities if each[1])
     return KeyEffects(tweak.name, told, deals, how=AFTER_STOPPING if rule else JOINTLY)
-
-
-def _asked(found: Comparison) -> list[tuple[Metric, Ask]]:
-    """What is taken apart: all that is judged, and what else changed most for sure."""
-    claims = [(each.metric, found.ask) for each in found.claims]
-    sure = [each.metric for each in ordered(found) if each.certain and not found.ask.judges(each.metric)]
-    return claims + [(metric, Ask(metric, metric.margin, found.ask.alpha)) for metric in sure[:BESIDES]]
 
 
 def _judged(
     settings: Sequence[str], runs: tuple[DealSums, list[DealSums], DealSums], metric: Metric, ask: Ask,
     rule: Rule | None,
 ) -> tuple[Judged, ...]:  # fmt: skip
-    """One quantity: every key alone, all together, and the interaction."""
     base, alone, together = runs
     if any(metric.name not in each.columns for each in (base, *alone, together)):
         return ()
@@ -177,19 +155,16 @@ def with_key_effects(told: Answer, found: Sequence[KeyEffects | None]) -> Answer
     return replace(told, findings=(*told.findings, *findings), tables=(*told.tables, _table(known)), method=method)
 
 
-def _sentences(found: KeyEffects) -> list[str]:
+def _sentences(found: KeyEffects) -> Iterator[str]:
     if found.why_not:
-        return [
-            f"{found.tweak}: the keys cannot be separated, because one of them is not allowed alone: {found.why_not}."
-        ]
-    return [_sentence(found, metric, claims) for metric, claims in found.quantities]
-
-
-def _sentence(found: KeyEffects, metric: Metric, claims: Sequence[Judged]) -> str:
-    half = max((each.interval.half_width for each in claims), default=0.0)
-    digits = words.places(metric.factor * max(half / 2.0, 1e-9)) if half < float("inf") else 2
-    shown = side_by_side({each.claim.tweak: each for each in claims}, digits)
-    return f"Which key changes the {metric.what} in {found.tweak}, in {metric.shown or metric.unit}: {shown}."
+        why = f"because one of them is not allowed alone: {found.why_not}"
+        yield f"{found.tweak}: the keys cannot be separated, {why}."
+        return
+    for metric, claims in found.quantities:
+        half = max((each.interval.half_width for each in claims), default=0.0)
+        digits = words.places(metric.factor * max(half / 2.0, 1e-9)) if half < float("inf") else 2
+        shown = side_by_side({each.claim.tweak: each for each in claims}, digits)
+        yield f"Which key changes the {metric.what} in {found.tweak}, in {metric.shown or metric.unit}: {shown}."
 
 
 def _table(known: Sequence[KeyEffects]) -> Table:

@@ -23,25 +23,10 @@ from dhstats.questions.shared.first_screen import (
 from dhstats.questions.shared.hundred import Share, rounded
 from dhstats.questions.shared.metrics import Ask, Metric
 from dhstats.questions.shared.question import Question
-from dhstats.questions.sweeps.sweep import Array, Sweep
-from dhstats.questions.sweeps.tables import (
-    SEED,
-    curve_table,
-    distances,
-    ends_of,
-    extremes,
-    fits,
-    in_words,
-    of_seat,
-    of_table,
-    other_quantities,
-    roots,
-    second_value,
-    table_bands,
-    where_it_meets,
-)
+from dhstats.questions.tweaks import sweep as of_levels
 from dhstats.questions.tweaks.comparison import deals_query
-from dhstats.questions.tweaks.next_steps import other_keys
+from dhstats.questions.tweaks.rule_changes import other_keys
+from dhstats.questions.tweaks.sweep import Array, Sweep
 from dhstats.questions.tweaks.tweaks import ADAPTED, Bench
 from dhstats.stats.estimates import curves
 from dhstats.stats.estimates.rare import none_differs
@@ -74,12 +59,11 @@ def nearest(
 ) -> Opening:
     """The level that comes nearest to a target, and whether the deals show that it is near enough.
 
-    At a table for more than two it is the level whose outermost seat is nearest to an even share: `sweeps` are the
-    seats in the order of play, `bands` those of all levels of the first, of the second, and so on. `verdicts` are those
-    of all levels, judged together; `judged` is what is asked and its target.
+    At a larger table it is the level whose outermost seat is nearest to an even share: `sweeps` are the seats in the
+    order of play, `bands` those of all levels of the first, of the second, and so on.
     """
     (ask, target), found, about = judged, sweeps[0], About.of(base)
-    wide, means = len(found.cells), of_table(sweeps, ask).mean(axis=0)
+    wide, means = len(found.cells), of_levels.of_table(sweeps, ask).mean(axis=0)
     outermost = [max(range(level, len(means), wide), key=lambda at: abs(means[at] - target)) for level in range(wide)]
     best = min(range(wide), key=lambda level: abs(means[outermost[level]] - target))
     alike = alike_levels(sweeps, ask, best)
@@ -112,13 +96,12 @@ def nearest(
 
 def alike_levels(sweeps: Sequence[Sweep], ask: Ask, best: int) -> list[int]:
     """The levels at which all came out on every deal as at one of them, that one included."""
-    sample, wide = of_table(sweeps, ask), len(sweeps[0].cells)
+    sample, wide = of_levels.of_table(sweeps, ask), len(sweeps[0].cells)
     own = sample[:, best::wide]
     return [level for level in range(wide) if (sample[:, level::wide] == own).all()]
 
 
 def _named(found: Sweep, alike: Sequence[int]) -> str:
-    """A level, or several that are the same on every deal."""
     if len(alike) == 1:
         return found.setting(alike[0])
     if len(found.knobs) > 1:
@@ -133,7 +116,6 @@ def same_everywhere(deals: int) -> str:
 
 
 def _does(seat: str, metric: Metric, kind: str, shown: str) -> tuple[str, str, str]:
-    """What a level does, as a number that is `shown`, and between what its interval stands."""
     verb = "wins" if kind == "balanced" else "won"
     if seat:
         does = f"the {seat} seat, farthest from an even share, {verb} {shown} of 100 games"
@@ -173,15 +155,15 @@ def _aim(metric: Metric, target: float, title: str) -> str:
 def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Interval]) -> Opening:
     """What a quantity is at two levels, and whether that differs: of one key at its ends, of two where it is extreme.
 
-    `ends` are both cells, and how far apart they are. The ends of one key were named by those who asked, so their
-    difference needs no correction for having been picked.
+    The ends of one key were named by those who asked, so their difference needs no correction for having been picked.
     """
     metric, about, (low, high, change), one = ask.metric, About.of(base), ends, len(found.knobs) == 1
     sample, kind = found.sample(metric), _verdict(change, ask.margin)
     digits = words.places(metric.factor * max(change.half_width / 2.0, 1e-9))
     first, last = (words.number(metric.factor * float(sample[:, at].mean()), min(digits, 1)) for at in (low, high))
     keys = " and ".join(knob.key for knob in found.knobs)
-    question = f"What {f'does {keys}' if one else 'do two rules'} change about {_asked(metric)} in {about.title}?"
+    asked = TOLD[metric.name][0] if metric.name in TOLD else f"the {metric.what}"
+    question = f"What {f'does {keys}' if one else 'do two rules'} change about {asked} in {about.title}?"
     if one and (sample == sample[:, :1]).all():
         answer = f"Nothing: {_of(metric, first)} at every level, {about.between}."
         same = f"{SURENESS['balanced']}: {same_everywhere(change.n)}."
@@ -199,7 +181,7 @@ def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Inte
         question,
         f"{TOLD_FIRST.get(kind, '')}{answer}",
         kind,
-        f"{far}{'' if one else any_two(len(found.cells))}",
+        f"{far}{'' if one else f'; wide enough for any two of {spelt(len(found.cells))}'}",
         picked if kind != "undecided" else more.advice,
         more,
         written="" if one else keys,
@@ -207,19 +189,9 @@ def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Inte
 
 
 def _verdict(change: Interval, margin: float) -> str:
-    """Whether two levels differ: for sure, by no more than a margin that was named, or not known yet."""
     if margin and change.inside(-margin, margin):
         return "balanced"
     return "undecided" if change.contains(0.0) else "unbalanced"
-
-
-def any_two(number: int) -> str:
-    """What an interval is of two that were picked out of so many."""
-    return f"; wide enough for any two of {spelt(number)}"
-
-
-def _asked(metric: Metric) -> str:
-    return TOLD[metric.name][0] if metric.name in TOLD else f"the {metric.what}"
 
 
 def _change(change: Interval, metric: Metric, digits: int, ends: str, level: float) -> str:
@@ -260,12 +232,11 @@ HOW_TO_READ = (
     " it is right at all levels at once."
 )
 METHOD = (
-    "All levels are played on the same deals with the same random draws; a deal is one observation at"
-    " every level, so differences between levels are known much better than the levels themselves."
-    " Bands: max-T over common deals. Lines: generalised least squares with the joint covariance of"
-    " the means, with a test of fit. Where the target is met: on straight lines between neighbouring"
-    " levels, which ask for no shape of the curve; the interval holds all places that a test over"
-    " deals does not reject, between two levels that are certainly on either side."
+    "All levels are played on the same deals with the same random draws; a deal is one observation at every level, so "
+    "differences between levels are known much better than the levels themselves. Bands: max-T over common deals. "
+    "Lines: generalised least squares with the joint covariance of the means, with a test of fit. Where the target is "
+    "met: on straight lines between neighbouring levels, which ask for no shape of the curve; the interval holds all "
+    "places that a test over deals does not reject, between two levels that are certainly on either side."
 )
 COUNTED = " {} of {} levels needed no new games: the base games were scored again, which is exact for {}."
 CAUTION = (
@@ -285,8 +256,9 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
     told += judgements
     told += [Finding(words.ONE_TRAINING, headline=True)] if any(each.players == ADAPTED for each in sweeps) else []
     tables = (
-        curve_table(sweeps, ask), fits(sweeps, ask), roots(sweeps, ask, target), distances(sweeps, ask),
-        other_quantities(sweeps, ask), *other_keys(bench, [each.key for each in sweeps[0].knobs]),
+        of_levels.curve_table(sweeps, ask), of_levels.fits(sweeps, ask), of_levels.roots(sweeps, ask, target),
+        of_levels.distances(sweeps, ask), of_levels.other_quantities(sweeps, ask),
+        *other_keys(bench, [each.key for each in sweeps[0].knobs]),
     )  # fmt: skip
     counted = sum(cell.sums.rescored for cell in cells)
     who = "players who do not know the level" if bench.blind else "these players, who cannot see the level"
@@ -300,30 +272,30 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
 
 
 def _opening(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Opening | None:
-    """The first sentences; adapted players count if there are any."""
     found, base = sweeps[-1], bench.run.manifest
     if bench.uneven:
         return None
     if target is None or not bench.ask.margin:
-        return both_ends(base, found, bench.ask, ends_of(found, bench.ask))
+        return both_ends(base, found, bench.ask, of_levels.ends_of(found, bench.ask))
     judged, seats = (bench.ask, target), [each for each in sweeps if each.players == found.players]
-    return nearest(base, seats, judged, _verdicts(found, *judged), table_bands(seats, bench.ask))
+    return nearest(base, seats, judged, _verdicts(found, *judged), of_levels.table_bands(seats, bench.ask))
 
 
 def _findings(found: Sweep, ask: Ask, target: float | None, *, several: bool) -> list[Finding]:
-    told, ask = [], of_seat(found, ask)
+    told, ask = [], of_levels.of_seat(found, ask)
     for row in range(len(found.rows)):
-        name = ", ".join(([found.players] if several else []) + second_value(found, row))
+        name = ", ".join(([found.players] if several else []) + of_levels.second_value(found, row))
         sample = found.sample(ask.metric, row)
         told.append(Finding(_said(name, _range_sentence(found, sample, ask)), headline=True))
         numbers = found.knobs[0].numbers
         if numbers and target is not None:
-            told.append(Finding(_said(name, where_it_meets(found, sample, numbers, (ask, target))), headline=True))
+            told.append(
+                Finding(_said(name, of_levels.where_it_meets(found, sample, numbers, (ask, target))), headline=True)
+            )
     return told
 
 
 def _judgements(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> list[Finding]:
-    """Which levels are within the margin; nothing of the score where one player wins nearly always."""
     ask = bench.ask
     if target is None or not ask.margin:
         return []
@@ -337,13 +309,12 @@ def _said(name: str, sentence: str) -> str:
 
 
 def _range_sentence(found: Sweep, sample: Array, ask: Ask) -> str:
-    """From where to where the means go, and how well the difference of the extremes is known."""
     metric, means = ask.metric, sample.mean(axis=0)
-    low, high, apart = extremes(sample, ask)
+    low, high, apart = of_levels.extremes(sample, ask)
     gaps, pairs = sample[:, high] - sample[:, low], max(1, len(means) * (len(means) - 1) // 2)
     spread = float(gaps.std(ddof=1) / np.sqrt(len(gaps)))
     digits = words.places(metric.factor * spread) if spread else 2
-    shown = [f"{in_words(metric, float(means[j]))} at {found.knobs[0].values[j]}" for j in (low, high)]
+    shown = [f"{of_levels.in_words(metric, float(means[j]))} at {found.knobs[0].values[j]}" for j in (low, high)]
     if (sample == sample[:, :1]).all():
         return f"{found.knobs[0].key} does not affect the {metric.what}: {shown[0]} at every level, on every deal."
     between = words.number(metric.factor * float(gaps.mean()), digits)
@@ -356,12 +327,11 @@ def _range_sentence(found: Sweep, sample: Array, ask: Ask) -> str:
 
 
 def _balanced_sentence(found: Sweep, ask: Ask, target: float) -> str:
-    """Which levels are proven to be within the margin of the target, all verdicts right together."""
     kinds: dict[str, list[str]] = {"balanced": [], "unbalanced": [], "leaning": [], "undecided": []}
     for cell, kind in zip(found.cells, _verdicts(found, ask, target), strict=True):
         kinds[kind].append(" ".join(cell.values))
     said = {
-        "balanced": f"within {ask.within} of {in_words(ask.metric, target)}", "unbalanced": "outside",
+        "balanced": f"within {ask.within} of {of_levels.in_words(ask.metric, target)}", "unbalanced": "outside",
         "leaning": "certainly off it, but perhaps within the margin,", "undecided": "undecided",
     }  # fmt: skip
     parts = [f"{said[kind]} at {words.listed(names)}" for kind, names in kinds.items() if names]
@@ -371,9 +341,9 @@ def _balanced_sentence(found: Sweep, ask: Ask, target: float) -> str:
 def _verdicts(found: Sweep, ask: Ask, target: float) -> list[str]:
     sums = found.cells[0].sums
     seats = SEATS[: sums.seats] if sums.seats > 2 and ask.metric.name == "score" else ("",)
-    sample = of_table([replace(found, seat=seat) for seat in seats], ask)
+    sample = of_levels.of_table([replace(found, seat=seat) for seat in seats], ask)
     bounds, chances = ask.metric.bounds, (ask.alpha, 2.0 * ask.alpha)
-    wide, narrow = (curves.bands(sample, 1.0 - chance, SEED, bounds) for chance in chances)
+    wide, narrow = (curves.bands(sample, 1.0 - chance, of_levels.SEED, bounds) for chance in chances)
     kinds = [kind_of(outer, inner, target, ask.margin) for outer, inner in zip(wide, narrow, strict=True)]
     return [of_all(kinds[level :: len(found.cells)]) for level in range(len(found.cells))]
 

@@ -50,11 +50,7 @@ DECISIONS = {
 def comparison(
     base: Manifest, found: Sequence[Comparison], uneven: Lopsided | None, says: Mapping[str, str]
 ) -> Opening:
-    """What one tweak changes; of several how many change anything, and which the most.
-
-    `says` has what the rules of a tweak say, by its name: a sentence has that in place of the name, which is `written`
-    beside the title. Of several, those that say the same are named all the same.
-    """
+    """What a tweak changes; of several, how many change anything and which most; `says` has their rules in words."""
     about, kinds, every = About.of(base), [each.kind for each in found], list(says.values())
     known = {each.tweak: f"if {said}" for each in found if (said := says.get(each.tweak)) and every.count(said) == 1}
     ways = {each.tweak: f"with {each.tweak}" for each in found} | known
@@ -78,7 +74,6 @@ def comparison(
 
 
 def _decision(kind: str, ask: Ask, judged: Judged) -> str:
-    """What follows from a verdict; where more deals are needed, about how many."""
     if kind in DECISIONS:
         return DECISIONS[kind].format(what=what(ask))
     value, limit = judged.claim.value, judged.claim.margin
@@ -100,7 +95,6 @@ def _needed(kind: str, judged: Judged) -> More:
 
 
 def _answer(each: Comparison, judged: Judged, kind: str, about: About) -> str:
-    """What is judged before and after, as strongly as the verdict says, and what else changed."""
     claim = judged.claim
     if most := foremost(each, kind):
         changed = f"It changes {what_of(most)} most: {_bare(most)}."
@@ -116,7 +110,9 @@ def _answer(each: Comparison, judged: Judged, kind: str, about: About) -> str:
         "refused": UNTOLD,
         "fact": "{what}: {numbers}." if bare else "{numbers}.",
     }[kind].format(what=what(each.ask), numbers=_so_far(before_after) if kind == "undecided" else before_after)
-    return f"{capital(start)}{_besides(each)}"
+    most = max(each.others, key=lambda other: other.clearness, default=None)
+    besides = f" What else changes most: {_before_after(most)}." if most and most.clearness >= PLAIN else ""
+    return f"{capital(start)}{besides}"
 
 
 def foremost(each: Comparison, kind: str) -> Difference | None:
@@ -142,7 +138,6 @@ def what_of(claim: Difference) -> str:
 
 
 def _so_far(text: str) -> str:
-    """What games showed that do not tell how it is."""
     return text.replace(" wins ", " won ")
 
 
@@ -152,7 +147,6 @@ def what(ask: Ask) -> str:
 
 
 def _before_after(claim: Difference) -> str:
-    """A quantity before and after, in games out of 100 where it is a share of the wins."""
     metric = claim.metric
     before, after = _numbers(claim)
     if metric.name == "score":
@@ -163,13 +157,11 @@ def _before_after(claim: Difference) -> str:
 
 
 def _bare(claim: Difference) -> str:
-    """Only the numbers before and after, with a sign where they are shares."""
     before, after = (f"{each} %" if claim.metric.factor != 1.0 else each for each in _numbers(claim))
     return f"{after} instead of {before}"
 
 
 def _numbers(claim: Difference) -> tuple[str, str]:
-    """A quantity before and after, as fine as it is known."""
     digits, factor = _digits(claim), claim.metric.factor
     return words.number(factor * claim.base, digits), words.number(factor * (claim.base + claim.value), digits)
 
@@ -191,12 +183,6 @@ def _rounds_well(claim: Difference, digits: int) -> bool:
     return within and abs(apart_ - factor * claim.value) <= MISLEADING * 10.0**-digits
 
 
-def _besides(each: Comparison) -> str:
-    """What changed most besides, if anything did beyond doubt."""
-    most = max(each.others, key=lambda other: other.clearness, default=None)
-    return f" What else changes most: {_before_after(most)}." if most and most.clearness >= PLAIN else ""
-
-
 def _rivals(at: int, found: Sequence[Comparison], kinds: Sequence[str]) -> list[Judged]:
     """The largest changes of other tweaks with the same verdict, which may be as large as that of the one `at`."""
     told = found[at].largest
@@ -212,18 +198,13 @@ def _rivals(at: int, found: Sequence[Comparison], kinds: Sequence[str]) -> list[
 def _between(claims: Sequence[Judged], verb: str) -> str:
     """From how much to how much a quantity is with tweaks that are not told apart, and what it is without."""
     metric, digits = claims[0].claim.metric, max(_digits(each.claim) for each in claims)
-    after = sorted(
-        {words.number(metric.factor * (each.claim.base + each.claim.value), digits) for each in claims}, key=_as_float
-    )
+    shown = {words.number(metric.factor * (each.claim.base + each.claim.value), digits) for each in claims}
+    after = sorted(shown, key=lambda text: float(text.replace("−", "-").replace(",", "")))
     before = words.number(metric.factor * claims[0].claim.base, digits)
     with_ = after[0] if len(after) == 1 else f"{after[0]} to {after[-1]}"
     if metric.name == "score":
         return f"the first player {verb} {with_} of 100 games instead of {before}"
     return f"the {metric.what} {'is' if verb == 'wins' else 'was'} {with_} instead of {before}"
-
-
-def _as_float(text: str) -> float:
-    return float(text.replace("−", "-").replace(",", ""))
 
 
 def _of_several(
@@ -251,7 +232,6 @@ def _of_several(
 
 
 def _tied(claims: Sequence[Judged], kinds: Sequence[str], ask: Ask, about: About, ways: Mapping[str, str]) -> str:
-    """What several tweaks do of which nobody knows which does more."""
     number, limit = len(kinds), f"by more than {margin(ask)}"
     several, kind = len(claims), max(kinds, key=lambda each: SURE.get(each, 0))
     if kind in SURE:
@@ -266,7 +246,6 @@ def _tied(claims: Sequence[Judged], kinds: Sequence[str], ask: Ask, about: About
 
 
 def _each(claims: Sequence[Judged], verb: str, about: About, ways: Mapping[str, str]) -> str:
-    """What is so with tweaks that are not told apart: of two that differ each has its own number."""
     told = _between(claims, verb)
     if len(claims) != 2 or told == _between(claims[:1], verb):
         return f"With {'either' if len(claims) == 2 else 'them'}, {told}, {about.between}."
@@ -286,7 +265,6 @@ def margin(ask: Ask) -> str:
 
 
 def _sureness(claims: Sequence[Judged], kind: str, ways: Mapping[str, str]) -> str:
-    """The interval of the change that the answer names, or of each of the claims that it names."""
     if kind == "refused":
         return f"{SURENESS[kind]}: the weaker player wins too few games for a rule to matter."
     judged, several = claims[0], len(ways)

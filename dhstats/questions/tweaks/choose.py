@@ -3,8 +3,9 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -22,13 +23,11 @@ from dhstats.questions.tweaks.comparison import deal_sums, deals_query
 from dhstats.questions.tweaks.rule_changes import AS_THEY_ARE
 from dhstats.questions.tweaks.tweaks import Bench, Tweak
 from dhstats.questions.verdicts.lopsided import lopsided_run
-from dhstats.questions.verdicts.sequential import Steps, play_in_step
-from dhstats.simulate.running.runner import Prepared
+from dhstats.questions.verdicts.sequential import BestOf, Runs
 from dhstats.simulate.work.workers import Means
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.sequential import elimination
 from dhstats.stats.sequential.elimination import CommonSums, Standing
-from dhstats.stats.sequential.sequences import FIRST_LOOK
 from dhstats.stats.sequential.stopping import Sample, Width, known_within
 from dhstats.storage import Run
 
@@ -43,11 +42,10 @@ HOW_TO_READ = (
 )
 METHOD = (
     "All rule sets are played on the same deals with the same random draws, and checked every 250 deals. A rule set "
-    "drops out as soon as confidence sequences of paired differences say that another one is "
-    "better. The chance that any of these sequences is wrong is at most α (asymptotically), "
-    "however often one looks. The comparison ends when one rule set is left, or when the leader "
-    "can be worse than the best only by the indifference zone. Intervals in the table are "
-    "asymptotic confidence sequences of each score alone."
+    "drops out as soon as confidence sequences of paired differences say that another one is better. The chance that "
+    "any of these sequences is wrong is at most α (asymptotically), however often one looks. The comparison ends when "
+    "one rule set is left, or when the leader can be worse than the best only by the indifference zone. Intervals in "
+    "the table are asymptotic confidence sequences of each score alone."
 )
 CAUTION = "The choice is among these rule sets and for these players; fixed players have learnt only the base rules."
 
@@ -64,7 +62,7 @@ class Wish:
         if self.kind not in WISHES:
             raise BadInput(f"--for {self.kind!r}: not known; {nearest(self.kind, WISHES)}")
 
-    def standing(self, seen: CommonSums, scale: int, planned: float, alive: tuple[int, ...]) -> Standing:
+    def standing(self, scale: int, planned: float, seen: CommonSums, alive: tuple[int, ...]) -> Standing:
         """Who is left, from sums of half wins; `scale` half wins make a deal's score of 1."""
         zone, span = self.zone * scale, float(scale)
         if self.kind == "balanced":
@@ -75,10 +73,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class Choice:
-    """How a race ended: the runs of all rule sets by name, the base's first, which are left, and the one that leads.
-
-    `decided` says whether that is settled, which it was, or was not, after so many `deals`.
-    """
+    """How a race ended: the runs by rule set, the base first, who is left, who leads, and whether that is `decided`."""
 
     wish: Wish
     runs: dict[str, Run]
@@ -95,10 +90,7 @@ class Choice:
 
 
 def different(bench: Bench, tweaks: Sequence[Tweak]) -> tuple[list[Tweak], list[str]]:
-    """The rule sets that differ from the base and from each other, and a sentence about each that does not.
-
-    BadInput where nothing is left to choose from.
-    """
+    """The rule sets that differ, and a sentence about each that does not; BadInput if none is left."""
     known = {bench.rules.hash: bench.plan.rules}
     kept, told = [], []
     for tweak in tweaks:
@@ -113,94 +105,42 @@ def different(bench: Bench, tweaks: Sequence[Tweak]) -> tuple[list[Tweak], list[
     return kept, told
 
 
-Watcher = Callable[[int, int, int], None]  # deals, the most of them, rule sets left
-
-
 def play(
-    wish: Wish,
-    prepared: Mapping[str, Prepared],
-    folder: Path,
-    *,
-    watch: Watcher = lambda *_: None,
+    wish: Wish, prepared: Runs, folder: Path, *, watch: Callable[[int, int, int], None] = lambda *_: None,
     **means: Unpack[Means],
-) -> Choice:
-    """Plays rule sets in step until the wish is settled or the deals are used up."""
-    manifest = next(iter(prepared.values())).manifest
-    deviation = PLANNED_VARIANCE.get(manifest.design.kind, 0.25 / len(manifest.design.arms)) ** 0.5
+) -> Choice:  # fmt: skip
+    """Plays until the wish is settled or the deals end; `watch` gets deals, the most of them, rule sets left."""
+    design = next(iter(prepared.values())).manifest.design
+    deviation = PLANNED_VARIANCE.get(design.kind, 0.25 / len(design.arms)) ** 0.5
     planned = Width.plan(max(wish.zone, 1e-4), deviation, wish.alpha).planned
-    race = _Race(wish, planned, tuple(prepared), 2 * len(manifest.design.arms))
-    guarded = wish.kind == "balanced"
-    runs = play_in_step(prepared, folder, lambda steps: race.run(steps, watch), guarded=guarded, **means)
-    standing, names = race.standing, race.names
+    scale = 2 * len(design.arms)  # half wins make a deal's score of 1
+    race = BestOf(partial(wish.standing, scale, planned), watch, guarded=wish.kind == "balanced")
+    runs, names, standing = race.play(prepared, folder, **means), race.names, race.standing
     left = [name for at, name in enumerate(names) if at in standing.survivors]
     return Choice(wish, runs, left, names[standing.best], standing.decided, race.seen.n, planned)
 
 
-class _Race:
-    """The looks at rule sets that are played in step; `scale` half wins make a deal's score of 1."""
-
-    def __init__(self, wish: Wish, planned: float, names: tuple[str, ...], scale: int) -> None:
-        self._wish, self._planned, self.names, self._scale = wish, planned, names, scale
-        self.seen = CommonSums.none(len(names))
-        self.standing = Standing(tuple(range(len(names))), 0, False)
-
-    def run(self, steps: Steps, watch: Watcher) -> None:
-        """Until it is settled, or some rule set that is left has no more deals."""
-        for stretch in steps:
-            if len(stretch.firsts) < len(steps.running):
-                break
-            alone = np.zeros_like(stretch.firsts[steps.running[0]])  # of those who dropped out
-            values = np.column_stack([stretch.firsts.get(name, alone) for name in self.names])
-            self.seen = self.seen + CommonSums.from_values(values)
-            if stretch.at_look and self.seen.n >= FIRST_LOOK:
-                self._judge(steps)
-            if stretch.last or not steps.running:
-                watch(self.seen.n, steps.most, len(self.standing.survivors))
-        if not self.standing.decided:  # what is known by the last deal, which need not be one of a look
-            self.standing = self._standing()
-
-    def _judge(self, steps: Steps) -> None:
-        """Ends the runs of those who drop out; of all where it is settled."""
-        before = self.standing.survivors
-        self.standing = self._standing()
-        left = () if self.standing.decided else self.standing.survivors
-        steps.end([self.names[at] for at in before if at not in left])
-
-    def _standing(self) -> Standing:
-        """Who is left by what was seen so far."""
-        return self._wish.standing(self.seen, self._scale, self._planned, self.standing.survivors)
-
-
-@dataclass(frozen=True)
-class Fared:
+def _fared(found: Choice, name: str) -> dict[str, Any]:
     """How a rule set fared as far as it was played: its first player's score, and whether it was left at the end."""
-
-    name: str
-    score: Estimate
-    fate: str
-
-
-def fared(found: Choice, name: str) -> Fared:
-    """How a rule set of a race fared."""
     sums = deal_sums(found.runs[name])
     values = sums.columns["score"] / (2 * sums.games)
     mean, variance = float(values.mean()), float(values.var())
     interval = known_within(Sample(*np.unique(values, return_counts=True), 0.0, 1.0), found.wish.alpha, found.planned)
     fate = "leads" if name == found.best else "left" if name in found.left else "dropped out"
-    return Fared(name, Estimate(mean, math.sqrt(variance / len(values)), interval), fate)
+    return {"name": name, "score": Estimate(mean, math.sqrt(variance / len(values)), interval), "fate": fate}
 
 
 def answer(found: Choice, says: Mapping[str, str]) -> Answer:
     """Which rule set, and how each of them stood; `says` has what the rules of each but the base say, by its name."""
-    every = [fared(found, name) for name in found.runs]
-    score = next(each.score for each in every if each.name == found.best)
+    every = [_fared(found, name) for name in found.runs]
+    score = next(each["score"] for each in every if each["name"] == found.best)
     first = Finding(_sentence(found), "balanced" if found.decided else "undecided", headline=True)
     if found.wish.kind == "balanced" and (uneven := lopsided_run(found.base)):
         first = Finding(uneven.sentence, "refused", headline=True)
-    lines = [f"{each.name}: {words.stated(each.score, PERCENT, digits=2)}, {each.fate}." for each in every]
+    lines = [f"{row['name']}: {words.stated(row['score'], PERCENT, digits=2)}, {row['fate']}." for row in every]
     return Answer(
         "choice", f"Which rule set has {WISHES[found.wish.kind]}?", (first, *map(Finding, lines)),
-        (_table(found, every),), HOW_TO_READ, METHOD, CAUTION, (deals_query(found.base),),
+        (_table(found.wish.zone, every),), HOW_TO_READ, METHOD, CAUTION, (deals_query(found.base),),
         None if first.verdict == "refused" else rule_set(found, score, says),
     )  # fmt: skip
 
@@ -218,8 +158,8 @@ def _sentence(found: Choice) -> str:
     )
 
 
-def _table(found: Choice, every: Sequence[Fared]) -> Table:
-    unit, zone = "share of a win", found.wish.zone
+def _table(zone: float, every: Sequence[dict[str, Any]]) -> Table:
+    unit = "share of a win"
     fields = (
         text("rule_set", "Rule set", "name"), number("score", "First player's score", unit, "score.value"),
         *limits(unit, "score.interval"), number("band_low", "Zone around 50 %: low end", unit, lambda _: 0.5 - zone),
@@ -243,27 +183,24 @@ def rule_set(found: Choice, score: Estimate, says: Mapping[str, str]) -> Opening
     verdict, more = "balanced" if found.decided else "undecided", More(found.deals)
     said, named = says.get(found.best, ""), f"the rules of {found.best}" if "=" not in found.best else ""
     leads = (named or f"the one in which {said}") if said else AS_THEY_ARE
-    start = f"Not known yet: {spelt(len(found.left))} may be best. So far it is {leads}, where"
+    deals, left = words.count(found.deals, "deals"), len(found.left)
+    known = f"no other is better by more than {100.0 * found.wish.zone:g} games in 100, known after {deals}"
+    if not found.decided:
+        known = f"after {deals} it may still be {'either of two' if left == 2 else f'any of {spelt(left)}'}"
+    elif left == 1:
+        known = f"every other one is further from that on the same deals, known after {deals}"
+    start = f"Not known yet: {spelt(left)} may be best. So far it is {leads}, where"
     by = f"so that {said}" if said and not named else f"by {leads}"
     return about.opening(
         f"Which of {spelt(len(found.runs))} rule sets of {about.title} {WANTED[found.wish.kind]}?",
         f"{f'{capital(leads)}:' if found.decided else start} the first player"
         f" {'wins' if found.decided else 'won'} about {Share.of(score).count} games, {about.between}.",
         verdict,
-        f"{_ended(found)}; the leader's first player wins {Share.of(score).reach}",
+        f"{known}; the leader's first player wins {Share.of(score).reach}",
         f"Play {by}." if found.decided else more.advice,
         more,
         written=found.best,
     )
-
-
-def _ended(found: Choice) -> str:
-    deals, left = words.count(found.deals, "deals"), len(found.left)
-    if not found.decided:
-        return f"after {deals} it may still be {'either of two' if left == 2 else f'any of {spelt(left)}'}"
-    if left == 1:
-        return f"every other one is further from that on the same deals, known after {deals}"
-    return f"no other is better by more than {100.0 * found.wish.zone:g} games in 100, known after {deals}"
 
 
 QUESTION = Question(

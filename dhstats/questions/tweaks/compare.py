@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from dhstats.questions.comparisons import opening as openings
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, RESULTS, Chart
 from dhstats.questions.shared.metrics import SHARE, Ask
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import Field, basis_of, flag, limits, number, table, text, whole
+from dhstats.questions.tweaks import compare_opening as openings
 from dhstats.questions.tweaks.comparison import Comparison, Judged, deals_query, judged, refused
 from dhstats.questions.tweaks.differences import Difference
 from dhstats.questions.tweaks.tweaks import ADAPTED
@@ -31,24 +31,6 @@ def seat_of(each: Judged) -> str:
     return each.claim.metric.name.removeprefix(SHARE)
 
 
-def score_table(comparisons: Sequence[Comparison]) -> Table:
-    """What is judged of every tweak."""
-    ask = comparisons[0].ask
-    rows = [{"of": each, "judged": found} for each in comparisons for found in each.judged]
-    what = ask.metric.what if len(rows) == len(comparisons) else "seat's share of the wins"
-    fields = (
-        text("tweak", "Tweak", lambda row: named(row["of"], row["judged"])), *margin_fields(ask, what),
-        text("verdict", "Verdict", "judged.verdict"), number("p", "p-value", "", "judged.claim.p"),
-        number("holm", "p-value (Holm)", "", "judged.holm"),
-        number("screened", "p-value (Benjamini–Hochberg)", "", "judged.screened"),
-        number("factor", "Variance reduction factor", "", "judged.claim.factor"),
-        whole("differing", "Deals that differ", "deals", "judged.claim.blocks.differing"),
-        text("played", "Games", lambda row: "scored again" if row["of"].rescored else "played"),
-        *basis_of("judged.interval"),
-    )  # fmt: skip
-    return table("scores", f"The {what}, tweak less base", fields, rows)
-
-
 def margin_fields(ask: Ask, what: str) -> tuple[Field, ...]:
     """The columns of a `judged` change with its interval, and of the margin around none."""
     unit = ask.metric.unit
@@ -61,12 +43,10 @@ def margin_fields(ask: Ask, what: str) -> tuple[Field, ...]:
 
 def ordered(found: Comparison) -> list[Difference]:
     """All quantities by how much they matter: those with a margin by size against it, then by how sure a change is."""
-    return sorted(found.differences, key=lambda each: (not each.margin, -_size(each)))
-
-
-def _size(found: Difference) -> float:
-    """A change as so many margins; where none is declared as so many half-widths of its interval."""
-    return abs(found.value) / found.margin if found.margin else found.clearness
+    return sorted(
+        found.differences,
+        key=lambda each: (not each.margin, -(abs(each.value) / each.margin if each.margin else each.clearness)),
+    )
 
 
 def all_quantities(comparisons: Sequence[Comparison]) -> Table:
@@ -193,9 +173,22 @@ def answer(base: Run, comparisons: Sequence[Comparison], says: Mapping[str, str]
 
 
 def _tables(comparisons: Sequence[Comparison]) -> tuple[Table, ...]:
-    """What is judged, all quantities, and how often each lead and length occurs where that is known."""
     spreads = (spread_table(comparisons),) if any(each.spreads for each in comparisons) else ()
-    return (score_table(comparisons), all_quantities(comparisons), *spreads)
+    # What is judged of every tweak
+    ask = comparisons[0].ask
+    rows = [{"of": each, "judged": found} for each in comparisons for found in each.judged]
+    what = ask.metric.what if len(rows) == len(comparisons) else "seat's share of the wins"
+    fields = (
+        text("tweak", "Tweak", lambda row: named(row["of"], row["judged"])), *margin_fields(ask, what),
+        text("verdict", "Verdict", "judged.verdict"), number("p", "p-value", "", "judged.claim.p"),
+        number("holm", "p-value (Holm)", "", "judged.holm"),
+        number("screened", "p-value (Benjamini–Hochberg)", "", "judged.screened"),
+        number("factor", "Variance reduction factor", "", "judged.claim.factor"),
+        whole("differing", "Deals that differ", "deals", "judged.claim.blocks.differing"),
+        text("played", "Games", lambda row: "scored again" if row["of"].rescored else "played"),
+        *basis_of("judged.interval"),
+    )  # fmt: skip
+    return (table("scores", f"The {what}, tweak less base", fields, rows), all_quantities(comparisons), *spreads)
 
 
 def _beside(base: Run, found: Comparison) -> str:
@@ -224,7 +217,6 @@ def _method(comparisons: Sequence[Comparison]) -> str:
 
 
 def _sentence(found: Comparison, several: int) -> str:
-    """What is judged, with its interval, its verdict and its p-value; at a larger table seat by seat."""
     ask, least = found.ask, min(found.judged, key=lambda each: each.claim.p)
     p, how = (least.claim.p, "") if several == 1 else (least.holm, " (Holm)")
     if several >= SCREENING:
@@ -238,19 +230,15 @@ def _sentence(found: Comparison, several: int) -> str:
 
 def change_and_verdict(found: Comparison, several: int, verdict: str) -> str:
     """What is judged of a tweak, one claim or more of `several` that are judged together, with its verdict in words."""
-    first, ask = found.judged[0], found.ask
-    sure = f"simultaneous {words.level(first.interval)}" if several > 1 else ""
-    return f"{_changes(found) if len(found.judged) > 1 else _change(first, ask, sure)}: {verdict}"
-
-
-def _change(each: Judged, ask: Ask, sure: str) -> str:
-    """How much the score of two players changes."""
-    metric, digits = ask.metric, _digits(each, ask)
-    shown = _unknown(each.claim) if math.isinf(each.interval.high) else words.span(
-        each.interval, digits, factor=metric.factor, sign=True, sure=sure
-    )  # fmt: skip
+    if len(found.judged) > 1:
+        return f"{_changes(found)}: {verdict}"
+    each, metric = found.judged[0], found.ask.metric
+    digits, sure = _digits(each, found.ask), f"simultaneous {words.level(each.interval)}" if several > 1 else ""
+    shown = words.span(each.interval, digits, factor=metric.factor, sign=True, sure=sure)
+    if math.isinf(each.interval.high):
+        shown = f"{each.claim.amount_range}, of a quantity without a largest difference"
     change = words.number(metric.factor * each.claim.value, digits, sign=True)
-    return f"{metric.changes} by {change} {metric.shown} ({shown})"
+    return f"{metric.changes} by {change} {metric.shown} ({shown}): {verdict}"
 
 
 def _changes(found: Comparison) -> str:
@@ -272,7 +260,6 @@ def side_by_side(claims: Mapping[str, Judged], digits: int) -> str:
 
 
 def _with_ends(each: Judged, digits: int, sure: str) -> str:
-    """A change and from where to where its interval goes."""
     factor, known = each.claim.metric.factor, math.isfinite(each.interval.high)
     change = words.number(factor * each.claim.value, digits, sign=True)
     ends = words.reach(each.interval, digits, factor=factor, sign=True, sure=sure) if known else "no interval"
@@ -283,20 +270,13 @@ def _digits(each: Judged, ask: Ask) -> int:
     return words.places(ask.metric.factor * max(each.interval.half_width / 2.0, 1e-9))
 
 
-def _unknown(found: Difference) -> str:
-    return f"{found.amount_range}, of a quantity without a largest difference"
-
-
 def _factor_words(found: Difference) -> str:
     """How much common deals brought; or how many deals differ at all, where they are few."""
     if found.blocks.rare and not found.blocks.sums.spread:
         n = found.blocks.sums.n
         rate = f"at most {100.0 * none_differs(n):.2g} % of deals do (95 %)"
-        return (
-            f"No deal of {words.count(n)} differed: {rate}."
-            if found.alike
-            else "Every deal changed by the same amount."
-        )
+        none = f"No deal of {words.count(n)} differed: {rate}."
+        return none if found.alike else "Every deal changed by the same amount."
     told = "∞" if math.isinf(found.factor) else f"{found.factor:.1f}"
     few, all_ = words.count(found.blocks.telling, "deals"), words.count(found.blocks.sums.n)
     verb = "differ" if found.blocks.telling == found.blocks.differing else "make most of the spread"
@@ -327,7 +307,6 @@ def _others(found: Comparison, *, apart: bool) -> list[str]:
 
 
 def _before_after(each: Difference) -> str:
-    """A quantity under the tweak and under the base, and the change with its interval."""
     metric, digits = each.metric, words.places(each.metric.factor * each.interval.half_width / 2.0)
     after, before = (words.number(metric.factor * value, digits) for value in (each.base + each.value, each.base))
     unit = " %" if metric.factor != 1.0 else ""

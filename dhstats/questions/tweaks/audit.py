@@ -6,9 +6,6 @@ from dataclasses import dataclass, replace
 
 from dhstats.errors import BadInput
 from dhstats.games.bundle import Unclear
-from dhstats.questions.comparisons import answer as comparison_tables
-from dhstats.questions.comparisons import answer as comparison_words
-from dhstats.questions.comparisons.opening import margin, reach_of, what
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, RESULTS, Chart
@@ -16,6 +13,9 @@ from dhstats.questions.shared.first_screen import SURENESS, About, More, at_once
 from dhstats.questions.shared.metrics import Ask
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import basis_of, number, table, text
+from dhstats.questions.tweaks import compare as comparison_tables
+from dhstats.questions.tweaks import compare as comparison_words
+from dhstats.questions.tweaks.compare_opening import margin, reach_of, what
 from dhstats.questions.tweaks.comparison import Comparison, Judged, deals_query, judged, refused
 from dhstats.questions.tweaks.tweaks import ADAPTED, Bench, Tweak, changed_fields
 from dhstats.quoting import file_name
@@ -35,12 +35,11 @@ HOW_TO_READ = (
 )
 METHOD = (
     "Every reading is a rule tweak, compared with the base rules on the same deals (see the method of comparisons): "
-    "paired differences per deal, simultaneous intervals over all readings (max-T), p-values by Holm."
-    " A reading matters if its interval lies outside the margin, and provably does not if the"
-    " interval of level 1 − 2α lies inside. Readings of a variant of the rulebook are compared under"
-    " that variant, on both sides. A reading is not judged if no deal differs, because these players"
-    " never reach the situation. If one player wins nearly always, the score judges only readings"
-    " that are proven to matter."
+    "paired differences per deal, simultaneous intervals over all readings (max-T), p-values by Holm. A reading "
+    "matters if its interval lies outside the margin, and provably does not if the interval of level 1 − 2α lies "
+    "inside. Readings of a variant of the rulebook are compared under that variant, on both sides. A reading is not "
+    "judged if no deal differs, because these players never reach the situation. If one player wins nearly always, "
+    "the score judges only readings that are proven to matter."
 )
 CAUTION = (
     "The players learnt under the base rules. If a reading would change how people play, look at adapted players as "
@@ -82,7 +81,6 @@ def readings(bench: Bench) -> list[Reading]:
 
 
 def _with_variant(bench: Bench, variant: tuple[str, ...]) -> Bench:
-    """A bench whose base plays a variant of the rulebook: the same one if it does so already."""
     if not changed_fields(bench.rules, bench.rules_of(Tweak("", bench.plan.rules, variant))):
         return bench
     plan = replace(bench.plan, settings=(*bench.plan.settings, *variant))
@@ -103,7 +101,14 @@ def play(
 
 def answer(bench: Bench, found: Sequence[tuple[Reading, Comparison]]) -> Answer:
     """What each reading changes, and whether that matters."""
-    every = _judged(found)
+    # Every reading with its verdicts, without those where the games cannot show that it does not matter
+    every = []
+    for (reading, _), each in zip(found, judged([each for _, each in found]), strict=True):
+        blind = [
+            refused(claim) if reading.bench.uneven or (claim.verdict == "balanced" and _never_met(each)) else claim
+            for claim in each.judged
+        ]
+        every.append((reading, replace(each, judged=tuple(blind))))
     comparisons = [each for _, each in every]
     several = sum(len(each.judged) for each in comparisons)
     kinds: dict[str, list[str]] = {}
@@ -123,20 +128,7 @@ def answer(bench: Bench, found: Sequence[tuple[Reading, Comparison]]) -> Answer:
 
 
 def _never_met(found: Comparison) -> bool:
-    """Whether no quantity of any deal came out otherwise."""
     return all(each.alike for each in found.differences)
-
-
-def _judged(found: Sequence[tuple[Reading, Comparison]]) -> list[tuple[Reading, Comparison]]:
-    """Every reading with its verdicts, without those where the games cannot show that it does not matter."""
-    every = []
-    for (reading, _), each in zip(found, judged([each for _, each in found]), strict=True):
-        blind = [
-            refused(claim) if reading.bench.uneven or (claim.verdict == "balanced" and _never_met(each)) else claim
-            for claim in each.judged
-        ]
-        every.append((reading, replace(each, judged=tuple(blind))))
-    return every
 
 
 NEVER_MET = (
@@ -146,14 +138,12 @@ NEVER_MET = (
 
 
 def _why_not(every: Sequence[tuple[Reading, Comparison]]) -> list[Finding]:
-    """Why readings are not judged, each reason once; nothing where their games show enough."""
     uneven = dict.fromkeys(reading.bench.uneven.sentence for reading, _ in every if reading.bench.uneven)
     never = [NEVER_MET] if any(_never_met(each) and not reading.bench.uneven for reading, each in every) else []
     return [Finding(sentence, "refused", headline=True) for sentence in (*uneven, *never)]
 
 
 def _summary(ask: Ask, kinds: Mapping[str, Sequence[str]]) -> Finding:
-    """The names of the readings by verdict."""
     said = {
         "unbalanced": f"Change the {ask.metric.what} by more than {ask.within.lstrip('±')}",
         "leaning": "Change it, but perhaps by less",
@@ -198,10 +188,7 @@ NAMED = 2  # readings named at first sight
 def readings_opening(
     base: Manifest, kinds: Mapping[str, Sequence[str]], ask: Ask, largest: tuple[str, Judged, int] | None = None
 ) -> Opening:
-    """How many readings matter, and which; `kinds` are the names of all readings by verdict.
-
-    `largest` is the reading that changes most so far, its change, and of how many that are judged together.
-    """
+    """How many readings matter, and which, from their names by verdict; `largest` changes most, `of` so many."""
     number, about = sum(map(len, kinds.values())), About.of(base)
     matter, harmless = (list(kinds.get(kind, ())) for kind in ("unbalanced", "balanced"))
     decided = len(matter) + len(harmless)
@@ -230,7 +217,6 @@ def readings_opening(
 
 
 def _most(name: str, change: Judged, of: int) -> str:
-    """The interval of the largest change, with the reading that makes it."""
     if not math.isfinite(change.interval.high):
         return ""
     metric = change.claim.metric
@@ -240,14 +226,12 @@ def _most(name: str, change: Judged, of: int) -> str:
 
 
 def _some(matter: Sequence[str], limit: str) -> str:
-    """How many readings matter, and the names of two."""
     more = f" and {spelt(len(matter) - NAMED)} more" if len(matter) > NAMED else ""
     do = "reading does" if len(matter) == 1 else "readings do"
     return f"{capital(spelt(len(matter)))} {do}, {limit}: {'; '.join(matter[:NAMED])}{more}."
 
 
 def _none(harmless: int, number: int, limit: str) -> str:
-    """That no reading is known to matter, and how many are known not to."""
     if harmless == number:
         return f"None of them does {limit}."
     if not harmless:

@@ -1,21 +1,135 @@
-"""How a quantity answers to a rule key, in tables: levels, how far they are apart, lines, where these meet a target."""
+"""How does a quantity answer to a rule key? Its mean at every level on common deals, and where it meets a target."""
 
 import itertools
 import math
-from collections.abc import Sequence
-from dataclasses import replace
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from dhstats.errors import BadInput
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.metrics import SHARE, Ask, Metric, metrics
 from dhstats.questions.shared.tables import Field, basis_of, limits, number, table, text, whole
-from dhstats.questions.sweeps.sweep import Array, Crossing, Sweep, crossing, gap
+from dhstats.questions.tweaks.comparison import DealSums
+from dhstats.questions.tweaks.tweaks import ADAPTED, FIXED, Bench, Knob, Tweak, tweaks_of
 from dhstats.stats.estimates import curves
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.estimates.curves import meets
+from dhstats.stats.estimates.rare import few_vary, rare_interval
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, student_critical
 from dhstats.storage.manifest import SEATS
+
+Array = np.ndarray[Any, Any]
+TARGETS = {"margin": 0.0}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A rule set of a sweep: its value of each knob, and what happened on every deal under it."""
+
+    values: tuple[str, ...]
+    sums: DealSums
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """All levels of one knob, or of two, on common deals. Cells go through the first knob fastest.
+
+    `among_others` is shown beside a sweep with other players; of more than two seats, `seat` is the one shown.
+    """
+
+    knobs: tuple[Knob, ...]
+    cells: tuple[Cell, ...]
+    players: str
+    among_others: bool = False
+    seat: str = ""
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The values of the second knob; one empty name if there is none."""
+        return self.knobs[1].values if len(self.knobs) > 1 else ("",)
+
+    def sample(self, metric: Metric, row: int | None = None) -> Array:
+        """A metric's mean on every deal, a column a cell; of one value of the second knob if asked."""
+        width = len(self.knobs[0].values)
+        cells = self.cells if row is None else self.cells[row * width : (row + 1) * width]
+        return np.stack([c.sums.columns[metric.name] / (metric.scale * c.sums.games) for c in cells], axis=1)
+
+    def setting(self, at: int) -> str:
+        """What is set in a cell."""
+        return " ".join(f"{knob.key}={value}" for knob, value in zip(self.knobs, self.cells[at].values, strict=True))
+
+
+def gap(sample: Array, ends: tuple[int, int], metric: Metric, level: float) -> Interval:
+    """The interval of how far apart two levels are, from their difference on every deal: t, or bets if few differ."""
+    low, high = ends
+    gaps = sample[:, high] - sample[:, low]
+    if few_vary(gaps):
+        bounds = (-metric.reach, metric.reach) if metric.reach else UNBOUNDED
+        return rare_interval(gaps, bounds, level, float(np.abs(sample[:, ends]).max()))
+    reach = student_critical(level, len(gaps) - 1) * float(gaps.std(ddof=1) / np.sqrt(len(gaps)))
+    return Interval(float(gaps.mean()) - reach, float(gaps.mean()) + reach, level, "t over blocks", len(gaps), "deals")
+
+
+def check(bench: Bench, levels: Sequence[tuple[tuple[str, ...], Tweak]]) -> None:
+    """BadInput for a level that is none, or that is listed twice in two spellings."""
+    seen: dict[str, Tweak] = {}
+    for _, tweak in levels:
+        known = seen.setdefault(bench.rules_of(tweak).hash, tweak)
+        if known is not tweak:
+            raise BadInput(f"sweep: {known.name!r} and {tweak.name!r} are the same rules, so one level is named twice")
+
+
+def play(
+    bench: Bench, knobs: Sequence[Knob], *, adapted: bool = False, watch: Callable[[int, int], None] = lambda *_: None
+) -> Sweep:
+    """Plays or counts every level; all rule sets are checked before any is played."""
+    levels = tweaks_of(bench.plan.rules, knobs)
+    check(bench, levels)
+    cells = []
+    for done, (values, tweak) in enumerate(levels):
+        watch(done, len(levels))
+        cells.append(Cell(values, bench.under(tweak, adapted=adapted, name=f"{tweak.name}{'-adapted' * adapted}")))
+    return Sweep(tuple(knobs), tuple(cells), ADAPTED if adapted else FIXED)
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """Where a quantity meets a target along the first knob, what was found, and the levels compatible with it."""
+
+    value: float | None
+    interval: Interval | None
+    reason: str
+    levels: tuple[float, ...]
+
+
+def crossing(
+    sample: Array, levels: Sequence[float], target: float, level: float, bounds: tuple[float, float] = UNBOUNDED
+) -> Crossing:
+    """Where the means meet the target, on lines between neighbouring levels; `bounds` are those of a deal."""
+    found, rare = curves.curve(sample, levels), [at for at in range(len(levels)) if few_vary(sample[:, at])]
+    known = {at: rare_interval(sample[:, at], bounds, level) for at in rare}
+    kept = curves.not_rejected(levels, found.means, found.errors, target, level, known)
+    place = meets(found, target, level, known)
+    return Crossing(place.value, place.interval, place.reason, kept)
+
+
+def default_target(ask: Ask, seats: int = 2) -> float | None:
+    """The value at which a metric is balanced, for those that can be: of the wins of a larger table an even share."""
+    return 1.0 / seats if ask.metric.name == "score" else TARGETS.get(ask.metric.name)
+
+
+def target_of(written: str, ask: Ask) -> float:
+    """A target in the metric's unit, shares in percent; BadInput for what is none."""
+    shares = ask.metric.factor != 1.0
+    found = re.fullmatch(r"(-?[0-9]*\.?[0-9]+)\s*(%)?", written.strip())
+    if found is None or bool(found[2]) != shares:
+        raise BadInput(f"--target: write {'a percentage, as 50%' if shares else 'a number, as 0'}, not {written!r}")
+    return float(found[1]) / ask.metric.factor
+
 
 Row = dict[str, Any]
 SEED = 1  # of the normal draws behind simultaneous bands
@@ -50,7 +164,6 @@ def ends_of(found: Sweep, ask: Ask) -> tuple[int, int, Interval]:
 
 
 def _series(found: Sweep, row: int) -> str:
-    """The name of a curve: the players, and the value of the second knob."""
     alone = len(found.knobs) == 1 and not found.seat
     players = [found.players] if found.among_others or alone else []
     seat = [f"{found.seat} seat"] if found.seat else []
@@ -74,18 +187,13 @@ def curve_table(sweeps: Sequence[Sweep], ask: Ask) -> Table:
     """The asked metric at every level with simultaneous bands."""
     lines: list[Row] = []
     for each in sweeps:
-        lines += _lines([each], of_seat(each, ask).metric, ask, _joint(sweeps, each, ask))
+        joint = None  # the bands of a seat are right together with those of all other seats
+        if each.seat:
+            seats, wide = [other for other in sweeps if other.players == each.players], len(each.cells)
+            joint = table_bands(seats, ask)[(at := seats.index(each) * wide) : at + wide]
+        lines += _lines([each], of_seat(each, ask).metric, ask, joint)
     what = "Every seat's share of the wins" if sweeps[0].seat else f"The {ask.metric.what}"
     return table("curve", f"{what} by level", _fields(sweeps, ask.metric), lines)
-
-
-def _joint(sweeps: Sequence[Sweep], one: Sweep, ask: Ask) -> Sequence[Interval] | None:
-    """The bands of a seat, right together with those of all other seats; None where no seat is meant."""
-    if not one.seat:
-        return None
-    seats, wide = [each for each in sweeps if each.players == one.players], len(one.cells)
-    at = seats.index(one) * wide
-    return table_bands(seats, ask)[at : at + wide]
 
 
 def distances(sweeps: Sequence[Sweep], ask: Ask) -> Table:
@@ -114,7 +222,7 @@ def other_quantities(sweeps: Sequence[Sweep], ask: Ask) -> Table:
     lines: list[Row] = []
     sweeps = [replace(each, seat="") for each in sweeps if each.seat in ("", SEATS[0])]
     for metric in metrics(sweeps[0].cells[0].sums.game, sweeps[0].cells[0].sums.seats):
-        if not ask.judges(metric) and all(each.has(metric) for each in sweeps):
+        if not ask.judges(metric) and all(metric.name in cell.sums.columns for each in sweeps for cell in each.cells):
             lines += [{**line, "what": metric.what, "of": metric.unit} for line in _lines(sweeps, metric, ask)]
     fields = (text("what", "What"), text("of", "Unit"), *_fields(sweeps, ask.metric, ""))
     return table("others", "All other quantities by level", fields, lines)
@@ -134,7 +242,6 @@ def _fields(sweeps: Sequence[Sweep], metric: Metric, unit: str | None = None) ->
 
 
 def _lines(sweeps: Sequence[Sweep], metric: Metric, ask: Ask, joint: Sequence[Interval] | None = None) -> list[Row]:
-    """A metric at every level with bands that are right at all levels at once; `joint` ones stand in for them."""
     lines: list[Row] = []
     for found in sweeps:
         sample = found.sample(metric)
@@ -179,7 +286,6 @@ def fits(sweeps: Sequence[Sweep], ask: Ask) -> Table:
 
 
 def _term(name: str, title: str, unit: str, power: int) -> tuple[Field, ...]:
-    """The columns of a term of a fit with its error; empty where the fit has none of that power."""
 
     def of(values: Array) -> float | None:
         return float(values[power]) if power < len(values) else None
@@ -229,19 +335,13 @@ def where_it_meets(found: Sweep, sample: Array, levels: Sequence[float], asked: 
     aim = in_words(ask.metric, target)
     listed = words.listed([f"{each:g}" for each in meets.levels]) if meets.levels else "none"
     left = f"levels that the deals do not exclude ({100.0 * ask.level:g} %): {listed}."
-    if meets.value is None:
+    if meets.value is None or meets.interval is None:
         span = f"{key} from {min(levels):g} to {max(levels):g}"
         return f"No {span} is certain to make the {ask.metric.what} {aim}: {meets.reason}; {left}"
-    place = (ask.metric, target, meets.value)
-    return f"{_around(found, sample, levels, place, _at_about(meets))}; {left}"
-
-
-def _at_about(meets: Crossing) -> str:
-    """Where on the straight line between two levels that is, with its interval."""
-    if meets.value is None or meets.interval is None:
-        return ""
     digits = words.places(meets.interval.half_width / 2.0)
-    return f", at {words.number(meets.value, digits)} on the line between them ({words.span(meets.interval, digits)})"
+    on_line = f"{words.number(meets.value, digits)} on the line between them ({words.span(meets.interval, digits)})"
+    place = (ask.metric, target, meets.value)
+    return f"{_around(found, sample, levels, place, f', at {on_line}')}; {left}"
 
 
 def _around(
