@@ -22,7 +22,7 @@ ANSWERS = (
     "report heart", "study heart", "plan --strategies greedy --within 2pp --seed 1",
     f"compare ffg great_dragon.points=6 {GREEDY} --deals 40", f"sweep ffg hand.size=4,5 {GREEDY} --deals 40",
     f"choose ffg seats.second.points=1 {GREEDY} --deals 40", f"audit {GREEDY} --deals 10", "certify sure --margin 2pp",
-    f"design {DESIGN} {FEW}", f"atlas {ATLAS} --rule-sets 18 --more 6 --deals 200 --again 300 {FEW}",
+    f"design {DESIGN} {FEW}", f"atlas {ATLAS} --rule-sets 18 --more 2 --deals 40 --again 40 {FEW}",
     f"value {GREEDY} --no-skill --deals 20", f"plays {GREEDY} --states 20 --deals 20",
     f"fork --arm play=claim --arm play=ship {GREEDY} --deals 20", f"meta --strategies {THREE} {FEW} --deals 20",
     f"luck --strategies {THREE} {FEW} --deals 20", f"skill --rungs 0-2 {FEW} --deals 20",

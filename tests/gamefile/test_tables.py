@@ -59,7 +59,7 @@ def tied_first(seats: int, sides: int, sharing: int) -> float:
     )
 
 
-@pytest.mark.parametrize("seats", [5, 6])
+@pytest.mark.parametrize("seats", [6])
 def test_equal_seats_share_the_wins_and_ties_of_any_size_are_as_often_as_they_must_be(
     played: Callable[..., Run], seats: int
 ) -> None:

@@ -17,7 +17,7 @@ from tests.report.chromium import Browser
 from tests.report.labels import SPOILT
 from tests.report.reading import banned, hard_findings, repeated
 
-SCREENS = {"desk": (1280, 800), "phone": (390, 844)}
+SCREENS = {"phone": (390, 844), "desk": (1280, 800)}
 HEAVIEST = 1_000_000  # bytes
 OPENING = {name: f".{name}" for name in ("answer", "sureness", "decision")} | {"question": "h1"}
 SPAN = re.compile(r"([−+]?[\d,]+(?:\.\d+)?) to ([−+]?[\d,]+(?:\.\d+)?)")

@@ -37,6 +37,9 @@ def digest() -> str:
     return told.hexdigest()
 
 
+@pytest.mark.long(
+    "Dragonwood in plain Python; what is compiled agrees with the plain Python of the referee in test_oracle"
+)
 def test_plain_python_plays_and_forks_alike() -> None:
     """The same rows and results as compiled, whose games the referee judges."""
     assert run("interpreted", "-c", f"from {__name__} import digest; print(digest())").strip() == digest()

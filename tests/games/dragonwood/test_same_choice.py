@@ -41,8 +41,6 @@ Move = tuple[int, ...]  # act, target, cards, used, die
 PATIENCE = 0.75  # how often a turn is spent on drawing, so that hands grow
 RULES: dict[str, tuple[str, tuple[str, ...]]] = {
     "two": ("two", ()),
-    "four": ("four", ()),
-    "simple": ("simple", ()),
     "spells": ("three", ("spell.allowed=true", "spell.enhanced=false")),
     "crowded": ("two", ("landscape.size=6", "hand.limit=10", "enhancements.silver_sword.once=true")),
 }
