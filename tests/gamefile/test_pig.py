@@ -1,6 +1,7 @@
 """Pig against its solution: the first player wins 53.06 % among optimal players."""
 
 import random
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -36,9 +37,9 @@ def test_optimal_players_win_from_the_first_seat_as_often_as_is_calculated(optim
     assert near(by_deal, chance[0, 0])
 
 
-def test_a_roll_in_six_ends_the_turn(optimal: Any) -> None:
+def test_a_roll_in_six_ends_the_turn(tmp_path: Path) -> None:
     """A one, and nothing else, ends a turn that rolls."""
-    *_, moves = optimal
+    _, moves = played(tmp_path / "run", "pig", "hold_at_20", 4_000)
     rolled = moves["act"][:-1] == "roll"  # the last decision of a game is to hold
     assert near((moves["seat"][1:] != moves["seat"][:-1])[rolled], 1 / 6)
 
