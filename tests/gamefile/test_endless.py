@@ -71,25 +71,6 @@ def test_a_loop_that_never_ends_is_told_with_its_line(
     assert f"line {number} ({lines[number - 1].strip()}): {TELLS}, in deal 0" in said
 
 
-@pytest.mark.long("that forks and sweeps tell an endless loop; simulate does above, by the same way")
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("compare", "standard", "heap=9", "--deals", "50"),
-        ("value", "--deals", "50"),
-        ("sweep", "standard", "heap=9..10", "--deals", "50"),
-    ],
-)
-def test_other_commands_tell_the_line_as_well(
-    words: tuple[str, ...], game_file: Write, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A loop in `play`, met in games on common deals, in forks and in sweeps."""
-    path = game_file("endless_play", COUNT_DOWN.replace(*BODIES["play"]))
-    said = told(path, capsys, *words)
-    assert TELLS in said
-    assert "line 29" in said
-
-
 def test_a_player_of_a_file_that_never_chooses_is_told(game_file: Write, capsys: pytest.CaptureFixture[str]) -> None:
     """The same where a way to play goes round without end."""
     body = "    wanted = view.state.heap % 4\n"

@@ -89,19 +89,6 @@ def worth(tmp_path: Path, *words: str) -> dict[str, dict[str, float]]:
     return {row["item"]: row for row in table_of(out, "items")}
 
 
-@pytest.mark.long("the worth of cards of a file, counted; that cards change places and none is lost is below")
-def test_a_higher_card_is_worth_what_can_be_counted(showdown: Path, tmp_path: Path) -> None:
-    """Of four cards the highest always wins and the lowest never, the others win against two of three and one."""
-    found = worth(tmp_path, "--game", str(showdown), "--item", "cards", "--deals", "2000")
-    assert set(found) == {"card 0", "card 1", "card 2", "card 3"}  # of kind 4 there is none
-    for kind, expected in enumerate((-1, -1 / 3, 1 / 3, 1)):
-        row = found[f"card {kind}"]
-        assert row["low"] <= expected <= row["high"]
-        assert row["high"] - row["low"] < 0.2
-    assert found["card 3"]["score"] == 1.0
-    assert found["card 3"]["gain"] == pytest.approx(0.5, abs=0.05)  # against nobody having it
-
-
 def kings(table: Table) -> Iterator[tuple[Any, float, int]]:
     """Every position of Kuhn poker with a decision among players at random: how likely it is to be forked, and who."""
 

@@ -29,14 +29,6 @@ def test_the_solution_is_the_published_one_and_holding_from_a_number_on_loses_no
     assert 100 * settled(np.full((TARGET, TARGET), 20))[0][0, 0] == pytest.approx(53.47, abs=0.005)
 
 
-@pytest.mark.long("the published solution played; the solution itself is calculated above")
-def test_optimal_players_win_from_the_first_seat_as_often_as_is_calculated(optimal: Any) -> None:
-    """The solution as a strategy, played."""
-    chance, _, games, _ = optimal
-    by_deal = (games["winner"] == 0).reshape(-1, 2).mean(axis=1)
-    assert near(by_deal, chance[0, 0])
-
-
 def test_a_roll_in_six_ends_the_turn(tmp_path: Path) -> None:
     """A one, and nothing else, ends a turn that rolls."""
     _, moves = played(tmp_path / "run", "pig", "hold_at_20", 4_000)

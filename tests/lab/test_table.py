@@ -272,24 +272,6 @@ def test_a_lost_card_is_told_to_whom_it_was_lost_alone() -> None:
     raise AssertionError("no card was lost in any game")
 
 
-@pytest.mark.long("an event of Dragonwood at the table; test_no_hidden_card_is_shown plays whole games of it above")
-def test_a_card_that_is_passed_on_is_told_to_nobody_else() -> None:
-    """That it was passed all hear; which one it was, only who passed it."""
-    chance = random.Random(5)
-    for seed in range(60):
-        session = Session(open_table(Setup("dragonwood", (ANN, BOB, person("Eve")), "three", seed=seed)))
-        play_out(session, chance, 120)
-        steps = session._teller.steps(session.turns)
-        passed = [turn for turn, row in enumerate(session._teller.log(session.turns)) if row["act"] == "pass"]
-        for turn in passed:
-            told = [session._teller.noticed(session.turns, seat)[turn][1] for seat in range(3)]
-            assert told.pop(steps[turn].seat) == steps[turn].deed
-            assert all(line.endswith("passes 1 card on") for line in told)
-        if passed:
-            return
-    raise AssertionError("no card was passed in any game")
-
-
 def test_sessions_in_threads_do_not_meet() -> None:
     """Games that are played beside each other are those that are played one after the other."""
 

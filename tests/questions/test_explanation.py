@@ -102,23 +102,6 @@ def three(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return simulate(plan, tmp_path_factory.mktemp("runs") / "three")
 
 
-@pytest.mark.long(
-    "a loop for shortlists compiled beside the one for all moves; tests/lab asks explanations of every game"
-)
-def test_moves_on_the_shortlist_have_the_chances_of_all_moves(three: Run) -> None:
-    """Where a game makes a shortlist an explanation looks at its moves and at the one played, with equal numbers."""
-    found = explain(three, 0, 4)
-    for moment in found.moments[::5]:
-        whole = look_at(three, 0, moment.turn + 1, 4)
-        assert len(whole.options) == whole.legal == moment.legal
-        assert set(moment.options) <= set(whole.options)
-        assert moment.played == whole.played
-        assert moment.chances == whole.chances
-    assert sum(len(moment.options) for moment in found.moments) < sum(moment.legal for moment in found.moments) / 2
-    assert "on the game's shortlist" in text(found)
-    assert "every legal move is played on" not in text(found)
-
-
 def test_a_first_look_has_the_chances_of_what_was_played(duel: Run, found: Explanation) -> None:
     """It comes before the whole, with the same numbers wherever nothing was better, for any number of threads."""
     looks: list[Explanation] = []

@@ -84,16 +84,6 @@ def coverages(shares, n: int, seed: int) -> tuple[float, float]:
 
 
 @LIKELIHOOD
-@pytest.mark.parametrize("n", [30, 100, 300, 1000])
-def test_even_matchup_is_covered(vectors, even, n):
-    """v11: in an even matchup both intervals cover within .02 of 95 % from 100 deals on, EL less with 30."""
-    student, likelihood = coverages(even, n, seed=2000 + n)
-    assert [student, likelihood] == pytest.approx(vectors["v11"][f"sym_{n}"], abs=0.022)
-    if n >= 100:
-        assert [student, likelihood] == pytest.approx([0.95, 0.95], abs=0.02)
-
-
-@LIKELIHOOD
 @pytest.mark.parametrize("n", [100, 300, 1000])
 def test_lopsided_matchup_is_covered(vectors, n):
     """v11: at a score of .97 EL is near its level from 100 deals on, t from 300 on."""
@@ -101,17 +91,6 @@ def test_lopsided_matchup_is_covered(vectors, n):
     assert likelihood == pytest.approx(0.95, abs=0.02)
     assert student == pytest.approx(0.95, abs=0.02 if n >= 300 else 0.04)
     assert [student, likelihood] == pytest.approx(vectors["v11"][f"skew_{n}"], abs=0.025)
-
-
-@LIKELIHOOD
-def test_few_lopsided_deals_cover_thanks_to_the_bound_on_the_unseen(vectors):
-    """v11, n = 30: without the bound for equal blocks both intervals cover some 83 %; with it nearly all."""
-    truth = float(np.dot(SKEWED, SCORES))
-    samples = runs(SKEWED, 30, 4000, seed=3030)
-    spread = [counts for counts in samples if sums_of(counts).spread]
-    hits = [sums_of(counts).interval().contains(truth) for counts in spread]
-    assert sum(hits) / len(samples) == pytest.approx(vectors["v11"]["skew_30"][0], abs=0.05)
-    assert min(coverages(SKEWED, 30, seed=3031)) >= 0.94
 
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9])

@@ -414,33 +414,6 @@ def test_who_is_out_stays_out() -> None:
         elimination.CommonSums.from_values(np.zeros(5))
 
 
-@pytest.mark.long("how often bands cover where others are rare; what a rare other result may be is exact below")
-def test_bands_of_levels_that_hardly_vary_cover_as_often_as_they_say() -> None:
-    """A rare other result is seldom seen in forty deals: levels that never varied are no points, and all are right."""
-    rates, deals, runs = np.array([0.97, 0.995, 0.5, 1.0]), 40, 400
-    draws = np.random.Generator(np.random.Philox(key=3)).random((runs, deals, 4)) < rates
-    right = alike = 0
-    for run, sample in enumerate(draws.astype(float)):
-        found = curves.bands(sample, 0.95, run, (0.0, 1.0))
-        right += all(band.contains(rate) for band, rate in zip(found, rates, strict=True))
-        alike += bool((sample[:, :2] == 1.0).all())
-        assert all(band.high > band.low and band.level == 0.95 for band in found)
-    assert right >= 0.93 * runs  # 0.95 less almost two standard errors
-    assert alike > 20  # in these a normal interval would have no width, and be wrong
-
-
-@pytest.mark.long("how often mixed bands cover; test_bands_cover_all_levels_at_once does so where all vary")
-def test_bands_of_levels_that_vary_and_do_not_cover_together() -> None:
-    """Half of the levels vary on most deals, half on hardly any: both kinds share the chance of error."""
-    rates, runs = np.array([0.5, 0.4, 0.995, 0.99]), 400
-    draws = np.random.Generator(np.random.Philox(key=4)).random((runs, 200, 4)) < rates
-    right = sum(
-        all(band.contains(rate) for band, rate in zip(curves.bands(sample, 0.95, run, (0.0, 1.0)), rates, strict=True))
-        for run, sample in enumerate(draws.astype(float))
-    )
-    assert right >= 0.93 * runs
-
-
 def test_levels_that_never_varied_are_ruled_out_by_how_rare_others_are() -> None:
     """Twenty deals that all were won do not rule out nineteen of twenty."""
     known = {0: rare_interval(np.ones(20), (0.0, 1.0))}
