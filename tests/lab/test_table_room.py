@@ -4,7 +4,6 @@ import random
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -82,31 +81,6 @@ def test_three_play_dragonwood_and_keep_it(ask: Ask, capsys: pytest.CaptureFixtu
     assert capsys.readouterr().err == ""
 
 
-def test_two_tables_are_played_at_once(ask: Ask) -> None:
-    """Each its own game: the same moves lead to the same end as without the other."""
-
-    def game(deal: int) -> list[str]:
-        record = ask("table-open", **FFG, seats=[ANN, GREEDY], deal=deal)
-        return [turn["words"] for turn in played(ask, record, random.Random(deal))["turns"]]
-
-    with ThreadPoolExecutor(2) as pool:
-        beside = list(pool.map(game, (1, 2)))
-    assert beside == [game(1), game(2)]
-    assert beside[0] != beside[1]
-
-
-def test_a_card_is_topped_over_http(ask: Ask) -> None:
-    """The question says which card; topping is told to both."""
-    record = ask("table-open", game="dragon", rules="standard", seats=[ANN, GREEDY], seed=5, deal=0)
-    chance, at = random.Random(1), {"table": record["table"]}
-    while not record["asked"].startswith("whether to top"):
-        record = ask("table-move", **at, number=chance.choice(numbers(record)), decision=record["decision"])
-    assert [kind["kind"] for kind in record["kinds"]] == ["let it be", "top with"]
-    move = record["kinds"][1]["moves"][0]
-    record = ask("table-move", **at, number=move["number"], decision=record["decision"])
-    assert any(turn["words"].strip() == f"first: {move['words']}" for turn in record["last"])
-
-
 @pytest.mark.parametrize("seats", [
     [{"program": "mybots.py:play"}, ANN], [{"program": "/tmp/player.json"}, ANN], [{"program": "character.toml"}, ANN],
     [{"program": "mc:1000000"}, ANN], [{"program": "expert@/tmp/rules.toml"}, ANN], [{"program": "~root"}, ANN],
@@ -175,33 +149,6 @@ def test_mistakes_are_one_sentence(lab: Served, ask: Ask) -> None:
     assert "letters and digits" in refused(lab, "table-open", **FFG, seats=[ANN, GREEDY], page="?")
     assert "cannot be trained" in refused(lab, "table-train", **FFG, player="mybots.py:play")
     assert ask("table-look", **at) == record
-
-
-def test_a_screen_is_handed_over(lab: Served, ask: Ask) -> None:
-    """Two people at one screen: nobody's hand is in an answer unless whose turn it is says that they look."""
-    record = ask("table-open", **FFG, seats=[ANN, BOB], deal=1)
-    at = {"table": record["table"]}
-    assert record["hand_over"]["name"] == "Ann"
-    assert {card[0] for seat in record["frame"]["seats"] for card in seat["hand"]} == {"?"}
-    assert "hand the screen over" in refused(lab, "table-move", **at, seat=1, number=0, decision=0)
-    assert "hand the screen over" in refused(lab, "table-hint", **at, seat=1)
-    refused(lab, "table-hint", **at)
-    assert not ask("table-look", **at, seat=0)["hand_over"]
-    after = ask("table-move", **at, seat=0, number=0, decision=0)
-    assert after["hand_over"]["name"] == "Bob"
-    assert not after["kinds"]
-
-
-def test_programs_are_watched_and_branched(ask: Ask) -> None:
-    """Step by step, then to the end; a person sits down where one of them went wrong."""
-    record = ask("table-open", **FFG, seats=[GREEDY, {"program": "random"}], deal=1)
-    at = {"table": record["table"]}
-    assert len(ask("table-go", **at)["last"]) == 1
-    assert ask("table-go", **at, steps=10_000)["over"]
-    other = ask("table-branch", **at, turn=6, seats=[ANN, {"program": "random"}])
-    assert other["table"] != record["table"]
-    assert other["you"]["name"] == "Ann"
-    assert len(other["last"]) == 6
 
 
 @pytest.mark.parametrize(("game", "rules", "seats"), [

@@ -1,13 +1,11 @@
 """A game explained: its chances are roll-outs of the moves that were played, and its result is where they end."""
 
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from dhstats.cli.main import main
-from dhstats.errors import BadInput
 from dhstats.questions.forks.explanation import Explanation, _better, _won, explain, look_at
 from dhstats.questions.forks.explanation_words import findings, moves, text
 from dhstats.simulate.plans.experiment import Experiment
@@ -172,25 +170,9 @@ def test_a_better_move_is_clear_among_all_others() -> None:
     assert _better(np.array([WIN, 0, 0, 0]), 1, 2) is None
 
 
-def test_the_same_game_is_explained_alike(duel: Run) -> None:
-    """Equal numbers each time, whatever was looked into before."""
-    one = explain(duel, 3, 4)
-    explain(duel, 4, 4)
-    assert text(explain(duel, 3, 4)) == text(one)
-
-
 def test_the_command_prints_chances_and_turning_points(duel: Run, capsys: pytest.CaptureFixture[str]) -> None:
     """A chance a turn, and what was decided and what was luck."""
     assert main(["replay", str(duel.folder), "5", "--explain", "--continuations", "20"]) == 0
     told = capsys.readouterr().out
     assert told.count(" %  ") >= 20
     assert "percentage points of their own chance" in told
-
-
-def test_wrong_words_are_refused(duel: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Too few continuations, a game that is not there, two ways to show at once."""
-    with pytest.raises(BadInput, match="--continuations"):
-        explain(duel, 0, 1)
-    for words in (["4000", "--explain"], ["1", "--turn", "2", "--html", str(tmp_path / "x.html")]):
-        assert main(["replay", str(duel.folder), *words]) == 2
-        assert capsys.readouterr().err.count("\n") == 1

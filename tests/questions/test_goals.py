@@ -471,12 +471,6 @@ def test_a_verdict_is_that_of_the_pooled_deals(staged: tuple[Goals, Here, Checke
     assert found.judged[1].estimate.value == pytest.approx(score)
 
 
-def test_workers_change_nothing(staged: tuple[Goals, Here, Checked], tmp_path: Path) -> None:
-    """Two play what one played."""
-    goals, _, found = staged
-    assert told(check(goals, found.terms, Here(tmp_path, 2))) == told(found)
-
-
 def test_a_game_that_meets_everything_and_one_that_cannot_vary(tmp_path: Path) -> None:
     """All met is met; few deals leave everything open."""
     goals = goals_of("dragonheart", "ffg", "greedy", ("turns", "20 to 90"), ("draws", "at most 5 %"))

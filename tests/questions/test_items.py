@@ -347,14 +347,6 @@ def test_the_command_tells_one_card(tmp_path: Path, command: Command) -> None:
     assert main(["verify", str(tmp_path / "runs"), "--sample", "2"]) == 0
 
 
-def test_the_command_asks_what_if(command: Command) -> None:
-    """Kinds of moves, a card elsewhere, a rule from here on."""
-    ways = ("--arm", "play=strike", "--arm", "silver_sword=opponent", "--arm", "score.bonus=9")
-    told, _ = command("fork", "--strategies", "random", "--deals", "20", *ways, *WOOD)
-    for way in ("play=strike", "silver_sword=opponent", "score.bonus=9"):
-        assert f"With '{way}' instead of 'as it is'" in told
-
-
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -403,11 +395,3 @@ def test_three_and_four_at_a_table(rules: str, names: tuple[str, ...]) -> None:
     assert set(np.unique(scores).tolist()) <= {0.0, 0.25, 1 / 3, 0.5, 1.0}
     assert ((scores == 1.0) == (rows["winner"] == 0)).all()
     assert told[0].effect.points.value > 5.0
-
-
-def test_as_many_strategies_as_make_a_table() -> None:
-    """One, two, or as many as there are seats; others are refused in a line."""
-    study = study_of(items_of(BUNDLE, RULES, ("dragons",)))
-    for rules, names in (("three", ("random",) * 4), ("two", ("random", "greedy", "random")), ("three", ())):
-        with pytest.raises(BadInput, match="--strategies: one for a mirror or two for a match"):
-            fork(replace(PLAN, rules=rules, strategies=names or ("x",) * 5), [study], 2, workers=1)

@@ -247,24 +247,6 @@ def test_a_run_killed_while_it_ended_goes_on_to_the_same_bytes(
     assert bytes_of(play(BALANCED, tmp_path / "stopped", workers=2, resume=True).folder) == whole
 
 
-@pytest.mark.parametrize("files_stay", [False, True])
-def test_a_run_that_lost_shards_ends_with_the_same_bytes(tmp_path: Path, played: Played, files_stay: bool) -> None:
-    """Killed, it knows every second shard, and files of the others are there or not.
-
-    Known shards are read and the others played, in the order of deals; all beyond the end are dropped.
-    """
-    folder = tmp_path / "run"
-    manifest = play(replace(BALANCED, until=""), folder, workers=2).manifest
-    kept = manifest.shards[1::2]
-    for shard in set(manifest.shards) - set(kept):
-        if not files_stay:
-            (folder / "games" / f"{shard.name}.parquet").unlink()
-    write_manifest(folder, replace(manifest, until=BALANCED.until, shards=kept))
-    run = play(BALANCED, folder, workers=2, resume=True)
-    assert verify(run.folder, sample=10).problems == ()
-    assert bytes_of(run.folder) == bytes_of(played(BALANCED).folder)
-
-
 @pytest.mark.parametrize("experiment", [BALANCED, CAPPED], ids=lambda own: own.name)
 def test_an_ended_run_is_left_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, experiment: Experiment) -> None:
     """Resumed, it plays nothing and changes nothing; without --resume its folder is refused."""
@@ -286,22 +268,6 @@ def test_an_ended_run_is_left_as_it_is(tmp_path: Path, monkeypatch: pytest.Monke
     for changed in (replace(experiment, **other) for other in others):
         with pytest.raises(BadInput, match="needs the same experiment"):
             play(changed, run.folder, resume=True)
-
-
-def test_other_shards_change_the_sizes_of_files_alone(
-    tmp_path: Path, played: Played, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A hundred games to a shard, a thousand (which every look ends with), or more than there are: equal rows and end."""
-    usual = played(BALANCED)
-    files = {len(usual.manifest.shards)}
-    for games in (100, 1000, 16_384):
-        monkeypatch.setattr(shards, "GAMES_PER_SHARD", games)
-        run = play(BALANCED, tmp_path / str(games), workers=2)
-        assert deals_of(run) == deals_of(usual)
-        assert rows_of(run.folder).equals(rows_of(usual.folder))
-        assert verify(run.folder, sample=10).problems == ()
-        files.add(len(run.manifest.shards))
-    assert len(files) > 2
 
 
 def test_the_gauge_tells_what_the_deals_say(tmp_path: Path, played: Played) -> None:

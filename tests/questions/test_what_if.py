@@ -178,13 +178,6 @@ def test_advantages_add_up_to_nothing_in_every_state() -> None:
     assert ((looked.margins > 0) <= (looked.scores >= 0.5)).all()
 
 
-def test_states_are_the_same_for_any_workers() -> None:
-    """Every array, whoever played what."""
-    one, other = (look_into(PLAN, 30, 3, workers=k)[1] for k in (1, 3))
-    for name in ("states", "deals", "turns", "kinds", "chosen", "scores", "margins"):
-        assert np.array_equal(getattr(one, name), getattr(other, name))
-
-
 def test_opening_hands_are_those_of_the_deal() -> None:
     """Five cards each, drawn from decks of fifty, as often as the deck has them on average."""
     lineup, _ = look_into(PLAN, 20, 2, workers=1)

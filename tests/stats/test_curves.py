@@ -77,29 +77,12 @@ def test_line_through_the_sweep(known: dict[str, Any], sweep: curves.Curve) -> N
     assert_allclose(ours.covariance, theirs.normalized_cov_params, rtol=1e-8)
 
 
-def test_curve_of_samples(samples: Array) -> None:
-    """Means and the covariance of means come from the deals."""
-    found = curves.curve(samples, range(5))
-    assert_allclose(found.means, samples.mean(axis=0))
-    assert_allclose(found.covariance, np.cov(samples, rowvar=False) / 400)
-    assert found.n == 400
-
-
 def test_full_degree_goes_through_every_mean(sweep: curves.Curve) -> None:
     """As many terms as levels: nothing is left to judge the fit by."""
     exact = sweep.fit(6, center=3.0)
     assert_allclose([mean_at(exact, level) for level in sweep.levels], sweep.means)
     assert_allclose([error_at(exact, level) for level in sweep.levels], sweep.errors, rtol=1e-6)
     assert (exact.df, exact.lack_of_fit, exact.p) == (0, 0.0, 1.0)
-
-
-def test_centre_changes_no_curve(sweep: curves.Curve) -> None:
-    """Another centre gives other coefficients for the same curve."""
-    one, other = sweep.fit(2), sweep.fit(2, center=3.0)
-    for level in (0.0, 2.5, 6.0):
-        assert_allclose(mean_at(one, level), mean_at(other, level), rtol=1e-9)
-        assert_allclose(error_at(one, level), error_at(other, level), rtol=1e-7)
-    assert_allclose(one.lack_of_fit, other.lack_of_fit, rtol=1e-7)
 
 
 @given(order=st.permutations(range(5)))
