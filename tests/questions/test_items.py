@@ -348,32 +348,6 @@ def test_the_command_tells_one_card(tmp_path: Path, command: Command) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (("value", "--item", "silversword"), "did you mean 'silver_sword'"),
-        (("value", "--at", "open"), "name one item with --item"),
-        (("value", "--also", "random"), "work for a single item only"),
-        (("value", "--item", "silver_sword", "--ablate"), "has no parts that a rule can remove"),
-        (("value", "--item", "silver_sword", "--at", "at-claim"), "no such moment of the Silver Sword"),
-        (("value", "--item", "silver_sword", "--at", "open-silver_sword"), "no such moment of the Silver Sword"),
-        (("fork", "--arm", "silver_sword=him"), "must be one of mover, opponent, opponent2, opponent3, nobody"),
-        (("fork", "--arm", "silver_sword=opponent2"), "there is no opponent2, as 2 play"),
-        (("fork", "--arm", "figure=mover"), "'figure' is not known"),
-        (("fork", "--arm", "landscape.size=3", "--at", "opening"), "no such moment"),
-        (("fork", "--arm", "enhancements.silver_sword.copies=0"), "is too late"),
-        (("fork", "--arm", "cards=0"), "cards must be from 1 to 10"),
-    ],
-)
-def test_a_mistake_is_told_in_a_line(
-    words: tuple[str, ...], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """With exit 2, and nothing is left behind."""
-    assert main([*words, *WOOD, "--deals", "2", "--seed", "3", "-o", str(tmp_path / "page.html")]) == 2
-    assert told in capsys.readouterr().err
-    assert not (tmp_path / "page.html").exists()
-
-
-@pytest.mark.parametrize(
     ("rules", "names"), [("three", ("greedy",)), ("three", ("greedy", "random")), ("four", ("random",))]
 )
 def test_three_and_four_at_a_table(rules: str, names: tuple[str, ...]) -> None:

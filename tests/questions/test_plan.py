@@ -279,41 +279,6 @@ def test_numbers_as_json_have_units(run: RUN, capsys: pytest.CaptureFixture[str]
     assert [need["deals"] for need in again["needs"]] == [need["deals"] for need in found["needs"]]
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["--detect", "0.5"], "--detect: write an amount from 0.001pp to 25pp"),
-        (["--half-width", "26pp"], "--half-width: write an amount"),
-        (["--true", "x"], "--true: write an amount"),
-        (["--true", "0.1pp", "--detect", "1pp"], "--true: needs --within"),
-        (["--power", "0.05"], "--power: must lie strictly between alpha (0.05) and 1, not 0.05"),
-        (["--power", "1"], "--power: must lie strictly between"),
-        (["--alpha", "0.5"], "--alpha: must lie strictly between 0 and 0.5"),
-        (["--alpha", "nan"], "--alpha: must lie strictly between 0 and 0.5"),
-        (["--pilot", "99"], "--pilot: must be from 100 to 1,000,000 deals, not 99"),
-        (["--pilot", "1000001"], "--pilot: must be from 100 to 1,000,000 deals"),
-        (["--workers", "0"], "--workers: must be at least 1"),
-        (["--rules", "fgg"], "did you mean 'ffg'"),
-        (["--set", "great_dragon.pionts=3"], "did you mean 'points'"),
-        (["--tweak", "kosmoss"], "did you mean 'kosmos'"),
-        (["--tweak", " "], "--tweak: name a rule set"),
-        (["--strategies", "gredy"], "did you mean 'greedy'"),
-        (["--strategies", ","], "--strategies: name at least one"),
-        (["--design", "strength"], "use --design seat"),
-        (["--design", "sea"], "did you mean 'seat'"),
-        (["--game", "chess"], "not known"),
-        (["--seed", "-1"], "seed must be from 0"),
-    ],
-)
-def test_command_refuses(words: list[str], told: str, run: RUN, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line, exit 2, nothing written."""
-    assert run(*words) == 2
-    error = capsys.readouterr().err
-    assert told in error
-    assert error.count("\n") == 1
-    assert list(Path().iterdir()) == []
-
-
 def test_command_plans_no_balance_of_a_lopsided_match(run: RUN, capsys: pytest.CaptureFixture[str]) -> None:
     """No number of deals shows it; what can be asked is said, and an interval is planned as ever."""
     words = ["--strategies", "random,greedy", "--pilot", "100", "--half-width", "2pp", "--within", "2pp", "--seed", "1"]

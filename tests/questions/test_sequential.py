@@ -522,30 +522,6 @@ def test_rules_of_goals() -> None:
             assert 0.0 < rule_of(aim, kind, arms).planned < math.inf
 
 
-UNREADABLE = (
-    *("balanced", "balanced within", "balanced within 1", "balanced within 1%", "balanced within pp"),
-    *("half-width -1pp", "half-width 0pp", "half-width 26pp", "half-width 0.0009pp", "half-width nanpp"),
-    *("better by 1e1pp", "better than 1pp", "Better by 1 percent", "balanced within 1pp and half-width 1pp"),
-)
-
-
-@pytest.mark.parametrize(
-    ("until", "told"), [*((until, "until must") for until in UNREADABLE), ("decided within 1pp", "dhstats compare")]
-)
-def test_goals_that_cannot_be_read_or_do_not_fit_are_refused(
-    until: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Exit code 2, one line that says how a stopping rule is written or what is missing, nothing played or written."""
-    monkeypatch.chdir(tmp_path)
-    assert main(["simulate", "--strategies", "greedy", "--games", "100", "--seed", "1", "--until", until]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("dhstats: ")
-    assert captured.err.count("\n") == 1
-    assert told in captured.err
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_the_command_tells_the_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What was played, what it says, and the manifest; the same once more with --resume."""
     words = ["simulate", "--strategies", "greedy", "--until", "half-width 3pp", "--moves", "none", "--seed", "5"]
