@@ -163,27 +163,6 @@ def test_a_question_is_planned(place: Path, said: Typed) -> None:
 # ---- Rules and strategies ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["rules", "list", *WOOD], "two"),
-        (["rules", "list", "--keys", *WOOD], "end.full_rounds"),
-        (["rules", "show", "two", *WOOD], "full_rounds = false"),
-        (["strategies", "list", *WOOD], "greedy"),
-        (["strategies", "show", "greedy", *WOOD], "expected points"),
-        (["strategies", "check", "greedy", *WOOD, "--games", "10"], "compiles and played"),
-        (["rules", "list", *DRAGON], "teams"),
-        (["rules", "list", "--keys", *DRAGON], "pack.actions.<card>.wounds"),
-    ],
-    ids=" ".join,
-)
-def test_rules_and_strategies_are_shown(words: list[str], told: str, said: Typed) -> None:
-    """Lists, one of each, and a check; no game shows the players of another."""
-    text = said(*words)
-    assert told in text
-    assert "dwarf_hoarder" not in text
-
-
 def test_a_card_can_be_changed_and_what_is_shown_can_be_saved(place: Path, said: Typed) -> None:
     """And checked, and compared."""
     shown = said("rules", "show", "standard", *DRAGON, "--set", "pack.actions.claw_attack.wounds=3")

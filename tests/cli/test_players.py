@@ -73,19 +73,6 @@ def test_strategies_lists_the_trained_players(game: str, some: set[str], said: T
     assert some <= {line["name"] for line in json.loads(said("strategies", "list", "--game", game, "--json", "-"))}
 
 
-def test_train_makes_players_of_dragonwood(place: Path, said: Typed, refused: Typed) -> None:
-    """The same command, for three players: the card counts every seat; another game's player is refused."""
-    train = ("train", "--game", "dragonwood", "--restriction")
-    few = ("--games", "200", "--seed", "7", "--player", "wood.json")
-    text = said(*train, "no_dragons", "--rules", "three", *few)
-    assert "trained for dragonwood under three" in text
-    assert "may not: no_dragons" in text
-    assert "Scores over every seat of 20 deals" in text
-    assert "dhstats simulate --game dragonwood --rules three --strategies wood.json,greedy" in text
-    assert "no_strikes" in refused(*train, "no_ships", "--player", "other.json")
-    assert "is a player of dragonwood" in refused("simulate", "--strategies", "wood.json,random", "--games", "10")
-
-
 def test_train_learns_a_space_of_rules(
     place: Path, said: Typed, refused: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:

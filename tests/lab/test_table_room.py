@@ -1,8 +1,6 @@
 """The room of the table over HTTP: games are played to their end, several at once, and nothing hidden is in any answer."""
 
 import random
-import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,8 +15,6 @@ from dhstats.lab.jobs import Jobs
 from dhstats.lab.rules import Choice
 from dhstats.lab.tables import MOST_TABLES, Tables
 from dhstats.lab.watching import Watchers
-from dhstats.players import pupils
-from dhstats.players.learning.training import Lap
 from tests.lab.conftest import FFG, PAGE, Served
 from tests.lab.test_table import numbers
 from tests.lab.worlds import Twin
@@ -207,43 +203,6 @@ def test_tables_are_bounded_and_forgotten(tmp_path: Path, monkeypatch: pytest.Mo
     watchers.forget_those_who_left()
     opened.forget()
     assert not opened._tables
-
-
-def test_a_player_is_trained_meanwhile(ask: Ask, lab: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the background, told how far they are, stopped when asked; a game is opened and played meanwhile."""
-    begun = threading.Event()
-
-    def train(pupil: Any, watch: Callable[[str, Lap], None]) -> Any:
-        if player := pupils.known(pupil):
-            return player
-        for done in range(1, 10_000):
-            watch(pupil.name, Lap(done, 10_000, done, None))
-            begun.set()
-            time.sleep(0.01)
-        return None
-
-    monkeypatch.setattr(tables.trainees, "trained_player", train)
-    changed = {**FFG, "settings": {"spaces.troll.slots": 2}}
-    places = ask("table-places", **changed)
-    assert [row["name"] for row in places["programs"] if row["needs"] == "minutes"] == ["expert"]
-    assert not next(row for row in places["programs"] if row["name"] == places["usual"])["needs"]
-    assert "trained for these rules first" in refused(lab, "table-open", **changed, seats=[ANN, {"program": "expert"}])
-    job = ask("table-train", **changed, player="expert")["job"]
-    assert begun.wait(20.0)
-    assert ask("table-train", **changed, player="expert")["job"] == job
-    record = ask("table-open", **changed, seats=[ANN, {"program": places["usual"]}])
-    assert not record["advised"]
-    assert "nobody can say" in refused(lab, "table-hint", table=record["table"])
-    played(ask, record, random.Random(1))
-    told = ask("wait", job=job, seen=0)
-    assert told["state"] == "runs"
-    assert "trains for these rules" in told["what"]
-    assert told["done"] >= 1
-    ask("leave", job=job)
-    end = time.monotonic() + 20.0
-    while (told := ask("wait", job=job, seen=told["number"]))["state"] == "runs" and time.monotonic() < end:
-        time.sleep(0.02)
-    assert told["state"] == "stopped"
 
 
 def test_seeds_are_those_that_were_named(lab: Served, ask: Ask) -> None:
