@@ -62,8 +62,10 @@ def _no_rescoring(base: Any, tweak: Any, games: Mapping[str, Array]) -> dict[str
 
 def _packed(file: GameFile) -> Iterator[tuple[str, Callable[..., int]]]:
     """The strategies in the package of a file, each by the name of its module."""
-    for path in sorted(file.path.parent.glob("players/strategies/[a-z]*.py")) if file.home else ():
-        yield path.stem, load_module(f"{file.home}.players.strategies.{path.stem}", file.shown).choose
+    for path in sorted(file.path.parent.glob("players/[a-z]*.py")) if file.home else ():
+        module = load_module(f"{file.home}.players.{path.stem}", file.shown)
+        if hasattr(module, "choose"):
+            yield path.stem, module.choose
 
 
 class Cast:

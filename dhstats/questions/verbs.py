@@ -18,8 +18,7 @@ from dhstats.questions.values.value import value as value_of
 from dhstats.questions.values.words import answer as value_answer
 from dhstats.questions.verdicts import sequential
 from dhstats.quoting import different_names
-from dhstats.simulate.plans.company import seats
-from dhstats.simulate.plans.experiment import Experiment, checked
+from dhstats.simulate.plans.experiment import Experiment, checked, seats
 from dhstats.simulate.positions.forks import fork
 from dhstats.storage import Run
 from dhstats.storage.places import place

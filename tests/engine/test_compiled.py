@@ -186,9 +186,9 @@ def folders(cache: Path, edited: Path | None = None) -> dict[str, str]:
 # A source of each kind, and whose machine code depends on it.
 LOOP, STRATEGY = "play_deals", "plain"
 REACHED = {
-    "games/dragonheart/rules/ending.py": {LOOP, STRATEGY},
+    "games/dragonheart/rules/play.py": {LOOP, STRATEGY},
     "games/dragonheart/table.py": {LOOP, STRATEGY},
-    "games/dragonheart/players/strategies/uniform.py": {STRATEGY},
+    "games/dragonheart/players/uniform.py": {STRATEGY},
     "engine/game.py": {LOOP, STRATEGY},
     "engine/stream.py": {LOOP, STRATEGY},
     "engine/loop.py": {LOOP},
@@ -206,7 +206,7 @@ def test_an_edited_source_has_another_folder(tmp_path: Path, file: str) -> None:
 def test_an_edited_source_is_never_served_stale(warm: House, tmp_path: Path) -> None:
     """An edit of a rule that keeps size and time of its file shows in the next process."""
     house = warm.copy(tmp_path)
-    house.edit("dhstats/games/dragonheart/rules/ending.py", "    seen.turn += 1\n", "    seen.turn += 2\n")
+    house.edit("dhstats/games/dragonheart/rules/play.py", "    seen.turn += 1\n", "    seen.turn += 2\n")
     assert house.play().digests != warm.usual
 
 

@@ -11,8 +11,7 @@ from scipy.stats import chisquare
 from dhstats.errors import BadInput
 from dhstats.games import space
 from dhstats.games.catalogue import NAMES, load
-from dhstats.games.levels import by_name
-from dhstats.games.space import Space, parsed, space_of
+from dhstats.games.space import Space, by_name, parsed, space_of
 
 FILES = load("dragonheart").rule_files
 FFG = FILES.load("ffg")

@@ -12,7 +12,7 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.errors import BadInput
 from dhstats.games.dragon.files import decks, rulesets
-from dhstats.games.dragon.referee.referee import pile
+from dhstats.games.dragon.referee.tabletop import pile
 from dhstats.questions.decks import cards as card_question
 from dhstats.questions.decks import decks as deck_question
 from dhstats.questions.decks import improvement

@@ -11,8 +11,8 @@ import pytest
 from scipy.stats import t as student
 
 from dhstats.games.dragon.bundle import BUNDLE
-from dhstats.games.dragon.questions.cardlist import CardList
 from dhstats.games.dragon.questions.facing import Stand, _by_deck, rival
+from dhstats.games.dragon.questions.plays import CardList
 from dhstats.questions.shared.answer import Answer
 from dhstats.storage import Run
 from tests.queries.dragon_runs import Game, games_of, kind, play

@@ -12,7 +12,7 @@ import pytest
 from dhstats.games.dragonwood.files.rulesets import load
 from dhstats.games.dragonwood.questions import creatures
 from dhstats.games.dragonwood.questions.creatures import MARGIN
-from dhstats.games.dragonwood.questions.odds import PRINTED, Printed
+from dhstats.games.dragonwood.questions.tries import PRINTED, Printed
 from dhstats.games.dragonwood.table import CREATURES
 from dhstats.queries.counts import counting
 from dhstats.questions.shared.answer import Answer

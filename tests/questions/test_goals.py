@@ -22,7 +22,7 @@ from dhstats.questions.values.value import MOVER, OPPONENT, item_of, seen_by_mov
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import Study, ends, fork
-from dhstats.simulate.replays.replay import replay
+from dhstats.simulate.replays import replay
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run
 

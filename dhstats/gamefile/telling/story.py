@@ -29,9 +29,21 @@ from dhstats.gamefile.telling.plain import (
     same,
 )
 from dhstats.games import draws
-from dhstats.games.at_table import AtTable, Line
 from dhstats.games.refereeing import Problem, followed, lead_changes, lead_since
-from dhstats.games.retelling import NOBODY, SEATS, Kept, Retelling, Row, Step, by_player, counted, seat_names, verdict
+from dhstats.games.retelling import (
+    NOBODY,
+    SEATS,
+    AtTable,
+    Kept,
+    Line,
+    Retelling,
+    Row,
+    Step,
+    by_player,
+    counted,
+    seat_names,
+    verdict,
+)
 
 
 def _as_object(array: Any) -> Any:

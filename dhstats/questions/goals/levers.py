@@ -13,10 +13,9 @@ from dhstats.documents import Inspection
 from dhstats.errors import BadInput, nearest
 from dhstats.games import space
 from dhstats.games.keys import Values
-from dhstats.games.levels import STAR, by_name, matching
 from dhstats.games.rulefile import setting
 from dhstats.games.ruleset import RuleSet
-from dhstats.games.space import CHANGE, UNTOUCHED, Space
+from dhstats.games.space import CHANGE, STAR, UNTOUCHED, Space, by_name, matching
 from dhstats.quoting import quoted, quoted_name
 
 COST, CONDITIONS, MOST = "cost", "conditions", "most_changes"

@@ -15,7 +15,7 @@ from dhstats.questions.shared.first_screen import spelt
 from dhstats.simulate.people.reading import Log
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import wilson_mean
-from dhstats.storage.wins import first_seats, parts, parts_of_win
+from dhstats.storage.run import first_seats, parts, parts_of_win
 
 MOST_NAMED = 40  # players whom a list names
 INDEPENDENT = (

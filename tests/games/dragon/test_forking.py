@@ -13,7 +13,7 @@ from dhstats.engine.stream import STREAM, address
 from dhstats.errors import BadInput
 from dhstats.games.dragon.bundle import spell
 from dhstats.games.dragon.files.rulesets import load
-from dhstats.games.dragon.forks.forking import FORKING
+from dhstats.games.dragon.forks import FORKING
 from dhstats.games.dragon.table import FACINGS, FIXED_TYPES, FRONT, PLAY, SEATS, TAIL, TOP
 from dhstats.players.match import records
 from dhstats.players.positions.forks import Arm, Forked, ForkTable, opening_hands

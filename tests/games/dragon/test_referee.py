@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dhstats.games.dragon.files.rulesets import load
-from dhstats.games.dragon.referee import referee
+from dhstats.games.dragon.referee import tabletop
 from dhstats.games.dragon.table import ACTS
 from dhstats.games.dragon.words.notation import RETELLING
 from dhstats.games.retelling import Kept
@@ -53,10 +53,10 @@ def test_decks_are_those_of_their_addresses(deal: int) -> None:
     """The decks of all places are those of the tests' own stream of words."""
     rules, seed = load("four").effective, 2**63 + 12345
     for place in range(4):
-        lines = [line.split() for line in referee.deck_of(rules, place)["cards"]]
+        lines = [line.split() for line in tabletop.deck_of(rules, place)["cards"]]
         cards = [name for count, name in lines for _ in range(int(count))]
         order = shuffled(Words(seed, 1 + place, deal), len(cards))
-        assert referee.pile(rules, seed, deal, place) == [cards[number] for number in order]
+        assert tabletop.pile(rules, seed, deal, place) == [cards[number] for number in order]
 
 
 def test_every_kind_of_decision_and_end_is_refereed() -> None:

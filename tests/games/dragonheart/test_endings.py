@@ -8,7 +8,7 @@ import pytest
 
 from dhstats.engine.compiled import interpreted
 from dhstats.games.dragonheart.players import endings, inputs
-from dhstats.games.dragonheart.players.inference import INFERENCE
+from dhstats.games.dragonheart.players.guess import INFERENCE
 from dhstats.games.dragonheart.table import N_PICTURES, NOBODY, PICTURES, TO_STACK
 from dhstats.players.thinking import learning_of
 from tests.harness import OpenGame

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from dhstats.engine.game import MAX_WEIGHTS
-from dhstats.games.dragonheart.players.strategies.evaluation import TERMS, chance_to_act, chance_to_hold, worth
+from dhstats.games.dragonheart.players.evaluation import TERMS, chance_to_act, chance_to_hold, worth
 from dhstats.games.dragonheart.referee.chronicle import packed
 from dhstats.games.dragonheart.table import MOVE, PICTURES
 from tests.games.dragonheart.positions import BUNDLE, IDLE, Position, cards, position

@@ -10,8 +10,8 @@ from scipy.stats import hypergeom
 
 from dhstats.engine.compiled import interpreted
 from dhstats.engine.game import LAID
-from dhstats.games.dragonheart.players import hypergeometric as chances
-from dhstats.games.dragonheart.players.inference import INFERENCE
+from dhstats.games.dragonheart.players import guess as chances
+from dhstats.games.dragonheart.players.guess import INFERENCE
 from dhstats.games.dragonheart.players.inputs import TAKERS
 from dhstats.games.dragonheart.table import N_PICTURES, N_PLACES
 from dhstats.players.match import records

@@ -10,7 +10,7 @@ import pytest
 from dhstats.errors import DataProblem
 from dhstats.games.dragonheart.files.rulesets import load
 from dhstats.games.dragonheart.referee.chronicle import Card, Position, Space, packed, unpacked
-from dhstats.games.dragonheart.referee.referee import set_up
+from dhstats.games.dragonheart.referee.tabletop import set_up
 from dhstats.games.dragonheart.table import PICTURES
 from dhstats.games.dragonheart.words.notation import (
     RETELLING,

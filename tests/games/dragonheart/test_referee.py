@@ -8,11 +8,10 @@ import pytest
 
 from dhstats.engine.compiled import sources_below
 from dhstats.games.dragonheart.files.rulesets import load
-from dhstats.games.dragonheart.referee import referee, tabletop
+from dhstats.games.dragonheart.referee import tabletop
 from dhstats.games.dragonheart.referee.chronicle import packed
-from dhstats.games.dragonheart.referee.referee import deck, lost_card
-from dhstats.games.dragonheart.rows import ROWS
-from dhstats.games.dragonheart.table import PICTURES
+from dhstats.games.dragonheart.referee.tabletop import deck, lost_card
+from dhstats.games.dragonheart.table import PICTURES, ROWS
 from dhstats.games.dragonheart.words.notation import RETELLING
 from dhstats.games.retelling import Kept
 from tests.engine.philox import Words, below, shuffled, words_of_turn
@@ -71,7 +70,7 @@ def test_games_that_nothing_ends_stand() -> None:
 
 def test_the_referee_reads_no_rule_of_the_engine() -> None:
     """Neither he nor anything that he imports is the file of the engine's rules."""
-    for module in (referee, tabletop):
+    for module in (tabletop, tabletop):
         assert "play.py" not in {path.name for path in sources_below(Path(str(module.__file__)))}
 
 

@@ -4,7 +4,6 @@ import numpy as np
 
 from dhstats.games.dragonheart.files.rulesets import load
 from dhstats.games.dragonheart.files.schema import cards_in
-from dhstats.games.dragonheart.rows import ROWS
 from dhstats.games.dragonheart.table import (
     MAX_ARROWS,
     MAX_DECK,
@@ -14,6 +13,7 @@ from dhstats.games.dragonheart.table import (
     NOWHERE,
     PICTURES,
     PLACES,
+    ROWS,
     RULES,
     UNLIMITED,
     card_code,

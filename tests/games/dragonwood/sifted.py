@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from dhstats.games.dragonwood.players.restrictions import NO_ENHANCEMENTS, NO_STRIKES
+from dhstats.games.dragonwood.players.inputs import NO_ENHANCEMENTS, NO_STRIKES
 from dhstats.games.dragonwood.players.sifting import FITTING, LEAST_CHANCE, MOST_ATTEMPTS
 from dhstats.games.dragonwood.table import MAX_TOTAL, N_CREATURES, NUMBERS, SPELL, STRIKE, SUIT_BITS, SUITS
 from tests.games.dragonwood.positions import BUNDLE, bits

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dhstats.engine.game import MAX_WEIGHTS
-from dhstats.games.dragonwood.players.strategies.evaluation import NOTES, TERMS, take_notes, worth
+from dhstats.games.dragonwood.players.evaluation import NOTES, TERMS, take_notes, worth
 from dhstats.games.dragonwood.rules.attempts import success
 from dhstats.games.dragonwood.table import MOVE, SPELL, STRIKE
 from tests.games.dragonwood.positions import BUNDLE, Position, titles

@@ -11,7 +11,7 @@ from scipy.stats import chisquare
 
 from dhstats.engine.stream import STREAM, address
 from dhstats.errors import BadInput
-from dhstats.games.dragonwood.forks.forking import FORKING, KINDS
+from dhstats.games.dragonwood.forks import FORKING, KINDS
 from dhstats.games.dragonwood.table import ACTS, ENHANCEMENTS, N_CREATURES, NOBODY, TITLES
 from dhstats.players.match import records
 from dhstats.players.positions.forks import Arm, opening_hands

@@ -5,7 +5,7 @@ from itertools import combinations, product
 import pytest
 
 from dhstats.games.dragonwood.files.rulesets import chances
-from dhstats.games.dragonwood.rules.plays import longest_row, most_alike, most_of_a_suit
+from dhstats.games.dragonwood.rules.attempts import longest_row, most_alike, most_of_a_suit
 
 FACES = (1, 2, 2, 3, 3, 4)
 

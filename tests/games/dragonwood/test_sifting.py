@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dhstats.games.dragonwood.players.restrictions import BLIND, NO_ENHANCEMENTS, NO_STRIKES
+from dhstats.games.dragonwood.players.inputs import BLIND, NO_ENHANCEMENTS, NO_STRIKES
 from dhstats.games.dragonwood.players.sifting import MOST_KEPT, shortlist
 from dhstats.games.dragonwood.rules.attempts import success
 from dhstats.games.dragonwood.table import A_TURN

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from dhstats.games.dragon.questions.cardlist import CardList
+from dhstats.games.dragon.questions.plays import CardList
 from dhstats.queries.counts import Counts
 from dhstats.questions.seats.unequal_places import players_apart, seats_apart
 from dhstats.questions.shared import words
@@ -25,7 +25,7 @@ from dhstats.questions.shared.sums import (
 )
 from dhstats.questions.shared.tables import by_matchup, measured, number, resting, text, whole
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.intervals.intervals import sidak_level
 
 ANY, WON, LOST = "", 1, -1
 ENDS = ("kill", "banish", "exhaust")
@@ -124,7 +124,6 @@ def _share(deck: Deck, cards: CardList, wins: Estimate, first: Estimate | None) 
 
 
 def _plan(deck: Deck, cards: CardList) -> str:
-    """By what a deck wins."""
     ways = sorted(((deck.share(end, WON), end) for end in ENDS), key=lambda each: -each[0].value)
     parts = [
         words.stated(won, words.PERCENT, VERBS[end], after=before)
@@ -170,9 +169,9 @@ QUESTION = Question(
     "winning", "How does each deck win?", ("decks",), answer, 200, OF_MORE,
     charts=(
         Chart(
-            "Each deck's share of the wins", ("wins",), "games.dragon.pages.charts.deck_wins",
+            "Each deck's share of the wins", ("wins",), "games.dragon.pages.deck_wins",
             says=most("deck", "share", "{what} wins most: {value}", ends=OF_INTERVAL),
         ),
-        Chart("How each deck wins and loses", ("ways",), "games.dragon.pages.charts.deck_ways"),
+        Chart("How each deck wins and loses", ("ways",), "games.dragon.pages.deck_ways"),
     ),
 )  # fmt: skip
