@@ -71,18 +71,6 @@ def test_luck_has_mean_zero(game: str, rules: str) -> None:
     check_mean(game, catalogue.load(game).rule_files.load(rules), "greedy", 16, 2)
 
 
-@pytest.mark.long("mean zero over 1,000 games and the variance taken off; `test_luck_has_mean_zero` does so over few")
-@pytest.mark.parametrize(
-    ("game", "rules", "name", "least"), [("dragonwood", "two", "expert", 1.4), ("dragon", "standard", "skill:4", 1.05)]
-)
-def test_luck_of_many_games_has_mean_zero_and_takes_variance_off(
-    game: str, rules: str, name: str, least: float
-) -> None:
-    """1,000 games of known players."""
-    scores, luck = check_mean(game, catalogue.load(game).rule_files.load(rules), name, 1_000, 3)
-    assert scores.var() / (scores - luck).var() > least
-
-
 # ---- Dice --------------------------------------------------------------------------------------------------------
 
 

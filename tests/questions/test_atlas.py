@@ -374,16 +374,6 @@ def test_tables_have_every_share_every_level_and_every_rule_set(found: tuple[Atl
     assert [each.key for each in tables.pictured(told)][:1] == ["levels_1"]
 
 
-def test_the_same_seed_lays_out_the_same() -> None:
-    """Rule sets, map and numbers."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Table, "_values", planted)
-        one, other = (laid_out(goals_of_once(), Extent(40, 6, 300, 300, "draws,score"))[0] for _ in range(2))
-    assert [each.row for each in one.every] == [each.row for each in other.every]
-    assert tables.map_of(one).frame.equals(tables.map_of(other).frame)
-    assert [each.goal.name for each in one.ground.axes] == ["draws", "score"]
-
-
 def test_a_space_needs_more_rule_sets_the_more_levels_it_has(levers: Levers) -> None:
     """Twice as many as there are effects."""
     assert least(levers) == 2 * (1 + 3 + 2 + 2 + 1 + 3)
