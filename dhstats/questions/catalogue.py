@@ -19,7 +19,7 @@ from dhstats.storage import Run
 
 Progress = Callable[[str, int, int], None]  # what is being counted, and how many of its parts are done
 
-ROOMS = ("seats", "leagues", "runs")  # of questions about stored runs, of which every Question is asked
+ROOMS = ("objectives", "seats", "leagues", "runs")  # of questions about stored runs, of which every Question is asked
 # Questions of commands by their keys: the module that answers each, which is loaded when somebody asks for it.
 ASKED: Mapping[str, str] = {
     "comparison": "comparisons.answer",

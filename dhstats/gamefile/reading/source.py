@@ -12,6 +12,7 @@ from pathlib import Path
 from types import ModuleType
 
 from dhstats.errors import BadInput
+from dhstats.gamefile.declarations import chosen_by_seat
 from dhstats.gamefile.luck import clear_choice, next_choice
 from dhstats.gamefile.reading.loops import ENDLESS, counted
 from dhstats.quoting import one_line, quoted
@@ -66,7 +67,8 @@ def run(path: Path, content: bytes, shown: str, home: str = "") -> ModuleType:
     assert spec is not None  # its name ends in .py
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    vars(module).update(clear_choice=clear_choice, next_choice=next_choice)  # for `offers`
+    known = {"clear_choice": clear_choice, "next_choice": next_choice, "chosen_by_seat": chosen_by_seat}
+    vars(module).update(known)  # for `offers` and `at_once`
     try:
         exec(counted(content, str(path)), vars(module))
     except (Exception, SystemExit) as error:  # whatever a file may raise

@@ -6,12 +6,14 @@ from typing import Any
 
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
-from dhstats.queries.catalogue import RANKED, Query
+from dhstats.queries.catalogue import RANKED, Query, queries_in
 from dhstats.queries.dialects import Dialect, ended_turns
 from dhstats.questions.runs.endings import share_of
 from dhstats.questions.shared.metrics import a_game, share_of_games
 from dhstats.questions.shared.question import Followed, Own
 from dhstats.questions.shared.vocabulary import Tally, Vocabulary
+from dhstats.storage.manifest import SEATS
+from dhstats.storage.wins import parts_of_win
 
 PLAYED = "Every deal is played as often as there are players, with the same luck:"
 
@@ -45,10 +47,36 @@ def dialect_of(file: GameFile) -> Callable[[Mapping[str, Any]], Dialect]:
             ),
             checkpoint=2 * players,
             also="" if players == 1 else ", decisions",
+            own=_own_slots(file, players),
             notes=() if players == 1 else ("decisions: rows of the moves table, of which a turn may take several.",),
         )
 
     return dialect
+
+
+def _own_slots(file: GameFile, players: int) -> dict[str, str]:
+    """The slots of the queries on what the players want: endings, sides and powers, and what seats have of a win."""
+    objective, win = file.objective, parts_of_win(players)
+    firsts = " + ".join(f"(rank_{seat} = 1)::INT" for seat in SEATS[:players])
+    shares = [f"CASE rank_{seat} WHEN 1 THEN {win} // ({firsts}) ELSE 0 END" for seat in SEATS[:players]]
+    if players == 2:
+        shares = [f"CASE winner WHEN {seat} THEN {win} WHEN {1 - seat} THEN 0 ELSE {win // 2} END" for seat in (0, 1)]
+    seated = [
+        f"""
+    SELECT
+        game_id, arm, deal_id, '{name}' AS field,
+        unnest(range({players})) AS seat,
+        unnest([{", ".join(f"{name}_{seat}::VARCHAR" for seat in SEATS[:players])}]) AS power,
+        unnest([{", ".join(shares)}])::BIGINT AS won
+    FROM games"""
+        for name, _ in objective.powers
+    ]
+    return {
+        "success": ", ".join(f"'{each}'" for each in objective.success),
+        "side_rows": ", ".join(f"('{each}')" for each in objective.sides),
+        "tie_halves": str(int(len(objective.sides) == 2)),
+        "seated_powers": "\n    UNION ALL".join(seated),
+    }
 
 
 def _endings(file: GameFile) -> tuple[str, ...]:
@@ -58,7 +86,10 @@ def _endings(file: GameFile) -> tuple[str, ...]:
 
 def queries_of(file: GameFile) -> tuple[Query, ...]:
     """The queries beside those that every game has."""
-    return RANKED if file.most_seats > 2 else ()
+    objective = file.objective
+    asked = {"success": objective.together, "sides": bool(objective.sides), "powers": bool(objective.powers)}
+    own = tuple(each for each in queries_in("dhstats.queries.objectives") if asked[each.name])
+    return (*(RANKED if file.most_seats > 2 else ()), *own)
 
 
 def questions_of(file: GameFile) -> Own:

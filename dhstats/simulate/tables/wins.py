@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from dhstats.storage.wins import FEW, Array, came_first, parts
+from dhstats.storage.wins import PARTS, Array, came_first, parts
 
-HALF = FEW // 2  # of a win, where two play
+HALF = PARTS[0] // 2  # of a win, where two play
 
 
 def win_parts(games: Any, seats: int) -> Array:
