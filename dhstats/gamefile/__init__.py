@@ -5,6 +5,7 @@ A file says its rules (`class Rules` with keys), the state (`class State(Positio
 """
 
 from dhstats.gamefile.boards import graph, grid
+from dhstats.gamefile.cards import table
 from dhstats.gamefile.declarations import (
     EVERYBODY,
     NOBODY,
@@ -53,6 +54,7 @@ __all__ = [
     "several",
     "shuffle",
     "switch",
+    "table",
     "whose",
     "word",
 ]

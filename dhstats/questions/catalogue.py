@@ -8,6 +8,7 @@ from functools import cache
 from polars.exceptions import PolarsError
 
 from dhstats.errors import DataProblem
+from dhstats.games import catalogue
 from dhstats.games.catalogue import NAMES
 from dhstats.queries.connection import Limits
 from dhstats.queries.counts import Counts, counting
@@ -114,6 +115,8 @@ def answer_all(run: Run, progress: Progress | None = None, limits: Limits | None
         _enough(run, counts)
         players = len(run.manifest.seats)
         every = sorted((*shared(), *own(run.manifest.game).questions), key=lambda each: each.place)
+        if catalogue.load(run.manifest.game).objective.together:
+            every = [each for each in every if each.together]
         asked = [each for each in every if each.players[0] <= players <= each.players[1] and each.fits(counts)]
         missing = _missing_turns(run, counts) if players > 1 else ""
         answers = tuple(

@@ -60,12 +60,14 @@ def stuck(state, rules):
         stuck_in_turn(state, rules)
 
 def then(state, rules, chance):
-    choices = 0
-    for seat in range(state.players):
-        choices += state.has_chosen[seat]
-    if choices > 0:
+    first = -1
+    for seat in range(state.players - 1, -1, -1):
+        if state.has_chosen[seat] != 0:
+            first = seat
+    if first >= 0:
         if next_to_choose(state, rules) >= 0:
             return
+        state.mover = first
         resolve(state, rules, chance)
         clear_choices(state)
     then_in_turn(state, rules, chance)

@@ -10,6 +10,7 @@ from typing import Any
 
 from dhstats.documents import Inspection
 from dhstats.errors import BadInput, nearest
+from dhstats.gamefile.cards import reading
 from dhstats.gamefile.declarations import HELD, LARGEST, Field
 from dhstats.gamefile.file import NEEDED, OPTIONAL, GameFile
 from dhstats.gamefile.reading import offers
@@ -56,7 +57,10 @@ def read(path: Path, shown: str = "") -> GameFile:
     main = (path if path.is_dir() else path.parent) / sources.main
     check_imports(content, shown)
     home = package_of(main.parent, sources.digest) if sources.package else ""
-    file = Reading(sources, main, shown, run(main, content, shown, home), home).file()
+    with reading(sources.files):
+        mark = sources.digest.encode() if len(sources.files) > 1 else content
+        module = run(main, content, shown, home, mark)
+    file = Reading(sources, main, shown, module, home).file()
     seen = Inspection(f"game file {shown}: line {each.line}: {each.says}" for each in mentions(file, content))
     seen.end()
     return file

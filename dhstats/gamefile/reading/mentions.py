@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import nearest
+from dhstats.gamefile.cards import Cards
 from dhstats.gamefile.file import LOOKING, NEEDED, OPTIONAL, UNCOMPILED, GameFile
 from dhstats.gamefile.reading.at_once import CHOSEN
 from dhstats.quoting import quoted
@@ -102,6 +103,10 @@ def _of_module(file: GameFile, node: ast.Attribute) -> Iterator[Mention]:
     if not isinstance(node.value, ast.Name):
         return
     module = getattr(file.module, node.value.id, None)
+    if isinstance(module, Cards):
+        name = node.attr.upper()
+        says = f"functions cannot read a table; give its column a name of the file, as in {name} = {ast.unparse(node)}"
+        yield Mention(node.lineno, says)
     if not isinstance(module, ModuleType):
         return
     named = f"{node.value.id}.{node.attr}"

@@ -55,12 +55,13 @@ def _import_fault(name: str) -> str:
     return ""
 
 
-def run(path: Path, content: bytes, shown: str, home: str = "") -> ModuleType:
+def run(path: Path, content: bytes, shown: str, home: str = "", mark: bytes = b"") -> ModuleType:
     """Runs a game file under a name that stands for its content, so that a cache can find its functions again.
 
-    That of a package is the module `game` in `home`, so that the modules beside it can import it.
+    That of a package is the module `game` in `home`, so that the modules beside it can import it. `mark` is what its
+    name is made of, where that is more than its content.
     """
-    name = f"{home}.{path.stem}" if home else module_name(content, path)
+    name = f"{home}.{path.stem}" if home else module_name(mark or content, path)
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, path)

@@ -1,4 +1,4 @@
--- reads games; some games
+-- reads games; some games; any table
 -- Deals by how many of their games all players won together: those that end by $success.
 -- games counts them in a deal, 0 among them. matchup -1 stands for all matchups of a deal together.
 WITH arms(arm, matchup, member, a_first, a_deck, replicate) AS (VALUES $arms),

@@ -141,7 +141,9 @@ def _opening(found: Powers, counts: Counts) -> Opening:
     """The power that is farthest from even, in games of a hundred."""
     manifest = counts.run.manifest
     about = replace(About.of(manifest), again=GAMES)
-    far = max(found.powers, key=lambda each: (each.wins.kind == found.kind, abs(each.wins.effect)))
+    far = max(
+        found.powers, key=lambda each: (each.wins.kind == found.kind, round(abs(each.wins.effect), 6), each.wins.effect)
+    )
     name, share, strong = words.spoken(far.name), Share.judged(far.wins), far.wins.effect >= 0.0
     edge, amount = games_in_100(HUNDRED * far.wins.margin), "strong" if strong else "weak"
     many = spelt(len(found.powers))

@@ -93,14 +93,19 @@ def answer(counts: Counts) -> Answer:
     )
 
 
+def named(side: Side) -> str:
+    """A side as a sentence names it, so that it is read as a name: “wolves”."""
+    return f"“{words.spoken(side.name)}”"
+
+
 def _finding(found: Sides) -> Finding:
     """What each side wins, and in how many games sides were first alike."""
     first, *others = found.sides
     won = words.stated(first.wins.measured, PERCENT, "of the games", sure=JOINTLY)
-    told = [f"{words.spoken(first.name)} wins {won}"]
+    told = [f"{named(first)} wins {won}"]
     for each in others:
         won = words.stated(each.wins.measured, PERCENT, after=first.wins.interval95, sure=JOINTLY)
-        told.append(f"{words.spoken(each.name)} {won}")
+        told.append(f"{named(each)} {won}")
     alike = f"; in {HUNDRED * found.shared:.3g} % two sides are first alike" if found.shared else ""
     size = max(side.wins.size for side in found.sides)
     return Finding(found.group.says(f"Of the sides {words.listed(told)}{alike}."), found.kind, found.group.main, size)
@@ -110,7 +115,7 @@ def _opening(found: Sides, counts: Counts) -> Opening:
     """The side that wins most, in games of a hundred, and whether that is even."""
     manifest, best, even = counts.run.manifest, found.sides[0], 1.0 / len(found.sides)
     about = replace(About.of(manifest), again=GAMES)
-    name, share = words.spoken(best.name), Share.judged(best.wins)
+    name, share = named(best), Share.judged(best.wins)
     edge = games_in_100(HUNDRED * best.wins.margin)
     yes = {
         "balanced": "Neither, as far as it matters" if len(found.sides) == 2 else "None, as far as it matters",
