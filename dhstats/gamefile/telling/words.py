@@ -1,15 +1,17 @@
 """The words and queries in which questions are asked of a game file."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
+from dhstats.games.objective import LOWEST
 from dhstats.queries.catalogue import RANKED, Query, queries_in
 from dhstats.queries.dialects import Dialect, ended_turns
 from dhstats.questions.runs.endings import share_of
-from dhstats.questions.shared.metrics import a_game, share_of_games
+from dhstats.questions.shared.metrics import SCORE_MARGIN, Metric, a_game, share_of_games
 from dhstats.questions.shared.question import Followed, Own
 from dhstats.questions.shared.vocabulary import Tally, Vocabulary
 from dhstats.storage.manifest import SEATS
@@ -106,6 +108,8 @@ def vocabulary_of(file: GameFile) -> Vocabulary:
     """The words of a game file, as far as its declarations tell them."""
     names = _endings(file) or file.endings[:1]
     said = "The score counts everything that the game file counts."
+    if file.objective.kind == LOWEST:
+        said += " The fewest points win: they are numbers below 0."
     ends = {each: _spoken(each) for each in names} | {file.endings[-1]: "the limit of decisions"}
     if not _endings(file):
         ends[file.endings[0]] = "the rules"
@@ -132,14 +136,21 @@ def vocabulary_of(file: GameFile) -> Vocabulary:
         },
         cause="playing a certain move",
         cards=f"The game is as {file.shown} tells it; nobody compared it with a printed rulebook.",
-        endings=tuple(share_of_games(each, f"games that end by {_spoken(each)}") for each in _endings(file)),
+        endings=tuple(_ending(file, each) for each in _endings(file)),
         measures=(a_game("decisions", "decisions of all players"),),
         weak={"random": "does anything that is allowed", "greedy": "sees only the score right after its own move"},
         tally=Tally(
             has="points", mean="Mean score", means="mean scores", led="score", larger="a higher score",
             without="Scores as they stand after every turn.", after="Scores after every turn",
+            margin=file.lead / 200.0 if file.objective.in_points else 0.0,
         ),
     )  # fmt: skip
+
+
+def _ending(file: GameFile, name: str) -> Metric:
+    """How often games end so; judged by a margin where that is how all succeed."""
+    found = share_of_games(name, f"games that end by {_spoken(name)}")
+    return replace(found, margin=SCORE_MARGIN) if name in file.objective.success else found
 
 
 def _spoken(name: str) -> str:
