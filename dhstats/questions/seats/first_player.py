@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 
+from dhstats.games import catalogue
 from dhstats.queries.counts import Counts
 from dhstats.questions.seats.opening import going_first
 from dhstats.questions.seats.worth import Advantage, advantage, seat_lots, seats_apart
@@ -79,8 +80,9 @@ def answer(counts: Counts) -> Answer:
     held = f"±{found[0].group.margin:g} of a win" + (f" and ±{points:g} points" if points else "; points are described")
     method = (WATCHED if watched else METHOD).format(margins=held)
     besides = ("" if watched else LIKELIHOOD) + BESIDES.format(vocabulary(counts.game).points_include)
-    findings = told + [finding for each in found[:LISTED] for finding in _findings(each, mixed=mixed)]
-    tables = (_scores(found), _margins(found), _shares(found), _blocks(found))
+    points = catalogue.load(counts.game).objective.in_points
+    findings = told + [finding for each in found[:LISTED] for finding in _findings(each, mixed=mixed, points=points)]
+    tables = (_scores(found), _margins(found), *([] if points else [_shares(found)]), _blocks(found))
     return QUESTION.told(
         counts,
         findings,
@@ -100,14 +102,25 @@ def _judged_fairly(counts: Counts, found: Advantage) -> Advantage:
     return found
 
 
-def _findings(found: Advantage, *, mixed: str) -> list[Finding]:
+def _findings(found: Advantage, *, mixed: str, points: bool) -> list[Finding]:
+    """Score, margin and details of the main group; of every other its score, as the tables hold the rest.
+
+    Where `points` count the margin comes first.
+    """
     group = found.group
     kinds = [("fact" if mixed else verdict.kind) for verdict in (found.scores, found.margins)]
-    score = Finding(group.says(_score_sentence(found, mixed=mixed)), kinds[0], group.main, found.scores.size)
+    score = Finding(
+        group.says(_score_sentence(found, mixed=mixed)), kinds[0], group.main and not points, found.scores.size
+    )
+    margin = Finding(
+        group.says(_margin_sentence(found, mixed=mixed)), kinds[1], group.main and points, found.margins.size
+    )
     if not group.main:
-        return [score]
-    margin = Finding(group.says(_margin_sentence(found, mixed=mixed)), kinds[1], size=found.margins.size)
-    return [score, margin, *(Finding(group.says(sentence)) for sentence in _details(found))]
+        return [margin if points else score]
+    return [
+        *([margin, score] if points else [score, margin]),
+        *(Finding(group.says(sentence)) for sentence in _details(found)),
+    ]
 
 
 def _score_sentence(found: Advantage, *, mixed: str) -> str:
@@ -231,5 +244,8 @@ QUESTION = Question(
         Chart("The first player's score", ("scores",), f"{RESULTS}.first_player_score"),
         Chart("The first player's lead at the end", ("margins",), f"{RESULTS}.first_player_margin"),
     ),
-    first=(Chart("Of 100 games", ("scores", "shares"), "report.first_screens.hundred.hundred", wide=True),),
+    first=(
+        Chart("Of 100 games", ("scores", "shares"), "report.first_screens.hundred.hundred", wide=True),
+        Chart("What going first brings", ("margins",), f"{RESULTS}.first_player_margin", wide=True),
+    ),
 )  # fmt: skip
