@@ -8,7 +8,7 @@ from dhstats.engine.game import Forking
 from dhstats.engine.stream import address, next_word, shuffle
 from dhstats.games.bundle import Item, Parts
 from dhstats.games.dragonheart.rules.collecting import claims_figure, rob
-from dhstats.games.dragonheart.rules.setup import THEFT
+from dhstats.games.dragonheart.rules.play import THEFT
 from dhstats.games.dragonheart.table import N_PICTURES, NO_CLAIMS, NO_LOSS, NOBODY, PETRIFIED_DRAGON, PICTURES, cards_in
 
 SORCERESS = PICTURES.index("sorceress")

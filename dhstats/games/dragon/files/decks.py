@@ -19,7 +19,7 @@ from dhstats.games.dragon.files.rulesets import RULE_FILES
 from dhstats.games.dragon.files.schema import PACK
 from dhstats.games.dragon.packs import packs
 from dhstats.games.dragon.packs.cards import STAYS, all_cards, special_types, upgrades_of, usable_types
-from dhstats.games.dragon.packs.kinds import listed
+from dhstats.games.dragon.packs.vocabulary import listed
 from dhstats.games.dragon.table import SEATS, UPGRADE
 from dhstats.games.keys import Values
 from dhstats.quoting import quoted

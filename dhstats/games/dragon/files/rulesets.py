@@ -25,7 +25,7 @@ from dhstats.games.dragon.packs.cards import (
     write_cards,
     write_place,
 )
-from dhstats.games.dragon.packs.kinds import listed
+from dhstats.games.dragon.packs.vocabulary import listed
 from dhstats.games.dragon.table import (
     ACTION,
     ATTACHMENT,

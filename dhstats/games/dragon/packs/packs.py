@@ -13,7 +13,7 @@ from dhstats.documents import Inspection, expanded, read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games.dragon.packs import vocabulary
 from dhstats.games.dragon.packs.cards import Card, Table, all_cards, types_of, upgrades_of
-from dhstats.games.dragon.packs.kinds import NAME, deck_list, listed
+from dhstats.games.dragon.packs.vocabulary import NAME, deck_list, listed
 from dhstats.games.dragon.table import (
     ACTION,
     FIXED_TYPES,

@@ -5,7 +5,6 @@ from typing import Any
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.rules.effects import take_effect
 from dhstats.games.dragon.rules.legal import toppers
-from dhstats.games.dragon.rules.standing import wound
 from dhstats.games.dragon.rules.zones import (
     around,
     discard,
@@ -15,6 +14,7 @@ from dhstats.games.dragon.rules.zones import (
     throw_all,
     throw_away,
     with_one,
+    wound,
 )
 from dhstats.games.dragon.table import (
     ATTACK_BITS,

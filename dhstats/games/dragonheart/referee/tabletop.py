@@ -21,8 +21,7 @@ from dhstats.games.dragonheart.referee.chronicle import (
     unpacked,
 )
 from dhstats.games.dragonheart.table import BELOW_SHIP, PETRIFIED_DRAGON, PICTURES
-from dhstats.games.draws import below, shuffled, turn_words, words
-from dhstats.games.refereeing import Problem, followed, lead_changes, lead_since
+from dhstats.games.refereeing import Problem, below, followed, lead_changes, lead_since, shuffled, turn_words, words
 from dhstats.games.retelling import Kept
 
 Rules = Mapping[str, Any]

@@ -17,9 +17,8 @@ from dhstats.games.dragonheart import forks
 from dhstats.games.dragonheart.referee.chronicle import SEATS, Card, choice_of, in_order, packed, unpacked
 from dhstats.games.dragonheart.referee.tabletop import Play, Rules, Tabletop, deck, lost_card
 from dhstats.games.dragonheart.table import PICTURES, PLACES, card_code
-from dhstats.games.draws import below, turn_words
 from dhstats.games.logged import Dealt, Logging, Wrong, whole, word
-from dhstats.games.refereeing import Problem, followed
+from dhstats.games.refereeing import Problem, below, followed, turn_words
 from dhstats.games.retelling import Kept, Row
 from dhstats.games.stacks import Renewal, Stack, Stacking
 from dhstats.quoting import quoted
