@@ -49,11 +49,11 @@ def words(names: Sequence[str], least: int = 0) -> Kind:
     allowed = f"a list of different words out of {', '.join(names)}" if names else "[], as no such word is defined"
 
     def fault(value: object) -> str:
-        if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
+        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
             return f"must be {allowed}"
-        for word in value:
-            if word not in names:
-                return f"must be {allowed}{suggestion(word, names)}"
+        for each in value:
+            if each not in names:
+                return f"must be {allowed}{suggestion(each, names)}"
         return "" if least <= len(value) == len(set(value)) else f"must be {allowed}"
 
     def encode(value: list[str]) -> int:
@@ -156,9 +156,9 @@ def deck_list() -> Kind:
     def fault(value: object) -> str:
         if not isinstance(value, list) or not 0 < len(value) <= MAX_DECK:
             return f"must be {allowed}"
-        for line in value:
-            if not isinstance(line, str) or not LINE.fullmatch(_written(line)):
-                return f'{quoted(line)}: must be a number and a card, as in "3 claw_attack"'
+        for each in value:
+            if not isinstance(each, str) or not LINE.fullmatch(_written(each)):
+                return f'{quoted(each)}: must be a number and a card, as in "3 claw_attack"'
         return ""
 
     return Kind(allowed, fault, lambda lines: [_written(line) for line in lines])
