@@ -245,20 +245,16 @@ def _flat(
 def _misplaced(schema: Schema, part: str, prefix: str, value: Any, extras: Sequence[str]) -> str:
     """The complaint about a key that is none, or a value where a table belongs."""
     if part not in schema.children(prefix):
-        return _unknown(schema, part, prefix, extras)
+        # The complaint about an unknown key, with its nearest neighbour here, or its namesake elsewhere
+        hint = nearest(part, (*schema.children(prefix), *extras))
+        namesakes = [name for name in (*schema.levers, *schema.inner) if name.endswith(f".{part}")]
+        if hint.startswith("allowed") and namesakes:
+            hint = f"did you mean {namesakes[0]!r}?"
+        what = schema.tables.get(prefix, "key")
+        name = f"{prefix}.{quoted_name(part)}" if prefix else quoted_name(part)
+        return f"{name}: unknown {what}; {hint}"
     name = f"{prefix}.{part}" if prefix else part
     return f"{name} = {quoted(value)}: must be a table of {', '.join(schema.children(name))}"
-
-
-def _unknown(schema: Schema, part: str, table: str, extras: Sequence[str]) -> str:
-    """The complaint about an unknown key, with its nearest neighbour here, or its namesake elsewhere."""
-    hint = nearest(part, (*schema.children(table), *extras))
-    namesakes = [name for name in (*schema.levers, *schema.inner) if name.endswith(f".{part}")]
-    if hint.startswith("allowed") and namesakes:
-        hint = f"did you mean {namesakes[0]!r}?"
-    what = schema.tables.get(table, "key")
-    name = f"{table}.{quoted_name(part)}" if table else quoted_name(part)
-    return f"{name}: unknown {what}; {hint}"
 
 
 def unsaid(schema: Schema, given: Iterable[str], place: str) -> list[str]:

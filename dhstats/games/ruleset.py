@@ -80,7 +80,10 @@ def toml(schema: Schema, values: Values, title: str) -> str:
     lines = [f"# A complete rule set of {title}.", "# The keys that there were when it was written, and what wrote it."]
     lines += [f"{SCHEMA} = {schema.number}", f"{WRITTEN_BY} = {literal(AUTHOR)}"]
     explained: set[str] = set()
-    for table, names in _by_table(schema).items():
+    tables: dict[str, list[str]] = {}
+    for name in schema.levers:
+        tables.setdefault(name.rpartition(".")[0], []).append(name)
+    for table, names in tables.items():
         lines += ["", f"[{table}]"] if table else []
         for name in names:
             key = schema.levers[name].key
@@ -89,13 +92,6 @@ def toml(schema: Schema, values: Values, title: str) -> str:
             explained.add(key.name)
             lines.append(f"{name.rpartition('.')[2]} = {literal(values[name])}")
     return "\n".join(lines) + "\n"
-
-
-def _by_table(schema: Schema) -> dict[str, list[str]]:
-    tables: dict[str, list[str]] = {}
-    for name in schema.levers:
-        tables.setdefault(name.rpartition(".")[0], []).append(name)
-    return tables
 
 
 @dataclass(frozen=True)

@@ -161,7 +161,8 @@ class Space:
             if key not in known:
                 raise BadInput(f"{quoted_name(key)}: not a key of the space; {nearest(key, known)}")
             if not any(_same(value, level) for level in known[key]):
-                raise BadInput(f"{key} = {quoted(value)}: not a level of the space, must be {_one_of(known[key])}")
+                one_of = ", ".join(json.dumps(level, ensure_ascii=False) for level in known[key])
+                raise BadInput(f"{key} = {quoted(value)}: not a level of the space, must be {one_of}")
         return self._changed(values)
 
     def draw(self, number: int, seed: int) -> list[RuleSet]:
@@ -222,7 +223,20 @@ def space_of(base: RuleSet, levels: Mapping[str, Sequence[Any]], place: str = "s
     here = _values(base, levels)
     for key in levels:
         with seen.part():
-            checked[key] = _levels_of(base, key, levels[key], here, place)
+            given = levels[key]
+            known, in_schema = base.files.key(key), key in base.files.schema.levers
+            if in_schema and (key not in here or key.startswith("source.")):
+                why = "names a file, which is not one of a few levels" if key not in here else "no game depends on it"
+                raise BadInput(f"{place}: {key}: {why}; leave it out")
+            if known is None or key not in here:
+                raise BadInput(f"{place}: {quoted_name(key)}: unknown key; {nearest(key, here)}")
+            if not isinstance(given, list | tuple) or not 1 <= len(given) <= MOST_LEVELS:
+                raise BadInput(f"{place}: {key} = {quoted(given)}: must be a list of 1 to {MOST_LEVELS:,} levels")
+            settled = _settled(known.kind, given, f"{place}: {key}")
+            others = [level for level in settled if not _same(level, here[key])]
+            if not others:
+                raise BadInput(f"{place}: {key} = {quoted(given)}: is as in {base.name} already; give another level")
+            checked[key] = tuple(sorted([here[key], *others], key=_order))
     if not levels:
         raise BadInput(f"{place}: no key may be changed; give at least one, as in {base.files.schema.example}")
     seen.end()
@@ -296,22 +310,6 @@ def parsed(base: RuleSet, text: str) -> Space:
     return space_of(base, levels)
 
 
-def _levels_of(base: RuleSet, key: str, given: object, here: Values, place: str) -> tuple[Any, ...]:
-    known, in_schema = base.files.key(key), key in base.files.schema.levers
-    if in_schema and (key not in here or key.startswith("source.")):
-        why = "names a file, which is not one of a few levels" if key not in here else "no game depends on it"
-        raise BadInput(f"{place}: {key}: {why}; leave it out")
-    if known is None or key not in here:
-        raise BadInput(f"{place}: {quoted_name(key)}: unknown key; {nearest(key, here)}")
-    if not isinstance(given, list | tuple) or not 1 <= len(given) <= MOST_LEVELS:
-        raise BadInput(f"{place}: {key} = {quoted(given)}: must be a list of 1 to {MOST_LEVELS:,} levels")
-    levels = _settled(known.kind, given, f"{place}: {key}")
-    others = [level for level in levels if not _same(level, here[key])]
-    if not others:
-        raise BadInput(f"{place}: {key} = {quoted(given)}: is as in {base.name} already; give another level")
-    return tuple(sorted([here[key], *others], key=_order))
-
-
 def _settled(kind: Kind, given: Sequence[Any], place: str) -> list[Any]:
     """Levels in the one form that rule sets keep; BadInput for all that a key cannot hold, and for one said twice."""
     seen, levels = Inspection(), dict[str, Any]()
@@ -340,7 +338,3 @@ def _order(value: Any) -> tuple[int, float, str]:
     """Numbers by size, other values by how they are written."""
     number = isinstance(value, int | float) and not isinstance(value, bool)
     return (0, float(value), "") if number else (1, 0.0, _word(value))
-
-
-def _one_of(levels: Iterable[Any]) -> str:
-    return ", ".join(json.dumps(level, ensure_ascii=False) for level in levels)
