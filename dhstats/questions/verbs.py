@@ -6,20 +6,19 @@ from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.folder import USUAL
 from dhstats.queries.counts import counting
-from dhstats.questions.comparisons.changes import compared
 from dhstats.questions.leagues import meta as meta_question
 from dhstats.questions.leagues.league import league_of
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.first_screen import About, game_name
 from dhstats.questions.shared.metrics import asked
+from dhstats.questions.tweaks.key_effects import compared
 from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match, tweak_of
 from dhstats.questions.values.value import item_of, lopsided_forks, studies
 from dhstats.questions.values.value import value as value_of
 from dhstats.questions.values.words import answer as value_answer
 from dhstats.questions.verdicts import sequential
 from dhstats.quoting import different_names
-from dhstats.simulate.plans.company import seats
-from dhstats.simulate.plans.experiment import Experiment, checked
+from dhstats.simulate.plans.experiment import Experiment, checked, seats
 from dhstats.simulate.positions.forks import fork
 from dhstats.storage import Run
 from dhstats.storage.places import place

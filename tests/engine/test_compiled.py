@@ -273,17 +273,6 @@ def test_a_file_that_a_package_of_strategies_imports_counts(tmp_path: Path, impo
     assert folder / "wisdom.py" in sources_below(folder / "wise.py")
 
 
-@pytest.mark.long("the game where nothing at all can be written; a small function is compiled without a cache below")
-def test_nothing_at_all_can_be_written(warm: House, tmp_path: Path) -> None:
-    """No cache, no home, no room beside the sources: it still plays."""
-    (tmp_path / "file").write_text("not a folder")
-    nowhere = str(tmp_path / "file" / "folder")
-    house = warm.copy(tmp_path / "house", DHSTATS_CACHE=nowhere, HOME=nowhere, XDG_CACHE_HOME=nowhere)
-    for folder in {path.parent for path in (house.folder / "dhstats").rglob("*.py")}:
-        (folder / "__pycache__").write_text("not a folder")
-    assert house.play().digests == warm.usual
-
-
 def test_what_no_process_imports_is_no_source() -> None:
     """A page, a query or a statistic may be edited, and no game is compiled anew for it."""
     for home in (PACKAGE / "games").glob("*/game.py"):

@@ -16,7 +16,7 @@ from dhstats.players.match import Match, line_up, records
 from dhstats.players.positions.judging import Chance
 from dhstats.players.positions.luck import LuckJudge, taken_off
 from dhstats.simulate.tables.wins import win_parts
-from dhstats.storage.wins import parts_of_win
+from dhstats.storage.run import parts_of_win
 from tests.games.dragonwood.contract import pile, wood
 from tests.games.dragonwood.forked import copy
 from tests.games.dragonwood.positions import BUNDLE, rule_set, title
@@ -69,18 +69,6 @@ def check_mean(game: str, rules: Any, name: str, games: int, copies: int) -> tup
 def test_luck_has_mean_zero(game: str, rules: str) -> None:
     """A few games of weak players; a right correction fails one of these dozen limits once in 180 times."""
     check_mean(game, catalogue.load(game).rule_files.load(rules), "greedy", 16, 2)
-
-
-@pytest.mark.long("mean zero over 1,000 games and the variance taken off; `test_luck_has_mean_zero` does so over few")
-@pytest.mark.parametrize(
-    ("game", "rules", "name", "least"), [("dragonwood", "two", "expert", 1.4), ("dragon", "standard", "skill:4", 1.05)]
-)
-def test_luck_of_many_games_has_mean_zero_and_takes_variance_off(
-    game: str, rules: str, name: str, least: float
-) -> None:
-    """1,000 games of known players."""
-    scores, luck = check_mean(game, catalogue.load(game).rule_files.load(rules), name, 1_000, 3)
-    assert scores.var() / (scores - luck).var() > least
 
 
 # ---- Dice --------------------------------------------------------------------------------------------------------

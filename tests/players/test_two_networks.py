@@ -11,8 +11,8 @@ import pytest
 from dhstats.engine.compiled import bind, interpreted, unbound
 from dhstats.errors import BadInput
 from dhstats.players import pupils, roster, trained
-from dhstats.players.learning import drafts, training
-from dhstats.players.learning.drafts import Draft
+from dhstats.players.learning import trainer, training
+from dhstats.players.learning.trainer import Draft
 from dhstats.players.learning.training import Lap
 from dhstats.players.match import Match, line_up
 from dhstats.players.positions.judging import Chance, Judge
@@ -82,7 +82,13 @@ def shipped(school: School) -> Trained:
     return with_another(trained.read(path, school.bundle), 0.1)
 
 
-@pytest.mark.parametrize("game", ["dragonheart", "dragonwood"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "dragonheart",
+        pytest.param("dragonwood", marks=pytest.mark.long("close moves of Dragonwood; of Dragonheart here")),
+    ],
+)
 def test_close_moves_are_chosen_by_both_networks(game: str) -> None:
     """Of the moves within half a hundredth of a win of the first network's best, the one with the largest sum of values."""
     school = SCHOOLS[game]
@@ -142,7 +148,7 @@ def test_the_second_network_is_not_asked_about_random_moves() -> None:
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every round is written down, and examinations are short."""
-    monkeypatch.setattr(drafts, "PART_SECONDS", 0.0)
+    monkeypatch.setattr(trainer, "PART_SECONDS", 0.0)
     monkeypatch.setattr(training, "CURVE_DEALS", 20)
     monkeypatch.setattr(training, "CARD_DEALS", 20)
 

@@ -17,10 +17,9 @@ from dhstats.queries import counts as counting_room
 from dhstats.queries.catalogue import ALL as SHARED_BY_ANY
 from dhstats.queries.catalogue import RANKED, Query, queries
 from dhstats.queries.connection import Limits
-from dhstats.queries.counts import counting
+from dhstats.queries.counts import counting, kept
 from dhstats.queries.plan import Plan
 from dhstats.queries.sql import query
-from dhstats.queries.totals import kept
 from dhstats.questions.catalogue import answer_all
 from dhstats.storage import Run
 from tests.queries.dragon_runs import COSTLY
@@ -259,14 +258,6 @@ def test_a_column_that_is_missing_is_a_problem_of_the_data(tmp_path: Path) -> No
     run = signed(run)
     with counting(run) as counts, pytest.raises(DataProblem, match="cannot be read; `dhstats verify` shows which"):
         counts.frame("means")
-
-
-@pytest.mark.parametrize("name", ["it's", "a[b]", "$arms", "star*", "what?"])
-def test_any_folder_name_can_be_counted(tmp_path: Path, name: str) -> None:
-    """Quotes and patterns in the name of a run mean nothing."""
-    run = write_run(tmp_path / name, four_deals())
-    with counting(run) as counts:
-        assert counts.frame("means")["deals"].to_list() == [4]
 
 
 # ---- The design ------------------------------------------------------------------------------------------------

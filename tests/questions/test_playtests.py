@@ -19,15 +19,15 @@ from dhstats.games.retelling import Kept
 from dhstats.games.stacks import Stack
 from dhstats.players.learning import trainees
 from dhstats.players.match import line_up
+from dhstats.players.positions.decisions import StackedTable
 from dhstats.players.positions.judging import Chance, Judge
-from dhstats.players.positions.stacked import StackedTable
 from dhstats.questions.playtests import aids, extremes
 from dhstats.questions.playtests.aids import rulings
 from dhstats.simulate.people.reading import read_logs
 from dhstats.simulate.plans.experiment import Experiment, rules_of
 from dhstats.simulate.running.runner import simulate
 from dhstats.simulate.tables.rows import stored_games, stored_turns
-from dhstats.stats.estimates.common_deals import correlation, few_games
+from dhstats.stats.estimates.contrasts import correlation, few_games
 from dhstats.storage import Run, open_run
 from dhstats.storage.manifest import SEATS
 
@@ -242,13 +242,6 @@ def test_rulings_are_the_readings_that_the_rules_take() -> None:
     assert (usual["last turn"].ruling, usual["last turn"].others) == ("yes", ("no",))
     assert (other["last turn"].ruling, other["last turn"].others) == ("no", ("yes",))
     assert set(usual) == {each.name for each in bundle.unclear}
-
-
-def test_the_same_seed_gives_the_same_page(page: Path, tmp_path: Path) -> None:
-    """Byte for byte, but for the folder that is named."""
-    assert main(_kit(tmp_path)) == 0
-    first, second = (each.read_text("utf-8") for each in (page, tmp_path / "kit.html"))
-    assert first == second
 
 
 def test_a_run_has_a_kit_of_its_own(page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

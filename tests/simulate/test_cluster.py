@@ -1,6 +1,5 @@
 """Runs on the workers of a Dask cluster: the bytes of one machine, and a clear end when something is lost."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -11,20 +10,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 from distributed import Client
 
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, Interrupted, ResourceFailure
 from dhstats.games import catalogue
-from dhstats.players.transport import pack, unpack
+from dhstats.players.trained import pack, unpack
 from dhstats.questions.verdicts import sequential
 from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.running import cluster, schedulers
+from dhstats.simulate.running import cluster
 from dhstats.simulate.running.playing import Progress, Watcher
-from dhstats.simulate.running.runner import begin, executor_for, prepare, simulate
-from dhstats.simulate.running.versions import difference, versions
+from dhstats.simulate.running.runner import begin, difference, executor_for, prepare, simulate, versions
 from dhstats.simulate.tables.shards import ShardPlan
 from dhstats.storage.layout import file_sha256
 from dhstats.storage.manifest import read_manifest
@@ -135,7 +132,7 @@ def test_nobody_who_can_play_is_told_and_not_waited_for(tmp_path: Path, monkeypa
 
     An error, not a hang; the worker is asked in a way that needs no import, and told by its address.
     """
-    monkeypatch.setattr(schedulers, "GREETING", 1.0)
+    monkeypatch.setattr(cluster, "GREETING", 1.0)
     with pytest.raises(ResourceFailure, match="no scheduler answers"):
         simulate(SMALL, tmp_path / "run", cluster="tcp://127.0.0.1:9")
     silent = "import socket, time; s = socket.create_server(('127.0.0.1', {0})); time.sleep(60)"
@@ -143,12 +140,12 @@ def test_nobody_who_can_play_is_told_and_not_waited_for(tmp_path: Path, monkeypa
     with process("-c", silent.format(port), folder=tmp_path), pytest.raises(ResourceFailure, match="no scheduler"):
         simulate(SMALL, tmp_path / "run", cluster=f"tcp://127.0.0.1:{port}")
     with scheduler(tmp_path) as (address, _):
-        monkeypatch.setattr(schedulers, "GREETING", 3.0)
+        monkeypatch.setattr(cluster, "GREETING", 3.0)
         with pytest.raises(ResourceFailure, match="has no workers"):
             simulate(SMALL, tmp_path / "run", cluster=address)
         (tmp_path / "bare.py").write_text("import sys\nsys.modules['dhstats'] = None\n")
         bare = ("-m", "dask", "worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard")
-        monkeypatch.setattr(schedulers, "GREETING", 60.0)
+        monkeypatch.setattr(cluster, "GREETING", 60.0)
         told = pytest.raises(ResourceFailure, match=r"worker tcp://\S+: .*install the same version of dhstats there")
         with process(*bare, "--preload", str(tmp_path / "bare.py"), folder=tmp_path), told:
             simulate(SMALL, tmp_path / "run", cluster=address)
@@ -160,7 +157,7 @@ def test_a_worker_that_would_play_otherwise_is_refused(
     name: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another version of this project, of the compiler or of what writes the files would make other bytes."""
-    monkeypatch.setattr(schedulers, "versions", lambda: versions() | {name: "0.0.1"})
+    monkeypatch.setattr(cluster, "versions", lambda: versions() | {name: "0.0.1"})
     with pytest.raises(ResourceFailure, match=rf"worker tcp://\S+: has {name} .*, but here it is 0\.0\.1"):
         simulate(SMALL, tmp_path / "run", cluster=address)
     assert not (tmp_path / "run").exists()
@@ -319,7 +316,7 @@ def test_workers_that_are_stopped_or_killed(
             large(tmp_path / "there", cluster=address, watch=hit(first, signal.SIGSTOP))
         assert unfinished(tmp_path / "there")
         with monkeypatch.context() as patch:
-            patch.setattr(schedulers, "PATIENCE", 2.0)
+            patch.setattr(cluster, "PATIENCE", 2.0)
             with pytest.raises(ResourceFailure, match="does not answer"):
                 large(tmp_path / "there", cluster=address, resume=True)
         first.send_signal(signal.SIGCONT)
@@ -329,22 +326,6 @@ def test_workers_that_are_stopped_or_killed(
             large(tmp_path / "nobody", cluster=address, watch=hit(last, signal.SIGKILL))
     assert unfinished(tmp_path / "nobody")
     assert large(tmp_path / "there", workers=2, resume=True) == lost == usual
-
-
-@pytest.mark.long(
-    "a scheduler that stops or dies in the midst of a run; workers that do are above, and a scheduler that never answers"
-)
-def test_a_scheduler_that_is_stopped_or_lost(tmp_path: Path, usual: dict[str, str]) -> None:
-    """Silence ends a run as a loss does: finished shards are kept, the error says so, and threads can finish the run."""
-    with scheduler(tmp_path) as (address, lost), workers(address, tmp_path):
-        with ends("the scheduler has said nothing for 2 seconds") as hit:
-            large(tmp_path / "stopped", cluster=address, watch=hit(lost, signal.SIGSTOP))
-        lost.send_signal(signal.SIGCONT)
-        assert unfinished(tmp_path / "stopped")
-        with pytest.raises(ResourceFailure, match=r"the scheduler is lost.*continue with --resume"):
-            large(tmp_path / "there", cluster=address, watch=once(lost.kill))
-    assert unfinished(tmp_path / "there")
-    assert large(tmp_path / "there", workers=2, resume=True) == usual
 
 
 def test_ctrl_c_keeps_whole_shards_and_the_cluster_can_go_on(
@@ -390,27 +371,3 @@ def told(process: subprocess.Popen[str]) -> list[str]:
     """What a process says until it ends; a slow machine also says how far it is, and how long it expects to take."""
     lines = process.communicate(timeout=120)[1].splitlines()
     return [line for line in lines if not line.startswith(("expected: ", "playing: "))]
-
-
-@pytest.mark.long(
-    "a whole machine's processes under SIGKILL and Ctrl-C; lost workers and Ctrl-C in one process are above"
-)
-def test_local_processes_survive_the_kill_of_one_and_obey_ctrl_c(tmp_path: Path) -> None:
-    """SIGKILL of a worker changes nothing; Ctrl-C in a terminal reaches the workers too, and ends with 130."""
-    reference = subprocess.run([sys.executable, *COMMAND, "--out", str(tmp_path / "here")], check=False)
-    assert reference.returncode == 0
-    killed = begun(tmp_path / "killed")
-    victims = [p for p in psutil.Process(killed.pid).children(recursive=True) if "spawn_main" in " ".join(p.cmdline())]
-    victims[0].kill()
-    assert (told(killed), killed.returncode) == ([], 0)
-    assert files(tmp_path / "killed") == files(tmp_path / "here")
-    stopped = begun(tmp_path / "stopped")
-    os.killpg(stopped.pid, signal.SIGINT)
-    said = told(stopped)
-    assert stopped.returncode == 130, said
-    assert len(said) == 1
-    assert "continue with --resume" in said[0]
-    assert 0 < len(read_manifest(tmp_path / "stopped").shards) < 50
-    resumed = begun(tmp_path / "stopped", "--resume")
-    assert (told(resumed), resumed.returncode) == ([], 0)
-    assert files(tmp_path / "stopped") == files(tmp_path / "here")

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom
 
+from dhstats.stats.estimates.additive import pairs
 from dhstats.stats.estimates.contrasts import Factor, main_columns
-from dhstats.stats.estimates.interactions import pairs
 from dhstats.stats.estimates.variance_shares import (
     Seen,
     level_means,
@@ -155,22 +155,6 @@ def test_all_intervals_are_right_at_once() -> None:
             each.interval.low <= share + 1e-12 and share <= each.interval.high + 1e-12
             for shares, truth in zip(estimates, truths, strict=True)
             for each, share in zip(shares, truth, strict=True)
-        )
-    assert right >= binom.ppf(0.001, runs, 0.95)
-
-
-@pytest.mark.long("how often intervals of levels hold; the means themselves are exact above")
-def test_levels_lie_within_their_intervals() -> None:
-    """All levels of all keys at once, on common deals."""
-    lot, right, runs = np.random.default_rng(6), 0, 100
-    every = whole(KEYS)
-    for _ in range(runs):
-        points = drawn(KEYS, 48, lot)
-        (found,) = split(KEYS, points, [on_common_deals(lucky(points, joined, 40, lot))])
-        right += all(
-            each.interval.contains(float(joined(every)[every[:, key] == level].mean()))
-            for key, rows in enumerate(level_means(KEYS, found.fit, 0.95))
-            for level, each in enumerate(rows)
         )
     assert right >= binom.ppf(0.001, runs, 0.95)
 

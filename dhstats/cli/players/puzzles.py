@@ -10,9 +10,8 @@ import typer
 
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.playing import file_option, json_option
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import as_typed, game_option
+from dhstats.cli.options.setup import as_typed, file_option, game_option, json_option
 from dhstats.cli.terminal.console import Console, training_bar, write_json, write_text
 from dhstats.errors import BadInput
 from dhstats.games.folder import USUAL
@@ -79,7 +78,9 @@ def command(
         raise BadInput("--solution: say of which puzzle, as in `dhstats puzzles --show 3 --solution`")
     if asking.show is not None:
         request.refuse(("page", "json_target"), "is about all puzzles; leave out --show, or leave this out")
-        puzzles = (_of_number(puzzles, asking.show, asking.game),)
+        if not 1 <= asking.show <= len(puzzles):
+            raise BadInput(f"--show: {asking.game} has puzzles 1 to {len(puzzles)}, not {asking.show}")
+        puzzles = (puzzles[asking.show - 1],)
     names = list(dict.fromkeys(players or (() if asking.show else _everybody(asking.game))))
     answers: tuple[Answers, ...] = ()
     said: tuple[str, ...] = ()
@@ -87,7 +88,14 @@ def command(
         with training_bar() as watch:
             answers, said = solve(puzzles, names, asking.seed, asking.asks, watch)
     if asking.show is not None:
-        _show(puzzles[0], answers, asking)
+        puzzle = puzzles[0]
+        # One puzzle, its solution only where that is asked for
+        from dhstats.questions.puzzles import solving
+
+        console = Console()
+        console.say(*solving.told(puzzle, answers, solution=asking.solution))
+        if not asking.solution:
+            console.say("", f"the solution: dhstats puzzles{_game(asking)} --show {puzzle.number} --solution")
     else:
         _tell(puzzles, answers, said, request, asking)
 
@@ -96,22 +104,6 @@ def _everybody(game: str) -> tuple[str, ...]:
     from dhstats.cli.options.setup import Setup
 
     return Setup(game=game).everybody
-
-
-def _of_number(puzzles: tuple[Puzzle, ...], number: int, game: str) -> Puzzle:
-    if not 1 <= number <= len(puzzles):
-        raise BadInput(f"--show: {game} has puzzles 1 to {len(puzzles)}, not {number}")
-    return puzzles[number - 1]
-
-
-def _show(puzzle: Puzzle, answers: tuple[Answers, ...], asking: Asking) -> None:
-    """One puzzle, its solution only where that is asked for."""
-    from dhstats.questions.puzzles import solving
-
-    console = Console()
-    console.say(*solving.told(puzzle, answers, solution=asking.solution))
-    if not asking.solution:
-        console.say("", f"the solution: dhstats puzzles{_game(asking)} --show {puzzle.number} --solution")
 
 
 def _tell(
@@ -135,7 +127,7 @@ def _tell(
     console.say(f"one of them: dhstats puzzles{_game(asking)} --show 1")
     if asking.page is not None:
         from dhstats.report.boards import puzzles_html
-        from dhstats.report.pages.contents import keep_contents
+        from dhstats.report.pages.sources import keep_contents
 
         write_text(str(asking.page), puzzles_html(told, answers, said, request.text()))
         keep_contents(asking.page)

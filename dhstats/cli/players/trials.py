@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dhstats.cli.answers.cautions import warn
-from dhstats.cli.answers.games import Games, games_of
-from dhstats.cli.answers.kept_answers import answering, folder_of, tell_and_keep
+from dhstats.cli.answers.games import Games, games_of, warn
+from dhstats.cli.answers.publishing import answering, folder_of, tell_and_keep
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.playing import Playing
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import RULES_FIRST, Setup
+from dhstats.cli.options.setup import RULES_FIRST, Playing, Setup
 from dhstats.cli.terminal.console import training_bar
 
 if TYPE_CHECKING:
@@ -178,7 +176,7 @@ def _known(value: Any) -> Any:
 def trials_of(setup: Setup, deals: int, playing: PlayingTrials) -> Trials:
     """What is played, with the seed that was named or is drawn now; warns of side effects of rule changes."""
     from dhstats.questions.training.trials import Trials, seed_of
-    from dhstats.simulate.plans.company import refuse_alone
+    from dhstats.simulate.plans.experiment import refuse_alone
 
     bundle, rules = setup.load()
     refuse_alone(bundle.players(rules.record()), "this question")

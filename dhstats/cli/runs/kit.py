@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli.answers.cautions import warn_of
-from dhstats.cli.answers.games import games_of
+from dhstats.cli.answers.games import games_of, warn_of
 from dhstats.cli.answers.publishing import show
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.playing import FORK_OPTIONS, Playing
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import Players, Setup
+from dhstats.cli.options.setup import FORK_OPTIONS, Players, Playing, Setup
 from dhstats.cli.terminal.console import check_targets, page_of, step_bar, training_bar
 from dhstats.errors import check_range
 
@@ -65,7 +63,7 @@ def command(
     from dhstats.report.pages.writing import write_kit
 
     if subject is not None and Path(subject).is_dir():
-        from dhstats.simulate.checks.plan import open_checked
+        from dhstats.simulate.checks.shard import open_checked
 
         request.refuse(OF_A_RUN, "a run has its own rules, players and games; leave this option out")
         check_targets(playing.page)

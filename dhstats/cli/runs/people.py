@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats.cli.options.numbers import count, path
-from dhstats.cli.options.playing import Json, Page, file_option, json_option
 from dhstats.cli.options.request import Request
+from dhstats.cli.options.setup import Json, Page, file_option, json_option
 from dhstats.cli.terminal.console import (
     STDOUT,
     Console,
@@ -120,8 +120,8 @@ def write_log(
 
       dhstats export data/demo --games 40 --cards --log games.jsonl
     """
-    from dhstats.simulate.checks.plan import open_checked
-    from dhstats.simulate.replays.telling import lines
+    from dhstats.simulate.checks.shard import open_checked
+    from dhstats.simulate.replays import lines
 
     check_targets(target)
     run = open_checked(folder)
@@ -157,8 +157,8 @@ def people(
     from dhstats.questions.people.standing import scale_of
     from dhstats.questions.shared.first_screen import About
     from dhstats.report.pages.writing import write_answers
-    from dhstats.simulate.checks.plan import open_checked
-    from dhstats.simulate.plans.company import refuse_alone
+    from dhstats.simulate.checks.shard import open_checked
+    from dhstats.simulate.plans.experiment import refuse_alone
 
     check_targets(page)
     run = open_checked(folder)

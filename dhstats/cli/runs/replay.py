@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dhstats.cli.options.numbers import count, path
-from dhstats.cli.options.playing import file_option
-from dhstats.cli.options.setup import RunCode, game_option
+from dhstats.cli.options.setup import RunCode, file_option, game_option
 from dhstats.cli.terminal.console import Console, step_bar, write_text
 from dhstats.errors import BadInput
 
@@ -54,8 +53,8 @@ def command(
       dhstats replay data/demo 17 --explain --turn 23
     """
     from dhstats.questions.forks import explanation_words
-    from dhstats.simulate.checks.plan import open_checked
-    from dhstats.simulate.replays.replay import replay
+    from dhstats.simulate.checks.shard import open_checked
+    from dhstats.simulate.replays import replay
 
     if turn is not None and html is not None:
         raise BadInput("--turn and --html: choose one; the page has a list of moves for every turn")
@@ -69,7 +68,7 @@ def command(
         Console().say(*text.split("\n"))
         return
     from dhstats.report.boards import replay_html
-    from dhstats.report.pages.contents import keep_contents
+    from dhstats.report.pages.sources import keep_contents
 
     told = found.game if found else replay(run, game_id)
     write_text(str(html), replay_html(told, found))
@@ -88,7 +87,7 @@ def _list_moves(run: Run, game_id: int, turn: int, continuations: int) -> None:
     """The legal moves of one turn; without continuations by their numbers alone."""
     from dhstats.questions.forks.explanation import look_at
     from dhstats.questions.forks.explanation_words import moves
-    from dhstats.simulate.plans.company import refuse_alone
+    from dhstats.simulate.plans.experiment import refuse_alone
 
     if continuations:
         refuse_alone(len(run.manifest.seats), "--explain")

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from dhstats.cli.answers.cautions import warn_of
-from dhstats.cli.answers.games import Games, games_of
-from dhstats.cli.answers.kept_answers import answering
-from dhstats.cli.answers.publishing import publish
+from dhstats.cli.answers.games import Games, games_of, warn_of
+from dhstats.cli.answers.publishing import answering, publish
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.playing import FORK_OPTIONS, Playing
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import Setup, players_option
+from dhstats.cli.options.setup import FORK_OPTIONS, Playing, Setup, players_option
 from dhstats.errors import check_range
 
 if TYPE_CHECKING:
     from dhstats.players.match import Lineup
     from dhstats.simulate.plans.experiment import Experiment
-    from dhstats.simulate.positions.states import Looked
+    from dhstats.simulate.positions.forks import Looked
 
 STATES, PARENTS = 2_000, 20_000
 
@@ -63,7 +60,7 @@ def plays_command(
 
 def _looked_into(plan: Experiment, games: Games, states: int, continuations: int) -> tuple[Lineup, Looked]:
     """The states with all their moves played on; what is finished is kept beside the run meanwhile."""
-    from dhstats.simulate.positions.states import look_into
+    from dhstats.simulate.positions.forks import look_into
 
     with answering(games.folder) as checkpoints, games.forking(checkpoints, "playing on", "states") as means:
         return look_into(plan, states, continuations, **means(lambda _: "states"))

@@ -7,14 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli.answers.cautions import warn_of
-from dhstats.cli.answers.games import Games, games_of
-from dhstats.cli.answers.kept_answers import answering, folder_of
-from dhstats.cli.answers.publishing import FORKS, publish
+from dhstats.cli.answers.games import Games, games_of, warn_of
+from dhstats.cli.answers.publishing import FORKS, answering, folder_of, publish
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.playing import PlayedForks
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import ExperimentFile, Players, SetupOfFile
+from dhstats.cli.options.setup import ExperimentFile, PlayedForks, Players, SetupOfFile
 
 if TYPE_CHECKING:
     from dhstats.questions.values.asking import Asked, Beside

@@ -12,7 +12,7 @@ from dhstats.report.charts.results import OF_100, PERCENT, WINS, bars_of, wins_o
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Frame, Own, Place, Row, Seat, distinct, rows
 from dhstats.report.drawing.plots import Held, amount_grid, interval_plot, own_ends
 from dhstats.report.drawing.shapes import Axis, Names
-from dhstats.simulate.replays.replay import Replay
+from dhstats.simulate.replays import Replay
 
 
 def frame(replay: Replay, number: int, line: str, position: Position) -> Frame:

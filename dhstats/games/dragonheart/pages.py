@@ -9,7 +9,7 @@ from dhstats.report.drawing import plots
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Frame, Own, Place, Seat, finish, rows
 from dhstats.report.drawing.plots import bar_plot, own_ends
 from dhstats.report.drawing.shapes import Axis, Names
-from dhstats.simulate.replays.replay import Replay
+from dhstats.simulate.replays import Replay
 
 ROLES = ("first", "second")
 

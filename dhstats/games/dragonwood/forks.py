@@ -7,8 +7,8 @@ import numpy as np
 from dhstats.engine.arms import TO_MOVER, TO_NOBODY
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
+from dhstats.engine.copies import scratch
 from dhstats.engine.game import Forking
-from dhstats.engine.scratch import scratch
 from dhstats.engine.stream import address, below, mix, next_word, shuffle
 from dhstats.games.dragonwood.players.guess import gather_unseen, insert_dragons
 from dhstats.games.dragonwood.players.rivals import captor

@@ -32,7 +32,7 @@ from dhstats.report.drawing.drawing import (
 from dhstats.report.drawing.plots import Held, amount_grid, interval_plot, own_ends
 from dhstats.report.drawing.shapes import Axis, Names
 from dhstats.report.drawing.theme import paint
-from dhstats.simulate.replays.replay import Replay
+from dhstats.simulate.replays import Replay
 
 ENDINGS = {
     "dragons": ("last dragon", "kind1"),

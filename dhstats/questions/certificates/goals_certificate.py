@@ -26,8 +26,7 @@ from dhstats.questions.goals.goal import Goal, Goals, goal
 from dhstats.questions.goals.levers import Change
 from dhstats.questions.goals.quantity import Setting, quantities
 from dhstats.questions.goals.sources import Part
-from dhstats.questions.redesigns.proof import Plan, digest_of, file_of
-from dhstats.questions.redesigns.redesign import Redesign
+from dhstats.questions.redesigns.redesign import Plan, Redesign, digest_of, file_of
 from dhstats.quoting import file_name
 from dhstats.release import VERSION
 from dhstats.simulate.plans.experiment import Experiment
@@ -35,7 +34,7 @@ from dhstats.simulate.positions.deck_matches import DeckMatch, DeckMatches
 from dhstats.simulate.positions.forks import Study, fork
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run
-from dhstats.storage.typed import Malformed, check, record, records
+from dhstats.storage.tables import Malformed, check, record, records
 
 SCHEMA, KIND = 2, "all goals met by rules"
 FORMER = 1  # whose plan was not fixed before the first deal, whose means were trusted by how many deals differ, and
@@ -64,10 +63,7 @@ class GoalEvidence:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What was played and by whom: the rules whole, the player by name and, if they learnt, their file.
-
-    Of the seed's deals those from `begin` on.
-    """
+    """What was played and by whom: the rules whole, a learnt player's file, and the seed's deals from `begin` on."""
 
     game: str
     game_version: int

@@ -16,26 +16,24 @@ from dhstats.questions.certificates.certificate import KINDS, Certificate, certi
 from dhstats.questions.shared.groups import stored_rule
 from dhstats.questions.verdicts.lopsided import Lopsided, lopsided
 from dhstats.questions.verdicts.sequential import Judge, quantity_of
-from dhstats.simulate.checks.plan import plan_problems
+from dhstats.simulate.checks.shard import plan_problems
 from dhstats.simulate.plans.experiment import stopping_rule
-from dhstats.simulate.replays.rematch import find_again, version_problem
+from dhstats.simulate.replays import find_again, version_problem
 from dhstats.simulate.running.playing import Part, Stop
 from dhstats.simulate.running.playing import Watcher as GameWatcher
 from dhstats.simulate.running.runner import Prepared, play_prepared
 from dhstats.simulate.tables.shards import stored_part
 from dhstats.storage import Manifest, Run
 from dhstats.storage.manifest import manifest_of, read_manifest
-from dhstats.storage.typed import Malformed
+from dhstats.storage.tables import Malformed
 
 _Again = tuple[Any, int, Lopsided | None]
 
 
 def check(found: Certificate, run: Run | None = None, watch: GameWatcher = lambda _: None) -> list[str]:
-    """What is wrong with a certificate, in sentences; nothing if it stands.
+    """What is wrong with a certificate, in sentences: numbers from its counts, counts from its deals.
 
-    Its numbers are computed again from its counts, and its counts from its deals: from a stored run if one is given,
-    else all of them are played again, in a folder that is then deleted. Strategy files are code: BadInput where deals
-    have to be played by some that nobody named but the certificate.
+    These come from a stored run, or are played again; BadInput if code that only the certificate named would play them.
     """
     try:
         manifest = manifest_of(found.run | {"shards": []})
@@ -59,7 +57,6 @@ def check(found: Certificate, run: Run | None = None, watch: GameWatcher = lambd
 
 
 def _arithmetic(found: Certificate, manifest: Manifest) -> list[str]:
-    """Whether every number follows from the counts."""
     if kind_of(manifest) != found.kind:
         return [f"{found.kind} cannot be claimed of {len(manifest.seats)} players"]
     if not counts_fit(found, manifest):
@@ -120,10 +117,7 @@ def _ends(manifest: Manifest, counts: Counts) -> int:
 
 
 def ending_problems(folder: Path) -> list[str]:
-    """Whether a run with a stopping rule of its own ended as its games say, in sentences; the folder holds a sound run.
-
-    Runs that were played together until they were decided can only be judged together.
-    """
+    """Whether a run with a stopping rule of its own ended as its games say; those played together are passed over."""
     manifest = read_manifest(folder)
     rule = stored_rule(manifest)
     if rule is None or not manifest.complete or stopping_rule(manifest.until).kind == "decided":

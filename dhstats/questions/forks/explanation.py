@@ -13,17 +13,15 @@ from dhstats.errors import BadInput, check_range
 from dhstats.games import retelling
 from dhstats.games.retelling import Step
 from dhstats.players.positions.forks import Rollouts, State
-from dhstats.simulate.plans.company import refuse_alone
-from dhstats.simulate.replays.rematch import Rematch, lineup_again
-from dhstats.simulate.replays.replay import Replay, replay
+from dhstats.simulate.plans.experiment import refuse_alone
+from dhstats.simulate.replays import Rematch, Replay, lineup_again, replay
 from dhstats.simulate.tables.wins import win_parts
 from dhstats.simulate.work.workers import in_order, on_each_thread
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
-from dhstats.stats.intervals.corrections import sidak_level
-from dhstats.stats.intervals.intervals import Interval, wilson_mean
+from dhstats.stats.intervals.intervals import Interval, sidak_level, wilson_mean
 from dhstats.stats.positions.turning import Explained, explained
 from dhstats.storage import Run
-from dhstats.storage.wins import parts_of_win
+from dhstats.storage.run import parts_of_win
 
 Watch = Callable[[int, int], None]  # how many turns are done, of how many; what it raises ends the work
 

@@ -153,11 +153,9 @@ class Levers:
 
 
 def read(base: RuleSet, table: Mapping[str, Any], place: str, *, others: bool = False) -> Levers | None:
-    """What a goals file says of changes; nothing where it names none.
+    """What a goals file says of changes, if anything; BadInput naming the file, for all mistakes at once.
 
     Under `others` than its own rules keys are left out whose only level is as it is there already.
-    Errors: BadInput naming the file, for all mistakes at once: of keys and levels, of costs that are none, of
-    conditions that no key has or that the base does not meet, and for more combinations than can be looked through.
     """
     if CHANGE not in table:
         alone = [key for key in KEYS if key in table]

@@ -11,11 +11,10 @@ from dhstats.games.catalogue import short
 from dhstats.players.roster import LADDER
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared.groups import LEVEL
-from dhstats.simulate.plans.company import refuse_alone, seats
 from dhstats.simulate.plans.designs import MAX_ARMS, REPLICATES, design, round_robin
-from dhstats.simulate.plans.experiment import Experiment, checked
+from dhstats.simulate.plans.experiment import Experiment, checked, refuse_alone, seats
 from dhstats.stats.intervals.intervals import Interval
-from dhstats.stats.leagues.payoffs import Payoffs, joint_intervals, upper_cells
+from dhstats.stats.leagues.equilibrium import Payoffs, joint_intervals, upper_cells
 
 Array = np.ndarray[Any, Any]
 MOST_CELLS = 60_000_000  # scores held at once: deals times ordered pairs

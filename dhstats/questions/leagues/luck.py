@@ -7,7 +7,7 @@ import numpy as np
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.leagues.league import League, Pairing, league
-from dhstats.questions.seats.unequal_places import seats_apart
+from dhstats.questions.seats.worth import seats_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import Chart
@@ -18,10 +18,9 @@ from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import basis_of, limits, measured, number, table, text, whole
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT, SIGNED
-from dhstats.stats.estimates.jackknife import share_of_means
+from dhstats.stats.estimates.ratios import share_of_means
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.critical_values import student_critical
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, no_spread_interval
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, no_spread_interval, student_critical
 from dhstats.stats.leagues import luck, ratings
 
 PARTS = (

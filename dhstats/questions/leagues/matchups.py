@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.seats.unequal_places import players_apart
+from dhstats.questions.seats.worth import players_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.charts import RESULTS, Chart
@@ -15,7 +15,7 @@ from dhstats.questions.shared.tables import by_matchup, measured, ranged, table,
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT, SIGNED
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
-from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.intervals.intervals import sidak_level
 from dhstats.stats.sequential.at_any_time import interval_at_any_time
 
 LISTED = 10  # matchups that get a sentence each

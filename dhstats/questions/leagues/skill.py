@@ -10,7 +10,7 @@ import numpy as np
 from dhstats.games.catalogue import NAMES
 from dhstats.queries.counts import Counts
 from dhstats.questions.runs.spreads import mean
-from dhstats.questions.seats.advantage import advantage
+from dhstats.questions.seats.worth import advantage
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import OPENINGS, Chart, by_skill
@@ -22,9 +22,7 @@ from dhstats.questions.shared.sums import RATIOS, SHARES
 from dhstats.questions.shared.tables import basis_of, limits, measured, number, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.corrections import sidak_level
-from dhstats.stats.intervals.critical_values import normal_critical
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.intervals.intervals import Interval, normal_critical, sidak_level
 from dhstats.stats.leagues import ratings
 from dhstats.stats.leagues.ratings import Ratings
 from dhstats.stats.sequential.verdicts import Kind, Verdict, kind_of, of_all

@@ -15,7 +15,7 @@ from dhstats.games.retelling import Row
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.match import records
 from dhstats.players.positions.judging import Chance
-from dhstats.simulate.people.keeping import log_of
+from dhstats.simulate.people.writing import log_of
 from dhstats.simulate.plans.experiment import is_logged, rules_of
 from dhstats.simulate.tables.rows import seated, stored_games, stored_turns
 from dhstats.simulate.tables.shards import shard_plans

@@ -11,8 +11,8 @@ from dhstats.games.logged import FORMAT
 from dhstats.games.retelling import SEATS
 from dhstats.games.ruleset import RuleSet, differing
 from dhstats.questions.playtests.played import RungGames
-from dhstats.simulate.replays.telling import rules_keys
-from dhstats.stats.estimates.common_deals import FewGames, correlation, few_games
+from dhstats.simulate.replays import rules_keys
+from dhstats.stats.estimates.contrasts import FewGames, correlation, few_games
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.power import blocks_for_effect
 

@@ -13,15 +13,15 @@ from dhstats.games.retelling import Kept
 from dhstats.games.ruleset import RuleSet
 from dhstats.games.stacks import Stack, Stacking
 from dhstats.players.match import Match, line_up
+from dhstats.players.positions.decisions import StackedTable
 from dhstats.players.positions.judging import Chance, Judge, together
-from dhstats.players.positions.stacked import StackedTable
 from dhstats.questions.people.standing import Blunder, missed_by, turns_by_game
 from dhstats.simulate.tables.rows import worded
 from dhstats.simulate.tables.wins import win_parts
 from dhstats.stats.estimates import clusters
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.storage.manifest import SEATS
-from dhstats.storage.wins import parts_of_win
+from dhstats.storage.run import parts_of_win
 
 Array = np.ndarray[Any, Any]
 PAR = 10  # deals on a page

@@ -10,7 +10,7 @@ import numpy as np
 from dhstats.games.positions import Notation
 from dhstats.players.positions.decisions import DecisionTable, Tries
 from dhstats.simulate.tables.wins import win_parts
-from dhstats.storage.wins import parts_of_win
+from dhstats.storage.run import parts_of_win
 
 Array = np.ndarray[Any, Any]
 ALIKE = 0.02  # shares of a win by which options that do the same may differ and all be right,

@@ -15,8 +15,7 @@ from dhstats.questions.shared.groups import Group, groups
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import Field, by_matchup, ranged, text, whole
 from dhstats.questions.shared.vocabulary import Vocabulary, vocabulary
-from dhstats.stats.estimates.humps import apart, humps
-from dhstats.stats.estimates.quantiles import Distribution
+from dhstats.stats.estimates.quantiles import Distribution, apart, humps
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import LEAST_DEALS
 from dhstats.storage.manifest import SEATS

@@ -20,7 +20,7 @@ from dhstats.questions.shared.words import HUNDREDTHS
 from dhstats.questions.training.trials import Trials, cells
 from dhstats.quoting import different_names
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.intervals.intervals import sidak_level
 
 LEVEL = 0.95
 NAMED = 3  # mechanisms that a sentence names

@@ -3,7 +3,7 @@
 from dhstats.players.recipes import DRAWN
 from dhstats.players.trained import Trained
 from dhstats.questions.shared import words
-from dhstats.stats.intervals.critical_values import normal_critical
+from dhstats.stats.intervals.intervals import normal_critical
 
 Rows = tuple[list[str], list[list[str]]]
 

@@ -18,8 +18,7 @@ from dhstats.questions.shared.tables import measured, ranged, resting, table, te
 from dhstats.questions.shared.words import HUNDREDTHS, PERCENT, PERCENTAGE_POINTS
 from dhstats.questions.training.trials import Examination, Trials, cells, difference, score, searches
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.corrections import sidak_level
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.intervals.intervals import Interval, sidak_level
 
 LEVEL = 0.95
 TRIES, AHEAD = 100, 2  # of the search beside: tries a decision, and own decisions that each looks ahead

@@ -39,8 +39,8 @@ from dhstats.questions.values.words import answer
 from dhstats.quoting import different_names
 from dhstats.simulate.plans.experiment import Experiment, from_file, with_changes
 from dhstats.simulate.positions.forks import Study, Watcher, fork
-from dhstats.simulate.work.budget import Budget
 from dhstats.simulate.work.checkpoints import Checkpoints
+from dhstats.simulate.work.workers import Budget
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.positions.twins import Effect, effect
 

@@ -24,8 +24,7 @@ from dhstats.questions.values.words import possible
 from dhstats.questions.verdicts.lopsided import Lopsided
 from dhstats.simulate.positions.forks import Study, ends
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.corrections import sidak_level
-from dhstats.stats.intervals.intervals import LEAST_DEALS
+from dhstats.stats.intervals.intervals import LEAST_DEALS, sidak_level
 from dhstats.stats.positions.twins import Effect, Swing, Twins, effect, swing
 
 LEVEL = 0.95

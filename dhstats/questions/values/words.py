@@ -17,8 +17,8 @@ from dhstats.questions.shared.tables import basis_of, limits, measured, number, 
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
 from dhstats.questions.values.value import WANTED_SWING, Taken, Value, Worth
 from dhstats.questions.verdicts.lopsided import Lopsided
-from dhstats.stats.estimates.association import Association, BiasMeter
 from dhstats.stats.estimates.clusters import Group
+from dhstats.stats.estimates.lines import Association, BiasMeter
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval, if_enough
 from dhstats.stats.positions.prices import Price

@@ -6,8 +6,7 @@ colour has one meaning on all pages:
 =============================  ===============================================================================
 estimate                       an estimate with its interval, or a line of estimates (dot or line, bar or ribbon)
 amount                         an amount or a count: bars and histograms; the interval lies over it in ink
-first, second, third, fourth,  the players in the order of play, and games that they win or end
-fifth, sixth
+first, second ... tenth         the players in the order of play, and games that they win or end
 neutral                        neither of them: draws, games that nobody ends, cells that are not known well enough
 band                           the range that was declared to make no difference
 kind1 ... kind6                kinds of games or of things, as the legend of the chart names them
@@ -50,6 +49,10 @@ PALETTE: dict[str, tuple[str, str]] = {
     "fourth": ("#8c564b", "#d6a79c"),
     "fifth": ("#0b7a75", "#5fcfc6"),
     "sixth": ("#b0368c", "#ee9bd3"),
+    "seventh": ("#5b6b1a", "#b9cb5f"),
+    "eighth": ("#7a4b9a", "#cfa3ea"),
+    "ninth": ("#a1343c", "#f09a9f"),
+    "tenth": ("#3f5f8a", "#9cbbe6"),
     "neutral": ("#9aa0a8", "#767d88"),
     "estimate": ("#33475b", "#c3d0dd"),
     "amount": ("#93a5b8", "#7288a0"),
@@ -102,7 +105,17 @@ def chart_config(mode: Mode) -> dict[str, Any]:
         "background": ink["card"],
         "font": FONT,
         "view": {"stroke": None},
-        "axis": _axis(ink),
+        "axis": {
+            "domainColor": ink["line"],
+            "gridColor": ink["grid"],
+            "labelColor": ink["soft"],
+            "labelFontSize": 12,
+            "labelLimit": 190,
+            "tickColor": ink["line"],
+            "titleColor": ink["soft"],
+            "titleFontSize": 12,
+            "titleFontWeight": "normal",
+        },
         "axisX": {"grid": True, "titlePadding": 8},
         "axisY": {"labelPadding": 6},
         "legend": _legend(ink),
@@ -118,20 +131,6 @@ def narrow_config() -> dict[str, Any]:
         "axis": {"labelFontSize": 11, "titleFontSize": 11, "labelLimit": 104},
         "legend": {"columns": 1, "labelFontSize": 11, "labelLimit": 260},
         "text": {"fontSize": 11},
-    }
-
-
-def _axis(ink: dict[str, str]) -> dict[str, Any]:
-    return {
-        "domainColor": ink["line"],
-        "gridColor": ink["grid"],
-        "labelColor": ink["soft"],
-        "labelFontSize": 12,
-        "labelLimit": 190,
-        "tickColor": ink["line"],
-        "titleColor": ink["soft"],
-        "titleFontSize": 12,
-        "titleFontWeight": "normal",
     }
 
 
@@ -165,14 +164,12 @@ def still(spec: dict[str, Any]) -> str:
             del element.attrib[name]  # the figure's own words say it
         for name in ("fill", "stroke"):
             if name in element.attrib:
-                element.set(name, _ink(element.attrib[name]))
+                colour = element.attrib[name]
+                role = _roles().get(colour)
+                element.set(name, f"var(--{role})" if role else colour)
     root.set("class", "still")
     root.set("aria-hidden", "true")
-    return _named_by_content(ElementTree.tostring(root, encoding="unicode"))
-
-
-def _named_by_content(text: str) -> str:
-    """The picture with names of its parts that follow from it: the library counts them on from picture to picture."""
+    text = ElementTree.tostring(root, encoding="unicode")
     names = tuple(dict.fromkeys(re.findall(r'\bid="([^"]+)"', text)))
     for at, name in enumerate(names):
         text = re.sub(rf'(\bid="|url\(#){re.escape(name)}(?=["\)])', rf"\g<1>part-{at}", text)
@@ -184,8 +181,3 @@ def _named_by_content(text: str) -> str:
 def _roles() -> dict[str, str]:
     """Colour on light paper to the first role that has it."""
     return {colour: role for role, colour in reversed(colours("light").items())}
-
-
-def _ink(colour: str) -> str:
-    role = _roles().get(colour)
-    return f"var(--{role})" if role else colour

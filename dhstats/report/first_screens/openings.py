@@ -10,17 +10,7 @@ from dhstats.questions.shared.answer import Table
 from dhstats.report.charts import results
 from dhstats.report.drawing import shapes
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Row, distinct, encode, finish, plotted, rows
-from dhstats.report.drawing.interval_rows import (
-    Ground,
-    half_width,
-    in_games,
-    keyed,
-    more,
-    picture,
-    sure,
-    upright_title,
-    won,
-)
+from dhstats.report.drawing.ledger import Ground, half_width, in_games, keyed, more, picture, sure, upright_title, won
 from dhstats.report.drawing.shapes import Axis, Names
 from dhstats.report.drawing.theme import paint
 
@@ -61,10 +51,7 @@ def _ranked(
 
 
 def differences(table: Table) -> Chart:
-    """Effects on the chance to win, the answer on top, with the line of no difference.
-
-    All that may be as much as the first are as loud as it.
-    """
+    """Effects on the chance to win, the answer on top, with the line of no difference."""
     values = sorted(rows(table, MATCHUP, "score", *ENDS), key=lambda row: -row["score"])[:MOST_ROWS]
     named = [row | {MATCHUP: row[MATCHUP].replace("play=", "playing ")} for row in values]
     title, lowest = next(each.title for each in table.columns if each.name == "score"), values[0]["low"]
@@ -172,7 +159,9 @@ def tweaks(table: Table, *beside: Table) -> Chart:
     title = f"{column.title}{', games in 100' if shares else f' ({column.unit})'}".replace(
         "player's score", "player's wins"
     )
-    values = _first(results.balances(table, "score"), 0.0)
+    first_values = results.balances(table, "score")
+    far = sorted(first_values, key=lambda row: -abs(row["score"] - 0.0))[:MOST_ROWS]
+    values = [row for row in first_values if row in far]
     unit = "games in 100" if shares else column.unit
     return _judged(values, table, changed, (title, 0.0, "no change", "no difference that matters"), unit)
 
@@ -191,7 +180,10 @@ def _judged(
     title, even, dashed, green = said
     shares, signed = unit.startswith("games"), even == 0.0
     factor, named = (100.0 if shares else 1.0), results.in_words(table, changed)
-    numbers = _numbers(values, even, shares=shares)
+    if not shares:
+        numbers = [words.number(row["score"], words.places(half_width(row) / 2.0), sign=True) for row in values]
+    else:
+        numbers = more(values) if even == 0.0 else [won(row, even) for row in values]
     told = [
         (in_games(row, number) if shares else row | {"said": number}) | {MATCHUP: named.get(row[MATCHUP], row[MATCHUP])}
         for row, number in zip(values, numbers, strict=True)
@@ -201,19 +193,6 @@ def _judged(
     ground = Ground(title, factor * even, dashed, (low, high), (within, sure(table)), signed)
     told_so = f"Interval plot of {len(values)} rows; the green strip: {green}."
     return picture(told, Names.of(told, MATCHUP, "Rules"), ground, told_so)
-
-
-def _numbers(values: Sequence[Row], even: float, *, shares: bool) -> list[str]:
-    """Differences or shares of games as they are said; what is no share in as many digits as its interval bears."""
-    if not shares:
-        return [words.number(row["score"], words.places(half_width(row) / 2.0), sign=True) for row in values]
-    return more(values) if even == 0.0 else [won(row, even) for row in values]
-
-
-def _first(values: Sequence[Row], null: float) -> list[Row]:
-    """As many rows as have room, in their order: those that are farthest from nothing."""
-    far = sorted(values, key=lambda row: -abs(row["score"] - null))[:MOST_ROWS]
-    return [row for row in values if row in far]
 
 
 def claim(table: Table, column: str = MATCHUP, measure: str = "score") -> Chart:
@@ -234,20 +213,31 @@ def claim(table: Table, column: str = MATCHUP, measure: str = "score") -> Chart:
     return picture(told, Names.of(told, column, "Claim"), ground, told_so)
 
 
-def seats(table: Table) -> Chart:
-    """Every seat's share of the wins in the order of play, with the strip that counts as even."""
-    found = rows(table, MATCHUP, "seat", "share", *ENDS, "even", "band_low", "band_high")
+def success(table: Table) -> Chart:
+    """The share of games that all won together, a row for each who played."""
+    found = rows(table, MATCHUP, "share", *ENDS)[:MOST_ROWS]
+    values = [row | {"score": row["share"]} for row in found]
+    told = [in_games(row, won(row)) for row in values]
+    ground = Ground("Games won of 100", 50.0, "half of the games", key=(sure(table),), signed=False)
+    words_for_it = "Interval plot: games of 100 that all players won together."
+    return picture(told, Names.of(told, MATCHUP, "Players"), ground, words_for_it)
+
+
+def seats(table: Table, column: str = "seat") -> Chart:
+    """Every seat's share of the wins in the order of play, or every side's, with the strip that counts as even."""
+    found = rows(table, MATCHUP, column, "share", *ENDS, "even", "band_low", "band_high")
     if len(distinct(found, MATCHUP)) > 1:
         return results.seat_shares(table)  # among which the reader chooses
     values = [row | {"score": row["share"]} for row in found]
     even, low, high = (100.0 * values[0][each] for each in ("even", "band_low", "band_high"))
     green = f"green: counts as even (±{(high - low) / 2.0:.3g} games in 100)"
-    told = [in_games(row, won(row, even / 100.0)) | {"seat": f"{row['seat']} seat"} for row in values]
+    mark = " seat" if column == "seat" else ""
+    told = [in_games(row, won(row, even / 100.0)) | {column: f"{row[column]}{mark}"} for row in values]
     ground = Ground(
         "Games won of 100", even, f"even, {even:.3g} of 100", (low, high), (green, sure(table)), signed=False
     )
-    told_so = "Interval plot: what each seat wins of 100 games; the dashed line is an even share."
-    return picture(told, Names.of(told, "seat", "Seat"), ground, told_so)
+    told_so = f"Interval plot: what each {column} wins of 100 games; the dashed line is an even share."
+    return picture(told, Names.of(told, column, column.capitalize()), ground, told_so)
 
 
 def ladder(curves: Table) -> Chart:

@@ -12,9 +12,9 @@ from dhstats.quoting import quoted
 from dhstats.simulate.tables.wins import win_parts
 from dhstats.storage import Manifest, Run
 from dhstats.storage.layout import shard_name
+from dhstats.storage.run import parts_of_win
 from dhstats.storage.soundness import read_written
 from dhstats.storage.tables import Schema
-from dhstats.storage.wins import parts_of_win
 
 Array = np.ndarray[Any, Any]
 Row = dict[str, Any]
@@ -65,7 +65,7 @@ def win_shares(games: Mapping[str, Array], manifest: Manifest) -> Array:
 
 
 def whole_win(manifest: Manifest) -> int:
-    """The units of a win, so many that all who may share it get a whole number: halves, sixths, twelfths, sixtieths."""
+    """The units of a win, so many that all who may share it get a whole number: halves, sixths, twelfths and so on."""
     return lcm(*range(1, len(manifest.seats) + 1))
 
 

@@ -278,14 +278,3 @@ def test_a_character_follows_its_plan(name: str) -> None:
     function, own, moves = compiled(BUNDLE, character), mind(game, character), place.moves()
     game.drivers.aim(own, np.uint64(1), 0, 0, 0)
     assert moves[function(game.view(game.mover), game.options, len(moves), own)] == move
-
-
-def test_characters_come_with_their_ideas() -> None:
-    """Four plans; each says in a sentence what it wants, and weighs everything that there is."""
-    names = set(BUNDLE.shipped_strategies())
-    assert names == {"random", "greedy", "killer", "banisher", "exhauster", "controller"}
-    for name in names - {"random", "greedy"}:
-        character = BUNDLE.find_strategy(name)
-        assert character.idea.endswith(".")
-        assert [term for term, _ in character.weights] == NAMES
-        assert all(weight for _, weight in character.weights)

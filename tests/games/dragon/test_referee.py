@@ -20,7 +20,6 @@ OTHER = (
     "decks.first=control", "decks.second=exhaust", "turn.draw=must", "first_turn.limit=all", "ground.text=wounds",
     "attacks.cancelled=false", "topping.special=free",
 )  # fmt: skip
-DECKS = ("kill", "banish", "exhaust", "mixed", "control", "ambush")
 CASES = {
     "standard": ("standard", (), ("random", "greedy"), 5),
     "mixed and ambush": ("standard", ("decks.first=mixed", "decks.second=ambush"), ("greedy", "random"), 5),
@@ -47,16 +46,6 @@ def test_the_referee_agrees_with_the_engine(case: str) -> None:
     rules = load(*CASES[case][:2])
     for kept in logged(case):
         assert RETELLING.check(rules.effective, kept) == []
-
-
-@pytest.mark.long("all pairs of decks; some of them and switches are above")
-@pytest.mark.parametrize("first", DECKS)
-def test_every_deck_against_every_other_stands(first: str) -> None:
-    """Games of greedy players with all pairs of shipped decks."""
-    for second in DECKS:
-        rules = load("standard", (f"decks.first={first}", f"decks.second={second}"))
-        for kept in engine_logs("dragon", rules, ("greedy", "greedy"), 8, 0, 2):
-            assert RETELLING.check(rules.effective, kept) == []
 
 
 @pytest.mark.parametrize("deal", [0, 7, 2**40 + 7])

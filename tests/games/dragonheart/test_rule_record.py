@@ -47,15 +47,6 @@ def test_the_record_holds_the_deck() -> None:
     assert list(record.deck_pictures) == [7, 4, 5, 4, 3, 10, 5, 6, 6]
 
 
-def test_the_record_of_tweaked_rules() -> None:
-    """Words become the engine's numbers."""
-    tweaks = ["great_dragon.holder=second", "end.deck_end=last_card_drawn", "spaces.troll.then=score"]
-    record = load("kosmos", [*tweaks, "great_dragon.theft=always_one", "seats.second.points=3"]).record()
-    assert (record.figure_holder, record.deck_end, record.claim_any, record.theft_always_one) == (1, 2, 1, 1)
-    assert record.then[PICTURES.index("troll")] == 1
-    assert list(record.opening_points) == [0, 3]
-
-
 def test_limits_of_single_keys_keep_the_log_from_overflowing() -> None:
     """The richest decks and the largest hands fit the narrow columns, so no check of them is needed."""
     score = 2 * MAX_DECK * MAX_VALUE + 99 + 99

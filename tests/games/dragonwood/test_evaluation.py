@@ -233,14 +233,3 @@ def test_a_wound_keeps_what_goes_together(character: str) -> None:
     place = scene().roll(1, 1)
     place.play(ANTS)
     assert choice(place, character) == "discard b1"
-
-
-def test_characters_come_with_their_ideas() -> None:
-    """Four plans and one without; each says in a sentence what it wants, and weighs what there is."""
-    names = set(BUNDLE.shipped_strategies())
-    assert names == {"random", "greedy", "armourer", "balanced", "denier", "dragon_hunter", "goblin_catcher"}
-    for name in names - {"random", "greedy"}:
-        character = BUNDLE.find_strategy(name)
-        assert character.idea.endswith(".")
-        assert [term for term, _ in character.weights] == [term for term, _ in BUNDLE.terms]
-        assert any(weight for _, weight in character.weights)

@@ -70,20 +70,6 @@ def test_how_large_sets_are_by_lot(size: int) -> None:
     np.testing.assert_allclose(rivals.SIZES[:, size], found / comb(60, size), atol=1e-12)
 
 
-def test_how_large_sets_of_nine_cards_are() -> None:
-    """Four thousand hands by lot: no share is off by more than five standard errors."""
-    chance, draws = random.Random(2), 4000
-    found = np.zeros((3, rivals.LARGEST + 1))
-    for _ in range(draws):
-        hand = set(chance.sample(ALL, 9))
-        for way, count in enumerate(COUNTS):
-            found[way, min(rivals.LARGEST, count(hand))] += 1
-    expected = rivals.SIZES[:, 9]
-    np.testing.assert_allclose(expected.sum(axis=1), 1.0)
-    errors = np.sqrt(expected * (1 - expected) / draws) + 1e-9
-    assert (abs(found / draws - expected) < 5 * errors + 1 / draws).all()
-
-
 def test_cards_that_others_have_shown_and_kept() -> None:
     """An attempt that fails shows cards, which stay known until they are discarded; a passed card may be any of them."""
     place = position(hands=("r1 r2 g9", "o1 o2"), landscape="angry_ogre", coming="wild_boar").roll(1, 1)

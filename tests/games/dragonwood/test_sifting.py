@@ -8,8 +8,8 @@ from dhstats.games.dragonwood.players.sifting import MOST_KEPT, shortlist
 from dhstats.games.dragonwood.rules.attempts import success
 from dhstats.games.dragonwood.table import A_TURN
 from tests.games.dragonwood.positions import Position
+from tests.games.dragonwood.sifted import RULES, looked_at, positions
 from tests.games.dragonwood.test_rulebook import BOTH, position
-from tests.games.dragonwood.test_same_choice import RULES, looked_at, positions
 from tests.harness import OpenGame
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from dhstats.games.dragon.questions.plays import CardList
 from dhstats.queries.counts import Counts
-from dhstats.questions.seats.unequal_places import players_apart, seats_apart
+from dhstats.questions.seats.worth import players_apart, seats_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.captions import ENDS as OF_INTERVAL
@@ -25,7 +25,7 @@ from dhstats.questions.shared.sums import (
 )
 from dhstats.questions.shared.tables import by_matchup, measured, number, resting, text, whole
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.intervals.intervals import sidak_level
 
 ANY, WON, LOST = "", 1, -1
 ENDS = ("kill", "banish", "exhaust")

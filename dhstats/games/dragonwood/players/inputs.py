@@ -13,7 +13,7 @@ import numpy as np
 
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
-from dhstats.engine.scratch import scratch
+from dhstats.engine.copies import scratch
 from dhstats.games.dragonwood.players.prospects import aid_of, hidden_among, unseen_cards
 from dhstats.games.dragonwood.players.rivals import KNOWN, in_last_turn, know, threat_of
 from dhstats.games.dragonwood.rules.attempts import AID
