@@ -227,10 +227,10 @@ def _result(value: Any, players: int) -> Result:
     else:
         scores = None
     if isinstance(winner, list):
-        found = sorted({seat(each, "result.winner", players) for each in winner})
-        if not found or len(found) < len(winner):
+        sharing = sorted({seat(each, "result.winner", players) for each in winner})
+        if not sharing or len(sharing) < len(winner):
             raise Wrong(f"result.winner must name each seat that shares the win once, not {quoted(list(winner))}")
-        return Result(scores, tuple(found))
+        return Result(scores, tuple(sharing))
     found = None if winner is None else seat(winner, "result.winner", players, (DRAW,))
     if found == -1:
         return Result(scores, tuple(range(players)), drawn=True)

@@ -195,11 +195,7 @@ def setting(name: str, value: Any) -> str:
 
 
 def settled(schema: Schema, table: Mapping[str, Any], place: str) -> Values:
-    """All values of a nested table, as a manifest keeps it, by the full names of their keys, checked one by one.
-
-    Errors: BadInput for all unknown keys, with the nearest valid ones, for all values that their keys cannot hold, and
-    for missing ones: only keys that have a default were ever left out.
-    """
+    """All values of a nested table, as a manifest keeps it, by the full names of their keys, checked one by one."""
     values, problems, _ = _judged(schema, table, place, stored=True)
     Inspection(problems).end()
     if names := schema.left_out(values):
@@ -211,10 +207,7 @@ def settled(schema: Schema, table: Mapping[str, Any], place: str) -> Values:
 def _judged(
     schema: Schema, table: Mapping[str, Any], place: str, extras: Sequence[str] = (), *, stored: bool = False
 ) -> tuple[Values, tuple[str, ...], list[str]]:
-    """The values of a nested table that their keys can hold, all that is wrong with others, and the keys of those.
-
-    `extras` are names that are valid as well; a `stored` table may be one of an earlier version.
-    """
+    """The values of a nested table that their keys can hold, all that is wrong with others, and the keys of those."""
     seen, refused = Inspection(), []
     values: Values = {}
     for name, value in _flat(schema, table, place, "", seen, extras):

@@ -26,13 +26,7 @@ _STEPS = re.compile(r"(?:±|\+-)([0-9]{1,6})")
 
 
 def spelt_out(base: RuleSet, table: Mapping[str, Any], place: str, untouched: Sequence[str] = ()) -> dict[str, Any]:
-    """The levels of every key that a table means, by its full name; those of `untouched` keys are left out.
-
-    What is no list, range or steps is left as it stands, for who checks levels.
-    Errors: BadInput for names with a star that mean no key, for a key that is listed twice, for ranges that hold
-    nothing
-    and steps from what is no number, and for an untouched key that is none or would not have been touched.
-    """
+    """The levels of every key that a table means, by its full name; those of `untouched` keys are left out."""
     seen, levels = Inspection(), dict[str, Any]()
     for name, written in by_name(table, place).items():
         with seen.part():
@@ -52,10 +46,7 @@ def spelt_out(base: RuleSet, table: Mapping[str, Any], place: str, untouched: Se
 
 
 def by_name(table: Mapping[str, Any], place: str = "space") -> dict[str, Any]:
-    """Levels by the full names of their keys, from the nested tables that TOML makes of names with dots.
-
-    Errors: BadInput for a key that is listed twice, once with its name in quotation marks.
-    """
+    """Levels by the full names of their keys, from the nested tables that TOML makes of names with dots."""
     levels: dict[str, Any] = {}
     for part, inner in table.items():
         within = by_name(inner, place) if isinstance(inner, Mapping) else {"": inner}
@@ -152,10 +143,7 @@ class Space:
         return number
 
     def rule_set(self, values: Mapping[str, Any]) -> RuleSet:
-        """The rule set with these values of keys, as in the base elsewhere.
-
-        Errors: BadInput for a key or a level that is not in the space, and for values that do not fit each other.
-        """
+        """The rule set with these values of keys, as in the base elsewhere."""
         known = dict(self.levels)
         for key, value in values.items():
             if key not in known:
@@ -214,11 +202,7 @@ class Space:
 
 
 def space_of(base: RuleSet, levels: Mapping[str, Sequence[Any]], place: str = "space") -> Space:
-    """A space around a rule set; `place` is what messages call the levels.
-
-    Errors: BadInput for all keys that are unknown or change no game, that have no level of their own or one twice, and
-    for all levels that a key cannot hold.
-    """
+    """A space around a rule set; `place` is what messages call the levels."""
     seen, checked = Inspection(), {}
     here = _values(base, levels)
     for key in levels:

@@ -85,10 +85,7 @@ _LIMITS = ("own_facing", "rival_facing", "discards", "suffers")
 
 
 def load(source: object, folder: Path, place: str) -> Table:
-    """The pack that a rule file names: a shipped one, a file beside the rule file, or a table in it.
-
-    Errors: BadInput for what is wrong with the pack, with its file, key and what is allowed.
-    """
+    """The pack that a rule file names: a shipped one, a file beside the rule file, or a table in it."""
     if isinstance(source, dict):
         return _whole(source, place, "pack.")
     name = str(source)

@@ -114,10 +114,7 @@ def top(table: Any, move: Any, event: Any) -> None:
 
 @compiled(inline=False)
 def ask_to_top(table: Any, after: int, event: Any) -> None:
-    """Asks the next player to the left who could top the last card and is on the other side; if none, it is settled.
-
-    Two sides contend: that of the player whose turn it is, and all others.
-    """
+    """Asks the next player to the left who could top the last card and is on the other side; if none, it is settled."""
     seen = table.seen
     rules = seen.rules
     own_side = seen.depth % 2 == 1  # the card to be topped was played against the first one

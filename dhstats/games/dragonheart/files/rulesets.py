@@ -155,10 +155,7 @@ class RuleFiles(ruleset.RuleFiles):
     """Rule files whose cards may come with the name of a deck."""
 
     def stacked(self, layers: Sequence[Layer]) -> Values:
-        """The values of all layers, each on top of the one before, over the defaults.
-
-        Errors: BadInput besides where cards are listed, but not those of all pictures.
-        """
+        """The values of all layers, each on top of the one before, over the defaults."""
         values = self.given(layers)
         unlisted = [name for name in CARDS if name not in values]
         if unlisted and "deck" in values and not any(layer.problems for layer in layers):

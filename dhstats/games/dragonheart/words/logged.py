@@ -171,10 +171,7 @@ class ShownCards(Tabletop):
         return column, should_be
 
     def play(self, play: Play) -> dict[str, Any]:
-        """A turn; how many plays were legal is not known (0) where own cards are not.
-
-        Errors: Wrong where it tells of more cards drawn or lost than there were.
-        """
+        """A turn; how many plays were legal is not known (0) where own cards are not."""
         seat, at = self.mover, self.turn
         self._kept = len(self._places[seat])
         row = super().play(play)

@@ -35,10 +35,7 @@ ALL_CHOOSE = -1  # in place of a number of cards to pass: everybody is choosing 
 
 @compiled(inline=False)
 def draw(table: Any, seat: int, wanted: int) -> None:
-    """A player draws so many adventurer cards; each ladybug among them is discarded for more.
-
-    Whoever comes to hold more than the limit has to discard.
-    """
+    """A player draws so many adventurer cards; each ladybug among them is discarded for more."""
     seen = table.seen
     while wanted > 0:
         if seen.adventurers_left == 0 and not renew(table):
@@ -117,10 +114,7 @@ def call_end(table: Any, reason: int, seat: int) -> None:
 
 @compiled()
 def end_the_game(table: Any, reason: int) -> None:
-    """The game is over at once, or with this round if rules play it out, whatever end was called before.
-
-    A turn that is broken off counts like any other for the player who had it.
-    """
+    """The game is over at once, or with this round if rules play it out, whatever end was called before."""
     seen = table.seen
     end_now(table, reason, seen.mover)
     if seen.rules.full_rounds != 0:
@@ -324,10 +318,7 @@ def score(table: Any, result: Any) -> None:
 
 @compiled(inline=False)
 def bonus_for_most(seen: Any, seat: int, more: int) -> Any:
-    """The most creatures that a player has, what they get for it, and how many have as many.
-
-    So many creatures `more` are counted to a seat.
-    """
+    """The most creatures that a player has, what they get for it, and how many have as many."""
     most, holders = seen.creatures[seat] + more, 1
     for other in range(seen.rules.players):
         if other != seat:
