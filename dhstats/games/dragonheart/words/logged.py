@@ -147,7 +147,10 @@ class ShownCards(Tabletop):
             free = [place for place in self._places[seat] if place not in self._settled[seat]]
             if not free:
                 return  # the referee says what is wrong with the play
-            self._settle_if_free(seat, free[0], told)
+            place = free[0]
+            own = self._cards[seat]
+            if own[place] == told or any(c == told and at not in self._settled[seat] for at, c in enumerate(own)):
+                self._settle(seat, place, told)
 
     def _wanted(self, play: Play) -> list[Card]:
         """Cards that are played and not yet settled in the hand."""
@@ -157,11 +160,6 @@ class ShownCards(Tabletop):
 
     def _is_settled(self, place: int) -> bool:
         return place in self._settled[self.mover]
-
-    def _settle_if_free(self, seat: int, place: int, told: Card) -> None:
-        own = self._cards[seat]
-        if own[place] == told or any(c == told and at not in self._settled[seat] for at, c in enumerate(own)):
-            self._settle(seat, place, told)
 
     def objection(self, play: Play) -> tuple[str, str]:
         """As of any table; of cards that nobody knows it says that they cannot be those."""
@@ -228,17 +226,14 @@ class ShownCards(Tabletop):
 
     # What chance laid down
 
-    def _lost_cards(self) -> list[tuple[int, int, int]]:
-        """Of every card that was lost the turn, its place in the victim's sorted hand, and the size of that."""
+    def dealt(self) -> Dealt:
+        """Both decks as they turned out to lie, and which cards were lost."""
+        # Of every card that was lost the turn, its place in the victim's sorted hand, and the size of that
         found = []
         for turn, victim, place, places in self._losses:
             own = self._cards[victim]
             found.append((turn, in_order(own[each] for each in places).index(own[place]), len(places)))
-        return found
-
-    def dealt(self) -> Dealt:
-        """Both decks as they turned out to lie, and which cards were lost."""
-        decks, losses, known = [list(own) for own in self._cards], self._lost_cards(), tuple(self.known)
+        decks, losses, known = [list(own) for own in self._cards], found, tuple(self.known)
         rules = self.rules
 
         def table() -> Tabletop:
