@@ -89,8 +89,7 @@ def lair_left(view: Any, seat: int) -> int:
 @compiled()
 def deck_left(view: Any, seat: int) -> int:
     """How many cards a seat has left to draw."""
-    answer: int = view.left[seat]
-    return answer
+    return view.left[seat]
 
 
 @compiled()

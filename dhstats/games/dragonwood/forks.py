@@ -42,8 +42,7 @@ RANGES = (*[(TO_NOBODY, MAX_SEATS)] * N_TARGETS, (-9999, 9999), (1, MAX_HAND))
 @compiled()
 def has(seen: Any, seat: int, title: int) -> int:
     """How many cards of a title a player has before them or in their victory pile."""
-    count: int = seen.owned[seat] >> title - N_CREATURES & 1 if title >= N_CREATURES else seen.captured[seat, title]
-    return count
+    return seen.owned[seat] >> title - N_CREATURES & 1 if title >= N_CREATURES else seen.captured[seat, title]
 
 
 @compiled(inline=False)
