@@ -126,7 +126,6 @@ def _does(seat: str, metric: Metric, kind: str, shown: str) -> tuple[str, str, s
 
 
 def _no_level(question: str, does: str, known: tuple[str, str], about: About) -> Opening:
-    """That no level is nearer than another, as all come out alike; `known` are the verdict on each and why."""
     kind, sure = known
     answer = f"No level is nearer than another, because nothing differs: at each of them {does}, {about.between}."
     decision = about.next("Try another key: the commands are below.")
@@ -134,14 +133,12 @@ def _no_level(question: str, does: str, known: tuple[str, str], about: About) ->
 
 
 def _start(kind: str, short: bool, between: str, told: str) -> str:
-    """How the nearest level is told; where that takes many words, who played stands before them."""
     if short:
         return START[kind].format("", f"{told}, {between}.")
     return f"{between}: {told}." if kind == "balanced" else START[kind].format(f", {between}", f"{told}.")
 
 
 def _aim(metric: Metric, target: float, title: str) -> str:
-    """What a level should do, to follow "Which level makes": "Dragonheart even"."""
     if metric.name == "score" and target == 0.5:
         return f"{title} even"
     value = words.number(metric.factor * target, 1).removesuffix(".0")
