@@ -9,7 +9,7 @@ from dhstats.errors import BadInput, nearest
 from dhstats.gamefile.door import door_of
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.items import items
-from dhstats.gamefile.playing import play
+from dhstats.gamefile.playing import play, records
 from dhstats.gamefile.playing.game import game_of, script
 from dhstats.gamefile.playing.rulesets import STANDARD
 from dhstats.gamefile.reading.source import load_module
@@ -41,13 +41,18 @@ def bundle_of(file: GameFile) -> GameBundle:
         items=partial(items, file),
         blame=partial(blame, file),
         digest=file.digest,
+        objective=file.objective,
     )
 
 
 def words(file: GameFile) -> Mapping[str, tuple[str, ...]]:
     """The names behind the codes of the log's columns."""
     named = {name: each.words for name, each in file.move.items() if each.words and not each.is_cards}
-    return {**named, "decided_by": play.DECIDED_BY, "end_reason": file.endings}
+    sides = file.objective.sides
+    won_by = {"won_by": sides} if sides else {}
+    sides_of = {f"side_{seat}": sides for seat in records.columns(file)} if file.sides_change else {}
+    powers = {f"{name}_{seat}": words for name, words in file.objective.powers for seat in records.columns(file)}
+    return {**named, **won_by, **sides_of, **powers, "decided_by": play.DECIDED_BY, "end_reason": file.endings}
 
 
 def _bands(file: GameFile) -> Bands:

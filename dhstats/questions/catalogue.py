@@ -8,6 +8,7 @@ from functools import cache
 from polars.exceptions import PolarsError
 
 from dhstats.errors import DataProblem
+from dhstats.games import catalogue
 from dhstats.games.catalogue import NAMES
 from dhstats.queries.connection import Limits
 from dhstats.queries.counts import Counts, counting
@@ -19,7 +20,7 @@ from dhstats.storage import Run
 
 Progress = Callable[[str, int, int], None]  # what is being counted, and how many of its parts are done
 
-ROOMS = ("seats", "leagues", "runs")  # of questions about stored runs, of which every Question is asked
+ROOMS = ("objectives", "seats", "leagues", "runs")  # of questions about stored runs, of which every Question is asked
 # Questions of commands by their keys: the module that answers each, which is loaded when somebody asks for it.
 ASKED: Mapping[str, str] = {
     "comparison": "tweaks.compare",
@@ -114,6 +115,8 @@ def answer_all(run: Run, progress: Progress | None = None, limits: Limits | None
         _enough(run, counts)
         players = len(run.manifest.seats)
         every = sorted((*shared(), *own(run.manifest.game).questions), key=lambda each: each.place)
+        if catalogue.load(run.manifest.game).objective.together:
+            every = [each for each in every if each.together]
         asked = [each for each in every if each.players[0] <= players <= each.players[1] and each.fits(counts)]
         missing = _missing_turns(run, counts) if players > 1 else ""
         answers = tuple(

@@ -14,7 +14,7 @@ from dhstats.simulate.running.runner import simulate
 from dhstats.stats.intervals.intervals import wilson
 from dhstats.storage import Run
 from dhstats.storage.manifest import SEATS
-from dhstats.storage.run import FEW as WIN
+from dhstats.storage.run import PARTS as WIN
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 
+from dhstats.games import catalogue
 from dhstats.queries.counts import Counts
 from dhstats.questions.seats.opening import going_first
 from dhstats.questions.seats.worth import Advantage, advantage, seat_lots, seats_apart
@@ -75,12 +76,13 @@ def answer(counts: Counts) -> Answer:
         kinds = {"balanced": "balanced", "unbalanced": "unbalanced", "open": "undecided"}
         kind = "refused" if ended.refused else kinds.get(ended.outcome, "fact")
         told = [Finding(sentence(ended), kind, headline=True)]
-    points = found[0].margins.margin  # only where the game names how many points are none
-    held = f"±{found[0].group.margin:g} of a win" + (f" and ±{points:g} points" if points else "; points are described")
+    least = found[0].margins.margin  # only where the game names how many points are none
+    held = f"±{found[0].group.margin:g} of a win" + (f" and ±{least:g} points" if least else "; points are described")
     method = (WATCHED if watched else METHOD).format(margins=held)
     besides = ("" if watched else LIKELIHOOD) + BESIDES.format(vocabulary(counts.game).points_include)
-    findings = told + [finding for each in found[:LISTED] for finding in _findings(each, mixed=mixed)]
-    tables = _tables(found)
+    points = catalogue.load(counts.game).objective.in_points
+    findings = told + [finding for each in found[:LISTED] for finding in _findings(each, mixed=mixed, points=points)]
+    tables = _tables(found, points=points)
     return QUESTION.told(
         counts,
         findings,
@@ -100,14 +102,25 @@ def _judged_fairly(counts: Counts, found: Advantage) -> Advantage:
     return found
 
 
-def _findings(found: Advantage, *, mixed: str) -> list[Finding]:
+def _findings(found: Advantage, *, mixed: str, points: bool) -> list[Finding]:
+    """Score, margin and details of the main group; of every other its score, as the tables hold the rest.
+
+    Where `points` count the margin comes first.
+    """
     group = found.group
     kinds = [("fact" if mixed else verdict.kind) for verdict in (found.scores, found.margins)]
-    score = Finding(group.says(_score_sentence(found, mixed=mixed)), kinds[0], group.main, found.scores.size)
+    score = Finding(
+        group.says(_score_sentence(found, mixed=mixed)), kinds[0], group.main and not points, found.scores.size
+    )
+    margin = Finding(
+        group.says(_margin_sentence(found, mixed=mixed)), kinds[1], group.main and points, found.margins.size
+    )
     if not group.main:
-        return [score]
-    margin = Finding(group.says(_margin_sentence(found, mixed=mixed)), kinds[1], size=found.margins.size)
-    return [score, margin, *(Finding(group.says(sentence)) for sentence in _details(found))]
+        return [margin if points else score]
+    return [
+        *([margin, score] if points else [score, margin]),
+        *(Finding(group.says(sentence)) for sentence in _details(found)),
+    ]
 
 
 def _score_sentence(found: Advantage, *, mixed: str) -> str:
@@ -171,7 +184,7 @@ def _details(found: Advantage) -> list[str]:
     return sentences
 
 
-def _tables(found: list[Advantage]) -> tuple[Table, ...]:
+def _tables(found: list[Advantage], *, points: bool) -> tuple[Table, ...]:
     win, each_alone = "share of a win", {each.group: (each,) for each in found}
 
     def in_elo(found: Advantage) -> Estimate:  # the error is not told there, as the scale is not even
@@ -201,10 +214,11 @@ def _tables(found: list[Advantage]) -> tuple[Table, ...]:
         ]
         for each in found
     }
+    decisive = by_matchup("shares", "Decided and drawn games by matchup", shares, each_alone)
     return (
         by_matchup("scores", "First player's score by matchup", scores, each_alone),
         by_matchup("margins", "First player's margin by matchup", margins, each_alone),
-        by_matchup("shares", "Decided and drawn games by matchup", shares, each_alone),
+        *(() if points else (decisive,)),
         by_matchup("block_scores", "Deals by the first player's mean score", blocks, deals),
     )
 
@@ -215,5 +229,8 @@ QUESTION = Question(
         Chart("The first player's score", ("scores",), f"{RESULTS}.first_player_score"),
         Chart("The first player's lead at the end", ("margins",), f"{RESULTS}.first_player_margin"),
     ),
-    first=(Chart("Of 100 games", ("scores", "shares"), "report.first_screens.hundred.hundred", wide=True),),
+    first=(
+        Chart("Of 100 games", ("scores", "shares"), "report.first_screens.hundred.hundred", wide=True),
+        Chart("What going first brings", ("margins",), f"{RESULTS}.first_player_margin", wide=True),
+    ),
 )  # fmt: skip

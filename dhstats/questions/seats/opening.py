@@ -6,6 +6,7 @@ from typing import Any
 
 from dhstats.games import catalogue
 from dhstats.questions.seats.worth import Advantage, Seat, Seating
+from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.first_screen import (
     GAMES,
@@ -21,6 +22,7 @@ from dhstats.questions.shared.first_screen import (
     two_digits,
 )
 from dhstats.questions.shared.hundred import HUNDRED, Share
+from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.sequential.verdicts import Verdict
 from dhstats.storage import Manifest
 from dhstats.storage.manifest import SEATS
@@ -41,6 +43,8 @@ SEPARATE = "Let the players change seats (`--design seat`) to separate the worth
 def going_first(found: Advantage, manifest: Manifest, *, mixed: bool) -> Opening:
     """What the first of two players wins; where the seat cannot be told from the player (`mixed`), no verdict."""
     question = f"Does going first help in {game_name(manifest.game, manifest.rules)}?"
+    if catalogue.load(manifest.game).objective.in_points and not mixed:
+        return _in_points(question, found, manifest)
     verdict, drawn = found.scores, " (a draw counts half)" if found.drawn.value >= DRAWS else ""
     if mixed:
         score = f"The player who went first here won about {Share.of(verdict.measured).count} games{drawn}."
@@ -70,6 +74,36 @@ def going_first(found: Advantage, manifest: Manifest, *, mixed: bool) -> Opening
     }[verdict.kind]
     sureness = f"{SURENESS[verdict.kind]}: {told}; the first player wins {Share.judged(verdict).reach}."
     return Opening(question, answer, sureness, decision, verdict.kind, caution=about.caution)
+
+
+def _in_points(question: str, found: Advantage, manifest: Manifest) -> Opening:
+    """What going first is worth where points count: half of the lead is what one has beside the mean of both."""
+    verdict, about = found.margins, replace(About.of(manifest), again=GAMES)
+    interval = verdict.interval90 if verdict.kind == "balanced" else verdict.interval95
+    half = Estimate(abs(verdict.estimate) / 2.0, verdict.se / 2.0, interval)
+    digits, brings = words.digits_of(half), "brings" if verdict.effect >= 0.0 else "costs"
+    worth = f"going first {brings} {words.number(half.value, digits)} points a game"
+    edge = f"{verdict.margin / 2.0:g} points"
+    answer = {
+        "balanced": f"No, hardly: {worth}",
+        "undecided": f"Not known yet. In these games {worth.replace('brings', 'brought').replace('costs', 'cost')}",
+    }.get(verdict.kind, f"Yes: {worth}")
+    told = {
+        "balanced": f"it is less than {edge} either way",
+        "unbalanced": f"it is more than {edge}",
+        "leaning": f"there is a difference, but it may be less than {edge}",
+        "undecided": "going first may help or hurt",
+    }[verdict.kind]
+    halves = replace(interval, low=interval.low / 2.0, high=interval.high / 2.0)
+    reach = words.reach(halves, digits, sign=True)
+    sureness = (
+        f"{SURENESS[verdict.kind]}: {told}; the first player has {reach} points beside the mean of both,"
+        f" {words.level(interval)} interval."
+    )
+    harmed = "second" if verdict.effect >= 0.0 else "first"
+    advice = _decision([verdict], f"the {harmed} player", len(manifest.design.arms), _sweep(manifest, harmed))
+    decision = about.next(advice, verdict.kind, _more(manifest, verdict))
+    return Opening(question, f"{answer}, {about.between}.", sureness, decision, verdict.kind, caution=about.caution)
 
 
 def _more(manifest: Manifest, verdict: Verdict) -> More:
