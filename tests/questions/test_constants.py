@@ -26,7 +26,7 @@ from dhstats.stats.estimates.clusters import Group
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.positions.twins import Effect, Flips
-from dhstats.storage import Manifest
+from dhstats.storage import Manifest, Run
 from tests.queries.runs import four_deals, write_run
 from tests.questions.benches import sums
 
@@ -114,16 +114,16 @@ def test_levels_that_are_all_alike_have_no_nearest(manifest: Manifest) -> None:
     assert "rounds=0 or 1 (the same on every deal)" in told.answer
 
 
-class AllAlike(BestOf):
-    """A race that hears of so many wins in each deal of each rule set; no look falls on the last deals."""
+class Deals(BestOf):
+    """A race that hears the same of every deal; no look falls on the last."""
 
-    def in_step(self, prepared: Any, folder: Path, **_: Any) -> dict[str, Any]:
-        """Nothing is played."""
+    def in_step(self, prepared: Any, folder: Path, **means: Any) -> dict[str, Run]:
+        """Lets the race hear what the first player wins under each rule set."""
         self.running, self.most = list(prepared), DEALS
         for deals, at_look in ((250, True), (DEALS - 250, False)):
-            self.hear(
-                {name: np.full(deals, prepared[name]) for name in self.running}, at_look=at_look, last=not at_look
-            )
+            if self.running:
+                firsts = {name: np.full(deals, value) for name, value in prepared.items()}
+                self.hear(firsts, at_look=at_look, last=deals < 250)
         return {}
 
     def end(self, names: Collection[str], why: str = "goal") -> None:
@@ -134,7 +134,7 @@ class AllAlike(BestOf):
 @pytest.mark.parametrize("kind", ["balanced", "highest"])
 def test_a_rule_set_that_always_wins_cannot_be_nearest_to_even(kind: str) -> None:
     """The first player wins two games of two under one, one of two under the other, on every deal: that is settled."""
-    race = AllAlike(partial(Wish(kind, 0.005, 0.05).standing, 4, 5_000.0), lambda *_: None, guarded=False)
+    race = Deals(partial(Wish(kind, 0.005, 0.05).standing, 4, 5_000.0), lambda *_: None, guarded=False)
     race.play({"even": 2, "all": 4}, Path())  # type: ignore[dict-item]
     assert race.standing.decided
     assert race.names[race.standing.best] == ("even" if kind == "balanced" else "all")
