@@ -25,11 +25,10 @@ from starlette.routing import Route
 from dhstats.documents import json_value
 from dhstats.errors import BadInput, ResourceFailure, UserError
 from dhstats.lab import players, rules
-from dhstats.lab.comparisons import MOST_CHANGES, Wanted, experiment_file, warm, write_page
+from dhstats.lab.comparisons import MOST_CHANGES, Wanted, experiment_file, identity, proof_plan, prove, warm, write_page
 from dhstats.lab.games import Games
 from dhstats.lab.guard import NAMES, Guard, new_token
 from dhstats.lab.jobs import Jobs, choice, exact, known, page, seed, settings, whole, word
-from dhstats.lab.proofs import identity, proof_plan, prove
 from dhstats.lab.rules import Choice
 from dhstats.lab.tables import Tables
 from dhstats.lab.watching import Watcher, Watchers

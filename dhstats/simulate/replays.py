@@ -28,7 +28,7 @@ from dhstats.simulate.people.writing import game_of, log_of
 from dhstats.simulate.plans.designs import loop_plan
 from dhstats.simulate.plans.experiment import is_logged, rules_of
 from dhstats.simulate.positions.forks import switched
-from dhstats.simulate.tables.rows import Row, differences, odd_cell, planned, seated, stored_games, stored_turns, worded
+from dhstats.simulate.tables import Row, differences, odd_cell, planned, seated, stored_games, stored_turns, worded
 from dhstats.storage import Manifest, Player, Run
 from dhstats.storage.manifest import PEOPLE_SOURCE, Arm
 from dhstats.storage.run import first_seats

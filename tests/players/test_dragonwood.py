@@ -20,9 +20,9 @@ from dhstats.players import trained
 from dhstats.players.learning import training
 from dhstats.players.match import line_up, records
 from dhstats.players.trained import Trained
+from dhstats.simulate import tables
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
-from dhstats.simulate.tables import shards
 from tests.games.dragonwood.contract import check_wood, pile, wood
 from tests.games.dragonwood.positions import bits
 from tests.harness import OpenGame
@@ -327,7 +327,7 @@ def test_what_dice_have_not_settled_is_not_learnt() -> None:
 
 def test_the_same_games_for_any_number_of_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Shards are equal byte for byte, and there are several."""
-    monkeypatch.setattr(shards, "GAMES_PER_SHARD", 12)
+    monkeypatch.setattr(tables, "GAMES_PER_SHARD", 12)
     experiment = Experiment("x", game="dragonwood", rules="two", strategies=("expert", "search:6"), games=36, seed=8)
     runs = [simulate(experiment, tmp_path / str(workers), workers=workers) for workers in (1, 2)]
     assert runs[0].manifest.shards == runs[1].manifest.shards

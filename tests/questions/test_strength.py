@@ -13,7 +13,7 @@ from dhstats.games.catalogue import load
 from dhstats.players.match import Match, line_up
 from dhstats.players.recipes import standard
 from dhstats.players.roster import find
-from dhstats.players.strength.examining import keep, kept
+from dhstats.players.strength.instruments import keep, kept
 from dhstats.players.strength.loops import NOTED
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.training.among import beside
@@ -34,7 +34,7 @@ from dhstats.questions.training.strength import (
 )
 from dhstats.questions.training.strength_words import answer, in_a_line
 from dhstats.questions.training.trials import Trials, added
-from dhstats.simulate.tables.wins import win_parts
+from dhstats.simulate.tables import win_parts
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.verdicts import judge

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from dhstats.simulate.positions.forks import Study
     from dhstats.simulate.running.playing import Progress
     from dhstats.simulate.running.runner import Prepared
-    from dhstats.simulate.tables.shards import Digest
+    from dhstats.simulate.tables import Digest
     from dhstats.simulate.work.checkpoints import Checkpoints
     from dhstats.simulate.work.workers import Means
     from dhstats.storage import Manifest, Run

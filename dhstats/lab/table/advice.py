@@ -17,7 +17,7 @@ from dhstats.players.positions.luck import LuckJudge, can_weigh, taken_off
 from dhstats.questions.shared.first_screen import capital
 from dhstats.report.drawing.drawing import own
 from dhstats.simulate.plans.experiment import refuse_alone
-from dhstats.simulate.tables.wins import win_parts
+from dhstats.simulate.tables import win_parts
 from dhstats.storage.run import parts_of_win
 
 Array = np.ndarray[Any, Any]

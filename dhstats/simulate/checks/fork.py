@@ -29,7 +29,7 @@ from dhstats.simulate.positions.fork_files import (
 )
 from dhstats.simulate.positions.forks import Study, switched
 from dhstats.simulate.replays import lineup_again
-from dhstats.simulate.tables.shards import block_plan
+from dhstats.simulate.tables import block_plan
 from dhstats.storage import Manifest
 from dhstats.storage.layout import ANSWER, ANSWER_PAGE, LOCK, PARENTS, SUFFIX, UNFINISHED
 from dhstats.storage.manifest import Written, read_manifest

@@ -18,7 +18,7 @@ from dhstats.players.positions.forks import UNIFORM, Arm, Forked, ForkTable, Rol
 from dhstats.release import VERSION
 from dhstats.simulate.plans.designs import design, loop_plan, round_robin, tables
 from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.tables.wins import win_parts
+from dhstats.simulate.tables import win_parts
 from dhstats.simulate.work.checkpoints import Arrays, Checkpoints
 from dhstats.simulate.work.workers import Budget, ResumableMap, on_each_thread
 from dhstats.storage.manifest import SEATS
