@@ -17,7 +17,7 @@ from dhstats.players import pupils, recipes, trained, trial
 from dhstats.players.pupils import Pupil
 from dhstats.players.recipes import Recipe
 from dhstats.players.search import searching
-from dhstats.players.strength.instruments import caution_of
+from dhstats.players.strength.examining import caution_of
 from dhstats.players.thinking import learning_of
 from dhstats.players.trained import RETIRED_WITH, WEIGHTS, Trained, as_strategy
 from dhstats.quoting import quoted

@@ -15,7 +15,7 @@ from dhstats.players import roster
 from dhstats.players.match import line_up, records
 from dhstats.players.search import searching
 from dhstats.players.search.guessing import Recalled
-from dhstats.players.strength.instruments import outcomes
+from dhstats.players.strength.examining import outcomes
 from dhstats.players.thinking import bound
 from tests.games.dragonheart.positions import Position, cards, position, text
 from tests.players.test_network import driver

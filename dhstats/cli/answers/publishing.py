@@ -164,7 +164,7 @@ def tell(games: Games, run: Run, known: Mapping[str, Any], *keys: str) -> None:
 def strengths(run: Run) -> tuple[str, ...]:
     """How strong the trained player of a run is, as far as that was measured here; else what measures it."""
     from dhstats.players.roster import taught
-    from dhstats.players.strength.instruments import kept, place
+    from dhstats.players.strength.examining import kept, place
     from dhstats.questions.training.strength_words import in_a_line
     from dhstats.report.page.provenance import examination
 

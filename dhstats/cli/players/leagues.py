@@ -139,7 +139,7 @@ def strength(
     from dhstats.players.learning import trainees
     from dhstats.players.match import cautions_of
     from dhstats.players.roster import MOST_TRIES
-    from dhstats.players.strength.instruments import keep, place
+    from dhstats.players.strength.examining import keep, place
     from dhstats.questions.training import strength as question
     from dhstats.questions.training import strength_words
     from dhstats.questions.training.trials import Examination, searches

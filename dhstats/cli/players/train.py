@@ -128,7 +128,7 @@ def command(
 
       dhstats train --from strong.json --games 100000 --compared 0.3 --tried 4 --player stronger.json
     """
-    from dhstats.players.strength.instruments import caution_of
+    from dhstats.players.strength.examining import caution_of
 
     bundle, rules = setup.load()
     warn(setup.game, rules, setup.rule_set, setup.changes)

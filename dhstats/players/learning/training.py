@@ -22,7 +22,7 @@ from dhstats.players.learning.lessons import BAD_CHOICE, COMPARED_PARTS
 from dhstats.players.learning.trainer import Draft, State, Trainer
 from dhstats.players.match import Lineup, line_up
 from dhstats.players.recipes import ALL_DECKS, APART, DRAWN, FIXED, OWN_DECKS, SHARED, Recipe
-from dhstats.players.strength.instruments import EXAMINATION_SEED, examine
+from dhstats.players.strength.examining import EXAMINATION_SEED, examine
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, learning_of
 from dhstats.players.trained import FALL, YARDSTICKS, Milestone, Strength, Trained, as_strategy
 

@@ -1,153 +1,21 @@
 """Measurements as they are asked for: who answers a player with tries, and what a player's own games give away."""
 
-import json
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
-from itertools import pairwise
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from dhstats.documents import read_json
-from dhstats.engine.compiled import cache_root
 from dhstats.engine.game import MIND
 from dhstats.engine.guard import give_room
 from dhstats.engine.strategy import Strategy
 from dhstats.engine.stream import STREAM
-from dhstats.errors import BadInput, ResourceFailure
-from dhstats.games.ruleset import RuleSet
-from dhstats.machine import processors
-from dhstats.players.match import Company, Lineup, Match, records
+from dhstats.players.match import Array, Company, Lineup, records
 from dhstats.players.positions.forks import forking_of
 from dhstats.players.search import searching
 from dhstats.players.search.guessing import Recalled
 from dhstats.players.strength.loops import NOTED, measuring_loop
 from dhstats.players.strength.tries import NOTHING, TERMS, TRUTH, TRY, Trying
 from dhstats.players.thinking import learning_of
-from dhstats.players.trained import Strength, Trained
-from dhstats.storage.layout import whole_file
-from dhstats.storage.manifest import SEATS
-from dhstats.storage.tables import Malformed, check, record
-
-MOST_BYTES = 1 << 12
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """What the strongest counter-player found wins against a player, from 0 to 1, with its interval over deals."""
-
-    player: str
-    best: str
-    score: float
-    low: float
-    high: float
-    level: float
-    deals: int
-
-
-def place(game: str, rules_hash: str, player_hash: str) -> Path:
-    """Where the figure of a player under a rule set is kept."""
-    return cache_root() / "strength" / game / f"{rules_hash[:16]}-{player_hash[:16]}.json"
-
-
-def keep(figure: Figure, path: Path) -> None:
-    """Keeps a figure unless one on more deals is kept; a cache that cannot be written is no reason to fail."""
-    before = kept(path)
-    if before is not None and before.deals > figure.deals:
-        return
-    try:
-        with whole_file(path, make_folder=True) as draft:
-            draft.write_text(json.dumps(asdict(figure), indent=1) + "\n", encoding="utf-8")
-    except ResourceFailure:
-        return
-
-
-def kept(path: Path) -> Figure | None:
-    """The figure that is kept at a place; none where there is none, or what lies there is none."""
-    if not path.is_file():
-        return None
-    try:
-        figure: Figure = record(Figure, read_json(path, MOST_BYTES))
-        check(figure, Figure)
-    except (BadInput, Malformed):
-        return None
-    return figure if 0.0 <= figure.low <= figure.high <= 1.0 and 0.0 < figure.level < 1.0 and figure.deals > 0 else None
-
-
-LEAST_DEALS = 100  # that are worth a thread
-EXAMINATION_SEED = 0x5EED_CAFE  # the deals of every examination: the same for all players
-
-Array = np.ndarray[Any, Any]
-
-
-def outcomes(lineup: Lineup, name: str, opponent: str, deals: range, seed: int, layouts: int = 1) -> Array:
-    """How games end for a player against others of one kind, in every seat of each deal: shape (deals, games, 2).
-
-    The last axis has their share of the win and their lead. Cards stay with the seats, the players move on; with more
-    `layouts` they do so in each of these, one after the other. Where one plays alone both play each deal: a half is as
-    good as the opponent, and the lead is what they score more.
-    """
-    players = lineup.bundle.players(lineup.rules)
-    if players == 1:
-        mine, theirs = (_ended(lineup, [each], deals, seed, 1) for each in (name, opponent))
-        return (mine - theirs) * (0.5, 1.0) + (0.5, 0.0)
-    return _ended(lineup, (name, *[opponent] * (players - 1)), deals, seed, layouts)
-
-
-def _ended(lineup: Lineup, names: Sequence[str], deals: range, seed: int, layouts: int) -> Array:
-    """How games end for the first of these at a table, as they move round it: shape (deals, games, 2)."""
-    learning, players = learning_of(lineup.bundle.game), len(names)
-    seats = np.arange(players)
-    plan = np.array([[k, 0, *(seats + turn) % players] for k in range(layouts) for turn in seats], np.int64)
-    rows, _ = Match(lineup, names).play(plan, seed, deals.start, len(deals))
-    outcome = getattr(learning.outcome, "py_func", learning.outcome)
-    ended = [[outcome(game, -turn % players) for turn, game in enumerate(row)] for row in rows]
-    return np.array(ended, np.float64)
-
-
-def examine(
-    lineup: Lineup, name: str, opponent: str, deals: int, seed: int = EXAMINATION_SEED, layouts: int = 1
-) -> Strength:
-    """How a player scores against others of one kind on the deals of an examination, in every seat of each deal.
-
-    With more `layouts` in each of these as well; the deal is the unit. As many threads as there may be play a part of
-    the deals each.
-    """
-    threads = max(1, min(processors(), deals // LEAST_DEALS))
-    parts = [range(*ends) for ends in pairwise(deals * k // threads for k in range(threads + 1))]
-    with ThreadPoolExecutor(threads) as pool:
-        found = list(pool.map(lambda part: outcomes(lineup, name, opponent, part, seed, layouts), parts))
-    blocks = np.concatenate(found).mean(axis=1)
-    error = float(blocks[:, 0].std(ddof=1) / np.sqrt(deals)) if deals > 1 else float("nan")
-    return Strength(
-        opponent, round(float(blocks[:, 0].mean()), 6), round(error, 6), round(float(blocks[:, 1].mean()), 4), deals
-    )
-
-
-def caution_of(player: Trained, name: str, players: int, home: RuleSet | None = None) -> str:
-    """What has to be said of a player who loses to shipped scripts wherever results of them are shown; often nothing.
-
-    `home` is the rule set that they were trained for, where it is at hand: it says with which decks.
-    """
-    lost = player.lost(1.0 / max(2, players))
-    if not lost:
-        return ""
-    brought = dict(home.effective.get("decks", {})) if home else {}
-    decks = [deck for seat, deck in sorted(brought.items()) if seat in SEATS[:players]]
-    where = f"{player.rules_name} ({player.rules_hash[:12]})" + (f" with the decks {', '.join(decks)}" if decks else "")
-    if players == 1:
-        less = ", ".join(f"{-line.lead:.2f} points less than {line.opponent}" for line in lost)
-        return (
-            f"{name}, trained for {where}, scores less than scripts: {less} ({lost[0].blocks:,} deals each). Results"
-            " with this player are about weak play."
-        )
-    scores = ", ".join(f"{100 * line.score:.1f} % against {line.opponent}" for line in lost)
-    return (
-        f"{name}, trained for {where}, loses to scripts: {scores} ({lost[0].blocks:,} deals each; even is"
-        f" {100 / players:.4g} %). Results with this player are about weak play."
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from dhstats.games import catalogue
-from dhstats.players.strength.instruments import Figure
+from dhstats.players.strength.examining import Figure
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table, plain
 from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, Chart

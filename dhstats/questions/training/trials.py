@@ -23,7 +23,8 @@ from dhstats.players.match import Lineup, Match, line_up
 from dhstats.players.positions.forks import Forked, ForkTable
 from dhstats.players.pupils import Pupil
 from dhstats.players.recipes import DRAWN, Recipe, against_rival
-from dhstats.players.strength.instruments import Instrument, Tries, outcomes
+from dhstats.players.strength.examining import outcomes
+from dhstats.players.strength.instruments import Instrument, Tries
 from dhstats.players.thinking import learning_of
 from dhstats.players.trained import as_strategy
 from dhstats.questions.shared import words
