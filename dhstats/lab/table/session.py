@@ -136,12 +136,12 @@ class Session:
             return self._advice().afterwards(self._moment, self._follower)
 
     def save(self, folder: Path = HOME) -> Run:
-        """Keeps the finished game as a run of its own below a folder; see `keeping.save`."""
+        """Keeps the finished game as a run of its own below a folder."""
         with self._lock:
             return save(folder, self.opened, self._teller, self._moment, self._note)
 
     def gather(self, out: Path, folder: Path = HOME) -> Run:
-        """All kept games of these rules as one run; see `keeping.gather`."""
+        """All kept games of these rules as one run."""
         return gather(folder, self.opened, out)
 
     # ---- Turn by turn ------------------------------------------------------------------------------------------
