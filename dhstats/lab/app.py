@@ -44,10 +44,7 @@ Answering = Callable[[dict[str, Any]], Any]
 
 @dataclass(frozen=True)
 class Lab:
-    """What one run of the lab is about: the rules that it opens with, where games are kept, goals, and the seed.
-
-    A page may open the `runs` that were named, and those in the folder. What the lab does by itself it has to `say`.
-    """
+    """What one run of the lab is about; pages may open the named `runs` and those in the folder; it has to `say`."""
 
     opens: Choice
     folder: Path
@@ -143,10 +140,7 @@ class Desk:
         return JSONResponse(exact({"problem": problem}), HTTPStatus.BAD_REQUEST)
 
     async def events(self, request: Request) -> Response:
-        """A stream of what pages are told, as long as they listen; one is enough for all of a browser.
-
-        A browser keeps six connections to a place: with a stream for each page the seventh would never load.
-        """
+        """A stream of what pages are told; one for all of a browser, which keeps six connections to a place."""
         names, found = request.query_params.getlist("page") or [""], {}
         problem = ""
         for name in names:

@@ -303,10 +303,7 @@ def proof_plan(wanted: Wanted) -> Experiment:
 
 
 def prove(wanted: Wanted, folder: Path, workers: int | None, tell: Tell) -> dict[str, Any]:
-    """Plays until it is proved or refuted, and writes the certificate with its page; what it says, and where both lie.
-
-    The same question finds its games again. Raises BadInput for rules and players that there are not.
-    """
+    """Plays until it is proved or refuted, and writes certificate and page; the same question finds its games again."""
     plan = proof_plan(wanted)
     out = folder / FOLDER / identity(plan)
 

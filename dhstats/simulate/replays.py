@@ -279,10 +279,7 @@ Line = dict[str, Any]
 def lines(
     run: Run, games: int, watch: Callable[[int], None] = lambda _: None, *, shown: bool = False
 ) -> Iterator[Line]:
-    """The first games of a run, a line each; those whose turns it does not keep are played again.
-
-    `shown` tells the cards that everybody drew in place of seed and deal.
-    """
+    """The first games of a run, a line each; `shown` tells the cards that everybody drew in place of seed and deal."""
     if games < 1:
         raise BadInput(f"--games: must be at least 1, not {games}")
     if shown and (run.manifest.log or logged.load(run.manifest.game).show is None):

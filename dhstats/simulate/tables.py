@@ -194,10 +194,7 @@ def chunk_deals(arms: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Exact sums over blocks of what each seat has of the wins of a block, for the progress bar.
-
-    In units of 1 / `scale` of all wins of a block; `squares` are sums of squares.
-    """
+    """Exact sums over blocks of what each seat has of their wins, in units of 1 / `scale`; `squares` of its squares."""
 
     blocks: int = 0
     games: int = 0

@@ -220,10 +220,7 @@ def save(folder: Path, opened: Opened, teller: Teller, moment: Moment, note: Any
 
 
 def gather(folder: Path, opened: Opened, out: Path) -> Run:
-    """All games that were kept below a folder under these rules, as one run, of which `report` and `people` can tell.
-
-    Both need games of two deals at least. Errors: BadInput where no such game is kept, or `out` holds something.
-    """
+    """All games that were kept below a folder under these rules, as one run, of which `report` and `people` tell."""
     told: list[tuple[str, Line]] = []
     game = opened.setup.game
     for run in _kept(folder / catalogue.short(game)):

@@ -74,10 +74,7 @@ def verify_forks(
     workers: int | None = None,
     seconds: float = 0.0,
 ) -> ForkVerification:
-    """Checks plan, files and rows of a folder of forks and the run of its parents, and forks a sample of games again.
-
-    Problems are told, not raised. Raises BadInput for a sample below zero.
-    """
+    """Checks plan, files and rows of forks and the run of their parents; a sample is forked again. Says problems."""
     path = place(folder)
     parents = verify(path / PARENTS, sample=sample, watch=watch, workers=workers, seconds=seconds)
     try:

@@ -44,10 +44,7 @@ def _matchup(games: Sequence[PlayedGame], arms: Sequence[Arm]) -> tuple[str, ...
 
 
 def design_of(games: Sequence[PlayedGame]) -> tuple[tuple[str, ...], Design]:
-    """Who played, and the design by whose games of each deal these were played; a single game a deal where it is none.
-
-    Cards that were shown were dealt once, as far as anybody knows.
-    """
+    """Who played, and the design by whose games of each deal these were played; a single game a deal if by none."""
     for kind in PAIRED:
         arms = design(kind, [SEATS[: len(games[0].told.players)]], 1).arms
         if _were_played_by(arms, games):

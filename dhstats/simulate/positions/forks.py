@@ -178,10 +178,7 @@ WHAT = "states"
 
 @dataclass(frozen=True)
 class Looked:
-    """States of games with every legal move played on: a row a move of `kinds` (which cards, how many) in `states`.
-
-    `scores` and `margins` of shape (moves, replicates) are the mover's; `chosen` marks the move that was played.
-    """
+    """States of games with every legal move played on: a row a move of `kinds` in `states`; ends are the mover's."""
 
     states: Array
     deals: Array
@@ -197,10 +194,7 @@ def look_into(
     watch: Watcher = lambda _: None, watch_training: trainees.Watcher = trainees.unseen,
     checkpoints: Checkpoints | None = None, budget: Budget | None = None,
 ) -> tuple[Lineup, Looked]:  # fmt: skip
-    """One state of each of so many games, at a turn drawn by lot, with every legal move played on.
-
-    Results are the same for any number of workers; with checkpoints finished states are kept.
-    """
+    """One state of each of so many games, at a turn drawn by lot, with every legal move played on; by any workers."""
     lineup, found = fork(
         experiment, [Study(UNIFORM, (Arm("as it is"),))], deals, workers=workers, watch_training=watch_training,
         checkpoints=checkpoints, budget=budget,
