@@ -54,7 +54,7 @@ COMMANDS = {
     },
     "People": {
         "import": "runs.people:read_log", "people": "runs.people:people", "export": "runs.people:write_log",
-        "kit": "runs.kit",
+        "kit": "runs.people:kit_command",
     },
     "Decks of cards": {"decks": "decks", "cards": "decks:cards_command", "improve": "decks:improve_command"},
     "Look closer": {

@@ -15,7 +15,7 @@ from dhstats.games.retelling import Step
 from dhstats.players.positions.forks import Rollouts, State
 from dhstats.simulate.plans.experiment import refuse_alone
 from dhstats.simulate.replays import Rematch, Replay, lineup_again, replay
-from dhstats.simulate.tables.wins import win_parts
+from dhstats.simulate.tables import win_parts
 from dhstats.simulate.work.workers import in_order, on_each_thread
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval, sidak_level, wilson_mean

@@ -17,8 +17,7 @@ from dhstats.players.match import records
 from dhstats.players.positions.judging import Chance
 from dhstats.simulate.people.writing import log_of
 from dhstats.simulate.plans.experiment import is_logged, rules_of
-from dhstats.simulate.tables.rows import seated, stored_games, stored_turns
-from dhstats.simulate.tables.shards import shard_plans
+from dhstats.simulate.tables import seated, shard_plans, stored_games, stored_turns
 from dhstats.storage import Run
 
 Array = np.ndarray[Any, Any]

@@ -22,7 +22,7 @@ from dhstats.players.match import Lineup, Match, line_up
 from dhstats.players.positions.decisions import DecisionTable, legal_moves, moves_worth_a_look
 from dhstats.questions.puzzles.options import Tried, tried
 from dhstats.questions.puzzles.puzzle import SCHEMA
-from dhstats.simulate.tables.rows import worded
+from dhstats.simulate.tables import worded
 
 Array = np.ndarray[Any, Any]
 STEPS = ((24, 0.4, 1.0), (160, 0.75, 2.5))  # tries, part of the margin, standard errors of the steps before the last

@@ -9,7 +9,7 @@ import numpy as np
 
 from dhstats.games.positions import Notation
 from dhstats.players.positions.decisions import DecisionTable, Tries
-from dhstats.simulate.tables.wins import win_parts
+from dhstats.simulate.tables import win_parts
 from dhstats.storage.run import parts_of_win
 
 Array = np.ndarray[Any, Any]
