@@ -9,9 +9,8 @@ from dhstats.games import catalogue
 from dhstats.lab import playing_on
 from dhstats.lab.jobs import Tell
 from dhstats.questions.forks import what_if
-from dhstats.questions.forks.explanation import Explanation, explain, look_at
-from dhstats.questions.forks.explanation_words import fork_command
-from dhstats.questions.forks.openings import AS_IT_IS
+from dhstats.questions.forks.asking import AS_IT_IS
+from dhstats.questions.forks.explanation import Explanation, explain, fork_command, look_at
 from dhstats.report.boards import chances, choices, frames
 from dhstats.report.drawing.drawing import own
 from dhstats.report.page.page import seen

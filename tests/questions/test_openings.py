@@ -15,6 +15,7 @@ from dhstats.queries.counts import counting
 from dhstats.questions.choices.audit import readings_opening
 from dhstats.questions.choices.choice import Choice, Wish, rule_set
 from dhstats.questions.comparisons.opening import comparison
+from dhstats.questions.forks.worth import worth
 from dhstats.questions.seats import first_player
 from dhstats.questions.seats.advantage import Advantage
 from dhstats.questions.seats.opening import _decision, _sweep, going_first
@@ -27,7 +28,6 @@ from dhstats.questions.sweeps.answer import certainly_off
 from dhstats.questions.tweaks.comparison import Comparison, compare
 from dhstats.questions.tweaks.comparison import judged as judge_tweaks
 from dhstats.questions.tweaks.rule_changes import RuleChange, in_words, levels
-from dhstats.questions.values.words import worth
 from dhstats.report.first_screens.hundred import of_hundred as dots
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval

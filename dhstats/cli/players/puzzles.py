@@ -71,47 +71,31 @@ def command(
 
       dhstats puzzles greedy --show 3 --solution
     """
+    from dhstats.cli.options.setup import Setup
+    from dhstats.questions.puzzles import solving
     from dhstats.questions.puzzles.puzzle import shipped
-    from dhstats.questions.puzzles.solving import solve
 
     puzzles = shipped(asking.game)
     if asking.show is None and asking.solution:
         raise BadInput("--solution: say of which puzzle, as in `dhstats puzzles --show 3 --solution`")
     if asking.show is not None:
         request.refuse(("page", "json_target"), "is about all puzzles; leave out --show, or leave this out")
-        puzzles = (_of_number(puzzles, asking.show, asking.game),)
-    names = list(dict.fromkeys(players or (() if asking.show else _everybody(asking.game))))
+        if not 1 <= asking.show <= len(puzzles):
+            raise BadInput(f"--show: {asking.game} has puzzles 1 to {len(puzzles)}, not {asking.show}")
+        puzzles = (puzzles[asking.show - 1],)
+    names = list(dict.fromkeys(players or (() if asking.show else Setup(game=asking.game).everybody)))
     answers: tuple[Answers, ...] = ()
     said: tuple[str, ...] = ()
     if names:
         with training_bar() as watch:
-            answers, said = solve(puzzles, names, asking.seed, asking.asks, watch)
-    if asking.show is not None:
-        _show(puzzles[0], answers, asking)
-    else:
+            answers, said = solving.solve(puzzles, names, asking.seed, asking.asks, watch)
+    if asking.show is None:
         _tell(puzzles, answers, said, request, asking)
-
-
-def _everybody(game: str) -> tuple[str, ...]:
-    from dhstats.cli.options.setup import Setup
-
-    return Setup(game=game).everybody
-
-
-def _of_number(puzzles: tuple[Puzzle, ...], number: int, game: str) -> Puzzle:
-    if not 1 <= number <= len(puzzles):
-        raise BadInput(f"--show: {game} has puzzles 1 to {len(puzzles)}, not {number}")
-    return puzzles[number - 1]
-
-
-def _show(puzzle: Puzzle, answers: tuple[Answers, ...], asking: Asking) -> None:
-    """One puzzle, its solution only where that is asked for."""
-    from dhstats.questions.puzzles import solving
-
+        return
     console = Console()
-    console.say(*solving.told(puzzle, answers, solution=asking.solution))
+    console.say(*solving.told(puzzles[0], answers, solution=asking.solution))
     if not asking.solution:
-        console.say("", f"the solution: dhstats puzzles{_game(asking)} --show {puzzle.number} --solution")
+        console.say("", f"the solution: dhstats puzzles{_game(asking)} --show {asking.show} --solution")
 
 
 def _tell(

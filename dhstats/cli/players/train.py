@@ -243,7 +243,7 @@ def _check_place(file: Path, *, force: bool) -> None:
 
 def tell(player: Trained, console: Console, *, alone: bool) -> None:
     """Says how a player learnt, and how strong they are; one who plays alone has nobody to beat."""
-    from dhstats.questions.training import player_words as words
+    from dhstats.questions.training import strength_words as words
 
     console.say(*words.learning(player), "")
     console.table(*words.curve(player, alone=alone))

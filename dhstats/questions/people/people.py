@@ -161,10 +161,7 @@ class Examined:
 
 
 def examine(records: Records, expert: Strategy, scale: Scale, player: str | None = None) -> Examined:
-    """Judges all decisions of some games; `player` asks for one of them alone.
-
-    Errors: BadInput for a player who is not there, for games of which no decision can be judged, or for a single game.
-    """
+    """Judges all decisions of some games; `player` asks for one of them alone."""
     judged = judged_games(records, Judge(records.bundle, records.rules, expert))
     everybody = standings(records, judged, scale)
     if not everybody:
