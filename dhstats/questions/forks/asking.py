@@ -8,18 +8,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from dhstats import machine
 from dhstats.engine.arms import FREE
 from dhstats.errors import BadInput, check_range, nearest
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle, Item
 from dhstats.players.match import Lineup
-from dhstats.players.positions.forks import SIDES, UNIFORM, Arm, Change, Forked, change_code, forking_of
+from dhstats.players.positions.forks import (
+    SIDES,
+    UNIFORM,
+    Arm,
+    Change,
+    Forked,
+    Rollouts,
+    State,
+    change_code,
+    forking_of,
+)
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.first_screen import About
@@ -27,12 +40,23 @@ from dhstats.questions.verdicts.lopsided import CLEAR, Lopsided
 from dhstats.quoting import different_names
 from dhstats.simulate.plans.experiment import Experiment, checked
 from dhstats.simulate.positions.forks import Study, check_names, ends
+from dhstats.simulate.replays.rematch import Rematch, lineup_again
+from dhstats.simulate.work.workers import in_order, on_each_thread
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.positions.twins import Effect, Twins
+from dhstats.storage import Run
 
 LEVEL = 0.95
 LONGEST_NAME = 100  # letters of the name of such games
 CLAIM = ("wins", "whoever has it", "having it")
+AS_IT_IS = "as it is"
+PLAYERS = {"mover": "the player to move", "opponent": "the opponent", "nobody": "nobody"}
+OUTSIDE_BRACKETS = re.compile(r",(?![^\[]*\])")
+PART = re.compile(r"([^=]+)=(.*)")
+PLAY, MOVE = "play", "move"
+SWITCHES = {"off": 0, "on": 1, "no": 0, "yes": 1}
+MOST_ARMS, MOST_LETTERS = 20, 2000
+Watch = Callable[[int, int], None]  # how many turns are done, of how many; what it raises ends the work
 
 
 @dataclass(frozen=True)
@@ -123,13 +147,42 @@ def lopsided_forks(names: Sequence[str], found: Mapping[str, Forked]) -> Lopside
     return Lopsided(stronger, (other,), float(share), CLAIM) if share > CLEAR else None
 
 
-AS_IT_IS = "as it is"
-PLAYERS = {"mover": "the player to move", "opponent": "the opponent", "nobody": "nobody"}
-OUTSIDE_BRACKETS = re.compile(r",(?![^\[]*\])")
-PART = re.compile(r"([^=]+)=(.*)")
-PLAY, MOVE = "play", "move"
-SWITCHES = {"off": 0, "on": 1, "no": 0, "yes": 1}
-MOST_ARMS, MOST_LETTERS = 20, 2000
+class Looking:
+    """One game of a run, whose turns are played on so many times; the same numbers for any number of workers."""
+
+    def __init__(
+        self, run: Run, game_id: int, players: Sequence[str], replicates: int, workers: int | None = None
+    ) -> None:
+        """DataProblem if rules or strategies are no longer what they were."""
+        lineup = lineup_again(run.manifest, players)
+        self._table = on_each_thread(lambda: Rematch(run.manifest, players, lineup))
+        self._game, self._replicates, self._workers = game_id, replicates, workers or machine.processors()
+        self._table().state(game_id, 0, replicates)  # compiles what threads would compile each for themselves
+
+    def look(self, turn: int, which: Callable[[State], Sequence[int]]) -> Rollouts | None:
+        """A turn, counted from 0, with some of its moves played on; None where there was nothing to choose."""
+        state = self._table().state(self._game, turn, self._replicates)
+        if state is None:
+            return None
+        return self._table().look_into(self._game, turn, self._replicates, which(state))
+
+    def every(self, turns: int, which: Callable[[State], Sequence[int]], watch: Watch) -> list[Rollouts | None]:
+        """The same of all turns."""
+        found: list[Rollouts | None] = []
+        with (
+            ThreadPoolExecutor(self._workers) as pool,
+            closing(
+                in_order(pool, "explain", lambda turn: self.look(turn, which), range(turns), 2 * self._workers)
+            ) as looked,
+        ):
+            watch(0, turns)
+            for each in looked:
+                found.append(each)
+                watch(len(found), turns)
+        return found
+
+
+# ---- Ways to go on as a person writes them ----------------------------------------------------------------------
 
 
 def study_of(plan: Experiment, at: str, texts: Sequence[str], against: str) -> Study:

@@ -2,25 +2,22 @@
 
 import shlex
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from dhstats import machine
 from dhstats.errors import BadInput, check_range
 from dhstats.games import retelling
 from dhstats.players.positions.forks import Rollouts, State
+from dhstats.questions.forks.asking import Looking, Watch
 from dhstats.questions.shared import words
 from dhstats.questions.shared.first_screen import capital
 from dhstats.quoting import plain
 from dhstats.simulate.plans.company import refuse_alone
-from dhstats.simulate.replays.rematch import Rematch, lineup_again
+from dhstats.simulate.replays.rematch import Rematch
 from dhstats.simulate.replays.replay import Replay, replay
 from dhstats.simulate.tables.wins import win_parts
-from dhstats.simulate.work.workers import in_order, on_each_thread
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.corrections import sidak_level
 from dhstats.stats.intervals.intervals import Interval, wilson_mean
@@ -28,43 +25,6 @@ from dhstats.stats.positions.turning import Explained, explained
 from dhstats.storage import Run
 from dhstats.storage.manifest import SEATS
 from dhstats.storage.wins import parts_of_win
-
-Watch = Callable[[int, int], None]  # how many turns are done, of how many; what it raises ends the work
-
-
-class Looking:
-    """One game of a run, whose turns are played on so many times; the same numbers for any number of workers."""
-
-    def __init__(
-        self, run: Run, game_id: int, players: Sequence[str], replicates: int, workers: int | None = None
-    ) -> None:
-        """DataProblem if rules or strategies are no longer what they were."""
-        lineup = lineup_again(run.manifest, players)
-        self._table = on_each_thread(lambda: Rematch(run.manifest, players, lineup))
-        self._game, self._replicates, self._workers = game_id, replicates, workers or machine.processors()
-        self._table().state(game_id, 0, replicates)  # compiles what threads would compile each for themselves
-
-    def look(self, turn: int, which: Callable[[State], Sequence[int]]) -> Rollouts | None:
-        """A turn, counted from 0, with some of its moves played on; None where there was nothing to choose."""
-        state = self._table().state(self._game, turn, self._replicates)
-        if state is None:
-            return None
-        return self._table().look_into(self._game, turn, self._replicates, which(state))
-
-    def every(self, turns: int, which: Callable[[State], Sequence[int]], watch: Watch) -> list[Rollouts | None]:
-        """The same of all turns."""
-        found: list[Rollouts | None] = []
-        with (
-            ThreadPoolExecutor(self._workers) as pool,
-            closing(
-                in_order(pool, "explain", lambda turn: self.look(turn, which), range(turns), 2 * self._workers)
-            ) as looked,
-        ):
-            watch(0, turns)
-            for each in looked:
-                found.append(each)
-                watch(len(found), turns)
-        return found
 
 
 def _played(state: State) -> Sequence[int]:
