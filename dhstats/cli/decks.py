@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dhstats.cli.answers.cautions import noted, warn
-from dhstats.cli.answers.games import Games, games_of
-from dhstats.cli.answers.kept_answers import answering, folder_of, tell_and_keep
+from dhstats.cli.answers.games import Games, games_of, noted, warn
+from dhstats.cli.answers.publishing import answering, folder_of, tell_and_keep
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.playing import FORK_OPTIONS, Playing
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import Setup, game_option, players_option
+from dhstats.cli.options.setup import FORK_OPTIONS, Playing, Setup, game_option, players_option
 from dhstats.cli.terminal.console import Rows, step_bar, training_bar
 from dhstats.errors import BadInput, check_range
 from dhstats.games.folder import usual

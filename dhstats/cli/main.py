@@ -15,9 +15,8 @@ from typer.exceptions import Abort, TyperException
 
 from dhstats import machine, programs
 from dhstats.cli.terminal.console import announce_progress
-from dhstats.cli.terminal.processes import keep_docstrings, outlived, strangers
 from dhstats.cli.terminal.spelling import Command, Group, Listed
-from dhstats.cli.terminal.streams import drop_output, drop_unwritten, open_streams
+from dhstats.cli.terminal.streams import drop_output, drop_unwritten, keep_docstrings, open_streams, outlived, strangers
 from dhstats.documents import Mistakes
 from dhstats.errors import BadInput, Interrupted, ResourceFailure, UserError
 from dhstats.quoting import plain, quoted, shortened
@@ -35,12 +34,12 @@ NAMES = (errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.EIN
 # By what they are for, as the help shows them: the module of each command, and its function unless it is `command`.
 COMMANDS = {
     "Play and report": {
-        "simulate": "runs.simulate", "report": "runs.report", "study": "runs.study:study_command",
-        "index": "runs.index:index_command", "plan": "runs.plan",
+        "simulate": "runs.simulate", "report": "runs.report", "study": "runs.report:study_command",
+        "index": "runs.report:index_command", "plan": "runs.plan",
     },
     "Change the rules": {
         "compare": "rules.compare", "sweep": "rules.sweep", "choose": "rules.choose", "audit": "rules.audit",
-        "certify": "rules.certify", "design": "rules.design", "atlas": "rules.atlas:atlas_command", "lab": "rules.lab",
+        "certify": "rules.certify", "design": "rules.design", "atlas": "rules.design:atlas_command", "lab": "rules.lab",
         "goals": "rules.goals:group", "games": "rules.games:group", "rules": "rules.rule_sets:group",
     },
     "What things are worth": {

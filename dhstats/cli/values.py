@@ -8,14 +8,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli.answers.cautions import warn_of
-from dhstats.cli.answers.games import games_of
-from dhstats.cli.answers.kept_answers import answering, folder_of
-from dhstats.cli.answers.publishing import FORKS, publish
+from dhstats.cli.answers.games import games_of, warn_of
+from dhstats.cli.answers.publishing import FORKS, answering, folder_of, publish
 from dhstats.cli.options.numbers import count, path
-from dhstats.cli.options.playing import FORK_OPTIONS, PlayedForks, Playing
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import ExperimentFile, Players, RunCode, Setup, SetupOfFile, players_option
+from dhstats.cli.options.setup import (
+    FORK_OPTIONS,
+    ExperimentFile,
+    PlayedForks,
+    Players,
+    Playing,
+    RunCode,
+    Setup,
+    SetupOfFile,
+    players_option,
+)
 from dhstats.cli.terminal.console import Console, write_json
 from dhstats.errors import BadInput, check_range
 
@@ -177,7 +184,7 @@ def plays_command(
       dhstats plays --strategies dragon_hunter --states 5000 --rules kosmos --seed 1
     """
     from dhstats.questions.forks import plays as question
-    from dhstats.simulate.positions.states import look_into
+    from dhstats.simulate.positions.forks import look_into
 
     question.check_pictures(setup.game)
     check_range("--states", states, 20, 10**6)
@@ -295,7 +302,7 @@ def fork_command(
 def _of_one(asked: AskedFork) -> tuple[Run, Answer]:
     """A turn of one game of a run with what comes of the ways to go on; BadInput where it is not named."""
     from dhstats.questions.forks.what_if import of_state
-    from dhstats.simulate.checks.plan import open_checked
+    from dhstats.simulate.checks.shard import open_checked
 
     if asked.run is None or asked.game_id is None or asked.turn is None:
         raise BadInput("to fork a game of a run name its number and a turn, as in `dhstats fork RUN 17 --turn 23`")

@@ -1,6 +1,10 @@
 """What forks are made of: arms, and where a parent game was forked."""
 
+from typing import Any
+
 import numpy as np
+
+from dhstats.engine.compiled import unbound
 
 MAX_CHANGES = 4  # interventions of an arm
 MAX_THINGS = 32  # things of a game that can be handed over by decree
@@ -36,3 +40,42 @@ FORK = np.dtype(
     align=True,
 )  # fmt: skip
 NEVER = -1
+
+
+look = legal = to_move = begins = keep_kind = intervene = can_change = unbound
+
+
+def possible(table: Any, options: Any, arms: Any) -> bool:
+    """Whether the player to move has a move of every kind that the arms ask for, and all decrees can be made.
+
+    None of them breaks into a turn, and each leaves a position that could be.
+    """
+    focal = to_move(table)
+    view = look(table, focal)
+    between_turns = begins(table)
+    for arm in range(arms.shape[0]):
+        if not between_turns and decreed(arms[arm]):
+            return False
+        for changes in (arms[arm].before, arms[arm].after):
+            for i in range(MAX_CHANGES):
+                if changes[i, 0] != 0 and not can_change(table, focal, changes[i, 0], changes[i, 1]):
+                    return False
+        if arms[arm].kind != ANY:
+            count = legal(view, options.moves)
+            if keep_kind(view, options.moves, count, arms[arm].kind) == 0:
+                return False
+    return True
+
+
+def decreed(arm: Any) -> bool:
+    """Whether an arm changes the table or the rules, rather than a move alone."""
+    changed: bool = arm.rules != 0 or arm.before[0, 0] != 0 or arm.after[0, 0] != 0
+    return changed
+
+
+def decree(table: Any, place: Any, focal: int, changes: Any) -> None:
+    """Applies interventions in their order; some change the rules."""
+    for i in range(MAX_CHANGES):
+        if changes[i, 0] != 0:
+            intervene(table, focal, changes[i, 0], changes[i, 1])
+            place.rules += 1

@@ -53,17 +53,15 @@ class _Kinds:
     def borrowed(self, statement: Stmt) -> bool:
         """Whether after a statement everything is held as before; False where that is not known."""
         if isinstance(statement, Assign):
-            return self._assigned(statement.target, statement.value)
+            value = statement.value
+            if isinstance(value, Expr) and value.op == "call":
+                return not self._counted(statement.target) and self._lent(value)
+            if not self._counted(statement.target) or isinstance(value, AT_HAND):
+                return True
+            return isinstance(self._of[statement.target.name], SHOWN) and isinstance(value, Expr) and self._shown(value)
         if isinstance(statement, WITH_VALUE):
             return not self._counted(statement.value)
         return isinstance(statement, WITHOUT_VALUE)
-
-    def _assigned(self, target: Var, value: Any) -> bool:
-        if isinstance(value, Expr) and value.op == "call":
-            return not self._counted(target) and self._lent(value)
-        if not self._counted(target) or isinstance(value, AT_HAND):
-            return True
-        return isinstance(self._of[target.name], SHOWN) and isinstance(value, Expr) and self._shown(value)
 
     def _shown(self, value: Expr) -> bool:
         """Whether an expression shows a part of what is there."""

@@ -8,6 +8,7 @@ versions of the compiler: an edit anywhere below leads to another folder, and a 
 from __future__ import annotations
 
 import ast
+import csv
 import hashlib
 import os
 import shutil
@@ -17,7 +18,7 @@ import threading
 import types
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -28,10 +29,33 @@ from numba.core.caching import CacheImpl, _CacheLocator
 from numba.core.errors import NumbaError
 
 from dhstats.documents import expanded
-from dhstats.engine import compiling, shortcuts
-from dhstats.engine.distributions import distribution, shared_folder
+from dhstats.engine import shortcuts
 from dhstats.engine.linking import CHECKED, OPTIONS, Part, WholeCompiler
 from dhstats.errors import UserError
+
+RECORDS = "*.dist-info/RECORD"  # what a distribution brought, a file a line
+
+
+def shared_folder(file: Path) -> Path | None:
+    """The folder of installed packages that a source file lies in; None for one that lies anywhere else."""
+    searched = {Path(each).resolve() for each in sys.path if each}
+    return next((folder for folder in file.parents if folder in searched and any(folder.glob("*.dist-info"))), None)
+
+
+def distribution(file: Path, folder: Path) -> str:
+    """The distribution that brought a file to this folder; "" where none says so."""
+    return _owners(folder, folder.stat().st_mtime_ns).get(file.relative_to(folder).as_posix(), "")
+
+
+@lru_cache(maxsize=4)
+def _owners(folder: Path, changed: int) -> dict[str, str]:
+    """The distribution of every source file in a folder, as it was when that was `changed` last."""
+    owners = dict[str, str]()
+    for record in folder.glob(RECORDS):
+        with record.open(encoding="utf-8", errors="replace", newline="") as lines:
+            owners |= {row[0]: record.parent.name for row in csv.reader(lines) if row and row[0].endswith(".py")}
+    return owners
+
 
 PACKAGE = Path(__file__).resolve().parents[1]
 _PARSING = threading.Lock()  # threads that parse at once make CPython 3.11 fail now and then (gh-106905)
@@ -40,8 +64,54 @@ BODIES = ("body", "orelse", "finalbody", "handlers", "cases")  # where statement
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+UNKEPT = "Cannot cache compiled function"  # how the compiler's warning begins
+
+_waiting: list[Callable[[], None]] = []
+
+
+def at_first(tell: Callable[[], None]) -> None:
+    """Calls a function once, when the next function is compiled, in this process or in one that tries a strategy."""
+    _waiting.append(tell)
+
+
+def begins() -> None:
+    """Calls whoever waits for the first function to be compiled."""
+    while _waiting:
+        _waiting.pop()()
+
+
+def at_first_unkept(tell: Callable[[], None]) -> None:
+    """Calls a function once, in place of the compiler's own warnings, when something compiled cannot be kept on disk.
+
+    That is so where code from outside names an array of a megabyte or so.
+    """
+    show, left = warnings.showwarning, [tell]
+
+    def shown(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+        if not str(message).startswith(UNKEPT):
+            show(message, category, *where, **more)
+        elif left:
+            left.pop()()
+
+    warnings.showwarning = shown
+
+
+def listen() -> None:
+    """Lets the compiler say when it begins; what is read from its cache does not count."""
+    from numba.core import event
+
+    class Listener(event.Listener):
+        def on_start(self, event: Any) -> None:
+            begins()
+
+        def on_end(self, event: Any) -> None:
+            pass
+
+    event.register("numba:compile", Listener())
+
+
 warnings.filterwarnings("ignore", category=numba.NumbaExperimentalFeatureWarning)
-compiling.listen()
+listen()
 shortcuts.take()
 
 

@@ -5,15 +5,16 @@ from pathlib import Path
 from types import CellType, FunctionType
 from typing import Any
 
+import numpy as np
+from numba import types
+from numba.extending import intrinsic
+
 from dhstats.engine.compiled import interpreted, named_in, sources_below
 from dhstats.engine.linking import CHECKED, Part
 
 
 def checked_copy(function: Callable[..., Any], *, divisions: bool = False) -> Callable[..., Any]:
-    """A function with all that it calls, as far as that is compiled or of its own files, with checked indices.
-
-    With `divisions` those by zero raise, as in plain Python; else they give 0, or no number.
-    """
+    """A function with all that it calls, as far as that is compiled or of its own files, with checked indices."""
     if interpreted():
         return function
     options = CHECKED | {"error_model": "python"} if divisions else CHECKED
@@ -47,11 +48,7 @@ class _Copies:
         copy.__module__, copy.__qualname__ = plain.__module__, plain.__qualname__
         inline = inline or getattr(function, "targetoptions", {}).get("forceinline", False)
         self._done[plain] = copy if self._checked else Part(copy, inline, self._options)
-        self._fill(copy, plain)
-        return self._done[plain]
-
-    def _fill(self, copy: Any, plain: Any) -> None:
-        """Puts copies wherever a function names or holds another."""
+        # Puts copies wherever a function names or holds another
         for cell, held in zip(copy.__closure__ or (), plain.__closure__ or (), strict=True):
             if held != CellType():  # a cell may still be empty
                 cell.cell_contents = self._value(held.cell_contents)
@@ -59,6 +56,7 @@ class _Copies:
         copy.__kwdefaults__ = {name: self._value(value) for name, value in (plain.__kwdefaults__ or {}).items()} or None
         space = copy.__globals__
         space.update((name, self._value(space[name])) for name in named_in(plain.__code__) & space.keys())
+        return self._done[plain]
 
     def _value(self, value: Any) -> Any:
         if type(value) is tuple:
@@ -73,3 +71,28 @@ class _Copies:
 
 def _file(function: Any) -> Path:
     return Path(function.__code__.co_filename).resolve()
+
+
+ALIGNED = 16  # bytes
+
+
+def scratch(kind: np.dtype[Any]) -> Any:
+    """A record of this kind, its content arbitrary; it ends with the function that asks for it."""
+    return np.zeros(1, np.dtype((np.record, kind)))[0]
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _scratch_compiled(_: Any, kind: Any) -> Any:
+    """Room in the frame of the function, taken once however often it asks."""
+
+    def generate(context: Any, builder: Any, signature: Any, _args: Any) -> Any:
+        with builder.goto_entry_block():
+            room = builder.alloca(context.get_data_type(signature.return_type))
+        room.align = ALIGNED
+        return room
+
+    return (kind.dtype(kind), generate) if isinstance(kind, types.DType) else None
+
+
+if not interpreted():
+    scratch = _scratch_compiled

@@ -119,10 +119,7 @@ def ask_decisions(table: Any, views: Any, seating: Any, seed: Any, always: int, 
 
 
 def try_moves(view: Any, moves: Any, seating: Any, trying: Any) -> int:
-    """Plays on from each of some moves on guessed tables: try t of every move has the same hidden cards and luck.
-
-    Returns 0, or BAD_INDEX.
-    """
+    """Plays on from each of some moves on guessed tables: try t of every move has the same hidden cards and luck."""
     tables, draw, events = trying.tables, trying.draws[0], trying.events
     seating.place.member = 0
     for number in range(trying.results.shape[1]):

@@ -13,9 +13,8 @@ from typing import Any, NamedTuple
 import numba
 from numba import types
 
-from dhstats.engine.arms import ANY, ARM, AS_THEY_ARE, FORK, FREE, NEVER, PARENT
+from dhstats.engine.arms import ANY, ARM, AS_THEY_ARE, FORK, FREE, NEVER, PARENT, decree, decreed, possible
 from dhstats.engine.compiled import bind, bind_parts, unbound
-from dhstats.engine.decrees import decree, decreed, possible
 from dhstats.engine.game import MIND, Game, copy_mind, functions_of, records
 from dhstats.engine.loop import BAD_INDEX, PASS, STOP, ask_player, checked, loop_of, loop_with, seating_type, set_out
 from dhstats.engine.stream import STREAM, address, below, next_turn
@@ -101,10 +100,7 @@ def act(table: Any, options: Any, choice: int, event: Any) -> None:
 
 
 def ask_parent(table: Any, seat: int, view: Any, count: int, parent: Any) -> int:
-    """The choice in a parent game, STOP at its fork; counts turns, and notes at which decision the moment has come.
-
-    The target is the number of a decision, or at a turn by lot that of a turn.
-    """
+    """The choice in a parent game, STOP at its fork; counts turns, and notes at which decision the moment has come."""
     fork, moment, first = parent.fork, parent.moment, begins(table)
     if (first and fork.begun == parent.target) if moment == UNIFORM else fork.length == parent.target:
         return STOP
@@ -135,10 +131,7 @@ def parent_game(copies: Any, parent: Any, seed: Any) -> int:
 
 
 def settle_turn(fork: Any, moment: int, draw: Any, seed: Any) -> None:
-    """Where to fork, if the choices of the parent game do not say: at a turn by lot, or where it is asked for.
-
-    A turn by lot is noted by its number among all that began, a decision that is asked for by its own.
-    """
+    """Where to fork, if the choices of the parent game do not say: at a turn by lot, or where it is asked for."""
     if moment == UNIFORM:
         address(draw, seed, fork.deal, CHOSEN + fork.member)
         next_turn(draw)
@@ -148,10 +141,7 @@ def settle_turn(fork: Any, moment: int, draw: Any, seed: Any) -> None:
 
 
 def rewind(copies: Any, seating: Any, seed: Any, moment: int, fork: Any) -> None:
-    """Plays a game once more, up to its fork, and keeps a copy of everything.
-
-    Until then the fork's turn is the number of its decision, or at a turn by lot the number of that turn.
-    """
+    """Plays a game once more, up to its fork, and keeps a copy of everything."""
     tables, length = copies.tables, fork.length
     parent_game(copies, Parent(seating, moment, fork, fork.turn), seed)
     fork.turn, fork.length = fork.length, length

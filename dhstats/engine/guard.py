@@ -41,10 +41,7 @@ class Room:
 
 
 def give_room(mind: Any, game: Game, rules: Any) -> Room:
-    """A room for a player from outside playing from this mind, with the rules in its view.
-
-    Raises ValueError where the rules do not come first in the view.
-    """
+    """A room for a player from outside playing from this mind, with the rules in its view."""
     if game.view.fields is None or game.view.fields["rules"][1] != 0:
         raise ValueError("the rules have to come first in a view")
     most = game.options["moves"].shape[0]

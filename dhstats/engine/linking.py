@@ -12,7 +12,7 @@ from typing import Any
 
 import numba
 from llvmlite import ir
-from llvmlite.binding import Linkage, ModuleRef, parse_assembly
+from llvmlite.binding import Linkage, parse_assembly
 from numba.core.codegen import CPUCodeLibrary, JITCodeLibrary, RuntimeLinker
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import AnalysisPass, FunctionPass, register_pass
@@ -131,23 +131,20 @@ class WholeLibrary(JITCodeLibrary):
         names = [variable.name for variable in self._final_module.global_variables]
         for name in names:
             if name.startswith(RuntimeLinker.PREFIX):
-                self._final_module.link_in(_address(name, name.removeprefix(RuntimeLinker.PREFIX)))
+                function = name.removeprefix(RuntimeLinker.PREFIX)
+                # A module with nothing but a constant: the address of a function that is defined elsewhere
+                module = ir.Module()
+                constant = ir.GlobalVariable(module, ir.IntType(8).as_pointer(), name)
+                called = ir.Function(module, ir.FunctionType(ir.VoidType(), ()), function)
+                constant.initializer = called.bitcast(constant.value_type)
+                constant.global_constant = True
+                self._final_module.link_in(parse_assembly(str(module)))
                 variable = self._final_module.get_global_variable(name)  # anew: linking has put another in its place
                 variable.name = f"resolved{name}"
                 variable.linkage = Linkage.internal
         passes, builder = self._codegen._module_pass_manager()
         with self._recorded_timings.record("Module passes", builder):
             passes.run(self._final_module, builder)
-
-
-def _address(variable: str, function: str) -> ModuleRef:
-    """A module with nothing but a constant: the address of a function that is defined elsewhere."""
-    module = ir.Module()
-    constant = ir.GlobalVariable(module, ir.IntType(8).as_pointer(), variable)
-    called = ir.Function(module, ir.FunctionType(ir.VoidType(), ()), function)
-    constant.initializer = called.bitcast(constant.value_type)
-    constant.global_constant = True
-    return parse_assembly(str(module))
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)

@@ -20,15 +20,6 @@ _words: WeakKeyDictionary[Any, str] = WeakKeyDictionary()  # of the types of rec
 _options: list[dict[str, Any]] = []  # every set of options under which something was asked
 
 
-def _options_in_force() -> int:
-    """A number for the options of the function that is being compiled; equal options have equal numbers."""
-    options = ConfigStack.top_or_none()
-    values = {} if options is None else options._values
-    if values not in _options:
-        _options.append(dict(values))
-    return _options.index(values)
-
-
 def _call_type(function: Any, context: Any, arguments: Any, named: Any) -> Any:
     """The signature of an operation or a function of numba's own for such arguments, asked once.
 
@@ -36,7 +27,12 @@ def _call_type(function: Any, context: Any, arguments: Any, named: Any) -> Any:
     """
     if named or not all(isinstance(kind, FIXED) for kind in arguments):
         return _usual_call_type(function, context, arguments, named)
-    question = (function, context, tuple(arguments), _options_in_force())
+    # A number for the options of the function that is being compiled; equal options have equal numbers
+    options = ConfigStack.top_or_none()
+    values = {} if options is None else options._values
+    if values not in _options:
+        _options.append(dict(values))
+    question = (function, context, tuple(arguments), _options.index(values))
     if question not in _answers:
         signature: Any = _usual_call_type(function, context, arguments, named)
         _answers[question] = signature, function._impl_keys[signature.args]

@@ -21,7 +21,7 @@ from dhstats.engine import guard
 from dhstats.engine.compiled import bind, compiled, interpreted, own_sources, sources_below
 from dhstats.engine.copies import checked_copy
 from dhstats.engine.game import Game, move_type, plain, strategy_signature, weighted, with_mind
-from dhstats.engine.reading.complaints import complaint
+from dhstats.engine.reading.names import complaint
 from dhstats.engine.reading.shown import refusal
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput, nearest
@@ -121,7 +121,24 @@ def compile_strategy(game: Game, strategy: Strategy) -> Callable[..., int]:
     function = strategy.function
     own = sources_below(_file(function))
     if strategy.outside:
-        return _compile_guarded(game, strategy, own)
+        # A strategy from outside: it gets copies, and every index in it and in all that it calls is checked
+        machine.expect_strangers()
+        compile_function = strategy.function
+        who = f"strategy {strategy.name!r} ({strategy.source})"
+        move = move_type(game)
+        if problem := refusal(compile_function, game.view, move):
+            raise BadInput(f"{who}: {problem}")
+        if interpreted():
+            return bind(
+                guard.guarded_in_python, _mark(compile_function), choose=compile_function, VIEW=game.view, STREAM=STREAM
+            )
+        choose = checked_copy(compile_function)
+        bound = bind(guard.guarded, _mark(compile_function), choose=choose, VIEW=game.view, MOVE=move, STREAM=STREAM)
+        sources = (*game.sources, *sources_below(Path(guard.__file__)), *own)
+        try:
+            return compiled(strategy_signature(game.view, game.options), sources=sources, checked=True)(bound)
+        except Exception as error:  # a compiler says in many ways what it does not know
+            raise BadInput(f"{who}: cannot be compiled: {complaint(error, _file(compile_function))}") from error
     wrapper = with_mind if strategy.version else weighted if strategy.weights else plain
     bound = bind(wrapper, _mark(function), choose=compiled()(function))
     if interpreted():
@@ -129,25 +146,6 @@ def compile_strategy(game: Game, strategy: Strategy) -> Callable[..., int]:
     signature = strategy_signature(game.view, game.options)
     ready: Callable[..., int] = compiled(signature, sources=(*game.sources, *own))(bound)
     return ready
-
-
-def _compile_guarded(game: Game, strategy: Strategy, own: tuple[Path, ...]) -> Callable[..., int]:
-    """A strategy from outside: it gets copies, and every index in it and in all that it calls is checked."""
-    machine.expect_strangers()
-    function = strategy.function
-    who = f"strategy {strategy.name!r} ({strategy.source})"
-    move = move_type(game)
-    if problem := refusal(function, game.view, move):
-        raise BadInput(f"{who}: {problem}")
-    if interpreted():
-        return bind(guard.guarded_in_python, _mark(function), choose=function, VIEW=game.view, STREAM=STREAM)
-    choose = checked_copy(function)
-    bound = bind(guard.guarded, _mark(function), choose=choose, VIEW=game.view, MOVE=move, STREAM=STREAM)
-    sources = (*game.sources, *sources_below(Path(guard.__file__)), *own)
-    try:
-        return compiled(strategy_signature(game.view, game.options), sources=sources, checked=True)(bound)
-    except Exception as error:  # a compiler says in many ways what it does not know
-        raise BadInput(f"{who}: cannot be compiled: {complaint(error, _file(function))}") from error
 
 
 def _mark(function: Callable[..., Any]) -> str:
@@ -180,32 +178,29 @@ def from_file(text: str) -> Strategy:
         raise BadInput(f"strategy {quoted(text)}: write FILE.py:FUNCTION")
     programs.check(text)
     digest = source_file_hash(path)
-    module = _load(path, digest)
+    # Runs a strategy file under a name that stands for its content, so that a cache can find it again
+    mark = digest.encode() + os.fsencode(path.resolve())
+    load_name = f"dhstats_strategy_{hashlib.sha256(mark).hexdigest()[:20]}"
+    if load_name in sys.modules:
+        module = sys.modules[load_name]
+    else:
+        spec = importlib.util.spec_from_file_location(load_name, path)
+        if spec is None or spec.loader is None:
+            raise BadInput(f"strategy file {path}: not a Python file (its name must end in .py)")
+        load_module = importlib.util.module_from_spec(spec)
+        sys.modules[load_name] = load_module
+        try:
+            with _neighbours(path):
+                spec.loader.exec_module(load_module)
+        except (Exception, SystemExit) as error:  # whatever a stranger's file may raise
+            del sys.modules[load_name]
+            raise BadInput(f"strategy file {path}: {_in_one_line(error)} while it was read") from error
+        module = load_module
     function = getattr(module, name, None)
     if not inspect.isfunction(function):
         offered = [key for key, value in vars(module).items() if inspect.isfunction(value) and not key.startswith("_")]
         raise BadInput(f"strategy {quoted(text)}: {path} has no function {quoted(name)}; {nearest(name, offered)}")
     return from_function(function, name, str(path), digest)
-
-
-def _load(path: Path, digest: str) -> ModuleType:
-    """Runs a strategy file under a name that stands for its content, so that a cache can find it again."""
-    mark = digest.encode() + os.fsencode(path.resolve())
-    name = f"dhstats_strategy_{hashlib.sha256(mark).hexdigest()[:20]}"
-    if name in sys.modules:
-        return sys.modules[name]
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise BadInput(f"strategy file {path}: not a Python file (its name must end in .py)")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        with _neighbours(path):
-            spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:  # whatever a stranger's file may raise
-        del sys.modules[name]
-        raise BadInput(f"strategy file {path}: {_in_one_line(error)} while it was read") from error
-    return module
 
 
 @contextmanager

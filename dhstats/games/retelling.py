@@ -6,7 +6,7 @@ from typing import Any
 
 from dhstats.errors import DataProblem
 from dhstats.games.catalogue import part
-from dhstats.storage.wins import first_seats
+from dhstats.storage.run import first_seats
 
 Row = Mapping[str, Any]  # of a table, by the names of its columns
 SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")

@@ -2,10 +2,12 @@
 
 import json
 import shutil
+import socket
 import tempfile
 import time
+import webbrowser
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 from importlib.resources import files
@@ -14,18 +16,19 @@ from typing import Any
 
 import anyio
 import anyio.to_thread
+import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from dhstats.documents import json_value
-from dhstats.errors import BadInput, UserError
+from dhstats.errors import BadInput, ResourceFailure, UserError
 from dhstats.lab import players, rules
-from dhstats.lab.asked import choice, exact, known, page, seed, settings, whole, word
 from dhstats.lab.comparisons import MOST_CHANGES, Wanted, experiment_file, warm, write_page
 from dhstats.lab.games import Games
-from dhstats.lab.jobs import Jobs
+from dhstats.lab.guard import NAMES, Guard, new_token
+from dhstats.lab.jobs import Jobs, choice, exact, known, page, seed, settings, whole, word
 from dhstats.lab.proofs import identity, proof_plan, prove
 from dhstats.lab.rules import Choice
 from dhstats.lab.tables import Tables
@@ -85,7 +88,7 @@ class Desk:
             "keys": lambda said: _keys(lab, said),
             "check": lambda said: rules.checked(known(lab.opens, choice(said))),
             "file": lambda said: {"text": rules.rule_file(known(lab.opens, choice(said)))},
-            "compare": lambda said: _compare(lab, self._watchers, said),
+            "compare": lambda said: {"comparison": self._watchers.of(word(said, "page")).ask(_wanted(lab, said))},
             "write": lambda said: _write(lab, said),
             "prove": lambda said: self._prove(said),
             "experiment": lambda said: {"text": experiment_file(_wanted(lab, said), whole(said, "deals"))},
@@ -199,21 +202,13 @@ def _keys(lab: Lab, said: dict[str, Any]) -> dict[str, Any]:
     return {"groups": rules.keys(base), "players": players.offered(base.bundle), "usual": usual}
 
 
-def _compare(lab: Lab, watchers: Watchers, said: dict[str, Any]) -> dict[str, int]:
-    """The number of the comparison that a page asked for, by which it knows what it is told of it."""
-    return {"comparison": watchers.of(word(said, "page")).ask(_wanted(lab, said))}
-
-
 def _write(lab: Lab, said: dict[str, Any]) -> dict[str, Any]:
     """The place of the page of a comparison, which is written now."""
     deals, wanted = whole(said, "deals"), _wanted(lab, said)
-    folder = Path(tempfile.mkdtemp(prefix="compare-", dir=_made(lab.folder / "pages")))
+    made_folder = lab.folder / "pages"
+    made_folder.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix="compare-", dir=made_folder))
     return {"path": str(write_page(wanted, deals, folder / "games", lab.workers))}
-
-
-def _made(folder: Path) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
 
 
 def _wanted(lab: Lab, said: dict[str, Any]) -> Wanted:
@@ -248,3 +243,65 @@ async def _file(request: Request) -> Response:
     if name == "table.css":
         text = asset("board_parts.css") + text
     return Response(text, media_type=kind)
+
+
+HOST = NAMES[0]
+USUAL_PORT = 8642
+GRACE = 1  # seconds that streams have to end
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where the lab is to be found: its port, and the token of this run."""
+
+    port: int
+    token: str
+
+    @property
+    def url(self) -> str:
+        """What to open in a browser."""
+        return f"http://{HOST}:{self.port}/{self.token}/"
+
+
+def listening(port: int | None) -> socket.socket:
+    """A socket of this machine alone at a port, or at the usual one or the next that is free."""
+    if port is not None and not 1 <= port <= 65_535:
+        raise BadInput(f"--port: must be from 1 to 65535, not {port}")
+    for each in [port] if port is not None else [USUAL_PORT, *range(USUAL_PORT + 1, USUAL_PORT + 20), 0]:
+        found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind((HOST, each))
+            found.listen()  # from here on whoever asks waits, until there is somebody who answers
+        except OSError as error:
+            found.close()
+            if port is not None:
+                raise BadInput(
+                    f"--port {port}: cannot be used ({error.strerror}); leave --port out for one that is free"
+                ) from error
+        else:
+            return found
+    raise ResourceFailure("no port of this machine is free")
+
+
+def serve(lab: Lab, port: int | None, opened: Callable[[Address], None], *, browser: bool) -> None:
+    """Serves until Ctrl-C; `opened` is told where, once it answers. Errors: those of `listening`."""
+    with listening(port) as at:
+        address = Address(at.getsockname()[1], new_token())
+        server = server_of(lab, address)
+        opened(address)
+        if browser:
+            with suppress(webbrowser.Error):
+                webbrowser.open(address.url)
+        with suppress(KeyboardInterrupt):
+            server.run(sockets=[at])
+
+
+def server_of(lab: Lab, address: Address) -> uvicorn.Server:
+    """The server of a lab, which answers whoever knows its address."""
+    app = Guard(application(lab), address.token, address.port)
+    config = uvicorn.Config(
+        app, log_level="critical", access_log=False, server_header=False, date_header=False, ws="none",
+        timeout_graceful_shutdown=GRACE, h11_max_incomplete_event_size=16_384,
+    )  # fmt: skip
+    return uvicorn.Server(config)

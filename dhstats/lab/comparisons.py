@@ -14,9 +14,8 @@ import numpy as np
 from dhstats.errors import BadInput, UserError, check_range
 from dhstats.games.folder import USUAL
 from dhstats.games.rulefile import literal
-from dhstats.lab.players import Seated, seated
+from dhstats.lab.players import Seated, Shown, goals_of, quantities, seated, verdict
 from dhstats.lab.rules import Choice
-from dhstats.lab.showing import Shown, goals_of, quantities, verdict
 from dhstats.players.learning.training import Lap
 from dhstats.questions.comparisons.changes import compared, stopping_rule_of
 from dhstats.questions.goals.goal import Goals
@@ -26,8 +25,7 @@ from dhstats.questions.tweaks.stepping import Race
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, games_a_deal
 from dhstats.questions.verdicts.sequential import LOOK, Steps
 from dhstats.report.pages.writing import write_answers
-from dhstats.simulate.plans.company import refuse_alone, seats, seats_at
-from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.plans.experiment import Experiment, refuse_alone, seats, seats_at
 from dhstats.simulate.running.runner import prepare_run, simulate
 from dhstats.simulate.tables.rows import whole_win
 from dhstats.stats.sequential.stopping import Sample
@@ -55,10 +53,7 @@ class Decided(Exception):
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is to be compared: a base and changes of it, by whom it is played, and from which seed.
-
-    `learn` trains players for each rule set first. `goals` are held against every rule set where there are any.
-    """
+    """What is to be compared: a base and changes of it, by whom it is played, and from which seed."""
 
     base: Choice
     changes: tuple[Choice, ...]
@@ -228,10 +223,7 @@ def _of_game(choice: Choice) -> list[str]:
 
 
 def write_page(wanted: Wanted, deals: int, folder: Path, workers: int | None = None) -> Path:
-    """The offline page of a comparison on so many deals, as `dhstats compare` writes it, beside its games.
-
-    Raises BadInput for what cannot be compared, ResourceFailure for a page that cannot be written.
-    """
+    """The offline page of a comparison on so many deals, as `dhstats compare` writes it, beside its games."""
     players = wanted.checked()
     check_range("deals", deals, 2, MOST_WRITTEN)
     compared_here = Comparison(wanted, folder, lambda _: None, workers)

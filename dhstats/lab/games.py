@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -9,18 +10,25 @@ from typing import Any
 
 from dhstats.errors import BadInput, check_range
 from dhstats.games import catalogue
-from dhstats.lab import asked, playing_on, stepping
-from dhstats.lab.asked import Said, choice, known, page, settings, whole, word
-from dhstats.lab.jobs import Jobs, Tell, Told, laps
+from dhstats.lab import jobs as asked
+from dhstats.lab import playing_on
+from dhstats.lab.jobs import Jobs, Said, Tell, Told, choice, known, laps, page, settings, whole, word
 from dhstats.lab.players import offered, seated
 from dhstats.lab.rules import Choice, playable
 from dhstats.lab.shelf import Shelf, name_of
 from dhstats.lab.table.session import Session
+from dhstats.questions.forks import what_if
+from dhstats.questions.forks.asking import AS_IT_IS
+from dhstats.questions.forks.explanation import Explanation, explain, fork_command, look_at
 from dhstats.questions.playtests.extremes import respects
 from dhstats.questions.tweaks.tweaks import games_a_deal
 from dhstats.quoting import quoted
 from dhstats.release import VERSION
+from dhstats.report.boards import chances, choices, frames
+from dhstats.report.drawing.drawing import own
+from dhstats.report.page.page import seen
 from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.replays import replay
 from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run
@@ -46,7 +54,7 @@ class Games:
             "games-runs": lambda _: self._runs(),
             "games-play": self._play,
             "games-find": self._find,
-            "games-open": lambda said: stepping.game(self._run(said), whole(said, "number")),
+            "games-open": lambda said: game(self._run(said), whole(said, "number")),
             "games-explain": self._explain,
             "games-look": self._look,
             "games-go": self._go,
@@ -55,7 +63,7 @@ class Games:
     def _runs(self) -> Record:
         return {
             "runs": self._shelf.listed(), "most": MOST_GAMES, "usual": USUAL_GAMES, "seed": self._seed,
-            "continuations": list(stepping.CONTINUATIONS),
+            "continuations": list(CONTINUATIONS),
         }  # fmt: skip
 
     def _run(self, said: Said) -> Run:
@@ -117,10 +125,10 @@ class Games:
 
     def _explain(self, said: Said) -> Told:
         run, number = self._game(said)
-        continuations = whole(said, "continuations", stepping.CONTINUATIONS[1])
+        continuations = whole(said, "continuations", CONTINUATIONS[1])
 
         def work(tell: Tell) -> Record:
-            return stepping.explained(run, number, continuations, tell, self._workers)
+            return explained(run, number, continuations, tell, self._workers)
 
         return self._jobs.ask(page(said), ("explain", *_identity(run), number, continuations), work)
 
@@ -130,7 +138,7 @@ class Games:
 
         def work(tell: Tell) -> Record:
             tell("every move is played on", 0, 0)
-            return stepping.turn_choices(run, number, turn)
+            return turn_choices(run, number, turn)
 
         return self._jobs.ask(page(said), ("look", *_identity(run), number, turn), work)
 
@@ -140,7 +148,7 @@ class Games:
 
         def work(tell: Tell) -> Record:
             tell("the game continues", 0, 0)
-            return stepping.going_on(run, number, turn, move)
+            return going_on(run, number, turn, move)
 
         return self._jobs.ask(page(said), ("go", *_identity(run), number, turn, move), work)
 
@@ -166,3 +174,69 @@ class Games:
 def _identity(run: Run) -> tuple[str, str, int]:
     """What tells a run from another that lay in its folder before."""
     return str(run.folder), run.manifest.rules_hash, run.manifest.seed
+
+
+MOST_TURNS = 3_000  # of a game that is drawn
+CONTINUATIONS = (25, 100, 400)  # of every move, when a whole game is explained
+OF_A_TURN = 400
+WAYS = 2_000  # games that go on with one move
+
+
+def game(run: Run, number: int) -> Record:
+    """The game of a number, drawn turn by turn; errors as of `replay`, and BadInput for one too long to draw."""
+    told = replay(run, number)
+    if len(told.turns) > MOST_TURNS:
+        raise BadInput(f"game {number}: has {len(told.turns):,} turns; the page draws at most {MOST_TURNS:,}")
+    shown = {
+        "movers": [step.seat for step in told.turns], "players": list(told.players), "others": playing_on.places(run),
+        "game": told.game, "number": number, "called": catalogue.title(told.game), "title": told.title,
+        "origin": told.origin, "step": own(told.game).step,
+        "legend": own(told.game).legend,
+        "labels": list(catalogue.labels(told.game, told.rules)), "cautions": list(told.cautions),
+        "result": list(told.result), "people": told.people, "frames": [asdict(frame) for frame in frames(told)],
+        "command": shlex.join(["dhstats", "replay", str(run.folder), str(number), "--html", f"game{number}.html"]),
+    }  # fmt: skip
+    return _shown(shown)
+
+
+def explained(run: Run, number: int, continuations: int, tell: Tell, workers: int | None = None) -> Record:
+    """Chances at every turn, turning points, and what else could be played in each; told before: a first look."""
+    if continuations not in CONTINUATIONS:
+        allowed = ", ".join(str(each) for each in CONTINUATIONS)
+        raise BadInput(f"continuations: must be one of {allowed}, not {continuations}")
+    doing = "the game played on from every turn"
+
+    def first(found: Explanation) -> None:
+        nonlocal doing
+        doing = "turns whose other moves are played on"
+        tell(doing, 0, len(found.moments), _shown(asdict(chances(found))))
+
+    def watch(done: int, most: int) -> None:
+        tell(doing, done, most if done else 0)
+
+    return _shown(asdict(chances(explain(run, number, continuations, watch, first, workers))))
+
+
+def turn_choices(run: Run, number: int, turn: int) -> Record:
+    """What is worth playing in one turn, counted from 1, and how often who moves wins with it."""
+    return _shown(asdict(choices(look_at(run, number, turn, OF_A_TURN, every=False), str(run.folder), number)))
+
+
+def going_on(run: Run, number: int, turn: int, move: int) -> Record:
+    """What comes of another move in a turn: the game continues from there many times, with it and as it was."""
+    found = what_if.of_state(run, number, turn, (f"move={move}",), AS_IT_IS, WAYS)
+    told = [finding.text for finding in found.findings]
+    return _shown({"findings": told, "command": fork_command(str(run.folder), number, turn - 1, move)})
+
+
+def _shown(record: Record) -> Record:
+    """A record as a page shows it: whatever is no visible letter is spelt out."""
+    return {name: _spelt(value) for name, value in record.items()}
+
+
+def _spelt(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _spelt(each) for name, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_spelt(each) for each in value]
+    return seen(value)

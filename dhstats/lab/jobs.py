@@ -3,17 +3,94 @@
 What nobody waits for any more ends: a page says so, or is silent for a while, or the lab ends.
 """
 
+import re
 import secrets
 import threading
 import time
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from dhstats.errors import BadInput, UserError
-from dhstats.lab.asked import Said, page, whole, word
+from dhstats.games import catalogue
+from dhstats.lab import rules
+from dhstats.lab.rules import Choice
 from dhstats.players.learning.training import Lap
 from dhstats.quoting import quoted, shortened
+from dhstats.simulate.plans.experiment import MAX_SEED
+
+LONGEST_WORD, LONGEST_NAME = 1_000, 40
+TICKED = re.compile("`([^`]*)`")
+SENTENCES = ("problem", "says", "note", "said", "meaning", "sentence")  # names under which pages are told sentences
+MOST_EXACT = 2**53 - 1  # the largest whole number that a browser keeps
+Said = Mapping[str, Any]
+
+
+def word(said: Said, name: str, otherwise: str | None = None) -> str:
+    """The word that is said; BadInput for what is none, or too long."""
+    found = said.get(name, otherwise)
+    if not isinstance(found, str) or len(found) > LONGEST_WORD:
+        raise BadInput(f"{name}: must be a word")
+    return found
+
+
+def whole(said: Said, name: str, otherwise: int | None = None) -> int:
+    """The whole number from 0 on that is said, or otherwise another; BadInput for what is none."""
+    found = said.get(name, otherwise)
+    if isinstance(found, bool) or not isinstance(found, int) or not 0 <= found <= MAX_SEED:
+        raise BadInput(f"{name}: must be a whole number from 0 on")
+    return found
+
+
+def seed(said: Said, name: str, otherwise: int) -> int:
+    """The seed, or the number of a deal, that is said: as text, since browsers change numbers beyond 2**53."""
+    found = said.get(name)
+    text = isinstance(found, str) and found.isascii() and found.isdecimal() and len(found) <= len(str(MAX_SEED))
+    return whole({**said, name: int(str(found))} if text else said, name, otherwise)
+
+
+def exact(value: Any) -> Any:
+    """What is told to a page: numbers that browsers would change as text, commands in sentences in quotation marks."""
+    if isinstance(value, dict):
+        return {
+            name: exact((TICKED.sub(r"“\1”", each) if isinstance(each, str) else each) if name in SENTENCES else each)
+            for name, each in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return [exact(each) for each in value]
+    return str(value) if isinstance(value, int) and abs(value) > MOST_EXACT else value
+
+
+def page(said: Said) -> str:
+    """The name that a page gives itself; BadInput for what is none."""
+    found = word(said, "page")
+    if not (found.isascii() and found.isalnum() and 8 <= len(found) <= 40):
+        raise BadInput("a page names itself by 8 to 40 letters and digits")
+    return found
+
+
+def choice(said: Said) -> Choice:
+    """The rules that are said."""
+    return Choice(word(said, "game"), word(said, "rules"), settings(said.get("settings", {})))
+
+
+def settings(said: Any) -> tuple[str, ...]:
+    """What changes the rules, values by key, as settings KEY=VALUE."""
+    if not isinstance(said, dict):
+        raise BadInput("settings: must be values by key")
+    return rules.settings_of(said)
+
+
+def known(opens: Choice, here: Choice) -> Choice:
+    """The same rules; BadInput if they neither come along nor were named on the command line: a page opens no files."""
+    if here.game not in (games := rules.playable(opens)):
+        *most, last = [catalogue.title(name) for name in games]
+        listed = f"{', '.join(most)} and {last} alone; `dhstats lab --game` names another one"
+        raise BadInput(f"game {quoted(shortened(here.game, LONGEST_NAME))}: this page plays {listed}")
+    if here.rules not in here.bundle.rule_files.shipped() and (here.game, here.rules) != (opens.game, opens.rules):
+        raise BadInput(f"rules {here.rules!r}: the page knows the shipped rule sets and the file it opened with")
+    return replace(here, typed=opens.typed) if here.game == opens.game else here
+
 
 MOST_AT_ONCE = 3
 MOST_KEPT = 40  # results that are kept; the one that was asked for least lately goes first
@@ -24,10 +101,7 @@ Told = dict[str, Any]
 
 
 class Tell(Protocol):
-    """Told by whoever works: what is done, how far, of how much, perhaps with what is known `so_far`.
-
-    Raises Gone where nobody waits any more.
-    """
+    """Told by whoever works: what is done, how far, of how much, perhaps with what is known `so_far`."""
 
     def __call__(self, what: str, done: int, most: int, so_far: Any = None) -> None:
         """How far it is."""
@@ -124,10 +198,7 @@ class Jobs:
         self._jobs: dict[Hashable, Job] = {}
 
     def ask(self, page: str, key: Hashable, work: Work, *, lasting: bool = True) -> Told:
-        """Has something worked out for a page, or says what is known of it; BadInput where enough is going on.
-
-        What comes of it is kept for the next who asks, unless it does not last.
-        """
+        """Has something worked out for a page, or says what is known of it; BadInput where enough is going on."""
         with self._lock:
             job = self._jobs.get(key)
             if job is None or job.over:
@@ -136,7 +207,10 @@ class Jobs:
                 job = self._jobs[key] = Job(work, lasting)
                 job.touch(page)
                 job.start()
-                self._forget()
+                ended = [key for key, each in self._jobs.items() if not each.running]
+                ended.sort(key=lambda key: self._jobs[key].asked)
+                for key in ended[: max(0, len(ended) - MOST_KEPT)]:
+                    del self._jobs[key]
             job.touch(page)
         return {**job.told, "job": job.name, "number": 0}
 
@@ -173,12 +247,6 @@ class Jobs:
         if found is None:
             raise BadInput(f"job {quoted(shortened(name, 20))}: nobody asked for that, or it is forgotten by now")
         return found
-
-    def _forget(self) -> None:
-        ended = [key for key, each in self._jobs.items() if not each.running]
-        ended.sort(key=lambda key: self._jobs[key].asked)
-        for key in ended[: max(0, len(ended) - MOST_KEPT)]:
-            del self._jobs[key]
 
 
 def laps(tell: Tell) -> Callable[[str, Lap], None]:

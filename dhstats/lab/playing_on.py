@@ -12,15 +12,14 @@ from dhstats.games import catalogue
 from dhstats.games.ruleset import RuleSet
 from dhstats.lab import chairs
 from dhstats.lab.shelf import name_of
-from dhstats.lab.table.moments import Follower, Unfollowed
 from dhstats.lab.table.session import Session
 from dhstats.lab.table.setup import Chair, Opened, Origin, Setup, open_table, person
+from dhstats.lab.table.telling import Follower, Unfollowed
 from dhstats.players.positions.judging import Chance
 from dhstats.report.page.page import seen
-from dhstats.simulate.people.keeping import game_of
+from dhstats.simulate.people.writing import game_of
 from dhstats.simulate.plans.experiment import rules_of
-from dhstats.simulate.replays.rematch import version_problem
-from dhstats.simulate.replays.replay import kept_game
+from dhstats.simulate.replays import kept_game, version_problem
 from dhstats.simulate.tables.rows import Row, recorded, seated
 from dhstats.storage import Run
 
@@ -53,12 +52,7 @@ def places(run: Run) -> list[str]:
 
 
 def session(wanted: Wanted) -> Session:
-    """The game at a table of its own.
-
-    Errors: BadInput for a turn, a seat or a program that there is not, for cards that were told one by one, and for
-    rules under which the game would not have come to this moment; DataProblem for a run that cannot be read or
-    followed any more.
-    """
+    """The game at a table of its own."""
     run, manifest = wanted.run, wanted.run.manifest
     if other := version_problem(catalogue.load(manifest.game), manifest):
         raise DataProblem(other)
@@ -68,7 +62,19 @@ def session(wanted: Wanted) -> Session:
     chance, rules = _chance(run, wanted.number, row), rules_of(manifest, wanted.settings)
     seat = int(turns[wanted.turn]["seat"]) if wanted.seat is None else wanted.seat
     sitting, replaced = _chairs(wanted, seated(manifest, row), rules, seat)
-    origin = _origin(wanted, rules, chance, replaced)
+    # What has to be said of a game that goes on, and kept with it
+    origin_manifest, number, turn = wanted.run.manifest, wanted.number, wanted.turn
+    moment = f"after {'the deal' if not turn else f'turn {turn}'} of game {number}"
+    said = [f"This game continues {moment} of {seen(origin_manifest.name)}. {SEEN}"]
+    if wanted.settings:
+        changed = seen(", ".join(wanted.settings))
+        said.append(f"With {changed}: under these rules as well the game comes to this moment in the same way.")
+    said += [
+        f"{seen(each)}, who played there, cannot play here; another player takes their place." for each in replaced
+    ]
+    note = {"branched_after": turn, "of_run": origin_manifest.name, "of_game": number}
+    address = f"games/{name_of(wanted.run.folder)}/{number}/{turn}"
+    origin = Origin(rules, chance.layout, _draws(wanted.run, number), tuple(said), address, note)
     setup = Setup(manifest.game, sitting, rules.name, seed=chance.seed, deal=chance.deal, origin=origin)
     opened, rows = open_table(setup), recorded(catalogue.load(manifest.game), turns[: wanted.turn])
     try:
@@ -112,22 +118,6 @@ def _draws(run: Run, number: int) -> tuple[int, ...]:
         return ()
     arm = run.manifest.design.arms[number % len(run.manifest.design.arms)]
     return tuple(arm.replicate * len(arm.players) + each for each in arm.players)
-
-
-def _origin(wanted: Wanted, rules: RuleSet, chance: Chance, replaced: Sequence[str]) -> Origin:
-    """What has to be said of a game that goes on, and kept with it."""
-    manifest, number, turn = wanted.run.manifest, wanted.number, wanted.turn
-    moment = f"after {'the deal' if not turn else f'turn {turn}'} of game {number}"
-    said = [f"This game continues {moment} of {seen(manifest.name)}. {SEEN}"]
-    if wanted.settings:
-        changed = seen(", ".join(wanted.settings))
-        said.append(f"With {changed}: under these rules as well the game comes to this moment in the same way.")
-    said += [
-        f"{seen(each)}, who played there, cannot play here; another player takes their place." for each in replaced
-    ]
-    note = {"branched_after": turn, "of_run": manifest.name, "of_game": number}
-    address = f"games/{name_of(wanted.run.folder)}/{number}/{turn}"
-    return Origin(rules, chance.layout, _draws(wanted.run, number), tuple(said), address, note)
 
 
 def _check_same(wanted: Wanted, base: Opened, changed: Opened, rows: Array) -> None:

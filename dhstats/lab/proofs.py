@@ -15,8 +15,7 @@ from dhstats.questions.tweaks.tweaks import games_a_deal
 from dhstats.questions.verdicts import sequential
 from dhstats.report.page.provenance import command
 from dhstats.report.pages.writing import write_answers
-from dhstats.simulate.plans.company import refuse_alone, seats
-from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.plans.experiment import Experiment, refuse_alone, seats
 from dhstats.simulate.running.playing import Progress
 from dhstats.storage.layout import whole_file
 

@@ -54,10 +54,7 @@ class Choice:
 
 
 def playable(opens: Choice) -> tuple[str, ...]:
-    """The games that a page may name: those that come along, and the one that was named on the command line.
-
-    A game file is a program: no page has one run that nobody named here, nor one that was named some other day.
-    """
+    """The games that a page may name: those that come along, and the one that was named on the command line."""
     return catalogue.NAMES if opens.game in catalogue.NAMES else (opens.game, *catalogue.NAMES)
 
 
@@ -86,7 +83,10 @@ def keys(choice: Choice) -> list[dict[str, Any]]:
         if key is None or name.startswith(UNPLAYED):
             continue
         form = key.kind.form
-        groups.setdefault(_group(name), []).append(
+        # The group of a key: its table, with that inside it where there are many, as for cards of a pack
+        parts = name.split(".")
+        depth = 2 if parts[0] == "pack" else 1
+        groups.setdefault(words_of(" ".join(parts[:depth])) if len(parts) > 1 else THE_TABLE, []).append(
             {
                 "key": name, "meaning": meaning_of(files, name), "allowed": key.kind.allowed,
                 "control": form.control, "low": form.low, "high": form.high, "choices": list(form.choices),
@@ -108,20 +108,10 @@ def turned(choice: Choice) -> dict[str, Any]:
 
 
 def _rank(group: dict[str, Any]) -> tuple[bool, bool, int]:
-    """Which groups come first: those of few keys, of these the most telling; last those with keys written in words.
-
-    How many play is no change of the rules that can be compared, and comes after what is.
-    """
+    """Which groups come first: those of few keys, of these the most telling; last those with keys written in words."""
     title, words = group["title"], any(key["control"] == "words" for key in group["keys"])
     after = len(TELLING) + (title == THE_TABLE)
     return words, len(group["keys"]) > FEW, TELLING.index(title) if title in TELLING else after
-
-
-def _group(name: str) -> str:
-    """The group of a key: its table, with that inside it where there are many, as for cards of a pack."""
-    parts = name.split(".")
-    depth = 2 if parts[0] == "pack" else 1
-    return words_of(" ".join(parts[:depth])) if len(parts) > 1 else THE_TABLE
 
 
 def checked(choice: Choice) -> dict[str, Any]:
@@ -173,8 +163,7 @@ def _shown(key: Any, value: Any) -> Any:
 def settings_of(values: dict[str, Any]) -> tuple[str, ...]:
     """KEY=VALUE for values by key as the page sends them; what is written in words stands there as in a rule file.
 
-    They are data: each is one key and one value of it. BadInput for any other text, and for a card pack by its path:
-    the page opens no files.
+    They are data: each is one key and one value of it.
     """
     return tuple(_setting(key, value) for key, value in values.items())
 

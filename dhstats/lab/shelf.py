@@ -1,9 +1,12 @@
 """The runs that a page may open: those named on the command line, and those below the lab's own folder."""
 
 import hashlib
+import re
 import threading
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +14,12 @@ from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.lab.comparisons import NAME, QUESTION
 from dhstats.quoting import file_name, quoted, shortened
 from dhstats.report.page.page import seen
-from dhstats.simulate.checks.plan import open_checked
+from dhstats.simulate.checks.shard import open_checked
 from dhstats.storage import Run
-from dhstats.storage.layout import MANIFEST
+from dhstats.storage.layout import MANIFEST, is_of_result
+from dhstats.storage.lock import Claim
 from dhstats.storage.manifest import read_manifest
+from dhstats.storage.places import each_file_below, remote
 
 DEPTH = 4  # folders below the lab's in which runs are looked for
 MOST_SEEN = 2_000  # folders that are looked at
@@ -49,23 +54,20 @@ class Shelf:
         """The run of a name; BadInput where there is none, DataProblem for one that cannot be read."""
         for folder in self._folders():
             if name_of(folder) == name:
-                return self._opened(folder)
+                self._check(folder)
+                try:
+                    key = folder, (folder / MANIFEST).stat().st_mtime_ns
+                except OSError as error:
+                    raise DataProblem(f"{folder}: the run no longer exists") from error
+                with self._lock:
+                    if key not in self._open:
+                        self._open = {each: run for each, run in self._open.items() if each[0] != folder}
+                        self._open[key] = open_checked(folder)
+                    return self._open[key]
         raise BadInput(
             f"run {quoted(shortened(name, LONGEST_NAME))}: the page opens runs of the lab's own folder and those named"
             " on the command line, `dhstats lab --run FOLDER`"
         )
-
-    def _opened(self, folder: Path) -> Run:
-        self._check(folder)
-        try:
-            key = folder, (folder / MANIFEST).stat().st_mtime_ns
-        except OSError as error:
-            raise DataProblem(f"{folder}: the run no longer exists") from error
-        with self._lock:
-            if key not in self._open:
-                self._open = {each: run for each, run in self._open.items() if each[0] != folder}
-                self._open[key] = open_checked(folder)
-            return self._open[key]
 
     def _check(self, folder: Path) -> None:
         """BadInput for the run of a game that nobody named when the lab was started."""
@@ -109,3 +111,108 @@ def _told(folder: Path, run: Run, *, named: bool) -> Record:
         "rules": seen(manifest.rules_name), "players": seen(players), "games": manifest.games, "seed": manifest.seed,
         "seats": len(manifest.seats), "moves": manifest.moves, "named": named,
     }  # fmt: skip
+
+
+MOST_BYTES = 2 * 10**9
+GIGABYTE, MEGABYTE = 10**9, 10**6
+LEFT = 3_600.0  # seconds after which nobody is about to play in an empty folder
+_PAGE, _NUMBER = re.compile(r"page-[0-9]+"), re.compile(r"[0-9]+")
+
+
+@dataclass(frozen=True)
+class Cleared:
+    """How many comparisons were cleared, and how many bytes of the disk that gave back."""
+
+    comparisons: int = 0
+    bytes: int = 0
+
+    def told(self, folder: Path) -> str:
+        """The same in a sentence."""
+        older = "an older comparison" if self.comparisons == 1 else f"{self.comparisons:,} older comparisons"
+        size = f"{self.bytes / GIGABYTE:.1f} GB" if self.bytes >= GIGABYTE / 10 else f"{self.bytes / MEGABYTE:.1f} MB"
+        return f"cleared {older} below {folder} ({size}): the newest {MOST_BYTES / GIGABYTE:g} GB are kept"
+
+
+@dataclass(frozen=True)
+class _Compared:
+    """The runs of one comparison, how large they are, and when the latest was begun."""
+
+    folder: Path
+    runs: tuple[Path, ...]
+    bytes: int
+    when: int
+
+
+def clear(folder: Path, needed: Collection[Path] = (), most: int | None = None) -> Cleared:
+    """Clears the oldest comparisons below a lab's folder while all of them have more bytes than `most`.
+
+    Those that are `needed` stay, those that another process plays, and every file that is none of a run. Folders of
+    pages that a lab left empty when it was killed go as well, once no lab can be about to play there.
+    """
+    count = size = kept = 0
+    most = MOST_BYTES if most is None else most
+    if remote(folder):
+        return Cleared()
+    for each in sorted(_compared(folder), key=lambda each: -each.when):
+        kept += each.bytes
+        if kept > most and each.folder not in needed and all(map(_cleared, each.runs)):
+            count, size = count + 1, size + each.bytes
+            with suppress(OSError):  # there is something else in it, which stays
+                each.folder.rmdir()
+                each.folder.parent.rmdir()
+    for page in _folders(folder, _PAGE):
+        with suppress(OSError):  # it is not empty
+            if time.time() - page.stat().st_mtime > LEFT:
+                page.rmdir()
+    return Cleared(count, size)
+
+
+def _compared(folder: Path) -> Iterator[_Compared]:
+    for page in _folders(folder, _PAGE):
+        for each in _folders(page, _NUMBER):
+            runs = tuple(run for run in _folders(each) if _is_ours(run))
+            with suppress(OSError):  # somebody else clears it
+                if runs:
+                    files = [run / name for run in runs for name in _files(run)]
+                    when = max((run / MANIFEST).stat().st_mtime_ns for run in runs)
+                    yield _Compared(each, runs, sum(file.stat().st_size for file in files), when)
+
+
+def _folders(folder: Path, named: re.Pattern[str] | None = None) -> list[Path]:
+    """The folders in a folder, or those of certain names; a link is none."""
+    with suppress(OSError):
+        found = [each for each in folder.iterdir() if each.is_dir() and not each.is_symlink()]
+        return [each for each in found if named is None or named.fullmatch(each.name)]
+    return []
+
+
+def _is_ours(run: Path) -> bool:
+    """Whether a folder holds a run that a lab played to compare: its list of files says so."""
+    if (run / MANIFEST).is_symlink():
+        return False
+    with suppress(UserError, OSError):
+        manifest = read_manifest(run)
+        return manifest.name == NAME and manifest.question == QUESTION
+    return False
+
+
+def _files(run: Path) -> list[str]:
+    """The files of a run, its list last, so that what is cleared by half is known as a lab's the next time."""
+    found = [name for name in each_file_below(run) if is_of_result(name) and not (run / name).is_symlink()]
+    return sorted(found, key=lambda name: name == MANIFEST)
+
+
+def _cleared(run: Path) -> bool:
+    """Removes the files of a run, unless somebody writes them now."""
+    if not run.is_dir():  # somebody else cleared it, and a claim would make the folder again
+        return True
+    try:
+        with Claim(run):
+            for name in _files(run):
+                (run / name).unlink(missing_ok=True)
+        for folder in (*_folders(run), run):
+            with suppress(OSError):  # there is something else in it, which stays
+                folder.rmdir()
+    except (UserError, OSError):
+        return False
+    return True

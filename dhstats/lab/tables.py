@@ -12,10 +12,9 @@ from typing import Any
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.lab import chairs
-from dhstats.lab.asked import Said, choice, known, seed, whole, word
-from dhstats.lab.jobs import Jobs, Tell, Told, laps
+from dhstats.lab.jobs import Jobs, Said, Tell, Told, choice, known, laps, seed, whole, word
 from dhstats.lab.rules import Choice, changed
-from dhstats.lab.table import keeping
+from dhstats.lab.table import session as keeping
 from dhstats.lab.table.session import Session
 from dhstats.lab.table.setup import Opened, Setup, open_table
 from dhstats.lab.watching import Watchers

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from dhstats.errors import BadInput, ResourceFailure
-from dhstats.lab.clearing import clear
 from dhstats.lab.comparisons import Comparison, Wanted
+from dhstats.lab.shelf import clear
 from dhstats.storage.layout import make_folders, reason
 
 MOST_PAGES = 32  # that are open at once, or were loaded again a moment ago
@@ -24,10 +24,7 @@ Event = dict[str, Any]
 
 @dataclass
 class Watcher:
-    """One open page: what it was told last, and the thread that plays what it asked for last, and says when it has.
-
-    `reserve` makes the folder of its games, once there are any: a lab that is killed leaves no empty ones.
-    """
+    """One open page: what it was told last, and the thread that plays what it asked for last, and says when it has."""
 
     reserve: Callable[[], Path]
     workers: int | None = None
@@ -200,10 +197,7 @@ class Watchers:
             self._say(found.told(self._folder))
 
     def _reserved(self) -> Path:
-        """A new folder for a page, made by this call alone: several labs may play below the same folder.
-
-        BadInput or ResourceFailure where none can be made.
-        """
+        """A new folder for a page, made by this call alone: several labs may play below the same folder."""
         make_folders(self._folder)
         taken = [int(each.name.removeprefix(PAGES)) for each in self._folder.glob(f"{PAGES}[0-9]*") if _numbered(each)]
         number = max(taken, default=0) + 1

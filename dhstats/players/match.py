@@ -24,10 +24,7 @@ NOT_PLAYED = 65_535  # in place of how many moves there were
 
 
 def records(dtype: np.dtype[Any], count: int) -> Any:
-    """An array of empty records whose fields are attributes, compiled or interpreted.
-
-    It begins a line of the processor's cache.
-    """
+    """An array of empty records whose fields are attributes, compiled or interpreted."""
     room = np.zeros(count * dtype.itemsize + LINE, np.uint8)
     begin = -room.ctypes.data % LINE
     return room[begin : begin + count * dtype.itemsize].view(dtype).view(np.recarray)
@@ -92,10 +89,7 @@ class Company:
         return self._seating._replace(plan=np.ascontiguousarray(plan))  # compiled code reads row after row
 
     def played(self, loop: Callable[..., int], *arguments: Any, view: Any = None) -> int:
-        """What a loop returns; BadInput naming the strategy that chose a move that does not exist, or failed.
-
-        `view` is what was shown last: with it the line of a strategy from outside is looked for.
-        """
+        """What a loop returns; BadInput naming the strategy that chose a move that does not exist, or failed."""
         try:
             with asking(lambda: self._stuck(view)) if self.rooms else nullcontext():
                 end = loop(*arguments)
@@ -103,7 +97,7 @@ class Company:
             line = "" if interpreted() else self._line(view, line_of_failure)
             error: BaseException = failure
             if isinstance(failure, GameFailure):
-                if not line and not self._asks_outside():
+                if not line and not (self.strategies[int(self.place["player"])].outside and interpreted()):
                     raise
                 error = failure.__cause__ or failure
             reason = " ".join(str(error).split())[:300]
@@ -123,10 +117,6 @@ class Company:
         for strategy, room, mind in self.rooms:
             if mind["kept"][MARK] == mark and room.view["rules"].tobytes() != rules.tobytes():
                 raise BadInput(f"{_named(strategy)} writes into the rules that it was shown")
-
-    def _asks_outside(self) -> bool:
-        """Whether the player who was asked last is from outside and cannot be asked again in plain Python."""
-        return self.strategies[int(self.place["player"])].outside and interpreted()
 
     def _culprit(self) -> str:
         """The strategy that was asked last, and in which deal."""
@@ -168,10 +158,7 @@ class Match:
         return results, events[: self.fill(plan, seed, first_deal, int(logged), results, events)]
 
     def fill(self, plan: Array, seed: int, first_deal: int, log_every: int, results: Array, events: Array) -> int:
-        """Plays a row of deals as `engine.loop.play_deals` says; returns the number of logged turns.
-
-        Raises BadInput naming the strategy if it chose a move that does not exist, or failed.
-        """
+        """Plays a row of deals as `engine.loop.play_deals` says; returns the number of logged turns."""
         seating = self._company.seating(plan)
         try:
             rows = self._company.played(

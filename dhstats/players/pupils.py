@@ -21,10 +21,7 @@ GENERALIST, SPECIALIST = "generalist", "specialist"
 
 @dataclass(frozen=True, slots=True)
 class Pupil:
-    """What a trained player learns: the rules, by a recipe, under a restriction ("" is none), against a fixed rival.
-
-    They learn from nothing, or go on from an `origin`, whom the recipe names.
-    """
+    """What a trained player learns: the rules, by a recipe, under a restriction ("" is none), against a fixed rival."""
 
     bundle: GameBundle
     rules: RuleSet
@@ -53,10 +50,7 @@ _unwritten: dict[Path, Trained] = {}  # of this process, where the cache cannot 
 
 
 def known(pupil: Pupil) -> Trained | None:
-    """The player who has learnt this: who comes along or is kept from earlier; None where nobody has.
-
-    Raises BadInput for a kept file that is damaged or of other rules.
-    """
+    """The player who has learnt this: who comes along or is kept from earlier; None where nobody has."""
     if path := shipped(pupil):
         return trained.read(path, pupil.bundle)
     rules, place = pupil.rules, pupil.place

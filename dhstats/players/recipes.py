@@ -99,10 +99,7 @@ def standard(game: Game, version: int = 0) -> Recipe:
 
 
 def going_on(recipe: Recipe, origin: str, games: int = WARM_GAMES, seed: int = 1) -> Recipe:
-    """How who learnt by a recipe goes on under one rule set, from the network of that checksum.
-
-    In small steps, and the last network is kept.
-    """
+    """How who learnt by a recipe goes on under one rule set, from the network of that checksum."""
     return replace(
         recipe, seed=seed, games=games, rounds=min(WARM_ROUNDS, games), rate=WARM_RATE, batch=8, keep="last",
         space="", lots="", origin=origin, compared=0.0, tried=0, networks=1, deals=APART,

@@ -79,7 +79,12 @@ def meant(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None =
     `@player.json` (with the player of a file for an expert). Players are trained by the game's standard recipe unless
     another is given.
     """
-    _check_name(text)
+    if not text.isprintable() or len(text) > LONGEST_NAME:
+        raise BadInput(f"strategy {quoted(text)}: a name is text of at most {LONGEST_NAME:,} visible characters")
+    kind = text.partition("@")[0].partition(":")[0]
+    if kind in RETIRED:
+        now = RETIRED[kind] + text.removeprefix(kind)
+        raise BadInput(f"strategy {text!r}: retired with {RETIRED_WITH} and plays no more; use {now}")
     name, _, place = text.partition("@") if "@" in text and taught(text) else (text, "", "")
     file = Path(expanded(place)) if place.endswith(".json") else None
     rules = bundle.rule_files.load(place) if place and not file else rules
@@ -95,16 +100,6 @@ def meant(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None =
         file = pupils.general_path(bundle, rules)
     pupil = None if file else pupil_of(bundle, rules, "expert" if kind == SEARCH else name, recipe)
     return Meant(text, name, bundle, rules, place, file, noise, pupil)
-
-
-def _check_name(text: str) -> None:
-    """BadInput for a name that cannot be seen, as names go into manifests, pages and terminals; for who retired."""
-    if not text.isprintable() or len(text) > LONGEST_NAME:
-        raise BadInput(f"strategy {quoted(text)}: a name is text of at most {LONGEST_NAME:,} visible characters")
-    kind = text.partition("@")[0].partition(":")[0]
-    if kind in RETIRED:
-        now = RETIRED[kind] + text.removeprefix(kind)
-        raise BadInput(f"strategy {text!r}: retired with {RETIRED_WITH} and plays no more; use {now}")
 
 
 def _rung(name: str) -> Rung:
@@ -162,10 +157,7 @@ def taught(text: str) -> bool:
 
 
 def pupil_of(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = None) -> Pupil | None:
-    """The pupil whom a name like expert, expert:RESTRICTION or specialist says; None for others.
-
-    Raises BadInput for a restriction that there is not, and a specialist of rules beyond all spaces.
-    """
+    """The pupil whom a name like expert, expert:RESTRICTION or specialist says; None for others."""
     if text == SPECIALIST:
         origin = trained.read(pupils.general_path(bundle, rules, text), bundle)
         return Pupil(bundle, rules, recipes.going_on(origin.recipe, origin.checksum), origin=origin)
@@ -179,10 +171,7 @@ def pupil_of(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | Non
 
 
 def retirement(name: str, *, changed: bool) -> str:
-    """Why a player who played a run plays nothing anew, and what is still there; "" for who has not retired.
-
-    `changed` says that who is meant by the name now is another player than in the run.
-    """
+    """Why a player who played a run plays nothing anew, and what is still there; "" for who has not retired."""
     learnt = changed and (taught(name) or name == GENERALIST) and not name.endswith((".json", ".toml"))
     if not learnt and name.partition("@")[0].partition(":")[0] not in RETIRED:
         return ""

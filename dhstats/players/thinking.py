@@ -191,10 +191,7 @@ def random_move(view: Any, moves: Any, count: int, restriction: int, free: int, 
 
 
 def decide(view: Any, moves: Any, count: int, mind: Any) -> Any:
-    """The best move by the network's output, or by their share of noise any; its number and what it is worth.
-
-    A move that their restriction forbids is chosen only where all are forbidden.
-    """
+    """The best move by the network's output, or by their share of noise any; its number and what it is worth."""
     restriction = int(mind.weights[RESTRICTION])
     free = 0
     for i in range(count):

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import importlib
 import json
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -10,14 +11,19 @@ from typing import Any
 import numpy as np
 
 from dhstats.documents import read_json
-from dhstats.engine.strategy import Strategy, file_hash
-from dhstats.errors import BadInput, nearest
+from dhstats.engine.compiled import unbound
+from dhstats.engine.strategy import Strategy, file_hash, source_file_hash
+from dhstats.errors import BadInput, ResourceFailure, UserError, nearest
 from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
+from dhstats.players import trial
 from dhstats.players.recipes import Recipe, recipe_table
+from dhstats.players.search.searching import bound
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, bound_choice, choose, choose_by_both, learning_of
 from dhstats.quoting import one_line, quoted
 from dhstats.storage.layout import whole_file
-from dhstats.storage.typed import check, filled, listed, record
+from dhstats.storage.places import absolute
+from dhstats.storage.tables import check, filled, listed, record
 
 FORMAT = 1
 RETIRED_WITH = "dhstats 0.1.0"  # players of earlier versions: nobody plays as they did any more
@@ -30,10 +36,7 @@ FALL = 0.07  # more than three standard errors of a difference between two score
 
 @dataclass(frozen=True, slots=True)
 class Milestone:
-    """A point of the learning curve: games learnt from, mean squared error, score against an opponent or YARDSTICKS.
-
-    Where the best network is kept, the scores that choose it are on deals of their own.
-    """
+    """A point of the learning curve: games learnt from, mean squared error, score against an opponent or YARDSTICKS."""
 
     games: int
     error: float
@@ -190,3 +193,65 @@ def as_strategy(
         bound_choice(bundle.game, learning, template), tuple(zip(WEIGHTS, map(float, weights), strict=True)),
         learning.version, trained.network, other_network=trained.other_network,
     )  # fmt: skip
+
+
+FILES = (".py", ".toml")  # what a strategy's source ends in where it has to be read again
+
+
+@dataclass(frozen=True, slots=True)
+class PackedStrategy:
+    """A strategy without its code, which `code` names as MODULE:FUNCTION where it came with this project.
+
+    Players that were made bring their network along: nobody is trained twice. Others are found by their source, a path
+    that needs no working folder or a function of an installed package, and told from others by their hash.
+    """
+
+    facts: Strategy
+    code: str
+
+
+def pack(strategy: Strategy) -> PackedStrategy:
+    """What another process needs to know of a strategy."""
+    ours = strategy.version or strategy.source == "built in"
+    source = absolute(Path(strategy.source)) if strategy.source.endswith(FILES) else strategy.source
+    code = f"{strategy.function.__module__}:{strategy.function.__name__}" if ours else ""
+    return PackedStrategy(replace(strategy, source=source, function=unbound), code)
+
+
+def unpack(bundle: GameBundle, rules: RuleSet, packed: PackedStrategy, where: str) -> Strategy:
+    """The strategy again, in a process that runs the same version of this project.
+
+    Code from outside that never played on this machine is tried here first, as where the run began: it may need what is
+    otherwise here.
+    """
+    facts = packed.facts
+    if packed.code and bundle.game.maker and not facts.version:  # bound to a game file, or a function of it
+        return bundle.find_strategy(facts.name)
+    if packed.code:
+        module, _, name = packed.code.partition(":")
+        function = getattr(importlib.import_module(module), name)
+        if facts.version:
+            function = bound(bundle.game, learning_of(bundle.game, facts.version), function)
+        return replace(facts, function=function)
+    text = facts.typed
+    try:
+        known = not facts.source.endswith(".py") or source_file_hash(Path(facts.source)) == facts.hash
+    except UserError as error:
+        raise ResourceFailure(f"{where}: {error}; it has to be there, as it is here") from error
+    if not known:  # it is not even run
+        raise _another(facts, where)
+    try:
+        trial.ensure(bundle, rules, text)
+        found = bundle.find_strategy(text)
+    except UserError as error:
+        raise ResourceFailure(f"{where}: {error}; it has to play there, as it does here") from error
+    if found.hash != facts.hash:
+        raise _another(facts, where)
+    return found
+
+
+def _another(facts: Strategy, where: str) -> ResourceFailure:
+    return ResourceFailure(
+        f"{where}: strategy {facts.name!r} ({facts.source}) is not the one that is here; "
+        "every worker has to see the same files and packages"
+    )

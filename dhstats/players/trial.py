@@ -15,12 +15,11 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from dhstats import programs
 from dhstats.children import Overtime, by_the_clock, command, heard
 from dhstats.documents import expanded
-from dhstats.engine import compiling
+from dhstats.engine import compiled
 from dhstats.engine.compiled import PACKAGE, cache_root, interpreted, own_sources, source_hash, sources_below
 from dhstats.engine.strategy import file_of_package, installed, source_file_hash
 from dhstats.errors import BadInput
@@ -109,10 +108,7 @@ class Outcome:
 
 
 def run_trial(asked: Asked) -> Outcome:
-    """Plays a strategy interpreted, then compiled, and remembers that it passed.
-
-    Raises BadInput where it does what no strategy may, takes too long, ends its process, or plays other games.
-    """
+    """Plays a strategy interpreted, then compiled, and remembers that it passed."""
     slow = _listen(asked, asked.limit / 2, {"NUMBA_DISABLE_JIT": "1", "PYTHONHASHSEED": "1"})
     _refuse(asked, slow, "in plain Python")
     changed = _elsewhere(asked.text)
@@ -123,7 +119,9 @@ def run_trial(asked: Asked) -> Outcome:
     if fast.late is not None:
         fast.late = slow.late or fast.late
     _refuse(asked, fast, "compiled", late=True)
-    if moved := _moved(slow.ready or {}, fast.ready or {}):
+    one = slow.ready or {}
+    other = fast.ready or {}
+    if moved := next((name for name in sorted(one) if other.get(name, one[name]) != one[name]), ""):
         raise _refusal(
             asked,
             f"{moved} differs from one start to the next, so that no game could be repeated: does it come from a clock,"
@@ -139,11 +137,6 @@ def run_trial(asked: Asked) -> Outcome:
         mark.parent.mkdir(parents=True, exist_ok=True)
         mark.touch()
     return Outcome(len(fast.digests), both)
-
-
-def _moved(one: dict[str, str], other: dict[str, str]) -> str:
-    """The first constant of a file that differs between two starts; "" if none does."""
-    return next((name for name in sorted(one) if other.get(name, one[name]) != one[name]), "")
 
 
 def _elsewhere(text: str) -> dict[str, str | None]:
@@ -200,24 +193,16 @@ def _listen(asked: Asked, limit: float, changed: Mapping[str, str | None]) -> Re
             with suppress(BrokenPipeError):
                 process.stdin.write(asked.line(limit))
                 process.stdin.close()
-            _take_down(process, report, limit)
+            try:
+                for line in heard(process, lambda: COMPILING if report.ready is None else limit + GRACE):
+                    write_words = json.loads(line)
+                    if write_words.pop("compiling", False):
+                        compiled.begins()
+                    report.digests += write_words.pop("digests", ())
+                    vars(report).update(write_words)
+            except Overtime as late:
+                report.late, report.waits = "", not late.worked
         finally:
             process.kill()
     report.code = process.returncode
     return report
-
-
-def _take_down(process: Any, report: Report, limit: float) -> None:
-    """Takes down what a process tells until it ends, or is late: with loading and compiling, or with one deal."""
-    try:
-        for line in heard(process, lambda: COMPILING if report.ready is None else limit + GRACE):
-            _write_down(report, json.loads(line))
-    except Overtime as late:
-        report.late, report.waits = "", not late.worked
-
-
-def _write_down(report: Report, words: dict[str, Any]) -> None:
-    if words.pop("compiling", False):
-        compiling.begins()
-    report.digests += words.pop("digests", ())
-    vars(report).update(words)

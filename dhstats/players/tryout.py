@@ -26,9 +26,9 @@ import numpy as np
 from dhstats import machine
 from dhstats.children import limit_work
 from dhstats.documents import expanded
-from dhstats.engine import compiling
+from dhstats.engine import compiled
 from dhstats.engine.compiled import interpreted, named_in, sources_below
-from dhstats.engine.reading.mentions import named_values
+from dhstats.engine.reading.names import named_values
 from dhstats.engine.strategy import Strategy, content_words
 from dhstats.errors import UserError
 from dhstats.games import catalogue
@@ -150,7 +150,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asked ends this
     for each in (signal.SIGPROF, signal.SIGALRM):
         signal.signal(each, late)
-    compiling.at_first(lambda: tell(compiling=True))
+    compiled.at_first(lambda: tell(compiling=True))
     try:
         bundle = catalogue.load(asked["game"])
         bundle.find_strategy(RIVAL)

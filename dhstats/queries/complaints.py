@@ -40,11 +40,7 @@ def complaint(problem: Exception, text: str, columns: Columns) -> str:
 
 
 def _place(message: str, cause: str, text: str) -> int | None:
-    """Where in the query it is, counted from 0; None where DuckDB does not say and its words do not show it.
-
-    Mistakes of grammar come with the line of the query. All others come from inside of the statement that the query is
-    handed over in: the place is counted in the query, the line shown is that of the statement.
-    """
+    """Where in the query it is, counted from 0; None where DuckDB does not say and its words do not show it."""
     cause = cause.partition("Did you mean")[0]
     named = re.findall(r'"([^"]+)"', cause) + re.findall(r"name (\S+) does", cause) + re.findall(r"'(\w+)\(", cause)
     if echo := ECHO.search(message):

@@ -43,10 +43,7 @@ class Limits:
 
     @classmethod
     def declared(cls, memory: int | None = None, temp: str | None = None) -> Self:
-        """The limits that a command was given, or else the environment (DHSTATS_MEMORY in MiB, DHSTATS_TEMP).
-
-        Errors: BadInput for an amount of memory that cannot be, or a folder that is none.
-        """
+        """The limits that a command was given, or else the environment (DHSTATS_MEMORY in MiB, DHSTATS_TEMP)."""
         place = "--memory" if memory is not None else MEMORY
         written = str(memory) if memory is not None else os.environ.get(MEMORY, "").strip() or str(USUAL_MEMORY)
         if not re.fullmatch("[0-9]{1,9}", written) or not LEAST_MEMORY <= int(written) <= MOST_MEMORY:
@@ -123,12 +120,12 @@ def show(connection: duckdb.DuckDBPyConnection, table: str, files: Sequence[Path
     """Makes Parquet files a view of that name, in place of an earlier one.
 
     A run that an earlier version began may have smaller numbers in its first files than in its last ones.
-
-    Errors: DataProblem if a file cannot be read.
     """
     try:
         names = [as_pattern(file) for file in files]
-        _reach(connection, files[0])
+        file = files[0]
+        if remote(file) and not connection.list_filesystems():
+            connection.register_filesystem(filesystem(file))
         mixed = _types(connection, names[0]) != _types(connection, names[-1])
         connection.read_parquet(names, union_by_name=mixed).create_view(table, replace=True)
     except duckdb.Error as problem:
@@ -138,12 +135,6 @@ def show(connection: duckdb.DuckDBPyConnection, table: str, files: Sequence[Path
 def _types(connection: duckdb.DuckDBPyConnection, name: str) -> list[str]:
     """The types of the columns of a file, in order."""
     return [str(kind) for kind in connection.read_parquet(name).types]
-
-
-def _reach(connection: duckdb.DuckDBPyConnection, file: Path) -> None:
-    """Lets DuckDB read where the file lies: extensions of its own for object stores are never fetched."""
-    if remote(file) and not connection.list_filesystems():
-        connection.register_filesystem(filesystem(file))
 
 
 def as_pattern(path: Path) -> str:

@@ -1,25 +1,101 @@
 """What a run's tables say, counted part after part of the run, so that memory does not grow with it."""
 
+from __future__ import annotations
+
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any
+from typing import Any, Self
 
 import duckdb
 import numpy as np
 import polars as pl
+import pyarrow as pa
 
+from dhstats import machine
 from dhstats.errors import DataProblem, ResourceFailure
 from dhstats.queries.catalogue import Query, queries
-from dhstats.queries.connection import Limits, connect, damaged, show
+from dhstats.queries.connection import CLOSED, Limits, connect, damaged, show
 from dhstats.queries.plan import Plan
-from dhstats.queries.totals import kept, read
-from dhstats.storage import Run
+from dhstats.storage import Manifest, Run
 from dhstats.storage.manifest import Written
+from dhstats.storage.places import open_file
 from dhstats.storage.soundness import intact_table, read_written
+
+NAME = "query"  # the column that says which query a row belongs to
+# In a file of totals, which stays as it is; those that are not here follow by name.
+ORDER: tuple[str, ...] = ("blocks", "outcomes", "means", "histograms", "endings")
+ORDER += ("figure", "seats", "shares", "field", "extra_turns", "decks")
+
+
+@dataclass(frozen=True)
+class Totals:
+    """Counts games as they are played; one for all threads, each of which has a connection of its own."""
+
+    plan: Plan
+    _local: threading.local = field(default_factory=threading.local, compare=False, repr=False)
+
+    @classmethod
+    def of(cls, manifest: Manifest) -> Self:
+        """What counts the games of a run."""
+        return cls(Plan.of(manifest))
+
+    def count(self, games: pa.Table) -> pa.Table:
+        """The rows of all kept queries over games of whole deals."""
+        connection: duckdb.DuckDBPyConnection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            connection = self._local.connection = duckdb.connect(":memory:", config={"threads": 1, **CLOSED})
+        connection.register("games", games)
+        frames = {
+            query.name: connection.sql(query.text(self.plan)).pl() for query in kept(self.plan.game, self.plan.seats)
+        }
+        connection.unregister("games")
+        return together(frames)
+
+    def add(self, parts: Sequence[pa.Table]) -> pa.Table:
+        """The totals of several parts together."""
+        every = kept(self.plan.game, self.plan.seats)
+        return together({query.name: query.add([taken(part, query) for part in parts]) for query in every})
+
+    def __reduce__(self) -> tuple[type[Totals], tuple[Plan]]:
+        return Totals, (self.plan,)  # connections stay where they are
+
+
+def kept(game: str, seats: int = 2) -> tuple[Query, ...]:
+    """The queries on games whose rows do not tell single deals apart, in the order of a file of totals."""
+    kept = [each for each in queries(game, seats).values() if each.table == "games" and "stored" not in each.flags]
+    of_many = sorted((each for each in kept if "deal_id" not in each.keys), key=lambda each: each.name)
+    return tuple(sorted(of_many, key=lambda each: ORDER.index(each.name) if each.name in ORDER else len(ORDER)))
+
+
+def together(frames: dict[str, pl.DataFrame]) -> pa.Table:
+    """The rows of queries as one table: the query's name, then all columns; empty where a query has none."""
+    named = [frame.select(pl.lit(name).alias(NAME), pl.all()) for name, frame in frames.items()]
+    table: pa.Table = pl.concat(named, how="diagonal_relaxed").to_arrow()
+    return table
+
+
+def taken(table: pa.Table, query: Query) -> pl.DataFrame:
+    """The rows of one query in a table of totals."""
+    frame = pl.DataFrame(pl.from_arrow(table)).filter(pl.col(NAME) == query.name).drop(NAME)
+    own = [column.name for column in frame if column.null_count() < max(1, frame.height)]
+    return frame.select(*query.keys, *(name for name in own if name not in query.keys))
+
+
+def read(path: Path, query: Query) -> pl.DataFrame:
+    """The rows of one query in a file of totals; DataProblem for a file that holds none."""
+    try:
+        with open_file(path) as file:
+            return taken(pl.read_parquet(file).to_arrow(), query)
+    except (OSError, pl.exceptions.PolarsError) as error:
+        machine.check_shortage(error, path)
+        raise DataProblem(f"{path}: has no readable totals; `dhstats verify` shows more") from error
+
 
 Array = np.ndarray[Any, Any]
 
@@ -62,7 +138,19 @@ class Counts:
     def frame(self, name: str) -> pl.DataFrame:
         """The rows of a query over the whole run, in the order of their keys."""
         if name not in self._frames:
-            self._frames[name] = self._count(name)
+            query = self._queries[name]
+            if self.run.manifest.keep == "totals":
+                self._frames[name] = self._added(query)
+            else:
+                parts = list(_portions(self.run.manifest.files(query.table)))
+                if not parts:
+                    raise DataProblem(f"{self.run.folder}: no {query.table} are stored")
+                frames = []
+                with ThreadPoolExecutor(self._workers) as pool:
+                    for number, frame in enumerate(pool.map(partial(self._part, query), parts), start=1):
+                        frames.append(frame)
+                        self._progress(name, number, len(parts))
+                self._frames[name] = self._sums(query, query.add(frames))
         return self._frames[name]
 
     def rows(self, name: str, **keys: object) -> list[dict[str, Any]]:
@@ -73,18 +161,6 @@ class Counts:
     def text(self, name: str) -> str:
         """The exact SQL of a query on this run."""
         return self._queries[name].text(self.plan)
-
-    def _count(self, name: str) -> pl.DataFrame:
-        query = self._queries[name]
-        if self.run.manifest.keep == "totals":
-            return self._added(query)
-        parts = self._parts(query.table)
-        frames = []
-        with ThreadPoolExecutor(self._workers) as pool:
-            for number, frame in enumerate(pool.map(partial(self._part, query), parts), start=1):
-                frames.append(frame)
-                self._progress(name, number, len(parts))
-        return self._sums(query, query.add(frames))
 
     def _in_place(self, connection: duckdb.DuckDBPyConnection, files: list[Path]) -> None:
         """Looks whether these files hold the games that the plan has there, each once; else nothing fits its deal."""
@@ -104,17 +180,15 @@ class Counts:
     def _sums(self, query: Query, frame: pl.DataFrame) -> pl.DataFrame:
         """The sums, if they are sums of whole numbers: empty cells and other columns make nothing or fractions."""
         odd = [name for name, kind in frame.schema.items() if kind.is_float() or frame[name].null_count()]
-        if odd or not (frame.height or query.sparse or self._has_no_rows(query.table)):
+        if odd or not (
+            frame.height or query.sparse or (not any(file.rows for file in self.run.manifest.files(query.table)))
+        ):
             what = f"no {odd[0]} can be counted" if odd else "nothing can be counted"
             raise DataProblem(
                 f"{self.run.folder}: {what} in its {query.table}: they are not those of a run;"
                 f" `dhstats verify {self.run.folder}` shows which file is damaged"
             )
         return frame
-
-    def _has_no_rows(self, table: str) -> bool:
-        """Whether nothing was written there: games can be over before anybody has anything to decide."""
-        return not any(file.rows for file in self.run.manifest.files(table))
 
     def _added(self, query: Query) -> pl.DataFrame:
         """The rows of a query in a run that keeps totals, added up file by file."""
@@ -161,12 +235,6 @@ class Counts:
         if file not in self._sound:
             self._sound[file] = intact_table(self.run.folder, file)
         return self._sound[file]
-
-    def _parts(self, table: str) -> list[list[Written]]:
-        parts = list(_portions(self.run.manifest.files(table)))
-        if not parts:
-            raise DataProblem(f"{self.run.folder}: no {table} are stored")
-        return parts
 
 
 @contextmanager

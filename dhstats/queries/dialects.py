@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from dhstats.storage.manifest import FOUR, SEATS
-from dhstats.storage.wins import parts_name, parts_of_win
+from dhstats.storage.run import parts_name, parts_of_win
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,13 @@ def _problem(node: Mapping[str, Any], scope: Scope) -> str:
     if kind == "BASE_TABLE":
         return _unknown_table(_path(node), scope)
     if kind == "SHOW_REF":
-        return _closed_listing(node, scope)
+        # DESCRIBE and SUMMARIZE of a query, SHOW of a table, and the list of tables are open
+        if node.get("query"):  # looked into like any other query
+            return ""
+        name = str(node.get("table_name", ""))
+        if node.get("show_type") == "SHOW_SPECIAL":
+            return "" if name in LISTINGS else f"SHOW {clipped(name)} is closed; a query reads the tables of the run"
+        return _unknown_table(_path(node), scope)
     if kind == "TABLE_FUNCTION":
         name = _path(node["function"])[-1]
         return "" if name in TABLE_FUNCTIONS else f"{clipped(name)} is closed; a query reads the tables of the run"
@@ -109,13 +115,3 @@ def _unknown_table(path: Path, scope: Scope) -> str:
     if path in scope or (path[-1] in TABLES and path[:-1] in HOME):
         return ""
     return f"{clipped('.'.join(path))} is not a table of a run; {nearest('.'.join(path), TABLES)}"
-
-
-def _closed_listing(node: Mapping[str, Any], scope: Scope) -> str:
-    """DESCRIBE and SUMMARIZE of a query, SHOW of a table, and the list of tables are open."""
-    if node.get("query"):  # looked into like any other query
-        return ""
-    name = str(node.get("table_name", ""))
-    if node.get("show_type") == "SHOW_SPECIAL":
-        return "" if name in LISTINGS else f"SHOW {clipped(name)} is closed; a query reads the tables of the run"
-    return _unknown_table(_path(node), scope)

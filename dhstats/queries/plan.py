@@ -11,10 +11,7 @@ ALL = -1  # stands for all matchups of a deal together
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The design of a run: its kind, its matchups (player A, player B, ...), the arms of every deal in order.
-
-    `slots` are the words of the run's game for the slots of queries.
-    """
+    """The design of a run: its kind, its matchups (player A, player B, ...), the arms of every deal in order."""
 
     game: str
     kind: str
@@ -50,10 +47,7 @@ class Plan:
 
     @property
     def rows(self) -> str:
-        """The arms as rows of SQL: arm, matchup, member, a_first, a_deck, replicate. Numbers and truth values only.
-
-        Player A has the first deck, which lies at the first seat, unless the decks are exchanged.
-        """
+        """The arms as rows of SQL: arm, matchup, member, a_first, a_deck, replicate. Numbers and truth values only."""
         seen: dict[int, int] = {}
         rows = []
         for number, arm in enumerate(self.arms):

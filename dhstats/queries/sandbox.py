@@ -13,22 +13,96 @@ import re
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
 
 import duckdb
+import polars as pl
 import pyarrow as pa
 
 from dhstats import machine
 from dhstats.errors import BadInput, DataProblem, ResourceFailure, UserError
+from dhstats.games import catalogue
 from dhstats.queries.complaints import complaint
 from dhstats.queries.connection import Limits, as_pattern, opened, show
 from dhstats.queries.grammar import TABLES, clause_names, folded, objection
 from dhstats.quoting import clipped
+from dhstats.storage import Run
+from dhstats.storage.manifest import SEATS
 from dhstats.storage.places import place
+from dhstats.storage.soundness import intact_table
+
+# `*` stands for a seat: first, second, and so on to sixth.
+GAMES = {
+    "game_id": "number of the game in the run, from 0",
+    "deal_id": "number of the deal; games of one deal share all chance",
+    "arm": "which of the deal's games it is, from 0, in the order of the design",
+    "*": "strategy of the * seat",
+    "swapped": "whether what chance gives to a place (cards, dice) went to another seat",
+    "layout": "by how many seats the places were moved round the table",
+    "points_*": "points of the * seat before the final count",
+    "score_*": "final score of the * seat",
+    "rank_*": "place of the * seat at the end, from 1; players who tie share the better place",
+    "turns_*": "turns that the * seat has finished",
+    "winner": "seat that won, from 0; -1 for a draw, and where one plays alone",
+    "decided_by": "what decided between the players; nothing where one plays alone",
+    "turns": "decisions of all players until the end; for turns add up turns_first, turns_second and so on",
+    "end_reason": "how the game ended",
+    "ended_by": "seat in whose turn the game ended, from 0; -1 for nobody",
+    "lead_changes": "how often the lead passed from one player to another",
+    "lead_since": "decisions after which the winner led until the end; -1 for a draw",
+    "players": "number of players",
+}
+MOVES = {
+    "game_id": "number of the game in the run, from 0",
+    "turn": "decisions of all players before this one",
+    "own_turn": "turns that the player whose turn it is had finished before",
+    "seat": "seat that decides, from 0",
+    "mover": "seat whose turn it is, from 0; others may have to decide in it",
+    "legal_moves": "number of legal moves to choose from",
+    "hand_after": "cards in the hand of the seat that decided, after the move",
+    "deck_after": "cards left in the deck of the seat that decided, after the move",
+    "score_*_after": "score of the * seat after the move",
+}
+SHARED = {"games": GAMES, "moves": MOVES}
+UNKNOWN = "as the rules of the game declare it"
+
+
+def meaning(game: str, table: str, column: str) -> str:
+    """What a column of `games` or `moves` holds; a game says it of its own columns, a game file declares them."""
+    # A column's name with a star for its seat, and the seat
+    words = column.split("_")
+    pattern_seat = next((word for word in words if word in SEATS), "")
+    pattern, seat = "_".join("*" if word == pattern_seat else word for word in words), pattern_seat
+    for known in (_own(game).get(table, {}), SHARED[table]):
+        for name in (column, pattern):
+            if name in known:
+                return known[name].replace("*", seat)
+    return UNKNOWN
+
+
+def _own(game: str) -> Mapping[str, Mapping[str, str]]:
+    try:
+        own: Mapping[str, Mapping[str, str]] = (
+            catalogue.part(game, "columns") if catalogue.brings(game, "columns") else {}
+        )
+    except BadInput:  # the game file of the run is not on this machine; its tables can be read all the same
+        return {}
+    return own
+
+
+def listed(run: Run) -> pl.DataFrame:
+    """The columns of a run's tables in their order: table, column, what it holds."""
+    rows = []
+    for table in SHARED:
+        for file in islice(run.manifest.files(table), 1):
+            names = pl.read_parquet_schema(intact_table(run.folder, file))
+            rows += [(table, name, meaning(run.manifest.game, table, name)) for name in names]
+    return pl.DataFrame(rows, {"table": pl.String, "column": pl.String, "what it holds": pl.String}, orient="row")
+
 
 KINDS: dict[str, type[UserError]] = {kind.__name__: kind for kind in (BadInput, DataProblem, ResourceFailure)}
 DONE = "done"
@@ -84,7 +158,10 @@ def answer(question: Question) -> pa.Table:
     try:
         with opened(question.limits, question.folder) as connection:
             _lock(connection, question.files)
-            columns = _columns(connection, question.files)
+            columns = {
+                table: [name for name, *_ in connection.execute(f"DESCRIBE {table}").fetchall()]
+                for table in question.files
+            }
             _limit_memory(question.limits)
             _check(connection, question.text)
             with _after(question.seconds, connection.interrupt):
@@ -114,11 +191,6 @@ def _after(seconds: float, act: Callable[[], object]) -> Iterator[None]:
         yield
     finally:
         clock.cancel()
-
-
-def _columns(connection: duckdb.DuckDBPyConnection, tables: Iterable[str]) -> dict[str, list[str]]:
-    """The columns of every table of the run, as DuckDB reads them."""
-    return {table: [name for name, *_ in connection.execute(f"DESCRIBE {table}").fetchall()] for table in tables}
 
 
 def _check(connection: duckdb.DuckDBPyConnection, text: str) -> None:
@@ -176,12 +248,7 @@ def _lock(connection: duckdb.DuckDBPyConnection, files: Mapping[str, list[str]])
 
 
 def _rows(connection: duckdb.DuckDBPyConnection, question: Question) -> pa.Table:
-    """The first rows.
-
-    The text is bound as a parameter to DuckDB's `query`, which takes a single SELECT. As the text is not the
-    outermost statement there, DuckDB refuses WITH clauses that write (COPY, INSERT); elsewhere a statement
-    with such a clause passes for a SELECT.
-    """
+    """The first rows."""
     described = connection.execute("DESCRIBE FROM query($text)", {"text": question.text}).fetchall()
     columns = ", ".join(_spelt(number, kind, name) for number, (name, kind, *_) in enumerate(described, start=1))
     bounded, values = f"SELECT {columns} FROM query($text) LIMIT $rows", question.rows + 1
@@ -189,10 +256,7 @@ def _rows(connection: duckdb.DuckDBPyConnection, question: Question) -> pa.Table
 
 
 def _spelt(number: int, kind: str, name: str) -> str:
-    """A column as it is, or in DuckDB's own spelling: dates before the year 1 and without end, and what no table holds.
-
-    Others know no such dates, and fail on them; of an ENUM that is NULL inside a list they look up what it never was.
-    """
+    """A column as it is, or in DuckDB's own spelling."""
     written = name.replace('"', '""')
     return f'{f"CAST(#{number} AS VARCHAR)" if SPELT.search(kind) else f"#{number}"} AS "{written}"'
 

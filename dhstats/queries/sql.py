@@ -28,29 +28,9 @@ START = 600.0  # seconds that a process may take to begin, on a machine that is 
 def query(
     run: Run, text: str, *, limit: int = ROWS, seconds: float = SECONDS, limits: Limits | None = None
 ) -> pl.DataFrame:
-    """The rows that one SELECT (or WITH, FROM, DESCRIBE, SUMMARIZE) gives on the run's tables.
-
-    It runs in a process of its own, which is stopped when its time or memory is over, whatever it is doing.
-
-    Errors: BadInput for anything else, for mistakes in the query, and for more rows, memory or time than allowed;
-    DataProblem if a table that the text names has not the bytes that were written; ResourceFailure if the folder for
-    spilling is full.
-    """
+    """The rows that one SELECT (or WITH, FROM, DESCRIBE, SUMMARIZE) gives on the run's tables."""
     chosen = limits or Limits.declared()
     check_version()
-    _check(text, limit, seconds)
-    _undamaged(run, text)
-    files = {table: [absolute(file.path(run.folder)) for file in run.manifest.files(table)] for table in TABLES}
-    files = {table: names for table, names in files.items() if names}
-    with spill_folder(chosen) as folder:
-        question = Question(text, files, limit, seconds, chosen, folder)
-        outcome, rows = _asked(question)
-    if outcome["kind"] != DONE:
-        raise KINDS[outcome["kind"]](outcome["text"] + _missing(run, outcome["text"]))
-    return _frame(rows)
-
-
-def _check(text: str, limit: int, seconds: float) -> None:
     if not 0 <= limit <= 10**7:
         raise BadInput(f"--limit: must be from 0 to 10,000,000 rows, not {limit:,}")
     if not 0.0 < seconds <= MOST_SECONDS:
@@ -61,6 +41,18 @@ def _check(text: str, limit: int, seconds: float) -> None:
         text.encode()
     except UnicodeEncodeError:
         raise BadInput("sql: the query is not UTF-8 text") from None
+    _undamaged(run, text)
+    files = {table: [absolute(file.path(run.folder)) for file in run.manifest.files(table)] for table in TABLES}
+    files = {table: names for table, names in files.items() if names}
+    with spill_folder(chosen) as folder:
+        question = Question(text, files, limit, seconds, chosen, folder)
+        outcome, rows = _asked(question)
+    if outcome["kind"] != DONE:
+        raise KINDS[outcome["kind"]](
+            outcome["text"]
+            + ("; this run logged no moves" if not run.has_moves and "moves" in outcome["text"].lower() else "")
+        )
+    return _frame(rows)
 
 
 def _undamaged(run: Run, text: str) -> None:
@@ -111,8 +103,3 @@ def _whole(column: pl.Series) -> pl.Series:
         return column
     numbers = column.cast(pl.Int64, strict=False)
     return numbers if numbers.null_count() == column.null_count() else column.cast(pl.String)  # Python rounds them
-
-
-def _missing(run: Run, complaint: str) -> str:
-    """A hint for a question about turns where none were logged."""
-    return "; this run logged no moves" if not run.has_moves and "moves" in complaint.lower() else ""

@@ -19,8 +19,7 @@ from dhstats.questions.shared.metrics import asked
 from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match, tweak_of
 from dhstats.questions.verdicts import sequential
 from dhstats.quoting import different_names
-from dhstats.simulate.plans.company import seats
-from dhstats.simulate.plans.experiment import Experiment, checked
+from dhstats.simulate.plans.experiment import Experiment, checked, seats
 from dhstats.simulate.positions.forks import fork
 from dhstats.storage import Run
 from dhstats.storage.places import place

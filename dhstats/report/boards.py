@@ -20,7 +20,7 @@ from dhstats.release import VERSION
 from dhstats.report.drawing import theme
 from dhstats.report.drawing.drawing import Frame, own
 from dhstats.report.page.page import asset, from_template, policy, style
-from dhstats.simulate.replays.replay import Replay
+from dhstats.simulate.replays import Replay
 from dhstats.storage.manifest import SEATS
 
 LISTED = 6  # moves of a turn that the page lists, the best first; the one that was played always
@@ -76,10 +76,7 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """An explained game as the page draws it; `beside` has an entry for every moment, the deal first.
-
-    What is not `whole` is a first look, without other moves.
-    """
+    """An explained game as the page draws it; `beside` has an entry for every moment, the deal first."""
 
     turns: int
     lines: tuple[Line, ...]
@@ -147,7 +144,8 @@ def _beside(found: Explanation, number: int) -> Beside:
 
 def choices(moment: Moment, folder: str, game: int, now: tuple[tuple[str, str, str], ...] = ()) -> Beside:
     """What one turn's move could have been, with the commands that list all moves and go on with another one."""
-    listed = _listed(moment)
+    order = sorted(moment.options, key=lambda each: -each.chance)
+    listed = [each for at, each in enumerate(order) if at < LISTED or not _other(moment, each)]
     go_on = moment.alternative if moment.better else next((each.number for each in listed if _other(moment, each)), 0)
     command = say.fork_command(folder, game, moment.turn, go_on) if go_on else ""
     return Beside(
@@ -161,12 +159,6 @@ def _interval(found: Explanation, seat: int, number: int) -> str:
     return say.ends(found.moments[number].intervals[seat]) if number < len(found.moments) else ""
 
 
-def _listed(moment: Moment) -> list[Option]:
-    """The best moves, and the one that was played."""
-    order = sorted(moment.options, key=lambda each: -each.chance)
-    return [each for at, each in enumerate(order) if at < LISTED or not _other(moment, each)]
-
-
 def _other(moment: Moment, option: Option) -> bool:
     return option.number != moment.played
 
@@ -178,10 +170,7 @@ def _choice(moment: Moment, option: Option) -> Choice:
 
 
 def replay_html(replay: Replay, found: Explanation | None = None) -> str:
-    """The replay as one HTML file that loads nothing; without scripts it is a list of boards.
-
-    The result is hidden until somebody asks for it, and so is what the curve and the list hold of later turns.
-    """
+    """The replay as one HTML file that loads nothing; without scripts it is a list of boards."""
     script, mine = asset("board.js"), own(replay.game)
     return from_template(
         "board.html.j2",
@@ -292,16 +281,7 @@ def _shown(puzzle: Puzzle, at: int, answers: Sequence[Answers]) -> Shown:
     )
     more = len(puzzle.options) - len(moves)
     basis = solving.basis(puzzle) + (f" {more} worse moves." if more else "")
-    return Shown(puzzle, frame_of(puzzle), solving.mover(puzzle), moves, basis, origin)
-
-
-def _move(option: PuzzleOption, at: int, answers: Sequence[Answers]) -> Move:
-    by = ", ".join(each.player for each in answers if option.move in each.moves[at])
-    return Move(option.move, f"{100 * option.value:.1f}", f"{100 * option.error:.1f}", option.right, by)
-
-
-def frame_of(puzzle: Puzzle) -> Frame:
-    """The board of a puzzle as replays draw it, the other hands face down."""
+    # The board of a puzzle as replays draw it, the other hands face down
     seat = int(puzzle.view[0]["seat"])
     seats = catalogue.load(puzzle.game).players(puzzle.view[0]["rules"])
     players = tuple(YOU if each == seat else OTHERS for each in range(seats))
@@ -313,4 +293,9 @@ def frame_of(puzzle: Puzzle) -> Frame:
     frame: Frame = own(puzzle.game).frame(replay, puzzle.number, "", puzzle.table)
     hidden = [(("?", "face down"),) * int(size) for size in puzzle.view[0]["hand_sizes"]]
     sides = tuple(side if at == seat else replace(side, hand=hidden[at]) for at, side in enumerate(frame.seats))
-    return replace(frame, seats=sides)
+    return Shown(puzzle, replace(frame, seats=sides), solving.mover(puzzle), moves, basis, origin)
+
+
+def _move(option: PuzzleOption, at: int, answers: Sequence[Answers]) -> Move:
+    by = ", ".join(each.player for each in answers if option.move in each.moves[at])
+    return Move(option.move, f"{100 * option.value:.1f}", f"{100 * option.error:.1f}", option.right, by)

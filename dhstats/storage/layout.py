@@ -70,8 +70,6 @@ def whole_file(path: Path, *, make_folder: bool = False) -> Iterator[Path]:
 
     The bytes are on the disk before the name is, and the name before anything that follows. A folder that is not there
     is only made if asked: one that vanished in the middle of a run must not come back with half of its files.
-    Raises ResourceFailure when the disk is full or the folder cannot be written, BadInput for what is no plain file;
-    nothing half-written remains.
     """
     check_replaceable(path)
     try:
@@ -120,19 +118,6 @@ def _lock(handle: int) -> None:
     fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def _remove_abandoned(draft: Path) -> None:
-    """Removes a draft unless somebody writes it, or a link stands in its place; OSError says that it stays."""
-    if os.name != "posix":
-        draft.unlink()
-        return
-    handle = os.open(draft, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
-    try:
-        _lock(handle)
-        draft.unlink()
-    finally:
-        os.close(handle)
-
-
 @contextmanager
 def _uploaded(path: Path) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="dhstats-") as folder:
@@ -151,10 +136,7 @@ def _onto_the_disk(path: Path) -> None:
 
 
 def make_folders(*folders: Path) -> None:
-    """Makes folders with all above them, which an object store does not need.
-
-    BadInput where there can be none, ResourceFailure where something was lacking.
-    """
+    """Makes folders with all above them, which an object store does not need."""
     for folder in folders:
         if remote(folder):
             continue
@@ -182,10 +164,7 @@ def is_of_result(name: str) -> bool:
 
 
 def is_draft(name: str) -> bool:
-    """Whether a file, by its path in a result's folder, was being written when its process was killed.
-
-    Nobody else gives files such names, and nothing refers to them.
-    """
+    """Whether a file, by its path in a result's folder, was being written when its process was killed."""
     return bool(_DRAFT.fullmatch(name))
 
 
@@ -250,7 +229,15 @@ def remove_drafts(folder: Path) -> None:
         if home.is_dir() and not is_link(home):
             for draft in [path for path in home.iterdir() if is_draft(path.relative_to(folder).as_posix())]:
                 with suppress(OSError):  # a draft that stays disturbs nobody
-                    _remove_abandoned(draft)
+                    if os.name != "posix":
+                        draft.unlink()
+                    else:
+                        handle = os.open(draft, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
+                        try:
+                            _lock(handle)
+                            draft.unlink()
+                        finally:
+                            os.close(handle)
 
 
 def sizes(folder: Path, table: str) -> dict[str, int]:

@@ -42,15 +42,14 @@ class Claim:
     """
 
     def __init__(self, folder: Path) -> None:
-        """Makes the folder if need be.
-
-        Errors: ResourceFailure if it cannot be written, or is another's; BadInput where writing would follow a link to
-        another place, or change a file that is no lock file.
-        """
+        """Makes the folder if need be."""
         self._lock: FileLock | None = None
         if remote(folder):  # an object store has no locks, and no folders that could vanish
             return
-        _refuse_links(folder)
+        place(folder)  # a default folder may lie where names are no text
+        for path in (folder, *(folder / name for name in WRITTEN if name)):
+            if is_link(path):
+                raise BadInput(f"{path}: is a link to another place; remove it, or choose another --out")
         parents = folder.name == PARENTS and (folder.parent / FORKS).is_file()
         if (around := result_around(folder)) and not parents:
             raise BadInput(f"{around}: is a run, which holds only its own games; choose another --out")
@@ -89,29 +88,17 @@ class Claim:
                     self._file.unlink(missing_ok=True)
                 remove_drafts(self._folder)
                 if self._made and is_void(self._folder):
-                    self._remove_empty()
+                    with suppress(OSError):
+                        for folder in (*(self._folder / name for name in WRITTEN if name), *self._made):
+                            if folder.is_dir():
+                                folder.rmdir()
             self._lock.release()
-
-    def _remove_empty(self) -> None:
-        """Removes the folders that were made, from the inmost; one that holds anything stays."""
-        with suppress(OSError):
-            for folder in (*(self._folder / name for name in WRITTEN if name), *self._made):
-                if folder.is_dir():
-                    folder.rmdir()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.give_up()
-
-
-def _refuse_links(folder: Path) -> None:
-    """BadInput for a folder that is a link, or has one where files will be written: they would land somewhere else."""
-    place(folder)  # a default folder may lie where names are no text
-    for path in (folder, *(folder / name for name in WRITTEN if name)):
-        if is_link(path):
-            raise BadInput(f"{path}: is a link to another place; remove it, or choose another --out")
 
 
 def _sign(file: Path) -> None:
@@ -123,7 +110,13 @@ def _sign(file: Path) -> None:
         if not ours or not _is_ours(os.read(handle, MOST_READ + 1)):
             raise BadInput(f"{file}: is another program's file, or another name of one; choose another --out")
         os.ftruncate(handle, 0)
-        os.pwrite(handle, _me().encode(), 0)
+        program = Path(sys.argv[0])
+        words = [program.parent.name if program.name == "__main__.py" else program.name, *sys.argv[1:2]]
+        since = datetime.now().astimezone().isoformat(" ", "seconds")
+        host, command = socket.gethostname(), " ".join(words)
+        os.pwrite(
+            handle, json.dumps({"process": os.getpid(), "host": host, "since": since, "command": command}).encode(), 0
+        )
     finally:
         os.close(handle)
 
@@ -142,14 +135,6 @@ def _identity(file: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return found.st_dev, found.st_ino
-
-
-def _me() -> str:
-    program = Path(sys.argv[0])
-    words = [program.parent.name if program.name == "__main__.py" else program.name, *sys.argv[1:2]]
-    since = datetime.now().astimezone().isoformat(" ", "seconds")
-    host, command = socket.gethostname(), " ".join(words)
-    return json.dumps({"process": os.getpid(), "host": host, "since": since, "command": command})
 
 
 def _holder(file: Path) -> str:

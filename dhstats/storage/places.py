@@ -27,8 +27,6 @@ def place(text: Path | str) -> Path:
 
     In a path ~ is the home folder, and a colon is a letter like any other. A folder that is a link is the one to which
     it leads. Endpoint, region and credentials of a bucket come from the usual AWS variables and files.
-    Errors: BadInput for another kind of address, a bucket that does not exist, a name that is no text, or if the extra
-    `s3` is not installed; ResourceFailure where the store cannot be reached or gives no access.
     """
     if not isinstance(text, str):
         return text if remote(text) else _local(text)
@@ -89,10 +87,7 @@ def by_the_system(name: str) -> bool:
 
 
 def files_below(folder: Path) -> list[str]:
-    """The files in a folder and in those below it, as paths from there in order; a link is one of them; OSError.
-
-    Those that file managers leave are none of them.
-    """
+    """The files in a folder and in those below it, as paths from there in order; a link is one of them; OSError."""
     if not remote(folder):
         return sorted(name for name in each_file_below(folder) if not by_the_system(name))
     with reaching(folder):

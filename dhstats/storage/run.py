@@ -4,12 +4,16 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from math import lcm
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from dhstats import machine
 from dhstats.errors import DataProblem
 from dhstats.storage.layout import MANIFEST, TABLES, file_sha256, shard_name, sizes
-from dhstats.storage.manifest import Manifest, Shard, Written, read_manifest
+from dhstats.storage.manifest import SEATS, Manifest, Shard, Written, read_manifest
 from dhstats.storage.places import place, remote
 
 
@@ -27,11 +31,7 @@ class Run:
 
 
 def open_run(folder: Path | str) -> Run:
-    """Opens a run folder for reading.
-
-    Raises DataProblem if there is no run, if its manifest is damaged, if files are missing or shorter or longer than
-    they were written, or if the run is not finished. Bytes are compared as files are read.
-    """
+    """Opens a run folder for reading."""
     path = place(folder)
     manifest = read_manifest(path)
     if not manifest.shards:
@@ -122,3 +122,42 @@ def _shard_faults(manifest: Manifest, shard: Shard) -> Iterator[str]:
     for table, reason in (("games", kept), ("totals", kept), ("moves", f"moves is {manifest.moves}")):
         if (table in listed) != (table in asked):
             yield f"{name} lists {'' if table in listed else 'no '}{table}, but {reason}"
+
+
+Array = np.ndarray[Any, Any]
+FEW, MANY = 12, 60  # parts that two, three and four can share, and those that five and six can as well
+NAMES = {FEW: "twelfths", MANY: "sixtieths"}
+
+
+def parts_of_win(seats: int) -> int:
+    """A win in parts, at a table for so many: 12, or 60 for five and six."""
+    return FEW if FEW % lcm(*range(1, seats + 1)) == 0 else MANY
+
+
+def parts_name(seats: int) -> str:
+    """What these parts are called."""
+    return NAMES[parts_of_win(seats)]
+
+
+def win_columns(seats: int) -> tuple[str, ...]:
+    """The columns of games that tell who won: those for three and more have the place of every seat."""
+    return tuple(f"rank_{seat}" for seat in SEATS[:seats]) if seats > 2 else ("winner",)
+
+
+def came_first(games: Any, seats: int) -> Array:
+    """Whether each seat came first in each game, alone or alike with others, be it as partners: (seats, *games)."""
+    columns = np.stack([np.asarray(games[name]).astype(np.int64) for name in win_columns(seats)])
+    if seats > 2:
+        return np.asarray(columns == 1)
+    (winner,) = columns
+    return np.stack([(winner == seat) | (winner < 0) for seat in range(seats)])
+
+
+def first_seats(game: Any, seats: int) -> tuple[int, ...]:
+    """The seats that came first in one game."""
+    return tuple(map(int, np.flatnonzero(came_first(game, seats))))
+
+
+def parts(first: Array) -> Array:
+    """What each seat has of the win of each game, in parts, from who came first: shape (seats, *games)."""
+    return np.asarray(first * (parts_of_win(len(first)) // np.maximum(1, first.sum(axis=0))))

@@ -49,10 +49,7 @@ def read_written(
 
 
 def intact_table(folder: Path, file: Written) -> Path:
-    """Where a table of a run is, which has the bytes and rows that were written and is no larger than they can be.
-
-    Errors: DataProblem if not; ResourceFailure for a lack of memory or files. Nothing but its head is read.
-    """
+    """Where a table of a run is, which has the bytes and rows that were written and is no larger than they can be."""
     path = intact(folder, file)
     try:
         with open_file(path) as content, pq.ParquetFile(content) as table:

@@ -7,10 +7,10 @@ import numpy as np
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.queries.catalogue import dialect as dialect_of
-from dhstats.queries.columns import meaning
+from dhstats.queries.sandbox import meaning
 from dhstats.questions.goals import quantity
 from dhstats.questions.shared.metrics import Metric, metrics
-from dhstats.storage.wins import parts_of_win
+from dhstats.storage.run import parts_of_win
 from docs.workshop.prose import code, safe, table
 
 # How the value of a deal is counted from its games; what is not here is counted as the dialect of the game says.

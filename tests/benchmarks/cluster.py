@@ -17,8 +17,7 @@ import psutil
 
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.cluster import Cluster
-from dhstats.simulate.running.executors import Executor, Threads
-from dhstats.simulate.running.playing import Progress
+from dhstats.simulate.running.playing import Executor, Progress, Threads
 from dhstats.simulate.running.runner import Prepared, begin, prepare
 from tests.benchmarks.kills import hashes_of
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import polars as pl
 
-from dhstats.stats.intervals.critical_values import student_critical
+from dhstats.stats.intervals.intervals import student_critical
 from tests.stats.sums import ratio_sums
 
 RUNS, GAMES = 250, 400

@@ -36,9 +36,9 @@ from dhstats.cli.main import main
 from dhstats.errors import Interrupted
 from dhstats.questions.verdicts.sequential import play
 from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.replays.telling import lines
+from dhstats.simulate.replays import lines
 from dhstats.simulate.running.runner import simulate
-from dhstats.simulate.work.budget import Budget
+from dhstats.simulate.work.workers import Budget
 from dhstats.storage import open_run
 from dhstats.storage.layout import LOG, file_sha256
 from tests.benchmarks.mutations import NUMBERS, WORDS, changed, damaged, forged, to_json, to_toml

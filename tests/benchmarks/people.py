@@ -41,7 +41,7 @@ from dhstats.questions.people.standing import (
     turns_by_game,
 )
 from dhstats.questions.training.trials import outcome_of
-from dhstats.stats.estimates.controls import Adjusted, adjust
+from dhstats.stats.estimates.contrasts import Adjusted, adjust
 
 RUNGS, LUCK, MATCH = "rungs", "luck", "match"
 SEED = 2  # not that of the scale

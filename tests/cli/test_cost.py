@@ -11,11 +11,11 @@ from dhstats import machine
 from dhstats.cli.answers import games
 from dhstats.cli.answers.games import Forecast
 from dhstats.cli.main import main
-from dhstats.cli.options.playing import Playing
+from dhstats.cli.options.setup import Playing
 from dhstats.errors import BadInput
 from dhstats.queries.connection import Limits
 from dhstats.simulate.tables import shards
-from dhstats.simulate.work.budget import duration, size
+from dhstats.simulate.work.workers import duration, size
 from dhstats.storage.manifest import read_manifest
 from tests.cli.conftest import Typed
 

@@ -12,7 +12,7 @@ from dhstats.games.dragon.files import packfile, rulesets
 from dhstats.games.dragon.files.schema import PACK
 from dhstats.simulate.positions import deck_matches, forks
 from dhstats.simulate.positions.deck_matches import DeckMatches
-from dhstats.simulate.work.budget import Budget
+from dhstats.simulate.work.workers import Budget
 from dhstats.storage import open_run
 from tests.cli.conftest import Typed
 

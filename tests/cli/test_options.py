@@ -9,10 +9,9 @@ import pytest
 import typer
 
 from dhstats.cli.options import completion
-from dhstats.cli.options.playing import Playing
 from dhstats.cli.options.records import with_options
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import Setup
+from dhstats.cli.options.setup import Playing, Setup
 from tests.cli.conftest import Typed, commands
 
 WARNING = "A strategy file (bots.py:function) is Python code and will be executed: use only files you trust."

@@ -12,13 +12,13 @@ import psutil
 import pytest
 
 from dhstats.cli.main import main
-from dhstats.cli.terminal.processes import strangers
+from dhstats.cli.terminal.streams import strangers
 from dhstats.storage.manifest import read_manifest
 from tests.cli.test_kills import files
 
 ENDING = """
 import sys, time
-from dhstats.cli.terminal.processes import outlived
+from dhstats.cli.terminal.streams import outlived
 
 def command():
     try:
@@ -99,7 +99,7 @@ def test_a_process_that_a_strategy_ended_leaves_a_word(tmp_path: Path, name: str
     file = tmp_path / "plan.toml"
     file.write_text('strategies = ["more.py:two", "greedy"]')
     code = (
-        "import os, signal, sys; from dhstats.cli.terminal.processes import outlived, strangers;"
+        "import os, signal, sys; from dhstats.cli.terminal.streams import outlived, strangers;"
         f"files = strangers(['simulate', {str(file)!r}, '--strategies', 'bots.py:one,random']);"
         f"sys.exit(outlived(lambda: os.kill(os.getpid(), signal.{name}), files))"
     )

@@ -11,10 +11,10 @@ from dhstats import programs
 from dhstats.cli.main import main
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
-from dhstats.lab import stepping
+from dhstats.lab import games
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import from_file
-from dhstats.simulate.replays.rematch import find_again
+from dhstats.simulate.replays import find_again
 from dhstats.storage import open_run
 from dhstats.storage.manifest import read_manifest
 from tests.gamefile import small
@@ -110,10 +110,10 @@ def test_a_player_s_name_runs_nothing(run: Path, bot: Stranger) -> None:
 def test_the_lab_runs_no_stranger_s_program(run: Path, bot: Stranger) -> None:
     """A run that lies below its folder is opened; what it names is run for no board, no chances and no other move."""
     stored, asked = open_run(run), list[Callable[[], object]]()
-    asked.append(lambda: stepping.game(stored, 3))
-    asked.append(lambda: stepping.explained(stored, 3, 25, lambda *_: None, 1))
-    asked.append(lambda: stepping.turn_choices(stored, 3, 2))
-    asked.append(lambda: stepping.going_on(stored, 3, 2, 1))
+    asked.append(lambda: games.game(stored, 3))
+    asked.append(lambda: games.explained(stored, 3, 25, lambda *_: None, 1))
+    asked.append(lambda: games.turn_choices(stored, 3, 2))
+    asked.append(lambda: games.going_on(stored, 3, 2, 1))
     with programs.command_line(["lab", "--out", str(run.parent)]):
         for each in asked:
             with pytest.raises(BadInput, match=REFUSED):

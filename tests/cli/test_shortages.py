@@ -17,7 +17,7 @@ from dhstats import machine
 from dhstats.cli.main import main
 from dhstats.documents import read_toml
 from dhstats.errors import ResourceFailure
-from dhstats.simulate.checks.problems import MOST_LINES, readable
+from dhstats.simulate.checks.shard import MOST_LINES, readable
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate

@@ -10,7 +10,7 @@ import pytest
 from dhstats import errors
 from dhstats.cli.main import COMMANDS, EPILOG
 from dhstats.games import catalogue
-from dhstats.queries.columns import UNKNOWN, meaning
+from dhstats.queries.sandbox import UNKNOWN, meaning
 from dhstats.questions.goals.quantity import FAMILIES
 from dhstats.questions.shared.metrics import metrics
 from dhstats.storage.manifest import SEATS

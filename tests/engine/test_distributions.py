@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from dhstats.engine import compiled
-from dhstats.engine.compiled import own_sources, sources_below
-from dhstats.engine.distributions import distribution, shared_folder
+from dhstats.engine.compiled import distribution, own_sources, shared_folder, sources_below
 
 # A folder of installed packages: what each distribution brought, and what lies there that none says it brought.
 BROUGHT = {

@@ -11,7 +11,7 @@ import pytest
 
 from dhstats.engine.compiled import interpreted
 from dhstats.engine.game import MAX_WEIGHTS, MIND
-from dhstats.engine.reading.complaints import complaint
+from dhstats.engine.reading.names import complaint
 from dhstats.engine.strategy import Strategy, file_hash, from_file, source_file_hash
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import load

@@ -20,10 +20,10 @@ from dhstats.players.pupils import Pupil
 from dhstats.questions.certificates.certificate import read_certificate
 from dhstats.questions.certificates.recheck import check
 from dhstats.simulate.checks.fork import _plan_problems
-from dhstats.simulate.checks.plan import open_checked
+from dhstats.simulate.checks.shard import open_checked
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.positions.fork_files import read_forks
-from dhstats.simulate.replays.replay import replay
+from dhstats.simulate.replays import replay
 from dhstats.simulate.running import runner
 from dhstats.storage.manifest import read_manifest
 from tests.benchmarks.experts import rules_of

@@ -13,9 +13,8 @@ from typing import Any
 import pytest
 
 from dhstats.lab import app
-from dhstats.lab.app import Lab
+from dhstats.lab.app import Address, Lab, listening, server_of
 from dhstats.lab.rules import Choice
-from dhstats.lab.server import Address, listening, server_of
 from tests.report.chromium import browser
 
 __all__ = ["browser"]

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from dhstats.lab import clearing
-from dhstats.lab.clearing import clear
+from dhstats.lab import shelf
 from dhstats.lab.comparisons import NAME, QUESTION
+from dhstats.lab.shelf import clear
 from dhstats.lab.watching import Watchers
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
@@ -184,7 +184,7 @@ def test_a_page_that_played_nothing_has_no_folder(tmp_path: Path) -> None:
     assert page.latest == tmp_path / "page-1" / "0"
     clear(tmp_path)
     assert everything(tmp_path) == ["page-1"]
-    long_ago = time.time() - 2 * clearing.LEFT
+    long_ago = time.time() - 2 * shelf.LEFT
     os.utime(tmp_path / "page-1", (long_ago, long_ago))
     (tmp_path / "page-2").mkdir()
     clear(tmp_path)
@@ -195,7 +195,7 @@ def test_a_lab_clears_when_a_comparison_has_ended(
     made: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:  # fmt: skip
     """Those of labs before it when it begins, its own later; the one on the page stays, and it is said what went."""
-    monkeypatch.setattr(clearing, "MOST_BYTES", 0)
+    monkeypatch.setattr(shelf, "MOST_BYTES", 0)
     monkeypatch.setattr("dhstats.lab.app.warm", lambda *_: None)
     old, said = made(1, 1), []
     with served(tmp_path / "lab", say=said.append) as lab, lab.listening() as until:

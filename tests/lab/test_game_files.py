@@ -16,9 +16,9 @@ from dhstats.lab import app, chairs, players, rules
 from dhstats.lab.comparisons import Comparison, Wanted
 from dhstats.lab.rules import Choice
 from dhstats.lab.shelf import Shelf
-from dhstats.lab.table.moments import Unfollowed
 from dhstats.lab.table.session import Session
 from dhstats.lab.table.setup import Chair, Setup, open_table, person
+from dhstats.lab.table.telling import Unfollowed
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from tests.gamefile.examples import FOLDER

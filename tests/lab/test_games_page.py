@@ -8,7 +8,7 @@ import pytest
 from dhstats.lab import app, players, watching
 from dhstats.lab.shelf import name_of
 from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.replays.replay import replay
+from dhstats.simulate.replays import replay
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run
 from tests.lab.conftest import Served, served

@@ -13,13 +13,14 @@ import pytest
 
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
-from dhstats.lab import app, jobs, stepping
+from dhstats.lab import app, jobs
+from dhstats.lab import games as stepping
 from dhstats.lab.jobs import Jobs
 from dhstats.lab.shelf import Shelf, name_of
 from dhstats.questions.forks.explanation import look_at
 from dhstats.questions.playtests.extremes import LISTED, respects
 from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.replays.replay import replay
+from dhstats.simulate.replays import replay
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run
 from tests.lab.conftest import FFG, PAGE, Served, served

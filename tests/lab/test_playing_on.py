@@ -18,9 +18,9 @@ from dhstats.games.retelling import Kept
 from dhstats.lab import app
 from dhstats.lab.playing_on import SEEN, Wanted, session
 from dhstats.lab.shelf import name_of
-from dhstats.simulate.people.keeping import log_of
+from dhstats.simulate.people.writing import log_of
 from dhstats.simulate.plans.experiment import Experiment, rules_of
-from dhstats.simulate.replays.replay import kept_game
+from dhstats.simulate.replays import kept_game
 from dhstats.simulate.running.runner import simulate
 from dhstats.simulate.tables.rows import recorded
 from dhstats.storage import Run, open_run

@@ -10,7 +10,7 @@ from urllib.request import urlopen
 import pytest
 
 from dhstats.errors import BadInput
-from dhstats.lab.server import USUAL_PORT, listening, serve
+from dhstats.lab.app import USUAL_PORT, listening, serve
 
 
 def test_a_second_lab_takes_the_next_port_unless_one_is_named() -> None:

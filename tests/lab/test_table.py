@@ -15,7 +15,7 @@ from dhstats.errors import BadInput
 from dhstats.lab.table.session import Session
 from dhstats.lab.table.setup import Chair, Setup, open_table, person
 from dhstats.players.match import Match, line_up
-from dhstats.simulate.people.keeping import log_of
+from dhstats.simulate.people.writing import log_of
 from tests.lab.worlds import Twin
 
 EXPERT, RANDOM = Chair("expert"), Chair("random")

@@ -13,8 +13,7 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.errors import BadInput
 from dhstats.lab import tables
-from dhstats.lab.asked import exact
-from dhstats.lab.jobs import Jobs
+from dhstats.lab.jobs import Jobs, exact
 from dhstats.lab.rules import Choice
 from dhstats.lab.tables import MOST_TABLES, Tables
 from dhstats.lab.watching import Watchers

@@ -21,9 +21,8 @@ from dhstats.games.dragon.table import ACTS, HOLD, PASS
 from dhstats.games.dragonheart.referee import referee as dragonheart
 from dhstats.games.dragonwood.referee import referee as dragonwood
 from dhstats.lab.table import seen
-from dhstats.lab.table.moments import Moment
 from dhstats.lab.table.session import Session
-from dhstats.lab.table.telling import Teller
+from dhstats.lab.table.telling import Moment, Teller
 from dhstats.players.positions.decisions import legal_moves
 from tests.harness import OpenGame
 

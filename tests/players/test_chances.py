@@ -16,7 +16,7 @@ from dhstats.players.match import Match, line_up, records
 from dhstats.players.positions.judging import Chance
 from dhstats.players.positions.luck import LuckJudge, taken_off
 from dhstats.simulate.tables.wins import win_parts
-from dhstats.storage.wins import parts_of_win
+from dhstats.storage.run import parts_of_win
 from tests.games.dragonwood.contract import pile, wood
 from tests.games.dragonwood.forked import copy
 from tests.games.dragonwood.positions import BUNDLE, rule_set, title

@@ -6,8 +6,8 @@ import pytest
 
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
-from dhstats.players.learning import drafts, training
-from dhstats.players.learning.drafts import Draft
+from dhstats.players.learning import trainer, training
+from dhstats.players.learning.trainer import Draft
 from dhstats.players.learning.training import Lap, train
 from dhstats.players.recipes import Recipe
 
@@ -19,7 +19,7 @@ RECIPE = Recipe(games=300, rounds=10, batch=7, version=3)  # some steps of desce
 @pytest.fixture(autouse=True)
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every round is written down, and examinations are short."""
-    monkeypatch.setattr(drafts, "PART_SECONDS", 0.0)
+    monkeypatch.setattr(trainer, "PART_SECONDS", 0.0)
     monkeypatch.setattr(training, "CURVE_DEALS", 20)
     monkeypatch.setattr(training, "CARD_DEALS", 20)
 

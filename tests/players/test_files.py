@@ -18,7 +18,7 @@ from dhstats.players.recipes import Recipe
 from dhstats.players.trained import MAX_BYTES
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment, from_file
-from dhstats.simulate.replays.replay import replay
+from dhstats.simulate.replays import replay
 from dhstats.simulate.running.runner import simulate
 from tests.players.pupils import FFG, HEART
 

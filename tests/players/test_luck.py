@@ -14,7 +14,7 @@ from dhstats.players import roster
 from dhstats.players.match import Match, line_up
 from dhstats.players.positions.judging import Chance
 from dhstats.players.positions.luck import LuckJudge, can_weigh, taken_off
-from dhstats.stats.estimates.controls import adjust
+from dhstats.stats.estimates.contrasts import adjust
 
 Array = np.ndarray[Any, Any]
 SEED = 5

@@ -12,7 +12,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import dhstats
-from dhstats.engine import descent, network, vectors
+from dhstats.engine import network, vectors
 from dhstats.engine.compiled import bind, interpreted, unbound
 from dhstats.engine.network import Shape, Work, network_parts
 from dhstats.engine.vectors import GROUP, WIDTHS
@@ -214,7 +214,7 @@ def test_stretches_are_covered_as_in_double_precision() -> None:
 
 def gathered(total: Any, row: Any, count: int) -> None:
     """The engine's sum of two slopes."""
-    descent.gather_row(total, row, count)
+    network.gather_row(total, row, count)
 
 
 def test_slopes_are_added_up_and_left_empty() -> None:

@@ -20,7 +20,7 @@ from dhstats.players.trained import Trained
 from dhstats.questions.goals.goal import read
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment, from_file
-from dhstats.simulate.replays.replay import replay
+from dhstats.simulate.replays import replay
 from dhstats.simulate.running.runner import simulate
 from tests.players.pupils import DRAGONWOOD, FFG, HEART
 

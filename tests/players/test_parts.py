@@ -9,8 +9,8 @@ import pytest
 from dhstats import machine
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
-from dhstats.players.learning import drafts, trainer, training
-from dhstats.players.learning.drafts import Draft
+from dhstats.players.learning import trainer, training
+from dhstats.players.learning.trainer import Draft
 from dhstats.players.learning.training import Lap, train
 from dhstats.players.pupils import Pupil
 from dhstats.players.recipes import Recipe, recipe_table, standard
@@ -91,7 +91,7 @@ def test_a_training_goes_on_with_another_number_of_threads(tmp_path: Path, threa
             raise KeyboardInterrupt
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(drafts, "PART_SECONDS", 0.0)
+        patch.setattr(trainer, "PART_SECONDS", 0.0)
         with pytest.raises(KeyboardInterrupt):
             train(BUNDLE, FFG, PARTED, watch=stop, draft=Draft(drafts_at, "these terms"))
         threads(2)

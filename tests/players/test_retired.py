@@ -16,8 +16,7 @@ from dhstats.players import roster
 from dhstats.players.learning import trainees
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.replays.rematch import find_again
-from dhstats.simulate.replays.replay import replay
+from dhstats.simulate.replays import find_again, replay
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Player, Run, open_run
 from tests.players.pupils import FFG, HEART

@@ -15,7 +15,7 @@ from dhstats.players.strength import instruments
 from dhstats.players.strength.instruments import Instrument, Tries
 from dhstats.players.strength.tries import EVERYTHING, HANDS, TO_THE_END, Trying
 from dhstats.questions.training.trials import in_parts, outcome_of, seatings
-from dhstats.storage.wins import parts_of_win
+from dhstats.storage.run import parts_of_win
 
 BAD = """
 def late(view, moves, count, randomness):

@@ -11,8 +11,8 @@ import pytest
 from dhstats.engine.compiled import bind, interpreted, unbound
 from dhstats.errors import BadInput
 from dhstats.players import pupils, roster, trained
-from dhstats.players.learning import drafts, training
-from dhstats.players.learning.drafts import Draft
+from dhstats.players.learning import trainer, training
+from dhstats.players.learning.trainer import Draft
 from dhstats.players.learning.training import Lap
 from dhstats.players.match import Match, line_up
 from dhstats.players.positions.judging import Chance, Judge
@@ -142,7 +142,7 @@ def test_the_second_network_is_not_asked_about_random_moves() -> None:
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every round is written down, and examinations are short."""
-    monkeypatch.setattr(drafts, "PART_SECONDS", 0.0)
+    monkeypatch.setattr(trainer, "PART_SECONDS", 0.0)
     monkeypatch.setattr(training, "CURVE_DEALS", 20)
     monkeypatch.setattr(training, "CARD_DEALS", 20)
 

@@ -17,10 +17,9 @@ from dhstats.queries import counts as counting_room
 from dhstats.queries.catalogue import ALL as SHARED_BY_ANY
 from dhstats.queries.catalogue import RANKED, Query, queries
 from dhstats.queries.connection import Limits
-from dhstats.queries.counts import counting
+from dhstats.queries.counts import counting, kept
 from dhstats.queries.plan import Plan
 from dhstats.queries.sql import query
-from dhstats.queries.totals import kept
 from dhstats.questions.catalogue import answer_all
 from dhstats.storage import Run
 from tests.queries.dragon_runs import COSTLY

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dhstats.queries.catalogue import queries
-from dhstats.queries.totals import kept
+from dhstats.queries.counts import kept
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run, open_run

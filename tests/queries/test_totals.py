@@ -11,14 +11,13 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.errors import BadInput, DataProblem
-from dhstats.queries.counts import counting
-from dhstats.queries.totals import Totals, kept
+from dhstats.queries.counts import Totals, counting, kept
 from dhstats.questions.verdicts.sequential import play
 from dhstats.report.pages.writing import write_report
-from dhstats.simulate.checks import kept_shards
+from dhstats.simulate.checks import verify as kept_shards
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment, checked
-from dhstats.simulate.replays.replay import replay
+from dhstats.simulate.replays import replay
 from dhstats.simulate.tables import shards
 from dhstats.storage import Arm, Run, open_run
 from dhstats.storage.layout import fingerprint

@@ -10,12 +10,12 @@ from dhstats.cli.main import main
 from dhstats.errors import BadInput
 from dhstats.questions.forks.explanation import Explanation, _better, _won, explain, findings, look_at, moves, text
 from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.replays.rematch import Rematch
+from dhstats.simulate.replays import Rematch
 from dhstats.simulate.running.runner import simulate
 from dhstats.stats.intervals.intervals import wilson
 from dhstats.storage import Run
 from dhstats.storage.manifest import SEATS
-from dhstats.storage.wins import FEW as WIN
+from dhstats.storage.run import FEW as WIN
 
 
 @pytest.fixture(scope="module")

@@ -34,7 +34,7 @@ from dhstats.questions.training.probe import Mechanism, Probe, exploited, mechan
 from dhstats.stats.estimates.clusters import Group
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval
-from dhstats.stats.leagues.payoffs import Payoffs
+from dhstats.stats.leagues.equilibrium import Payoffs
 from dhstats.stats.sequential.verdicts import judge
 from dhstats.storage import open_run
 from tests.queries.runs import four_deals, write_run

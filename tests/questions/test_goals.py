@@ -22,7 +22,7 @@ from dhstats.questions.goals.sources import Part, Source, Values, sources
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import Study, ends, fork
-from dhstats.simulate.replays.replay import replay
+from dhstats.simulate.replays import replay
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run
 

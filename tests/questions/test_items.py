@@ -27,8 +27,7 @@ from dhstats.report.page.figures import opening_figure
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import Study, ends_of, fork
 from dhstats.simulate.tables.wins import win_parts
-from dhstats.stats.intervals.corrections import sidak_level
-from dhstats.stats.intervals.intervals import LEAST_DEALS
+from dhstats.stats.intervals.intervals import LEAST_DEALS, sidak_level
 from tests.games.dragonwood.positions import rule_set
 from tests.games.logs import engine_logs
 from tests.questions.test_value import TINY, ends, same

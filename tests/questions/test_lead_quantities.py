@@ -22,7 +22,7 @@ from dhstats.questions.tweaks.comparison import deal_sums
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from dhstats.stats.leagues.luck import games_to_tell
-from dhstats.stats.sequential.ranges import InRange
+from dhstats.stats.sequential.elimination import InRange
 from dhstats.stats.sequential.stopping import Sample
 from dhstats.storage import Run
 from tests.questions.test_goals import Here, goals_of, quantity, rows_of

@@ -18,7 +18,7 @@ from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from dhstats.stats.leagues import equilibrium
-from dhstats.stats.leagues.payoffs import Payoffs
+from dhstats.stats.leagues.equilibrium import Payoffs
 from dhstats.storage import Run
 from tests.questions.lookup import answers_of
 

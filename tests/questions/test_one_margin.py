@@ -27,7 +27,7 @@ from dhstats.questions.shared.hundred import HUNDRED, ROUGH, Share, in_hundred
 from dhstats.questions.shared.metrics import SCORE_MARGIN
 from dhstats.questions.topics import in_short
 from dhstats.questions.verdicts.evidence import evidence
-from dhstats.report.drawing.interval_rows import won
+from dhstats.report.drawing.ledger import won
 from dhstats.report.first_screens.hundred import hundred
 from dhstats.report.page.numbers import opening_json
 from dhstats.stats.intervals.blocks import BlockSums, Estimate

@@ -38,7 +38,7 @@ from dhstats.report.page import composition
 from dhstats.simulate.people.reading import read_logs
 from dhstats.simulate.people.writing import write_run
 from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.replays.telling import lines
+from dhstats.simulate.replays import lines
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run, open_run
 from tests.simulate.test_people import Line

@@ -20,7 +20,7 @@ from dhstats.questions.planning.plan_words import time
 from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
-from dhstats.stats.sequential import gsprt, power
+from dhstats.stats.sequential import power, verdicts
 from dhstats.stats.sequential.stopping import Balance, Width
 
 DEALS = 200
@@ -141,7 +141,7 @@ def test_better_by_takes_the_deals_of_the_sequential_test() -> None:
     assert watched.note == "26,356 deals if the truth is half-way"
     _, run = planned(0.04, Ask("detect", 0.005), strength=Spread(0.076, 0.07, 0.08))
     assert run.command == 'simulate --until "better by 0.5pp"'
-    assert run.deals == LOOK * math.ceil(gsprt.expected_blocks(0.505, 0.5, 0.505, 0.076, batch=LOOK) / LOOK)
+    assert run.deals == LOOK * math.ceil(verdicts.expected_blocks(0.505, 0.5, 0.505, 0.076, batch=LOOK) / LOOK)
 
 
 def test_true_distance_makes_proofs_dearer_or_impossible() -> None:

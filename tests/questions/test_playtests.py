@@ -19,15 +19,15 @@ from dhstats.games.retelling import Kept
 from dhstats.games.stacks import Stack
 from dhstats.players.learning import trainees
 from dhstats.players.match import line_up
+from dhstats.players.positions.decisions import StackedTable
 from dhstats.players.positions.judging import Chance, Judge
-from dhstats.players.positions.stacked import StackedTable
 from dhstats.questions.playtests import aids, extremes
 from dhstats.questions.playtests.aids import rulings
 from dhstats.simulate.people.reading import read_logs
 from dhstats.simulate.plans.experiment import Experiment, rules_of
 from dhstats.simulate.running.runner import simulate
 from dhstats.simulate.tables.rows import stored_games, stored_turns
-from dhstats.stats.estimates.common_deals import correlation, few_games
+from dhstats.stats.estimates.contrasts import correlation, few_games
 from dhstats.storage import Run, open_run
 from dhstats.storage.manifest import SEATS
 

@@ -29,8 +29,7 @@ from dhstats.questions.verdicts.stopped import CAUTION, MARK, TITLE
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment, StoppingRule, from_file, stopping_rule
 from dhstats.simulate.tables import shards
-from dhstats.stats.sequential.remaining import Remaining
-from dhstats.stats.sequential.stopping import Balance, Better, Proof, Width
+from dhstats.stats.sequential.stopping import Balance, Better, Proof, Remaining, Width
 from dhstats.storage import Run, open_run
 from dhstats.storage.manifest import read_manifest, write_manifest
 

@@ -13,7 +13,7 @@ from dhstats.games.catalogue import load
 from dhstats.players.match import Match, line_up
 from dhstats.players.recipes import standard
 from dhstats.players.roster import find
-from dhstats.players.strength.figures import keep, kept
+from dhstats.players.strength.examining import keep, kept
 from dhstats.players.strength.loops import NOTED
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.training.among import beside

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dhstats.cli.answers.cautions import warn_of, warn_of_tweaks
+from dhstats.cli.answers.games import warn_of, warn_of_tweaks
 from dhstats.cli.main import main
 from dhstats.lab.rules import Choice, checked
 from dhstats.questions.shared.tables import table, text

@@ -16,9 +16,8 @@ from dhstats.questions.forks.plays import advantages_of
 from dhstats.questions.forks.what_if import answer, from_forks, from_state
 from dhstats.questions.shared.first_screen import About
 from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.positions.forks import Study, fork
-from dhstats.simulate.positions.states import look_into
-from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.simulate.positions.forks import Study, fork, look_into
+from dhstats.stats.intervals.intervals import sidak_level
 from dhstats.storage import Run
 
 BUNDLE = load("dragonheart")

@@ -14,8 +14,7 @@ from dhstats.questions.shared.groups import Group
 from dhstats.questions.shared.sums import FIELDS, RATIOS, SHARES, Kind, between_0_and_1, rate, ratio_of_counts, share
 from dhstats.questions.shared.tables import resting, table
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
-from dhstats.stats.intervals.corrections import sidak_level
-from dhstats.stats.intervals.intervals import LEAST_DEALS, TOO_FEW, Interval
+from dhstats.stats.intervals.intervals import LEAST_DEALS, TOO_FEW, Interval, sidak_level
 from tests.stats.sums import ratio_sums
 
 GROUP = Group(0, "greedy against itself", games=1, deals=1_000, mirror=True, alone=True)

@@ -14,7 +14,7 @@ from dhstats.report.pages.writing import write_answers
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run, open_run
-from dhstats.storage.sealed import write_sealed
+from dhstats.storage.manifest import write_sealed
 from tests.cli.conftest import said
 from tests.report.chromium import browser
 

@@ -9,7 +9,7 @@ import pytest
 
 from dhstats.questions.forks.explanation import Explanation, explain
 from dhstats.report.boards import frames, replay_html
-from dhstats.simulate.replays.replay import Replay, replay
+from dhstats.simulate.replays import Replay, replay
 from dhstats.storage import Run
 from tests.report.chromium import Browser
 from tests.report.reading import Elements

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from dhstats.report import Report
-from dhstats.report.pages.contents import write_contents
-from dhstats.report.pages.sources import known_of
+from dhstats.report.pages.sources import known_of, write_contents
 from dhstats.report.pages.study import Study, study_page
 from dhstats.report.pages.writing import write_page
 from tests.report.chromium import Browser

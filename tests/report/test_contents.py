@@ -13,7 +13,7 @@ from dhstats.cli.main import main
 from dhstats.errors import BadInput
 from dhstats.report import Report
 from dhstats.report.page.identity import Identity, read_identity
-from dhstats.report.pages.contents import INDEX, entries, keep_contents, write_contents
+from dhstats.report.pages.sources import INDEX, entries, keep_contents, write_contents
 
 PAGE = Identity(
     "Dragonheart: first", "Does going first help in Dragonheart?", "Yes, a little: 51 of 100 games.",

@@ -18,7 +18,7 @@ from dhstats.report.page.composition import page as composed
 from dhstats.report.page.figures import figures
 from dhstats.report.page.page import render
 from dhstats.report.pages.writing import write_answers
-from dhstats.simulate.replays.replay import Replay, replay
+from dhstats.simulate.replays import Replay, replay
 from dhstats.storage import Run
 from tests.queries import dragon_runs, dragonwood_runs
 from tests.report.chromium import Browser

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from dhstats.questions.shared.answer import Column, Noted, Table
 from dhstats.report.drawing import theme
 from dhstats.report.drawing.drawing import Chart
-from dhstats.report.drawing.interval_rows import Ground, more, placed_numbers, sure, won
+from dhstats.report.drawing.ledger import Ground, more, placed_numbers, sure, won
 from dhstats.report.drawing.shapes import Names
 from dhstats.report.first_screens import hundred, levels, openings
 from dhstats.report.page.page import Footnotes, unhashed

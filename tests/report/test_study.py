@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 import typer
 
-from dhstats.cli.answers.kept_answers import keep
+from dhstats.cli.answers.publishing import keep
 from dhstats.cli.main import all_commands, main
-from dhstats.cli.runs.study import play_missing
+from dhstats.cli.runs.report import play_missing
 from dhstats.games import catalogue
 from dhstats.players.learning import training
 from dhstats.questions.shared.answer import Answer

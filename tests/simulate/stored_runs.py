@@ -14,8 +14,7 @@ from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run
 from dhstats.storage.layout import MANIFEST, fingerprint, table_file
-from dhstats.storage.manifest import read_manifest, write_manifest
-from dhstats.storage.sealed import sealed
+from dhstats.storage.manifest import read_manifest, sealed, write_manifest
 
 NAME = "small"
 

@@ -14,11 +14,10 @@ from dhstats.players.positions.forks import Arm, Forked
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions import forks
 from dhstats.simulate.positions.fork_files import write_forks
-from dhstats.simulate.positions.forks import Progress, Study, fork
-from dhstats.simulate.positions.states import Looked, look_into
+from dhstats.simulate.positions.forks import Looked, Progress, Study, fork, look_into
 from dhstats.simulate.work import checkpoints
-from dhstats.simulate.work.budget import Budget
 from dhstats.simulate.work.checkpoints import LIST, UNFINISHED, Checkpoints, is_begun, opened
+from dhstats.simulate.work.workers import Budget
 from dhstats.storage.layout import LOCK, file_sha256
 
 PLAN = Experiment("stopped", strategies=("greedy", "random"), games=200, seed=8, moves="none")

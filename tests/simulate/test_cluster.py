@@ -18,13 +18,12 @@ from distributed import Client
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, Interrupted, ResourceFailure
 from dhstats.games import catalogue
-from dhstats.players.transport import pack, unpack
+from dhstats.players.trained import pack, unpack
 from dhstats.questions.verdicts import sequential
 from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.running import cluster, schedulers
+from dhstats.simulate.running import cluster
 from dhstats.simulate.running.playing import Progress, Watcher
-from dhstats.simulate.running.runner import begin, executor_for, prepare, simulate
-from dhstats.simulate.running.versions import difference, versions
+from dhstats.simulate.running.runner import begin, difference, executor_for, prepare, simulate, versions
 from dhstats.simulate.tables.shards import ShardPlan
 from dhstats.storage.layout import file_sha256
 from dhstats.storage.manifest import read_manifest
@@ -135,7 +134,7 @@ def test_nobody_who_can_play_is_told_and_not_waited_for(tmp_path: Path, monkeypa
 
     An error, not a hang; the worker is asked in a way that needs no import, and told by its address.
     """
-    monkeypatch.setattr(schedulers, "GREETING", 1.0)
+    monkeypatch.setattr(cluster, "GREETING", 1.0)
     with pytest.raises(ResourceFailure, match="no scheduler answers"):
         simulate(SMALL, tmp_path / "run", cluster="tcp://127.0.0.1:9")
     silent = "import socket, time; s = socket.create_server(('127.0.0.1', {0})); time.sleep(60)"
@@ -143,12 +142,12 @@ def test_nobody_who_can_play_is_told_and_not_waited_for(tmp_path: Path, monkeypa
     with process("-c", silent.format(port), folder=tmp_path), pytest.raises(ResourceFailure, match="no scheduler"):
         simulate(SMALL, tmp_path / "run", cluster=f"tcp://127.0.0.1:{port}")
     with scheduler(tmp_path) as (address, _):
-        monkeypatch.setattr(schedulers, "GREETING", 3.0)
+        monkeypatch.setattr(cluster, "GREETING", 3.0)
         with pytest.raises(ResourceFailure, match="has no workers"):
             simulate(SMALL, tmp_path / "run", cluster=address)
         (tmp_path / "bare.py").write_text("import sys\nsys.modules['dhstats'] = None\n")
         bare = ("-m", "dask", "worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard")
-        monkeypatch.setattr(schedulers, "GREETING", 60.0)
+        monkeypatch.setattr(cluster, "GREETING", 60.0)
         told = pytest.raises(ResourceFailure, match=r"worker tcp://\S+: .*install the same version of dhstats there")
         with process(*bare, "--preload", str(tmp_path / "bare.py"), folder=tmp_path), told:
             simulate(SMALL, tmp_path / "run", cluster=address)
@@ -160,7 +159,7 @@ def test_a_worker_that_would_play_otherwise_is_refused(
     name: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another version of this project, of the compiler or of what writes the files would make other bytes."""
-    monkeypatch.setattr(schedulers, "versions", lambda: versions() | {name: "0.0.1"})
+    monkeypatch.setattr(cluster, "versions", lambda: versions() | {name: "0.0.1"})
     with pytest.raises(ResourceFailure, match=rf"worker tcp://\S+: has {name} .*, but here it is 0\.0\.1"):
         simulate(SMALL, tmp_path / "run", cluster=address)
     assert not (tmp_path / "run").exists()
@@ -319,7 +318,7 @@ def test_workers_that_are_stopped_or_killed(
             large(tmp_path / "there", cluster=address, watch=hit(first, signal.SIGSTOP))
         assert unfinished(tmp_path / "there")
         with monkeypatch.context() as patch:
-            patch.setattr(schedulers, "PATIENCE", 2.0)
+            patch.setattr(cluster, "PATIENCE", 2.0)
             with pytest.raises(ResourceFailure, match="does not answer"):
                 large(tmp_path / "there", cluster=address, resume=True)
         first.send_signal(signal.SIGCONT)

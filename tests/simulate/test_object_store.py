@@ -20,7 +20,7 @@ from dhstats.queries.sql import query
 from dhstats.questions.verdicts import sequential
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.replays.replay import replay
+from dhstats.simulate.replays import replay
 from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.work.checkpoints import opened
 from dhstats.storage import Run, open_run

@@ -19,9 +19,7 @@ from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.people.reading import Log, read_logs
 from dhstats.simulate.people.writing import write_run
 from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.replays.rematch import Rematch
-from dhstats.simulate.replays.replay import replay
-from dhstats.simulate.replays.telling import lines
+from dhstats.simulate.replays import Rematch, lines, replay
 from dhstats.simulate.running.runner import simulate
 from dhstats.simulate.tables import shards
 from dhstats.simulate.tables.rows import stored_games, stored_turns

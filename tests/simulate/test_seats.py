@@ -17,7 +17,7 @@ from dhstats.errors import BadInput, Interrupted
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.designs import design, loop_plan, tables
 from dhstats.simulate.plans.experiment import Experiment, from_file
-from dhstats.simulate.replays.replay import replay
+from dhstats.simulate.replays import replay
 from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.running.runner import prepare, simulate
 from dhstats.simulate.tables import shards
@@ -25,7 +25,7 @@ from dhstats.simulate.tables.rows import win_shares
 from dhstats.simulate.tables.shards import NOTHING, Part, Tally, stored_part
 from dhstats.storage import Run, open_run
 from dhstats.storage.manifest import SEATS, read_manifest
-from dhstats.storage.wins import win_columns
+from dhstats.storage.run import win_columns
 from tests.simulate.stored_runs import bytes_of, edit_manifest, problems, rewrite, setting, with_cell
 
 THREE = Experiment(

@@ -17,17 +17,15 @@ import pyarrow as pa
 import pytest
 
 from dhstats.errors import BadInput, DataProblem, Interrupted, ResourceFailure, UserError
-from dhstats.simulate.checks import kept_shards
-from dhstats.simulate.checks.kept_shards import check_kept
-from dhstats.simulate.checks.verify import verify
+from dhstats.simulate.checks import verify as kept_shards
+from dhstats.simulate.checks.verify import check_kept, verify
 from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.replays.rematch import Rematch
+from dhstats.simulate.replays import Rematch
 from dhstats.simulate.running import playing
 from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.running.runner import as_begun, begin, prepare_run, simulate
 from dhstats.simulate.tables.shards import ShardPlayer
-from dhstats.simulate.work.budget import Budget
-from dhstats.simulate.work.workers import in_order
+from dhstats.simulate.work.workers import Budget, in_order
 from dhstats.storage import tables
 from dhstats.storage.layout import LOCK, whole_file
 from dhstats.storage.lock import Claim

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import brentq
 
-from dhstats.stats.sequential import gsprt, sequences
+from dhstats.stats.sequential import sequences, verdicts
 from dhstats.stats.sequential.stopping import Balance, Better, Proof, Rule, Sample
 from dhstats.stats.sequential.stopping_bias import Boundary, Looks, SimulatedRuns, around
 
@@ -42,7 +42,7 @@ def tilted(mean: float) -> Array:
 
 def log_ratios(counts: Array, null: float, other: float) -> Array:
     """The log likelihood ratio of two means for many counts at once, by Newton's method on the secular equation."""
-    kept = np.where(counts > 0, counts, gsprt.UNSEEN)
+    kept = np.where(counts > 0, counts, verdicts.UNSEEN)
     total = kept.sum(axis=-1)
 
     def log_tilt(mean: float) -> Array:

@@ -13,8 +13,8 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy.special import logsumexp
 
-from dhstats.stats.intervals.critical_values import normal_critical
-from dhstats.stats.sequential import gsprt, sequences
+from dhstats.stats.intervals.intervals import normal_critical
+from dhstats.stats.sequential import sequences, verdicts
 from tests.stats.rebuilt import log_ratios
 
 Array = np.ndarray[Any, Any]
@@ -52,7 +52,7 @@ def test_many_ratios_are_those_of_the_package(even: Array, n: int) -> None:
     """Likelihood ratios of many counts at once, among them counts with a score that never occurred."""
     counts = np.random.default_rng(10_002).multinomial(n, even, size=40)
     counts[:4, 1] = 0
-    expected = [gsprt.log_ratio(SCORES.tolist(), row.tolist(), NULL, OTHER) for row in counts]
+    expected = [verdicts.log_ratio(SCORES.tolist(), row.tolist(), NULL, OTHER) for row in counts]
     assert_allclose(log_ratios(counts, NULL, OTHER), expected, atol=1e-8)
 
 
@@ -109,7 +109,7 @@ def test_balance_is_not_claimed_by_peeking(even: Array) -> None:
 
 def stopped(shares: Array, times: int, seed: int) -> tuple[float, float]:
     """How often the sequential test accepts the other mean, and after how many blocks it stops on average."""
-    chance, (low, high) = np.random.default_rng(seed), gsprt.bounds(0.05, 0.05)
+    chance, (low, high) = np.random.default_rng(seed), verdicts.bounds(0.05, 0.05)
     counts, accepted, blocks = np.zeros((times, 5), np.int64), 0, 0
     n = 0
     while len(counts):
@@ -130,7 +130,7 @@ def test_sequential_test_keeps_its_errors(
 ) -> None:
     """§10: of .5 against .505 the test errs as rarely as it says, and takes the blocks that were planned."""
     accepts, blocks = stopped(shifted(even, true - 0.5), 3000, seed)
-    planned = gsprt.expected_blocks(true, NULL, OTHER, 0.076, batch=BATCH)
+    planned = verdicts.expected_blocks(true, NULL, OTHER, 0.076, batch=BATCH)
     assert least <= accepts <= most
     assert blocks == pytest.approx(planned, rel=0.06)
     assert accepts == pytest.approx(vectors["v10"][f"gsprt_{true:g}"]["accept"], abs=4 * 0.0141)

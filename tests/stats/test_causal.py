@@ -8,10 +8,8 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from statsmodels.regression.linear_model import OLS, WLS
 
-from dhstats.stats.estimates import association, clusters
-from dhstats.stats.intervals.corrections import sidak_level
-from dhstats.stats.intervals.critical_values import student_critical
-from dhstats.stats.intervals.intervals import TOO_FEW
+from dhstats.stats.estimates import clusters, lines
+from dhstats.stats.intervals.intervals import TOO_FEW, sidak_level, student_critical
 from dhstats.stats.positions import twins
 from tests.stats.sums import ratio_sums
 
@@ -232,12 +230,12 @@ def test_association_by_statsmodels(seed: int) -> None:
     deals, holds = np.repeat(np.arange(40), 2), chance.random(80) < 0.4
     won = (chance.random(80) < np.where(holds, 0.7, 0.4)).astype(float)
     theirs = ols(won, np.stack([np.ones(80), holds], axis=1), deals, corrected=False)
-    found = association.association(won, holds, deals).difference
+    found = lines.association(won, holds, deals).difference
     rarest = min(len(set(deals[holds])), len(set(deals[~holds])))
     assert found.n == rarest
     assert_allclose((found.value, found.se), (theirs.params[1], theirs.bse[1] * math.sqrt(rarest / (rarest - 1))))
     with pytest.raises(ValueError, match="everybody or nobody"):
-        association.association(won, np.ones(80), deals)
+        lines.association(won, np.ones(80), deals)
 
 
 def test_meter_finds_the_bias() -> None:
@@ -248,10 +246,10 @@ def test_meter_finds_the_bias() -> None:
     luck = chance.random(n)
     y1, y0 = (luck < np.array(p)[ahead] for p in ([0.33, 0.58, 0.84], [0.25, 0.48, 0.70]))
     holds = chance.random(n) < np.array([0.25, 0.5, 0.75])[ahead]
-    naive = association.association(np.where(holds, y1, y0), holds, deals).difference
+    naive = lines.association(np.where(holds, y1, y0), holds, deals).difference
     gain = (y1.astype(float) - y0).astype(float)
     att, ate = clusters.mean(gain[holds], deals[holds]), clusters.mean(gain, deals)
-    found = association.bias_meter(naive, att, ate)
+    found = lines.bias_meter(naive, att, ate)
     have, with_it, without = (np.array(p) for p in ([0.25, 0.5, 0.75], [0.33, 0.58, 0.84], [0.25, 0.48, 0.70]))
     held, alone = (np.average(p, weights=w) for p, w in ((with_it, have), (without, 1 - have)))
     on_holders, on_all = np.average(with_it - without, weights=have), (with_it - without).mean()
@@ -308,7 +306,7 @@ def test_coverage_of_the_exaggeration() -> None:
         luck = chance.normal(0.0, 6.0, 80)
         naive = clusters.mean(9.0 + luck + chance.normal(0.0, 9.0, 80), deals)
         ate = clusters.mean(3.0 + 0.5 * luck + chance.normal(0.0, 3.0, 80), deals)
-        found = association.bias_meter(naive, ate, ate).exaggeration
+        found = lines.bias_meter(naive, ate, ate).exaggeration
         assert found is not None
         right += found.interval.contains(3.0)
     assert abs(right / runs - 0.95) < 0.02

@@ -9,8 +9,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 from dhstats.stats.intervals.blocks import variance_reduction
-from dhstats.stats.intervals.corrections import benjamini_hochberg, holm, largest_of
-from dhstats.stats.sequential import gsprt, sequences
+from dhstats.stats.intervals.intervals import benjamini_hochberg, holm, largest_of
+from dhstats.stats.sequential import sequences, verdicts
 
 V = json.loads((Path(__file__).parents[1] / "vectors" / "stats.json").read_text())["v3"]
 SCORES, COUNTS = np.array([0.0, 0.25, 0.5, 0.75, 1.0]), np.array(V["gk"]["counts40"])
@@ -58,20 +58,22 @@ def test_log_ratio_of_two_means() -> None:
     """TV-3.6 and TV-3.7: published counts, a match, block scores both ways, and differences of two rule sets."""
     for key in ("pub", "A"):
         known = V["gsprt"][key]
-        assert_allclose(gsprt.log_ratio(QUARTERS, known["counts"], known["s0"], known["s1"]), known["exact"], atol=1e-6)
+        assert_allclose(
+            verdicts.log_ratio(QUARTERS, known["counts"], known["s0"], known["s1"]), known["exact"], atol=1e-6
+        )
     normal = V["gsprt_pub_norm"]
-    found = gsprt.log_ratio(QUARTERS, V["gsprt"]["pub"]["counts"], 0.5, normal["s1"])
+    found = verdicts.log_ratio(QUARTERS, V["gsprt"]["pub"]["counts"], 0.5, normal["s1"])
     assert_allclose(found, normal["exact"], atol=1e-6)
     block = V["llr_bal"]["counts"]
-    assert_allclose(gsprt.log_ratio(QUARTERS, block, 0.5, 0.505), V["llr_bal"]["llr"], atol=1e-6)
-    assert_allclose(gsprt.log_ratio(QUARTERS, block, 0.5, 0.495), V["llr_bal"]["llr_neg"], atol=1e-6)
+    assert_allclose(verdicts.log_ratio(QUARTERS, block, 0.5, 0.505), V["llr_bal"]["llr"], atol=1e-6)
+    assert_allclose(verdicts.log_ratio(QUARTERS, block, 0.5, 0.495), V["llr_bal"]["llr_neg"], atol=1e-6)
     nine = [k / 4 for k in range(-4, 5)]
-    assert_allclose(gsprt.log_ratio(nine, V["llr_diff"]["counts"], 0.0, 0.05), V["llr_diff"]["llr"], atol=1e-6)
+    assert_allclose(verdicts.log_ratio(nine, V["llr_diff"]["counts"], 0.0, 0.05), V["llr_diff"]["llr"], atol=1e-6)
 
 
 def test_bounds_and_expected_blocks() -> None:
     """TV-3.8: where the test stops, and after how many blocks; with looks in batches too."""
-    assert_allclose(gsprt.bounds(0.05, 0.05), V["bounds"])
+    assert_allclose(verdicts.bounds(0.05, 0.05), V["bounds"])
     for true, (_, blocks) in V["oc"].items():
-        assert_allclose(gsprt.expected_blocks(float(true), 0.5, 0.505, 0.076), blocks, rtol=1e-6)
-    assert_allclose(gsprt.expected_blocks(0.5, 0.5, 0.505, 0.076, batch=100), 16868.2, rtol=1e-4)
+        assert_allclose(verdicts.expected_blocks(float(true), 0.5, 0.505, 0.076), blocks, rtol=1e-6)
+    assert_allclose(verdicts.expected_blocks(0.5, 0.5, 0.505, 0.076, batch=100), 16868.2, rtol=1e-4)

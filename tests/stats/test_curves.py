@@ -10,9 +10,9 @@ from numpy.testing import assert_allclose, assert_array_equal
 from statsmodels.regression.linear_model import GLS
 
 from dhstats.stats.estimates import curves
-from dhstats.stats.estimates.meeting import meets
+from dhstats.stats.estimates.curves import meets
 from dhstats.stats.estimates.rare import rare_interval
-from dhstats.stats.intervals.critical_values import normal_critical
+from dhstats.stats.intervals.intervals import normal_critical
 from dhstats.stats.sequential import elimination
 from dhstats.stats.sequential.sequences import FIRST_LOOK, asymptotic, bernoulli_mixture
 

@@ -5,8 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from dhstats.stats.estimates.humps import apart, humps
-from dhstats.stats.estimates.quantiles import Distribution
+from dhstats.stats.estimates.quantiles import Distribution, apart, humps
 
 
 def histogram(values: np.ndarray) -> Distribution:

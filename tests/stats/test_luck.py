@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from dhstats.stats.estimates import jackknife
+from dhstats.stats.estimates import ratios
 from dhstats.stats.leagues import luck
 
 V = json.loads((Path(__file__).parents[1] / "vectors" / "stats.json").read_text())["v6"]
@@ -96,12 +96,12 @@ def test_the_skilled_part_of_winning_is_covered() -> None:
 def test_jackknife_of_a_mean_is_its_standard_error() -> None:
     """By hand: of a plain mean the jackknife gives s / √n; in groups nearly so; alike up to a rare deal."""
     values = np.random.default_rng(63).beta(2.0, 3.0, 150)
-    found = jackknife.share_of_means(lambda mean, _: float(mean), values)
+    found = ratios.share_of_means(lambda mean, _: float(mean), values)
     assert found.value == pytest.approx(values.mean())
     assert found.se == pytest.approx(values.std(ddof=1) / math.sqrt(150))
     assert 0.0 < found.interval.low < found.value < found.interval.high < 1.0
     many = np.random.default_rng(64).beta(2.0, 3.0, 4_000)
-    grouped = jackknife.share_of_means(lambda mean, _: float(mean), many)
+    grouped = ratios.share_of_means(lambda mean, _: float(mean), many)
     assert grouped.se == pytest.approx(many.std(ddof=1) / math.sqrt(4_000), rel=0.2)
-    alike = jackknife.share_of_means(lambda mean, _: float(mean), np.full(50, 0.25))
+    alike = ratios.share_of_means(lambda mean, _: float(mean), np.full(50, 0.25))
     assert alike.interval.high == pytest.approx(0.25 + 0.75 * (1.0 - 0.025 ** (1.0 / 50.0)))

@@ -8,7 +8,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from statsmodels.regression.linear_model import OLS
 
-from dhstats.stats.positions import advantages, openings, turning
+from dhstats.stats.positions import turning
 
 TIGHT = {"rtol": 1e-9, "atol": 1e-13}
 
@@ -26,7 +26,7 @@ def known(vectors: dict[str, Any]) -> dict[str, Any]:
 def test_rollout_advantages(known: dict[str, Any]) -> None:
     """TV-7.5: advantages against the mean of the legal moves."""
     for table, values, gains in zip(known["roll"]["Q"], known["roll"]["q"], known["roll"]["adv"], strict=True):
-        found = advantages.advantages(table)
+        found = turning.advantages(table)
         assert_allclose(found.values, values, **TIGHT)
         assert_allclose(found.advantages, gains, **TIGHT)
         assert_allclose(found.advantages.sum(), 0.0, atol=1e-14)
@@ -35,24 +35,24 @@ def test_rollout_advantages(known: dict[str, Any]) -> None:
 def test_errors_of_advantages() -> None:
     """The error of an advantage is that of its roll-outs less the mean of all moves, by brute force over roll-outs."""
     table = np.random.default_rng(1).normal(size=(4, 50))
-    found = advantages.advantages(table)
+    found = turning.advantages(table)
     for action in range(4):
         gaps = [table[action, k] - table[:, k].mean() for k in range(50)]
         assert_allclose(found.advantages[action], np.mean(gaps))
         assert_allclose(found.errors[action], np.std(gaps, ddof=1) / math.sqrt(50))
-    shared = advantages.advantages(table + 100.0 * np.arange(50))  # what all moves of a roll-out share is no error
+    shared = turning.advantages(table + 100.0 * np.arange(50))  # what all moves of a roll-out share is no error
     assert_allclose(shared.errors, found.errors)
 
 
 def test_moves_without_choice() -> None:
     """One legal move has the advantage 0 exactly; equal moves too."""
-    alone = advantages.advantages([[3.1, 4.7, 0.3]])
+    alone = turning.advantages([[3.1, 4.7, 0.3]])
     assert (alone.advantages.tolist(), alone.errors.tolist()) == ([0.0], [0.0])
-    same = advantages.advantages([[1.0, 2.5], [1.0, 2.5]])
+    same = turning.advantages([[1.0, 2.5], [1.0, 2.5]])
     assert (same.advantages.tolist(), same.errors.tolist()) == ([0.0, 0.0], [0.0, 0.0])
-    assert math.isnan(advantages.advantages([[1.0], [2.0]]).errors[0])
+    assert math.isnan(turning.advantages([[1.0], [2.0]]).errors[0])
     with pytest.raises(ValueError, match="actions"):
-        advantages.advantages([])
+        turning.advantages([])
 
 
 # Cards
@@ -61,7 +61,7 @@ def test_moves_without_choice() -> None:
 def test_card_values(known: dict[str, Any]) -> None:
     """TV-7.3: against the last picture, and against the average card."""
     given, copies = known["hand"], {"a": 4, "b": 11, "c": 35}
-    values = openings.card_values(np.array(given["X"]), given["y"], copies)
+    values = turning.card_values(np.array(given["X"]), given["y"], copies)
     found = [value.value for value in values.values()]
     assert_allclose([found[0] - found[2], found[1] - found[2]], given["b_ref"][:2], **TIGHT)
     assert_allclose(found, given["b_deckcentred"], **TIGHT)
@@ -72,21 +72,21 @@ def test_errors_of_card_values(known: dict[str, Any]) -> None:
     """The errors against the average card do not depend on which picture comes last; statsmodels agrees."""
     given, copies = known["hand"], {"a": 4, "b": 11, "c": 35}
     x = np.array(given["X"], float)
-    found = openings.card_values(x, given["y"], copies)
-    turned = openings.card_values(x[:, [2, 0, 1]], given["y"], {"c": 35, "a": 4, "b": 11})
+    found = turning.card_values(x, given["y"], copies)
+    turned = turning.card_values(x[:, [2, 0, 1]], given["y"], {"c": 35, "a": 4, "b": 11})
     for name, value in found.items():
         assert_allclose((turned[name].value, turned[name].se), (value.value, value.se), **TIGHT)
     theirs = OLS(np.array(given["y"]), x[:, :2]).fit(cov_type="HC3")
     centred = np.eye(2) - np.array([4, 11]) / 50
     assert_allclose(found["a"].se, math.sqrt(centred[0] @ theirs.cov_params() @ centred[0]))
     with pytest.raises(ValueError, match="add up to 0"):
-        openings.card_values(np.ones((12, 3)), given["y"], copies)
+        turning.card_values(np.ones((12, 3)), given["y"], copies)
     with pytest.raises(ValueError, match="counts"):
-        openings.card_values(x[:, :2], given["y"], copies)
+        turning.card_values(x[:, :2], given["y"], copies)
     with pytest.raises(ValueError, match="more rows than the 2 columns"):
-        openings.card_values(x[:2], given["y"][:2], copies)
+        turning.card_values(x[:2], given["y"][:2], copies)
     with pytest.raises(ValueError, match="depend on each other"):
-        openings.card_values(x @ [[0, 0, 1], [0, 1, 0], [0, 0, 1]], given["y"], copies)
+        turning.card_values(x @ [[0, 0, 1], [0, 1, 0], [0, 0, 1]], given["y"], copies)
 
 
 # Turning points

@@ -8,7 +8,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from dhstats.stats.estimates import clusters
-from dhstats.stats.intervals.critical_values import student_critical
+from dhstats.stats.intervals.intervals import student_critical
 from dhstats.stats.positions import prices
 
 Array = np.ndarray[Any, Any]

@@ -8,7 +8,7 @@ from scipy import stats
 from scipy.optimize import minimize_scalar
 
 from dhstats.stats.estimates.quantal import Choices, fit, lapses, skew_adjusted_t
-from dhstats.stats.intervals.critical_values import student_critical
+from dhstats.stats.intervals.intervals import student_critical
 
 TRUE = 12.0
 

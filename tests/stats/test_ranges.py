@@ -10,7 +10,7 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy.stats import binom
 
-from dhstats.stats.sequential.ranges import InRange, RangeStanding
+from dhstats.stats.sequential.elimination import InRange, RangeStanding
 from dhstats.stats.sequential.stopping import Sample
 
 Array = np.ndarray[Any, Any]

@@ -11,8 +11,7 @@ from statsmodels.regression.linear_model import OLS
 from statsmodels.stats.proportion import proportion_confint
 
 from dhstats.stats.estimates.ratios import RatioSums
-from dhstats.stats.intervals.critical_values import student_critical
-from dhstats.stats.intervals.intervals import LEAST_DEALS, TOO_FEW
+from dhstats.stats.intervals.intervals import LEAST_DEALS, TOO_FEW, student_critical
 from tests.stats.sums import ratio_sums
 
 blocks = st.lists(st.tuples(st.integers(0, 9), st.integers(-20, 40)), min_size=2, max_size=40).filter(

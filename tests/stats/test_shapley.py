@@ -9,7 +9,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from dhstats.stats.estimates import clusters
-from dhstats.stats.positions import shapley
+from dhstats.stats.positions import prices
 
 Array = np.ndarray[Any, Any]
 NAMES = ("bonus", "hand", "tie")
@@ -31,15 +31,15 @@ def by_orders(values: Array) -> Array:
 def test_shares(vectors: dict[str, Any]) -> None:
     """TV-2.5: shares of bonus, hand and tie-break."""
     known = vectors["v2"]
-    values = [known["shap_v"][cell] for cell in shapley.cells(3)]
-    assert_allclose(shapley.shapley_shares(values), [known["shap"][name] for name in NAMES], rtol=1e-9)
+    values = [known["shap_v"][cell] for cell in prices.cells(3)]
+    assert_allclose(prices.shapley_shares(values), [known["shap"][name] for name in NAMES], rtol=1e-9)
 
 
 def test_shares_of_forks(vectors: dict[str, Any]) -> None:
     """TV-2.6: shares fork by fork, their means and standard errors."""
     known = vectors["v2"]["shap_fork"]
-    found = shapley.anatomy(np.array(known["data"]), NAMES, np.arange(4))
-    assert_allclose(shapley.shapley_shares(known["data"]), known["phi"], rtol=1e-9, atol=1e-14)
+    found = prices.anatomy(np.array(known["data"]), NAMES, np.arange(4))
+    assert_allclose(prices.shapley_shares(known["data"]), known["phi"], rtol=1e-9, atol=1e-14)
     assert_allclose([found.shares[name].value for name in NAMES], known["mean"], rtol=1e-9, atol=1e-14)
     assert_allclose([found.shares[name].se for name in NAMES], known["se"], rtol=1e-9, atol=1e-14)
     assert (found.shares["tie"].value, found.shares["tie"].se) == (0.0, 0.0)
@@ -50,15 +50,15 @@ def test_shares_of_forks(vectors: dict[str, Any]) -> None:
 def test_by_all_orders(n: int) -> None:
     """Shares are the mean over all n! orders, for any number of components."""
     values = np.random.default_rng(n).normal(size=2**n)
-    assert_allclose(shapley.shapley_shares(values), by_orders(values), rtol=1e-9, atol=1e-13)
+    assert_allclose(prices.shapley_shares(values), by_orders(values), rtol=1e-9, atol=1e-13)
 
 
 def test_shares_add_up() -> None:
     """In every fork the shares add up to all on minus all off, to machine precision."""
     values = np.random.default_rng(1).integers(-60, 60, (5000, 16))
-    shares = shapley.shapley_shares(values)
+    shares = prices.shapley_shares(values)
     assert np.abs(shares.sum(axis=1) - (values[:, -1] - values[:, 0])).max() < 1e-12
-    means = shapley.anatomy(values, ("bonus", "sixth", "loss", "tie"), np.arange(5000) // 2)
+    means = prices.anatomy(values, ("bonus", "sixth", "loss", "tie"), np.arange(5000) // 2)
     total = sum(share.value for share in means.shares.values())
     assert_allclose(total, means.total.value - means.reaction.value, atol=1e-12)
 
@@ -68,12 +68,12 @@ def test_a_component_that_does_nothing() -> None:
     chance = np.random.default_rng(2)
     gains, on = (
         chance.integers(-5, 6, (200, 2)),
-        np.array([[int(digit) for digit in cell] for cell in shapley.cells(3)]),
+        np.array([[int(digit) for digit in cell] for cell in prices.cells(3)]),
     )
     values = gains @ on[:, :2].T
-    found = shapley.anatomy(values, NAMES, np.arange(200) % 50)
+    found = prices.anatomy(values, NAMES, np.arange(200) % 50)
     assert (found.shares["tie"].value, found.shares["tie"].se) == (0.0, 0.0)
-    assert_array_equal(shapley.shapley_shares(values)[:, :2], gains)
+    assert_array_equal(prices.shapley_shares(values)[:, :2], gains)
     alone = clusters.mean(gains[:, 0], np.arange(200) % 50)
     assert (found.shares["bonus"].value, found.shares["bonus"].se) == (alone.value, alone.se)
 
@@ -81,6 +81,6 @@ def test_a_component_that_does_nothing() -> None:
 def test_bad_tables_are_refused() -> None:
     """Other sizes, and components that do not fit."""
     with pytest.raises(ValueError, match="cells"):
-        shapley.shapley_shares([1.0, 2.0, 3.0])
+        prices.shapley_shares([1.0, 2.0, 3.0])
     with pytest.raises(ValueError, match="values for bonus, hand"):
-        shapley.anatomy(np.zeros((3, 8)), ("bonus", "hand"), np.arange(3))
+        prices.anatomy(np.zeros((3, 8)), ("bonus", "hand"), np.arange(3))

@@ -11,19 +11,20 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from dhstats.stats.intervals.blocks import BlockSums
-from dhstats.stats.intervals.critical_values import normal_critical
-from dhstats.stats.sequential import gsprt, sequences
+from dhstats.stats.intervals.intervals import normal_critical
+from dhstats.stats.sequential import sequences, verdicts
 from dhstats.stats.sequential.at_any_time import judge_at_any_time
-from dhstats.stats.sequential.remaining import Remaining, remaining
 from dhstats.stats.sequential.stopping import (
     Balance,
     Better,
     Outcome,
+    Remaining,
     Rule,
     Sample,
     Width,
     guard,
     known_within,
+    remaining,
     sequence,
 )
 from tests.stats.rebuilt import log_ratios
@@ -179,7 +180,7 @@ def test_better_is_what_the_ratio_says(case: tuple[int, int, float, float]) -> N
     """The likelihood ratio against the bounds of Wald."""
     seed, n, shift, margin = case
     sample, rule = drawn(seed, n, shift), Better.plan(0.5, 0.5 + margin, SD)
-    ratio = gsprt.log_ratio(QUARTERS.tolist(), sample.counts.tolist(), 0.5, 0.5 + margin)
+    ratio = verdicts.log_ratio(QUARTERS.tolist(), sample.counts.tolist(), 0.5, 0.5 + margin)
     assert rule.ratio(sample) == ratio
     bound = math.log(0.95 / 0.05)
     assert rule.outcome(sample) == ("better" if ratio >= bound else "not better" if ratio <= -bound else "open")
@@ -413,7 +414,7 @@ def test_balance_takes_hardly_more_blocks_than_a_fixed_sample(even: Array) -> No
 
 def ends_of(found: Runs, rule: Better) -> tuple[Array, Array]:
     """Where each run ends by a test, or its last look, and the ratio there."""
-    low, high = gsprt.bounds(rule.alpha, rule.beta)
+    low, high = verdicts.bounds(rule.alpha, rule.beta)
     going = np.arange(len(found.counts))
     when, ends = np.full(len(going), len(found.n) - 1), np.zeros(len(going))
     for look in np.flatnonzero(found.n >= sequences.FIRST_LOOK):

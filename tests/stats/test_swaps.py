@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
+from dhstats.stats.sequential.elimination import Gain
 from dhstats.stats.sequential.stopping import Sample
-from dhstats.stats.sequential.swaps import Gain
 
 SUPPORT = np.arange(-4, 5) / 4
 LOOK, MOST, SWAPS = 250, 2_000, 10

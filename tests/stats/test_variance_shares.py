@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom
 
+from dhstats.stats.estimates.additive import pairs
 from dhstats.stats.estimates.contrasts import Factor, main_columns
-from dhstats.stats.estimates.interactions import pairs
 from dhstats.stats.estimates.variance_shares import (
     Seen,
     level_means,

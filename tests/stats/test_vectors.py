@@ -7,9 +7,9 @@ import pytest
 from scipy import integrate
 from scipy.stats import norm
 
-from dhstats.stats.estimates.vectors import VectorSums, worth_of_a_game
+from dhstats.stats.estimates.clusters import VectorSums, worth_of_a_game
 from dhstats.stats.intervals.blocks import BlockSums, PairMoments
-from dhstats.stats.intervals.corrections import largest_normal, sidak_level
+from dhstats.stats.intervals.intervals import largest_normal, sidak_level
 
 WHOLE = 12
 

@@ -9,7 +9,7 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.engine.compiled import cache_root
 from dhstats.errors import BadInput
-from dhstats.players.learning.drafts import ENDING, Draft
+from dhstats.players.learning.trainer import ENDING, Draft
 from dhstats.simulate.work.checkpoints import Checkpoints, opened
 from dhstats.storage.layout import LOCK, UNFINISHED, check_target, is_draft, is_void, remove_drafts, result_around
 from dhstats.storage.lock import Claim

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dhstats.simulate.tables.wins import win_parts
-from dhstats.storage.wins import came_first, first_seats, parts_of_win
+from dhstats.storage.run import came_first, first_seats, parts_of_win
 
 GAMES: list[tuple[dict[str, Any], list[int]]] = [
     ({"winner": 0}, [12, 0]),

@@ -4,29 +4,32 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dhstats.cli.options.playing import Playing
 from dhstats.cli.options.request import Request
+from dhstats.cli.options.setup import Playing
 from dhstats.cli.terminal.console import progress_bar, step_bar, training_bar
 from dhstats.quoting import file_name, plain
 
 if TYPE_CHECKING:
+    from dhstats.games.ruleset import RuleSet
     from dhstats.players.learning.trainees import Watcher
     from dhstats.players.match import Lineup
     from dhstats.players.positions.forks import Forked
+    from dhstats.questions.shared.answer import Answer
+    from dhstats.questions.tweaks.tweaks import Bench, Tweak
     from dhstats.simulate.plans.experiment import Experiment
     from dhstats.simulate.positions.forks import Progress as ForkProgress
     from dhstats.simulate.positions.forks import Study
     from dhstats.simulate.running.playing import Progress
     from dhstats.simulate.running.runner import Prepared
     from dhstats.simulate.tables.shards import Digest
-    from dhstats.simulate.work.budget import Means
     from dhstats.simulate.work.checkpoints import Checkpoints
+    from dhstats.simulate.work.workers import Means
     from dhstats.storage import Manifest, Run
 
 LONG = 60.0  # seconds from which on a command is announced
@@ -56,14 +59,16 @@ class Forecast:
             sys.stderr.write(plain(told) + "\n")
 
     def _words(self, what: str, planned: int, seconds: float, size: float, folder: Path) -> str:
-        from dhstats.simulate.work import budget
+        from dhstats.simulate.work import workers
         from dhstats.storage.places import remote
 
         runs = f"{self._runs} runs of " if self._runs > 1 else ""
-        told = f"expected: {'at most ' * self._at_most}{budget.duration(seconds)} for {runs}{planned:,} {what}"
+        told = f"expected: {'at most ' * self._at_most}{workers.duration(seconds)} for {runs}{planned:,} {what}"
         if size:
             free = size if remote(folder) else shutil.disk_usage(folder).free
-            told += f", {budget.size(size)} on disk" + (f" (only {budget.size(free)} are free)" if free < size else "")
+            told += f", {workers.size(size)} on disk" + (
+                f" (only {workers.size(free)} are free)" if free < size else ""
+            )
         return f"{told}; Ctrl-C, --max-time and --max-disk keep what is finished; --resume continues"
 
 
@@ -175,6 +180,86 @@ def _digest(manifest: Manifest) -> Digest | None:
     """What counts the games of a run that keeps totals alone."""
     if manifest.keep != "totals":
         return None
-    from dhstats.queries.totals import Totals
+    from dhstats.queries.counts import Totals
 
     return Totals.of(manifest)
+
+
+ALREADY = "is already the rule"
+LISTED = 3  # tweaks that a warning names; the others are counted
+
+
+def warn(game: str, rules: RuleSet, source: str = "", settings: Sequence[str] = ()) -> tuple[str, ...]:
+    """Warns of the side effects of a rule set's changes, and of settings of its source that change nothing; of what."""
+    from dhstats.games.cautions import cautions
+
+    said = (*kept_of(rules, source, settings), *(each.text() for each in cautions(game, rules)))
+    _say(said)
+    return said
+
+
+def kept_of(rules: RuleSet, source: str, settings: Sequence[str]) -> list[str]:
+    """The settings of a rule set that are the rule of its source already, in sentences."""
+    from dhstats.games.cautions import already
+
+    kept = already(rules.files.load(source), settings, rules) if settings else []
+    return [f"{each} {ALREADY} of {source}." for each in kept]
+
+
+def warn_of(plan: Experiment) -> Experiment:
+    """Warns of the side effects of an experiment's rules, unless they are shipped ones; the same experiment."""
+    from dhstats.games import catalogue
+
+    bundle = catalogue.load(plan.game)
+    if plan.settings or plan.rules not in bundle.rule_files.shipped():
+        warn(plan.game, bundle.rule_files.load(plan.rules, plan.settings), plan.rules, plan.settings)
+    return plan
+
+
+def warn_of_tweaks(bench: Bench, tweaks: Sequence[Tweak]) -> tuple[str, ...]:
+    """Warns of the side effects of base and tweaks, each once with all tweaks that have it; these warnings."""
+    from dhstats.games.cautions import cautions
+
+    game = bench.plan.game
+    base = {each.says: each.text() for each in cautions(game, bench.rules)}
+    of: dict[str, list[str]] = {}
+    for tweak in tweaks:
+        for each in cautions(game, bench.rules_of(tweak)):
+            if each.says not in base:
+                of.setdefault(each.text(as_tweak=True), []).append(tweak.name)
+    said = (*base.values(), *(f"{_named(names)}: {text}" for text, names in of.items()))
+    # What base and tweaks set that is the rule already; of a sweep's levels those that change nothing at all
+    from dhstats.games.cautions import already
+
+    plan, levels = bench.plan, bench.plan.name.startswith("sweep")
+    kept = kept_of(bench.rules, plan.rules, plan.settings)
+    whose = f"{plan.rules} as it is set" if plan.settings else plan.rules
+    for tweak in tweaks:
+        rules = bench.rules_of(tweak)
+        if not tweak.settings and not bench.differing(rules):
+            kept.append(f"{tweak.name} has the rules of {whose}.")
+        same = already(bench.rules, tweak.settings, rules) if tweak.rules == plan.rules else []
+        if same and len(same) == len(tweak.settings):
+            kept.append(f"{tweak.name} {ALREADY} of {whose}.")
+        elif not levels:
+            kept += [f"{tweak.name}: {each} {ALREADY} of {whose}." for each in same]
+    _say((*kept, *said))
+    return (*kept, *said)
+
+
+def noted(told: Answer, said: Sequence[str], bench: Bench | None = None, tweaks: Sequence[Tweak] = ()) -> Answer:
+    """The answer with these warnings about its rules, and with the rules that tweaks of a bench change."""
+    from dhstats.questions.tweaks.rule_changes import with_rules
+
+    told = with_rules(told, [(bench, tweak) for tweak in tweaks]) if bench else told
+    return replace(told, caution=" ".join((told.caution, *said))) if said else told
+
+
+def _named(names: Sequence[str]) -> str:
+    more = len(names) - LISTED
+    return ", ".join(names[:LISTED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _say(sentences: Iterable[str]) -> None:
+    for sentence in sentences:
+        sys.stderr.write(plain(f"warning: {sentence}") + "\n")

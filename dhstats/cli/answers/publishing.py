@@ -2,19 +2,151 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dhstats.cli.answers.kept_answers import keep
-from dhstats.cli.terminal.console import Console, page_of, step_bar, write_json
+import typer
+
+from dhstats.cli.terminal.console import Console, Rows, page_of, step_bar, write_json, write_text
+from dhstats.errors import BadInput
 
 if TYPE_CHECKING:
     from dhstats.cli.answers.games import Games
+    from dhstats.cli.options.request import Request
+    from dhstats.cli.options.setup import Playing
     from dhstats.questions.shared.answer import Answer
-    from dhstats.report.pages.writing import Report
+    from dhstats.report.pages.writing import Inquiry, Report
     from dhstats.simulate.plans.experiment import Experiment
+    from dhstats.simulate.work.checkpoints import Checkpoints
     from dhstats.storage import Run
+
+
+def keep(folder: Path, page: Path, numbers: str, **more: Any) -> None:
+    """Keeps an answer in a folder: its page, and its numbers with what `more` is known of it."""
+    from dhstats.storage.layout import ANSWER, ANSWER_PAGE, whole_file
+
+    told = json.dumps({"numbers": numbers, **more}, ensure_ascii=False).encode()
+    for name, new in ((ANSWER_PAGE, _bytes_of(page)), (ANSWER, told)):
+        if not ((folder / name).is_file() and _bytes_of(folder / name) == new):  # what is there stays as it is
+            with whole_file(folder / name) as draft:
+                draft.write_bytes(new)
+
+
+def _bytes_of(path: Path) -> bytes:
+    from dhstats.storage.places import open_file
+
+    with open_file(path) as file:
+        return file.read()
+
+
+def hand_out(folder: Path, numbers: str, page: Path, json_target: str | None, *, anew: bool = True) -> None:
+    """The page and the numbers that a folder keeps, to where they are wanted now.
+
+    A page that is there already is written `anew`, or stays.
+    """
+    from dhstats.report.pages.sources import kept_page
+    from dhstats.report.pages.writing import write_file
+
+    content = kept_page(folder)
+    if anew or not page.is_file():
+        write_file(page, content)
+    if json_target:
+        write_json(json_target, numbers)
+
+
+def _answer_again(folder: Path, request: Request, wanted: Playing) -> None:
+    """The answer of a folder once more; BadInput where something else was asked, DataProblem for a damaged file."""
+    from dhstats.report.pages.sources import kept_answer
+    from dhstats.storage.layout import ANSWER
+
+    if not (folder / ANSWER).is_file():
+        raise BadInput(
+            f"{folder}: is finished, and its page was {page_of(folder)} unless you named another; to fork"
+            " again name another --seed or --out"
+        )
+    kept, page = kept_answer(folder), wanted.page or page_of(folder)
+    if kept.asked != request.digest(**({"seed": kept.seed} if request.is_usual("seed") else {})):
+        raise BadInput(f"{folder}: is finished, and answers another question; name another --out")
+    hand_out(folder, kept.numbers, page, wanted.json_target, anew=wanted.page is not None)
+    console, again = Console(wanted.json_target), "answered before; other games have another --seed"
+    console.say(*kept.said, again, f"kept: {folder}", f"report: {page}")
+    if wanted.rule_file is not None:
+        write_text(str(wanted.rule_file), kept.rule_file)
+        console.say(f"rule file: {wanted.rule_file}")
+
+
+def folder_of(request: Request, playing: Playing, *, forks: bool = False) -> Path:
+    """The folder, if this question can be begun or gone on with there; BadInput otherwise.
+
+    Where this very question was answered before, its answer goes to where it is wanted, and the command ends. Of forks
+    the answer is not all: their plan is written last.
+    """
+    from dhstats.simulate.positions.fork_files import PLAN
+    from dhstats.simulate.work.checkpoints import is_begun, opened
+    from dhstats.storage.layout import ANSWER, is_void
+
+    folder, resume = request.place(playing.out, resume=playing.resume)
+    mark = folder / (PLAN if forks else ANSWER)
+    if is_void(folder):
+        return folder
+    if resume and mark.is_file():
+        with opened(folder) as checkpoints:
+            checkpoints.clear()  # it was killed right at the end
+        _answer_again(folder, request, playing)
+        raise typer.Exit
+    if mark.is_file():
+        raise BadInput(f"{folder}: has an answer already; show it with --resume, or choose another --out")
+    if not is_begun(folder):
+        raise BadInput(f"{folder}: exists and is not an empty folder; choose another --out")
+    if not resume:
+        raise BadInput(f"{folder}: holds games that were stopped; continue with --resume, or choose another --out")
+    return folder
+
+
+@contextmanager
+def answering(folder: Path) -> Iterator[Checkpoints]:
+    """The checkpoints of a question whose answer is kept in the folder: they go once the answer is written."""
+    from dhstats.simulate.work.checkpoints import opened
+
+    with opened(folder) as checkpoints:
+        yield checkpoints
+        checkpoints.clear()
+
+
+def tell_and_keep(
+    games: Games, told: Answer, tables: Sequence[Rows], inquiry: Inquiry, values: Any, origin: str, rule_file: str = ""
+) -> None:
+    """The findings, what they rest on, the page, and the numbers if they are wanted; kept to be told again.
+
+    `values` are the answer for programs, the seed among them, `origin` says in a line what it rests on, `rule_file` is
+    the text of the rules that were found, if any.
+    """
+    from dhstats.report.pages.writing import for_studies, write_inquiry
+
+    folder, playing = games.folder, games.playing
+    console, seed = Console(playing.json_target), values["seed"]
+    console.opening(told.opening)
+    for each in tables:
+        console.table(*each)
+        console.say("")
+    page = write_inquiry(told, inquiry, playing.page or page_of(folder))
+    console.say(*(f"• {finding.text}" for finding in told.findings), "", told.method, told.caution)
+    console.say(*inquiry.cautions, origin)
+    numbers = json.dumps(values, indent=1, ensure_ascii=False)
+    keep(
+        folder, page, numbers, asked=games.request.digest(seed=seed), seed=seed, said=list(console.said),
+        rule_file=rule_file, study=for_studies(told, inquiry),
+    )  # fmt: skip
+    console.say(f"kept: {folder}", f"report: {page}")
+    if playing.json_target:
+        write_json(playing.json_target, numbers)
+    if playing.rule_file is not None:
+        write_text(str(playing.rule_file), rule_file)
+        console.say(f"rule file with the new deck: {playing.rule_file}")
+
 
 RUNS, FORKS = "runs", "forks"  # what a folder holds; runs are played again for an answer, forks are not
 
@@ -32,7 +164,7 @@ def tell(games: Games, run: Run, known: Mapping[str, Any], *keys: str) -> None:
 def strengths(run: Run) -> tuple[str, ...]:
     """How strong the trained player of a run is, as far as that was measured here; else what measures it."""
     from dhstats.players.roster import taught
-    from dhstats.players.strength.figures import kept, place
+    from dhstats.players.strength.examining import kept, place
     from dhstats.questions.training.strength_words import in_a_line
     from dhstats.report.page.provenance import examination
 

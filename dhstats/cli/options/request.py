@@ -52,7 +52,11 @@ class Request:
     @property
     def folder(self) -> Path:
         """Where the games of this question lie if nobody says otherwise; another question has another folder."""
-        return Path("data") / f"{self._slug()}-{self.digest()}"
+        # The command and what sets its question apart, in words that can be a folder's name
+        names = [str(each.name) for each in self._parameters if str(each.name) in self._values]
+        texts = [text for name in names if not self.is_usual(name) for text in _labels(name, self._values[name])]
+        slug = re.sub(r"[^A-Za-z0-9_.=-]+", "_", "-".join([self._command, *texts]))[:LONGEST_SLUG].rstrip("-_.")
+        return Path("data") / f"{slug}-{self.digest()}"
 
     def place(self, out: Path | None, *, resume: bool) -> tuple[Path, bool]:
         """The folder, and whether to go on there: in one that is named after the question it is meant."""
@@ -83,12 +87,6 @@ class Request:
     def is_usual(self, name: str) -> bool:
         """Whether a parameter says no more than what is usual."""
         return self._values[name] in (None, "", [], ()) or self._values[name] == self._usual.get(name)
-
-    def _slug(self) -> str:
-        """The command and what sets its question apart, in words that can be a folder's name."""
-        names = [str(each.name) for each in self._parameters if str(each.name) in self._values]
-        texts = [text for name in names if not self.is_usual(name) for text in _labels(name, self._values[name])]
-        return re.sub(r"[^A-Za-z0-9_.=-]+", "_", "-".join([self._command, *texts]))[:LONGEST_SLUG].rstrip("-_.")
 
     def digest(self, **known: Any) -> str:
         """A few hex digits that differ where anything asked differs, the contents of named files included.

@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli.answers.cautions import warn_of
-from dhstats.cli.answers.games import games_of
+from dhstats.cli.answers.games import games_of, warn_of
 from dhstats.cli.answers.publishing import tell
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.playing import PlayedRuns, Playing
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import RULES_FIRST, Setup, players_option
+from dhstats.cli.options.setup import RULES_FIRST, PlayedRuns, Playing, Setup, players_option
 from dhstats.quoting import names_in
 
 if TYPE_CHECKING:

@@ -10,9 +10,8 @@ import typer
 
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.playing import file_option, json_option
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import as_typed, game_option
+from dhstats.cli.options.setup import as_typed, file_option, game_option, json_option
 from dhstats.cli.terminal.console import Console, training_bar, write_json, write_text
 from dhstats.errors import BadInput
 from dhstats.games.folder import USUAL
@@ -119,7 +118,7 @@ def _tell(
     console.say(f"one of them: dhstats puzzles{_game(asking)} --show 1")
     if asking.page is not None:
         from dhstats.report.boards import puzzles_html
-        from dhstats.report.pages.contents import keep_contents
+        from dhstats.report.pages.sources import keep_contents
 
         write_text(str(asking.page), puzzles_html(told, answers, said, request.text()))
         keep_contents(asking.page)

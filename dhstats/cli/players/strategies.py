@@ -8,9 +8,8 @@ import typer
 
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count, seconds
-from dhstats.cli.options.playing import json_option
 from dhstats.cli.options.records import with_options
-from dhstats.cli.options.setup import Setup, game_option
+from dhstats.cli.options.setup import Setup, game_option, json_option
 from dhstats.cli.terminal.console import Console, training_bar, write_json
 from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.errors import BadInput
@@ -147,7 +146,7 @@ def check(
       dhstats strategies check mybots.py:thinker --max-time 10m
     """
     from dhstats.players import trial
-    from dhstats.simulate.work.budget import duration
+    from dhstats.simulate.work.workers import duration
 
     if games < 1:
         raise BadInput(f"--games: must be at least 1, not {games:,}")
@@ -158,7 +157,17 @@ def check(
         found, told = _find(bundle, chosen, name), _told(tried, games, duration(limit))
     else:
         found, told = _find(bundle, chosen, name), f"compiles and played {games} games"
-        _play(name, games, setup)
+        # Plays a strategy that comes along against random
+        import tempfile
+        from dataclasses import replace
+        from pathlib import Path
+
+        from dhstats.simulate.running.runner import simulate
+
+        names = (name,) if name == "random" else (name, "random")
+        plan = replace(setup.experiment("", names, 1), name="check", games=games)
+        with tempfile.TemporaryDirectory() as folder:
+            simulate(plan, Path(folder) / "check", workers=1)
     Console().say(f"{found.name}: {told}", f"idea: {found.idea}")
 
 
@@ -170,17 +179,3 @@ def _told(tried: Outcome, games: int, limit: str) -> str:
     return f"compiles and played {played} games{few}; " + (
         same if tried.both else "plain Python is too slow to compare"
     )
-
-
-def _play(name: str, games: int, setup: Setup) -> None:
-    """Plays a strategy that comes along against random."""
-    import tempfile
-    from dataclasses import replace
-    from pathlib import Path
-
-    from dhstats.simulate.running.runner import simulate
-
-    names = (name,) if name == "random" else (name, "random")
-    plan = replace(setup.experiment("", names, 1), name="check", games=games)
-    with tempfile.TemporaryDirectory() as folder:
-        simulate(plan, Path(folder) / "check", workers=1)

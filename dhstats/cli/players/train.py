@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli.answers.cautions import warn
+from dhstats.cli.answers.games import warn
 from dhstats.cli.options.numbers import count, path
-from dhstats.cli.options.playing import Playing, file_option, json_option
-from dhstats.cli.options.setup import RULES_FIRST, Setup, as_typed, players_option
+from dhstats.cli.options.setup import RULES_FIRST, Playing, Setup, as_typed, file_option, json_option, players_option
 from dhstats.cli.terminal.console import Console, check_targets, learnt, step_bar, write_json
 from dhstats.errors import BadInput, Interrupted
 from dhstats.games.folder import USUAL
@@ -151,13 +150,15 @@ def _trained(bundle: GameBundle, rules: RuleSet, lessons: Lessons, playing: Play
     """The player and their file, whole or absent; what was learnt is kept beside it meanwhile."""
     from dhstats.players import trained
     from dhstats.players.learning import trainees, training
-    from dhstats.players.learning.drafts import Draft
+    from dhstats.players.learning.trainer import Draft
     from dhstats.players.pupils import Pupil
 
     origin = _origin(bundle, rules, lessons)
     recipe, limits = _recipe(bundle, rules, lessons, origin), playing.limits
     if lessons.player:
-        _check_place(lessons.player, force=lessons.force)
+        check_targets(others=(lessons.player,))
+        if lessons.player.exists() and not lessons.force:
+            raise BadInput(f"{lessons.player}: exists already; name another --player, or replace it with --force")
     with step_bar("training") as advance:
         rival = None
         if lessons.against:
@@ -232,13 +233,6 @@ def _comparing(recipe: Recipe, lessons: Lessons) -> Recipe:
     if lessons.tried and not recipe.compared:
         raise BadInput("--tried: no options are compared; add --compared 0.3")
     return recipe
-
-
-def _check_place(file: Path, *, force: bool) -> None:
-    """Nobody is trained for a file that cannot be written; nothing is made yet."""
-    check_targets(others=(file,))
-    if file.exists() and not force:
-        raise BadInput(f"{file}: exists already; name another --player, or replace it with --force")
 
 
 def tell(player: Trained, console: Console, *, alone: bool) -> None:

@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats import machine
-from dhstats.cli.answers.cautions import warn
-from dhstats.cli.answers.games import Games, games_of
-from dhstats.cli.answers.kept_answers import answering, folder_of, tell_and_keep
+from dhstats.cli.answers.games import Games, games_of, warn
+from dhstats.cli.answers.publishing import answering, folder_of, tell_and_keep
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.playing import Playing
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import RULES_FIRST, Setup
+from dhstats.cli.options.setup import RULES_FIRST, Playing, Setup
 from dhstats.cli.terminal.console import step_bar, training_bar
 
 if TYPE_CHECKING:
@@ -183,7 +181,7 @@ def _known(value: Any) -> Any:
 def trials_of(setup: Setup, deals: int, playing: PlayingTrials) -> Trials:
     """What is played, with the seed that was named or is drawn now; warns of side effects of rule changes."""
     from dhstats.questions.training.trials import Trials, seed_of
-    from dhstats.simulate.plans.company import refuse_alone
+    from dhstats.simulate.plans.experiment import refuse_alone
 
     bundle, rules = setup.load()
     refuse_alone(bundle.players(rules.record()), "this question")
@@ -231,7 +229,7 @@ def strength(
     from dhstats.players.learning import trainees
     from dhstats.players.match import cautions_of
     from dhstats.players.roster import MOST_TRIES
-    from dhstats.players.strength.figures import keep, place
+    from dhstats.players.strength.examining import keep, place
     from dhstats.questions.training import strength as question
     from dhstats.questions.training import strength_words
     from dhstats.questions.training.trials import Examination, searches

@@ -4,14 +4,12 @@ from typing import Annotated
 
 import typer
 
-from dhstats.cli.answers.cautions import noted, warn_of_tweaks
-from dhstats.cli.answers.games import games_of
+from dhstats.cli.answers.games import games_of, noted, warn_of_tweaks
 from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.playing import PlayedRuns
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import BESIDE_BASE, Players, Setup
+from dhstats.cli.options.setup import BESIDE_BASE, PlayedRuns, Players, Setup
 from dhstats.cli.rules.judging import Judging
 from dhstats.cli.terminal.console import parts_bar
 

@@ -7,7 +7,7 @@ import typer
 
 from dhstats.cli.answers.publishing import show
 from dhstats.cli.options.numbers import path
-from dhstats.cli.options.playing import Json
+from dhstats.cli.options.setup import Json
 from dhstats.cli.terminal.console import check_targets, page_of, write_text
 
 
@@ -46,7 +46,7 @@ def command(
     from dhstats.questions.shared.metrics import asked
     from dhstats.report.page.provenance import command as rerun
     from dhstats.report.pages.writing import write_answers
-    from dhstats.simulate.checks.plan import open_checked
+    from dhstats.simulate.checks.shard import open_checked
 
     run = open_checked(folder)
     least = None if margin is None else asked("score", margin).margin

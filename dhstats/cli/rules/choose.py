@@ -4,14 +4,12 @@ from typing import Annotated
 
 import typer
 
-from dhstats.cli.answers.cautions import noted, warn_of_tweaks
-from dhstats.cli.answers.games import games_of
+from dhstats.cli.answers.games import games_of, noted, warn_of_tweaks
 from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.playing import PlayedRuns
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import BESIDE_BASE, Base, Players, Setup
+from dhstats.cli.options.setup import BESIDE_BASE, Base, PlayedRuns, Players, Setup
 from dhstats.cli.terminal.console import Console, step_bar
 from dhstats.quoting import file_name
 

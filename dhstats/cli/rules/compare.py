@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli.answers.cautions import noted, warn_of_tweaks
-from dhstats.cli.answers.games import Games, games_of
+from dhstats.cli.answers.games import Games, games_of, noted, warn_of_tweaks
 from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count, path
-from dhstats.cli.options.playing import PlayedRuns
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import BESIDE_BASE, Base, Players, RunCode, Setup
+from dhstats.cli.options.setup import BESIDE_BASE, Base, PlayedRuns, Players, RunCode, Setup
 from dhstats.cli.rules.judging import Judging
 from dhstats.cli.terminal.console import step_bar
 from dhstats.errors import BadInput

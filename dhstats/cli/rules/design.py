@@ -1,23 +1,86 @@
-"""`dhstats design`: the cheapest change of the rules that meets all goals of a file, proved, or why there is none."""
+"""`dhstats design` and `atlas`: rule sets searched for one that meets all goals, or laid out on a map."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats.cli.answers.games import games_of
+from dhstats.cli.answers.games import Games, games_of, warn_of
 from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options.numbers import count, path
-from dhstats.cli.options.playing import PlayedRuns
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import OF_GOALS, SetupOfGoals
-from dhstats.cli.rules.goals import MISSED, MOST, File
-from dhstats.cli.rules.laboratory import Plan, laboratory
-from dhstats.cli.terminal.console import Console, page_of, write_text
+from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfGoals
+from dhstats.cli.rules.goals import MISSED, MOST, File, KeptGames
+from dhstats.cli.terminal.console import Console, learnt, page_of, step_bar, write_text
 from dhstats.errors import BadInput
+
+if TYPE_CHECKING:
+    from dhstats.players.learning.training import Lap
+    from dhstats.questions.atlases.atlas import Extent
+    from dhstats.questions.goals.goal import Goals
+    from dhstats.questions.redesigns.redesign import Lab
+    from dhstats.simulate.plans.experiment import Experiment
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a command does: its bar's title, where the games of the rules as they are lie, of how many deals at most.
+
+    α and the most deals of a goal; whether finalists get experts from nothing; games that a counter-player learns from.
+    From `usual` deals on goals are played for only as long as the most should do.
+    """
+
+    title: str
+    base: str
+    deals: int
+    alpha: float
+    full: bool = False
+    probing: int = 0
+    usual: int = 0
+
+
+@contextmanager
+def laboratory(goals: Goals, games: Games, plan: Plan) -> Iterator[tuple[Lab, Experiment]]:
+    """Everything that rule sets are played with; and the first games of the rules as they are, by who searches."""
+    from dhstats import machine
+    from dhstats.questions.goals.checking import Terms
+    from dhstats.questions.goals.levers import NOTHING
+    from dhstats.questions.goals.sources import FIRST_GAMES, Playing, first_games
+    from dhstats.questions.redesigns.players import Players
+    from dhstats.questions.redesigns.proof import under
+    from dhstats.questions.redesigns.redesign import Lab, levers_of
+    from dhstats.quoting import file_name
+
+    folder, limits = games.folder, games.playing.limits
+    workers = games.means["workers"] or machine.processors()
+    with step_bar(plan.title) as advance:
+
+        def watch(what: str, done: int, most: int) -> None:
+            advance(done, most, what)
+            limits.check(str(folder), "the games played are kept")
+
+        @cache
+        def place(name: str) -> Playing:
+            return KeptGames(replace(games, folder=folder.joinpath(*map(file_name, name.split("/", 1)))))
+
+        def training(name: str, lap: Lap) -> None:
+            advance(*learnt(name, lap))
+
+        players = Players(goals, levers_of(goals), folder / "players", workers, plan.full, training, watch)
+        there = under(goals, NOTHING, players.searching(NOTHING))
+        first = replace(first_games(there, plan.deals), seed=games.playing.seed)
+        begun = "/".join(map(file_name, (*plan.base.split("/", 1), FIRST_GAMES)))
+        first = warn_of(games.as_begun(first, begun).with_seed())
+        assert first.seed is not None
+        terms = Terms(plan.alpha, plan.deals, first.seed, usual=min(plan.usual, plan.deals))
+        yield Lab(players, place, terms, watch, plan.probing), first
+
 
 PROBING = 60_000  # games that a counter-player learns from
 REACH = 4 * MOST  # deals that a finalist is played for, unless somebody says otherwise, if they should prove it
@@ -126,3 +189,81 @@ def command(
     file = searching.certificate or page.with_name(f"{page.stem}-certificate.json")
     write_text(str(file), proof.text)
     Console(playing.json_target).say(f"certificate: {file}")
+
+
+ATLAS_BASE = "base"  # where games of the rules as they are lie, from which a page takes rules and players
+ALPHA = 0.05
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """How large an atlas is."""
+
+    rule_sets: Annotated[int, count("--rule-sets", "Number of rule sets to draw from the space and play.")] = 200
+    more: Annotated[int, count("--more", "Number of further rule sets, to fill empty cells of the map.")] = 60
+    deals: Annotated[int, count("--deals", "Number of deals for each rule set.")] = 500
+    again: Annotated[
+        int, count("--again", "Number of new deals on which each rule set of the map is played again.")
+    ] = 2_000
+    axes: Annotated[
+        str,
+        typer.Option(
+            help="The two goals on the axes of the map, such as turns,settled_by.50 (default: chosen automatically)."
+        ),
+    ] = ""
+
+    def extent(self) -> Extent:
+        """The same for the question; BadInput for numbers that are too small."""
+        from dhstats.questions.atlases.atlas import Extent
+        from dhstats.stats.sequential.sequences import FIRST_LOOK
+
+        for name, value, least in (
+            ("--rule-sets", self.rule_sets, 1), ("--more", self.more, 0), ("--deals", self.deals, 100),
+            ("--again", self.again, FIRST_LOOK),
+        ):  # fmt: skip
+            if value < least:
+                raise BadInput(f"{name}: must be at least {least}, not {value}")
+        return Extent(self.rule_sets, self.more, self.deals, self.again, self.axes)
+
+
+def atlas_command(
+    request: Request,
+    file: File,
+    *,
+    drawing: Annotated[Drawing, "rule_sets more deals again axes"],
+    setup: Annotated[
+        SetupOfGoals,
+        OF_GOALS,
+        ("rules", "Explore these rules instead of the file's: a shipped rule set or a rule file."),
+    ],
+    playing: PlayedRuns,
+) -> None:
+    """Explore a space of rules: what every key does to every goal, and a map of the games it contains.
+
+    The table [change] of the goals file lists the keys that may change, and their levels. Rule sets are drawn at
+    random from this space; players who know the rules play each on the same deals. The page says how much of the
+    variation between rule sets each key explains, and draws a map: each cell shows the rule set that comes nearest to
+    all goals.
+
+    Examples:
+
+      dhstats atlas simulations/goals/dragonheart.toml --seed 1
+
+      dhstats atlas mine.toml --axes turns,item.great_dragon --rule-sets 400 --seed 1
+    """
+    from dhstats.questions.atlases.answer import answer
+    from dhstats.questions.atlases.atlas import atlas, checked
+    from dhstats.questions.atlases.rule_sets import drawn
+    from dhstats.questions.goals.goal import Instead, read
+    from dhstats.questions.goals.sources import FIRST_GAMES
+    from dhstats.questions.redesigns.redesign import levers_of
+
+    extent = drawing.extent()
+    goals = read(file, Instead(setup.rules, setup.changes), changing=True)
+    checked(goals, extent)
+    drawn(levers_of(goals), extent.rule_sets, 0)  # refuses a space that is none before anything is played
+    games = games_of(request, playing).unannounced
+    with laboratory(goals, games, Plan("laying out", ATLAS_BASE, extent.deals, ALPHA)) as (lab, first):
+        run = lab.place(ATLAS_BASE).play(first, FIRST_GAMES)
+        found = atlas(goals, lab, extent)
+    publish(games, first, run, answer(found, run))

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.playing import file_option, json_option
 from dhstats.cli.options.records import with_options
+from dhstats.cli.options.setup import file_option, json_option
 from dhstats.cli.terminal.console import Console, write_json
 from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.errors import BadInput, DataProblem, check_range
@@ -38,7 +38,7 @@ def list_games(json_target: Json = None) -> None:
 
     Example: dhstats games list
     """
-    from dhstats.gamefile.examples import __name__ as home
+    from dhstats import __name__ as home
     from dhstats.gamefile.opening import installed
     from dhstats.games import catalogue
 
@@ -77,8 +77,13 @@ def new(
     Example: dhstats games new harbour
     """
     from dhstats.gamefile import starter
+    from dhstats.gamefile.opening import installed
+    from dhstats.games import catalogue
 
-    _check_name(name)
+    if not name.isidentifier() or not name.isascii() or keyword.iskeyword(name):
+        raise BadInput(f"game {quoted(name)}: write a name as in harbour_2, with letters, digits and _ alone")
+    if name in catalogue.NAMES or name in installed():
+        raise BadInput(f"game {quoted(name)}: there is a game of this name; choose another one")
     place = Path(f"{name}.py") if out is None else out
     starter.write(place, name)
     games = f"--game {place}"
@@ -88,16 +93,6 @@ def new(
         f"  dhstats simulate {games} --strategies saver,random --games 1000 --seed 1",
         f"  dhstats rules list --keys {games}",
     )
-
-
-def _check_name(name: str) -> None:
-    from dhstats.gamefile.opening import installed
-    from dhstats.games import catalogue
-
-    if not name.isidentifier() or not name.isascii() or keyword.iskeyword(name):
-        raise BadInput(f"game {quoted(name)}: write a name as in harbour_2, with letters, digits and _ alone")
-    if name in catalogue.NAMES or name in installed():
-        raise BadInput(f"game {quoted(name)}: there is a game of this name; choose another one")
 
 
 @app.command("check", cls=Command)

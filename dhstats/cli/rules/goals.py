@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dhstats.cli.answers.cautions import warn_of
-from dhstats.cli.answers.games import Games, games_of
+from dhstats.cli.answers.games import Games, games_of, warn_of
 from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count, path
-from dhstats.cli.options.playing import PlayedRuns, json_option
 from dhstats.cli.options.records import with_options
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import OF_GOALS, SetupOfGoals, game_option
+from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfGoals, game_option, json_option
 from dhstats.cli.terminal.console import Console, write_json
 from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.games.folder import USUAL

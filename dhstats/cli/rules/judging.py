@@ -36,6 +36,6 @@ class Judging:
     def ask(self, game: str, rules: str) -> Ask:
         """The same of a game under some rules; BadInput for what cannot be judged there."""
         from dhstats.questions.shared.metrics import asked
-        from dhstats.simulate.plans.company import seats_at
+        from dhstats.simulate.plans.experiment import seats_at
 
         return asked(self.metric, self.margin, self.alpha, game, seats_at(game, rules))

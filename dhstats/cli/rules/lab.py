@@ -62,11 +62,10 @@ def command(
 
       dhstats lab --game pig
     """
-    from dhstats.lab.app import Lab
+    from dhstats.lab.app import Address, Lab, serve
     from dhstats.lab.rules import Choice
-    from dhstats.lab.server import Address, serve
     from dhstats.questions.goals.goal import read
-    from dhstats.simulate.checks.plan import open_checked
+    from dhstats.simulate.checks.shard import open_checked
     from dhstats.simulate.plans.experiment import MAX_SEED
     from dhstats.storage.layout import make_folders
 

@@ -5,11 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
-from dhstats.cli.answers.cautions import kept_of, warn
+from dhstats.cli.answers.games import kept_of, warn
 from dhstats.cli.options import completion
-from dhstats.cli.options.playing import json_option
 from dhstats.cli.options.records import with_options
-from dhstats.cli.options.setup import Setup, game_option
+from dhstats.cli.options.setup import Setup, game_option, json_option
 from dhstats.cli.terminal.console import Console, write_json
 from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.games.folder import USUAL

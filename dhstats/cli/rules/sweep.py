@@ -5,14 +5,12 @@ from typing import Annotated
 
 import typer
 
-from dhstats.cli.answers.cautions import noted, warn_of_tweaks
-from dhstats.cli.answers.games import games_of
+from dhstats.cli.answers.games import games_of, noted, warn_of_tweaks
 from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.playing import PlayedRuns
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import BESIDE_BASE, Base, Players, Setup
+from dhstats.cli.options.setup import BESIDE_BASE, Base, PlayedRuns, Players, Setup
 from dhstats.cli.rules.judging import Judging
 from dhstats.cli.terminal.console import parts_bar
 
@@ -82,7 +80,7 @@ def command(
     from dhstats.questions.sweeps.answer import answer
     from dhstats.questions.sweeps.sweep import knob
     from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match
-    from dhstats.simulate.plans.company import seats
+    from dhstats.simulate.plans.experiment import seats
 
     ask, strategies = aiming.ask(setup.game, base), setup.players(strategies)
     knobs = [knob(each) for each in keys]

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.playing import json_option
+from dhstats.cli.options.setup import json_option
 from dhstats.cli.terminal.console import Console, write_json
 
 

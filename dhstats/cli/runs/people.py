@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dhstats.cli.answers.cautions import warn_of
-from dhstats.cli.answers.games import games_of
+from dhstats.cli.answers.games import games_of, warn_of
 from dhstats.cli.answers.publishing import show
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count, path
-from dhstats.cli.options.playing import FORK_OPTIONS, Json, Page, Playing, file_option, json_option
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import Players, Setup
+from dhstats.cli.options.setup import FORK_OPTIONS, Json, Page, Players, Playing, Setup, file_option, json_option
 from dhstats.cli.terminal.console import (
     STDOUT,
     Console,
@@ -127,8 +125,8 @@ def write_log(
 
       dhstats export data/demo --games 40 --cards --log games.jsonl
     """
-    from dhstats.simulate.checks.plan import open_checked
-    from dhstats.simulate.replays.telling import lines
+    from dhstats.simulate.checks.shard import open_checked
+    from dhstats.simulate.replays import lines
 
     check_targets(target)
     run = open_checked(folder)
@@ -164,8 +162,8 @@ def people(
     from dhstats.questions.people.standing import scale_of
     from dhstats.questions.shared.first_screen import About
     from dhstats.report.pages.writing import write_answers
-    from dhstats.simulate.checks.plan import open_checked
-    from dhstats.simulate.plans.company import refuse_alone
+    from dhstats.simulate.checks.shard import open_checked
+    from dhstats.simulate.plans.experiment import refuse_alone
 
     check_targets(page)
     run = open_checked(folder)
@@ -225,7 +223,7 @@ def kit(
     from dhstats.report.pages.writing import write_kit
 
     if subject is not None and Path(subject).is_dir():
-        from dhstats.simulate.checks.plan import open_checked
+        from dhstats.simulate.checks.shard import open_checked
 
         request.refuse(OF_A_RUN, "a run has its own rules, players and games; leave this option out")
         check_targets(playing.page)

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dhstats.cli.answers.cautions import warn_of
+from dhstats.cli.answers.games import warn_of
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.playing import Playing, file_option, json_option
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import Setup, players_option
+from dhstats.cli.options.setup import Playing, Setup, file_option, json_option, players_option
 from dhstats.cli.terminal.console import Console, check_targets, progress_bar, training_bar, write_json
 from dhstats.errors import BadInput
 from dhstats.quoting import different_names

@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 
 from dhstats.cli.options.numbers import count, path
-from dhstats.cli.options.playing import file_option
-from dhstats.cli.options.setup import RunCode, game_option
+from dhstats.cli.options.setup import RunCode, file_option, game_option
 from dhstats.cli.terminal.console import Console, step_bar, write_text
 from dhstats.errors import BadInput
 
@@ -50,9 +49,9 @@ def command(
       dhstats replay data/demo 17 --explain --turn 23
     """
     from dhstats.questions.forks import explanation
-    from dhstats.simulate.checks.plan import open_checked
-    from dhstats.simulate.plans.company import refuse_alone
-    from dhstats.simulate.replays.replay import replay
+    from dhstats.simulate.checks.shard import open_checked
+    from dhstats.simulate.plans.experiment import refuse_alone
+    from dhstats.simulate.replays import replay
 
     if turn is not None and html is not None:
         raise BadInput("--turn and --html: choose one; the page has a list of moves for every turn")
@@ -73,7 +72,7 @@ def command(
         Console().say(*text.split("\n"))
         return
     from dhstats.report.boards import replay_html
-    from dhstats.report.pages.contents import keep_contents
+    from dhstats.report.pages.sources import keep_contents
 
     told = found.game if found else replay(run, game_id)
     write_text(str(html), replay_html(told, found))

@@ -1,23 +1,28 @@
-"""`dhstats report`: one self-contained HTML page about runs."""
+"""`dhstats report`, `study` and `index`: the page of runs, all that is known of a rule set, the list of pages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import shlex
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dhstats.cli.answers.kept_answers import hand_out
-from dhstats.cli.answers.publishing import report_on, show
+from dhstats import programs
+from dhstats.cli.answers.publishing import hand_out, report_on, show
+from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import path
-from dhstats.cli.options.playing import Counting, Json, Page
-from dhstats.cli.options.setup import RunCode
-from dhstats.cli.terminal.console import Console, page_of
+from dhstats.cli.options.setup import Counting, Json, Page, RunCode, game_option, json_option, players_option
+from dhstats.cli.terminal.console import Console, check_targets, page_of, step_bar, write_json
 from dhstats.errors import BadInput
+from dhstats.quoting import file_name
 
 if TYPE_CHECKING:
     from dhstats.questions.shared.answer import Answer
+    from dhstats.questions.topics import Known
+    from dhstats.report.page.page import Page as Sheet
+    from dhstats.report.pages.study import StudyPlan
     from dhstats.storage import Run
 
 
@@ -47,12 +52,19 @@ def command(
 
       dhstats report data/large --memory 4096 --temp /scratch
     """
-    from dhstats.simulate.checks.plan import open_checked
+    from dhstats.simulate.checks.shard import open_checked
 
     if any(map(_keeps_an_answer, runs)):
         if goals is not None:
             raise BadInput("--goals: works for runs only; name run folders only")
-        retell(runs, page, json_target)
+        from dhstats.report.pages.sources import kept_answer
+
+        if len(runs) > 1:
+            study(runs, page, json_target)
+        else:
+            kept, retell_path = kept_answer(runs[0]), page or page_of(runs[0])
+            hand_out(runs[0], kept.numbers, retell_path, json_target)
+            Console(json_target).say(*kept.said, f"report: {retell_path}")
         return
     limits = counting.limits
     opened = [open_checked(folder) for folder in runs]
@@ -78,14 +90,176 @@ def _keeps_an_answer(folder: Path) -> bool:
     return (folder / ANSWER).is_file() and not (folder / MANIFEST).is_file()
 
 
-def retell(folders: list[Path], page: Path | None, json_target: str | None) -> None:
-    """The page of forks or of a comparison once more, as its folder keeps it; of several folders the study of them."""
-    from dhstats.cli.runs.study import study
-    from dhstats.report.pages.sources import kept_answer
+SEED = 1
 
-    if len(folders) > 1:
-        study(folders, page, json_target)
+
+def study_command(
+    context: typer.Context,
+    folders: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            help="Folders of runs, forks, comparisons, sweeps and other commands.", metavar="[FOLDER]…", parser=path
+        ),
+    ] = None,
+    rules: Annotated[
+        str | None,
+        typer.Option(help="Only this rule set (default: all in the folders).", autocompletion=completion.rules),
+    ] = None,
+    game: Annotated[str | None, game_option("Only this game (default: the game of the folders).")] = None,
+    play: Annotated[
+        bool,
+        typer.Option(
+            "--play", help="Play what is not known yet about --rules: 20,000 games, and 500 to 5,000 deals per topic."
+        ),
+    ] = False,
+    strategies: Annotated[str | None, players_option("The players for topics that are not known yet.")] = None,
+    seed: Annotated[int, typer.Option(help="The seed for topics that are not known yet.")] = SEED,
+    page: Page = None,
+    json_target: Json = None,
+) -> None:
+    """Put everything known about a rule set on one page: a sentence and a picture per topic, with a link to its page.
+
+    Takes folders of any kind, groups them by rule set and writes one page for each. Topics that are not known yet are
+    listed with the command that answers them. --play runs these commands in data/study-GAME-RULES-seedSEED, where a
+    stopped study continues.
+
+    Examples:
+
+      dhstats study data/*
+
+      dhstats study data/first data/value-dragonheart -o known.html
+
+      dhstats study --rules kosmos --play --seed 1
+    """
+    from dhstats.report.pages.study import StudyPlan
+
+    check_targets(page, json_target)
+    chosen = [Path(folder) for folder in folders or []]
+    if not chosen and rules is None:
+        raise BadInput("study: name folders, or a rule set with --rules")
+    if play and rules is None:
+        raise BadInput("study --play: name a rule set with --rules")
+    wanted, console = StudyPlan(game, rules, strategies, seed), Console(json_target)
+    if play:
+        played = play_missing(wanted, _known(wanted, chosen, console, needed=False), context.obj)
+        chosen += [each for each in played if each not in chosen]
+    known = _known(wanted, chosen or wanted.played(), console, needed=bool(chosen))
+    if not known:
+        console.say(f"nothing is known of {rules} yet; --play plays all of this:")
+        console.say(*(f"• {topic.title} {shlex.join(['dhstats', *words])}" for topic, words in wanted.commands([])))
         return
-    kept, path = kept_answer(folders[0]), page or page_of(folders[0])
-    hand_out(folders[0], kept.numbers, path, json_target)
-    Console(json_target).say(*kept.said, f"report: {path}")
+    publish(known, wanted, page, json_target)
+
+
+def study(folders: Sequence[Path], page: Path | None, json_target: str | None) -> None:
+    """The study of all rule sets that folders tell of."""
+    from dhstats.report.pages.study import StudyPlan
+
+    wanted = StudyPlan(None, None, None, SEED)
+    publish(_known(wanted, folders, Console(json_target), needed=True), wanted, page, json_target)
+
+
+def _known(wanted: StudyPlan, folders: Sequence[Path], console: Console, *, needed: bool) -> list[Known]:
+    """What folders tell of these rules; those that tell nothing are named."""
+    from dhstats.report.pages.study import what_it_is
+
+    with step_bar("counting") as advance:
+        known, useless = wanted.known(folders, lambda query, part, parts: advance(part, parts, query), needed=needed)
+    console.say(*(f"left out: {each} {what_it_is(each)}" for each in useless))
+    return known
+
+
+def play_missing(wanted: StudyPlan, known: Sequence[Known], run: Callable[[list[str]], int]) -> list[Path]:
+    """Plays what is not known; the folders. The exit code of a command that fails is that of the study."""
+    from dhstats.games import catalogue
+
+    for game in {each.game for each in known}:  # a file that is typed is still the one that was named once
+        programs.name(catalogue.typed(game))
+    for words in wanted.steps(known, page_of):
+        typer.echo(f"plays: {shlex.join(['dhstats', *words])}", err=True)
+        if code := run(words):
+            raise typer.Exit(code)
+    return wanted.played()
+
+
+def publish(known: Sequence[Known], wanted: StudyPlan, page: Path | None, json_target: str | None) -> None:
+    """Writes a page for each rule set, and prints what is known."""
+    groups: dict[tuple[str, str], list[Known]] = {}
+    for each in known:
+        groups.setdefault(each.rule_set, []).append(each)
+    if page is not None and len(groups) > 1:
+        names = ", ".join(several[0].rules_name for several in groups.values())
+        raise BadInput(f"--page: the folders are of {len(groups)} rule sets ({names}); name one with --rules")
+    files = _files(list(groups.values()), page)
+    written = [_written(several, wanted, file) for several, file in zip(groups.values(), files, strict=True)]
+    sheets = [sheet for sheet, _ in written]
+    if json_target:
+        write_json(json_target, {"runs": [numbers for _, numbers in written]})
+    console = Console(json_target)
+    for sheet, file in zip(sheets, files, strict=True):
+        console.say(sheet.title, *(f"• {each.opening.question} {each.opening.answer}" for each in sheet.digests))
+        console.say(*(f"• not known yet: {each.what} {each.command}" for each in sheet.missing), f"study: {file}", "")
+
+
+def _files(groups: Sequence[Sequence[Known]], page: Path | None) -> list[Path]:
+    """The page of each rule set; equal names are told apart by their hashes."""
+    if page is not None:
+        return [page]
+    names = [f"study-{several[0].game}-{several[0].rules_name}" for several in groups]
+    return [
+        Path("reports") / f"{file_name(name + (f'-{several[0].rules_hash[:8]}' if names.count(name) > 1 else ''))}.html"
+        for name, several in zip(names, groups, strict=True)
+    ]
+
+
+def _written(several: Sequence[Known], wanted: StudyPlan, file: Path) -> tuple[Sheet, dict[str, Any]]:
+    """Writes the page of one rule set; the page, and its numbers."""
+    from dhstats.report.pages.sources import beside
+    from dhstats.report.pages.study import Study, study_json, study_page
+    from dhstats.report.pages.writing import write_page
+
+    lacking = tuple((topic, shlex.join(["dhstats", *words])) for topic, words in wanted.commands(several))
+    again = shlex.join(["dhstats", "study", *(each.folder for each in several)])
+    study = Study(tuple(several), lacking, beside(file), again)
+    sheet = study_page(study)
+    write_page(sheet, file)
+    return sheet, study_json(study, sheet)
+
+
+def index_command(
+    folder: Annotated[
+        Path | None, typer.Argument(help="A folder of pages (default: reports).", metavar="[FOLDER]", parser=path)
+    ] = None,
+    json_target: Annotated[
+        str | None, json_option("Write the list as JSON to a file, or - for stdout.", "FILE")
+    ] = None,
+) -> None:
+    """Write the index.html of a folder: its pages with their answers, newest first.
+
+    Whenever a command writes a page into reports/, or into a folder that has such an index, it updates the index.
+
+    Examples:
+
+      dhstats index
+
+      dhstats index pages --json -
+    """
+    from dataclasses import asdict
+
+    from dhstats.report.pages.sources import USUAL, write_contents
+    from dhstats.storage.places import remote
+
+    where = folder or Path(USUAL)
+    if remote(where):
+        raise BadInput(f"{where}: lists are made of pages on this machine; copy them to a folder here")
+    file, known = write_contents(where)
+    if json_target:
+        write_json(
+            json_target, {"pages": [{"file": each.file, **asdict(each.identity)} for each in known if each.identity]}
+        )
+    console = Console(json_target)
+    for each in known:
+        said = each.identity
+        told = f"{said.question or said.name} {said.answer}".strip() if said else each.fault
+        console.say(f"• {each.file}: {told}")
+    console.say("", f"list: {file}")

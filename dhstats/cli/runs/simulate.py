@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dhstats.cli.answers.cautions import warn_of
-from dhstats.cli.answers.games import games_of
+from dhstats.cli.answers.games import games_of, warn_of
 from dhstats.cli.options.numbers import count
-from dhstats.cli.options.playing import Playing, json_option
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import ExperimentFile, SetupOfFile, players_option
+from dhstats.cli.options.setup import ExperimentFile, Playing, SetupOfFile, json_option, players_option
 from dhstats.cli.terminal.console import Console, write_json
 
 if TYPE_CHECKING:
@@ -129,21 +127,16 @@ def command(
     run, console = games.play(plan, games.folder), Console(playing.json_target)
     describe(run, console)
     if plan.until:
-        _say_ending(run, console)
+        from dhstats.queries.counts import counting
+        from dhstats.questions.shared.answer import Finding
+        from dhstats.questions.verdicts.sequential import ending, sentence
+
+        with counting(run) as counts:
+            found = ending(counts)
+        assert found is not None  # the run has a stopping rule
+        console.say(Finding(sentence(found)).text)
     if playing.json_target:
         write_json(playing.json_target, run.manifest.values())
-
-
-def _say_ending(run: Run, console: Console) -> None:
-    """Says what a run with a stopping rule found out."""
-    from dhstats.queries.counts import counting
-    from dhstats.questions.shared.answer import Finding
-    from dhstats.questions.verdicts.sequential import ending, sentence
-
-    with counting(run) as counts:
-        found = ending(counts)
-    assert found is not None  # the run has a stopping rule
-    console.say(Finding(sentence(found)).text)
 
 
 def describe(run: Run, console: Console) -> None:

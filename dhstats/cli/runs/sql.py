@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from dhstats.cli.options.numbers import count, path
-from dhstats.cli.options.playing import Counting, json_option
+from dhstats.cli.options.setup import Counting, json_option
 from dhstats.cli.terminal.console import Console, write_json
 from dhstats.quoting import shortened
 
@@ -43,7 +43,7 @@ def command(
 
       dhstats sql data/demo "SELECT picture, sum(taken_points) FROM moves GROUP BY ALL ORDER BY ALL" --json -
     """
-    from dhstats.queries.columns import listed
+    from dhstats.queries.sandbox import listed
     from dhstats.queries.sql import query
     from dhstats.storage import open_run
 

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats.cli.options.numbers import count, path
-from dhstats.cli.options.playing import json_option
-from dhstats.cli.options.setup import RunCode, game_option
+from dhstats.cli.options.setup import RunCode, game_option, json_option
 from dhstats.cli.terminal.console import Console, progress_bar, step_bar, write_json
 from dhstats.errors import BadInput, DataProblem
 
@@ -103,7 +102,7 @@ class Outlook:
 
     def note(self, seen: VerifyProgress) -> None:
         """Is told how far it is."""
-        from dhstats.simulate.work.budget import duration
+        from dhstats.simulate.work.workers import duration
 
         passed = time.monotonic() - self._began
         if self._said or passed < MEASURED or passed + seen.seconds_left < LONG:
@@ -119,7 +118,7 @@ def _checked(
     folder: Path, sample: int, seconds: float, console: Console, outlook: Outlook, *, brief: bool
 ) -> Verification | ForkVerification:
     """Checks a run or forks, and says how they stand."""
-    from dhstats.queries.totals import Totals
+    from dhstats.queries.counts import Totals
     from dhstats.questions.certificates.recheck import ending_problems
     from dhstats.simulate.checks.fork import verify_forks
     from dhstats.simulate.checks.verify import verify

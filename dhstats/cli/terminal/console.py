@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from dhstats.cli.terminal.streams import holds_every_letter
-from dhstats.engine.compiling import at_first, at_first_unkept
+from dhstats.engine.compiled import at_first, at_first_unkept
 from dhstats.errors import BadInput
 from dhstats.quoting import ascii_json, file_name, json_safe, plain, quoted
 
@@ -55,19 +55,17 @@ class Console:
         from dhstats.questions.shared.first_screen import terminal_lines
 
         for line, style in terminal_lines(told):
-            self._styled(plain(line), style)
+            styled_line = plain(line)
+            # A line that stands out where the stream is a terminal
+            if not self._stream.isatty():
+                self.say(styled_line)
+            else:
+                from rich.console import Console as RichConsole
+                from rich.text import Text
+
+                self.said.append(styled_line)
+                RichConsole(file=self._stream, highlight=False).print(Text(styled_line, style), soft_wrap=True)
         self.say("")
-
-    def _styled(self, line: str, style: str) -> None:
-        """A line that stands out where the stream is a terminal."""
-        if not self._stream.isatty():
-            self.say(line)
-            return
-        from rich.console import Console as RichConsole
-        from rich.text import Text
-
-        self.said.append(line)
-        RichConsole(file=self._stream, highlight=False).print(Text(line, style), soft_wrap=True)
 
     def table(self, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         """Prints columns, as wide as their contents."""
@@ -157,7 +155,7 @@ class Left:
 
     def words(self, done: int, planned: int) -> str:
         """The time left after so much of what is planned; "" where it is not known."""
-        from dhstats.simulate.work.budget import duration
+        from dhstats.simulate.work.workers import duration
 
         now = time.monotonic()
         if done > 0 and (self._since is None or done < self._since[1]):

@@ -71,7 +71,15 @@ class Command(TyperCommand):
         except TyperException as error:
             raise BadInput(complaint(error, ctx)) from error
         if not ctx.resilient_parsing:  # a completion asks for nothing to be written
-            _check_targets(ctx)
+            from dhstats.cli.terminal.console import PAGES, check_targets
+            from dhstats.storage.outputs import guarded
+
+            named = ctx.params
+            usual = [PAGES / "page.html"] if "page" in named and named["page"] is None else []
+            ctx.with_resource(guarded(_cache, force=bool(named.get("force"))))
+            ours, others = ([named[name] for name in names if named.get(name)] for names in (WRITTEN, ONCE_WRITTEN))
+            # Of a page that nobody named there has to be a folder; how it will be called is not known yet.
+            check_targets(*ours, others=(*others, *usual))
         return rest
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
@@ -84,26 +92,10 @@ class Command(TyperCommand):
         try:
             return super().invoke(ctx)
         except ResourceFailure as failure:
-            raise _advised(failure, ctx) from failure
-
-
-def _advised(failure: ResourceFailure, context: Any) -> ResourceFailure:
-    """The failure without the advice to --resume where the command has no such option."""
-    resumes = any(param.name == "resume" for param in context.command.params)
-    return failure if resumes else ResourceFailure(str(failure).replace("and use --resume", "and try again"))
-
-
-def _check_targets(context: Any) -> None:
-    """BadInput where a page or file that the command is to write cannot be: before it plays or counts anything."""
-    from dhstats.cli.terminal.console import PAGES, check_targets
-    from dhstats.storage.outputs import guarded
-
-    named = context.params
-    usual = [PAGES / "page.html"] if "page" in named and named["page"] is None else []
-    context.with_resource(guarded(_cache, force=bool(named.get("force"))))
-    ours, others = ([named[name] for name in names if named.get(name)] for names in (WRITTEN, ONCE_WRITTEN))
-    # Of a page that nobody named there has to be a folder; how it will be called is not known yet.
-    check_targets(*ours, others=(*others, *usual))
+            resumes = any(param.name == "resume" for param in ctx.command.params)
+            raise (
+                failure if resumes else ResourceFailure(str(failure).replace("and use --resume", "and try again"))
+            ) from failure
 
 
 def _cache() -> Path:
@@ -154,14 +146,32 @@ def complaint(error: Exception, context: Any) -> str:
     if type(error).__name__ == "NoSuchOption":
         return _unknown(str(getattr(error, "option_name", "")), context)
     if type(error).__name__ == "MissingParameter":
-        return _missing(getattr(error, "param", None), command)
+        param = getattr(error, "param", None)
+        # An argument or option that a command cannot do without
+        if param is None:
+            return f"`{command} --help` says what it needs"
+        name = param.opts[0] if param.param_type_name == "option" else (param.metavar or str(param.name).upper())
+        help_text = (getattr(param, "help", "") or "").rstrip(".")
+        return f"`{command}` needs {name}{f' ({help_text})' if help_text else ''}; `{command} --help` has examples"
     if found := EXTRA.search(text):
         return f"{clipped(found[1])}: too many words for `{command}`; `{command} --help` says what it takes"
     if found := LACKS_VALUE.search(text):
         return f"{found[1]}: a value must follow it{_of(found[1], context)}"
     if found := TAKES_NONE.search(text):
         return f"{found[1]}: is a switch and takes no value; write {found[1]} alone"
-    return _wrong_value(error) or getattr(error, "format_message", lambda: text)() or f"see `{command} --help`"
+    # A value that is no number where one must stand; "" for any other mistake
+    cause, param = error.__cause__, getattr(error, "param", None)
+    faults = cause.errors() if cause is not None and hasattr(cause, "errors") else []
+    if not faults or param is None:
+        wrong_value = ""
+    else:
+        kind = NUMBERS.get(str(faults[0].get("type", "")).partition("_")[0])
+        name = next((name for name in param.opts if name.startswith("--")), str(param.metavar or param.name).upper())
+        given = faults[0].get("input")
+        comma = kind != NUMBERS["int"] and isinstance(given, str) and DECIMAL_COMMA.fullmatch(given)
+        point = f"; write {given.replace(',', '.')}" if comma else ""
+        wrong_value = f"{name}: must be {kind}, not {quoted(given)}{point}" if kind else ""
+    return wrong_value or getattr(error, "format_message", lambda: text)() or f"see `{command} --help`"
 
 
 def _empty_value(words: Iterable[str], context: Any) -> str:
@@ -215,26 +225,3 @@ def _with(option: str, context: Any) -> Iterator[str]:
     for name, command in context.find_root().command.commands.items():
         if option in _options(command):
             yield name
-
-
-def _missing(param: Any, command: str) -> str:
-    """An argument or option that a command cannot do without."""
-    if param is None:
-        return f"`{command} --help` says what it needs"
-    name = param.opts[0] if param.param_type_name == "option" else (param.metavar or str(param.name).upper())
-    help_text = (getattr(param, "help", "") or "").rstrip(".")
-    return f"`{command}` needs {name}{f' ({help_text})' if help_text else ''}; `{command} --help` has examples"
-
-
-def _wrong_value(error: Exception) -> str:
-    """A value that is no number where one must stand; "" for any other mistake."""
-    cause, param = error.__cause__, getattr(error, "param", None)
-    faults = cause.errors() if cause is not None and hasattr(cause, "errors") else []
-    if not faults or param is None:
-        return ""
-    kind = NUMBERS.get(str(faults[0].get("type", "")).partition("_")[0])
-    name = next((name for name in param.opts if name.startswith("--")), str(param.metavar or param.name).upper())
-    given = faults[0].get("input")
-    comma = kind != NUMBERS["int"] and isinstance(given, str) and DECIMAL_COMMA.fullmatch(given)
-    point = f"; write {given.replace(',', '.')}" if comma else ""
-    return f"{name}: must be {kind}, not {quoted(given)}{point}" if kind else ""

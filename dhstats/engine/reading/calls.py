@@ -10,18 +10,20 @@ import numpy as np
 from numba.core import ir
 
 from dhstats.engine.compiled import PACKAGE
-from dhstats.engine.reading.frame import Captured, Frame, Refusal
-from dhstats.engine.reading.kinds import (
+from dhstats.engine.reading.frame import (
     CHANCE,
     MADE,
     OWN,
     SLICE,
     Array,
+    Captured,
+    Frame,
     Holder,
     Inner,
     Kind,
     Method,
     Outside,
+    Refusal,
     Shown,
     Tuple,
     element,
@@ -123,7 +125,12 @@ class Calls(Frame):
                 self._refuse(f"{name}() is not for strategies; draw with below(randomness, n)")
             return OWN
         try:
-            return self._visit(function, _bound(function, given, named), ())
+            # The kinds of a function's arguments in the order of its parameters, the rest of them in a tuple
+            code = function.__code__
+            names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+            kinds = {name: named.get(name, OWN) for name in names} | dict(zip(names, given, strict=False))
+            rest = [Tuple(tuple(given[code.co_argcount :]))] if code.co_flags & inspect.CO_VARARGS else []
+            return self._visit(function, [*kinds.values(), *rest], ())
         except Refusal as found:
             if self._ours or not ours:
                 raise
@@ -140,19 +147,15 @@ class Calls(Frame):
         if value is next:
             return element(given[0])
         if value in PASSING_BUILTINS:
-            return self._passing(given, named)
+            parts = [element(kind) for kind in given if not _asks(kind)]
+            asked = [kind for kind in (*given, *named.values()) if _asks(kind)]
+            return Holder.of([*parts, *(self._asked(kind, parts) or OWN for kind in asked)])
         if value in READING_BUILTINS or getattr(value, "__module__", "") == "math":
             return joined(element(kind) for kind in given if value in (min, max) and isinstance(kind, Holder)) or OWN
         if isinstance(value, np.ufunc) or is_numpy(value):
             return self._of_numpy(value, name, given, named)
         self._refuse_passing(f"{name}()", [*given, *named.values()])
         return OWN
-
-    def _passing(self, given: Sequence[Kind], named: dict[str, Kind]) -> Kind:
-        """A builtin that hands the elements of its arguments on, after asking a function of the strategy about them."""
-        parts = [element(kind) for kind in given if not _asks(kind)]
-        asked = [kind for kind in (*given, *named.values()) if _asks(kind)]
-        return Holder.of([*parts, *(self._asked(kind, parts) or OWN for kind in asked)])
 
     def _asked(self, kind: Kind, given: Sequence[Kind]) -> Kind | None:
         if isinstance(kind, Inner):
@@ -180,15 +183,6 @@ class Calls(Frame):
     def _refuse_passing(self, what: str, given: Sequence[Kind]) -> None:
         if any(shown(kind) for kind in given):
             self._refuse(f"{what} may change or keep what it was shown; hand it a .copy()")
-
-
-def _bound(function: Any, given: Sequence[Kind], named: dict[str, Kind]) -> list[Kind]:
-    """The kinds of a function's arguments in the order of its parameters, the rest of them in a tuple."""
-    code = function.__code__
-    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    kinds = {name: named.get(name, OWN) for name in names} | dict(zip(names, given, strict=False))
-    rest = [Tuple(tuple(given[code.co_argcount :]))] if code.co_flags & inspect.CO_VARARGS else []
-    return [*kinds.values(), *rest]
 
 
 def _asks(kind: Kind) -> bool:

@@ -1,15 +1,21 @@
 """The names from outside that a strategy may use, and those that would change what it sees or make two runs differ."""
 
+import inspect
 import math
+import re
 import sys
-from types import ModuleType
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from types import CellType, CodeType, ModuleType
 from typing import Any
 
 import numba
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 
+from dhstats.documents import read_toml
 from dhstats.engine.compiled import PACKAGE
+from dhstats.quoting import one_line
 
 DRAWING = ("below", "next_word")  # the functions of the project that take the randomness
 READING_BUILTINS = (len, min, max, sum, abs, range, int, float, bool, round, divmod, pow, isinstance, print, any, all)
@@ -123,3 +129,98 @@ def _refusing_module(module: ModuleType, name: str) -> str:
     if installed or module.__name__.split(".")[0] in _STANDARD:
         return f"{name}: {FEW}"
     return ""
+
+
+def mentioned(function: Callable[..., Any]) -> frozenset[str]:
+    """The names of all fields that a function, or anything it calls, may read: more than it does, never fewer.
+
+    Every name and every text counts that stands in its code, in functions inside it, or in whatever its global names
+    and closure stand for: functions, tuples of them or of texts, modules by the attributes that are named.
+    """
+    names: set[str] = set()
+    waiting: list[Any] = [function]
+    seen: set[int] = set()
+    while waiting:
+        value = waiting.pop()
+        value = getattr(value, "py_func", value)
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if isinstance(value, str):
+            names.add(value)
+        elif isinstance(value, tuple | list | frozenset | set):
+            waiting += value
+        elif isinstance(value, dict):
+            waiting += (*value.keys(), *value.values())
+        elif inspect.isfunction(value) and not is_of_library(value):
+            own = _words(value.__code__)
+            names |= own
+            waiting += (each for _, each in named_values(value, own, lambda module: not is_library(module.__name__)))
+    return frozenset(names)
+
+
+def _words(code: CodeType) -> set[str]:
+    """All names and texts in a piece of code and in those inside it."""
+    found, waiting = {*code.co_names, *code.co_varnames}, [*code.co_consts]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, CodeType):
+            found |= _words(value)
+        elif isinstance(value, str):
+            found.add(value)
+        elif isinstance(value, tuple | frozenset):
+            waiting += value
+    return found
+
+
+def named_values(
+    function: Any, names: Iterable[str], opened: Callable[[ModuleType], bool]
+) -> Iterator[tuple[str, Any]]:
+    """What names in a function stand for: its globals, closure, defaults, and attributes of modules to be opened."""
+    names = sorted(names)
+    for name in names:
+        if name in function.__globals__:
+            value = function.__globals__[name]
+            yield name, value
+            if inspect.ismodule(value) and opened(value):
+                yield from ((f"{name}.{each}", getattr(value, each)) for each in names if hasattr(value, each))
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    yield from ((name, cell.cell_contents) for name, cell in cells if cell != CellType())  # one may still be empty
+    defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
+    yield from ((f"a default of {function.__name__}()", value) for value in defaults)
+
+
+UNKNOWN = "compiled code cannot do this"
+LONGEST = 240  # letters of a reason
+
+
+def complaint(error: Exception, file: Path, reasons: Iterable[Mapping[str, str]] = (), unknown: str = UNKNOWN) -> str:
+    """The line of a file that cannot be compiled, quoted, and why: by these reasons, else by those of all files."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    # The last line of this file that the compiler names; 0 if it names none
+    name, whole = re.escape(file.name), re.escape(str(file))  # numba shortens paths relative to where the command runs
+    named = re.findall(rf'File "(?:[^"\n]*[/\\])?{name}", line (\d+)|{whole}["\'()]*,? (?:line |\()(\d+)', text)
+    numbers = [int(number) for pair in named for number in pair if number]
+    own = getattr(getattr(error, "loc", None), "filename", "")
+    if not numbers and own and Path(own).name == file.name:
+        numbers = [error.loc.line]  # type: ignore[attr-defined]
+    line = numbers[-1] if numbers else 0
+    where = f"line {line}{_quoted(file, line)}: " if line else ""
+    return where + one_line(_reason(text, reasons, unknown))[:LONGEST]
+
+
+def _reason(text: str, reasons: Iterable[Mapping[str, str]], unknown: str) -> str:
+    for row in (*reasons, *read_toml(Path(__file__).with_suffix(".toml"))["reasons"]):
+        if found := re.search(row["pattern"], text):
+            return str(row["says"]).format(*found.groups())
+    return unknown
+
+
+def _quoted(file: Path, line: int) -> str:
+    """A line of the file as it stands there."""
+    try:
+        lines = file.read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return ""
+    words = lines[line - 1].strip() if 0 < line <= len(lines) else ""
+    return f" ({one_line(words)[:80]})" if words else ""

@@ -16,8 +16,7 @@ from numba.core import ir
 from numba.core.compiler import run_frontend
 
 from dhstats.engine.reading.calls import Calls
-from dhstats.engine.reading.frame import Refusal, Walk
-from dhstats.engine.reading.kinds import (
+from dhstats.engine.reading.frame import (
     CHANCE,
     OWN,
     SLICE,
@@ -27,7 +26,9 @@ from dhstats.engine.reading.kinds import (
     Kind,
     Outside,
     Record,
+    Refusal,
     Tuple,
+    Walk,
     element,
     joined,
     part_of,
@@ -55,35 +56,29 @@ class _Reading(Calls):
         """What the function returns; raises Refusal for the first statement that no strategy may have."""
         self._walk.running.append(self._function.__code__)
         try:
-            kind = self._read()
+            try:
+                blocks = run_frontend(self._function).blocks
+            except Exception as error:  # the compiler's front reads less than Python: generators, async, …
+                line = getattr(getattr(error, "loc", None), "line", None) or self._line
+                raise Refusal(line, "this cannot be compiled: compiled code knows no such statement") from error
+            statements = [statement for _, block in sorted(blocks.items()) for statement in block.body]
+            self._refuse_generator(statements)
+            while True:
+                before = dict(self._kinds)
+                for statement in statements:
+                    self._line = statement.loc.line
+                    self._follow(statement)
+                if self._kinds == before:
+                    break
+            for statement in statements:
+                self._line = statement.loc.line
+                self._judge(statement)
+            kind = joined(self._of(s.value) for s in statements if isinstance(s, ir.Return))
         except Refusal as found:
             found.file = found.file or self._function.__code__.co_filename
             raise
         self._walk.running.pop()
         return kind
-
-    def _read(self) -> Kind | None:
-        statements = self._statements()
-        self._refuse_generator(statements)
-        while True:
-            before = dict(self._kinds)
-            for statement in statements:
-                self._line = statement.loc.line
-                self._follow(statement)
-            if self._kinds == before:
-                break
-        for statement in statements:
-            self._line = statement.loc.line
-            self._judge(statement)
-        return joined(self._of(s.value) for s in statements if isinstance(s, ir.Return))
-
-    def _statements(self) -> list[Any]:
-        try:
-            blocks = run_frontend(self._function).blocks
-        except Exception as error:  # the compiler's front reads less than Python: generators, async, …
-            line = getattr(getattr(error, "loc", None), "line", None) or self._line
-            raise Refusal(line, "this cannot be compiled: compiled code knows no such statement") from error
-        return [statement for _, block in sorted(blocks.items()) for statement in block.body]
 
     def _refuse_generator(self, statements: Sequence[Any]) -> None:
         """Refuses what gives values one after the other, or when it is waited for, and not one when it is called."""
@@ -138,15 +133,12 @@ class _Reading(Calls):
         if isinstance(value, ir.Global | ir.FreeVar):
             return self._outside(value.value, value.name)
         if isinstance(value, ir.Expr):
-            return self._expression(value)
+            handler = getattr(self, f"_of_{value.op}", None)
+            if handler is not None:
+                return handler(value)
+            parts = [self._of(variable) for variable in value.list_vars()]
+            return joined(part for part in parts if shown(part)) or OWN
         return OWN
-
-    def _expression(self, value: Any) -> Kind | None:
-        handler = getattr(self, f"_of_{value.op}", None)
-        if handler is not None:
-            return handler(value)
-        parts = [self._of(variable) for variable in value.list_vars()]
-        return joined(part for part in parts if shown(part)) or OWN
 
     def _of_getattr(self, value: Any) -> Kind | None:
         return self._attribute(self._of(value.value), value.attr)
@@ -157,10 +149,6 @@ class _Reading(Calls):
     def _of_phi(self, value: Any) -> Kind | None:
         return joined(self._kinds.get(v.name) for v in value.incoming_values if isinstance(v, ir.Var))
 
-    def _of_binop(self, value: Any) -> Kind:
-        parts = [self._of(variable) for variable in (value.lhs, value.rhs)]
-        return Holder.of([element(part) for part in parts if isinstance(part, Holder | Tuple)])
-
     def _of_unary(self, value: Any) -> Kind:
         return OWN
 
@@ -168,7 +156,8 @@ class _Reading(Calls):
 
     def _of_inplace_binop(self, value: Any) -> Kind:
         self._refuse_change(self._of(value.lhs))
-        return self._of_binop(value)
+        parts = [self._of(variable) for variable in (value.lhs, value.rhs)]
+        return Holder.of([element(part) for part in parts if isinstance(part, Holder | Tuple)])
 
     def _of_build_tuple(self, value: Any) -> Kind:
         return Tuple(tuple(self._kinds.get(item.name, OWN) for item in value.items))

@@ -10,7 +10,7 @@ from numba import types
 from dhstats.documents import Inspection, read_toml
 from dhstats.engine.compiled import interpreted
 from dhstats.engine.copies import checked_copy
-from dhstats.engine.reading.complaints import complaint
+from dhstats.engine.reading.names import complaint
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput
 from dhstats.gamefile.file import NEEDED, OPTIONAL, RETURNS, UNCOMPILED, GameFile

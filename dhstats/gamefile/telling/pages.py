@@ -5,7 +5,7 @@ from dhstats.gamefile.telling.lying import Lying, spoken
 from dhstats.games.retelling import seat_names
 from dhstats.report.drawing.drawing import Frame, Own, Place, Seat
 from dhstats.report.drawing.theme import KINDS
-from dhstats.simulate.replays.replay import Replay
+from dhstats.simulate.replays import Replay
 
 LIMITED = "limit of decisions"
 

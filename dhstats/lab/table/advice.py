@@ -9,17 +9,16 @@ import numpy as np
 
 from dhstats.errors import BadInput
 from dhstats.games.retelling import SEATS, counted
-from dhstats.lab.table.moments import Follower, Moment
 from dhstats.lab.table.programs import adviser_at
 from dhstats.lab.table.setup import COMPILING, Opened
-from dhstats.lab.table.telling import Teller
+from dhstats.lab.table.telling import Follower, Moment, Teller
 from dhstats.players.positions.judging import MOST_OPTIONS, ROOM, Chance, Judge, Judged
 from dhstats.players.positions.luck import LuckJudge, can_weigh, taken_off
 from dhstats.questions.shared.first_screen import capital
 from dhstats.report.drawing.drawing import own
-from dhstats.simulate.plans.company import refuse_alone
+from dhstats.simulate.plans.experiment import refuse_alone
 from dhstats.simulate.tables.wins import win_parts
-from dhstats.storage.wins import parts_of_win
+from dhstats.storage.run import parts_of_win
 
 Array = np.ndarray[Any, Any]
 HUNDRED = 100.0
@@ -49,10 +48,7 @@ class Adviser:
         return self._opened.adviser.name
 
     def hint(self, moment: Moment, follower: Follower) -> dict[str, Any]:
-        """What the adviser would play, and what every move is worth to them, the best first.
-
-        `follower` has just reached the moment. The values are of the mover's own view: nothing hidden is looked at.
-        """
+        """What the adviser would play, and what every move is worth to them, the best first."""
         choice = self._programs.choose(moment, follower)
         rows = follower.with_move(moment, choice)
         wanted = np.zeros(len(rows), np.int64)
@@ -69,7 +65,16 @@ class Adviser:
             }
             for number in order
         ]  # fmt: skip
-        sentence = _hinted(self.name, words, values, choice, moment.count)
+        said = f"{self.name} would play {words}"
+        if moment.count == 1:
+            sentence = f"{said}: it is the only move."
+        else:
+            if not len(values):
+                sentence = f"{said}; the moves are too many to value each."
+            else:
+                near = int((values >= values.max() - NEARLY).sum()) - 1
+                alike = f"; {counted(near, 'other move')} as good but for one percent" if near > 0 else ""
+                sentence = f"{said}: a chance to win of {_percent(values[choice])} %{alike}."
         return {
             "adviser": self.name, "number": choice, "words": words, "unit": UNIT, "options": options,
             "sentence": sentence,
@@ -78,27 +83,33 @@ class Adviser:
     def afterwards(self, moment: Moment, follower: Follower) -> dict[str, Any]:
         """A finished game: the curve of chances, the costliest moves of each seat, luck beside decisions."""
         rows = np.asarray(moment.rows).view(np.recarray)
-        found = self._judge.judge(0, self._chance, rows, _affordable(rows))
+        options = np.where(rows["legal_moves"] <= MOST_OPTIONS, rows["legal_moves"].astype(np.int64), 0)
+        found = self._judge.judge(0, self._chance, rows, np.asarray(np.cumsum(options) <= ROOM).astype(np.int64))
         shares = win_parts(moment.result.reshape(1), self._opened.players)[:, 0] / parts_of_win(self._opened.players)
-        luck = self._weighed(rows)
+        # The luck of every turn, a column a seat; None in a game that does not say what chance is
+        if not can_weigh(self._opened.bundle):
+            luck = None
+        else:
+            if self._luck is None:
+                with COMPILING:
+                    self._luck = LuckJudge(self._opened.bundle, self._opened.rules, self._opened.adviser)
+            luck = self._luck.weigh(0, self._chance, rows)
         seats = [self._seat(seat, found, rows, follower, luck, float(shares[seat])) for seat in range(len(shares))]
         return {
-            "adviser": self.name, "unit": UNIT, "curve": _curve(found), "seats": seats,
+            "adviser": self.name, "unit": UNIT, "curve": [
+        {
+            "turn": int(found.turns[at]), "seat": int(found.seats[at]),
+            "best": _percent(found.values[int(found.starts[at] + found.bests[at])]),
+            "played": _percent(found.values[int(found.starts[at] + found.choices[at])]),
+        }
+        for at in range(len(found.turns))
+    ], "seats": seats,
             "not_judged": int((rows["legal_moves"] > 1).sum()) - len(found.turns),
             "method": (
                 f"Values are those of {self.name}, from what its mover could see at each decision; they are an opinion,"
                 " and a play better than the adviser's counts as an error."
             ),
         }  # fmt: skip
-
-    def _weighed(self, rows: Any) -> Array | None:
-        """The luck of every turn, a column a seat; None in a game that does not say what chance is."""
-        if not can_weigh(self._opened.bundle):
-            return None
-        if self._luck is None:
-            with COMPILING:
-                self._luck = LuckJudge(self._opened.bundle, self._opened.rules, self._opened.adviser)
-        return self._luck.weigh(0, self._chance, rows)
 
     def _seat(
         self, seat: int, found: Judged, rows: Any, follower: Follower, luck: Array | None, share: float
@@ -158,38 +169,9 @@ class Adviser:
         return f"{said}; the costliest was {self._step} {named[0]['turn'] + 1}, {named[0]['cost']}."
 
 
-def _affordable(rows: Any) -> Array:
-    """Which decisions are judged: all, as long as there is room for the values of their options."""
-    options = np.where(rows["legal_moves"] <= MOST_OPTIONS, rows["legal_moves"].astype(np.int64), 0)
-    return np.asarray(np.cumsum(options) <= ROOM).astype(np.int64)
-
-
-def _curve(found: Judged) -> list[dict[str, Any]]:
-    """At every judged decision what the mover could hope for, and what was left of it with what they played."""
-    return [
-        {
-            "turn": int(found.turns[at]), "seat": int(found.seats[at]),
-            "best": _percent(found.values[int(found.starts[at] + found.bests[at])]),
-            "played": _percent(found.values[int(found.starts[at] + found.choices[at])]),
-        }
-        for at in range(len(found.turns))
-    ]  # fmt: skip
-
-
 def _percent(share: Any) -> float:
     """A share in percent with one digit; a tiny loss is none."""
     return round(HUNDRED * float(share), 1) + 0.0
-
-
-def _hinted(name: str, words: str, values: Array, choice: int, moves: int) -> str:
-    said = f"{name} would play {words}"
-    if moves == 1:
-        return f"{said}: it is the only move."
-    if not len(values):
-        return f"{said}; the moves are too many to value each."
-    near = int((values >= values.max() - NEARLY).sum()) - 1
-    alike = f"; {counted(near, 'other move')} as good but for one percent" if near > 0 else ""
-    return f"{said}: a chance to win of {_percent(values[choice])} %{alike}."
 
 
 def check_over(moment: Moment) -> None:

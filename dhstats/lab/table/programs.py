@@ -10,8 +10,8 @@ from dhstats.engine.loop import checked
 from dhstats.engine.strategy import Strategy
 from dhstats.engine.stream import PLAYER, address, next_turn
 from dhstats.errors import BadInput
-from dhstats.lab.table.moments import Follower, Moment
 from dhstats.lab.table.setup import COMPILING, Opened
+from dhstats.lab.table.telling import Follower, Moment
 from dhstats.players.match import Company, line_up
 
 
@@ -40,10 +40,7 @@ class Programs:
         self._setup, self._record = opened.setup, opened.lineup.rules
 
     def choose(self, moment: Moment, follower: Follower) -> int:
-        """The number of the move that the program plays whose turn it is; BadInput naming one that fails.
-
-        `follower` has just reached the moment, so that its options are those of this decision.
-        """
+        """The number of the move that the program plays whose turn it is; BadInput naming one that fails."""
         company, seat = self._company, moment.seat
         place, mind = company.place, company.minds[seat]
         place["player"], place["deal"] = seat, self._setup.deal

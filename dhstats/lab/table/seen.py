@@ -11,11 +11,10 @@ import numpy as np
 from dhstats.games.positions import HAND
 from dhstats.games.retelling import seat_names
 from dhstats.games.why_not import Reason
-from dhstats.lab.table.moments import Moment
 from dhstats.lab.table.setup import Opened
-from dhstats.lab.table.telling import Teller
+from dhstats.lab.table.telling import Moment, Teller
 from dhstats.report.drawing.drawing import Frame, own
-from dhstats.storage.wins import first_seats
+from dhstats.storage.run import first_seats
 
 LAST = 30  # turns that are told
 DOWN = ("?", "face down")  # a card of a hand that is not shown
@@ -39,7 +38,7 @@ def shown(opened: Opened, teller: Teller, moment: Moment, seat: int | None) -> S
         "you": _who(opened, seat),
         "hand_over": None if mine else _who(opened, due),
         "frame": asdict(_face_down(frame, moment, due if mine else -1)),
-        "lines": lines if mine else _without_hand(lines),
+        "lines": lines if mine else [line.split(HAND)[0].rstrip(" ,") if HAND in line else line for line in lines],
         "last": _told(opened, said[-LAST:]),
     }
     if mine:
@@ -116,11 +115,6 @@ def _face_down(frame: Frame, moment: Moment, mine: int) -> Frame:
         for seat, side in enumerate(frame.seats)
     )
     return replace(frame, seats=sides)
-
-
-def _without_hand(lines: list[str]) -> list[str]:
-    """Lines of a table without what stands behind the word for a hand."""
-    return [line.split(HAND)[0].rstrip(" ,") if HAND in line else line for line in lines]
 
 
 def _moves(teller: Teller, moment: Moment) -> list[Shown]:

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from dhstats.errors import BadInput
-from dhstats.lab.table import advice, keeping, seen
-from dhstats.lab.table.moments import Follower, Moment
+from dhstats.games import catalogue, logged, retelling
+from dhstats.games.logged import FORMAT
+from dhstats.games.retelling import Kept
+from dhstats.lab.table import advice, seen
 from dhstats.lab.table.programs import Programs
 from dhstats.lab.table.setup import Chair, Opened
-from dhstats.lab.table.telling import Teller
-from dhstats.storage import Run
+from dhstats.lab.table.telling import Follower, Moment, Teller
+from dhstats.simulate.people.reading import read_lines
+from dhstats.simulate.people.writing import write_run
+from dhstats.simulate.replays import lines, result_of, rules_keys
+from dhstats.storage import Run, open_run
+from dhstats.storage.layout import MANIFEST
 
 Array = np.ndarray[Any, Any]
 MOST_STEPS = 10_000
+
+HOME = Path("data/table")
 
 
 class Session:
@@ -57,11 +65,7 @@ class Session:
             return np.array(self._moment.rows)
 
     def shown(self, seat: int | None = None) -> seen.Shown:
-        """What a person sees (None: whoever has to decide), as a record for JSON; everything once the game is over.
-
-        If another person has to decide, `hand_over` says who, and nobody's hand is shown. BadInput for a seat at which
-        no person plays.
-        """
+        """What a person sees (None: whoever has to decide), as a record for JSON; everything once the game is over."""
         with self._lock:
             looks = self._moment.seat if seat is None else self._person(seat)
             return seen.shown(self.opened, self._teller, self._moment, looks if self.opened.people else None)
@@ -77,8 +81,7 @@ class Session:
     def play(self, number: int, decision: int | None = None) -> None:
         """Plays the legal move of a number, and what programs answer.
 
-        `decision` is what the record said: who sends a move twice plays it once. BadInput for a number that stands for
-        no move, a decision that has been made, and a game that is over.
+        `decision` is what the record said: who sends a move twice plays it once.
         """
         with self._lock:
             moment = self._at_decision()
@@ -132,14 +135,14 @@ class Session:
             advice.check_over(self._moment)
             return self._advice().afterwards(self._moment, self._follower)
 
-    def save(self, folder: Path = keeping.HOME) -> Run:
+    def save(self, folder: Path = HOME) -> Run:
         """Keeps the finished game as a run of its own below a folder; see `keeping.save`."""
         with self._lock:
-            return keeping.save(folder, self.opened, self._teller, self._moment, self._note)
+            return save(folder, self.opened, self._teller, self._moment, self._note)
 
-    def gather(self, out: Path, folder: Path = keeping.HOME) -> Run:
+    def gather(self, out: Path, folder: Path = HOME) -> Run:
         """All kept games of these rules as one run; see `keeping.gather`."""
-        return keeping.gather(folder, self.opened, out)
+        return gather(folder, self.opened, out)
 
     # ---- Turn by turn ------------------------------------------------------------------------------------------
 
@@ -181,3 +184,70 @@ class Session:
         if self._adviser is None:
             self._adviser = advice.Adviser(self.opened, self._teller)
         return self._adviser
+
+
+DIGITS = 4  # of the number of a game's folder
+MOST = 10**DIGITS - 1
+Line = dict[str, Any]
+
+
+def line(opened: Opened, teller: Teller, moment: Moment, note: Any = None) -> Line:
+    """A finished game as a line of a log."""
+    setup, logging = opened.setup, logged.load(opened.setup.game)
+    at = {"deal_id": setup.deal, "swapped": setup.layout > 0, "layout": setup.layout}
+    table = retelling.load(setup.game).set_up(opened.rules.effective, Kept(setup.seed, at, ()))
+    programs = [name for seat, name in enumerate(opened.names) if seat not in opened.people]
+    told = {
+        "log": FORMAT, "game": setup.game, **rules_keys(setup.game, opened.rules), "players": list(opened.names),
+        "programs": list(dict.fromkeys(programs)),
+        "chance": {"seed": setup.seed, "deal": setup.deal, "layout": setup.layout},
+        "turns": [logging.turn(table, row) for row in teller.log(moment.rows)],
+        "result": result_of(moment.result, opened.players),
+    }  # fmt: skip
+    return told | ({"note": note} if note else {})
+
+
+def save(folder: Path, opened: Opened, teller: Teller, moment: Moment, note: Any = None) -> Run:
+    """Keeps a finished game in the next free folder below one, as a run of one game."""
+    if not moment.over:
+        raise BadInput("the game is not over yet, and only whole games are kept")
+    if not opened.people:
+        raise BadInput("no person played this game; `dhstats simulate` keeps games of programs")
+    log = read_lines([("the table", line(opened, teller, moment, note))])
+    home = folder / catalogue.short(opened.setup.game)
+    home.mkdir(parents=True, exist_ok=True)
+    return write_run(log, _reserved(home))
+
+
+def gather(folder: Path, opened: Opened, out: Path) -> Run:
+    """All games that were kept below a folder under these rules, as one run, of which `report` and `people` can tell.
+
+    Both need games of two deals at least. Errors: BadInput where no such game is kept, or `out` holds something.
+    """
+    told: list[tuple[str, Line]] = []
+    game = opened.setup.game
+    for run in _kept(folder / catalogue.short(game)):
+        if (run.manifest.game, run.manifest.rules_hash) == (game, opened.rules.hash):
+            told += [(str(run.folder), line) for line in lines(run, run.manifest.games)]
+    if not told:
+        raise BadInput(f"{folder}: has no game of these rules; play one to its end and keep it")
+    return write_run(read_lines(told), out)
+
+
+def _kept(home: Path) -> Iterator[Run]:
+    """The runs that were written into a folder, in the order of their numbers."""
+    for each in sorted(home.iterdir() if home.is_dir() else ()):
+        if each.name.isascii() and each.name.isdecimal() and (each / MANIFEST).is_file():
+            yield open_run(each)
+
+
+def _reserved(home: Path) -> Path:
+    """A new folder with the next number, made by this call alone, so that two that save at once have one each."""
+    taken = [int(each.name) for each in home.iterdir() if each.name.isascii() and each.name.isdecimal()]
+    for number in range(max(taken, default=0) + 1, MOST + 1):
+        try:
+            (out := home / f"{number:0{DIGITS}d}").mkdir()
+        except FileExistsError:
+            continue
+        return out
+    raise BadInput(f"{home}: holds {MOST:,} games; move them elsewhere")

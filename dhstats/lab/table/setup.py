@@ -126,10 +126,7 @@ class Setup:
 
 @dataclass(frozen=True)
 class Opened:
-    """A setup with all that it names found and compiled; shared by threads, never written to.
-
-    `names` is what everybody is called by seat, `people` the seats at which people play.
-    """
+    """A setup with all that it names found and compiled; shared by threads, never written to."""
 
     setup: Setup
     bundle: GameBundle
@@ -147,10 +144,7 @@ class Opened:
 
     @cached_property
     def adviser(self) -> Strategy:
-        """Who is asked what moves are worth: the expert of the rules, or else a generalist who knows them.
-
-        BadInput where there is neither.
-        """
+        """Who is asked what moves are worth: the expert of the rules, or else a generalist who knows them."""
         with COMPILING:
             bundle, rules = self.bundle, self.rules
             pupil = roster.pupil_of(bundle, rules, ADVISER)
@@ -167,10 +161,7 @@ class Opened:
 
 
 def open_table(setup: Setup, watch: trainees.Watcher = trainees.unseen) -> Opened:
-    """A setup with its rules checked and its programs found, trained first if need be, and compiled.
-
-    BadInput for rules, players and numbers that there are not.
-    """
+    """A setup with its rules checked and its programs found, trained first if need be, and compiled."""
     check_range("--seed", setup.seed, 0, MOST)
     check_range("--deal", setup.deal, 0, MOST)
     bundle, rules = setup.load()
@@ -187,12 +178,6 @@ def open_table(setup: Setup, watch: trainees.Watcher = trainees.unseen) -> Opene
         chair.name.strip() if chair.person else programs[seat].name for seat, chair in enumerate(setup.chairs)
     )
     people = frozenset(seat for seat, chair in enumerate(setup.chairs) if chair.person)
-    _check_names(names, people, programs)
-    return Opened(setup, bundle, rules, players, programs, lineup, names, people)
-
-
-def _check_names(names: Sequence[str], people: frozenset[int], programs: Mapping[int, Strategy]) -> None:
-    """BadInput for names that a log could not tell apart."""
     for seat in sorted(people):
         place, name = f"seats: the {SEATS[seat]} player", names[seat]
         if not name.isprintable() or not 0 < len(name) <= logged.LONGEST_NAME:
@@ -205,6 +190,7 @@ def _check_names(names: Sequence[str], people: frozenset[int], programs: Mapping
             raise BadInput(f"seats: two different players are called {quoted(strategy.name)}; rename one of them")
         if len(strategy.name) > logged.LONGEST_NAME:
             raise BadInput(f"seats: {quoted(strategy.name)} has more than {logged.LONGEST_NAME} letters; rename it")
+    return Opened(setup, bundle, rules, players, programs, lineup, names, people)
 
 
 def _chair(told: Any, seat: int) -> Chair:

@@ -88,10 +88,7 @@ def try_option(table: Any, seat: int, move: Any, taught: Any) -> Any:
 
 
 def blame_option(view: Any, move: Any, worth: Any, error: Any, mind: Any, slopes: Any) -> None:
-    """Adds what an option's error teaches to the slope: each way in which it may end has its share.
-
-    Where that is known to the bit, it is not worked out again.
-    """
+    """Adds what an option's error teaches to the slope: each way in which it may end has its share."""
     for end in range(ENDS):
         share = take_in(view, move, end, mind)
         if share > 0.0:

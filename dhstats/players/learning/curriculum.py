@@ -16,16 +16,17 @@ DRAWN = 2000  # rule sets of a space, never another number: recipes do not tell 
 
 
 def rules_of_lessons(bundle: GameBundle, rules: RuleSet, recipe: Recipe) -> Any:
-    """The records of the rules that games of a training are played by, each game by one of them.
-
-    Errors: BadInput for decks or a space where the game knows neither, for lots of decks that nobody can bring, and for
-    rules of a space at which not always equally many play.
-    """
+    """The records of the rules that games of a training are played by, each game by one of them."""
     if recipe.lots and recipe.decks != ALL_DECKS:
         raise BadInput("training: lots are given to ways to bring decks, but the decks of the rules alone are learnt")
     every: Sequence[RuleSet] = [rules]
     if recipe.space:
-        every = _of_space(bundle, rules, recipe)
+        version = learning_of_spaces(bundle.game).version
+        if recipe.version != version or recipe.decks == ALL_DECKS:
+            raise BadInput(
+                f"training: a space of rules is learnt by players of version {version}, with decks of their own"
+            )
+        every = space.parsed(rules, recipe.space).draw_for_learning(DRAWN, recipe.seed)
     elif recipe.decks == ALL_DECKS:
         every = _of_all_decks(bundle, rules, recipe)
     rows = records(bundle.game.rules, len(every))
@@ -44,13 +45,6 @@ def learning_of_spaces(game: Game) -> Learning:
             " rules; train one for each rule set"
         )
     return game.space_learning
-
-
-def _of_space(bundle: GameBundle, rules: RuleSet, recipe: Recipe) -> list[RuleSet]:
-    version = learning_of_spaces(bundle.game).version
-    if recipe.version != version or recipe.decks == ALL_DECKS:
-        raise BadInput(f"training: a space of rules is learnt by players of version {version}, with decks of their own")
-    return space.parsed(rules, recipe.space).draw_for_learning(DRAWN, recipe.seed)
 
 
 def _of_all_decks(bundle: GameBundle, rules: RuleSet, recipe: Recipe) -> list[RuleSet]:

@@ -81,10 +81,7 @@ class HintWork(NamedTuple):
 
 
 class Slopes(NamedTuple):
-    """What a step of descent goes by: room for both networks, and rows as long as all parameters.
-
-    `moments` are the mean of slopes, and that of their squares.
-    """
+    """What a step of descent goes by: room for both networks, and rows as long as all parameters."""
 
     work: Any
     hints: Any

@@ -17,11 +17,10 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.compiled import bind, bind_named, bind_parts, unbound
-from dhstats.engine.descent import gather_row
 from dhstats.engine.game import Game, Learning
 from dhstats.engine.inference import HINT_UNITS, WIDTH
 from dhstats.engine.loop import BAD_INDEX, PASS, loop_of, loop_with
-from dhstats.engine.network import descend
+from dhstats.engine.network import descend, gather_row
 from dhstats.engine.stream import PLAYER, address, below, next_turn
 from dhstats.engine.together import DONE, READY, STOPPED, TAKEN, next_of, set_to, wait_for
 from dhstats.engine.vectors import copy_floats
@@ -104,10 +103,7 @@ def write_inputs(view: Any, move: Any, mind: Any, memory: Any, row: int) -> None
 
 
 def keep_position(table: Any, seat: int, event: Any, choice: int, taught: Any) -> None:
-    """Keeps a position of the network with its inputs as the dice fell.
-
-    One whose dice are not yet settled is not kept: the next decision is about them.
-    """
+    """Keeps a position of the network with its inputs as the dice fell."""
     lesson, inputs = taught.lesson, taught.memory.inputs
     if choice == PASS or is_rival(lesson, seat):
         return
@@ -118,10 +114,7 @@ def keep_position(table: Any, seat: int, event: Any, choice: int, taught: Any) -
 
 
 def learn_game(taught: Any, result: Any) -> float:
-    """Adds up what the positions of a game teach, last first; returns the mean squared error.
-
-    The lambda-return of a position follows the decisions of its own seat, so it serves any number of seats.
-    """
+    """Adds up what the positions of a game teach, last first; returns the mean squared error."""
     mind, lesson, memory, slopes = taught.minds[0], taught.lesson, taught.memory, taught.slopes
     returns = mind.notes  # by seat: the return of the seat's next position
     for seat in range(lesson.players):
@@ -211,10 +204,7 @@ def teach(table: Any, events: Any, result: Any, taught: Any) -> float:
 
 
 def lessons(game: Game, learning: Learning, *, compared: bool = False) -> Callable[..., float]:
-    """The lessons bound to a game and a way of learning, and compiled; kept on disk like the game loop.
-
-    Those in which options are compared take a third longer to compile, so they are others.
-    """
+    """The lessons bound to a game and a way of learning, and compiled; kept on disk like the game loop."""
     title = title_of(game, learning) + ("-compared" if compared else "")
     space = bound(game, learning) | {"PARAMETERS": learning.parameters}
     space = bind_named({"judged": searching.judged}, title, space)

@@ -50,10 +50,7 @@ def space_recipe(bundle: GameBundle, space: Space, games: int = SPACE_GAMES, see
 
 
 def player_of_space(bundle: GameBundle, space: Space, recipe: Recipe, watch: Watcher = unseen) -> Trained:
-    """A player for a space of rules: who comes along for a larger one, or is kept from earlier or trained now.
-
-    Who is trained is examined under the base of the space.
-    """
+    """A player for a space of rules: who comes along for a larger one, or is kept from earlier or trained now."""
     if path := pupils.of_space(bundle, space):
         return trained.read(path, bundle)
     return trained_player(Pupil(bundle, space.base, recipe), watch)

@@ -17,10 +17,9 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import trained
 from dhstats.players.learning.curriculum import rules_of_lessons
-from dhstats.players.learning.drafts import Draft, State
 from dhstats.players.learning.learner import first_network
 from dhstats.players.learning.lessons import BAD_CHOICE, COMPARED_PARTS
-from dhstats.players.learning.trainer import Trainer
+from dhstats.players.learning.trainer import Draft, State, Trainer
 from dhstats.players.match import Lineup, line_up
 from dhstats.players.recipes import ALL_DECKS, APART, DRAWN, FIXED, OWN_DECKS, SHARED, Recipe
 from dhstats.players.strength.examining import EXAMINATION_SEED, examine
@@ -103,7 +102,6 @@ def train(
     """A player for a rule set: by self-play, or against a rival who does not learn; from nothing, or from an origin.
 
     With a draft they go on from what they had learnt there, and what they learn is written down now and then.
-    Raises BadInput for an impossible recipe, an unknown restriction, or a game without inputs for a network.
     """
     checked(recipe)
     learnt = draft.read() if draft else None
@@ -112,34 +110,26 @@ def train(
         course = Course(bundle, rules, replace(recipe, seed=seed, networks=1), restriction, rival)
         if recipe.origin or origin:
             course.begin_with(origin)
-        players.append(_learn(course, recipe, players, watch, draft, learnt))
+        curve: list[Milestone] = []
+        done = len(players) * recipe.rounds
+        if learnt:
+            course.restore(learnt)
+            curve = [Milestone(**point) for point in learnt.facts["curve"]]
+        points = 1 if brief(recipe) else CURVE_POINTS
+        for number in range(learnt.rounds - done if learnt else 0, recipe.rounds):
+            error = course.round(number)
+            milestone = None
+            if (number + 1) * points // recipe.rounds > number * points // recipe.rounds:
+                milestone = course.milestone(error)
+                curve.append(milestone)
+            if draft:
+                draft.write_at_times(course.state(done + number + 1, curve, players))
+            games = len(players) * recipe.games + course.games
+            watch(Lap(done + number + 1, recipe.networks * recipe.rounds, games, milestone, course.alone))
+        players.append(course.trained(tuple(curve)))
         learnt = None
     player = replace(players[0], recipe=recipe, other_network=b"".join(each.network for each in players[1:]))
     return replace(player, card=course.card(player))
-
-
-def _learn(
-    course: "Course", recipe: Recipe, before: Sequence[Trained], watch: Watcher, draft: Draft | None,
-    learnt: State | None,
-) -> Trained:  # fmt: skip
-    """One network's training, after those `before`, and from where a draft stopped; the player is not yet examined."""
-    curve: list[Milestone] = []
-    done = len(before) * recipe.rounds
-    if learnt:
-        course.restore(learnt)
-        curve = [Milestone(**point) for point in learnt.facts["curve"]]
-    points = 1 if brief(recipe) else CURVE_POINTS
-    for number in range(learnt.rounds - done if learnt else 0, recipe.rounds):
-        error = course.round(number)
-        milestone = None
-        if (number + 1) * points // recipe.rounds > number * points // recipe.rounds:
-            milestone = course.milestone(error)
-            curve.append(milestone)
-        if draft:
-            draft.write_at_times(course.state(done + number + 1, curve, before))
-        games = len(before) * recipe.games + course.games
-        watch(Lap(done + number + 1, recipe.networks * recipe.rounds, games, milestone, course.alone))
-    return course.trained(tuple(curve))
 
 
 class Course:
@@ -225,26 +215,23 @@ class Course:
         lesson["compared"] = round(recipe.compared * COMPARED_PARTS) if number >= recipe.rounds * UNTAUGHT else 0
         lesson["tried"] = recipe.tried
         lesson["rate"] = recipe.rate * (1.0 - number / recipe.rounds)
-        error = self._errors()
-        played, self.games = last - self.games, last
-        now = self._minds[0]["network"][: self._size]
-        keep = np.float32(recipe.average if number else 0.0)
-        self._mean = keep * self._mean + (np.float32(1.0) - keep) * now
-        return error / played
-
-    def _errors(self) -> float:
-        """The errors of a row of lessons; BadInput naming the rival if they fail."""
+        # The errors of a row of lessons; BadInput naming the rival if they fail
         try:
-            error = self._trainer.teach()
+            errors_error = self._trainer.teach()
         except Exception as problem:  # raised by the rival: rules and lessons raise nothing
             if self._rival is None:
                 raise
             words = f"raised {type(problem).__name__}: {' '.join(str(problem).split())[:300]}"
             raise BadInput(f"strategy {self._rival.name!r} ({self._rival.source}) {words}") from problem
-        if error == BAD_CHOICE:
+        if errors_error == BAD_CHOICE:
             assert self._rival is not None
             raise BadInput(f"strategy {self._rival.name!r} ({self._rival.source}): chose a move that does not exist")
-        return float(error)
+        error = float(errors_error)
+        played, self.games = last - self.games, last
+        now = self._minds[0]["network"][: self._size]
+        keep = np.float32(recipe.average if number else 0.0)
+        self._mean = keep * self._mean + (np.float32(1.0) - keep) * now
+        return error / played
 
     def milestone(self, error: float) -> Milestone:
         """How the mean network stands now; where the best one is to be kept, against all and on deals of their own."""
@@ -270,14 +257,8 @@ class Course:
         return tuple(self._examine(player, opponent, deals, EXAMINATION_SEED) for opponent in self._opponents())
 
     def _deals(self, usual: int) -> int:
-        """The deals of an examination: few after a brief training, which would take less time than that.
-
-        Where each is played in several layouts there are fewer, so that as many games are played.
-        """
+        """The deals of an examination: few after a brief training, which would take less time than that."""
         return -(-(min(usual, WARM_DEALS) if brief(self._recipe) else usual) // self._layouts)
-
-    def _kept(self) -> Array:
-        return self._mean if self._recipe.keep == "last" else self._best
 
     def _opponents(self) -> list[Strategy]:
         if self._rival:
@@ -296,7 +277,7 @@ class Course:
     def trained(self, curve: tuple[Milestone, ...]) -> Trained:
         """The player as they would be kept now, not yet examined."""
         kept = 0 if self._recipe.keep == "last" else self._best_games
-        return replace(self._player(self._kept()), curve=curve, kept=kept)
+        return replace(self._player(self._mean if self._recipe.keep == "last" else self._best), curve=curve, kept=kept)
 
     def _player(self, network: Array) -> Trained:
         """A player with a network."""

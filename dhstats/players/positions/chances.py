@@ -25,10 +25,10 @@ import numpy as np
 from numba import types
 
 from dhstats.engine.compiled import bind, bind_named, bind_parts, unbound
-from dhstats.engine.following import find_option
 from dhstats.engine.game import MIND, Game, Learning, functions_of, records
 from dhstats.engine.loop import loop_of
 from dhstats.engine.stream import CHANCE, STREAM, address, next_word
+from dhstats.engine.together import find_option
 from dhstats.players.search.searching import judge, judged
 from dhstats.players.thinking import bound, title_of
 

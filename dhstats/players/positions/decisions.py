@@ -18,8 +18,10 @@ from dhstats.engine.decisions import (
     trying_loop,
 )
 from dhstats.engine.game import MIND, Game, move_type
+from dhstats.engine.stacked import stacked_loop
 from dhstats.engine.stream import STREAM
-from dhstats.players.match import Company, Lineup, records
+from dhstats.games.stacks import Stacking
+from dhstats.players.match import Company, Lineup, Match, records
 from dhstats.players.thinking import learning_of
 
 Array = np.ndarray[Any, Any]
@@ -89,11 +91,7 @@ class DecisionTable:
         return Decisions(views[:rows], np.asarray(kept[:rows]))
 
     def ask(self, views: Any, seed: int, asks: int) -> Array:
-        """The index of the move that the first player chooses at each decision: shape (decisions, asks).
-
-        Who draws nothing when first asked is not asked again. Raises BadInput naming the player if they choose a move
-        that does not exist, or fail.
-        """
+        """The index of the move that the first player chooses at each decision: shape (decisions, asks)."""
         choices = np.zeros((len(views), asks), np.int64)
         plan = np.zeros((1, self._turning.shape[1]), np.int64)
         table = records(self._game.table, 1)[0]
@@ -105,10 +103,7 @@ class DecisionTable:
         return choices
 
     def tries(self, view: Any, moves: Any, address: tuple[int, int, int], tries: int) -> Tries:
-        """What comes of each of these moves on guessed tables, with these players in the seats.
-
-        `address` is seed, number and first try; try t of every move has the same hidden cards and the same luck.
-        """
+        """What comes of each of these moves on guessed tables, with these players in the seats."""
         learning_of(self._game)
         game, (seed, number, first), shape = self._game, address, (len(moves), tries)
         results, firsts, replies = (
@@ -120,3 +115,36 @@ class DecisionTable:
         )
         self._company.played(trying_loop(game), view, moves, self._company.seating(self._turning[:1]), trying)
         return Tries(results, firsts, replies)
+
+
+class StackedTable:
+    """A strategy for every player at a table whose decks are stacked."""
+
+    def __init__(self, lineup: Lineup, players: Sequence[str], stacking: Stacking) -> None:
+        """BadInput if the rules are for more or fewer players."""
+        self._lineup, self._stacking = lineup, stacking
+        self._company, self._match = Company(lineup, players), Match(lineup, players)
+        self._table = records(lineup.bundle.game.table, 1)
+        self._table["seen"]["rules"] = lineup.rules
+
+    def logged(self, seed: int, deal: int, layout: int) -> tuple[Any, Array]:
+        """The game of a deal as chance has it: its result and its turns."""
+        results, turns = self._match.play(self._plan(layout), seed, deal, 1, logged=True)
+        return results[0, 0], turns
+
+    def play(self, seed: int, deal: int, layout: int, times: int) -> Array:
+        """The results of so many games with the same cards; of a game that leaves nothing to chance there is one."""
+        game, renewal = self._lineup.bundle.game, self._stacking.renewal
+        if renewal is None:
+            return np.asarray(self._match.play(self._plan(layout), seed, deal, 1)[0][0])
+        results, events = records(game.result, times), records(game.event, 1)
+        loop = stacked_loop(game, renewal.function, renewal.file)
+        seating = self._company.seating(self._plan(layout))
+        self._company.played(
+            loop, self._table[0], seating, np.uint64(seed), deal, results, events, view=self._table["seen"][0]
+        )
+        return np.asarray(results)
+
+    def _plan(self, layout: int) -> Array:
+        seats = len(self._company.strategies)
+        return np.array([(layout, 0, *((seat + layout) % seats for seat in range(seats)))], np.int64)

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.engine.arms import ANY, ARM, AS_THEY_ARE, FORK, FREE, MAX_CHANGES, NEVER, PARENT
-from dhstats.engine.decrees import decreed
+from dhstats.engine.arms import ANY, ARM, AS_THEY_ARE, FORK, FREE, MAX_CHANGES, NEVER, PARENT, decreed
 from dhstats.engine.forks import Branching, Copies, fork_loop
 from dhstats.engine.game import MIND, Forking, move_type
 from dhstats.engine.rollouts import hand_loop, rollout_loop
@@ -103,20 +102,6 @@ def change_code(bundle: GameBundle, arm: str, name: str, value: int) -> int:
     return code
 
 
-def check_things(lineup: Lineup, arms: Sequence[Arm]) -> None:
-    """BadInput for a thing that these rules have not, or that goes to a player who is not there."""
-    bundle = lineup.bundle
-    there, players = {item.change for item in bundle.items(lineup.rules)}, bundle.players(lineup.rules)
-    for arm in arms:
-        for name, value in (*arm.before, *arm.after):
-            if name not in forking_of(bundle).handed:
-                continue
-            if name not in there:
-                raise BadInput(f"arm {arm.name!r}: there is no {name.replace('_', ' ')} under these rules")
-            if value > players:
-                raise BadInput(f"arm {arm.name!r}: there is no {SIDES[value]}, as {players} play")
-
-
 def _check_first_move(bundle: GameBundle, arm: Arm) -> None:
     """BadInput for a first move that is said twice, or that changes before it could make impossible."""
     said = [arm.forced, bool(arm.kind), arm.move != FREE]
@@ -147,7 +132,16 @@ class ForkTable:
         self.company, self._game = Company(lineup, players), lineup.bundle.game
         self._moment = moment_code(lineup.bundle, moment)
         self._arms, self._replicates = arm_records(lineup.bundle, arms), replicates
-        check_things(lineup, arms)
+        bundle = lineup.bundle
+        there, check_players = {item.change for item in bundle.items(lineup.rules)}, bundle.players(lineup.rules)
+        for arm in arms:
+            for name, value in (*arm.before, *arm.after):
+                if name not in forking_of(bundle).handed:
+                    continue
+                if name not in there:
+                    raise BadInput(f"arm {arm.name!r}: there is no {name.replace('_', ' ')} under these rules")
+                if value > check_players:
+                    raise BadInput(f"arm {arm.name!r}: there is no {SIDES[value]}, as {check_players} play")
         if len(switched) != int(self._arms["rules"].max(initial=0)):
             raise ValueError("needs the rules of every arm that switches them")
         self.copies = copies_of(lineup, len(players), switched)
@@ -225,10 +219,7 @@ class RolloutTable:
         self._loop, self._listed = rollout_loop(game), records(move_type(game), MOST_MOVES)
 
     def moves(self, plan: Array, seed: int, deal: int, turn: int, numbers: Sequence[int] | None = None) -> Rollouts:
-        """The roll-outs of a game's state after so many turns; none of them where there is no move to choose.
-
-        Of all legal moves, or of those of some numbers, from 0.
-        """
+        """The roll-outs of a game's state after so many turns; none of them where there is no move to choose."""
         wanted = np.full(MOST_MOVES, numbers is None)
         wanted[list(numbers or ())] = True
         count, fork = self._played(plan, seed, deal, turn, self._results, wanted)

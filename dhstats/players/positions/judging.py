@@ -15,10 +15,10 @@ import numpy as np
 from numba import types
 
 from dhstats.engine.compiled import bind, bind_parts, unbound
-from dhstats.engine.following import FORBIDDEN, TOO_LONG, find_option
 from dhstats.engine.game import MAX_WORTHS, MIND, Game, Learning, functions_of, records
 from dhstats.engine.loop import loop_of
 from dhstats.engine.strategy import Strategy
+from dhstats.engine.together import FORBIDDEN, TOO_LONG, find_option
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.match import records as rows_of
@@ -107,10 +107,7 @@ def value_options(view: Any, moves: Any, count: int, mind: Any, row: int, book: 
 
 
 def judge_turns(table: Any, options: Any, mind: Any, event: Any, first: int, last: int, book: Any) -> int:
-    """Plays logged turns of a game that lies on the table and values the options of those that are wanted.
-
-    Returns DONE, or why it stopped: a move that the rules forbid, turns beyond the end, no room for more values.
-    """
+    """Plays logged turns of a game that lies on the table and values the options of those that are wanted."""
     for row in range(first, last):
         if over(table):
             return TOO_LONG
@@ -246,10 +243,7 @@ class Judge:
         player.settle(self._mind)
 
     def judge(self, number: int, chance: Chance, rows: Array, wanted: Array) -> Judged:
-        """The decisions of one game by its logged turns; `wanted` says of which the own cards are known.
-
-        ValueError where the turns are not those of a game under these rules.
-        """
+        """The decisions of one game by its logged turns; `wanted` says of which the own cards are known."""
         table = self.set_out(chance)
         turns, kinds = len(rows), (len(rows), self._kinds)
         book = Logbook(

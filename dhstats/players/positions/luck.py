@@ -147,10 +147,7 @@ class LuckJudge:
         player.settle(self._worker[1])
 
     def weigh(self, number: int, chance: Chance, rows: Array) -> Array:
-        """The luck of opening hands and of every turn of a game, a row each and a column a seat, in shares of a win.
-
-        ValueError where the turns are not those of a game under these rules.
-        """
+        """The luck of opening hands and of every turn of a game, a row each and a column a seat, in shares of a win."""
         self._tables[0] = self._judge.set_out(chance)
         luck, span = np.zeros((len(rows) + 1, self._players)), np.zeros(PUT_BACK + 2, np.int64)
         span[GAME], span[COPIES] = number, self._copies

@@ -50,10 +50,7 @@ def note_nothing(view: Any, mind: Any, searching: Any) -> None:
 
 
 def note_inferred(view: Any, mind: Any, searching: Any) -> None:
-    """For each class of things how much likelier than by the prior it is that an opponent holds it, and does not.
-
-    `mind` has considered the view; the odds have two rows, not held and held.
-    """
+    """For each class of things how much likelier than by the prior it is that an opponent holds it, and does not."""
     odds = searching.odds
     priors(view, odds[0])
     for one in range(CLASSES):

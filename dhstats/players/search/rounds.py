@@ -80,10 +80,7 @@ def drop_halves(view: Any, moves: Any, tried: Any, tally: Tally, budget: int, tr
 
 
 def still_close(tally: Tally, count: int) -> int:
-    """How many of the first `count` moves may yet be the best; these stay in front.
-
-    A move is out if one that was tried as often is clearly better; one for which mainly the network speaks drops none.
-    """
+    """How many of the first `count` moves may yet be the best; these stay in front."""
     values, tries, ranks, left = tally.values, tally.tries, tally.ranks, 0
     for i in range(count):
         k, beaten = ranks[i], False

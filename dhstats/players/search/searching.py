@@ -93,10 +93,7 @@ def ask_fast(table: Any, seat: int, view: Any, count: int, playing: Any) -> int:
 
 
 def ask_ahead(table: Any, seat: int, view: Any, count: int, ahead: Any) -> int:
-    """The network's choice, PASS if there is none; STOP once the seat has decided as often as the try looks ahead.
-
-    What the seat thinks is added up from their decision FIRST on.
-    """
+    """The network's choice, PASS if there is none; STOP once the seat has decided as often as the try looks ahead."""
     if count == 0:
         return PASS
     choice, worth = decide(view, ahead.options.moves, count, ahead.mind)
@@ -139,10 +136,7 @@ def choose_by_playing_out(view: Any, moves: Any, count: int, mind: Any) -> int:
 
 
 def look_ahead(table: Any, events: Any, result: Any, ahead: Any) -> float:
-    """Plays on by the network as far as the try looks ahead; the mean of what the seat thinks from FIRST on.
-
-    How a game ends counts for all decisions to which it does not come.
-    """
+    """Plays on by the network as far as the try looks ahead; the mean of what the seat thinks from FIRST on."""
     asked = ahead.seen[2] - FIRST + 1.0
     ahead.seen[0], ahead.seen[1] = 0.0, 0.0
     if play_ahead(table, ahead.options, events, 0, 0, ahead) == STOP:
@@ -231,7 +225,9 @@ def bound(game: Game, learning: Learning, template: Callable[..., int]) -> Calla
         return thinking.bound_choice(game, learning, template)
     title = thinking.title_of(game, learning)
     kinds = {"TABLE": game.table, "OPTIONS": game.options, "EVENT": game.event, "RESULT": game.result, "STREAM": STREAM}
-    space = thinking.bound(game, learning) | {name: _readable(kind) for name, kind in kinds.items()}
+    space = thinking.bound(game, learning) | {
+        name: (np.dtype((np.record, kind)) if interpreted() else kind) for name, kind in kinds.items()
+    }
     space |= terms_of(template)
     space = bind_parts((judged, judge, ask_fast, ask_ahead, candidates), title, space)
     space["play_out"], space["play_ahead"] = loop_with(game, space["ask_fast"]), loop_with(game, space["ask_ahead"])
@@ -239,8 +235,3 @@ def bound(game: Game, learning: Learning, template: Callable[..., int]) -> Calla
     trying = guessing_of(learning) | {"look_ahead": look_ahead, "worth_of": look_ahead_from}
     trying |= {each.__name__: each for each in (*rounds.RACING, search_with, guesses_for)}
     return bind(template, title, **bind_named(trying, title, space))
-
-
-def _readable(kind: np.dtype[Any]) -> np.dtype[Any]:
-    """A record whose fields plain Python can read as attributes, as compiled code does."""
-    return np.dtype((np.record, kind)) if interpreted() else kind

@@ -69,10 +69,7 @@ class Instrument:
         self._tries["watched"] = watched
 
     def play(self, plan: Array, seed: int, deals: range) -> tuple[Array, Array]:
-        """The games of a row of deals: results and what was noted, both of shape (deals, members).
-
-        Raises BadInput naming the strategy if it chose a move that does not exist, or failed.
-        """
+        """The games of a row of deals: results and what was noted, both of shape (deals, members)."""
         game, members = self._lineup.bundle.game, len(plan)
         results = records(game.result, len(deals) * members).reshape(len(deals), members)
         noted = records(NOTED, len(deals) * members)

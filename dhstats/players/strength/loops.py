@@ -93,10 +93,7 @@ def note_endgame(view: Any, count: int, choice: int, trying: Any, noted: Any) ->
 
 
 def judge_decision(table: Any, view: Any, seat: int, count: int, choice: int, trying: Any, noted: Any) -> None:
-    """What a choice gives away beside the one that a search prefers, which knows no more than the player may.
-
-    Both are played to the end on the same tables: the hands as they are, and what nobody had seen laid anew.
-    """
+    """What a choice gives away beside the one that a search prefers, which knows no more than the player may."""
     other = search(table, view, seat, count, trying)
     if other in (choice, BAD_INDEX):
         return

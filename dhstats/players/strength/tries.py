@@ -73,10 +73,7 @@ as_chance = decide = unbound
 
 
 def ask_in_try(table: Any, seat: int, view: Any, count: int, trying: Any) -> int:
-    """The choice in a try: of whoever tries by their network, of the others by it too, or by their own policy.
-
-    PASS if there is none; STOP once the seat that tries has decided as often as the try looks ahead.
-    """
+    """The choice in a try: of whoever tries by their network, of the others by it too, or by their own policy."""
     if count == 0:
         return PASS
     this = trying.this

@@ -25,7 +25,7 @@ from dhstats.questions.goals.goal import Goals
 from dhstats.questions.goals.levers import Levers
 from dhstats.questions.redesigns.redesign import Lab, levers_of
 from dhstats.stats.estimates.contrasts import Factor
-from dhstats.stats.sequential.ranges import RangeStanding
+from dhstats.stats.sequential.elimination import RangeStanding
 
 SEATS = ("score", "share")  # kinds of quantities that say whether seats are even
 

@@ -16,8 +16,8 @@ from dhstats.questions.goals.levers import Change, Levers, ordered
 from dhstats.questions.goals.sources import Part, Values, sources
 from dhstats.questions.redesigns.proof import under
 from dhstats.questions.redesigns.redesign import Lab
+from dhstats.stats.estimates.additive import Pair, pairs
 from dhstats.stats.estimates.contrasts import Factor, main_columns
-from dhstats.stats.estimates.interactions import Pair, pairs
 from dhstats.stats.estimates.variance_shares import (
     Seen,
     Split,

@@ -14,9 +14,9 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.tables import Field, flag, measured, number, table, text, whole
 from dhstats.questions.tweaks.rule_changes import clause, meaning_of, spoken
-from dhstats.stats.estimates.interactions import Pair
+from dhstats.stats.estimates.additive import Pair
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.sequential.ranges import RangeStanding
+from dhstats.stats.sequential.elimination import RangeStanding
 
 TOGETHER = "keys together"
 SHARE = "share of the differences"

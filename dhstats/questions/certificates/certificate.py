@@ -23,14 +23,12 @@ from dhstats.questions.verdicts.evidence import Evidence, evidence, proved
 from dhstats.questions.verdicts.lopsided import lopsided
 from dhstats.questions.verdicts.sequential import JUDGED
 from dhstats.quoting import quoted, quoted_name
-from dhstats.simulate.plans.company import refuse_alone
-from dhstats.simulate.plans.experiment import stopping_rule
-from dhstats.stats.intervals.corrections import sidak_level
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.simulate.plans.experiment import refuse_alone, stopping_rule
+from dhstats.stats.intervals.intervals import Interval, sidak_level
 from dhstats.stats.sequential.verdicts import of_all
 from dhstats.storage import Manifest, Run
-from dhstats.storage.typed import Malformed, faults
-from dhstats.storage.wins import parts_of_win
+from dhstats.storage.run import parts_of_win
+from dhstats.storage.tables import Malformed, faults
 
 SCHEMA = 3
 MARGIN, ALPHA = 0.005, 0.05

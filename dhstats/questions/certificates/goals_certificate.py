@@ -35,7 +35,7 @@ from dhstats.simulate.positions.deck_matches import DeckMatch, DeckMatches
 from dhstats.simulate.positions.forks import Study, fork
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run
-from dhstats.storage.typed import Malformed, check, record, records
+from dhstats.storage.tables import Malformed, check, record, records
 
 SCHEMA, KIND = 2, "all goals met by rules"
 FORMER = 1  # whose plan was not fixed before the first deal, whose means were trusted by how many deals differ, and

@@ -16,16 +16,16 @@ from dhstats.questions.certificates.certificate import KINDS, Certificate, certi
 from dhstats.questions.shared.groups import stored_rule
 from dhstats.questions.verdicts.lopsided import Lopsided, lopsided
 from dhstats.questions.verdicts.sequential import Judge, quantity_of
-from dhstats.simulate.checks.plan import plan_problems
+from dhstats.simulate.checks.shard import plan_problems
 from dhstats.simulate.plans.experiment import stopping_rule
-from dhstats.simulate.replays.rematch import find_again, version_problem
+from dhstats.simulate.replays import find_again, version_problem
 from dhstats.simulate.running.playing import Part, Stop
 from dhstats.simulate.running.playing import Watcher as GameWatcher
 from dhstats.simulate.running.runner import Prepared, play_prepared
 from dhstats.simulate.tables.shards import stored_part
 from dhstats.storage import Manifest, Run
 from dhstats.storage.manifest import manifest_of, read_manifest
-from dhstats.storage.typed import Malformed
+from dhstats.storage.tables import Malformed
 
 _Again = tuple[Any, int, Lopsided | None]
 

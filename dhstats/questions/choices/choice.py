@@ -24,7 +24,7 @@ from dhstats.questions.tweaks.tweaks import Bench, Tweak
 from dhstats.questions.verdicts.lopsided import lopsided_run
 from dhstats.questions.verdicts.sequential import Steps, play_in_step
 from dhstats.simulate.running.runner import Prepared
-from dhstats.simulate.work.budget import Means
+from dhstats.simulate.work.workers import Means
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.sequential import elimination
 from dhstats.stats.sequential.elimination import CommonSums, Standing

@@ -32,8 +32,7 @@ from dhstats.questions.shared.tables import measured, ranged, table, text, whole
 from dhstats.simulate.positions.deck_matches import WIN, DeckMatch, DeckMatches, Watcher
 from dhstats.simulate.positions.forks import Study, ends
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
-from dhstats.stats.intervals.corrections import sidak_level
-from dhstats.stats.intervals.intervals import if_enough
+from dhstats.stats.intervals.intervals import if_enough, sidak_level
 from dhstats.stats.positions.twins import Twins, effect
 
 Array = np.ndarray[Any, Any]

@@ -20,7 +20,7 @@ from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import basis_of, limits, number, table, text
 from dhstats.simulate.positions.deck_matches import WIN, DeckMatch, DeckMatches, Watcher
-from dhstats.stats.leagues.payoffs import Payoffs
+from dhstats.stats.leagues.equilibrium import Payoffs
 
 Array = np.ndarray[Any, Any]
 HOW_TO_READ = (

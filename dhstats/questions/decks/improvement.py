@@ -18,8 +18,8 @@ from dhstats.questions.shared.tables import limits, measured, number, table, tex
 from dhstats.simulate.positions.deck_matches import WIN, DeckMatch, DeckMatches
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.sequential.elimination import Gain
 from dhstats.stats.sequential.stopping import Outcome, Sample
-from dhstats.stats.sequential.swaps import Gain
 
 Array = np.ndarray[Any, Any]
 LOOK = 250  # deals between two looks at a swap

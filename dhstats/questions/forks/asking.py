@@ -40,7 +40,7 @@ from dhstats.questions.verdicts.lopsided import CLEAR, Lopsided
 from dhstats.quoting import different_names
 from dhstats.simulate.plans.experiment import Experiment, checked
 from dhstats.simulate.positions.forks import Study, check_names, ends
-from dhstats.simulate.replays.rematch import Rematch, lineup_again
+from dhstats.simulate.replays import Rematch, lineup_again
 from dhstats.simulate.work.workers import in_order, on_each_thread
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.positions.twins import Effect, Twins

@@ -14,17 +14,15 @@ from dhstats.questions.forks.asking import Looking, Watch
 from dhstats.questions.shared import words
 from dhstats.questions.shared.first_screen import capital
 from dhstats.quoting import plain
-from dhstats.simulate.plans.company import refuse_alone
-from dhstats.simulate.replays.rematch import Rematch
-from dhstats.simulate.replays.replay import Replay, replay
+from dhstats.simulate.plans.experiment import refuse_alone
+from dhstats.simulate.replays import Rematch, Replay, replay
 from dhstats.simulate.tables.wins import win_parts
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
-from dhstats.stats.intervals.corrections import sidak_level
-from dhstats.stats.intervals.intervals import Interval, wilson_mean
+from dhstats.stats.intervals.intervals import Interval, sidak_level, wilson_mean
 from dhstats.stats.positions.turning import Explained, explained
 from dhstats.storage import Run
 from dhstats.storage.manifest import SEATS
-from dhstats.storage.wins import parts_of_win
+from dhstats.storage.run import parts_of_win
 
 
 def _played(state: State) -> Sequence[int]:

@@ -24,8 +24,7 @@ from dhstats.questions.shared.words import PERCENTAGE_POINTS, SIGNED
 from dhstats.questions.verdicts.lopsided import Lopsided
 from dhstats.simulate.positions.forks import Study
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.corrections import sidak_level
-from dhstats.stats.intervals.intervals import LEAST_DEALS
+from dhstats.stats.intervals.intervals import LEAST_DEALS, sidak_level
 from dhstats.stats.positions.twins import Effect, Swing, effect, swing
 
 HOW_TO_READ = (

@@ -26,13 +26,11 @@ from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, number, table, text, whole
 from dhstats.questions.shared.words import PERCENTAGE_POINTS, SIGNED
 from dhstats.simulate.plans.experiment import Experiment, checked
-from dhstats.simulate.positions.states import Looked
+from dhstats.simulate.positions.forks import Looked
 from dhstats.stats.estimates.clusters import Group, by_group
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.corrections import sidak_level
-from dhstats.stats.intervals.intervals import LEAST_DEALS
-from dhstats.stats.positions.advantages import advantages
-from dhstats.stats.positions.openings import card_values
+from dhstats.stats.intervals.intervals import LEAST_DEALS, sidak_level
+from dhstats.stats.positions.turning import advantages, card_values
 from dhstats.storage import Run
 
 Array = np.ndarray[Any, Any]

@@ -39,8 +39,8 @@ from dhstats.questions.tweaks.tweaks import fixed
 from dhstats.quoting import different_names
 from dhstats.simulate.plans.experiment import Experiment, from_file, with_changes
 from dhstats.simulate.positions.forks import Study, Watcher, fork
-from dhstats.simulate.work.budget import Budget
 from dhstats.simulate.work.checkpoints import Checkpoints
+from dhstats.simulate.work.workers import Budget
 from dhstats.stats.positions.twins import effect
 
 PLAYERS, FIXED, ADAPTED, LADDER = "players", "fixed players", "adapted players", "skill"

@@ -13,11 +13,10 @@ from dhstats.games.bundle import Bands, GameBundle, Item, Parts
 from dhstats.players.positions.forks import UNIFORM, Arm, Forked, forking_of
 from dhstats.questions.forks.asking import tells, twins_of
 from dhstats.simulate.positions.forks import Study, ends_of
-from dhstats.stats.estimates.association import Association, BiasMeter, association, bias_meter
 from dhstats.stats.estimates.clusters import Group
+from dhstats.stats.estimates.lines import Association, BiasMeter, association, bias_meter
 from dhstats.stats.intervals.intervals import LEAST_DEALS
-from dhstats.stats.positions.prices import Ends, Price, WinPrice, bonus_sweep, meets, win_price
-from dhstats.stats.positions.shapley import Anatomy, anatomy, cells
+from dhstats.stats.positions.prices import Anatomy, Ends, Price, WinPrice, anatomy, bonus_sweep, cells, meets, win_price
 from dhstats.stats.positions.twins import WIN_EFFECTS, Effect, Swing, Twins, banded, by_band, effect, swing
 
 Array = np.ndarray[Any, Any]

@@ -24,10 +24,10 @@ from dhstats.questions.shared.tables import measured, number, ranged, table, tex
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import ends
-from dhstats.simulate.replays.rematch import Rematch
+from dhstats.simulate.replays import Rematch
 from dhstats.stats.estimates.clusters import mean
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.intervals.intervals import sidak_level
 from dhstats.stats.positions.twins import Effect, Twins, effect
 from dhstats.storage import Run
 from dhstats.storage.manifest import SEATS

@@ -17,8 +17,8 @@ from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import Field, basis_of, limits, measured, number, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
 from dhstats.questions.verdicts.lopsided import Lopsided
-from dhstats.stats.estimates.association import Association, BiasMeter
 from dhstats.stats.estimates.clusters import Group
+from dhstats.stats.estimates.lines import Association, BiasMeter
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import if_enough
 from dhstats.stats.positions.prices import Price

@@ -13,10 +13,9 @@ from dhstats.questions.goals.sources import FIRST, Part, Playing, Source, Values
 from dhstats.questions.shared import words
 from dhstats.stats.estimates.rare import deals_for_spread, deals_to_see
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.sequential.ranges import InRange, RangeStanding
-from dhstats.stats.sequential.remaining import Remaining, remaining
+from dhstats.stats.sequential.elimination import InRange, RangeStanding
 from dhstats.stats.sequential.sequences import FIRST_LOOK
-from dhstats.stats.sequential.stopping import Doubt, Sample
+from dhstats.stats.sequential.stopping import Doubt, Remaining, Sample, remaining
 
 Array = np.ndarray[Any, Any]
 ALPHA = 0.05

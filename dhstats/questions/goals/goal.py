@@ -19,8 +19,7 @@ from dhstats.questions.goals.levers import Levers
 from dhstats.questions.goals.quantity import GAMES, OF_WINS, Quantity, Scale, Setting, quantities
 from dhstats.questions.shared import words
 from dhstats.quoting import one_line, quoted, quoted_name
-from dhstats.simulate.plans.experiment import TEXT, is_text
-from dhstats.simulate.plans.rule_keys import beside, place_of, settings_of
+from dhstats.simulate.plans.experiment import TEXT, beside, is_text, place_of, settings_of
 from dhstats.stats.leagues.luck import games_to_tell
 
 _NUMBER = r"[-+−]?(?:[0-9]{1,3}(?:,[0-9]{3}){1,2}|[0-9]{1,7})(?:\.[0-9]{1,6})?"

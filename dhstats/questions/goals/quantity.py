@@ -24,7 +24,7 @@ from dhstats.players.roster import LADDER
 from dhstats.questions.shared import words
 from dhstats.questions.shared.metrics import SHARE, Metric, metrics
 from dhstats.quoting import quoted
-from dhstats.stats.estimates.influence import values_of_luck
+from dhstats.stats.estimates.ratios import values_of_luck
 
 Games = Literal["mirror", "forks", "decks", "match"]
 Reads = Literal["numbers", "pairs"]

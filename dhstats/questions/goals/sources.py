@@ -38,7 +38,7 @@ from dhstats.simulate.positions.deck_matches import DeckMatch
 from dhstats.simulate.positions.forks import Study, ends
 from dhstats.stats.positions.twins import Twins
 from dhstats.storage import Run
-from dhstats.storage.wins import parts_of_win
+from dhstats.storage.run import parts_of_win
 
 Array = np.ndarray[Any, Any]
 QUESTION = "Does the game meet its goals?"

@@ -21,14 +21,11 @@ from dhstats.questions.shared.sums import SHARES, Row, between_0_and_1, value_co
 from dhstats.questions.shared.tables import by_matchup, measured, ranged, table, text
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT, SIGNED
-from dhstats.simulate.plans.company import refuse_alone, seats
 from dhstats.simulate.plans.designs import MAX_ARMS, REPLICATES, design, round_robin
-from dhstats.simulate.plans.experiment import Experiment, checked
+from dhstats.simulate.plans.experiment import Experiment, checked, refuse_alone, seats
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
-from dhstats.stats.intervals.corrections import sidak_level
-from dhstats.stats.intervals.critical_values import student_critical
-from dhstats.stats.intervals.intervals import Interval, no_spread_interval
-from dhstats.stats.leagues.payoffs import Payoffs, joint_intervals, upper_cells
+from dhstats.stats.intervals.intervals import Interval, no_spread_interval, sidak_level, student_critical
+from dhstats.stats.leagues.equilibrium import Payoffs, joint_intervals, upper_cells
 from dhstats.stats.sequential.at_any_time import interval_at_any_time
 
 Array = np.ndarray[Any, Any]

@@ -18,7 +18,7 @@ from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import basis_of, limits, measured, number, table, text, whole
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT, SIGNED
-from dhstats.stats.estimates.jackknife import share_of_means
+from dhstats.stats.estimates.ratios import share_of_means
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import UNBOUNDED
 from dhstats.stats.leagues import luck, ratings

@@ -26,14 +26,11 @@ from dhstats.questions.shared.metrics import SCORE_MARGIN
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import Field, basis_of, limits, number, table, text
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
-from dhstats.stats.estimates.jackknife import groups, share_of_means
+from dhstats.stats.estimates.ratios import groups, share_of_means
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
-from dhstats.stats.intervals.corrections import sidak_level
-from dhstats.stats.intervals.critical_values import normal_critical
-from dhstats.stats.intervals.intervals import Interval, if_enough
-from dhstats.stats.leagues import alpharank, equilibrium, ratings
-from dhstats.stats.leagues.equilibrium import Equilibrium, NashAverage, Resampled
-from dhstats.stats.leagues.payoffs import SCORES, joint_intervals, upper_cells
+from dhstats.stats.intervals.intervals import Interval, if_enough, normal_critical, sidak_level
+from dhstats.stats.leagues import equilibrium, ratings
+from dhstats.stats.leagues.equilibrium import SCORES, Equilibrium, NashAverage, Resampled, joint_intervals, upper_cells
 from dhstats.stats.leagues.ratings import Ratings
 from dhstats.stats.sequential.verdicts import Verdict, judge
 
@@ -57,7 +54,7 @@ METHOD = (
     f" seed {SEED}, 95 %), which is a heuristic where a weight is 0. What ratings explain: jackknife over deals."
     " The highest rated, its mirror and its lead: simultaneous over all strategies or pairs (Šidák). Where many"
     " equilibria are optimal, ranges are shown and the most even one is named. Alpha-rank:"
-    f" population {alpharank.POPULATION}, alpha {SELECTION:g} on win rates."
+    f" population {equilibrium.POPULATION}, alpha {SELECTION:g} on win rates."
 )
 CAUTION = (
     "An equilibrium is valid only for these strategies: another one may beat them all. If strategies"
@@ -118,7 +115,7 @@ def study(found: League) -> Meta:
         found, rated, equilibrium.nash_average(payoffs.edge), seat, equilibrium.resample(seat, blocks, DRAWS, SEED),
         judge(sums, 0.5, SCORE_MARGIN, bounds=(0.0, 1.0)),
         equilibrium.split_value(blocks) if len(blocks) >= LEAST_TO_SPLIT else None,
-        alpharank.alpha_rank(payoffs.edge, SELECTION), equilibrium.blind_weights(blocks, DRAWS, SEED, LEVEL),
+        equilibrium.alpha_rank(payoffs.edge, SELECTION), equilibrium.blind_weights(blocks, DRAWS, SEED, LEVEL),
     )  # fmt: skip
 
 

@@ -24,9 +24,7 @@ from dhstats.questions.shared.sums import RATIOS, SHARES
 from dhstats.questions.shared.tables import basis_of, limits, measured, number, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.corrections import sidak_level
-from dhstats.stats.intervals.critical_values import normal_critical
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.intervals.intervals import Interval, normal_critical, sidak_level
 from dhstats.stats.leagues import ratings
 from dhstats.stats.leagues.ratings import Ratings
 from dhstats.stats.sequential.verdicts import Kind, Verdict, kind_of, of_all

@@ -25,10 +25,15 @@ from dhstats.questions.shared.first_screen import (
 from dhstats.questions.shared.hundred import Share
 from dhstats.questions.shared.tables import basis_of, limits, number, ranged, table, text, whole
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.corrections import sidak_level, standard_errors
-from dhstats.stats.intervals.critical_values import student_critical
-from dhstats.stats.intervals.intervals import Interval, no_spread_interval, within
-from dhstats.stats.leagues.payoffs import SCORES, upper_cells
+from dhstats.stats.intervals.intervals import (
+    Interval,
+    no_spread_interval,
+    sidak_level,
+    standard_errors,
+    student_critical,
+    within,
+)
+from dhstats.stats.leagues.equilibrium import SCORES, upper_cells
 
 Array = np.ndarray[Any, Any]
 LEVEL = 0.95

@@ -33,8 +33,8 @@ from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
 from dhstats.questions.shared.words import HUNDREDTHS, PERCENT
 from dhstats.simulate.tables.wins import win_parts
-from dhstats.stats.estimates.controls import Adjusted, adjust
-from dhstats.storage.wins import parts_of_win, win_columns
+from dhstats.stats.estimates.contrasts import Adjusted, adjust
+from dhstats.storage.run import parts_of_win, win_columns
 
 FEWEST_KNOWN = 10  # games of which every card is known
 TWO = 2

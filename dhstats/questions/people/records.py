@@ -19,15 +19,15 @@ from dhstats.players.positions.judging import Chance
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Finding
 from dhstats.questions.shared.first_screen import spelt
-from dhstats.simulate.people.keeping import log_of
 from dhstats.simulate.people.reading import Log
+from dhstats.simulate.people.writing import log_of
 from dhstats.simulate.plans.experiment import is_logged, rules_of
 from dhstats.simulate.tables.rows import seated, stored_games, stored_turns
 from dhstats.simulate.tables.shards import shard_plans
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import wilson_mean
 from dhstats.storage import Run
-from dhstats.storage.wins import first_seats, parts, parts_of_win
+from dhstats.storage.run import first_seats, parts, parts_of_win
 
 Array = np.ndarray[Any, Any]
 

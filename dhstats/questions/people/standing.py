@@ -36,10 +36,9 @@ from dhstats.questions.shared.tables import number, ranged, table, text, whole
 from dhstats.stats.estimates import quantal
 from dhstats.stats.estimates.quantal import Choices, Precision
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.critical_values import student_critical
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, student_critical
 from dhstats.storage.layout import whole_file
-from dhstats.storage.typed import Malformed, listed, record
+from dhstats.storage.tables import Malformed, listed, record
 
 Array = np.ndarray[Any, Any]
 Watch = Callable[[int, int], None]

@@ -16,8 +16,7 @@ from dhstats.players.learning import trainees
 from dhstats.queries.counts import game_columns
 from dhstats.questions.tweaks.tweaks import fixed, tweak_of
 from dhstats.questions.verdicts.lopsided import Lopsided, lopsided_run
-from dhstats.simulate.plans.company import refuse_alone, seats
-from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.plans.experiment import Experiment, refuse_alone, seats
 from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.running.playing import Watcher as GameWatcher
 from dhstats.simulate.running.runner import Prepared, play_prepared, prepare_run
@@ -25,7 +24,7 @@ from dhstats.simulate.tables.rows import whole_win, win_shares
 from dhstats.stats.intervals.blocks import BlockSums, PairMoments, variance_reduction
 from dhstats.stats.sequential.power import variance_interval
 from dhstats.storage import Run
-from dhstats.storage.wins import win_columns
+from dhstats.storage.run import win_columns
 
 Array = np.ndarray[Any, Any]
 DEALS, LEAST_DEALS, MOST_DEALS = 2_000, 100, 1_000_000

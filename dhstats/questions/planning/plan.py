@@ -11,7 +11,7 @@ from dhstats.questions.planning.pilot import Pilot, Spread
 from dhstats.questions.shared.groups import ALPHA
 from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.simulate.plans.experiment import MOST_GAMES
-from dhstats.stats.sequential import gsprt, power
+from dhstats.stats.sequential import power, verdicts
 from dhstats.stats.sequential.sequences import FIRST_LOOK
 
 Kind = Literal["half-width", "detect", "within"]
@@ -140,7 +140,7 @@ def _detect(pilot: Pilot, ask: Ask, terms: Terms) -> list[Need]:
 
     def blocks(variance: float, share: float = 1.0) -> float:
         at = share * ask.amount
-        return gsprt.expected_blocks(at, 0.0, ask.amount, variance, terms.alpha, terms.alpha, batch)
+        return verdicts.expected_blocks(at, 0.0, ask.amount, variance, terms.alpha, terms.alpha, batch)
 
     middle = "no change" if pilot.tweak else "equal"
     claim = f"{who} better by {points(ask.amount)} or {middle}: the chance of a wrong answer is {terms.alpha:g}"

@@ -16,19 +16,19 @@ from dhstats.games.retelling import Kept
 from dhstats.games.ruleset import RuleSet, differing
 from dhstats.games.stacks import Stack, Stacking
 from dhstats.players.match import Match, line_up
+from dhstats.players.positions.decisions import StackedTable
 from dhstats.players.positions.judging import Chance, Judge, together
-from dhstats.players.positions.stacked import StackedTable
 from dhstats.questions.people.standing import Blunder, missed_by, turns_by_game
-from dhstats.simulate.replays.telling import rules_keys
+from dhstats.simulate.replays import rules_keys
 from dhstats.simulate.tables.rows import worded
 from dhstats.simulate.tables.wins import win_parts
 from dhstats.stats.estimates import clusters
-from dhstats.stats.estimates.common_deals import FewGames, correlation, few_games
+from dhstats.stats.estimates.contrasts import FewGames, correlation, few_games
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.power import blocks_for_effect
 from dhstats.storage.manifest import SEATS
-from dhstats.storage.wins import parts_of_win
+from dhstats.storage.run import parts_of_win
 
 Array = np.ndarray[Any, Any]
 PAR = 10  # deals on a page

@@ -16,7 +16,7 @@ from dhstats.stats.estimates import clusters
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import wilson_mean
 from dhstats.storage import Run
-from dhstats.storage.wins import parts_of_win, win_columns
+from dhstats.storage.run import parts_of_win, win_columns
 
 Array = np.ndarray[Any, Any]
 RARE = 1 / 200  # a share of games: rarer ones nobody has to be ready for

@@ -24,7 +24,7 @@ from dhstats.players.positions.decisions import DecisionTable, Tries, legal_move
 from dhstats.questions.puzzles.puzzle import SCHEMA
 from dhstats.simulate.tables.rows import worded
 from dhstats.simulate.tables.wins import win_parts
-from dhstats.storage.wins import parts_of_win
+from dhstats.storage.run import parts_of_win
 
 Array = np.ndarray[Any, Any]
 ALIKE = 0.02  # shares of a win by which options that do the same may differ and all be right,

@@ -16,8 +16,7 @@ from dhstats.players.trained import Trained
 from dhstats.questions.goals.goal import Goals
 from dhstats.questions.goals.levers import Change, Levers
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.critical_values import student_critical
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.intervals.intervals import Interval, student_critical
 
 EXPERT, LEVEL = "expert", 0.95
 BY_SPACE = "one player who has learnt all rules of the space"

@@ -11,7 +11,7 @@ from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.levers import Change
 from dhstats.questions.goals.sources import Part, Values
 from dhstats.stats.estimates.additive import Effects, Forecast, Gap, Sample, Tried, chance_within, common_shift, link_of
-from dhstats.stats.sequential.ranges import InRange, RangeStanding
+from dhstats.stats.sequential.elimination import InRange, RangeStanding
 from dhstats.stats.sequential.sequences import FIRST_LOOK
 
 Members = tuple[int, ...]  # the numbers of the single changes that a change is made of, in order

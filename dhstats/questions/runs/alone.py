@@ -16,7 +16,7 @@ from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.estimates.quantiles import quantile_interval
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.intervals.intervals import sidak_level
 from dhstats.storage import Manifest
 
 KEY, LISTED = "alone", 10  # players who get a headline

@@ -16,7 +16,7 @@ from dhstats.questions.shared.tables import by_matchup, number, resting, text, w
 from dhstats.questions.shared.vocabulary import Tally, vocabulary
 from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.storage.wins import parts_of_win
+from dhstats.storage.run import parts_of_win
 
 KEY = "comebacks"
 SUCH = "in which it came to that"  # of which deals it is that a chance rests on

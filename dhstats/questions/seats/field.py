@@ -12,8 +12,8 @@ from dhstats.questions.shared.question import SEVERAL, Question
 from dhstats.questions.shared.tables import measured, number, table, text, whole
 from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
-from dhstats.stats.intervals.corrections import sidak_level
-from dhstats.storage.wins import parts_of_win
+from dhstats.stats.intervals.intervals import sidak_level
+from dhstats.storage.run import parts_of_win
 
 LISTED = 10  # tables that get a sentence
 HOW_TO_READ = (

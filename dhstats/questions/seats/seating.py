@@ -7,11 +7,11 @@ from dhstats.queries.counts import Counts
 from dhstats.questions.shared.groups import LEVEL, Group
 from dhstats.questions.shared.sums import Row
 from dhstats.questions.verdicts.evidence import judged
-from dhstats.stats.estimates.vectors import VectorSums, worth_of_a_game
+from dhstats.stats.estimates.clusters import VectorSums, worth_of_a_game
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
 from dhstats.stats.sequential.verdicts import Kind, Verdict, of_all
-from dhstats.storage.wins import parts_of_win
+from dhstats.storage.run import parts_of_win
 
 HALVES = 2  # units of a place in the queries
 NOBODY = -1  # as queries name the winner of games that several share

@@ -7,8 +7,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.groups import JOINTLY, LEVEL
 from dhstats.questions.shared.words import PLAIN, Unit
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.corrections import sidak_level
-from dhstats.stats.intervals.intervals import TOO_FEW
+from dhstats.stats.intervals.intervals import TOO_FEW, sidak_level
 
 NAMED = 3  # others that a sentence names
 PICKED = (

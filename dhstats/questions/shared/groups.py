@@ -9,7 +9,7 @@ from dhstats.queries.counts import Counts
 from dhstats.queries.plan import ALL
 from dhstats.questions.shared.metrics import SCORE_MARGIN
 from dhstats.simulate.plans.experiment import StoppingRule, stopping_rule
-from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.intervals.intervals import sidak_level
 from dhstats.stats.sequential.stopping import Balance, Better, Proof, Rule, Width
 from dhstats.storage import Manifest
 

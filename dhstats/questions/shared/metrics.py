@@ -9,7 +9,7 @@ from dhstats.games.folder import USUAL
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.stats.intervals.intervals import UNBOUNDED
 from dhstats.storage.manifest import SEATS
-from dhstats.storage.wins import parts_of_win
+from dhstats.storage.run import parts_of_win
 
 ALPHA = 0.05
 SCORE_MARGIN = 0.005  # of a win: what counts as no difference

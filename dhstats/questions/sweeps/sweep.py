@@ -13,10 +13,9 @@ from dhstats.questions.shared.metrics import Ask, Metric
 from dhstats.questions.tweaks.comparison import DealSums
 from dhstats.questions.tweaks.tweaks import ADAPTED, FIXED, Bench, Tweak, tweak_of
 from dhstats.stats.estimates import curves
-from dhstats.stats.estimates.meeting import meets
+from dhstats.stats.estimates.curves import meets
 from dhstats.stats.estimates.rare import few_vary, rare_interval
-from dhstats.stats.intervals.critical_values import student_critical
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, student_critical
 
 Array = np.ndarray[Any, Any]
 MOST_LEVELS = 60

@@ -32,8 +32,7 @@ from dhstats.questions.shared.words import HUNDREDTHS, PERCENT, PERCENTAGE_POINT
 from dhstats.questions.training.trials import Examination, Trials, Words, cells, difference, score, searches
 from dhstats.quoting import different_names
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.corrections import sidak_level
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.intervals.intervals import Interval, sidak_level
 
 LEVEL = 0.95
 NAMED = 3  # mechanisms that a sentence names

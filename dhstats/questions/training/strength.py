@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.strategy import Strategy
-from dhstats.players.strength.figures import Figure
+from dhstats.players.strength.examining import Figure
 from dhstats.players.strength.instruments import Tries
 from dhstats.players.strength.tries import EVERYTHING, HANDS, TO_THE_END
 from dhstats.questions.training.among import Among, ItemAmong, verdicts

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from dhstats.games import catalogue
 from dhstats.players.recipes import DRAWN
-from dhstats.players.strength.figures import Figure
+from dhstats.players.strength.examining import Figure
 from dhstats.players.trained import Trained
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, plain
@@ -18,8 +18,7 @@ from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
 from dhstats.questions.training import among
 from dhstats.questions.training.strength import CHEAT, Reached, Strength
 from dhstats.questions.training.trials import Words, cells
-from dhstats.stats.intervals.critical_values import normal_critical
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.intervals.intervals import Interval, normal_critical
 
 TITLE = "How strong is the player?"
 SHARE = "share of a win"

@@ -34,7 +34,7 @@ from dhstats.simulate.positions.forks import Study
 from dhstats.simulate.work.workers import in_order, on_each_thread
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import UNBOUNDED
-from dhstats.storage.wins import parts_of_win
+from dhstats.storage.run import parts_of_win
 
 Array = np.ndarray[Any, Any]
 PART = 1_024  # deals that a thread plays at a time

@@ -17,8 +17,7 @@ from dhstats.queries.counts import Counts, counting
 from dhstats.queries.plan import Plan
 from dhstats.questions.shared.metrics import ASK, SHARE, Ask, Metric, metrics
 from dhstats.questions.tweaks.differences import Blocks, Difference
-from dhstats.stats.intervals.corrections import benjamini_hochberg, holm, largest_of
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.intervals.intervals import Interval, benjamini_hochberg, holm, largest_of
 from dhstats.stats.sequential.stopping import Rule
 from dhstats.stats.sequential.verdicts import of_all
 from dhstats.storage import Run

@@ -12,8 +12,7 @@ from dhstats.questions.shared.metrics import Metric
 from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.stats.estimates.rare import Rare, deals_needed, making_spread, no_limit, spread_known, varying_of
 from dhstats.stats.intervals.blocks import BlockSums, sign_test, variance_reduction
-from dhstats.stats.intervals.critical_values import student_tail
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, no_spread_interval
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, no_spread_interval, student_tail
 from dhstats.stats.sequential.at_any_time import judge_at_any_time
 from dhstats.stats.sequential.sequences import betting, log_capital
 from dhstats.stats.sequential.stopping import Rule, Sample, guard_of_equal

@@ -11,10 +11,9 @@ import numpy as np
 from dhstats.questions.shared.groups import PLANNED_DIFFERENCE
 from dhstats.questions.verdicts.sequential import Gauge, Steps, Watcher, expected_text, play_in_step
 from dhstats.simulate.running.runner import Prepared
-from dhstats.simulate.work.budget import Means
-from dhstats.stats.sequential.remaining import remaining
+from dhstats.simulate.work.workers import Means
 from dhstats.stats.sequential.sequences import FIRST_LOOK
-from dhstats.stats.sequential.stopping import Balance, Rule, Sample, sequence
+from dhstats.stats.sequential.stopping import Balance, Rule, Sample, remaining, sequence
 from dhstats.storage import Run
 
 PARTS = 2  # of a win between two: a draw is one of them

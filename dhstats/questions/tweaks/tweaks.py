@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.documents import Mistakes
-from dhstats.engine.reading.mentions import mentioned
+from dhstats.engine.reading.names import mentioned
 from dhstats.errors import BadInput, check_range
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
@@ -23,9 +23,8 @@ from dhstats.questions.shared.metrics import ASK, SHARE, Ask
 from dhstats.questions.tweaks.comparison import Comparison, DealSums, compare, deal_sums
 from dhstats.questions.verdicts.lopsided import Lopsided, lopsided_run
 from dhstats.quoting import different_names, file_name, quoted
-from dhstats.simulate.plans.company import refuse_alone, seats
 from dhstats.simulate.plans.designs import design, tables
-from dhstats.simulate.plans.experiment import Experiment, checked
+from dhstats.simulate.plans.experiment import Experiment, checked, refuse_alone, seats
 from dhstats.simulate.tables.wins import HALF, win_parts
 from dhstats.storage import Run
 

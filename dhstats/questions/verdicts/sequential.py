@@ -12,8 +12,7 @@ import numpy as np
 
 from dhstats.errors import BadInput
 from dhstats.players.learning import trainees
-from dhstats.queries.counts import Counts
-from dhstats.queries.totals import Totals
+from dhstats.queries.counts import Counts, Totals
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.groups import stored_rule
@@ -24,11 +23,10 @@ from dhstats.simulate.plans.experiment import MOST_GAMES, Experiment, StoppingRu
 from dhstats.simulate.running.playing import Part, Playing, Progress, Stop
 from dhstats.simulate.running.playing import Watcher as GameWatcher
 from dhstats.simulate.running.runner import Prepared, begin, executor_for, play_prepared, prepare_run
-from dhstats.simulate.work.budget import Budget, Means
+from dhstats.simulate.work.workers import Budget, Means
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.sequential.remaining import Remaining, remaining
 from dhstats.stats.sequential.sequences import FIRST_LOOK
-from dhstats.stats.sequential.stopping import Outcome, Rule, Sample, known_within, sequence
+from dhstats.stats.sequential.stopping import Outcome, Remaining, Rule, Sample, known_within, remaining, sequence
 from dhstats.stats.sequential.stopping_bias import Adjusted, Looks, adjusted
 from dhstats.storage import Manifest, Run, open_run
 from dhstats.storage.places import place

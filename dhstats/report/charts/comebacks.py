@@ -141,10 +141,7 @@ OCCURS = "datum.occurs < 0.005 ? '<1' : format(100 * datum.occurs, '.0f')"
 
 
 def _numbers(base: alt.Chart, x: alt.X, y: alt.Y, shown: str, cells: int, *, often: bool) -> alt.Chart:
-    """Numbers in cells, where there is room for them; those of cells that are not known well enough are left out.
-
-    Where there is none for how `often` it comes to a cell, its chance stands in the middle.
-    """
+    """Numbers in cells, where there is room for them; those of cells that are not known well enough are left out."""
     written = base.transform_calculate(shown=shown).transform_filter("datum.known === 'yes'")
     roomy, small = f"width >= {ROOMY * cells}", f"width < {SMALL * cells}"
     if often:
@@ -233,10 +230,7 @@ def _kinds(values: Sequence[Row]) -> Names:
 
 
 def _filled(values: Sequence[Row]) -> list[Row]:
-    """The same with a row of nothing where a kind has no game between its least and its greatest value.
-
-    The last matchups are left out where a page would have to carry too many rows: they are in the tables alone.
-    """
+    """The same with a row of nothing where a kind has no game between its least and its greatest value."""
     kinds: dict[tuple[str, str], dict[int, Row]] = {}
     for row in values:
         kinds.setdefault((row[MATCHUP], row["part"]), {})[row["value"]] = row

@@ -54,7 +54,18 @@ def graph(scores: Table, ratings: Table) -> Chart:
     width = alt.Size("edge:Q", scale=alt.Scale(domain=[0.5, 1.0], range=[FAINT_WIDTH, SURE_WIDTH]), legend=None)
     x = alt.X("x:Q", axis=None, scale=alt.Scale(domain=[-1.5, 1.5]))
     y = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=[-1.3, 1.3]))
-    rule = plotted(_pairs(scores, place)).mark_rule(opacity=0.6)
+    # A line for each pair, from its winner to its loser; `place` is in the order of the ratings
+    values = rows(scores, "strategy", "opponent", "score")
+    score = {(row["strategy"], row["opponent"]): row["score"] for row in values}
+    lines: list[Row] = []
+    for higher, lower in combinations(place, 2):
+        edge = (score[higher, lower] - score[lower, higher]) / 2
+        winner, loser = (higher, lower) if edge >= 0 else (lower, higher)
+        (pairs_x, pairs_y), (x2, y2) = place[winner], place[loser]
+        kind = "a lower rated one wins" if edge < 0 else "the higher rated one wins"
+        told = {"what": f"{winner} beats {loser}", "kind": kind, "edge": 0.5 + abs(edge)}
+        lines.append({"x": pairs_x, "y": pairs_y, "x2": x2, "y2": y2} | told)
+    rule = plotted(lines).mark_rule(opacity=0.6)
     rule = encode(rule, x=x, y=y, x2="x2:Q", y2="y2:Q", color=kinds.colour(), size=width, tooltip=shown)
     spots = plotted([{"name": name, "x": x, "y": y, "side": _side(x)} for name, (x, y) in place.items()])
     dot = encode(spots.mark_point(filled=True, size=180, opacity=1, color=paint("estimate")), x=x, y=y)
@@ -66,21 +77,6 @@ def graph(scores: Table, ratings: Table) -> Chart:
     label = encode(named, x=x, y=y, text="name:N")
     words = "Graph: strategies on a circle, one line per pair, in another colour if the lower rated one wins."
     return finish([rule, dot, label], words, 380)
-
-
-def _pairs(scores: Table, place: dict[str, tuple[float, float]]) -> list[Row]:
-    """A line for each pair, from its winner to its loser; `place` is in the order of the ratings."""
-    values = rows(scores, "strategy", "opponent", "score")
-    score = {(row["strategy"], row["opponent"]): row["score"] for row in values}
-    lines: list[Row] = []
-    for higher, lower in combinations(place, 2):
-        edge = (score[higher, lower] - score[lower, higher]) / 2
-        winner, loser = (higher, lower) if edge >= 0 else (lower, higher)
-        (x, y), (x2, y2) = place[winner], place[loser]
-        kind = "a lower rated one wins" if edge < 0 else "the higher rated one wins"
-        told = {"what": f"{winner} beats {loser}", "kind": kind, "edge": 0.5 + abs(edge)}
-        lines.append({"x": x, "y": y, "x2": x2, "y2": y2} | told)
-    return lines
 
 
 def _side(x: float) -> str:

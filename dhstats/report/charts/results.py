@@ -10,7 +10,7 @@ from dhstats.questions.shared.answer import WANTED, Table
 from dhstats.questions.shared.words import spoken
 from dhstats.report.drawing import shapes
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Choice, Row, distinct, encode, finish, roomy, rows
-from dhstats.report.drawing.interval_rows import Ground, keyed, picture, sure
+from dhstats.report.drawing.ledger import Ground, keyed, picture, sure
 from dhstats.report.drawing.plots import (
     ENDS,
     Held,
@@ -182,10 +182,7 @@ SHADED = "shaded: where goals want the mean"
 
 
 def spread(histogram: Table, *tables: Table, what: str, title: str, unit: str, role: str) -> Chart:
-    """How often a game had each whole number, with marks at five quantiles where there is a table of them.
-
-    Behind it the range in which goals want the mean, where there are such.
-    """
+    """How often a game had each whole number, with marks at five quantiles where there is a table of them."""
     quantiles = [each for each in tables if each.key != WANTED]
     counted = about(rows(histogram, MATCHUP, "what", "value", "share", "games"), what)
     marked = [row for each in quantiles for row in about(rows(each, MATCHUP, "what", "p", "value"), what)]

@@ -12,7 +12,7 @@ import altair as alt
 
 from dhstats.games.catalogue import part
 from dhstats.questions.shared.answer import Table
-from dhstats.simulate.replays.replay import Replay
+from dhstats.simulate.replays import Replay
 
 NAME = re.compile(r"(?<![\w./:=-])[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?![\w=(-]|[./:]\w)")  # as a command has it
 
@@ -114,10 +114,7 @@ def label(table: Table) -> str:
 
 
 def rows(table: Table, *names: str) -> list[Row]:
-    """The named columns of a table, for the matchups that a chart shows.
-
-    A table of other things than matchups, such as items or tweaks, has them in its first column.
-    """
+    """The named columns of a table, for the matchups that a chart shows."""
     held = [label(table) if name == MATCHUP else name for name in names]
     lines = [dict(zip(names, line, strict=True)) for line in table.frame.select(held).iter_rows()]
     for name in NAMED.intersection(names):
@@ -130,10 +127,7 @@ def rows(table: Table, *names: str) -> list[Row]:
 
 
 def plotted(values: Sequence[Row]) -> alt.Chart:
-    """A chart without marks of some rows; what is not a number, or endless, becomes null.
-
-    Errors: TooManyRowsError for more rows than a page should carry.
-    """
+    """A chart without marks of some rows; what is not a number, or endless, becomes null."""
     if len(values) > ROW_CAP:
         raise TooManyRowsError(f"a chart of {len(values):,} rows; it may have {ROW_CAP:,}, and never raw games")
     drawn = [{name: _drawn(value) for name, value in row.items()} for row in values]
@@ -174,10 +168,7 @@ def distinct(values: Iterable[Row], name: str) -> list[Any]:
 
 
 def finish(layers: Sequence[Any], words: str, height: int, room: tuple[int, int] | None = None) -> Chart:
-    """Layers as wide as their place, with words that stand in for the picture.
-
-    `room` says between which heights the first picture of a page may be made to fit; else any that keep it legible.
-    """
+    """Layers as wide as their place, with words that stand in for the picture."""
     size = alt.AutoSizeParams(type="fit-x", contains="padding")
     chart = alt.LayerChart(layer=list(layers), width="container", height=height, autosize=size, description=words)
     return roomy(chart, room) if room else chart

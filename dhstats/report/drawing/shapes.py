@@ -1,7 +1,4 @@
-"""The few kinds of picture that a report draws with: intervals, bars, stacks, histograms, lines.
-
-Each takes data that already holds every number, and adds no arithmetic of its own beyond placing them.
-"""
+"""The few kinds of picture that a report draws with: intervals, bars, stacks, histograms, lines."""
 
 from __future__ import annotations
 
@@ -240,10 +237,7 @@ def _behind(names: Names) -> dict[str, Any]:
 
 
 def reaching(base: alt.Chart, estimate: str, ends: tuple[str, str]) -> tuple[alt.Chart, str, str]:
-    """The chart, and the columns of the ends that are drawn: an estimate without an interval reaches to itself.
-
-    So nothing is drawn over it, and an axis has numbers to go by where no row has an interval.
-    """
+    """The chart, and the columns of the ends that are drawn: an estimate without an interval reaches to itself."""
     drawn = {f"{end}_drawn": f"isValid(datum.{end}) ? datum.{end} : datum.{estimate}" for end in ends}
     return base.transform_calculate(**drawn), f"{ends[0]}_drawn:Q", f"{ends[1]}_drawn:Q"
 
@@ -268,10 +262,7 @@ def lines(
     base: alt.Chart, x: Axis, y: Axis, ends: tuple[str, str], names: Names, *, zero: bool = True,
     at: Sequence[float] = (),
 ) -> list[alt.Chart]:  # fmt: skip
-    """A line a name with the band between two columns behind it; the legend picks lines.
-
-    Without `zero` both axes begin where the data do. `at` are the only places that have data, if they are few.
-    """
+    """A line a name with the band between two columns behind it; the legend picks lines."""
     across = alt.X(f"{x.column}:Q", axis=x.across(at), scale=alt.Scale(nice=False))
     upright = alt.Y(f"{y.column}:Q", axis=y.upright())
     if not zero:

@@ -102,7 +102,17 @@ def chart_config(mode: Mode) -> dict[str, Any]:
         "background": ink["card"],
         "font": FONT,
         "view": {"stroke": None},
-        "axis": _axis(ink),
+        "axis": {
+            "domainColor": ink["line"],
+            "gridColor": ink["grid"],
+            "labelColor": ink["soft"],
+            "labelFontSize": 12,
+            "labelLimit": 190,
+            "tickColor": ink["line"],
+            "titleColor": ink["soft"],
+            "titleFontSize": 12,
+            "titleFontWeight": "normal",
+        },
         "axisX": {"grid": True, "titlePadding": 8},
         "axisY": {"labelPadding": 6},
         "legend": _legend(ink),
@@ -118,20 +128,6 @@ def narrow_config() -> dict[str, Any]:
         "axis": {"labelFontSize": 11, "titleFontSize": 11, "labelLimit": 104},
         "legend": {"columns": 1, "labelFontSize": 11, "labelLimit": 260},
         "text": {"fontSize": 11},
-    }
-
-
-def _axis(ink: dict[str, str]) -> dict[str, Any]:
-    return {
-        "domainColor": ink["line"],
-        "gridColor": ink["grid"],
-        "labelColor": ink["soft"],
-        "labelFontSize": 12,
-        "labelLimit": 190,
-        "tickColor": ink["line"],
-        "titleColor": ink["soft"],
-        "titleFontSize": 12,
-        "titleFontWeight": "normal",
     }
 
 
@@ -165,14 +161,12 @@ def still(spec: dict[str, Any]) -> str:
             del element.attrib[name]  # the figure's own words say it
         for name in ("fill", "stroke"):
             if name in element.attrib:
-                element.set(name, _ink(element.attrib[name]))
+                colour = element.attrib[name]
+                role = _roles().get(colour)
+                element.set(name, f"var(--{role})" if role else colour)
     root.set("class", "still")
     root.set("aria-hidden", "true")
-    return _named_by_content(ElementTree.tostring(root, encoding="unicode"))
-
-
-def _named_by_content(text: str) -> str:
-    """The picture with names of its parts that follow from it: the library counts them on from picture to picture."""
+    text = ElementTree.tostring(root, encoding="unicode")
     names = tuple(dict.fromkeys(re.findall(r'\bid="([^"]+)"', text)))
     for at, name in enumerate(names):
         text = re.sub(rf'(\bid="|url\(#){re.escape(name)}(?=["\)])', rf"\g<1>part-{at}", text)
@@ -184,8 +178,3 @@ def _named_by_content(text: str) -> str:
 def _roles() -> dict[str, str]:
     """Colour on light paper to the first role that has it."""
     return {colour: role for role, colour in reversed(colours("light").items())}
-
-
-def _ink(colour: str) -> str:
-    role = _roles().get(colour)
-    return f"var(--{role})" if role else colour

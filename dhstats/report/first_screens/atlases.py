@@ -9,7 +9,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.report.drawing import shapes
 from dhstats.report.drawing.drawing import Chart, Row, distinct, encode, finish, plotted, rows
-from dhstats.report.drawing.interval_rows import keyed, upright_title
+from dhstats.report.drawing.ledger import keyed, upright_title
 from dhstats.report.drawing.plots import interval_plot, line_plot
 from dhstats.report.drawing.shapes import Axis, Names
 from dhstats.report.drawing.theme import paint
@@ -41,7 +41,7 @@ def shares(table: Table) -> Chart:
 def _grid(values: list[Row], most: int) -> Chart:
     goals = distinct(values, "goal")
     told = [
-        {**row, "said": _said(row), "reach": _reach(row), "column": _column(row["goal"])}
+        {**row, "said": _said(row), "reach": _reach(row), "column": words.spoken(row["goal"].replace(".", " "))}
         for row in values
         if row["goal"] in goals[:most]
     ]
@@ -70,11 +70,6 @@ def _grid(values: list[Row], most: int) -> Chart:
         chart, "number: percent of the differences in this quantity that the key explains",
         f"grey: perhaps none (·: {LITTLE:g} at most, ?: not known)", cut,
     )  # fmt: skip
-
-
-def _column(goal: str) -> str:
-    """The name of a goal in words: "settled by 50"."""
-    return words.spoken(goal.replace(".", " "))
 
 
 def _columns(across: Names) -> alt.X:

@@ -9,7 +9,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.report.drawing import shapes
 from dhstats.report.drawing.drawing import Chart, Row, distinct, encode, finish, plotted, rows
-from dhstats.report.drawing.interval_rows import keyed
+from dhstats.report.drawing.ledger import keyed
 from dhstats.report.drawing.shapes import Names
 from dhstats.report.drawing.theme import paint
 
@@ -84,8 +84,12 @@ def strips_and_bars(told: Sequence[Row], words_: str, before: str = "") -> Chart
     rule = base.mark_rule(strokeWidth=7, opacity=0.6)
     point = base.mark_point(filled=True, size=110, opacity=1, stroke=paint("card"), strokeWidth=1)
     hidden = alt.Axis(labels=False, ticks=False, grid=False, domain=False, title="less ← → more")
+    strips_base = plotted([{"goal": row["goal"], "from": row["strip_from"], "to": row["strip_to"]} for row in told])
+    strip = strips_base.mark_rect(color=paint("band"), opacity=0.2, yOffset=-shapes.CLEAR, y2Offset=shapes.CLEAR)
+    middle = names.row().bandPosition(0.5)
+    y2 = alt.Y2("goal:N", bandPosition=0.5)
     layers = [
-        _strips(told, names, scale),
+        encode(strip, x=alt.X("from:Q", scale=scale), x2="to:Q", y=middle, y2=y2),
         encode(rule, x=alt.X("from:Q", scale=scale, axis=hidden), x2="to:Q", y=names.row(), color=ink, tooltip=shown),
         encode(point, x=alt.X("at:Q", scale=scale), y=names.row(), color=ink, tooltip=shown),
         *(_rings(base, names, scale) if before else ()),
@@ -107,14 +111,6 @@ def _ink() -> alt.Color:
     """The colour of each verdict."""
     inks = [paint(role) for role, _ in VERDICTS.values()]
     return alt.Color("verdict:N", scale=alt.Scale(domain=list(VERDICTS), range=inks), legend=None)
-
-
-def _strips(told: Sequence[Row], names: Names, scale: alt.Scale) -> alt.Chart:
-    base = plotted([{"goal": row["goal"], "from": row["strip_from"], "to": row["strip_to"]} for row in told])
-    strip = base.mark_rect(color=paint("band"), opacity=0.2, yOffset=-shapes.CLEAR, y2Offset=shapes.CLEAR)
-    middle = names.row().bandPosition(0.5)
-    y2 = alt.Y2("goal:N", bandPosition=0.5)
-    return encode(strip, x=alt.X("from:Q", scale=scale), x2="to:Q", y=middle, y2=y2)
 
 
 def _said(base: alt.Chart, names: Names) -> list[alt.Chart]:
@@ -144,10 +140,7 @@ def placed(row: Row) -> Row:
 
 
 def _ends(row: Row) -> tuple[float, float]:
-    """The ends of a range; of one with a single end the other lies as far off as it takes to show the quantity.
-
-    A share of games lies between none and all of them.
-    """
+    """The ends of a range; of one with a single end the other lies as far off as it takes to show the quantity."""
     low, high = row["range_from"], row["range_to"]
     if row["mark"] == "%":
         low, high = (0.0 if low is None else low), (100.0 if high is None else high)

@@ -8,7 +8,7 @@ from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.hundred import Share
 from dhstats.report.charts.results import OUTCOMES
 from dhstats.report.drawing.drawing import Chart, Row, encode, finish, plotted, rows
-from dhstats.report.drawing.interval_rows import interval_of, keyed, sure
+from dhstats.report.drawing.ledger import interval_of, keyed, sure
 from dhstats.report.drawing.plots import span
 from dhstats.report.drawing.shapes import Names
 from dhstats.report.drawing.theme import paint
@@ -35,10 +35,7 @@ def hundred(scores: Table, shares: Table) -> Chart:
 
 
 def of_hundred(decisive: float | None, drawn: float, *, halves: bool = False) -> dict[str, float]:
-    """How many of 100 games end in each way, whole or in halves, with the sum of 100; largest remainders rounded up.
-
-    In `halves` where a whole game more or less would make another edge of a small one.
-    """
+    """How many of 100 games end in each way, whole or in halves, with the sum of 100; largest remainders rounded up."""
     first, of_a_game = (decisive or 0.0) * (1.0 - drawn), 2 if halves else 1
     parts = hundred_parts((first, drawn, 1.0 - drawn - first), 100 * of_a_game)
     return {name: number / of_a_game for name, number in zip(OUTCOME_PARTS, parts, strict=True) if number}
@@ -79,7 +76,14 @@ def _strip(score: Row) -> list[alt.Chart]:
     axis = alt.Axis(
         title="Games of 100 that the first player wins", labelExpr="format(100 * datum.value, '~r')", tickCount=few
     )
-    base = plotted([{**score, "even": 0.5, "said": _how_sure(score)}])
+    # What the strip below the dots is
+    if score["low"] is None:
+        how_sure = "How sure: too few games for an interval"
+    else:
+        digits = _share(score).digits
+        low, high = (words.number(100.0 * score[end], digits) for end in ("low", "high"))
+        how_sure = f"How sure: {low} to {high} games of 100"
+    base = plotted([{**score, "even": 0.5, "said": how_sure}])
     x = alt.X("score:Q", scale=scale, axis=axis)
     band = encode(
         base.mark_rect(color=paint("band"), opacity=0.2), x=alt.X("band_low:Q", scale=scale, axis=axis),
@@ -93,15 +97,6 @@ def _strip(score: Row) -> list[alt.Chart]:
     named = base.mark_text(align="left", baseline="bottom", color=paint("ink"))
     said = encode(named, x=alt.value(0), y=alt.value(STRIP - 22), text="said:N")
     return [said, band, even, *spanned, encode(point, x=x, y=middle)]
-
-
-def _how_sure(score: Row) -> str:
-    """What the strip below the dots is."""
-    if score["low"] is None:
-        return "How sure: too few games for an interval"
-    digits = _share(score).digits
-    low, high = (words.number(100.0 * score[end], digits) for end in ("low", "high"))
-    return f"How sure: {low} to {high} games of 100"
 
 
 BAR = 44  # pixels: the height of the bar

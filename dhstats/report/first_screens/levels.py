@@ -9,16 +9,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.hundred import Share
 from dhstats.report.drawing.drawing import Chart, Row, distinct, encode, finish, plotted, rows
-from dhstats.report.drawing.interval_rows import (
-    Ground,
-    half_width,
-    in_games,
-    interval_of,
-    keyed,
-    picture,
-    sure,
-    upright_title,
-)
+from dhstats.report.drawing.ledger import Ground, half_width, in_games, interval_of, keyed, picture, sure, upright_title
 from dhstats.report.drawing.shapes import Names, rimmed
 from dhstats.report.drawing.theme import KINDS, paint
 from dhstats.storage.manifest import SEATS
@@ -34,10 +25,7 @@ LEGIBLE = 62  # pixels: a cell narrower than this carries its number alone
 
 
 def levels(curve: Table, roots: Table, *changed: Table) -> Chart:
-    """What each level brings: points of one key, points of several curves beside each other, a grid of two keys.
-
-    Levels of one key that are no numbers stand in rows.
-    """
+    """What each level brings: points of one key, points of several curves beside each other, a grid of two keys."""
     values = rows(curve, "series", "players", "second", "setting", "at", "value", "low", "high")
     target = next(iter(row["target"] for row in rows(roots, "target")), None)
     unit = next(each.unit for each in curve.columns if each.name == "value")

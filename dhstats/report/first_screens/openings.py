@@ -10,17 +10,7 @@ from dhstats.questions.shared.answer import Table
 from dhstats.report.charts import results
 from dhstats.report.drawing import shapes
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Row, distinct, encode, finish, plotted, rows
-from dhstats.report.drawing.interval_rows import (
-    Ground,
-    half_width,
-    in_games,
-    keyed,
-    more,
-    picture,
-    sure,
-    upright_title,
-    won,
-)
+from dhstats.report.drawing.ledger import Ground, half_width, in_games, keyed, more, picture, sure, upright_title, won
 from dhstats.report.drawing.shapes import Axis, Names
 from dhstats.report.drawing.theme import paint
 
@@ -61,10 +51,7 @@ def _ranked(
 
 
 def differences(table: Table) -> Chart:
-    """Effects on the chance to win, the answer on top, with the line of no difference.
-
-    All that may be as much as the first are as loud as it.
-    """
+    """Effects on the chance to win, the answer on top, with the line of no difference."""
     values = sorted(rows(table, MATCHUP, "score", *ENDS), key=lambda row: -row["score"])[:MOST_ROWS]
     named = [row | {MATCHUP: row[MATCHUP].replace("play=", "playing ")} for row in values]
     title, lowest = next(each.title for each in table.columns if each.name == "score"), values[0]["low"]
@@ -172,7 +159,9 @@ def tweaks(table: Table, *beside: Table) -> Chart:
     title = f"{column.title}{', games in 100' if shares else f' ({column.unit})'}".replace(
         "player's score", "player's wins"
     )
-    values = _first(results.balances(table, "score"), 0.0)
+    first_values = results.balances(table, "score")
+    far = sorted(first_values, key=lambda row: -abs(row["score"] - 0.0))[:MOST_ROWS]
+    values = [row for row in first_values if row in far]
     unit = "games in 100" if shares else column.unit
     return _judged(values, table, changed, (title, 0.0, "no change", "no difference that matters"), unit)
 
@@ -191,7 +180,10 @@ def _judged(
     title, even, dashed, green = said
     shares, signed = unit.startswith("games"), even == 0.0
     factor, named = (100.0 if shares else 1.0), results.in_words(table, changed)
-    numbers = _numbers(values, even, shares=shares)
+    if not shares:
+        numbers = [words.number(row["score"], words.places(half_width(row) / 2.0), sign=True) for row in values]
+    else:
+        numbers = more(values) if even == 0.0 else [won(row, even) for row in values]
     told = [
         (in_games(row, number) if shares else row | {"said": number}) | {MATCHUP: named.get(row[MATCHUP], row[MATCHUP])}
         for row, number in zip(values, numbers, strict=True)
@@ -201,19 +193,6 @@ def _judged(
     ground = Ground(title, factor * even, dashed, (low, high), (within, sure(table)), signed)
     told_so = f"Interval plot of {len(values)} rows; the green strip: {green}."
     return picture(told, Names.of(told, MATCHUP, "Rules"), ground, told_so)
-
-
-def _numbers(values: Sequence[Row], even: float, *, shares: bool) -> list[str]:
-    """Differences or shares of games as they are said; what is no share in as many digits as its interval bears."""
-    if not shares:
-        return [words.number(row["score"], words.places(half_width(row) / 2.0), sign=True) for row in values]
-    return more(values) if even == 0.0 else [won(row, even) for row in values]
-
-
-def _first(values: Sequence[Row], null: float) -> list[Row]:
-    """As many rows as have room, in their order: those that are farthest from nothing."""
-    far = sorted(values, key=lambda row: -abs(row["score"] - null))[:MOST_ROWS]
-    return [row for row in values if row in far]
 
 
 def claim(table: Table, column: str = MATCHUP, measure: str = "score") -> Chart:

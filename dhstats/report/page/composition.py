@@ -177,10 +177,7 @@ def verdicts(answers: Sequence[Answer], judged: Sequence[Manifest] = ()) -> str:
 
 
 def headlines(answers: Sequence[Answer], prefix: str = "", *, opened: bool = False) -> tuple[Headline, ...]:
-    """The findings that open a page by how much they matter, each with its section.
-
-    What the first screen of a page that is `opened` says in its own words is left to its section.
-    """
+    """The findings that open a page by how much they matter, each with its section."""
     first = opener(answers) if opened else None
     sections = {
         finding: (prefix + anchor(answer.key), answer.title)
@@ -197,10 +194,7 @@ def _leading(answer: Answer, *, opens: bool) -> list[Finding]:
 
 
 def section(answer: Answer, prefix: str, cells: int, *, opens: bool = False, game: str = "") -> Section:
-    """One question about a game with its charts; a table shows so many cells at most.
-
-    Its headlines open the page and are not said again, but for the one that the opening says in other words.
-    """
+    """One question about a game with its charts; a table shows so many cells at most."""
     leading = _leading(answer, opens=opens)
     key, drawn = prefix + anchor(answer.key), figures(answer, opened=opens, game=game)
     return Section(

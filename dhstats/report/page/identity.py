@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 from dhstats.questions.shared.answer import Opening
-from dhstats.storage.typed import Malformed, check, filled, listed, needed, record
+from dhstats.storage.tables import Malformed, check, filled, listed, needed, record
 
 META = "dhstats-page"  # the name of the element that holds it
 LIST = "dhstats-pages"  # the element that tells a list of pages from a page
@@ -48,10 +48,7 @@ def identity(
 
 
 def read_identity(head: bytes) -> Identity | None:
-    """What the start of a file says of the page; None for a file that is no page of this project.
-
-    A page that says nothing, such as a replay, has its title alone. ValueError for one whose head is damaged.
-    """
+    """What the start of a file says of the page; None for a file that is no page of this project."""
     reader = _Head()
     try:
         reader.feed(head.decode("utf-8", errors="replace"))

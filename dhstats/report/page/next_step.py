@@ -31,15 +31,15 @@ def ready(answer: Answer, command: str) -> Answer:
 
 
 def pasteable(told: Opening, command: str) -> Opening:
-    """The same opening with the command of its next step beside it, rather than options in its sentence.
-
-    One that is told in full keeps the game, rules and players of the page's own.
-    """
+    """The same opening with the command of its next step beside it, rather than options in its sentence."""
     if told.command or not command or "\n" in command:  # matchups that need a file are not asked again in one line
         return told
     asked = shlex.split(command)
     if asked[:2] == LOGGED:
-        return replace(told, decision=_to_log(told.decision))
+        before = OPTIONS.split(told.decision)[0]
+        return replace(
+            told, decision=f"{before.replace('Play ', 'Log ', 1)}." if before != told.decision else told.decision
+        )
     if found := OPTIONS.search(told.decision):
         options = shlex.split(found[1])
         if "--games" in options and asked[1] != "simulate":  # of games that were played for another question
@@ -51,14 +51,17 @@ def pasteable(told: Opening, command: str) -> Opening:
     if found := WHOLE.search(told.decision):
         words = shlex.split(found[1])
         first = next((at for at, word in enumerate(words) if word.startswith("--")), len(words))
-        return _with(told, found, _merged([*words[:first], *_like(asked, words)], words[first:]), "")
+        # The options of a page's command that another command has too and that are not given there
+        same = list(asked[:2]) == list(words[:2])
+        kept = [
+            (name, value)
+            for name, value in pairwise(asked)
+            if name.startswith("--") and name not in words and (same or name in LIKE.get(words[1], ()))
+        ]
+        return _with(
+            told, found, _merged([*words[:first], *[word for pair in kept for word in pair]], words[first:]), ""
+        )
     return told
-
-
-def _to_log(decision: str) -> str:
-    """What follows of games of people: more of them have to be played and logged."""
-    before = OPTIONS.split(decision)[0]
-    return f"{before.replace('Play ', 'Log ', 1)}." if before != decision else decision
 
 
 def _with(told: Opening, found: re.Match[str], words: Sequence[str], end: str) -> Opening:
@@ -79,14 +82,3 @@ def _merged(words: Sequence[str], options: Sequence[str]) -> list[str]:
     if "--games" in options and UNTIL in merged:  # a fixed number is asked for
         del merged[merged.index(UNTIL) : merged.index(UNTIL) + 2]
     return merged
-
-
-def _like(asked: Sequence[str], words: Sequence[str]) -> list[str]:
-    """The options of a page's command that another command has too and that are not given there."""
-    same = list(asked[:2]) == list(words[:2])
-    kept = [
-        (name, value)
-        for name, value in pairwise(asked)
-        if name.startswith("--") and name not in words and (same or name in LIKE.get(words[1], ()))
-    ]
-    return [word for pair in kept for word in pair]

@@ -32,12 +32,10 @@ def grid(table: Table, cells: int) -> Grid:
     names = [column.name for column in table.columns]
     shown = table.frame.select(names).head(max(1, cells // len(names)))
     lines = tuple(tuple(cell(value) for value in row) for row in shown.iter_rows())
-    heads = tuple(_head(table, column) for column in table.columns)
+    heads = tuple(
+        Head(column.title, column.unit, table.frame.schema[column.name].is_numeric()) for column in table.columns
+    )
     return Grid(table.title, heads, lines, table.frame.height - shown.height)
-
-
-def _head(table: Table, column: Column) -> Head:
-    return Head(column.title, column.unit, table.frame.schema[column.name].is_numeric())
 
 
 def cell(value: Any) -> str:
@@ -50,10 +48,7 @@ def cell(value: Any) -> str:
         return f"{value:,}".replace("-", "−")
     if isinstance(value, float):
         return f"{value:,.{_places(abs(value))}f}".replace("-", "−")
-    return _clipped(spoken(str(value)))
-
-
-def _clipped(text: str) -> str:
+    text = spoken(str(value))
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
@@ -69,10 +64,7 @@ OPENING = ("question", "answer", "sureness", "decision", "verdict", "written", "
 
 
 def to_json(answers: Sequence[Answer], run: Run, labels: Sequence[str] = ()) -> dict[str, Any]:
-    """A run's answers and where they come from, ready for JSON; what is not a number, or endless, becomes null.
-
-    `labels` are said besides those of the run.
-    """
+    """A run's answers and where they come from, ready for JSON; what is not a number, or endless, becomes null."""
     manifest = run.manifest
     said = dict.fromkeys((*catalogue.labels(manifest.game, manifest.rules), *manifest.cautions, *labels))
     return {

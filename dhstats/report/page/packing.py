@@ -1,7 +1,4 @@
-"""Charts as a page carries them: each table of rows once, without repeating names and words, in safe JSON.
-
-The page's script undoes it; the specification that a chart function made is an ordinary one.
-"""
+"""Charts as a page carries them: each table of rows once, without repeating names and words, in safe JSON."""
 
 import base64
 import json

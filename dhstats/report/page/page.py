@@ -74,10 +74,7 @@ def prose(text: str) -> Markup:
 
 
 def _spelt(text: str) -> Markup:
-    """A sentence in which no line ends between a number and its percent sign, and names are said as words.
-
-    What is typed keeps its spelling: keys, files, and all between backquotes.
-    """
+    """A sentence in which no line ends between a number and its percent sign, and names are said as words."""
     parts = text.split("`")
     said = "`".join(part if at % 2 else spoken(part) for at, part in enumerate(parts))
     return Markup(escape(plain(said)).replace(" %", "\u00a0%"))

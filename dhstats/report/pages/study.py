@@ -25,8 +25,7 @@ from dhstats.report.page.identity import identity
 from dhstats.report.page.numbers import opening_json, table_json
 from dhstats.report.page.page import RULES, Digest, Fact, First, Link, Page, Part, Player
 from dhstats.report.page.provenance import rules_in
-from dhstats.report.pages.contents import Entry
-from dhstats.report.pages.sources import is_finished, is_known, known_of, of_one_game
+from dhstats.report.pages.sources import Entry, is_finished, is_known, known_of, of_one_game
 from dhstats.storage.layout import ANSWER, MANIFEST
 
 STRATEGIES = ("games", "items", "unclear")  # topics that strategies are for; the others have players of their own
@@ -121,10 +120,7 @@ LEADS = {"first_player": "Going first: ", "seats": "Where you sit: "}  # what th
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """All that is known of one rule set, what is not yet and how to have it, and the pages beside the one to write.
-
-    `command` is what to type to have the page again.
-    """
+    """All that is known of one rule set, what is not yet and how to have it, and the pages beside the one to write."""
 
     known: tuple[Known, ...]
     lacking: tuple[tuple[Topic, str], ...]  # topics, each with its command
@@ -134,7 +130,8 @@ class Study:
 
 def study_page(study: Study) -> Page:
     """The page of one rule set, of which at least one folder tells something."""
-    one, name = study.known[0], _name(study)
+    name_one = study.known[0]
+    one, name = study.known[0], f"{game_name(name_one.game, name_one.rules)}: {name_one.rules_name}"
     shown = _shown(study)
     drawn = _figure(shown[0][2], one.game) if shown else None
     first = replace(drawn, key="answer") if drawn else None
@@ -183,11 +180,6 @@ def _shown(study: Study) -> list[tuple[Topic, Known, Answer, Opening]]:
     """The answers that are told, in the order of the topics."""
     pairs = [(topic, pair) for topic in TOPICS for pair in _chosen(topic, answers_to(study.known, topic))]
     return [(topic, each, answer, said) for topic, (each, answer) in pairs if (said := in_short(answer, each.game))]
-
-
-def _name(study: Study) -> str:
-    one = study.known[0]
-    return f"{game_name(one.game, one.rules)}: {one.rules_name}"
 
 
 def _chosen(topic: Topic, pairs: Sequence[tuple[Known, Answer]]) -> Sequence[tuple[Known, Answer]]:

@@ -20,7 +20,7 @@ from dhstats.report.page.next_step import ready
 from dhstats.report.page.numbers import affordable, answer_json, json_text, to_json
 from dhstats.report.page.page import RULES, Fact, Page, Part, Player, render
 from dhstats.report.page.provenance import command as run_command
-from dhstats.report.pages.contents import keep_contents
+from dhstats.report.pages.sources import keep_contents
 from dhstats.storage import Run, outputs
 from dhstats.storage.layout import check_target, whole_file
 from dhstats.storage.places import place
@@ -137,9 +137,6 @@ def write_report(
     `limits` say what counting may use; those of the environment if there are none. `command` is what to type to have
     it all again; else it is what plays the games of each run. `more` adds to the answers of each
     run what else is asked of it.
-
-    Errors: BadInput for no run at all, DataProblem for one that cannot be read, ResourceFailure for a file that
-    cannot be written.
     """
     chosen = [runs] if isinstance(runs, Run) else list(runs)
     if not chosen:
@@ -152,21 +149,12 @@ def write_report(
 def write_answers(
     run: Run, answers: Sequence[Answer], path: Path | str, command: str = "", labels: Sequence[str] = ()
 ) -> Report:
-    """A page with these answers alone; rules, players and sources are those of the run.
-
-    `command` is what to type to have the answers again; else it is what plays the games of the run. `labels` are said
-    besides those of the run.
-
-    Errors: ResourceFailure for a file that cannot be written.
-    """
+    """A page with these answers alone; rules, players and sources are those of the run."""
     return _written([(run, tuple(answers))], path, None, command, labels)
 
 
 def write_inquiry(answer: Answer, inquiry: Inquiry, path: Path | str) -> Path:
-    """The page of an answer about games that no run folder keeps.
-
-    Errors: ResourceFailure for a file that cannot be written.
-    """
+    """The page of an answer about games that no run folder keeps."""
     return write_page(inquiry_page(ready(answer, inquiry.command), inquiry), path)
 
 
@@ -214,17 +202,13 @@ def write_file(path: Path, content: bytes) -> None:
 def write_kit(run: Run, told: Playtest, path: Path, command: str) -> Report:
     """Writes the page of a kit; ResourceFailure for a file that cannot be written."""
     said = ready(answer(told), command)
-    made = kit_page(run, told, command)
+    # The page; what the kit says is not said again in the section with its numbers
+    kit_said = ready(answer(told), command)
+    kit_made = composition.page([(run, (kit_said,))], command)
+    (part,) = kit_made.parts
+    sections = tuple(replace(each, title="Numbers and method", findings=()) for each in part.sections)
+    made = replace(kit_made, parts=(replace(part, headlines=(), sections=sections),), kit=kit_of(told))
     content = render(made).encode()
     write_file(path, content)
     numbers = json_text([to_json((said,), run)], made.version)
     return Report(path, len(content), (), made, numbers, (said,))
-
-
-def kit_page(run: Run, told: Playtest, command: str) -> Page:
-    """The page; what the kit says is not said again in the section with its numbers."""
-    said = ready(answer(told), command)
-    made = composition.page([(run, (said,))], command)
-    (part,) = made.parts
-    sections = tuple(replace(each, title="Numbers and method", findings=()) for each in part.sections)
-    return replace(made, parts=(replace(part, headlines=(), sections=sections),), kit=kit_of(told))

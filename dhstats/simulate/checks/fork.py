@@ -15,7 +15,7 @@ import pyarrow as pa
 from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue
 from dhstats.players.positions.forks import UNIFORM, ForkTable, arm_records, moment_code
-from dhstats.simulate.checks.problems import first_of, readable
+from dhstats.simulate.checks.shard import first_of, readable
 from dhstats.simulate.checks.verify import SAMPLE, Verification, VerifyProgress, verify
 from dhstats.simulate.plans.experiment import rules_of
 from dhstats.simulate.positions.fork_files import (
@@ -28,7 +28,7 @@ from dhstats.simulate.positions.fork_files import (
     read_forks,
 )
 from dhstats.simulate.positions.forks import Study, switched
-from dhstats.simulate.replays.rematch import lineup_again
+from dhstats.simulate.replays import lineup_again
 from dhstats.simulate.tables.shards import block_plan
 from dhstats.storage import Manifest
 from dhstats.storage.layout import ANSWER, ANSWER_PAGE, LOCK, PARENTS, SUFFIX, UNFINISHED
@@ -87,19 +87,10 @@ def verify_forks(
         return _unreadable(parents, str(problem))
     if problems or not parents.stands:
         return _unreadable(parents, *(f"{PLAN}: {problem}" for problem in problems))
-    return _told(path, plan, parents, _Studies(path, plan, sample), watch)
-
-
-def _unreadable(parents: Verification, *problems: str) -> ForkVerification:
-    told = (*problems, *(f"{PARENTS}: {problem}" for problem in parents.problems))
-    left_out = ("no forks were looked into: their plan and their parent games have to be right first",)
-    return ForkVerification(("plan", "parents"), readable(told), left_out, 0, 0, 0, 0, parents)
-
-
-def _told(folder: Path, plan: ForkPlan, parents: Verification, studies: _Studies, watch: Watcher) -> ForkVerification:
-    problems = [f"{folder / name}: does not belong to the forks" for name in _strangers(folder, plan)]
+    studies = _Studies(path, plan, sample)
+    problems = [f"{path / name}: does not belong to the forks" for name in _strangers(path, plan)]
     for number, (study, file) in enumerate(zip(plan.studies, plan.files, strict=True), start=1):
-        problems += [f"{file.path(folder)}: {problem}" for problem in studies.check(study, file)]
+        problems += [f"{file.path(path)}: {problem}" for problem in studies.check(study, file)]
         watch(VerifyProgress(number, len(plan.studies)))
     checks = (
         "plan: that of the parent games; moments, arms and replicates that there are",
@@ -113,6 +104,12 @@ def _told(folder: Path, plan: ForkPlan, parents: Verification, studies: _Studies
         checks, readable(problems), left_out, len(plan.studies), studies.rows, studies.games, studies.rows_again,
         parents,
     )  # fmt: skip
+
+
+def _unreadable(parents: Verification, *problems: str) -> ForkVerification:
+    told = (*problems, *(f"{PARENTS}: {problem}" for problem in parents.problems))
+    left_out = ("no forks were looked into: their plan and their parent games have to be right first",)
+    return ForkVerification(("plan", "parents"), readable(told), left_out, 0, 0, 0, 0, parents)
 
 
 def _strangers(folder: Path, plan: ForkPlan) -> Iterator[str]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.retelling import Kept
 from dhstats.simulate.checks.shard import ShardTables
 from dhstats.simulate.plans.experiment import is_logged, log_every, rules_of
-from dhstats.simulate.replays.rematch import Played, Rematch, find_again, version_problem
+from dhstats.simulate.replays import Played, Rematch, find_again, version_problem
 from dhstats.simulate.tables.rows import differences, seated
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.soundness import numbers
@@ -110,25 +109,18 @@ class Sample:
             self._began = self._began or time.monotonic()
             found += self._judge_game(kept)
             judged += 1
-            self._note()
+            with self._lock:
+                self._judged += 1
+                self._measured_from = self._measured_from or time.monotonic()
+            self.watch()
             if self._seconds and time.monotonic() - self._began > self._seconds:
                 break
         with self._lock:
             self._late += len(self.deals(tables.shard)) * len(self._manifest.design.arms) - judged
         return found
 
-    def _note(self) -> None:
-        """Counts a judged game; the time of the first says nothing of the others, as it is compiled for."""
-        with self._lock:
-            self._judged += 1
-            self._measured_from = self._measured_from or time.monotonic()
-        self.watch()
-
     def ahead(self, shards: int) -> float:
-        """About how many seconds the games of the sample will still take, with so many shards not begun.
-
-        Nothing before two games are judged.
-        """
+        """About how many seconds the games of the sample will still take, with so many shards not begun."""
         if self._judged < 2:
             return 0.0
         now = time.monotonic()
@@ -157,20 +149,21 @@ class Sample:
     def _judge_game(self, kept: Kept) -> Judgement:
         """One game: a logged one by its own turns, another by those that the engine plays."""
         logged = is_logged(self._manifest, kept.row["deal_id"])
-        played = self._play_again(kept)
+        if self._rematch is None or not set(seated(self._manifest, kept.row)) <= self._present:
+            played = None
+        else:
+            with self._lock:
+                played = self._rematch.play(kept.row["game_id"])
         if played is None and not logged:
             return NOTHING
         turns = kept.turns if played is None or logged else played.turns
         said = self._check(self._rules.effective, Kept(kept.seed, kept.row, turns))
         if played is not None:
             said += unlike(Kept(kept.seed, kept.row, turns), played)
-        return Judgement(_few(said, kept.row), 1, len(turns), int(played is not None))
-
-    def _play_again(self, kept: Kept) -> Played | None:
-        if self._rematch is None or not set(seated(self._manifest, kept.row)) <= self._present:
-            return None
-        with self._lock:
-            return self._rematch.play(kept.row["game_id"])
+        # The first problems of a game, and how many more there are
+        more = len(said) - MOST_SAID
+        rest = [f"game {kept.row['game_id']}: {more} more problems like these"] if more > 0 else []
+        return Judgement((*said[:MOST_SAID], *rest), 1, len(turns), int(played is not None))
 
 
 def telling_deals(manifest: Manifest, shard: Shard) -> range:
@@ -193,10 +186,3 @@ def unlike(kept: Kept, played: Played) -> list[str]:
     return said + [
         f"game {game}: {name} is {kept.row.get(name)}, but played again it is {played.row[name]}" for name in names
     ]
-
-
-def _few(said: list[str], row: Mapping[str, Any]) -> tuple[str, ...]:
-    """The first problems of a game, and how many more there are."""
-    more = len(said) - MOST_SAID
-    rest = [f"game {row['game_id']}: {more} more problems like these"] if more > 0 else []
-    return (*said[:MOST_SAID], *rest)

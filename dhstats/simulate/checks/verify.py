@@ -1,26 +1,38 @@
 """Whether a run folder is what its manifest says: files, rows, and a sample of games against the rules."""
 
 import math
+import random
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 
 from dhstats import machine
-from dhstats.errors import BadInput, DataProblem, UserError
+from dhstats.errors import BadInput, DataProblem, Interrupted, UserError
 from dhstats.games import catalogue
+from dhstats.games.retelling import Kept
 from dhstats.players.match import Lineup
-from dhstats.simulate.checks.follow import Followed, Follower
-from dhstats.simulate.checks.plan import plan_problems
-from dhstats.simulate.checks.problems import first_of, readable, repeated
-from dhstats.simulate.checks.sample import NOTHING, Judgement, Sample
-from dhstats.simulate.checks.shard import check_shard, results_hash
-from dhstats.simulate.people.keeping import LogCheck, check_log
-from dhstats.simulate.replays.rematch import lineup_again
+from dhstats.simulate.checks.sample import NOTHING, Judgement, Sample, telling_deals, unlike
+from dhstats.simulate.checks.shard import (
+    Followed,
+    Follower,
+    check_shard,
+    first_of,
+    plan_problems,
+    readable,
+    repeated,
+    results_hash,
+)
+from dhstats.simulate.people.writing import LogCheck, check_log
+from dhstats.simulate.plans.experiment import is_logged
+from dhstats.simulate.replays import Rematch, lineup_again
+from dhstats.simulate.tables.rows import stored_games, stored_turns
 from dhstats.simulate.tables.shards import Digest, ShardPlan, ShardPlayer
-from dhstats.storage import Manifest, Shard
+from dhstats.storage import Manifest, Run, Shard
 from dhstats.storage.manifest import read_manifest
 from dhstats.storage.places import place
 from dhstats.storage.run import progress_faults, shard_fault
@@ -59,10 +71,7 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class VerifyProgress:
-    """How many of a run's shards have been checked, and about how many seconds the others will take, once measured.
-
-    `deals` are those of the whole run.
-    """
+    """How many of a run's shards have been checked, and about how many seconds the others will take, once measured."""
 
     shards_done: int
     shards: int
@@ -92,10 +101,9 @@ def verify(
 ) -> Verification:  # fmt: skip
     """Checks manifest, files and rows of a run, and at least `sample` of its games move by move.
 
-    `watch` is told of every shard and every sampled game.
-    Games of the sample are judged for so many `seconds` (0: as long as it takes); what was left out then is said.
-    `digest` gives what counts the games of a run that keeps totals; one of its shards is played and counted again.
-    Problems are told, not raised. Raises BadInput for a sample below zero.
+    `watch` is told of every shard and every sampled game. Games of the sample are judged for so many `seconds` (0: as
+    long as it takes); what was left out then is said. `digest` gives what counts the games of a run that keeps totals;
+    one of its shards is played and counted again. Problems are told, not raised.
     """
     if sample < 0:
         raise BadInput(f"--sample: must be at least 0, not {sample}")
@@ -258,3 +266,65 @@ def _verified(
         checks, readable(problems), (*judge.left_out, *judge.late), len(checked), games, turns, followed, judged.games,
         judged.turns, judged.played_again,
     )  # fmt: skip
+
+
+SECONDS = 2.0  # of work, all shards together; what was begun is ended
+
+
+def check_kept(manifest: Manifest, folder: Path, lineup: Lineup, digest: Digest | None) -> None:
+    """DataProblem for a kept shard that is not of this run, although its hashes are: they can be forged with it.
+
+    One deal of each shard is played again, the same in every call; then each is checked row by row, as `dhstats verify`
+    does. Of a run that keeps totals, which `digest` counts, shards are counted again. All until the time is over.
+    """
+    shards = random.Random(manifest.seed).sample(manifest.shards, len(manifest.shards))  # not the first ones alone
+    began = time.process_time()
+
+    def is_over() -> bool:
+        return time.process_time() - began > SECONDS
+
+    for check, shard in product(_checks(manifest, folder, lineup, digest, is_over), shards):
+        with suppress(Interrupted):  # the time is over
+            if said := next(check(shard), ""):
+                files = " and ".join(str(file.path(folder)) for file in shard.files)
+                raise DataProblem(
+                    f"{folder}: shard {shard.name} does not hold the games of this run: {said}; remove {files}:"
+                    f" --resume plays it again (`dhstats verify {folder}` shows what else is wrong)"
+                )
+        if is_over():
+            return
+
+
+def _checks(
+    manifest: Manifest, folder: Path, lineup: Lineup, digest: Digest | None, is_over: Callable[[], bool]
+) -> tuple[Callable[[Shard], Iterator[str]], ...]:
+    """What is looked at in every shard, in this order."""
+
+    def counted(shard: Shard) -> Iterator[str]:
+        assert digest is not None  # a run that keeps totals is counted
+        if totals_differ(lineup, manifest, folder, shard, digest, is_over):
+            yield "its games, played again, have other totals"
+
+    if manifest.keep == "totals":
+        return (counted,)
+    rematch, run = Rematch(manifest, (), lineup), Run(folder, manifest)
+    return (
+        lambda shard: _differences(rematch, run, shard),
+        lambda shard: iter(check_shard(lineup.bundle, manifest, folder, shard).problems),
+    )
+
+
+def _differences(rematch: Rematch, run: Run, shard: Shard) -> Iterator[str]:
+    """Where a deal of a shard is stored otherwise than it is played, in sentences."""
+    deal = random.Random(f"{run.manifest.seed} {shard.name}").choice(telling_deals(run.manifest, shard))
+    arms, logged = len(run.manifest.design.arms), is_logged(run.manifest, deal)
+    first, last = deal * arms, deal * arms + arms - 1
+    rows = {row["game_id"]: row for row in stored_games(run, first, last)}
+    turns = stored_turns(run, first, last) if logged else {}
+    for game in range(first, last + 1):
+        if game not in rows:
+            yield f"game {game} is missing"
+            continue
+        played = rematch.play(game)
+        kept = Kept(run.manifest.seed, rows[game], turns.get(game, []) if logged else played.turns)
+        yield from unlike(kept, played)

@@ -18,7 +18,7 @@ from dhstats.games.retelling import SEATS, Kept, Row
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.positions.judging import Chance
 from dhstats.quoting import clipped, quoted
-from dhstats.storage.wins import first_seats
+from dhstats.storage.run import first_seats
 
 MOST_BYTES = 256 << 20  # of a log: a million games of a score sheet, a hundred thousand with their turns
 LONGEST_LINE = 4 << 20  # letters of a game with its rules
@@ -89,11 +89,7 @@ class Log:
 
 
 def read_logs(paths: Sequence[Path]) -> Log:
-    """The games of some logs, checked turn by turn.
-
-    Errors: BadInput for files that cannot be read, and, all together, for lines that are no games, turns that the rules
-    forbid, results that are not those of the turns, and games of several rule sets.
-    """
+    """The games of some logs, checked turn by turn."""
     lines: list[tuple[str, Any]] = []
     for path in paths:
         lines += read_json_lines(path, MOST_BYTES, LONGEST_LINE)
@@ -125,10 +121,7 @@ def read_one(where: str, line: Any, bundle: GameBundle, rules: RuleSet) -> Playe
 
 
 def _judged(referee: _Referee, lines: Sequence[tuple[str, Any]]) -> Log:
-    """All lines followed by a referee; BadInput with all that is wrong.
-
-    A result alone that is faulty is left out, as long as other games can be read: rows of a sheet stay empty.
-    """
+    """All lines followed by a referee; BadInput with all that is wrong."""
     seen, rows = Inspection(), Inspection()
     games: list[PlayedGame] = []
     sheets: list[Told] = []
@@ -208,10 +201,7 @@ class _Referee:
             return told if told.turns else replace(told, result=self._by_points(told.result))
 
     def _by_points(self, result: Result | None) -> Result | None:
-        """A result with who came first as far as points tell it; Wrong where they tell of another winner.
-
-        A draw is between those who have the most, and who alone has the most has won.
-        """
+        """A result with who came first as far as points tell it; Wrong where they tell of another winner."""
         if result is None or result.scores is None or not self._logging.most_wins:
             return result
         most = tuple(at for at, points in enumerate(result.scores) if points == max(result.scores))
@@ -271,7 +261,8 @@ class _Referee:
                     unfolding.prepare(turn, choice)
                 column, should_be = table.objection(choice)
                 if column:
-                    raise Wrong(f"{_written(column, turn)}, should be {should_be}")
+                    written = f"{column} is {quoted(turn[column])}" if column in turn else f"{column} is not told"
+                    raise Wrong(f"{written}, should be {should_be}")
                 yield table.play(choice)
             except Wrong as wrong:
                 raise BadInput(f"{told.where}, turn {number}: {wrong}") from None
@@ -302,8 +293,3 @@ def _agrees(result: Result, row: Row, first: tuple[int, ...]) -> bool:
     if result.drawn:
         return bool(row["winner"] < 0)
     return result.first in (first, (row["winner"],))
-
-
-def _written(column: str, turn: Mapping[str, Any]) -> str:
-    """What a turn says in a column, if it says anything."""
-    return f"{column} is {quoted(turn[column])}" if column in turn else f"{column} is not told"

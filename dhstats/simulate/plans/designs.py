@@ -59,11 +59,7 @@ MAX_ARMS = 256  # the arm column holds one byte
 
 
 def design(kind: str, matchups: Sequence[tuple[str, ...]], games: int) -> Design:
-    """The smallest design of a kind that plays at least so many games, in whole blocks.
-
-    Raises BadInput for an unknown kind, for one that is not for so many players, for equal players whose moves would
-    copy a game, and for more arms than a block can have.
-    """
+    """The smallest design of a kind that plays at least so many games, in whole blocks."""
     if kind not in KINDS:
         raise BadInput(f"design {kind!r}: not known; {nearest(kind, KINDS)}")
     sizes = sorted({len(players) for players in matchups})
@@ -73,27 +69,20 @@ def design(kind: str, matchups: Sequence[tuple[str, ...]], games: int) -> Design
         raise BadInput(
             f"design {kind!r}: is for two players, not for {sizes[0]}; use seat, strength, quartet or single"
         )
-    arms = tuple(_arms(kind, matchups))
+    one_arms: list[Arm] = []
+    for number, players in enumerate(matchups):
+        mirror = len(set(players)) == 1
+        rotation = IN_MIRRORS.get(kind, KINDS[kind]) if mirror else KINDS[kind]
+        members_players = len(players)
+        past, together = (range(members_players if going else 1) for going in (rotation.past, rotation.together))
+        members = [((layout + distance) % members_players, layout) for distance in past for layout in together]
+        _refuse_copies(kind, players, members)
+        for (first, layout), replicate in product(members, range(REPLICATES.get(kind, 1))):
+            one_arms.append(_arm(len(one_arms), number, _from(players, first), first, layout, replicate))
+    arms = tuple(one_arms)
     if len(arms) > MAX_ARMS:
         raise BadInput(f"{len(matchups)} matchups make {len(arms)} games a deal; at most {MAX_ARMS} fit a block")
     return Design(kind, -(-games // len(arms)), arms)
-
-
-def _arms(kind: str, matchups: Sequence[tuple[str, ...]]) -> list[Arm]:
-    arms: list[Arm] = []
-    for number, players in enumerate(matchups):
-        mirror = len(set(players)) == 1
-        members = _members(IN_MIRRORS.get(kind, KINDS[kind]) if mirror else KINDS[kind], len(players))
-        _refuse_copies(kind, players, members)
-        for (first, layout), replicate in product(members, range(REPLICATES.get(kind, 1))):
-            arms.append(_arm(len(arms), number, _from(players, first), first, layout, replicate))
-    return arms
-
-
-def _members(rotation: Rotation, players: int) -> list[tuple[int, int]]:
-    """The games of a deal: the player who begins and the layout of places, those of equal distance side by side."""
-    past, together = (range(players if going else 1) for going in (rotation.past, rotation.together))
-    return [((layout + distance) % players, layout) for distance in past for layout in together]
 
 
 def _from(players: tuple[str, ...], first: int) -> tuple[str, ...]:
@@ -123,10 +112,7 @@ def loop_plan(arms: Sequence[Arm]) -> npt.NDArray[np.int64]:
 
 
 def round_robin(names: Sequence[str]) -> list[tuple[str, str]]:
-    """The matchups of a list of strategies for two: one against itself, two against each other, more all with all.
-
-    With three or more every strategy also meets itself.
-    """
+    """The matchups of a list of strategies for two: one against itself, two against each other, more all with all."""
     if len(names) == 1:
         return [(names[0], names[0])]
     if len(names) == 2:

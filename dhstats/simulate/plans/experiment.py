@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -18,8 +19,56 @@ from dhstats.games.folder import USUAL
 from dhstats.games.ruleset import RuleSet
 from dhstats.quoting import different_names, file_name, names_in, one_line, quoted, quoted_name
 from dhstats.simulate.plans.designs import KINDS
-from dhstats.simulate.plans.rule_keys import beside, place_of, settings_of
 from dhstats.storage import Manifest
+
+LARGE = 2**64  # from here on numbers are written in hexadecimal, as Python writes no number of many digits
+_OF_HOME = re.compile(r"(expert|skill|search)[^@/\\]*@")  # players who have learnt elsewhere: from rules, or in a file
+
+
+def beside(path: Path, value: Any) -> Any:
+    """File names in an experiment are meant from where the experiment lies, those behind expert@ and the like too."""
+    if isinstance(value, tuple):
+        return tuple(beside(path, item) for item in value)
+    if isinstance(value, str) and (value.endswith((".toml", ".json", ".py")) or ".py:" in value):
+        head = found[0] if (found := _OF_HOME.match(value)) else ""
+        return f"{head}{path.parent / expanded(value.removeprefix(head))}"
+    return value
+
+
+def place_of(path: Path, table: Mapping[str, Any], key: str) -> str:
+    """Where a key belongs that stands at the top of a file and is one of the rules; "" for one that is none."""
+    with suppress(BadInput):
+        bundle = catalogue.load(catalogue.name_of(beside(path, table.get("game", USUAL))))
+        source = beside(path, table.get("rules", bundle.default_rules))
+        bundle.rule_files.load(source, settings_of(path, {key: table[key]}))
+        return "it is a key of the rules: write it under [set]"
+    return ""
+
+
+def settings_of(path: Path, table: Any, prefix: str = "") -> list[str]:
+    """A table of rule keys as "a.b=value" texts, so that they are checked like those of the command line."""
+    if not isinstance(table, Mapping):
+        raise BadInput(f"{path}: set must be a table of rule keys, not {quoted(table)}")
+    settings: list[str] = []
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            settings += settings_of(path, value, f"{prefix}{key}.")
+        else:
+            settings.append(f"{prefix}{key}={_toml(value)}")
+    return settings
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return "[" + ", ".join(_toml(item) for item in value) + "]"
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if isinstance(value, int) and value >= LARGE:
+        return hex(value)
+    return str(value)
+
 
 Kind = Literal["balanced", "proved", "half-width", "better", "decided"]
 MOST_GAMES = 20_000_000  # a run with a stopping rule ends here if nobody says otherwise
@@ -120,11 +169,7 @@ class Experiment:
 
 
 def with_cards(plan: Experiment, decks: str | None, pack: str | None) -> Experiment:
-    """The same games with the decks and the card pack that a command names.
-
-    A deck belongs to a place. BadInput for different decks in a design in which places stay with the seats: nobody
-    could tell what a deck is worth from what a seat is worth.
-    """
+    """The same games with the decks and the card pack that a command names. A deck belongs to a place."""
     bundle = catalogue.load(plan.game)
     settings = bundle.cards(plan.rules, plan.settings, decks, pack)
     different = len(different_names(decks)) > 1
@@ -218,7 +263,12 @@ def checked(experiment: Experiment, where: str) -> Experiment:
     log_every(experiment.moves, where)
     _kept(experiment, where)
     if experiment.until:
-        _stopping_rule(experiment, where)
+        if stopping_rule(experiment.until, where).kind != "better":
+            pass
+        else:
+            pairs = experiment.matchups or (tuple(dict.fromkeys(experiment.strategies)),)
+            if len(pairs) != 1 or len(set(pairs[0])) != 2:
+                raise BadInput(f'{where}: until "better by" asks for two different strategies, as in --strategies A,B')
     return experiment
 
 
@@ -234,15 +284,6 @@ def _kept(experiment: Experiment, where: str) -> None:
         raise BadInput(f"{where}: until is judged deal by deal, and keep totals keeps no deals; leave one of them out")
     if experiment.design in PER_DEAL:
         raise BadInput(f"{where}: design {experiment.design!r} is judged deal by deal, and keep totals keeps no deals")
-
-
-def _stopping_rule(experiment: Experiment, where: str) -> None:
-    """BadInput for a stopping rule that cannot be read, or that these strategies cannot have."""
-    if stopping_rule(experiment.until, where).kind != "better":
-        return
-    pairs = experiment.matchups or (tuple(dict.fromkeys(experiment.strategies)),)
-    if len(pairs) != 1 or len(set(pairs[0])) != 2:
-        raise BadInput(f'{where}: until "better by" asks for two different strategies, as in --strategies A,B')
 
 
 def log_every(moves: str, where: str = "--moves") -> int:
@@ -286,3 +327,23 @@ def name_of(plan: Experiment) -> str:
     """A name for a folder that says what was played."""
     words = [catalogue.short(plan.game), Path(plan.rules).stem, *plan.settings, *plan.strategies, f"seed{plan.seed}"]
     return re.sub(r"[^A-Za-z0-9_.=-]+", "_", "-".join(words))[:120]
+
+
+def seats(plan: Experiment) -> int:
+    """How many play under the rules of an experiment."""
+    return seats_at(plan.game, plan.rules, plan.settings)
+
+
+def seats_at(game: str, rules: str, settings: Sequence[str] = ()) -> int:
+    """How many play under a rule set of a game."""
+    bundle = catalogue.load(game)
+    return bundle.players(bundle.rule_files.load(rules, settings).record())
+
+
+def refuse_alone(players: int, what: str) -> None:
+    """BadInput where one plays alone and somebody asks who wins; it says what can be asked."""
+    if players == 1:
+        raise BadInput(
+            f"{what} asks who wins, and in a game for one nobody does; `dhstats report` tells what a player scores, how"
+            " long games are and how they end, and `dhstats compare` what a rule changes of that"
+        )

@@ -20,9 +20,8 @@ from dhstats.players.learning import trainees
 from dhstats.players.match import Lineup, Match
 from dhstats.release import VERSION
 from dhstats.simulate.tables.wins import HALF, win_parts
-from dhstats.simulate.work.budget import Budget
 from dhstats.simulate.work.checkpoints import Arrays, Checkpoints, TaskCheckpoints
-from dhstats.simulate.work.workers import ResumableMap
+from dhstats.simulate.work.workers import Budget, ResumableMap
 
 Array = np.ndarray[Any, Any]
 CHUNK_DEALS = 128

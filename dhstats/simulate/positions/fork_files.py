@@ -17,11 +17,9 @@ from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import Study
 from dhstats.storage import Player
 from dhstats.storage.layout import FORKS, MANIFEST, PARENTS, TABLES, fingerprint, make_folders, table_file
-from dhstats.storage.manifest import FOUR, Written, read_manifest
+from dhstats.storage.manifest import FOUR, Written, read_manifest, read_sealed, write_sealed
 from dhstats.storage.places import files_below
-from dhstats.storage.sealed import read_sealed, write_sealed
-from dhstats.storage.tables import Schema, write_table
-from dhstats.storage.typed import Malformed, check, filled, listed, needed, record, records
+from dhstats.storage.tables import Malformed, Schema, check, filled, listed, needed, record, records, write_table
 
 Array = np.ndarray[Any, Any]
 SCHEMA = 3  # 1 had no checksum, and not all that forking again needs; 2 knew a single thing and no turns
@@ -35,10 +33,7 @@ PLACES = {
 
 @dataclass(frozen=True, slots=True)
 class ForkPlan:
-    """Everything that determines the forks of a folder, and the files that hold them, a file a study.
-
-    The parent games are those of the run in `parents`: all games of so many deals.
-    """
+    """Everything that determines the forks of a folder, and the files that hold them, a file a study."""
 
     schema: int
     version: str

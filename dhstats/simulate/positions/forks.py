@@ -14,16 +14,15 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.learning import trainees
 from dhstats.players.match import Lineup, line_up
-from dhstats.players.positions.forks import Arm, Forked, ForkTable, forking_of, moment_code
+from dhstats.players.positions.forks import UNIFORM, Arm, Forked, ForkTable, RolloutTable, forking_of, moment_code
 from dhstats.release import VERSION
-from dhstats.simulate.plans.designs import design, loop_plan, tables
+from dhstats.simulate.plans.designs import design, loop_plan, round_robin, tables
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.tables.wins import win_parts
-from dhstats.simulate.work.budget import Budget
 from dhstats.simulate.work.checkpoints import Arrays, Checkpoints
-from dhstats.simulate.work.workers import ResumableMap, on_each_thread
+from dhstats.simulate.work.workers import Budget, ResumableMap, on_each_thread
 from dhstats.storage.manifest import SEATS
-from dhstats.storage.wins import parts_of_win
+from dhstats.storage.run import parts_of_win
 
 Array = np.ndarray[Any, Any]
 CHUNK_DEALS = 128  # forked in one go; small, so that threads end together
@@ -39,10 +38,7 @@ class Study:
 
 
 def switched(bundle: GameBundle, arms: Sequence[Arm], load: Callable[[Sequence[str]], RuleSet]) -> list[Any]:
-    """The rule records of the arms that switch the rules; `load` gives the rules with keys set anew.
-
-    Raises BadInput for rules that tell how a game is set up: they come too late.
-    """
+    """The rule records of the arms that switch the rules; `load` gives the rules with keys set anew."""
     found = []
     for arm in arms:
         if arm.rules:
@@ -83,11 +79,9 @@ def fork(
 ) -> tuple[Lineup, dict[str, Forked]]:  # fmt: skip
     """Forks every game of so many deals for each study; by moment, in the order of the deals.
 
-    They begin at the experiment's first deal.
-    One strategy plays a mirror, two a match; where more play, the first against a field of the second, or as many as
-    there are seats. Results are the same for any number of workers. With checkpoints finished deals are
-    kept, by moment after `label`, and those that are there already are not forked again.
-    Raises BadInput for unknown players, moments or interventions, ResourceFailure when the budget is used up.
+    They begin at the experiment's first deal. One strategy plays a mirror, two a match; where more play, the first
+    against a field of the second, or as many as there are seats. Results are the same for any number of workers. With
+    checkpoints finished deals are kept, by moment after `label`, and those that are there already are not forked again.
     """
     bundle = catalogue.load(experiment.game)
     rules = bundle.rule_files.load(experiment.rules, experiment.settings)
@@ -164,7 +158,12 @@ def ends(forked: Forked) -> tuple[Array, Array]:
 
 def ends_of(results: Any, seat: Array | int) -> tuple[Array, Array]:
     """Win scores and final leads over the best of the others, or alone the score: seen from a seat, of any results."""
-    seats = _players(results)
+    # How many sit at the table: the first game tells for all of them
+    names = results.dtype.names
+    if "players" in names and results.size:
+        seats = int(results["players"].flat[0])
+    else:
+        seats = sum(f"score_{name}" in names for name in SEATS)
     totals = np.stack([np.asarray(results[f"score_{name}"], np.int64) for name in SEATS[:seats]])
     at = np.broadcast_to(seat, totals.shape[1:])
     own, won = (np.take_along_axis(each, at[None], axis=0)[0] for each in (totals, win_parts(results, seats)))
@@ -174,9 +173,68 @@ def ends_of(results: Any, seat: Array | int) -> tuple[Array, Array]:
     return won / parts_of_win(seats), own - others.max(axis=0)
 
 
-def _players(results: Any) -> int:
-    """How many sit at the table: the first game tells for all of them."""
-    names = results.dtype.names
-    if "players" in names and results.size:
-        return int(results["players"].flat[0])
-    return sum(f"score_{name}" in names for name in SEATS)
+WHAT = "states"
+
+
+@dataclass(frozen=True)
+class Looked:
+    """States of games with every legal move played on: a row a move of `kinds` (which cards, how many) in `states`.
+
+    `scores` and `margins` of shape (moves, replicates) are the mover's; `chosen` marks the move that was played.
+    """
+
+    states: Array
+    deals: Array
+    turns: Array
+    kinds: Array
+    chosen: Array
+    scores: Array
+    margins: Array
+
+
+def look_into(
+    experiment: Experiment, deals: int, replicates: int, *, workers: int | None = None,
+    watch: Watcher = lambda _: None, watch_training: trainees.Watcher = trainees.unseen,
+    checkpoints: Checkpoints | None = None, budget: Budget | None = None,
+) -> tuple[Lineup, Looked]:  # fmt: skip
+    """One state of each of so many games, at a turn drawn by lot, with every legal move played on.
+
+    Results are the same for any number of workers; with checkpoints finished states are kept.
+    """
+    lineup, found = fork(
+        experiment, [Study(UNIFORM, (Arm("as it is"),))], deals, workers=workers, watch_training=watch_training,
+        checkpoints=checkpoints, budget=budget,
+    )  # fmt: skip
+    forks = found[UNIFORM].forks
+    first = forks[np.asarray(forks["member"]) == 0]
+    pair = round_robin(list(lineup.strategies))[0]
+    terms = terms_of(experiment, lineup, deals=deals, replicates=replicates)
+    plan = loop_plan(design(experiment.design, [pair], 1).arms[:1])
+    table = on_each_thread(lambda: RolloutTable(lineup, pair, replicates))
+    assert experiment.seed is not None  # as for the forks
+    seed = experiment.seed
+
+    def look(at: int) -> Arrays:
+        """All moves of a state played on, a row a move."""
+        seen = table().moves(plan, seed, int(first[at]["deal"]), int(first[at]["turn"]))
+        numbers = {"sizes": len(seen.moves), "chosen": seen.chosen, "seats": seen.seat}
+        rows = {"results": seen.results, "moves": seen.moves}
+        return rows | {name: np.array([number]) for name, number in numbers.items()}
+
+    task = checkpoints.task(WHAT, terms) if checkpoints else None
+    work = ResumableMap("states", ("sizes", "chosen", "seats", "results", "moves"), look, task, budget or Budget())
+    note = noting(watch, WHAT, len(first), work.kept)
+    return lineup, _looked(lineup.bundle, first, work.run(len(first), 1, workers or machine.processors(), note))
+
+
+def _looked(bundle: GameBundle, forks: Array, seen: Arrays) -> Looked:
+    sizes, moves = seen["sizes"], seen["moves"]
+    states = np.repeat(np.arange(len(sizes)), sizes)
+    places = np.arange(len(states)) - (np.cumsum(sizes) - sizes)[states]
+    scores, margins = ends_of(seen["results"], seen["seats"][states, None])
+    assert bundle.plays is not None  # who asks has checked it
+    kinds = np.stack([moves[bundle.plays.kind], moves[bundle.plays.number]], axis=1)
+    return Looked(
+        states, np.asarray(forks["deal"])[states], np.asarray(forks["turn"])[states], kinds,
+        places == seen["chosen"][states], scores, margins,
+    )  # fmt: skip

@@ -6,13 +6,15 @@ writes the shard there itself and answers with its hashes. What a lost worker wa
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import signal
 import threading
 import time
 import uuid
-from collections.abc import Callable
-from concurrent.futures import Future, InvalidStateError, wait
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, InvalidStateError, ThreadPoolExecutor, wait
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -21,21 +23,137 @@ from typing import Any, Self
 import distributed
 from distributed.utils import silence_logging_cmgr
 
-from dhstats.errors import ResourceFailure, UserError
+from dhstats.errors import BadInput, ResourceFailure, UserError
 from dhstats.games import catalogue
 from dhstats.players.match import Lineup, line_up
-from dhstats.players.transport import PackedStrategy, pack, unpack
+from dhstats.players.trained import PackedStrategy, pack, unpack
+from dhstats.quoting import clipped
 from dhstats.simulate.plans.experiment import rules_of
-from dhstats.simulate.running.executors import Played
-from dhstats.simulate.running.schedulers import LOCAL, Deaf, connected, fit_workers, processes, silence, within
-from dhstats.simulate.running.versions import Versions, difference, versions
+from dhstats.simulate.running.playing import Played
+from dhstats.simulate.running.runner import Versions, difference, versions
 from dhstats.simulate.tables.shards import Digest, ShardPlan, ShardPlayer
 from dhstats.simulate.work.workers import on_each_thread
 from dhstats.storage import Manifest
 from dhstats.storage.manifest import read_manifest
 from dhstats.storage.places import absolute, place
 
-PATIENCE = 60.0  # seconds that a cluster may be without workers, and that those who were asked to stop may take
+LOCAL = "local:"
+GREETING = 10.0  # seconds in which a scheduler has to answer, and a first worker to be there
+PATIENCE = 60.0  # seconds that somebody who is there may say nothing
+
+
+def within(seconds: float, ask: Callable[[], Any]) -> Any:
+    """What others answer; TimeoutError where they do not in time, as a stopped process never does."""
+    answer: Future[Any] = Future()
+
+    def wait_for_it() -> None:
+        try:
+            answer.set_result(ask())
+        except Exception as error:
+            answer.set_exception(error)
+
+    threading.Thread(target=wait_for_it, daemon=True).start()  # one that waits for ever keeps nobody from ending
+    return answer.result(seconds)
+
+
+class Deaf(distributed.WorkerPlugin):  # type: ignore[misc]  # distributed may not be installed, and has then no types
+    """Makes a worker process deaf to Ctrl-C, which a terminal sends to all: it is asked to stop in another way."""
+
+    def setup(self, worker: distributed.Worker) -> None:
+        """Runs in the worker's main thread."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def processes(text: str) -> Iterator[str]:
+    """A cluster of single-threaded processes of this machine, as `local:N` asks; its scheduler's address."""
+    number = text.removeprefix(LOCAL)
+    if not (number.isascii() and number.isdecimal() and len(number) < 5 and 0 < int(number) <= 1024):
+        raise BadInput(f"--cluster {text}: {LOCAL} must be followed by a number of processes from 1 to 1024")
+    try:
+        cluster = distributed.LocalCluster(
+            n_workers=int(number), threads_per_worker=1, processes=True, host="127.0.0.1", memory_limit=0,
+            dashboard_address="127.0.0.1:0", scheduler_kwargs={"dashboard": False}, silence_logs=logging.CRITICAL,
+        )  # fmt: skip
+    except RuntimeError as error:
+        raise ResourceFailure(f"--cluster {text}: {error}") from error
+    with cluster:
+        yield cluster.scheduler_address
+
+
+@contextmanager
+def connected(address: str) -> Iterator[distributed.Client]:
+    """A client of the scheduler at an address."""
+    try:
+        with ThreadPoolExecutor(1) as aside:  # a client that finds nobody would go on trying in the background
+            aside.submit(asyncio.run, _knock(address)).result()
+        client = distributed.Client(address, set_as_default=False, timeout=GREETING)
+    except ValueError:
+        raise BadInput(f"--cluster {clipped(address)}: is not an address; write tcp://HOST:8786, or {LOCAL}N") from None
+    except OSError as error:
+        raise ResourceFailure(
+            f"--cluster {address}: no scheduler answers within {GREETING:g} seconds; "
+            "start one with `dask scheduler`, or write another address"
+        ) from error
+    try:
+        yield client
+    finally:
+        client.close()
+
+
+async def _knock(address: str) -> None:
+    arguments = distributed.Security().get_connection_args("client")
+    async with asyncio.timeout(GREETING):  # something else may listen there and say nothing
+        comm = await distributed.core.connect(address, timeout=GREETING, **arguments)
+        await comm.close()
+
+
+def fit_workers(client: distributed.Client, address: str) -> int:
+    """How many threads the workers have; ResourceFailure if there are none, or one would play otherwise than here."""
+    try:
+        client.wait_for_workers(1, timeout=GREETING)
+    except TimeoutError:
+        raise ResourceFailure(f"--cluster {address}: has no workers; start some with `dask worker`") from None
+    mine, ask = versions(), _question()
+    try:
+        answers = within(PATIENCE, partial(client.run, ask, on_error="return"))
+        found = {f"worker {name}": there for name, there in answers.items()}
+        found["its scheduler"] = within(PATIENCE, partial(client.run_on_scheduler, ask))
+    except TimeoutError:
+        raise ResourceFailure(
+            f"--cluster {address}: a worker or its scheduler does not answer; end it or let it go on"
+        ) from None
+    for who, there in found.items():
+        problem = difference(mine, there) if isinstance(there, dict) else str(there)
+        if problem:
+            raise ResourceFailure(f"--cluster {address}: {who}: {problem}")
+    return sum(client.nthreads().values())
+
+
+def silence() -> Callable[..., dict[str, float]]:
+    """A function that travels as code to a scheduler: for how long it has not heard of each worker."""
+
+    def ask(dask_scheduler: Any) -> dict[str, float]:
+        from time import time as now
+
+        return {name: now() - worker.last_seen for name, worker in dask_scheduler.workers.items()}
+
+    return ask
+
+
+def _question() -> Callable[[], Versions | str]:
+    """A function that travels as code, so that a worker without this project can answer as well."""
+
+    def ask() -> Versions | str:
+        try:
+            from dhstats.simulate.running.runner import versions as theirs
+        except ImportError as error:
+            return f"{error}; install the same version of dhstats there, with its extra `cluster`"
+        return theirs()
+
+    return ask
+
+
 LOOK = 2.0  # seconds between a worker's looks at whether to stop, and ours at whether workers are there
 TRIES = 2  # how often a shard whose player raised is tried again: another worker may have a sound disk
 KEPT = 4  # runs for which a worker keeps a table set
@@ -121,10 +239,7 @@ class ClusterWork:
         return outer
 
     def check(self) -> None:
-        """Raises ResourceFailure if the cluster has been without workers for too long, or one says nothing any more.
-
-        A worker that was stopped, and not ended, keeps its connection and its shard: nobody else would notice.
-        """
+        """Raises ResourceFailure if the cluster has been without workers for too long, or one says nothing any more."""
         now = time.monotonic()
         if now < self._looked + LOOK:
             return
@@ -154,7 +269,8 @@ class ClusterWork:
             future.cancel()
         if self._silent:  # who does not answer cannot be asked to give a shard back
             for outer in self._promised:
-                _give_up(outer, self._address)
+                with suppress(InvalidStateError):  # it came after all
+                    outer.set_exception(ResourceFailure(f"{self._address}: a worker does not answer; {RESUME}"))
 
     def _silences(self) -> dict[str, float]:
         """For how many seconds each worker has said nothing; ResourceFailure where the scheduler does not say."""
@@ -188,40 +304,26 @@ class ClusterWork:
         return ResourceFailure(f"{self._address}: {said}; {RESUME}")
 
 
-def _give_up(outer: Future[Played], address: str) -> None:
-    with suppress(InvalidStateError):  # it came after all
-        outer.set_exception(ResourceFailure(f"{address}: a worker does not answer; {RESUME}"))
-
-
 def play(task: Task, plan: ShardPlan) -> Played:
     """Plays a shard and writes it; this is what runs on a worker."""
-    player, folder = _table(task)
-    played: Played = player.play(plan, folder, _stopped(task.name))
-    return played
-
-
-def _table(task: Task) -> tuple[ShardPlayer, Path]:
-    """The table of this thread for a run."""
+    # The table of this thread for a run
     sets = _tables()
     if task.name not in sets:
-        lineup, folder = _lineup(task)
+        with _setting:
+            if task.name not in _lineups:
+                _make_room(_lineups)
+                where = f"worker {distributed.get_worker().address}"
+                try:
+                    _lineups[task.name] = _arrived(task, where)
+                except UserError as error:
+                    told = str(error)
+                    raise ResourceFailure(told if told.startswith(where) else f"{where}: {told}") from error
+            lineup, table_folder = _lineups[task.name]
         _make_room(sets)
-        sets[task.name] = (ShardPlayer(lineup, task.manifest, task.digest), folder)
-    return sets[task.name]
-
-
-def _lineup(task: Task) -> tuple[Lineup, Path]:
-    """The players of a run, compiled once a process, and its folder; ResourceFailure naming the worker if not."""
-    with _setting:
-        if task.name not in _lineups:
-            _make_room(_lineups)
-            where = f"worker {distributed.get_worker().address}"
-            try:
-                _lineups[task.name] = _arrived(task, where)
-            except UserError as error:
-                told = str(error)
-                raise ResourceFailure(told if told.startswith(where) else f"{where}: {told}") from error
-        return _lineups[task.name]
+        sets[task.name] = (ShardPlayer(lineup, task.manifest, task.digest), table_folder)
+    player, folder = sets[task.name]
+    played: Played = player.play(plan, folder, _stopped(task.name))
+    return played
 
 
 def _make_room(kept: dict[str, Any]) -> None:

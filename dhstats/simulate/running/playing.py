@@ -1,33 +1,122 @@
 """A run that is being played: shards by an executor, handed on in the order of the deals."""
 
+import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Self
+from typing import Protocol, Self
 
 from dhstats.errors import BadInput, Interrupted, ResourceFailure
 from dhstats.players.match import Lineup
-from dhstats.simulate.running.executors import Executor, Played, Work
 from dhstats.simulate.tables.shards import (
     NOTHING,
     Digest,
     Part,
     ShardPlan,
+    ShardPlayer,
     Tally,
     chunk_deals,
     shard_plans,
     stored_part,
 )
-from dhstats.simulate.work.budget import Budget
-from dhstats.simulate.work.workers import BEAT, outcome
+from dhstats.simulate.work.workers import BEAT, Budget, on_each_thread, outcome, start
 from dhstats.storage import Manifest, Run, Shard
 from dhstats.storage.layout import MANIFEST, TABLES, make_folders, shard_name, sizes, table_file
 from dhstats.storage.lock import Claim
 from dhstats.storage.manifest import write_manifest
 from dhstats.storage.places import remove_file
+
+Played = tuple[Shard, Part]
+
+
+class Work(Protocol):
+    """The shards of one run as an executor plays them."""
+
+    @property
+    def chunks(self) -> int:
+        """How many chunks were begun, as far as that is told while they are played."""
+
+    def begin(self, plan: ShardPlan) -> Future[Played]:
+        """Has a shard played and written."""
+
+    def check(self) -> None:
+        """Raises ResourceFailure if nobody is left who could play."""
+
+    def stop(self) -> None:
+        """Asks those who play to leave off between two chunks; what they have begun ends soon, one way or the other."""
+
+
+class Executor(Protocol):
+    """Threads or workers that play, as a context: they stop when it is left."""
+
+    @property
+    def size(self) -> int:
+        """How many shards are played at a time."""
+
+    def prepare(self, lineup: Lineup, manifest: Manifest, out: Path, digest: Digest | None) -> Work:
+        """Makes them ready for a run in a folder; `digest` counts the games of one that keeps totals."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *error: object) -> None: ...
+
+
+class Threads:
+    """Threads of this process: compiled games hold no interpreter lock."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._pool = ThreadPoolExecutor(size)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._pool.shutdown()
+
+    def prepare(self, lineup: Lineup, manifest: Manifest, out: Path, digest: Digest | None) -> Work:
+        """Makes the threads ready for a run; each sets its own table when it plays the first shard."""
+        return ThreadWork(self._pool, lineup, manifest, out, digest)
+
+
+class ThreadWork:
+    """The shards of a run on the threads of a pool that other runs may share."""
+
+    def __init__(
+        self, pool: ThreadPoolExecutor, lineup: Lineup, manifest: Manifest, out: Path, digest: Digest | None
+    ) -> None:
+        self._pool, self._out = pool, out
+        self._stop, self._player = threading.Event(), on_each_thread(lambda: ShardPlayer(lineup, manifest, digest))
+        self._counting, self._chunks = threading.Lock(), 0
+
+    @property
+    def chunks(self) -> int:
+        """How many chunks were begun."""
+        return self._chunks
+
+    def begin(self, plan: ShardPlan) -> Future[Played]:
+        """Has a shard played and written by the next free thread."""
+        return start(self._pool, str(self._out), self._play, plan)
+
+    def check(self) -> None:
+        """Threads do not get lost."""
+
+    def stop(self) -> None:
+        """Asks the threads to leave off between two chunks."""
+        self._stop.set()
+
+    def _play(self, plan: ShardPlan) -> Played:
+        return self._player().play(plan, self._out, self._asked)
+
+    def _asked(self) -> bool:
+        """Answers a thread that is about to play a chunk: whether to stop."""
+        with self._counting:
+            self._chunks += 1
+        return self._stop.is_set()
+
 
 SAVE_SHARE = 0.05  # of the time that may go into writing the manifest; what it does not list yet is played again
 
@@ -149,8 +238,20 @@ class Playing:
                     yield stored_part(self._manifest, self._out, known[plan.first_deal])
                 continue
             while plan.first_deal not in ready:
-                self._submit(waiting, len(ready))
-                self._collect(ready, planned)
+                submit_ready = len(ready)
+                assert self._work is not None  # a complete run plays nothing
+                while len(self._flying) + submit_ready < 2 * self._ahead and (submit_plan := next(waiting, None)):
+                    self._flying[self._work.begin(submit_plan)] = submit_plan
+                self._work.check()
+                finished, _ = wait(self._flying, timeout=BEAT, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    shard, part = outcome(future, str(self._out))
+                    ready[self._flying.pop(future).first_deal] = part
+                    if self._keep(shard):
+                        self._tally += part.tally
+                self._check_budget()
+                self._save_at_times()
+                self._tell(planned)
             yield ready.pop(plan.first_deal)
 
     def so_far(self, deals: int) -> Run:
@@ -184,38 +285,16 @@ class Playing:
         done = {shard.first_deal for shard in self._shards.values()}
         for plan in plans:
             if plan.first_deal not in done:
-                self._cut(work, plan)
+                future = work.begin(plan)
+                try:
+                    shard, _ = outcome(future, str(self._out))
+                finally:
+                    if not future.done():
+                        work.stop()
+                        wait([future])
+                self._shards[shard.name] = shard
         self._manifest = ended
         self._save()
-
-    def _cut(self, work: Work, plan: ShardPlan) -> None:
-        """Plays the last shard again, as far as the run goes; an interruption waits until nobody writes it."""
-        future = work.begin(plan)
-        try:
-            shard, _ = outcome(future, str(self._out))
-        finally:
-            if not future.done():
-                work.stop()
-                wait([future])
-        self._shards[shard.name] = shard
-
-    def _submit(self, waiting: Iterator[ShardPlan], ready: int) -> None:
-        """Keeps some shards in flight and few waiting to be read, so that memory does not grow with the run."""
-        assert self._work is not None  # a complete run plays nothing
-        while len(self._flying) + ready < 2 * self._ahead and (plan := next(waiting, None)):
-            self._flying[self._work.begin(plan)] = plan
-        self._work.check()
-
-    def _collect(self, ready: dict[int, Part], planned: int) -> None:
-        finished, _ = wait(self._flying, timeout=BEAT, return_when=FIRST_COMPLETED)
-        for future in finished:
-            shard, part = outcome(future, str(self._out))
-            ready[self._flying.pop(future).first_deal] = part
-            if self._keep(shard):
-                self._tally += part.tally
-        self._check_budget()
-        self._save_at_times()
-        self._tell(planned)
 
     def _keep(self, shard: Shard) -> bool:
         """Counts a shard as finished, if the disk that may be used has room for it; else its files go again."""

@@ -1,10 +1,15 @@
 """From an experiment to a stored run: plan, threads, progress, stopping and going on."""
 
-from collections.abc import Callable, Sequence
+import hashlib
+import platform
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 
 from dhstats import machine
+from dhstats.engine.compiled import PACKAGE
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue
@@ -14,20 +19,47 @@ from dhstats.players import roster
 from dhstats.players.learning import trainees
 from dhstats.players.match import line_up
 from dhstats.release import VERSION
-from dhstats.simulate.checks.kept_shards import check_kept
-from dhstats.simulate.plans.company import refuse_alone
+from dhstats.simulate.checks.verify import check_kept
 from dhstats.simulate.plans.designs import design, tables
-from dhstats.simulate.plans.experiment import Experiment, checked, rules_of
-from dhstats.simulate.running.executors import Executor, Threads
-from dhstats.simulate.running.playing import Part, Players, Playing, Stop, Watcher
+from dhstats.simulate.plans.experiment import Experiment, checked, refuse_alone, rules_of
+from dhstats.simulate.running.playing import Executor, Part, Players, Playing, Stop, Threads, Watcher
 from dhstats.simulate.tables.shards import Digest, deals_per_shard
-from dhstats.simulate.work.budget import Budget
+from dhstats.simulate.work.workers import Budget
 from dhstats.storage import Manifest, Player, Run, open_run
 from dhstats.storage.layout import MANIFEST, TABLES, is_void, remove_drafts, shard_name, sizes, table_file
 from dhstats.storage.lock import Claim
 from dhstats.storage.manifest import SCHEMA, Written, read_manifest
 from dhstats.storage.places import place, remove_file
 from dhstats.storage.run import intact, misfits, progress_faults
+
+ROOMS = ("engine", "gamefile", "games", "players", "queries", "simulate", "storage")
+KINDS = ("*.py", "*.sql")
+READING = ("questions", "pages")  # what games add to the floors above; no run is written by it
+LIBRARIES = ("numba", "numpy", "pyarrow", "duckdb", "polars")
+
+Versions = dict[str, str]
+
+
+@cache
+def versions() -> Versions:
+    """The versions of this process by name."""
+    python = ".".join(platform.python_version_tuple()[:2])
+    # Names the code that plays and writes
+    total = hashlib.sha256()
+    files = (path for room in ROOMS for kind in KINDS for path in (PACKAGE / room).rglob(kind))
+    for file in sorted(path for path in files if path.parent.name not in READING):
+        total.update(file.relative_to(PACKAGE).as_posix().encode() + hashlib.sha256(file.read_bytes()).digest())
+    code = total.hexdigest()[:8]
+    return {"dhstats": f"{VERSION} ({code})", "Python": python} | {name: version(name) for name in LIBRARIES}
+
+
+def difference(here: Versions, there: Versions) -> str:
+    """In what another process would play or write otherwise, and what to do; nothing if in nothing."""
+    for name, ours in here.items():
+        if (theirs := there.get(name, "nothing")) != ours:
+            return f"has {name} {theirs}, but here it is {ours}; install the same versions on every machine"
+    return ""
+
 
 # Looks at the next part of a run in the order of the deals; says where and why the run is to end, or None.
 Judge = Callable[[Part], Stop | None]
@@ -51,17 +83,8 @@ def prepare(experiment: Experiment, watch: trainees.Watcher = trainees.unseen) -
     texts = dict.fromkeys(
         experiment.strategies if not experiment.matchups else [name for names in experiment.matchups for name in names]
     )
-    chosen = _matchups(experiment, rules, bundle.players(rules.record()))
-    found = {text: trainees.find(bundle, rules, text, watch) for text in texts}
-    strategies = _distinct(found)
-    matchups = tuple(tuple(found[text].name for text in names) for names in chosen)
-    if len({tuple(sorted(names)) for names in matchups}) < len(matchups):
-        raise BadInput("matchups: the same strategies are listed twice")
-    return Prepared(_manifest(experiment, bundle, rules, strategies, matchups), bundle, rules, strategies)
-
-
-def _matchups(experiment: Experiment, rules: RuleSet, players: int) -> Sequence[tuple[str, ...]]:
-    """Who meets whom, as they were named; BadInput where that is not for as many players as the rules are."""
+    players = bundle.players(rules.record())
+    # Who meets whom, as they were named; BadInput where that is not for as many players as the rules are
     if experiment.until and players != 2:
         refuse_alone(players, "until")
         raise BadInput(
@@ -70,17 +93,19 @@ def _matchups(experiment: Experiment, rules: RuleSet, players: int) -> Sequence[
     for names in experiment.matchups:
         if len(names) != players:
             raise BadInput(f"matchups: rules {rules.name!r} are for {players} players, not for {', '.join(names)}")
-    return experiment.matchups or tables(experiment.strategies, players)
-
-
-def _distinct(found: dict[str, Strategy]) -> tuple[Strategy, ...]:
-    """The strategies by name; two of one name could not be told apart in a report."""
+    chosen = experiment.matchups or tables(experiment.strategies, players)
+    found = {text: trainees.find(bundle, rules, text, watch) for text in texts}
+    # The strategies by name; two of one name could not be told apart in a report
     by_name: dict[str, str] = {}
     for text, strategy in found.items():
         if strategy.name in by_name:
             raise BadInput(f"strategies {by_name[strategy.name]!r} and {text!r} are both called {strategy.name!r}")
         by_name[strategy.name] = text
-    return tuple(found.values())
+    strategies = tuple(found.values())
+    matchups = tuple(tuple(found[text].name for text in names) for names in chosen)
+    if len({tuple(sorted(names)) for names in matchups}) < len(matchups):
+        raise BadInput("matchups: the same strategies are listed twice")
+    return Prepared(_manifest(experiment, bundle, rules, strategies, matchups), bundle, rules, strategies)
 
 
 def _manifest(
@@ -111,7 +136,6 @@ def simulate(
     its scheduler, or local:N); the rows are the same for any number. Ctrl-C keeps whole shards and raises Interrupted;
     `resume` plays what is missing. `watch_training` is told of players who have to be trained for these rules first.
     `shard_deals` are written as one (default: as many as play 16,384 games).
-    Raises BadInput, ResourceFailure (also when the budget is used up, or the folder another's) or Interrupted.
     """
     folder = place(out)
     prepared = prepare_run(
@@ -174,11 +198,7 @@ def play_prepared(
 
 
 def executor_for(workers: int | None, cluster: str = "") -> Executor:
-    """The executor that a user asked for: so many threads (default: one a processor), or the workers of a cluster.
-
-    Raises BadInput for options that contradict each other or an address of no scheduler, ResourceFailure for a cluster
-    that cannot be used.
-    """
+    """The executor that a user asked for: so many threads (default: one a processor), or the workers of a cluster."""
     if workers is not None and workers < 1:
         raise BadInput(f"--workers: must be at least 1, not {workers}")
     if not cluster:
@@ -199,10 +219,15 @@ def begin(
     """A run that is ready to be played part by part by an executor, so many shards ahead of the reader.
 
     Unless it is complete, its folder is this process's until the run is left. Of shards that are there every byte is
-    compared with its hash, and unless the run is complete some games are played again. Raises BadInput where it would
-    mix two runs, DataProblem for a shard that is not of this run, ResourceFailure where another process writes.
+    compared with its hash, and unless the run is complete some games are played again.
     """
-    if _is_complete(out):
+    if (out / MANIFEST).exists():
+        is_complete = _kept(read_manifest(out), out).complete
+    else:
+        if not is_void(out):
+            raise BadInput(f"{out}: exists and is not an empty folder; choose another --out")
+        is_complete = False
+    if is_complete:
         manifest = _continued(prepared.manifest, out, resume=resume)
         return Playing(manifest, out, None, executor=executor, ahead=ahead, watch=watch, budget=budget)
     lineup = line_up(prepared.bundle, prepared.rules, prepared.strategies)
@@ -213,18 +238,16 @@ def begin(
     except UserError:
         claim.give_up()
         raise
-    _clear(out, manifest)
+    # Removes what a killed process left behind: drafts, and shards that it did not get to list
+    remove_drafts(out)
+    listed = {file.path(out) for file in manifest.files()}
+    planned = {shard_name(number) for number in range(manifest.planned_shards)}
+    for table in TABLES:
+        for name in planned & sizes(out, table).keys():
+            if (file := table_file(out, table, name)) not in listed:
+                remove_file(file)
     players = Players(lineup, claim, digest)
     return Playing(manifest, out, players, executor=executor, ahead=ahead, watch=watch, budget=budget)
-
-
-def _is_complete(out: Path) -> bool:
-    """Whether a run is there that nobody will write any more; BadInput for a folder that holds something else."""
-    if (out / MANIFEST).exists():
-        return _kept(read_manifest(out), out).complete
-    if not is_void(out):
-        raise BadInput(f"{out}: exists and is not an empty folder; choose another --out")
-    return False
 
 
 def _continued(manifest: Manifest, out: Path, *, resume: bool) -> Manifest:
@@ -289,14 +312,3 @@ def _kept(manifest: Manifest, out: Path) -> Manifest:
     """The manifest without shards of which a file is gone: they are played again."""
     lost = {file.name for file, size in misfits(out, manifest) if size is None}
     return replace(manifest, shards=tuple(shard for shard in manifest.shards if shard.name not in lost))
-
-
-def _clear(out: Path, manifest: Manifest) -> None:
-    """Removes what a killed process left behind: drafts, and shards that it did not get to list."""
-    remove_drafts(out)
-    listed = {file.path(out) for file in manifest.files()}
-    planned = {shard_name(number) for number in range(manifest.planned_shards)}
-    for table in TABLES:
-        for name in planned & sizes(out, table).keys():
-            if (file := table_file(out, table, name)) not in listed:
-                remove_file(file)

@@ -43,15 +43,32 @@ def measure(games: int, references: Sequence[str]) -> list[Figure]:
     figures = [figure for reference in references for figure in engine_against(*_named(reference))]
     figures += characters()
     with tempfile.TemporaryDirectory() as folder:
-        figures += end_to_end(games, Path(folder))
-    return [*figures, start_up()]
+        end_folder = Path(folder)
+        # Whole commands: simulate without and with every move on disk, and the report about it
+        cores = os.cpu_count() or 1
+        common = ["--strategies", "random", "--games", str(games), "--seed", str(SEED)]
+        alone, _ = _command(["simulate", *common, "--moves", "none", "--out", str(end_folder / "none")])
+        logged, memory = _command(["simulate", *common, "--moves", "all", "--out", str(end_folder / "all")])
+        page = end_folder / "report.html"
+        counted, counting_memory = _command(["report", str(end_folder / "all"), "-o", str(page)])
+        manifest = json.loads((end_folder / "all" / "manifest.json").read_text())
+        turns = sum(shard["moves_rows"] for shard in manifest["shards"])
+        size = sum(file.stat().st_size for file in (end_folder / "all" / "moves").iterdir())
+        figures += [
+            Figure(f"simulate {games:,} games, no moves, {cores} cores", alone, "s"),
+            Figure(f"simulate {games:,} games, all moves, {cores} cores", logged, "s"),
+            Figure("all moves / no moves", logged / alone, "ratio"),
+            Figure("moves on disk", size / turns, "bytes/turn"),
+            Figure("peak memory of simulate", memory, "MiB"),
+            Figure(f"report on {games:,} games, {turns:,} turns", counted, "s"),
+            Figure("peak memory of report", counting_memory, "MiB"),
+            Figure("page", page.stat().st_size / 2**20, "MiB"),
+        ]
+    return [*figures, Figure("dhstats --help", statistics.median(_command(["--help"])[0] for _ in range(REPEATS)), "s")]
 
 
 class Engine:
-    """The game loop on one thread, a strategy against itself under a game's first rules, every turn logged.
-
-    `results` holds the rows of the last chunk of games.
-    """
+    """The game loop on one thread, a strategy against itself under a game's first rules, every turn logged."""
 
     def __init__(self, strategy: str, game: str = USUAL) -> None:
         bundle = catalogue.load(game)
@@ -136,34 +153,6 @@ def characters() -> list[Figure]:
         games = statistics.median(engine.rate(0.4)[0] for _ in range(REPEATS))
         figures.append(Figure(f"engine, {name} against itself{_of(game)}", games, "games/s"))
     return figures
-
-
-def end_to_end(games: int, folder: Path) -> list[Figure]:
-    """Whole commands: simulate without and with every move on disk, and the report about it."""
-    cores = os.cpu_count() or 1
-    common = ["--strategies", "random", "--games", str(games), "--seed", str(SEED)]
-    alone, _ = _command(["simulate", *common, "--moves", "none", "--out", str(folder / "none")])
-    logged, memory = _command(["simulate", *common, "--moves", "all", "--out", str(folder / "all")])
-    page = folder / "report.html"
-    counted, counting_memory = _command(["report", str(folder / "all"), "-o", str(page)])
-    manifest = json.loads((folder / "all" / "manifest.json").read_text())
-    turns = sum(shard["moves_rows"] for shard in manifest["shards"])
-    size = sum(file.stat().st_size for file in (folder / "all" / "moves").iterdir())
-    return [
-        Figure(f"simulate {games:,} games, no moves, {cores} cores", alone, "s"),
-        Figure(f"simulate {games:,} games, all moves, {cores} cores", logged, "s"),
-        Figure("all moves / no moves", logged / alone, "ratio"),
-        Figure("moves on disk", size / turns, "bytes/turn"),
-        Figure("peak memory of simulate", memory, "MiB"),
-        Figure(f"report on {games:,} games, {turns:,} turns", counted, "s"),
-        Figure("peak memory of report", counting_memory, "MiB"),
-        Figure("page", page.stat().st_size / 2**20, "MiB"),
-    ]
-
-
-def start_up() -> Figure:
-    """Seconds to `dhstats --help`."""
-    return Figure("dhstats --help", statistics.median(_command(["--help"])[0] for _ in range(REPEATS)), "s")
 
 
 def _command(words: list[str]) -> tuple[float, float]:

@@ -12,9 +12,9 @@ from dhstats.quoting import quoted
 from dhstats.simulate.tables.wins import win_parts
 from dhstats.storage import Manifest, Run
 from dhstats.storage.layout import shard_name
+from dhstats.storage.run import parts_of_win
 from dhstats.storage.soundness import read_written
 from dhstats.storage.tables import Schema
-from dhstats.storage.wins import parts_of_win
 
 Array = np.ndarray[Any, Any]
 Row = dict[str, Any]

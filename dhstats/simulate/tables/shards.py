@@ -18,9 +18,9 @@ from dhstats.simulate.plans.experiment import log_every
 from dhstats.simulate.tables.rows import games_schema, moves_schema, planned_columns, whole_win, win_shares
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.layout import fingerprint, shard_name, table_file
+from dhstats.storage.run import win_columns
 from dhstats.storage.soundness import read_written
 from dhstats.storage.tables import as_table, joined, write_arrow, write_table
-from dhstats.storage.wins import win_columns
 
 Array = np.ndarray[Any, Any]
 Columns = dict[str, Array]
@@ -144,7 +144,13 @@ class ShardPlayer:
     def play(self, plan: ShardPlan, folder: Path, stopped: Callable[[], bool]) -> tuple[Shard, Part]:
         """Plays a shard and writes its files; raises Interrupted between chunks once `stopped()` says so."""
         if self._digest is not None:
-            return self._play_totals(plan, folder, stopped, self._digest)
+            # The same for a shard that keeps no games: they are counted a part at a time, and dropped
+            name, nothing = shard_name(plan.number), np.zeros(0, np.int64)  # deals are not told apart any more
+            totals, tally = self.totals(plan, stopped, self._digest)
+            file = table_file(folder, "totals", name)
+            rows = write_arrow(file, totals)
+            shard = Shard(name, plan.first_deal, plan.deals, 0, 0, "", 0, 0, "", rows, *fingerprint(file))
+            return shard, Part(plan.first_deal, nothing, nothing[:, None], tally)
         games: list[Columns] = []
         moves: list[Columns] = []
         for first in range(plan.first_deal, plan.first_deal + plan.deals, self._chunk):
@@ -153,19 +159,17 @@ class ShardPlayer:
             count = min(self._chunk, plan.first_deal + plan.deals - first)
             self._play_chunk(first, count, games, moves)
         columns = joined(games)
-        shard = self._write(plan, folder, columns, moves)
+        bundle, name = self._lineup.bundle, shard_name(plan.number)
+        schema = games_schema(bundle, self._manifest)
+        games_file = table_file(folder, "games", name)
+        games_rows = write_table(games_file, schema, columns)
+        moves_rows, moves_print = 0, (0, "")
+        if moves:
+            moves_file = table_file(folder, "moves", name)
+            moves_rows = write_table(moves_file, moves_schema(bundle), joined(moves))
+            moves_print = fingerprint(moves_file)
+        shard = Shard(name, plan.first_deal, plan.deals, games_rows, *fingerprint(games_file), moves_rows, *moves_print)
         return shard, _part(self._manifest, plan.first_deal, columns)
-
-    def _play_totals(
-        self, plan: ShardPlan, folder: Path, stopped: Callable[[], bool], digest: Digest
-    ) -> tuple[Shard, Part]:
-        """The same for a shard that keeps no games: they are counted a part at a time, and dropped."""
-        name, nothing = shard_name(plan.number), np.zeros(0, np.int64)  # deals are not told apart any more
-        totals, tally = self.totals(plan, stopped, digest)
-        file = table_file(folder, "totals", name)
-        rows = write_arrow(file, totals)
-        shard = Shard(name, plan.first_deal, plan.deals, 0, 0, "", 0, 0, "", rows, *fingerprint(file))
-        return shard, Part(plan.first_deal, nothing, nothing[:, None], tally)
 
     def totals(self, plan: ShardPlan, stopped: Callable[[], bool], digest: Digest) -> tuple[pa.Table, Tally]:
         """What the games of a shard add up to; nothing is written."""
@@ -194,36 +198,26 @@ class ShardPlayer:
             own = by_deal[:, offset : offset + len(plan)]
             rows = match.fill(plan, self._manifest.seed, first, self._log_every, own, self._events)
             if self._log_every:
-                logs.append(self._log_columns(results, first, count, offset, len(plan), rows))
+                members = len(plan)
+                log_arms = len(self._manifest.design.arms)
+                block = np.arange(first, first + count, dtype=np.uint64) * np.uint64(log_arms) + np.uint64(offset)
+                ids = (block[:, None] + np.arange(members, dtype=np.uint64)).ravel()
+                turns = results["logged_turns"].reshape(count, log_arms)[:, offset : offset + members].ravel()
+                events = self._events[:rows]
+                columns = {name: events[name].copy() for name in self._lineup.bundle.event_types()}
+                logs.append({"game_id": np.repeat(ids, turns)} | columns)
             offset += len(plan)
-        games.append(self._game_columns(results, first, count))
-        if logs:
-            moves.append(_in_order(logs))
-
-    def _game_columns(self, results: Array, first: int, count: int) -> Columns:
         filled = {name: results[name].copy() for name in self._lineup.bundle.result_types()}
-        return planned_columns(self._manifest, first, count) | filled
-
-    def _log_columns(self, results: Array, first: int, count: int, offset: int, members: int, rows: int) -> Columns:
-        arms = len(self._manifest.design.arms)
-        block = np.arange(first, first + count, dtype=np.uint64) * np.uint64(arms) + np.uint64(offset)
-        ids = (block[:, None] + np.arange(members, dtype=np.uint64)).ravel()
-        turns = results["logged_turns"].reshape(count, arms)[:, offset : offset + members].ravel()
-        events = self._events[:rows]
-        columns = {name: events[name].copy() for name in self._lineup.bundle.event_types()}
-        return {"game_id": np.repeat(ids, turns)} | columns
-
-    def _write(self, plan: ShardPlan, folder: Path, games: Columns, moves: list[Columns]) -> Shard:
-        bundle, name = self._lineup.bundle, shard_name(plan.number)
-        schema = games_schema(bundle, self._manifest)
-        games_file = table_file(folder, "games", name)
-        games_rows = write_table(games_file, schema, games)
-        moves_rows, moves_print = 0, (0, "")
-        if moves:
-            moves_file = table_file(folder, "moves", name)
-            moves_rows = write_table(moves_file, moves_schema(bundle), joined(moves))
-            moves_print = fingerprint(moves_file)
-        return Shard(name, plan.first_deal, plan.deals, games_rows, *fingerprint(games_file), moves_rows, *moves_print)
+        games.append(planned_columns(self._manifest, first, count) | filled)
+        if logs:
+            # The turns of several matchups as one table in the order of games
+            if len(logs) == 1:
+                in_order = logs[0]
+            else:
+                together = joined(logs)
+                order = np.argsort(together["game_id"], kind="stable")
+                in_order = {name: values[order] for name, values in together.items()}
+            moves.append(in_order)
 
 
 def block_plan(manifest: Manifest, matchup: int) -> Array:
@@ -231,23 +225,9 @@ def block_plan(manifest: Manifest, matchup: int) -> Array:
     return loop_plan([arm for arm in manifest.design.arms if arm.matchup == matchup])
 
 
-def _in_order(logs: list[Columns]) -> Columns:
-    """The turns of several matchups as one table in the order of games."""
-    if len(logs) == 1:
-        return logs[0]
-    together = joined(logs)
-    order = np.argsort(together["game_id"], kind="stable")
-    return {name: values[order] for name, values in together.items()}
-
-
-def part_columns(manifest: Manifest) -> tuple[str, ...]:
-    """The columns of the games table that say what a shard came to."""
-    return (*win_columns(len(manifest.seats)), "turns")
-
-
 def stored_part(manifest: Manifest, folder: Path, shard: Shard) -> Part:
     """What a stored shard came to, read from its games; DataProblem where they are not those that were written."""
-    names = part_columns(manifest)
+    names = (*win_columns(len(manifest.seats)), "turns")
     table = read_written(folder, shard.games, names)
     return _part(manifest, shard.first_deal, {name: table.column(name).to_numpy() for name in names})
 

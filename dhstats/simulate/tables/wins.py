@@ -2,14 +2,11 @@
 
 from typing import Any
 
-from dhstats.storage.wins import FEW, Array, came_first, parts
+from dhstats.storage.run import FEW, Array, came_first, parts
 
 HALF = FEW // 2  # of a win, where two play
 
 
 def win_parts(games: Any, seats: int) -> Array:
-    """What each seat has of the win of each game, in parts (`parts_of_win`): shape (seats, *games).
-
-    Those who come first share it, be it that they are partners. `games` are rows or columns of any shape.
-    """
+    """What each seat has of the win of each game, in parts (`parts_of_win`): shape (seats, *games)."""
     return parts(came_first(games, seats))

@@ -17,11 +17,23 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr, stdtrit
 
-from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.corrections import largest_of, sidak_level
-from dhstats.stats.intervals.counts import enough_blocks
-from dhstats.stats.intervals.critical_values import student_critical
-from dhstats.stats.intervals.intervals import LEAST_DEALS, UNBOUNDED, Interval, no_spread_interval, too_few, within
+from dhstats.stats.intervals.blocks import BlockSums, Estimate
+from dhstats.stats.intervals.intervals import (
+    LEAST_DEALS,
+    UNBOUNDED,
+    Interval,
+    enough_blocks,
+    largest_normal,
+    largest_of,
+    no_spread_interval,
+    normal_share,
+    open_share,
+    sidak_level,
+    student_critical,
+    too_few,
+    whole,
+    within,
+)
 
 Array = np.ndarray[Any, Any]
 
@@ -47,10 +59,7 @@ class Clustered:
 
     @property
     def se(self) -> float:
-        """The standard error over deals; exactly 0 if no deal pulls.
-
-        Errors: ValueError for fewer than two deals.
-        """
+        """The standard error over deals; exactly 0 if no deal pulls."""
         return math.sqrt(covariance(self, self))
 
     def interval(self, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED) -> Interval:
@@ -86,10 +95,7 @@ class Clustered:
 
 
 def covariance(one: Clustered, other: Clustered) -> float:
-    """The covariance of two statistics over the deals that either rests on; the squared SE of one with itself.
-
-    Errors: ValueError for fewer than two deals.
-    """
+    """The covariance of two statistics over the deals that either rests on; the squared SE of one with itself."""
     _, mine, theirs = _aligned(one, other)
     n = enough_blocks(2, min(one.n, other.n))
     return n / (n - 1) * float(mine @ theirs)
@@ -100,7 +106,6 @@ def mean(values: Array | Sequence[float], deals: Array | Sequence[int], weights:
 
     Shapes: `values` (n,) or (n, K) with K continuations of each observation, `deals` (n,), `weights` (n,) or None for
     equal ones. Sums of whole and half values are exact, so observations that are all alike pull exactly 0.
-    Errors: ValueError for shapes that do not fit, values that are not finite, or weights that are negative or all 0.
     """
     table, numbers = observations(values, deals)
     kept, which = np.unique(numbers, return_inverse=True)
@@ -113,10 +118,7 @@ def mean(values: Array | Sequence[float], deals: Array | Sequence[int], weights:
 
 
 def from_sums(deals: Array, sums: Array, sizes: Array) -> Clustered:
-    """The statistic Σ sums / Σ sizes; a sum and a size (a number or weight of observations) for each deal, all (G,).
-
-    It rests on the deals of a size above 0 alone.
-    """
+    """The statistic Σ sums / Σ sizes; a sum and a size (a number or weight of observations) for each deal, all (G,)."""
     total = float(sizes.sum())
     value = float(sums.sum()) / total
     some = sizes > 0.0
@@ -124,10 +126,7 @@ def from_sums(deals: Array, sums: Array, sizes: Array) -> Clustered:
 
 
 def observations(values: Array | Sequence[float], deals: Array | Sequence[int]) -> tuple[Array, Array]:
-    """Checked observations (n, K) and deal numbers (n,).
-
-    Errors: ValueError for shapes that do not fit, nothing observed, or values that are not finite.
-    """
+    """Checked observations (n, K) and deal numbers (n,)."""
     table, numbers = np.asarray(values, np.float64), np.asarray(deals)
     table = table[:, None] if table.ndim == 1 else table
     if table.ndim != 2 or table.size == 0 or numbers.shape != (len(table),):
@@ -141,7 +140,6 @@ def ratio(top: Clustered, bottom: Clustered, level: float = 0.95) -> Estimate:
     """The ratio of two statistics on common deals, with Fieller's interval and a linearised standard error.
 
     Where the denominator cannot be told from 0, the data set no limits and the ends are infinite.
-    Errors: ValueError if the denominator is 0.
     Source: Fieller 1954: all r with (top − r·bottom)² ≤ t² Var(top − r·bottom).
     """
     if bottom.value == 0.0:
@@ -187,7 +185,6 @@ def by_group(
     Shapes: `values` (n,) or (n, K), `groups` and `deals` (n,). The intervals come from the largest of correlated normal
     values (max-T), carried over to Student's with each group's own deals; a group that never varied is one statement
     more (Šidák). Groups on fewer than `LEAST_DEALS` have none.
-    Errors: ValueError as in `mean`, or for groups that are not one for each observation.
     """
     table, numbers = observations(values, deals)
     labels, which = np.unique(np.asarray(groups), return_inverse=True)
@@ -202,7 +199,13 @@ def by_group(
     rows = []
     for label, size, one in zip(labels.tolist(), np.bincount(which), found, strict=True):
         if one.n >= LEAST_DEALS:
-            effect = _joint_estimate(one, tail, level, single, bounds)
+            se = one.se
+            if se == 0.0:
+                effect = Estimate(one.value, se, replace(one.interval(single, bounds), level=level))
+            else:
+                half = -float(stdtrit(one.n - 1, tail)) * se
+                interval = Interval(one.value - half, one.value + half, level, "max-T, clustered", one.n, "deals")
+                effect = Estimate(one.value, se, within(interval, bounds))
         else:
             effect = Estimate(one.value, one.se if one.n > 1 else math.nan, too_few(one.n, level, "deals"))
         rows.append(Group(label, int(size), one.n, effect))
@@ -218,15 +221,6 @@ def _joint_tail(found: Sequence[Clustered], level: float) -> float:
     return float(ndtr(-largest_of(pulls, level, 0)))
 
 
-def _joint_estimate(one: Clustered, tail: float, level: float, single: float, bounds: tuple[float, float]) -> Estimate:
-    se = one.se
-    if se == 0.0:
-        return Estimate(one.value, se, replace(one.interval(single, bounds), level=level))
-    half = -float(stdtrit(one.n - 1, tail)) * se
-    interval = Interval(one.value - half, one.value + half, level, "max-T, clustered", one.n, "deals")
-    return Estimate(one.value, se, within(interval, bounds))
-
-
 def _aligned(one: Clustered, other: Clustered) -> tuple[Array, Array, Array]:
     """The deals of both statistics and the pulls of each on all of them."""
     if np.array_equal(one.deals, other.deals):
@@ -238,3 +232,97 @@ def _aligned(one: Clustered, other: Clustered) -> tuple[Array, Array, Array]:
         pulls[np.searchsorted(deals, statistic.deals)] = statistic.pulls
         spread.append(pulls)
     return deals, spread[0], spread[1]
+
+
+ONE_WAY = 1e-9  # correlations this near to 1 or −1 count as such
+
+
+@dataclass(frozen=True, slots=True)
+class VectorSums:
+    """The sums of m values a block, and of their products: exact whole numbers in units of 1/scale.
+
+    `products[i][j]` is the sum over blocks of value i times value j.
+    """
+
+    n: int
+    totals: tuple[int, ...]
+    products: tuple[tuple[int, ...], ...]
+    scale: int
+
+    def __post_init__(self) -> None:
+        for number in (self.n, self.scale, *self.totals, *(each for row in self.products for each in row)):
+            whole("sum", number)
+        if self.products != tuple(zip(*self.products, strict=True)) or len(self.products) != len(self.totals):
+            raise ValueError(f"{len(self.totals)} values need as many products each way, the same both ways")
+
+    def contrast(self, weights: Sequence[int], scale: int = 1) -> BlockSums:
+        """The weighted sum of the values as one value a block, in units of 1/scale of theirs."""
+        pulls = [(whole("weight", weight), i) for weight, i in zip(weights, range(len(self.totals)), strict=True)]
+        total = sum(weight * self.totals[i] for weight, i in pulls)
+        squares = sum(one * other * self.products[i][j] for one, i in pulls for other, j in pulls)
+        return BlockSums(self.n, total, squares, self.scale * scale)
+
+    def value(self, number: int) -> BlockSums:
+        """One of the values alone."""
+        return self.contrast([int(at == number) for at in range(len(self.totals))])
+
+    @property
+    def covariance(self) -> Array:
+        """The sample covariance of the values over blocks, shape (m, m), with divisor n − 1."""
+        n = enough_blocks(2, self.n)
+        spreads = [
+            [n * product - one * other for product, other in zip(row, self.totals, strict=True)]
+            for row, one in zip(self.products, self.totals, strict=True)
+        ]
+        return np.array(spreads, np.float64) / (n * (n - 1) * float(self.scale) ** 2)
+
+    def contrasts(self, weights: Sequence[Sequence[int]], scale: int = 1) -> VectorSums:
+        """Several weighted sums of the values as the values of a block, in units of 1/scale of theirs."""
+        pulls = np.array(weights, dtype=object)
+        totals = pulls @ np.array(self.totals, dtype=object)
+        products = pulls @ np.array(self.products, dtype=object) @ pulls.T
+        return VectorSums(self.n, tuple(totals), tuple(map(tuple, products)), self.scale * scale)
+
+    def single_level(self, level: float, seed: int, *, bounded: bool = True) -> float:
+        """The level that the interval of each value needs for all of them to be right at once with `level` (max-T).
+
+        From the largest of normals that are correlated as the values are over blocks. Each value that never varied is
+        one statement more (Šidák), as long as its bounds give it an interval. It is the level itself where all values
+        say the same, as the two seats of a game for two do.
+        """
+        open_share("level", level)
+        covariance = self.covariance
+        varying = np.flatnonzero(np.diag(covariance) > 0.0)
+        constant = len(self.totals) - len(varying) if bounded and len(self.totals) > 2 else 0
+        together = sidak_level(level, max(1, constant + (len(varying) > 0)))
+        deviations = np.sqrt(np.diag(covariance)[varying])
+        correlation = covariance[np.ix_(varying, varying)] / np.outer(deviations, deviations)
+        if (np.abs(correlation) > 1.0 - ONE_WAY).all():
+            return together
+        return 1.0 - 2.0 * normal_share(-largest_normal(correlation, together, seed))
+
+
+def worth_of_a_game(deals: Sequence[tuple[int, int, int]], games: int, level: float = 0.95) -> Estimate | None:
+    """How many independent games a game of a block is worth for the mean of a value.
+
+    `deals` has rows (sum of the value over the games of a block, sum of its squares, how many blocks have both),
+    `games` is the number of games in a block. The worth is the variance that the mean of so many independent games
+    would have, each from a block of its own and any place in it, over the variance of a block's mean: 1 where games of
+    a block have nothing to do with each other, 1 / (1 + ρ) for pairs with the correlation ρ. None where no two blocks
+    differ: then there is no such number.
+    Source: both variances are means over blocks about the common mean, to whose error neither answers in the first
+    order; the logarithm of their ratio is linearised (delta method).
+    """
+    totals, squares, counts = np.array(deals, np.float64).reshape(-1, 3).T
+    n = enough_blocks(2, int(counts.sum()))
+    mean = float((totals * counts).sum()) / (n * games)
+    alone = squares - 2.0 * mean * totals + games * mean**2
+    together = (totals - games * mean) ** 2
+    apart, joint = (float((each * counts).sum()) / n for each in (alone, together))
+    if joint <= 0.0:
+        return None
+    pulls = alone / apart - together / joint
+    error = math.sqrt(float((pulls**2 * counts).sum()) / (n * (n - 1)))
+    worth, reach = apart / joint, math.exp(student_critical(level, n - 1) * error)
+    method = "t over blocks, logarithm of a ratio of variances"
+    return Estimate(worth, worth * error, Interval(worth / reach, worth * reach, level, method, n, "deals"))

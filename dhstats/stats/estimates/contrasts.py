@@ -1,11 +1,18 @@
 """Levels of keys as columns of a regression: independent of each other where every level is equally likely."""
 
+from __future__ import annotations
+
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 import numpy as np
+from scipy.special import stdtr
+
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.intervals import Interval, normal_critical, student_critical
 
 Array = np.ndarray[Any, Any]
 FEW_LEVELS = 4  # up to which numbers have an effect of each level; of more a curve of as many bends less one is taken
@@ -55,3 +62,91 @@ def pair_columns(factors: Sequence[Factor], points: Array) -> dict[tuple[int, in
         (one, other): (own[one][:, :, None] * own[other][:, None, :]).reshape(len(points), -1)
         for one, other in combinations(range(len(factors)), 2)
     }
+
+
+FEWEST = 5  # pairs that an interval needs
+
+
+def correlation(one: Array, other: Array, level: float = 0.95) -> tuple[float, Interval]:
+    """Pearson's correlation of pairs from different deals, with Fisher's interval; 0 where either never varies.
+
+    Source: Fisher 1921, Metron 1: atanh r is about normal with variance 1 / (n − 3).
+    """
+    n = len(one)
+    if n < FEWEST or len(other) != n:
+        raise ValueError(f"needs at least {FEWEST} pairs, got {n} and {len(other)}")
+    if not (np.ptp(one) and np.ptp(other)):
+        return 0.0, Interval(-1.0, 1.0, level, "none, as nothing varies", n, "deals")
+    found = min(1.0 - 1e-12, max(-1.0 + 1e-12, float(np.corrcoef(one, other)[0, 1])))
+    half = normal_critical(level) / math.sqrt(n - 3)
+    low, high = math.tanh(math.atanh(found) - half), math.tanh(math.atanh(found) + half)
+    return found, Interval(low, high, level, "Fisher's z", n, "deals")
+
+
+@dataclass(frozen=True, slots=True)
+class FewGames:
+    """What so many games show: half the width of the 95 % interval of a share of wins, as a share.
+
+    `alone` is that of the first player's score, games of different deals; `with_par` the same with what par says of
+    each deal taken off. `teams` is that of the score of one of two teams who play independent games, `duplicate` where
+    they play each deal at two tables and exchange seats.
+    """
+
+    games: int
+    alone: float
+    with_par: float
+    teams: float
+    duplicate: float
+
+
+def few_games(games: int, deviation: float, with_par: float, common: float, level: float = 0.95) -> FewGames:
+    """The widths by the spread of one result, its correlation with par, and that of two tables with the same deal.
+
+    Independent games have t · S / √n. Par that was fixed before takes r² off the variance, at the cost of one degree of
+    freedom. The score of a team over both tables of a deal is half of 1 + x − y, whose variance is S² (1 − ρ) / 2: a
+    single observation a deal, so that t has the degrees of freedom of half as many.
+    """
+    alone = student_critical(level, games - 1) * deviation / math.sqrt(games)
+    adjusted = student_critical(level, games - 2) * deviation * math.sqrt(1.0 - with_par**2) / math.sqrt(games)
+    deals = games // 2
+    duplicate = student_critical(level, deals - 1) * deviation * math.sqrt((1.0 - common) / 2.0) / math.sqrt(deals)
+    return FewGames(games, alone, adjusted, alone, duplicate)
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted:
+    """A mean over games as it was and with luck taken off.
+
+    `luck` is the mean of what was taken off, `p` how often a mean as far from zero comes by chance where the true one
+    is zero. `factor` says how many games without the adjustment tell as much as one with it: the variances' ratio.
+    """
+
+    raw: Estimate
+    adjusted: Estimate
+    luck: Estimate
+    p: float
+    factor: float
+
+
+def adjust(results: Array, luck: Array, level: float = 0.95) -> Adjusted:
+    """Results of independent games less their luck, both as arrays over games.
+
+    The coefficient is one, so that nothing is fitted to these games and the mean stays free of bias.
+    """
+    if len(results) != len(luck) or len(results) < 2:
+        raise ValueError(f"needs two games or more, each with its luck, not {len(results)} and {len(luck)}")
+    less = results - luck
+    mean = _mean(luck, level)
+    t = mean.value / mean.se if mean.se > 0.0 else math.inf * (mean.value != 0.0)
+    p = float(2.0 * stdtr(len(luck) - 1, -abs(t))) if not math.isnan(t) else 1.0
+    before, after = float(results.var(ddof=1)), float(less.var(ddof=1))
+    factor = before / after if after > 0.0 else math.inf
+    return Adjusted(_mean(results, level), _mean(less, level), mean, p, factor)
+
+
+def _mean(values: Array, level: float) -> Estimate:
+    """A mean over independent games with Student's interval."""
+    n = len(values)
+    mean, se = float(values.mean()), float(values.std(ddof=1)) / math.sqrt(n)
+    half = student_critical(level, n - 1) * se
+    return Estimate(mean, se, Interval(mean - half, mean + half, level, "t over games", n, "games"))

@@ -11,11 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.stats.estimates import jackknife
+from dhstats.stats.estimates import ratios
+from dhstats.stats.estimates.clusters import Clustered, mean, ratio
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.counts import enough_blocks
-from dhstats.stats.intervals.critical_values import student_critical
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, enough_blocks, student_critical
 
 Array = np.ndarray[Any, Any]
 LEAST = 3  # things that a line is laid through
@@ -56,8 +55,6 @@ def line(worth: Sequence[float] | Array, spent: Array, times: Array) -> Line:
     """The line of ln cost over worth, where the cost of a thing is all that was spent on it by how often it came.
 
     Shapes: `worth` (k,) known exactly; `spent` and `times` (parts, k), sums over the blocks of a part.
-    Errors: ValueError for fewer than two parts, fewer than three things, worths that are all the same, shapes that do
-    not fit, or a thing that came in no more than one part, or cost nothing.
     """
     x, y, n = (np.asarray(values, np.float64) for values in (worth, spent, times))
     if x.ndim != 1 or len(x) < LEAST or y.shape != n.shape or y.shape[1:] != x.shape:
@@ -70,7 +67,7 @@ def line(worth: Sequence[float] | Array, spent: Array, times: Array) -> Line:
         raise ValueError("a thing that came in no more than one part, or cost nothing, has no cost to tell")
     whole = _fit(x, np.log(all_spent / all_times))
     without = np.array([_fit(x, costs) for costs in np.log((all_spent - y) / (all_times - n))])
-    errors = jackknife.error(without)
+    errors = ratios.error(without)
     return Line(all_spent / all_times, float(whole[1]), float(errors[1]), whole[2:], errors[2:], parts)
 
 
@@ -79,3 +76,55 @@ def _fit(x: Array, y: Array) -> Array:
     powers = np.vander(x, 2, increasing=True)
     coefficients = np.linalg.lstsq(powers, y, rcond=None)[0]
     return np.concatenate([coefficients, y - powers @ coefficients])
+
+
+@dataclass(frozen=True, slots=True)
+class Association:
+    """The mean outcome of holders and of others, and the naive difference, each over deals."""
+
+    holders: Clustered
+    others: Clustered
+
+    @property
+    def difference(self) -> Clustered:
+        """Holders minus others: an association, not an effect."""
+        return self.holders - self.others
+
+
+def association(
+    outcomes: Array | Sequence[float], holds: Array | Sequence[bool], deals: Array | Sequence[int]
+) -> Association:
+    """The naive comparison of those who hold something with those who do not.
+
+    Shapes: `outcomes` (win scores or margins), `holds` and `deals` all (n,), a row for every player of every game; the
+    standard errors are linearised and clustered by deal.
+    """
+    results, having, numbers = np.asarray(outcomes, np.float64), np.asarray(holds, bool), np.asarray(deals)
+    if results.ndim != 1 or having.shape != results.shape or numbers.shape != results.shape:
+        raise ValueError(f"needs rows of one length, got {results.shape}, {having.shape} and {numbers.shape}")
+    if having.all() or not having.any():
+        raise ValueError("needs rows with and rows without: everybody or nobody holds it")
+    return Association(mean(results[having], numbers[having]), mean(results[~having], numbers[~having]))
+
+
+@dataclass(frozen=True, slots=True)
+class BiasMeter:
+    """The effects on holders and on all, and how far the naive difference is off, with standard errors over deals.
+
+    `exaggeration` is how many times the average effect the naive difference is, with Fieller's interval; None if that
+    effect is 0.
+    """
+
+    att: Estimate
+    ate: Estimate
+    bias: Estimate
+    exaggeration: Estimate | None
+
+
+def bias_meter(naive: Clustered, att: Clustered, ate: Clustered, level: float = 0.95) -> BiasMeter:
+    """The decomposition with each part measured on its own: stored games, forks at real claims, forks at random turns.
+
+    All three need one unit and one scale: the swing between having it and the opponent having it, for example.
+    """
+    on_holders, on_all, bias = (part.estimate(level) for part in (att, ate, naive - ate))
+    return BiasMeter(on_holders, on_all, bias, ratio(naive, ate, level) if ate.value else None)

@@ -14,8 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.stats.intervals.critical_values import student_critical
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, student_critical
 
 Array = np.ndarray[Any, Any]
 
@@ -31,8 +30,6 @@ class Choices:
     `gaps` has, for all options of decision i from `starts[i]` on, by how much each is worth less than the best, as a
     share of a win, 0 or above; `taken` the gap of the option that was taken. `games` says which of `n` independent
     games a decision is of, counted from 0; where games share deals, `unit` says so and deals stand in their place.
-
-    Errors: ValueError for no decision, or for gaps below zero.
     """
 
     gaps: Array

@@ -18,8 +18,7 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import logsumexp, xlog1py
 
-from dhstats.stats.intervals.counts import open_share
-from dhstats.stats.intervals.intervals import Interval, no_spread_interval
+from dhstats.stats.intervals.intervals import Interval, no_spread_interval, open_share
 
 Array = np.ndarray[Any, Any]
 LEAST_VARYING = 30  # blocks that make the spread, below which no t interval and no asymptotic sequence is given
@@ -160,10 +159,7 @@ def deals_for_spread(values: Array, counts: Array) -> int:
 
 
 def deals_needed(telling: int, n: int) -> int:
-    """About how many blocks it takes until enough make the spread, where so many of n do; in two digits.
-
-    Errors: ValueError where none does, as then nobody knows.
-    """
+    """About how many blocks it takes until enough make the spread, where so many of n do; in two digits."""
     if not 0 < telling <= n:
         raise ValueError(f"needs blocks of which some differ, got {telling} of {n}")
     needed = LEAST_VARYING * n / telling

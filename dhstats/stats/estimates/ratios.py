@@ -5,12 +5,25 @@ those games by their number. What it is known by are the deals in which that hap
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.special import expit, logit
 
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.counts import enough_blocks, make_exact
-from dhstats.stats.intervals.critical_values import student_critical
-from dhstats.stats.intervals.intervals import LEAST_DEALS, UNBOUNDED, Interval, clopper_pearson, too_few
+from dhstats.stats.intervals.intervals import (
+    LEAST_DEALS,
+    UNBOUNDED,
+    Interval,
+    clopper_pearson,
+    enough_blocks,
+    make_exact,
+    no_spread_interval,
+    student_critical,
+    too_few,
+)
 
 SKEWED = 0.05  # a share this near to 0 or 1 has an interval that is skewed as the sample is
 
@@ -21,7 +34,6 @@ class RatioSums:
 
     Units: y and x are whole numbers, so the sums are exact, and x is not negative. `n` counts the blocks with x above
     0: those in which the event occurs that the ratio is about. Blocks in which nothing happened count nowhere.
-    Errors: ValueError for fractions and for impossible sums; the ratio needs a sum of x above zero.
     """
 
     n: int
@@ -38,10 +50,7 @@ class RatioSums:
 
     @property
     def ratio(self) -> float:
-        """The ratio of the two sums, which weighs every unit of x alike.
-
-        Errors: ValueError if x sums to zero.
-        """
+        """The ratio of the two sums, which weighs every unit of x alike."""
         if self.sum_x == 0:
             raise ValueError(f"x sums to 0 over {self.n} blocks: there is no ratio")
         return self.sum_y / self.sum_x
@@ -50,9 +59,7 @@ class RatioSums:
     def se(self) -> float:
         """The linearised standard error over the blocks with x; zero if every block has the same ratio.
 
-        Errors: ValueError for fewer than two blocks, or if x sums to zero.
-        Source: Cochran 1977, Sampling Techniques, section 2.11; equals the cluster-robust CR1 of Liang &
-        Zeger 1986.
+        Source: Cochran 1977, Sampling Techniques, section 2.11; equals the cluster-robust CR1 of Liang & Zeger 1986.
         """
         x, y = self.sum_x, self.sum_y
         if x == 0:
@@ -86,7 +93,6 @@ class RatioSums:
 
         Near 0 and 1, and where Student's interval would leave that range, it is the exact one for as many independent
         observations as have the same standard error.
-        Errors: ValueError for a ratio that does not lie there.
         """
         found = self.estimate(level, unit, least)
         if not 0.0 <= found.value <= 1.0:
@@ -95,17 +101,87 @@ class RatioSums:
         if self.n < max(2, least) or not near:
             return found
         method = "Korn–Graubard over blocks, Clopper–Pearson at the effective number"
-        exact = clopper_pearson(found.value, self._effective(level), level, method, self.n, unit)
-        return Estimate(found.value, found.se, exact)
-
-    def _effective(self, level: float) -> float:
-        """How many independent observations tell a rate as well; at most as many as there are.
-
-        Source: Korn & Graubard 1998, section 2, with their factor for few degrees of freedom. Where all blocks have one
-        rate, a block counts as one observation.
-        """
+        # How many independent observations tell a rate as well; at most as many as there are
         rate, se = self.ratio, self.se
         if se == 0.0:
-            return float(self.n)
-        fewer = (student_critical(level, max(1, self.sum_x - 1)) / student_critical(level, self.n - 1)) ** 2
-        return min(float(self.sum_x), rate * (1.0 - rate) / se**2 * fewer)
+            effective = float(self.n)
+        else:
+            fewer = (student_critical(level, max(1, self.sum_x - 1)) / student_critical(level, self.n - 1)) ** 2
+            effective = min(float(self.sum_x), rate * (1.0 - rate) / se**2 * fewer)
+        exact = clopper_pearson(found.value, effective, level, method, self.n, unit)
+        return Estimate(found.value, found.se, exact)
+
+
+Array = np.ndarray[Any, Any]
+GROUPS = 200  # of deals, at most, that are left out in turn
+
+
+def groups(deals: int) -> list[Array]:
+    """The numbers of the deals that are left out in turn."""
+    return np.array_split(np.arange(deals), min(deals, GROUPS))
+
+
+def error(left: Array) -> Array:
+    """The standard error of a statistic from its values (groups, ...) with each group left out."""
+    return np.asarray(np.sqrt((len(left) - 1) / len(left) * ((left - left.mean(axis=0)) ** 2).sum(axis=0)))
+
+
+def share_interval(share: float, se: float, deals: int, level: float = 0.95, *, alike: bool = False) -> Interval:
+    """Student's interval of a share, on the logit scale where the plain one lies inside 0 to 1; else cut off there.
+
+    Where all deals are `alike` it is known up to the rare deal that was not seen. Where they are not, and no deal
+    changes the share (as one that is cut off at 0 may be), the ends are infinite.
+    """
+    if alike and math.isfinite(share):
+        return no_spread_interval(share, deals, level, (0.0, 1.0), "deals")
+    reach = student_critical(level, min(deals, GROUPS) - 1) * se
+    if reach == 0.0:
+        return Interval(*UNBOUNDED, level, "no limit, as no deal changes it", deals, "deals")
+    low, high = share - reach, share + reach
+    if low > 0.0 and high < 1.0:
+        middle, wide = float(logit(share)), reach / (share * (1.0 - share))
+        low, high = float(expit(middle - wide)), float(expit(middle + wide))
+    return Interval(max(0.0, low), min(1.0, high), level, "jackknife over deals, logit", deals, "deals")
+
+
+def share_of_means(statistic: Callable[[Array, float], float], blocks: Array, level: float = 0.95) -> Estimate:
+    """A share that follows from the mean over deals and their number, with its jackknife interval.
+
+    Shapes: `blocks` (deals, ...); `statistic` takes a mean of shape (...) and the number of deals behind it.
+    """
+    deals = enough_blocks(2, len(blocks))
+    total = blocks.sum(axis=0, dtype=np.float64)
+    share = statistic(total / deals, float(deals))
+    left = np.array(
+        [
+            statistic((total - blocks[group].sum(axis=0, dtype=np.float64)) / (deals - len(group)), deals - len(group))
+            for group in groups(deals)
+        ]
+    )
+    se = float(error(left))
+    alike = bool((blocks == blocks[:1]).all())
+    return Estimate(share, se, share_interval(share, se if math.isfinite(se) else 0.0, deals, level, alike=alike))
+
+
+BEND = 1.5  # standard errors of the mean lead by which its slope is taken further out
+
+
+def values_of_luck(leads: Array, squares: Array, counts: Array) -> Array:
+    """A value a deal whose mean over deals is r = 1 − μ²/s, the part of luck in a lead.
+
+    `leads` are a deal's mean lead and `squares` its mean squared lead, μ and s their means over deals; `counts` are how
+    many deals have these. The variance of the values is that of the delta method, but for one thing: the slope along μ
+    is taken BEND standard errors further from zero. It is zero at a mean lead of zero, where r bends and a slope tells
+    nothing: a difference d from the true mean moves μ² by at most (2|μ| + |d|)|d|, which this bounds for |d| up to
+    2·BEND errors. In large samples it makes no difference.
+    """
+    deals = float(counts.sum())
+    mean, square = float(leads @ counts) / deals, float(squares @ counts) / deals
+    if square < 0.0:
+        raise ValueError(f"a mean square cannot be {square}")
+    if square == 0.0:  # nobody ever led: nothing follows from who plays
+        return np.ones(len(leads))
+    error = float(((leads - mean) ** 2 @ counts) ** 0.5) / deals
+    away = mean + np.copysign(BEND * error, mean)
+    luck = 1.0 - mean**2 / square
+    return np.asarray(luck - 2.0 * away / square * (leads - mean) + (mean / square) ** 2 * (squares - square))

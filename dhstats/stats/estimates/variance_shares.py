@@ -22,9 +22,7 @@ from scipy.special import fdtrc, ndtr
 
 from dhstats.stats.estimates.contrasts import Factor, main_columns
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.corrections import largest_of, sidak_level
-from dhstats.stats.intervals.critical_values import student_critical
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.intervals.intervals import Interval, largest_of, sidak_level, student_critical
 
 Array = np.ndarray[Any, Any]
 METHOD, OF_LEVELS = "simultaneous jackknife", "simultaneous t"
@@ -190,10 +188,7 @@ class Split:
 
 
 def split(factors: Sequence[Factor], points: Array, several: Sequence[Seen]) -> list[Split]:
-    """How the variance of each of several quantities is split up; `points` are rows of levels (rule sets, keys).
-
-    Errors: ValueError for rule sets that are too few, or too alike, to tell the effects of all keys apart.
-    """
+    """How the variance of each of several quantities is split up; `points` are rows of levels (rule sets, keys)."""
     columns, places = main_columns(factors, points)
     if len(columns) < columns.shape[1] + 2 or np.linalg.matrix_rank(columns) < columns.shape[1]:
         raise ValueError(f"{len(columns)} rule sets do not tell {columns.shape[1] - 1} effects apart")

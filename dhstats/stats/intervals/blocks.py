@@ -9,9 +9,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Self
 
-from dhstats.stats.intervals.counts import enough_blocks, make_exact, tally, whole
-from dhstats.stats.intervals.critical_values import binomial_at_least, student_critical
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, no_spread_interval, within
+from dhstats.stats.intervals.intervals import (
+    UNBOUNDED,
+    Interval,
+    binomial_at_least,
+    enough_blocks,
+    make_exact,
+    no_spread_interval,
+    student_critical,
+    tally,
+    whole,
+    within,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +44,8 @@ class Estimate:
 class BlockSums:
     """The sum and the sum of squares of one value per block: all that a mean and its standard error need.
 
-    Units: values are whole multiples of 1/scale (a pair's mean score has scale 4), so sums are exact, and the
-    same for any order, number of threads or shards.
-    Errors: ValueError for fractions, a scale below 1, or a sum of squares too small for its sum.
+    Units: values are whole multiples of 1/scale (a pair's mean score has scale 4), so sums are exact, and the same for
+    any order, number of threads or shards.
     """
 
     n: int
@@ -105,7 +113,6 @@ class PairMoments:
     """Sums over pairs of games (a, b) that share a deal: what pairing gains, and the mean of each seat order.
 
     Units: values are whole multiples of 1/scale (a game's score has scale 2).
-    Errors: ValueError for fractions or a scale below 1.
     """
 
     n: int
@@ -133,10 +140,7 @@ class PairMoments:
 
     @property
     def rho(self) -> float:
-        """The correlation between the two games of a pair.
-
-        Errors: ValueError if one game of the pair never varies.
-        """
+        """The correlation between the two games of a pair."""
         spreads = self.games_a.spread * self.games_b.spread
         if spreads == 0:
             raise ValueError(f"one game of the {self.n} pairs never varies: no correlation")
@@ -144,10 +148,7 @@ class PairMoments:
 
     @property
     def variance_factor(self) -> float:
-        """The variance of a pair's mean relative to two independent games: 1 + ρ where both games vary alike.
-
-        Errors: ValueError if no game varies.
-        """
+        """The variance of a pair's mean relative to two independent games: 1 + ρ where both games vary alike."""
         spreads = self.games_a.spread + self.games_b.spread
         if spreads == 0:
             raise ValueError(f"no game of the {self.n} pairs varies: no variance factor")

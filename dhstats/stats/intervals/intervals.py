@@ -1,12 +1,99 @@
 """Confidence intervals, and how to make one for a yes-or-no event seen once per independent unit."""
 
 import math
-from dataclasses import dataclass, replace
+import operator
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
-from scipy.special import betaincinv
+import numpy as np
+from scipy.special import betainc, betaincinv, ndtr, ndtri, stdtr, stdtrit
 
-from dhstats.stats.intervals.counts import open_share, whole
-from dhstats.stats.intervals.critical_values import normal_critical
+
+def whole(name: str, value: int, least: int | None = None) -> int:
+    """A count is a whole number; an integer of any kind becomes an exact Python integer."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise ValueError(f"{name} must be a whole number, got {value!r}") from None
+    if least is not None and number < least:
+        raise ValueError(f"{name} must be at least {least}, got {number}")
+    return number
+
+
+def tally(counts: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """A histogram with exact whole values and counts; values that never occurred are left out."""
+    kept: dict[int, int] = {}
+    for value, count in counts:
+        if number := whole(f"count of {value}", count, least=0):
+            kept[whole("value", value)] = number
+    return kept
+
+
+def open_share(name: str, value: float) -> float:
+    """A level, a power or a probability that lies strictly between 0 and 1."""
+    if not 0.0 < value < 1.0:
+        raise ValueError(f"{name} must lie strictly between 0 and 1, got {value}")
+    return float(value)
+
+
+def positive(name: str, value: float) -> float:
+    """A length such as a margin, a half-width or a variance, which must be above zero."""
+    if not 0.0 < value < float("inf"):
+        raise ValueError(f"{name} must be a positive number, got {value}")
+    return float(value)
+
+
+def make_exact(record: Any, least: Mapping[str, int]) -> None:
+    """Every field of a new frozen record becomes an exact Python integer, which cannot overflow."""
+    for field in fields(record):
+        exact = whole(field.name, getattr(record, field.name), least.get(field.name))
+        object.__setattr__(record, field.name, exact)
+
+
+def enough_blocks(needed: int, n: int) -> int:
+    """The number of blocks, if there are as many as a statistic needs."""
+    if n < needed:
+        raise ValueError(f"needs at least {needed} blocks, got {n}")
+    return n
+
+
+def normal_quantile(share: float) -> float:
+    """The point below which a standard normal variable falls with probability `share`."""
+    return float(ndtri(open_share("share", share)))
+
+
+def normal_share(z: float) -> float:
+    """The probability that a standard normal variable falls below z."""
+    return float(ndtr(z))
+
+
+def normal_critical(level: float) -> float:
+    """The z that a standard normal variable stays within, on both sides, with probability `level`."""
+    return -float(ndtri((1.0 - open_share("level", level)) / 2.0))
+
+
+def student_critical(level: float, df: int) -> float:
+    """The t that a Student variable with `df` degrees of freedom stays within with probability `level`."""
+    return -float(stdtrit(df, (1.0 - open_share("level", level)) / 2.0))
+
+
+def student_tail(t: float, df: int) -> float:
+    """The probability that a Student variable with `df` degrees of freedom exceeds t."""
+    return float(stdtr(df, -t))
+
+
+def binomial_at_least(successes: int, n: int, rate: float) -> float:
+    """The probability of at least this many successes in n trials, as an incomplete beta function."""
+    if successes <= 0:
+        return 1.0
+    return 0.0 if successes > n else float(betainc(successes, n - successes + 1, rate))
+
+
+def binomial_at_most(successes: int, n: int, rate: float) -> float:
+    """The probability of at most this many successes in n trials, as an incomplete beta function."""
+    return binomial_at_least(n - successes, n, 1.0 - rate)
+
 
 UNBOUNDED = (-math.inf, math.inf)
 LEAST_DEALS = 30  # with an event: seen in fewer, what goes with it has no interval that can be relied on
@@ -65,8 +152,6 @@ class Interval:
 def wilson(successes: int, n: int, level: float = 0.95, unit: str = "games") -> Interval:
     """Wilson's score interval for the rate of an event; the default for true yes-or-no counts.
 
-    Errors: ValueError if `n` is not at least 1 or `successes` is not between 0 and `n`. The n events must be
-    independent: one game per deal.
     Source: Wilson 1927, J. Am. Stat. Assoc. 22; Brown, Cai & DasGupta 2001.
     """
     k, n = whole("successes", successes, least=0), whole("n", n, least=1)
@@ -80,7 +165,6 @@ def wilson_mean(total: int, n: int, scale: int, level: float = 0.95, unit: str =
 
     Scores of 0 and 1 alone give `wilson`. Others, such as draws that count one half, vary less than those two with the
     same mean do, so that it is too wide rather than too narrow.
-    Errors: ValueError if `n` is not at least 1 or `total` is not between 0 and n · scale.
     """
     k, n = whole("total", total, least=0), whole("n", n, least=1)
     if k > n * scale:
@@ -102,7 +186,6 @@ def no_spread_interval(
     The rate of other values is at most U, the Clopper–Pearson limit after none in n (about 3/n); so the mean lies
     within U times the distance from the value to either bound. Where there is none, `assumed` says how far that is,
     from the `largest` value that occurred.
-    Errors: ValueError if the value lies outside its bounds.
     """
     low, high = assumed(value, bounds, largest)
     if not low <= value <= high:
@@ -152,3 +235,77 @@ def clopper_pearson(rate: float, n: float, level: float, method: str, deals: int
     low = 0.0 if hits <= 0.0 else float(betaincinv(hits, n - hits + 1.0, tail))
     high = 1.0 if hits >= n else float(betaincinv(hits + 1.0, n - hits, 1.0 - tail))
     return Interval(min(low, rate), max(high, rate), level, method, deals, unit)
+
+
+Array = np.ndarray[Any, Any]
+DRAWS = 20_000  # of the largest of correlated normals; its quantile is then good to about 0.01
+
+
+def sidak_level(level: float, count: int) -> float:
+    """The level of each of `count` intervals that are all right at once with probability `level`.
+
+    Exact for independent ones, conservative for intervals around jointly normal means. Source: Šidák (1967).
+    """
+    open_share("level", level)
+    if count < 1:
+        raise ValueError(f"count must be at least 1, got {count}")
+    return float(level ** (1.0 / count))
+
+
+def holm(p_values: Sequence[float]) -> tuple[float, ...]:
+    """Adjusted p-values that control the chance of any false rejection, whatever the dependence.
+
+    Source: Holm, "A simple sequentially rejective multiple test procedure" (1979).
+    """
+    p = _shares(p_values)
+    order = np.argsort(p, kind="stable")
+    steps = np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1))
+    adjusted = np.empty(len(p))
+    adjusted[order] = np.minimum(steps, 1.0)
+    return tuple(map(float, adjusted))
+
+
+def benjamini_hochberg(p_values: Sequence[float]) -> tuple[float, ...]:
+    """Adjusted p-values that control the expected share of false rejections among all rejections.
+
+    Source: Benjamini, Hochberg, "Controlling the false discovery rate" (1995).
+    """
+    p = _shares(p_values)
+    order = np.argsort(p, kind="stable")
+    ranked = p[order] * len(p) / np.arange(1, len(p) + 1)
+    steps = np.minimum.accumulate(ranked[::-1])[::-1]
+    adjusted = np.empty(len(p))
+    adjusted[order] = np.minimum(steps, 1.0)
+    return tuple(map(float, adjusted))
+
+
+def _shares(p_values: Sequence[float]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    p = np.asarray(p_values, np.float64)
+    if len(p) == 0 or not ((p >= 0.0) & (p <= 1.0)).all():
+        raise ValueError("p-values must be from 0 to 1, and at least one")
+    return p
+
+
+def standard_errors(blocks: Array) -> Array:
+    """The standard error of each mean over deals; shape of a block."""
+    return np.asarray(blocks.std(axis=0, ddof=1, dtype=np.float64) / np.sqrt(len(blocks)))
+
+
+def largest_of(samples: Array, level: float, seed: int) -> float:
+    """The value that the largest absolute of jointly normal means stays below with probability `level`.
+
+    `samples` has shape (n deals, m statistics); their correlation over deals is taken, constant ones left out.
+    """
+    spread = samples.std(axis=0)
+    varying = samples[:, spread > 0]
+    if varying.shape[1] == 0:
+        return 0.0
+    return largest_normal(np.atleast_2d(np.corrcoef(varying, rowvar=False)), level, seed)
+
+
+def largest_normal(correlation: Array, level: float, seed: int) -> float:
+    """The value that the largest absolute of standard normals of this correlation stays below; shape (m, m)."""
+    values, vectors = np.linalg.eigh(correlation)
+    root = vectors * np.sqrt(np.clip(values, 0.0, None))
+    normals = np.random.Generator(np.random.Philox(key=seed)).standard_normal((DRAWS, len(values)))
+    return float(np.quantile(np.abs(normals @ root.T).max(axis=1), level))

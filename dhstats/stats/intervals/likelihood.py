@@ -9,9 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import brentq
 
-from dhstats.stats.intervals.counts import whole
-from dhstats.stats.intervals.critical_values import normal_critical
-from dhstats.stats.intervals.intervals import Interval, no_spread_interval
+from dhstats.stats.intervals.intervals import Interval, no_spread_interval, normal_critical, whole
 
 _Floats = npt.NDArray[np.float64]
 _FINEST = 4.0 * float(np.finfo(float).eps)  # the finest step brentq accepts
@@ -50,7 +48,6 @@ def likelihood_ratio(support: Sequence[float], counts: Sequence[float], mean: fl
 
     It is 2 Σ N_k ln(1 + x (a_k − s)), with x the root of the secular equation Σ N_k (a_k − s) / (1 + x (a_k − s)) = 0.
     Units: `support` holds the values a_k, `counts` how often each occurred (weights need not be whole).
-    Errors: ValueError if `mean` is not strictly between the least and the greatest value that occurred.
     Source: Owen 2001, Empirical Likelihood, section 2.9 and theorem 2.2.
     """
     sample = _Sample.observed(support, counts)
@@ -60,9 +57,7 @@ def likelihood_ratio(support: Sequence[float], counts: Sequence[float], mean: fl
 def el_interval(support: Sequence[float], counts: Sequence[int], level: float = 0.95) -> Interval:
     """The empirical likelihood interval for a mean: skewed where the sample is, and never out of its range.
 
-    Where all blocks have one value, the support decides how far off the mean may be (see
-    `no_spread_interval`).
-    Errors: ValueError for negative or missing counts.
+    Where all blocks have one value, the support decides how far off the mean may be (see `no_spread_interval`).
     Source: Owen 2001, section 2.5: all s with 2 Σ N_k ln(1 + x (a_k − s)) ≤ χ²(1).
     """
     sample = _Sample.observed(support, counts)

@@ -4,15 +4,93 @@ Sources: von Neumann (1928); Balduzzi et al., "Re-evaluating evaluation" (2018),
 "Envelope theorems for arbitrary choice sets" (2002), for the standard error of a value.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from scipy.optimize import linprog, minimize
 
-from dhstats.stats.intervals.counts import enough_blocks
+from dhstats.stats.intervals.intervals import (
+    Interval,
+    enough_blocks,
+    no_spread_interval,
+    sidak_level,
+    standard_errors,
+    student_critical,
+    within,
+)
 
 Array = np.ndarray[Any, Any]
+SCORES = (0.0, 1.0)  # the least and the greatest
+
+
+@dataclass(frozen=True, slots=True)
+class Payoffs:
+    """The first player's mean score in every deal for every ordered pair of strategies.
+
+    `blocks` has shape (n deals, k, k) with values from 0 to 1: entry [d, i, j] is the score of strategy i, who begins,
+    against j on deal d. All pairs share the deals, so cells are not independent; every interval here is over deals.
+    """
+
+    blocks: Array
+
+    def __post_init__(self) -> None:
+        shape = self.blocks.shape
+        if len(shape) != 3 or shape[1] != shape[2] or shape[0] < 2:
+            raise ValueError(f"payoffs need at least two deals of a square of strategies, got shape {shape}")
+        if not (np.isfinite(self.blocks).all() and self.blocks.min() >= 0.0 and self.blocks.max() <= 1.0):
+            raise ValueError("payoffs are scores from 0 to 1")
+
+    @property
+    def deals(self) -> int:
+        """How many blocks there are."""
+        return int(self.blocks.shape[0])
+
+    @property
+    def first(self) -> Array:
+        """B: the expected score of the row, who begins, against the column; shape (k, k)."""
+        return np.asarray(self.blocks.mean(axis=0, dtype=np.float64))
+
+    @property
+    def strength_blocks(self) -> Array:
+        """The seat-averaged score of the row against the column, deal by deal; shape (n, k, k)."""
+        return (self.blocks + 1.0 - self.blocks.transpose(0, 2, 1)) / 2.0
+
+    @property
+    def strength(self) -> Array:
+        """P: the seat-averaged score of the row against the column; P + P^T = 1."""
+        return (self.first + 1.0 - self.first.T) / 2.0
+
+    @property
+    def edge(self) -> Array:
+        """A = P - 1/2, antisymmetric: what a seat-blind game between the strategies pays."""
+        return self.strength - 0.5
+
+
+def upper_cells(size: int) -> tuple[tuple[int, int], ...]:
+    """All pairs of different strategies, each once, row before column."""
+    return tuple((i, j) for i in range(size) for j in range(i + 1, size))
+
+
+def joint_intervals(blocks: Array, cells: tuple[tuple[int, int], ...], level: float) -> tuple[Interval, ...]:
+    """Intervals of the means of these cells that are all right at once with probability `level`.
+
+    By Šidák's level, which holds for any dependence of this kind. Of a cell that never varied the deals say how rare
+    other scores are at most.
+    """
+    picked = np.stack([blocks[:, i, j] for i, j in cells], axis=1).astype(np.float64)
+    means, errors = picked.mean(axis=0), standard_errors(picked)
+    single = sidak_level(level, len(cells))
+    critical = student_critical(single, len(blocks) - 1)
+    return tuple(
+        within(
+            Interval(float(m - critical * e), float(m + critical * e), level, "t, Šidák", len(blocks), "deals"), SCORES
+        )
+        if e > 0.0
+        else replace(no_spread_interval(float(m), len(blocks), single, SCORES, "deals"), level=level)
+        for m, e in zip(means, errors, strict=True)
+    )
+
 
 SLACK = 1e-9  # how far from optimal a mixture may be and still count as one, when ranges are sought
 POINT = 1e-5  # a range of weights narrower than this is a point
@@ -29,10 +107,7 @@ class Equilibrium:
 
 
 def solve(payoffs: Array) -> Equilibrium:
-    """An equilibrium of the game in which the row is paid `payoffs` (shape (m, n)) by the column.
-
-    Raises ValueError for an empty or not finite matrix.
-    """
+    """An equilibrium of the game in which the row is paid `payoffs` (shape (m, n)) by the column."""
     payoffs = np.asarray(payoffs, np.float64)
     if payoffs.ndim != 2 or payoffs.size == 0 or not np.isfinite(payoffs).all():
         raise ValueError("an equilibrium needs a matrix of finite payoffs")
@@ -152,10 +227,7 @@ def resample(found: Equilibrium, blocks: Array, draws: int, seed: int) -> Resamp
 
 
 def blind_weights(blocks: Array, draws: int, seed: int, level: float = 0.95) -> Array:
-    """From which to which weight each strategy of the seat-blind game goes when the deals are drawn again; (k, 2).
-
-    Percentiles of the equilibria of all draws; a draw with several gives one of them.
-    """
+    """From which to which weight each strategy of the seat-blind game goes when the deals are drawn again; (k, 2)."""
     chance = np.random.Generator(np.random.Philox(key=seed))
     deals, tail = len(blocks), (1.0 - level) / 2.0
     flat, found = blocks.reshape(deals, -1), []
@@ -166,10 +238,7 @@ def blind_weights(blocks: Array, draws: int, seed: int, level: float = 0.95) -> 
 
 
 def split_value(blocks: Array) -> tuple[float, float]:
-    """The value without optimism: mixtures found on the even deals, paid on the odd ones; with its standard error.
-
-    Errors: ValueError for fewer than four deals.
-    """
+    """The value without optimism: mixtures found on the even deals, paid on the odd ones; with its standard error."""
     enough_blocks(4, len(blocks))
     found = solve(blocks[::2].mean(axis=0))
     paid = np.einsum("i,dij,j->d", found.row, blocks[1::2], found.column)
@@ -186,3 +255,33 @@ def transitivity(matrix: Array) -> float:
     if total == 0.0:
         raise ValueError("all strategies are equal: there is nothing to explain")
     return float(((ratings[:, None] - ratings[None, :]) ** 2).sum()) / total
+
+
+POPULATION = 50
+
+
+def alpha_rank(payoffs: Array, alpha: float) -> Array:
+    """The stationary distribution over strategies at a strength of selection `alpha`.
+
+    `payoffs` has shape (k, k), what the row earns against the column; the scale of payoffs matters.
+    """
+    if not alpha > 0.0:
+        raise ValueError(f"alpha must be positive, got {alpha}")
+    gain = alpha * POPULATION / (POPULATION - 1) * np.asarray(payoffs, np.float64)
+    with np.errstate(over="ignore", invalid="ignore"):
+        fixation = np.where(gain == 0.0, 1.0 / POPULATION, np.expm1(-gain) / np.expm1(-POPULATION * gain))
+    takeovers_fixation = np.nan_to_num(fixation, nan=0.0)
+    # Transitions: from the column's strategy to the row's with the chance that one of those takes over
+    size = len(takeovers_fixation)
+    if size == 1:
+        moves = np.ones((1, 1))
+    else:
+        takeovers_moves = takeovers_fixation.T / (size - 1)
+        np.fill_diagonal(takeovers_moves, 0.0)
+        np.fill_diagonal(takeovers_moves, 1.0 - takeovers_moves.sum(axis=1))
+        moves = np.asarray(takeovers_moves)
+    size = len(moves)
+    system = np.vstack([moves.T - np.eye(size), np.ones(size)])
+    found = np.linalg.lstsq(system, np.r_[np.zeros(size), 1.0], rcond=None)[0]
+    found = np.clip(found, 0.0, None)
+    return np.asarray(found / found.sum())

@@ -11,10 +11,9 @@ from typing import Any
 import numpy as np
 from scipy.special import betainc
 
-from dhstats.stats.estimates import jackknife
+from dhstats.stats.estimates import ratios
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.critical_values import normal_quantile
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.intervals.intervals import Interval, normal_quantile
 
 Array = np.ndarray[Any, Any]
 Four = tuple[float, float, float, float]  # of deal, pairing, deal by pairing, noise
@@ -40,16 +39,11 @@ class Budget:
     def intervals(self, level: float = 0.95) -> tuple[Interval, ...]:
         """The jackknife intervals of the shares over deals."""
         pairs = zip(self.shares, self.share_errors, strict=True)
-        return tuple(
-            jackknife.share_interval(share, error, self.deals, level, alike=self.alike) for share, error in pairs
-        )
+        return tuple(ratios.share_interval(share, error, self.deals, level, alike=self.alike) for share, error in pairs)
 
 
 def budget(results: Array) -> Budget:
-    """The components of variance of results of shape (deals, pairings, replicates), by balanced analysis of variance.
-
-    Raises ValueError for fewer than three deals or two pairings, or results that do not vary.
-    """
+    """The components of variance of results of shape (deals, pairings, replicates): balanced analysis of variance."""
     results = np.asarray(results, np.float64)
     if results.ndim != 3 or results.shape[0] < 3 or results.shape[1] < 2 or results.shape[2] < 1:
         raise ValueError(f"a variance budget needs (3+ deals, 2+ pairings, 1+ replicates), got {results.shape}")
@@ -57,7 +51,8 @@ def budget(results: Array) -> Budget:
     if sum(shares) == 0.0:
         raise ValueError("all results are equal: there is no variance to share out")
     alike = bool((results == results[:1]).all())
-    return Budget(results.shape[0], results.shape[2], shares, _jackknife(results), alike)
+    left = np.array([_shares(_components(np.delete(results, group, axis=0))) for group in ratios.groups(len(results))])
+    return Budget(results.shape[0], results.shape[2], shares, _four(ratios.error(left)), alike)
 
 
 def _components(y: Array) -> Four:
@@ -83,18 +78,9 @@ def _shares(parts: Four) -> Four:
     return a, b, c, e
 
 
-def _jackknife(y: Array) -> Four:
-    """Standard errors of the shares, each deal left out in turn (in groups of deals where they are many)."""
-    left = np.array([_shares(_components(np.delete(y, group, axis=0))) for group in jackknife.groups(len(y))])
-    return _four(jackknife.error(left))
-
-
 def win_share(blocks: Array, games: int, level: float = 0.95) -> Estimate:
-    """How much of who wins is decided by choosing strategies, with its jackknife interval over deals.
-
-    `blocks` (deals, k, k) are win rates, each from so many games a cell and deal.
-    """
-    return jackknife.share_of_means(lambda rates, deals: _skilled(rates, deals * games), blocks, level)
+    """How much of who wins is decided by choosing strategies, with its jackknife interval over deals."""
+    return ratios.share_of_means(lambda rates, deals: _skilled(rates, deals * games), blocks, level)
 
 
 def _skilled(rates: Array, games: float) -> float:
@@ -113,13 +99,9 @@ def games_to_tell(score: float, certainty: float = 0.95) -> int | None:
     if not 0.5 < score < 1.0:
         return 1 if score >= 1.0 else None
     for games in range(1, EXACT_GAMES, 2):
-        if _leads(score, games) >= certainty:
+        need = games // 2 + 1
+        if float(betainc(need, games - need + 1, score)) >= certainty:
             return games
     z = normal_quantile(certainty)
     games = math.ceil(score * (1 - score) * (z / (score - 0.5)) ** 2)
     return games if games <= MOST_GAMES else None
-
-
-def _leads(score: float, games: int) -> float:
-    need = games // 2 + 1
-    return float(betainc(need, games - need + 1, score))

@@ -69,22 +69,24 @@ def fit(wins: Array, games: Array, blocks: Array | None = None) -> Ratings:
     """Ratings from the summed score of the row, who begins, and the number of games in each ordered cell.
 
     `wins` and `games` have shape (k, k); cells with 0 games are left out. `blocks` of shape (n deals, k, k), the row's
-    mean score in a deal, gives the covariance over deals. Where somebody won or lost everything half a game is added
-    to both sides of every cell. Raises ValueError for fewer than two strategies, negative counts or strategies that
-    never meet.
+    mean score in a deal, gives the covariance over deals. Where somebody won or lost everything half a game is added to
+    both sides of every cell.
     """
     wins, games = np.asarray(wins, np.float64), np.asarray(games, np.float64)
     size = len(games)
     if size < 2 or wins.shape != games.shape or (wins < 0).any() or (wins > games).any():
         raise ValueError("ratings need at least two strategies, and wins between 0 and the number of games")
     played = games > 0
-    if not _connected(played):
+    if not _strongly_connected(played | played.T):
         raise ValueError("ratings need strategies that meet, directly or through others")
     if _separated(wins, games, played):
         wins = wins + HALF_GAME * played
         games = games + 2 * HALF_GAME * played
     rows, columns = np.nonzero(played)
-    design = _design(rows, columns, size)
+    full = np.zeros((len(rows), size))
+    full[np.arange(len(rows)), rows] += 1.0
+    full[np.arange(len(rows)), columns] -= 1.0
+    design = np.column_stack([full[:, :-1] - full[:, -1:], np.ones(len(rows))])
     n, w = games[played], wins[played]
     theta = _newton(design, w, n)
     rate = expit(design @ theta)
@@ -100,14 +102,6 @@ def fit(wins: Array, games: Array, blocks: Array | None = None) -> Ratings:
         full[:size], float(full[size]), spread @ inverse @ spread.T, middle, fitted, deviance, df,
         float(chdtrc(df, deviance)) if df > 0 else math.nan,
     )  # fmt: skip
-
-
-def _design(rows: Array, columns: Array, size: int) -> Array:
-    """One row a cell: the difference of two ratings, of which the last is minus the sum of the others, and the seat."""
-    full = np.zeros((len(rows), size))
-    full[np.arange(len(rows)), rows] += 1.0
-    full[np.arange(len(rows)), columns] -= 1.0
-    return np.column_stack([full[:, :-1] - full[:, -1:], np.ones(len(rows))])
 
 
 def _spread(size: int) -> Array:
@@ -151,10 +145,6 @@ def _separated(wins: Array, games: Array, played: Array) -> bool:
     """Whether some group won or lost everything against the rest, so that ratings would be infinite."""
     beats = np.where(played, wins, 0.0) + np.where(played, games - wins, 0.0).T
     return not _strongly_connected(beats > 0)
-
-
-def _connected(played: Array) -> bool:
-    return _strongly_connected(played | played.T)
 
 
 def _strongly_connected(edges: Array) -> bool:

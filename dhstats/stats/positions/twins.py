@@ -27,9 +27,8 @@ class Twins:
     """Forks and how every continuation of every arm ended for the player in focus.
 
     Shapes: `deals` (n,) the deal of each fork, `scores` (n, arms, K) with 0, ½ and 1 (of more than two players also
-    thirds to sixths of a shared win), `margins` (n, arms, K) in points;
-    `weights` (n,), or None where every fork weighs alike.
-    Errors: ValueError for shapes that do not fit, arms of one name, or other scores.
+    thirds to sixths of a shared win), `margins` (n, arms, K) in points; `weights` (n,), or None where every fork weighs
+    alike.
     """
 
     arms: tuple[str, ...]
@@ -56,10 +55,7 @@ class Twins:
         return len(self.deals)
 
     def outcomes(self, arm: str, scale: Scale = "score") -> Array:
-        """The outcomes of one arm, (n, K), in win score or points.
-
-        Errors: ValueError for an arm that was not played.
-        """
+        """The outcomes of one arm, (n, K), in win score or points."""
         if arm not in self.arms:
             raise ValueError(f"no arm is named {arm}; there are {', '.join(self.arms)}")
         table = self.scores if scale == "score" else self.margins
@@ -76,10 +72,7 @@ class Twins:
 
 @dataclass(frozen=True, slots=True)
 class Flips:
-    """Shares of continuations whose result differs between the arms, each with its standard error over deals.
-
-    `to_win`: lost in the other arm and won in this one; `to_loss` the reverse; `same`: no difference.
-    """
+    """Shares of continuations whose result differs between the arms, each with its standard error over deals."""
 
     to_win: Estimate
     to_loss: Estimate
@@ -88,10 +81,7 @@ class Flips:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """The average effect of one arm against another.
-
-    `score` is in win probability (draws count half), `points` in points; both with intervals over deals.
-    """
+    """The average effect of one arm against another."""
 
     one: str
     forks: int
@@ -107,7 +97,6 @@ def effect(
 
     `points_bounds` are the least and greatest difference in points that two arms can have; they matter only where the
     difference never varies.
-    Errors: ValueError for arms that were not played or fewer than two deals.
     """
     score, points = twins.contrast(one, other), twins.contrast(one, other, "points")
     return Effect(
@@ -131,10 +120,7 @@ def flips(twins: Twins, one: str, other: str, level: float = 0.95) -> Flips:
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """Having it instead of the opponent, as the sum of two: gain and denial.
-
-    `gain` is having it instead of nobody, `denial` that nobody has it instead of the opponent.
-    """
+    """Having it instead of the opponent, as the sum of two: gain and denial."""
 
     gain: Estimate
     denial: Estimate

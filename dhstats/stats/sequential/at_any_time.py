@@ -6,11 +6,18 @@ import numpy as np
 
 from dhstats.stats.estimates.rare import LEAST_VARYING
 from dhstats.stats.intervals.blocks import BlockSums
-from dhstats.stats.intervals.counts import positive
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, positive
 from dhstats.stats.sequential import sequences
-from dhstats.stats.sequential.remaining import LONGEST, until_end
-from dhstats.stats.sequential.stopping import UNSAID, Balance, Sample, guard, guard_of_equal, known_within
+from dhstats.stats.sequential.stopping import (
+    LONGEST,
+    UNSAID,
+    Balance,
+    Sample,
+    guard,
+    guard_of_equal,
+    known_within,
+    until_end,
+)
 from dhstats.stats.sequential.verdicts import Kind, Verdict, kind_of
 
 
@@ -23,7 +30,6 @@ def judge_at_any_time(
     As `verdicts.judge`, with sequences that hold at all looks in place of intervals for a number of blocks fixed
     beforehand. Before 300 blocks nothing is said. `bounds` are the least and greatest value of a block. With the
     `sample` of the same blocks they are judged as the rule that watched the run judged them.
-    Errors: ValueError for fewer than two blocks or a margin that is not positive.
     """
     rule = Balance(null, positive("margin", margin), alpha, planned)
     wide, narrow = (

@@ -6,15 +6,30 @@ sequence of `sequences` in place of its boundary.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
 from dhstats.stats.estimates.curves import Array
 from dhstats.stats.estimates.rare import LEAST_VARYING
-from dhstats.stats.intervals.counts import open_share, positive
+from dhstats.stats.intervals.intervals import Interval, open_share, positive
 from dhstats.stats.sequential.sequences import FIRST_LOOK, bernoulli_mixture, tuning, unit_half_width
+from dhstats.stats.sequential.stopping import (
+    UNSAID,
+    Doubt,
+    Outcome,
+    Sample,
+    Width,
+    doubt,
+    former_doubt,
+    guard,
+    half_width_after,
+    known,
+    sequence,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +112,6 @@ def survivors(
     `alive` are the survivors of the look before; who is out stays out. Before 300 deals only those are out that hardly
     ever differed otherwise. Two rule sets that always differed alike may differ otherwise on deals not seen: at a rate
     bounded by the Bernoulli mixture, and by `span` at most, the largest difference of two block values.
-    Errors: ValueError for an alpha or span out of range, a negative zone, or no rule set alive.
     """
     k, running = len(seen.sums), _running(seen, zone, alive)
     error = open_share("alpha", alpha) / max(1, k - 1)
@@ -132,12 +146,6 @@ def _running(seen: CommonSums, zone: float, alive: Sequence[int] | None) -> list
     return running
 
 
-def _squares(seen: CommonSums, variances: Array) -> Array:
-    """The sums of squared differences of two rule sets, shape (k, k): no more deals differ, by whole numbers."""
-    gaps, _ = seen.differences
-    return np.asarray(np.rint(seen.n * (variances + gaps**2)), np.int64)
-
-
 def _few_differ(seen: CommonSums, variances: Array) -> Array:
     """Of which two rule sets the spread of differences is not known, shape (k, k): always alike, or too few make it.
 
@@ -149,11 +157,11 @@ def _few_differ(seen: CommonSums, variances: Array) -> Array:
 
 
 def _unseen(seen: CommonSums, gaps: Array, variances: Array, error: float, span: float) -> Array:
-    """How far off a mean difference may be where its spread is not known, however often one looks, shape (k, k).
-
-    Deals that were not seen may differ otherwise by `span` at most, at a rate bounded by the Bernoulli mixture.
-    """
-    events = np.where(variances == 0.0, 0, np.minimum(_squares(seen, variances), seen.n))
+    """How far off a mean difference may be where its spread is not known, however often one looks, shape (k, k)."""
+    squares_gaps, _ = seen.differences
+    events = np.where(
+        variances == 0.0, 0, np.minimum(np.asarray(np.rint(seen.n * (variances + squares_gaps**2)), np.int64), seen.n)
+    )
     rates = {k: bernoulli_mixture(k, seen.n, 1.0 - error).high for k in map(int, np.unique(events))}
     rate = np.array([[rates[int(k)] for k in row] for row in events])
     away = np.abs(gaps)
@@ -173,11 +181,9 @@ def nearest(
 
     Of two rule sets the one with mean a is farther off than the one with b where a − b and a + b − 2·target have the
     same sign; both are differences on common deals and known well. A rule set is out once another's sequences say so of
-    both. The race is over when one is left, or when the leader is within `zone` of the target or of every
-    survivor. Every sequence has level 1 − α/k², so that all of them hold together. `target`, `zone` and `span` are in
-    the unit of the block values; who is out stays out. Before 300 deals only those are out that hardly ever differed
-    otherwise.
-    Errors: ValueError for an alpha or span out of range, a negative zone, or no rule set alive.
+    both. The race is over when one is left, or when the leader is within `zone` of the target or of every survivor.
+    Every sequence has level 1 − α/k², so that all of them hold together. `target`, `zone` and `span` are in the unit of
+    the block values; who is out stays out. Before 300 deals only those are out that hardly ever differed otherwise.
     """
     running = _running(seen, zone, alive)
     error, off = open_share("alpha", alpha) / len(seen.sums) ** 2, np.abs(seen.sums / seen.n - target)
@@ -198,3 +204,108 @@ def nearest(
     there = off[best] + alone[best] <= zone
     close = all(j == best or abs(gaps[j, best]) + gap_reach[j, best] <= zone for j in left)
     return Standing(tuple(left), best, bool(there or close))
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """Whether a change is better, its mean gain above 0; or hardly worth it, below `worth`.
+
+    `alpha` is the chance to keep one that is not better, `planned` the deals for which the sequence is tuned.
+    """
+
+    worth: float
+    alpha: float
+    planned: float
+
+    @classmethod
+    def plan(cls, worth: float, deviation: float, alpha: float, changes: int) -> Gain:
+        """One of so many changes that together are kept wrongly with chance alpha; tuned to see a gain of `worth`."""
+        own = alpha / changes
+        return cls(worth, own, Width.plan(worth, deviation, 2.0 * own).planned)
+
+    def interval(self, sample: Sample) -> Interval:
+        """The gain, at all looks together; each side on its own is wrong with chance `alpha`."""
+        if sample.variance > 0.0:
+            return sequence(sample, 2.0 * self.alpha, self.planned)
+        return guard(sample, 2.0 * self.alpha)
+
+    def outcome(self, sample: Sample) -> Outcome:
+        """Better, not better or open."""
+        if sample.n < FIRST_LOOK:
+            return "open"
+        found = self.interval(sample)
+        if found.low > 0.0:
+            return "better"
+        return "not better" if found.high < self.worth else "open"
+
+
+RangeStanding = Literal["met", "missed", "open"]
+
+
+@dataclass(frozen=True, slots=True)
+class InRange:
+    """A mean is to lie from `low` to `high`, of which one may be infinite.
+
+    Met if the sequence of level 1 − 2α lies inside, which is wrong with chance α at most; missed if that of level 1 − α
+    lies outside. `planned` are the blocks at which sequences are narrowest, chosen before anything was seen. `former`
+    judges as certificates of the first schema do.
+    """
+
+    low: float
+    high: float
+    alpha: float
+    planned: float
+    former: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.low < self.high or (math.isinf(self.low) and math.isinf(self.high)):
+            raise ValueError(f"a range needs a width and an end, got {self.low} to {self.high}")
+        if not 0.0 < self.alpha < 0.5 or not self.planned > 0.0:
+            raise ValueError(f"needs alpha from 0 to 0.5 and planned blocks, got {self.alpha} and {self.planned}")
+
+    def standing(self, sample: Sample) -> RangeStanding:
+        """Whether the range is met, missed, or neither is certain yet."""
+        if sample.n < FIRST_LOOK:
+            return "open"
+        if self._known(sample, 2.0 * self.alpha).inside(self.low, self.high):
+            return "met"
+        return "missed" if self._known(sample, self.alpha).outside(self.low, self.high) else "open"
+
+    def doubt(self, sample: Sample) -> Doubt:
+        """Why the sequence cannot be relied on; "" where it can."""
+        return (
+            former_doubt(sample, self.alpha, self.planned) if self.former else doubt(sample, self.alpha, self.planned)
+        )
+
+    def _known(self, sample: Sample, alpha: float) -> Interval:
+        return known(sample, alpha, self.planned, former_doubt if self.former else doubt)
+
+    def interval(self, sample: Sample) -> Interval:
+        """The sequence that the verdict rests on: of level 1 − 2α where the range is met, else of 1 − α."""
+        if sample.n < FIRST_LOOK:
+            return Interval(-math.inf, math.inf, 1.0 - self.alpha, UNSAID, sample.n, "deals")
+        met = self.standing(sample) == "met"
+        return self._known(sample, 2.0 * self.alpha if met else self.alpha)
+
+    def until_settled(self, sample: Sample) -> float:
+        """How many more blocks settle it if they are like all so far, as what is known narrows with their number.
+
+        Infinite where their value is an end of the range: then the mean may lie on either side of it.
+        """
+        value, inside = sample.mean, self.low < sample.mean < self.high
+        seen = known(sample, 2.0 * self.alpha if inside else self.alpha, self.planned)
+        below, above = value - seen.low, seen.high - value  # how far off the mean may be
+        if inside:
+            times = max(below / (value - self.low), above / (self.high - value))
+        elif value > self.high:
+            times = below / (value - self.high)
+        else:
+            times = above / (self.low - value) if value < self.low else math.inf
+        return max(1.0, sample.n * (times - 1.0))
+
+    def reached(self, mean: float, sd: float, n: float) -> bool:
+        """Whether it is settled, in large samples."""
+        room = min(mean - self.low, self.high - mean)  # how far the mean lies within the nearer end
+        if room >= 0.0:
+            return half_width_after(sd, n, 2.0 * self.alpha, self.planned) < room
+        return half_width_after(sd, n, self.alpha, self.planned) < -room

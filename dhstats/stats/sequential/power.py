@@ -5,9 +5,16 @@ from collections.abc import Mapping
 
 from scipy.optimize import brentq
 
-from dhstats.stats.intervals.counts import enough_blocks, open_share, positive, tally
-from dhstats.stats.intervals.critical_values import normal_critical, normal_quantile, normal_share
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.intervals.intervals import (
+    Interval,
+    enough_blocks,
+    normal_critical,
+    normal_quantile,
+    normal_share,
+    open_share,
+    positive,
+    tally,
+)
 from dhstats.stats.sequential import sequences
 
 
@@ -15,7 +22,6 @@ def blocks_for_half_width(variance: float, half_width: float, level: float = 0.9
     """The blocks after which a confidence interval has the given half-width: n = z² S² / w².
 
     Units: `variance` is that of one block value, in the square of the unit of `half_width`.
-    Errors: ValueError for a variance, width or level out of range.
     """
     widths = normal_critical(level) / positive("half_width", half_width)
     return math.ceil(widths**2 * positive("variance", variance))
@@ -24,7 +30,6 @@ def blocks_for_half_width(variance: float, half_width: float, level: float = 0.9
 def blocks_for_effect(variance: float, effect: float, power: float = 0.9, alpha: float = 0.05) -> int:
     """The blocks after which a two-sided test finds an effect of this size with the given power.
 
-    Errors: ValueError for an effect of zero, or a variance, power or alpha out of range.
     Source: n = (z_{1−α/2} + z_power)² S² / δ², for example Lehr 1992, Stat. Med. 11.
     """
     reach = normal_critical(1.0 - open_share("alpha", alpha)) + normal_quantile(open_share("power", power))
@@ -37,7 +42,6 @@ def blocks_for_equivalence(
     """The blocks that prove a mean to be within ±margin with the given power, `effect` being its distance.
 
     For no effect this is n = (z_{1−α} + z_{1−β/2})² S² / Δ²; otherwise the power of the two tests is solved for n.
-    Errors: ValueError for an effect on or beyond the margin, where no number of blocks suffices.
     Source: Schuirmann 1987, J. Pharmacokin. Biopharm. 15, in its normal approximation.
     """
     share = abs(effect) / positive("margin", margin)
@@ -56,7 +60,6 @@ def variance_interval(counts: Mapping[int, int], scale: int, level: float = 0.95
 
     The standard error comes from the fourth central moment, SE(S²)² = (m₄ − S⁴ (n − 3) / (n − 1)) / n, and the normal
     interval is that of log S², so that its ends are positive.
-    Errors: ValueError for fewer than four blocks, or blocks that are all alike.
     Source: Cramér 1946, Mathematical Methods of Statistics, section 27.4.
     """
     kept = tally(counts.items())
@@ -80,7 +83,6 @@ def blocks_watched_for_equivalence(variance: float, margin: float, alpha: float 
 
     It ends when a confidence sequence of level 1 − 2 alpha lies inside; `effect` is the mean's true distance. The
     estimate is taken to be as far off as it is on average, and the sequence to be tuned for an effect of zero.
-    Errors: ValueError for an effect on or beyond the margin, where no number of blocks suffices.
     """
     sd, away = math.sqrt(positive("variance", variance)), abs(effect)
     if away >= positive("margin", margin):

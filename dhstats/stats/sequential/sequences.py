@@ -12,8 +12,7 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import betaln, lambertw, logsumexp, xlog1py, xlogy
 
-from dhstats.stats.intervals.counts import open_share
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.intervals.intervals import Interval, open_share
 
 Array = np.ndarray[Any, Any]
 FIRST_LOOK = 300  # blocks before which the asymptotic sequence is not to be trusted

@@ -9,15 +9,58 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from scipy.optimize import brentq
 
 from dhstats.stats.estimates.rare import LEAST_VARYING, RAREST, spread_known, unseen_matters, unseen_share, varying_of
-from dhstats.stats.intervals.intervals import EXCEPTION, Interval, assumed, within
-from dhstats.stats.sequential import gsprt, sequences
-from dhstats.stats.sequential.remaining import LONGEST
+from dhstats.stats.intervals.intervals import EXCEPTION, Interval, assumed, normal_critical, within
+from dhstats.stats.sequential import sequences, verdicts
+
+GRID = 41  # true means between which the remaining blocks are sought
+LONGEST = 1e12  # blocks beyond which nothing is awaited
+
+
+class Ends(Protocol):
+    """What says of a mean and a standard deviation after n blocks whether they end a run, in large samples."""
+
+    def reached(self, mean: float, sd: float, n: float) -> bool:
+        """Whether it is settled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remaining:
+    """About how many more blocks until the end, and between which numbers; infinite where no end is in sight."""
+
+    blocks: float
+    low: float
+    high: float
+
+
+def remaining(rule: Ends, mean: float, sd: float, n: int, level: float = 0.95) -> Remaining:
+    """The blocks still to come if the mean stays as it is, and for true means between which it probably lies."""
+    if sd == 0.0:
+        return Remaining(math.inf, 0.0, math.inf)
+    reach = normal_critical(level) * sd / n**0.5
+    likely = [until_end(rule, float(each), sd, n) for each in np.linspace(mean - reach, mean + reach, GRID)]
+    return Remaining(until_end(rule, mean, sd, n), min(likely), max(likely))
+
+
+def until_end(rule: Ends, mean: float, sd: float, n: int) -> float:
+    """How many more blocks of this mean and deviation end the run."""
+    if rule.reached(mean, sd, n):
+        return 0.0
+    low, high = float(n), 2.0 * n
+    while not rule.reached(mean, sd, high):
+        low, high = high, 2.0 * high
+        if high > LONGEST:
+            return math.inf
+    while high - low > max(1.0, 1e-4 * low):
+        middle = (low + high) / 2.0
+        low, high = (low, middle) if rule.reached(mean, sd, middle) else (middle, high)
+    return high - n
+
 
 Array = np.ndarray[Any, Any]
 Outcome = Literal["balanced", "unbalanced", "narrow", "better", "not better", "open"]
@@ -121,20 +164,16 @@ def known(
     if np.count_nonzero(sample.counts) == 1:
         return guard_of_equal(sample.mean, sample.n, alpha, (sample.low, sample.high))
     if why == "unseen" and math.isfinite(sample.furthest - sample.low):
-        return _widened(sample, alpha, planned)
+        # The sequence with room for as many values at either limit as none of so many blocks may show
+        found, share, mean = sequence(sample, alpha, planned), unseen_share(sample.n, alpha / 2.0), sample.mean
+        low, high = found.low - share * (mean - sample.low), found.high + share * (sample.furthest - mean)
+        return replace(found, low=low, high=high, method=f"{found.method}{WIDENED}")
     return Interval(-math.inf, math.inf, 1.0 - alpha, NO_LIMIT[why], sample.n, "deals")
 
 
 def known_within(sample: Sample, alpha: float, planned: float) -> Interval:
     """The same as far as there can be such means, to be shown: no share is below none or above all."""
     return within(known(sample, alpha, planned), (sample.low, sample.high))
-
-
-def _widened(sample: Sample, alpha: float, planned: float) -> Interval:
-    """The sequence with room for as many values at either limit as none of so many blocks may show."""
-    found, share, mean = sequence(sample, alpha, planned), unseen_share(sample.n, alpha / 2.0), sample.mean
-    low, high = found.low - share * (mean - sample.low), found.high + share * (sample.furthest - mean)
-    return replace(found, low=low, high=high, method=f"{found.method}{WIDENED}")
 
 
 def guard_of_equal(value: float, n: int, alpha: float, bounds: tuple[float, float], largest: float = 0.0) -> Interval:
@@ -269,24 +308,24 @@ class Better:
     @classmethod
     def plan(cls, null: float, other: float, deviation: float, alpha: float = 0.05) -> Better:
         """Its intervals are tuned for the blocks that the test takes where it is slowest."""
-        slowest = gsprt.expected_blocks((null + other) / 2.0, null, other, deviation**2, alpha, alpha)
+        slowest = verdicts.expected_blocks((null + other) / 2.0, null, other, deviation**2, alpha, alpha)
         return cls(null, other, alpha, slowest, alpha)
 
     def ratio(self, sample: Sample) -> float:
         """The log likelihood ratio of `other` to `null`."""
-        return gsprt.log_ratio(sample.support.tolist(), sample.counts.tolist(), self.null, self.other)
+        return verdicts.log_ratio(sample.support.tolist(), sample.counts.tolist(), self.null, self.other)
 
     def outcome(self, sample: Sample) -> Outcome:
         """Better, not better or open."""
         if sample.n < sequences.FIRST_LOOK or sample.variance == 0.0:
             return "open"
-        low, high = gsprt.bounds(self.alpha, self.beta)
+        low, high = verdicts.bounds(self.alpha, self.beta)
         ratio = self.ratio(sample)
         return "better" if ratio >= high else "not better" if ratio <= low else "open"
 
     def reached(self, mean: float, sd: float, n: float) -> bool:
         """Whether the test would have ended, by its large-sample form."""
-        low, high = gsprt.bounds(self.alpha, self.beta)
+        low, high = verdicts.bounds(self.alpha, self.beta)
         ratio = n * (self.other - self.null) * (2.0 * mean - self.null - self.other) / (2.0 * sd**2)
         return not low < ratio < high
 

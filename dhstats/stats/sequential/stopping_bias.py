@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.stats.sequential import gsprt, sequences
+from dhstats.stats.sequential import sequences, verdicts
 from dhstats.stats.sequential.stopping import Balance, Better, Proof, Rule, Sample, Width, earned
 
 Array = np.ndarray[Any, Any]
@@ -170,7 +170,7 @@ class Boundary:
         if isinstance(rule, Proof):
             ends = tuple(_least(usual, looks, math.log(k / rule.alpha)) for k in (1.0, 2.0))
         elif isinstance(rule, Better):
-            ends = tuple(np.full(len(looks), end) for end in gsprt.bounds(rule.alpha, rule.beta))
+            ends = tuple(np.full(len(looks), end) for end in verdicts.bounds(rule.alpha, rule.beta))
         else:
             ends = tuple(_units(looks, level, rule.planned) for level in (2.0 * rule.alpha, rule.alpha))
         return cls(rule, looks, usual, *ends)

@@ -1,14 +1,55 @@
 """Verdicts on balance: a mean lies within a declared margin of balance, out of it, or is not yet known."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
-from dhstats.stats.intervals.counts import positive
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, assumed
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, assumed, positive
+from dhstats.stats.intervals.likelihood import likelihood_ratio
 from dhstats.stats.sequential.power import blocks_for_effect, blocks_for_equivalence
+
+UNSEEN = 1e-3  # what a value that has not occurred yet counts, so that no mean inside the support is impossible
+OVERSHOOT = 0.583  # mean overshoot of a random walk over a bound, in steps (Siegmund 1985)
+
+
+def log_ratio(support: Sequence[float], counts: Sequence[float], null: float, other: float) -> float:
+    """The log likelihood ratio of the mean `other` to the mean `null`, each at its best distribution on the support.
+
+    `counts`: how often each value of the support occurred. Raises ValueError for a mean outside the support.
+    """
+    kept = [count if count > 0 else UNSEEN for count in counts]
+    return 0.5 * (likelihood_ratio(support, kept, null) - likelihood_ratio(support, kept, other))
+
+
+def bounds(alpha: float, beta: float) -> tuple[float, float]:
+    """Where the test stops: below the first for the null, above the second for the other mean (Wald)."""
+    if not (0.0 < alpha < 1.0 and 0.0 < beta < 1.0 and alpha + beta < 1.0):
+        raise ValueError(f"alpha and beta must be positive with a sum below 1, got {alpha} and {beta}")
+    return math.log(beta / (1.0 - alpha)), math.log((1.0 - beta) / alpha)
+
+
+def expected_blocks(
+    true: float, null: float, other: float, variance: float, alpha: float = 0.05, beta: float = 0.05, batch: int = 0
+) -> float:
+    """How many blocks the test takes if a mean is true, as Brownian motion.
+
+    Corrected for blocks that are looked at together where they are a `batch`. `variance` is that of a block value.
+    """
+    if not (variance > 0.0 and other != null):
+        raise ValueError("the test needs block values that vary and two different means")
+    step = (other - null) ** 2 / variance
+    low, high = bounds(alpha, beta)
+    reach = OVERSHOOT * math.sqrt(step * batch)
+    low, high = low - reach, high + reach
+    drift = (true - (null + other) / 2.0) * (other - null) / variance
+    if abs(drift) < 1e-12 * step:
+        return -low * high / step
+    tilt = 2.0 * drift / step
+    accepts = -math.expm1(-tilt * low) / (math.exp(-tilt * high) - math.exp(-tilt * low))
+    return (low * (1.0 - accepts) + high * accepts) / drift
+
 
 Kind = Literal["balanced", "unbalanced", "leaning", "undecided", "refused", "fact"]
 # Which verdict on one of several claims is the verdict on all of them; a fact is a claim that is described, not judged
@@ -71,7 +112,6 @@ def judge(
 
     `bounds` are the least and greatest value a block can take. They matter only if all blocks are alike; where there is
     none, `assumed` says how far off an exception may be.
-    Errors: ValueError for fewer than two blocks, a margin that is not positive, or an alpha out of range.
     Source: Schuirmann 1987 for balance; Lakens 2017, Soc. Psychol. Personal. Sci. 8, for the four outcomes.
     """
     if not 0.0 < alpha < 0.5:
@@ -113,12 +153,7 @@ def kind_of(interval95: Interval, interval90: Interval, null: float, margin: flo
 
 
 def _more(sums: BlockSums, null: float, margin: float, alpha: float, bounds: tuple[float, float]) -> int:
-    """About how many more blocks decide with power .9, if the truth is as far from balance as the estimate.
-
-    Inside the margin this is the number of blocks for equivalence at that effect, outside it the number that
-    finds the distance to the margin. The distance to the edge is taken to be at least one SE, as it is not
-    known any better; so an estimate on the edge asks for some ten times the blocks at hand, not for infinity.
-    """
+    """About how many more blocks decide with power .9, if the truth is as far from balance as the estimate."""
     if sums.spread == 0:
         return _more_without_spread(sums, null, margin, alpha, bounds)
     effect = abs(sums.mean - null)
@@ -132,15 +167,12 @@ def _more(sums: BlockSums, null: float, margin: float, alpha: float, bounds: tup
 
 def _more_without_spread(sums: BlockSums, null: float, margin: float, alpha: float, bounds: tuple[float, float]) -> int:
     """How many more equal blocks decide: (1 − rate)ⁿ = α/2; as many again where they are on an edge."""
-    rate = _rate_to_edge(sums.mean, null, margin, assumed(sums.mean, bounds))
+    value = sums.mean
+    # The least rate of unseen values that would move the mean from a common value to an edge
+    low, high = assumed(sums.mean, bounds)
+    edges = (null - margin, null + margin)
+    reach = [(edge - value, high - value if edge > value else value - low) for edge in edges]
+    rate = min(abs(distance) / max(abs(distance), room, math.ulp(0.0)) for distance, room in reach)
     if rate == 0.0:
         return sums.n
     return max(1, math.ceil(math.log(alpha / 2.0) / math.log1p(-rate)) - sums.n)
-
-
-def _rate_to_edge(value: float, null: float, margin: float, bounds: tuple[float, float]) -> float:
-    """The least rate of unseen values that would move the mean from a common value to an edge."""
-    low, high = bounds
-    edges = (null - margin, null + margin)
-    reach = [(edge - value, high - value if edge > value else value - low) for edge in edges]
-    return min(abs(distance) / max(abs(distance), room, math.ulp(0.0)) for distance, room in reach)

@@ -11,7 +11,7 @@ import pytest
 from numpy.testing import assert_array_equal
 
 from dhstats.engine.game import move_type
-from dhstats.engine.reading.mentions import mentioned
+from dhstats.engine.reading.names import mentioned
 from dhstats.engine.reading.shown import refusal
 from dhstats.engine.strategy import from_file
 from dhstats.games.catalogue import load

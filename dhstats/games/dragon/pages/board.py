@@ -8,7 +8,7 @@ from dhstats.games.dragon.table import SEATS
 from dhstats.games.dragon.words.notation import INDENT, cards_text
 from dhstats.games.retelling import counted
 from dhstats.report.drawing.drawing import Frame, Own, Place, Seat
-from dhstats.simulate.replays.replay import Replay
+from dhstats.simulate.replays import Replay
 
 
 def frame(replay: Replay, number: int, line: str, position: Position) -> Frame:

@@ -16,7 +16,7 @@ from dhstats.questions.shared.sums import RATIOS, rate, ratio_estimate, ratio_su
 from dhstats.questions.shared.tables import by_matchup, ranged, resting, text, whole
 from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
-from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.intervals.intervals import sidak_level
 
 PLAYED, USED = "in which it was played", "in which it was used"  # the deals that shares and means rest on
 

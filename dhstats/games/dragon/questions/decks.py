@@ -25,7 +25,7 @@ from dhstats.questions.shared.sums import (
 )
 from dhstats.questions.shared.tables import by_matchup, measured, number, resting, text, whole
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.corrections import sidak_level
+from dhstats.stats.intervals.intervals import sidak_level
 
 ANY, WON, LOST = "", 1, -1
 ENDS = ("kill", "banish", "exhaust")

@@ -4,7 +4,7 @@ from dhstats.games.dragonheart.referee.chronicle import NOBODY, Position, Space
 from dhstats.games.dragonheart.words.notation import spoken
 from dhstats.games.retelling import counted
 from dhstats.report.drawing.drawing import Frame, Own, Place, Seat
-from dhstats.simulate.replays.replay import Replay
+from dhstats.simulate.replays import Replay
 
 ROLES = ("first", "second")
 

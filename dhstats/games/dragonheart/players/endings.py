@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.compiled import compiled
+from dhstats.engine.copies import scratch
 from dhstats.engine.game import LAID
-from dhstats.engine.scratch import scratch
 from dhstats.engine.vectors import float_steps, write_steps
 from dhstats.games.dragonheart.players import features, inputs
 from dhstats.games.dragonheart.players.features import LEAD, OWN_FIGURE, SHIPS_LEFT, THEIR_FIGURE

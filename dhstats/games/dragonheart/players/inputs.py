@@ -10,7 +10,7 @@ import numpy as np
 
 from dhstats.engine.bits import lowest, natural
 from dhstats.engine.compiled import compiled
-from dhstats.engine.scratch import scratch
+from dhstats.engine.copies import scratch
 from dhstats.engine.vectors import copy_floats, float_steps, write_steps
 from dhstats.games.dragonheart.players import features
 from dhstats.games.dragonheart.players.features import CARDS, HELD, LEAD, POINTS, THEIR_CARDS

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.compiled import compiled
+from dhstats.engine.copies import scratch
 from dhstats.engine.game import LAID
-from dhstats.engine.scratch import scratch
 from dhstats.games.dragonheart.players import endings, features, inputs
 from dhstats.games.dragonheart.players.inputs import FEATURES, NO_MOVE, ONE, ZERO
 from dhstats.games.dragonheart.rules.collecting import fills

@@ -10,7 +10,7 @@ import numpy as np
 
 from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
-from dhstats.engine.scratch import scratch
+from dhstats.engine.copies import scratch
 from dhstats.engine.stream import address, below, mix, next_word
 from dhstats.games.dragonwood.players.guess import insert_dragons
 from dhstats.games.dragonwood.rules.setup import DICE, RENEWAL, insert

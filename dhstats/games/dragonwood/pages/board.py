@@ -10,7 +10,7 @@ from dhstats.games.dragonwood.table import CREATURES, SEATS, WAYS
 from dhstats.games.dragonwood.words.notation import SUIT_LETTERS, tally
 from dhstats.games.retelling import counted
 from dhstats.report.drawing.drawing import Frame, Own, Place, Seat
-from dhstats.simulate.replays.replay import Replay
+from dhstats.simulate.replays import Replay
 
 
 def frame(replay: Replay, number: int, line: str, position: Position) -> Frame:

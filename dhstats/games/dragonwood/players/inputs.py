@@ -13,7 +13,7 @@ import numpy as np
 
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
-from dhstats.engine.scratch import scratch
+from dhstats.engine.copies import scratch
 from dhstats.games.dragonwood.players.prospects import aid_of, hidden_among, unseen_cards
 from dhstats.games.dragonwood.players.race import in_last_turn
 from dhstats.games.dragonwood.players.rivals import KNOWN, know, threat_of

@@ -10,8 +10,8 @@ import numpy as np
 
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
+from dhstats.engine.copies import scratch
 from dhstats.engine.game import UNMARKED
-from dhstats.engine.scratch import scratch
 from dhstats.games.dragonwood.players import inputs as at
 from dhstats.games.dragonwood.players.prospects import chance_with, fit, lasting, likely
 from dhstats.games.dragonwood.players.race import dragons_to_come

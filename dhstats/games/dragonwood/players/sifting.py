@@ -10,7 +10,7 @@ import numpy as np
 
 from dhstats.engine.bits import lowest, natural, ones
 from dhstats.engine.compiled import compiled
-from dhstats.engine.scratch import scratch
+from dhstats.engine.copies import scratch
 from dhstats.games.dragonwood.players.prospects import fit, lasting
 from dhstats.games.dragonwood.players.race import in_last_turn
 from dhstats.games.dragonwood.players.restrictions import forbids

@@ -9,7 +9,7 @@ import numpy as np
 
 from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
-from dhstats.engine.scratch import scratch
+from dhstats.engine.copies import scratch
 from dhstats.games.dragonwood.players import inputs as at
 from dhstats.games.dragonwood.players.race import captor, dragons_to_come, ends_game
 from dhstats.games.dragonwood.rules.logbook import dragons_captured

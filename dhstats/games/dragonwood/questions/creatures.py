@@ -21,8 +21,7 @@ from dhstats.questions.shared.sums import RATIOS
 from dhstats.questions.shared.tables import by_matchup, measured, number, text, whole
 from dhstats.stats.estimates.lines import LEAST, Line, line
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.corrections import sidak_level
-from dhstats.stats.intervals.intervals import LEAST_DEALS
+from dhstats.stats.intervals.intervals import LEAST_DEALS, sidak_level
 from dhstats.stats.sequential.verdicts import kind_of
 
 MARGIN = 1.25  # times what points would ask: what counts as in line, and as little the other way

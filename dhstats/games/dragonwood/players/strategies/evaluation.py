@@ -6,7 +6,7 @@ import numpy as np
 
 from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
-from dhstats.engine.scratch import scratch
+from dhstats.engine.copies import scratch
 from dhstats.games.dragonwood.players.prospects import (
     PREY,
     PROMISES,

@@ -6,7 +6,7 @@ import numpy as np
 
 from dhstats.engine.bits import natural, ones
 from dhstats.engine.compiled import compiled
-from dhstats.engine.scratch import scratch
+from dhstats.engine.copies import scratch
 from dhstats.engine.stream import below
 from dhstats.games.dragonwood.players.prospects import PROMISES, aid_of, best_promise, chance_with, promise_nothing_yet
 from dhstats.games.dragonwood.rules.attempts import AID, LIKES, like_of, success, with_same_cards

@@ -1,1 +1,0 @@
-"""Stored games set up again: told turn by turn, or played anew."""
