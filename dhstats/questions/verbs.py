@@ -6,7 +6,6 @@ from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.folder import USUAL
 from dhstats.queries.counts import counting
-from dhstats.questions.comparisons.changes import compared
 from dhstats.questions.forks.asking import lopsided_forks
 from dhstats.questions.forks.value import item_of, studies
 from dhstats.questions.forks.value import value as value_of
@@ -16,6 +15,7 @@ from dhstats.questions.leagues.league import league_of
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.first_screen import About, game_name
 from dhstats.questions.shared.metrics import asked
+from dhstats.questions.tweaks.key_effects import compared
 from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match, tweak_of
 from dhstats.questions.verdicts import sequential
 from dhstats.quoting import different_names

@@ -11,7 +11,7 @@ from dhstats.errors import BadInput, check_range
 from dhstats.games.catalogue import short
 from dhstats.players.roster import LADDER
 from dhstats.queries.counts import Counts
-from dhstats.questions.seats.unequal_places import players_apart
+from dhstats.questions.seats.worth import players_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.charts import RESULTS, Chart

@@ -27,7 +27,7 @@ from dhstats.simulate.tables.shards import shard_plans
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import wilson_mean
 from dhstats.storage import Run
-from dhstats.storage.run import first_seats, parts, parts_of_win
+from dhstats.storage.run import PARTS, first_seats, parts, parts_of_win
 
 Array = np.ndarray[Any, Any]
 
@@ -192,7 +192,7 @@ def _games(number: int) -> str:
     return words.count(number, "game" if number == 1 else "games")
 
 
-UNITS = 60  # of a win, so that two to six can share one
+UNITS = max(PARTS)  # of a win, so that any number of seats can share one
 # Of a game of a log: names by seat, the seats that came first, points by seat.
 Outcome = tuple[tuple[str, ...], tuple[int, ...] | None, tuple[int, ...] | None]
 

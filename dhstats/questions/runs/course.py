@@ -222,7 +222,7 @@ def _moment(row: Row, tally: Tally) -> str:
 
 
 LENGTH = Question(
-    "length", "How long is a game?", ("histograms", "means"), length, 80, ANY,
+    "length", "How long is a game?", ("histograms", "means"), length, 80, ANY, together=True,
     charts=(
         Chart(
             "Length of a game, by how it ended", ("histogram",), f"{RESULTS}.lengths", wide=True, says=captions.length,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from dhstats.games import catalogue
 from dhstats.queries.counts import Counts
 from dhstats.questions.runs.spreads import MEANS, mean, mean_table
 from dhstats.questions.shared import words
@@ -141,9 +142,10 @@ def endings(counts: Counts) -> Answer:
 
 def endings_of(counts: Counts, group: Group) -> dict[Key, Kind]:
     """The endings of a group by reason and by who brought them about."""
+    together = catalogue.load(counts.game).objective.together  # then nobody wins who ends it
 
     def concerns(reason: str, seat: int) -> bool:
-        return seat != -1 and reason != "turn_limit"
+        return not together and seat != -1 and reason != "turn_limit"
 
     return kinds(counts, "endings", group, ("end_reason", "ended_by"), concerns)
 
@@ -161,7 +163,7 @@ OUTCOMES = Question(
     ),
 )  # fmt: skip
 ENDINGS = Question(
-    "endings", "How do games end?", ("endings", "means"), endings, 90, OF_MORE, each_for_themselves,
+    "endings", "How do games end?", ("endings", "means"), endings, 90, OF_MORE, each_for_themselves, together=True,
     charts=(
         Chart("Who causes the end, and how", ("endings",), f"{RESULTS}.ending_shares", by_game=True),
         Chart("How often that player has won", ("endings",), f"{RESULTS}.ending_wins", by_game=True),

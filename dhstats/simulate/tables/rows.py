@@ -65,7 +65,7 @@ def win_shares(games: Mapping[str, Array], manifest: Manifest) -> Array:
 
 
 def whole_win(manifest: Manifest) -> int:
-    """The units of a win, so many that all who may share it get a whole number: halves, sixths, twelfths, sixtieths."""
+    """The units of a win, so many that all who may share it get a whole number: halves, sixths, twelfths and so on."""
     return lcm(*range(1, len(manifest.seats) + 1))
 
 

@@ -1,10 +1,10 @@
-"""What every seat has of the wins of played games; `storage.wins` says what a win is worth."""
+"""What every seat has of the wins of played games; `storage.run` says what a win is worth."""
 
 from typing import Any
 
-from dhstats.storage.run import FEW, Array, came_first, parts
+from dhstats.storage.run import PARTS, Array, came_first, parts
 
-HALF = FEW // 2  # of a win, where two play
+HALF = PARTS[0] // 2  # of a win, where two play
 
 
 def win_parts(games: Any, seats: int) -> Array:
