@@ -11,6 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from tests.gamefile.examples import FOLDER, columns, command
 from tests.gamefile.pig_solved import TARGET, settled
 
