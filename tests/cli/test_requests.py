@@ -153,7 +153,7 @@ KEPT = {
     "value": "dhstats.cli.answers.games.Games.fork", "fork": "dhstats.cli.answers.games.Games.fork",
     "decks": "dhstats.questions.decks.decks.play", "cards": "dhstats.questions.decks.cards.knock_outs",
     "improve": "dhstats.questions.decks.improvement.improve",
-    "mechanisms": "dhstats.questions.training.mechanisms.mechanisms",
+    "mechanisms": "dhstats.questions.training.probe.mechanisms",
     "probe": "dhstats.questions.training.probe.probes",
     "strength": "dhstats.questions.training.strength.strength",
 }  # fmt: skip

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from dhstats.questions.forks import what_if as alone
-from dhstats.questions.forks.openings import going_on
-from dhstats.questions.forks.openings import plays as plays_opening
+from dhstats.questions.forks.plays import plays as plays_opening
+from dhstats.questions.forks.what_if import going_on
+from dhstats.questions.forks.worth import worth
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.metrics import ASK, Ask, asked
 from dhstats.questions.tweaks.choose import Wish
@@ -20,7 +21,6 @@ from dhstats.questions.tweaks.comparison import compare, judged
 from dhstats.questions.tweaks.sweep import Cell, Sweep, ends_of, table_bands
 from dhstats.questions.tweaks.sweep_answer import both_ends, nearest
 from dhstats.questions.tweaks.tweaks import Knob
-from dhstats.questions.values.words import worth
 from dhstats.questions.verdicts.sequential import BestOf
 from dhstats.stats.estimates.clusters import Group
 from dhstats.stats.intervals.blocks import Estimate

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from dhstats.cli.main import main
-from dhstats.questions.forks.explanation import Explanation, _better, _won, explain, look_at
-from dhstats.questions.forks.explanation_words import findings, moves, text
+from dhstats.questions.forks.explanation import Explanation, _better, _won, explain, findings, look_at, moves, text
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.replays import Rematch
 from dhstats.simulate.running.runner import simulate
