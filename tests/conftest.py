@@ -1,7 +1,8 @@
 """What all tests share: repeatable examples, a cache of what only tests call, charts held against Vega-Lite's schema."""
 
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,33 @@ def _kept(part: linking.Part) -> Any:
 
 linking.Part._alone = cached_property(_kept)  # type: ignore[assignment]
 linking.Part._alone.__set_name__(linking.Part, "_alone")
+
+
+TOLD = Path(__file__).parent / "golden" / "told"
+
+
+def _sections(file: Path) -> dict[str, str]:
+    """The parts of a golden file by their headings."""
+    parts = re.split(r"^# (.*)\n\n", file.read_text("utf-8") if file.exists() else "", flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str], None]:
+    """Holds what a test tells against its part of `tests/golden/told/FILE.txt`, which --update writes anew."""
+    file, name = TOLD / f"{request.path.stem.removeprefix('test_')}.txt", request.node.name.removeprefix("test_")
+
+    def compare(told: str) -> None:
+        parts = _sections(file)
+        if request.config.getoption("--update"):
+            parts[name] = told
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(
+                "".join(f"# {each}\n\n{text.rstrip()}\n\n" for each, text in parts.items()).rstrip() + "\n", "utf-8"
+            )
+        assert parts.get(name, "").rstrip() == told.rstrip()
+
+    return compare
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -38,8 +38,9 @@ COMMANDS = {
         "index": "runs.report:index_command", "plan": "runs.plan",
     },
     "Change the rules": {
-        "compare": "rules.compare", "sweep": "rules.sweep", "choose": "rules.choose", "audit": "rules.audit",
-        "certify": "rules.certify", "design": "rules.design", "atlas": "rules.design:atlas_command", "lab": "rules.lab",
+        "compare": "rules.tweaks:compare", "sweep": "rules.tweaks:sweep", "choose": "rules.tweaks:choose",
+        "audit": "rules.tweaks:audit", "certify": "rules.certify", "design": "rules.design:design",
+        "atlas": "rules.design:atlas_command", "lab": "rules.lab",
         "goals": "rules.goals:group", "games": "rules.games:group", "rules": "rules.rule_sets:group",
     },
     "What things are worth": {

@@ -4,6 +4,8 @@ A file says its rules (`class Rules` with keys), the state (`class State(Positio
 (`class Move`), and a few plain functions: setup, allowed, play, then, over, score. See docs/games.md.
 """
 
+from dhstats.gamefile.boards import graph, grid
+from dhstats.gamefile.cards import table
 from dhstats.gamefile.declarations import (
     EVERYBODY,
     NOBODY,
@@ -39,6 +41,8 @@ __all__ = [
     "each_of",
     "each_seat",
     "fill",
+    "graph",
+    "grid",
     "held",
     "key",
     "listed",
@@ -50,6 +54,7 @@ __all__ = [
     "several",
     "shuffle",
     "switch",
+    "table",
     "whose",
     "word",
 ]

@@ -9,7 +9,7 @@ from dhstats.errors import BadInput, nearest
 from dhstats.gamefile.door import door_of
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.items import items
-from dhstats.gamefile.playing import play
+from dhstats.gamefile.playing import play, records
 from dhstats.gamefile.playing.game import game_of, script
 from dhstats.gamefile.playing.rulesets import STANDARD
 from dhstats.gamefile.reading.source import load_module
@@ -41,13 +41,18 @@ def bundle_of(file: GameFile) -> GameBundle:
         items=partial(items, file),
         blame=partial(blame, file),
         digest=file.digest,
+        objective=file.objective,
     )
 
 
 def words(file: GameFile) -> Mapping[str, tuple[str, ...]]:
     """The names behind the codes of the log's columns."""
     named = {name: each.words for name, each in file.move.items() if each.words and not each.is_cards}
-    return {**named, "decided_by": play.DECIDED_BY, "end_reason": file.endings}
+    sides = file.objective.sides
+    won_by = {"won_by": sides} if sides else {}
+    sides_of = {f"side_{seat}": sides for seat in records.columns(file)} if file.sides_change else {}
+    powers = {f"{name}_{seat}": words for name, words in file.objective.powers for seat in records.columns(file)}
+    return {**named, **won_by, **sides_of, **powers, "decided_by": play.DECIDED_BY, "end_reason": file.endings}
 
 
 def _bands(file: GameFile) -> Bands:
@@ -62,8 +67,10 @@ def _no_rescoring(base: Any, tweak: Any, games: Mapping[str, Array]) -> dict[str
 
 def _packed(file: GameFile) -> Iterator[tuple[str, Callable[..., int]]]:
     """The strategies in the package of a file, each by the name of its module."""
-    for path in sorted(file.path.parent.glob("players/strategies/[a-z]*.py")) if file.home else ():
-        yield path.stem, load_module(f"{file.home}.players.strategies.{path.stem}", file.shown).choose
+    for path in sorted(file.path.parent.glob("players/[a-z]*.py")) if file.home else ():
+        module = load_module(f"{file.home}.players.{path.stem}", file.shown)
+        if hasattr(module, "choose"):
+            yield path.stem, module.choose
 
 
 class Cast:

@@ -16,7 +16,7 @@ EVERYBODY, OWNER, OTHERS, NOBODY = "everybody", "owner", "others", "nobody"  # w
 SEEN = (EVERYBODY, OWNER, OTHERS, NOBODY)
 
 NUMBER, SEAT, PILE, HELD = "number", "seat", "pile", "held"
-NO_SEAT, LAST_SEAT = -1, 5
+NO_SEAT, LAST_SEAT = -1, len(SEATS) - 1
 LARGEST = 1 << 24  # of numbers that are declared, and of scores: a column of the log holds it
 
 
@@ -51,7 +51,9 @@ class Field:
     `words` name them where they are a choice, or the kinds of cards. A pile has room for `size` cards; it and a hand
     have cards of so many `kinds`. With `by_seat` there is one for every seat; where it is `dealt`, what setup gives a
     seat moves on to the next one from game to game of a deal. A number may be measured `by` a rule. Cards are `of` a
-    deck; all seats share it, or every seat has its `own`. It is `said` who sees cards that everybody sees unless it is.
+    deck; all seats share it, or every seat has its `own`. It is `said` who sees cards that everybody sees unless it
+    is. A `power` is what makes a player unlike the others. What is `chosen` is a part of a move that a seat has chosen
+    while others choose at once.
     """
 
     kind: str
@@ -69,6 +71,8 @@ class Field:
     of: str = ""
     own: bool = False
     said: bool = False
+    chosen: bool = False
+    power: bool = False
 
     @property
     def is_cards(self) -> bool:
@@ -151,11 +155,13 @@ def several(count: int, field: Any) -> list[Any]:
     return declared
 
 
-def each_seat(field: Any, *, seen: str = "", dealt: bool = False, of: str = "") -> list[Any]:
+def each_seat(field: Any, *, seen: str = "", dealt: bool = False, of: str = "", power: bool = False) -> list[Any]:
     """One of a field, or of a key of the rules, for every seat, in a list; with `seen=OWNER` each sees its own alone.
 
     `dealt` says that setup gives every seat its share by lot, so that dhstats may hand the shares round the table. With
     `of=OWNER` the cards are of a deck of the seat's own: hidden cards of one seat never lie among those of another.
+    With `power=True` a `choice` is what makes players unlike each other, such as a faction: setup deals it, it goes
+    round the table with everything that is dealt, and reports say what each is worth.
     """
     if isinstance(field, Key):
         return each_of(SEATS, field, name=field.name or "seats.<seat>.")
@@ -166,9 +172,17 @@ def each_seat(field: Any, *, seen: str = "", dealt: bool = False, of: str = "") 
     deck = next((name for name in (field.of, of) if name not in ("", OWNER)), "")
     said = field.said or bool(seen)
     declared: list[Any] = replace(
-        field, by_seat=True, seen=seen or field.seen, dealt=dealt, of=deck, own=own, said=said
+        field, by_seat=True, seen=seen or field.seen, dealt=dealt or power, of=deck, own=own, said=said, power=power
     )
     return declared
+
+
+def chosen_by_seat(field: Any) -> list[Any]:
+    """What every seat has chosen of a field of a move, which it alone sees; of None whether it has chosen, for all."""
+    if field is None:
+        return Field(NUMBER, 0, 1, 0, by_seat=True)  # type: ignore[return-value]
+    words = () if field.kind == HELD else field.words
+    return replace(field, kind=NUMBER, kinds=0, words=words, by_seat=True, seen=OWNER, chosen=True)  # type: ignore[no-any-return]
 
 
 def _check(field: Any, example: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from dhstats.gamefile.declarations import Field
 from dhstats.games.bundle import Unclear
 from dhstats.games.keys import Key, Lever
+from dhstats.games.objective import Objective
 
 # The functions of a game file with their arguments: those that it must have, then those that it may have. Moves are
 # filtered by `allowed` or offered by `moves`, which is handed the list that it writes into as well (`reading.offers`).
@@ -24,9 +25,13 @@ OPTIONAL = {
     "then": ("state", "rules", "chance"),
     "stuck": ("state", "rules"),
     "tie_break": ("state", "rules", "seat"),
+    "side": ("state", "rules", "seat"),
     "ending": ("state", "rules"),
     "guess": ("state", "rules", "seat", "chance"),
     "fits": ("state", "rules", "seat"),
+    "resolve": ("state", "rules", "chance"),
+    "at_once": ("state", "rules"),
+    "chooses": ("state", "rules", "seat"),
     "describe": ("state", "rules"),
 }
 # What some of them must return.
@@ -35,11 +40,25 @@ RETURNS = {
     "allowed": "must return True or False",
     "over": "must return True or False",
     "fits": "must return True or False",
+    "at_once": "must return True or False",
+    "chooses": "must return True or False",
     "score": WHOLE,
     "tie_break": WHOLE,
+    "side": f"{WHOLE}, the place in SIDES",
     "ending": f"{WHOLE}, the place in ENDINGS",
 }
-LOOKING = ("allowed", "moves", "fits", "over", "score", "tie_break", "ending")  # they look, and change nothing
+LOOKING = (
+    "allowed",
+    "moves",
+    "at_once",
+    "chooses",
+    "fits",
+    "over",
+    "score",
+    "tie_break",
+    "side",
+    "ending",
+)  # they look, and change nothing
 UNCOMPILED = "describe"  # what plain Python alone calls
 
 
@@ -63,7 +82,7 @@ class GameFile:
     endings: tuple[str, ...]
     variants: Mapping[str, Mapping[str, Any]]
     lead: float
-    by_points: bool
+    objective: Objective
     keys: Mapping[str, Key]
     state: Mapping[str, Field]
     move: Mapping[str, Field]
@@ -93,6 +112,16 @@ class GameFile:
     def offers(self) -> bool:
         """Whether it offers its moves, rather than filters all that there are."""
         return "moves" in self.functions
+
+    @property
+    def sides_change(self) -> bool:
+        """Whether it depends on the game who wins together with whom."""
+        return "side" in self.functions
+
+    @property
+    def at_once(self) -> bool:
+        """Whether seats choose at once, without seeing what the others choose."""
+        return "resolve" in self.functions
 
     @property
     def moves(self) -> int:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from dhstats.documents import read_bytes
 from dhstats.errors import BadInput
+from dhstats.gamefile.cards import named_in
 from dhstats.games.folder import PARTS, ROOMS
 from dhstats.quoting import quoted
 
@@ -42,8 +43,8 @@ class Sources:
 
     @cached_property
     def digest(self) -> str:
-        """The SHA-256 of the file, or of the list of all files of a package."""
-        if not self.package:
+        """The SHA-256 of the file, or of the list of all files where there are several."""
+        if len(self.files) == 1 and not self.package:
             return hashlib.sha256(self.files[self.main]).hexdigest()
         listed = (f"{hashlib.sha256(content).hexdigest()}  {path}\n" for path, content in sorted(self.files.items()))
         return hashlib.sha256("".join(listed).encode()).hexdigest()
@@ -55,7 +56,7 @@ class Sources:
 
     def packed(self) -> bytes:
         """All files as one, for another process."""
-        if not self.package:
+        if len(self.files) == 1 and not self.package:
             return self.files[self.main]
         return json.dumps({path: base64.b64encode(each).decode() for path, each in self.files.items()}).encode()
 
@@ -67,10 +68,12 @@ def unpacked(name: str, content: bytes) -> Sources:
     if alone.name == name:
         return alone
     try:
-        found = Sources(stem, {path: base64.b64decode(each) for path, each in json.loads(content).items()}, True)
+        files = {path: base64.b64decode(each) for path, each in json.loads(content).items()}
+        found = Sources(stem, files, MAIN in files)
     except (ValueError, AttributeError, TypeError):
         found = alone
-    if found.name != name or not all(map(_counts, found.files)):
+    tables = named_in(found.files.get(found.main, b""))
+    if found.name != name or not all(_counts(path) or path in (found.main, *tables) for path in found.files):
         raise BadInput(f"game {quoted(name)}: arrived with another content")
     return found
 
@@ -79,7 +82,8 @@ def read_sources(path: Path, shown: str) -> Sources:
     """The files of a path: a game file, `game.py` in the folder of a package, or this folder itself."""
     folder = path if path.is_dir() else path.parent
     if folder != path and not (path.name == MAIN and any((folder / each).exists() for each in SIGNS)):
-        return Sources(path.stem, {path.name: read_bytes(path, f"game file {shown}", MOST_BYTES)})
+        content = read_bytes(path, f"game file {shown}", MOST_BYTES)
+        return Sources(path.stem, {path.name: content} | _tables(folder, content))
     if not (folder / MAIN).is_file():
         raise BadInput(f"game {shown}: has no {MAIN}; a package is a folder with a game file of this name")
     found = sorted(each.as_posix() for each in _of_package(folder))
@@ -87,7 +91,12 @@ def read_sources(path: Path, shown: str) -> Sources:
         raise BadInput(f"game {shown}: has {len(found):,} files, must be at most {MOST_FILES}")
     place = shown.removesuffix(MAIN).rstrip("/")
     files = {each: read_bytes(folder / each, f"game file {place}/{each}", MOST_BYTES) for each in found}
-    return Sources(folder.absolute().name, files, package=True)
+    return Sources(folder.absolute().name, files | _tables(folder, files[MAIN]), package=True)
+
+
+def _tables(folder: Path, content: bytes) -> dict[str, bytes]:
+    """The tables of cards that a game file names, from the folder in which it lies."""
+    return {name: read_bytes(folder / name, f"table {name}", MOST_BYTES) for name in named_in(content)}
 
 
 def _of_package(folder: Path) -> list[Path]:

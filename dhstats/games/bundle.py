@@ -11,6 +11,7 @@ from dhstats.documents import read_toml
 from dhstats.engine.game import Function, Game
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput
+from dhstats.games.objective import TO_WIN, Objective
 from dhstats.games.ruleset import RuleFiles
 
 Array = np.ndarray[Any, Any]
@@ -216,6 +217,7 @@ class GameBundle:
     spell: Callable[[Mapping[str, Any], str, str], str] = spelt
     blame: Callable[[Any, int, int, int, Sequence[Any]], str] | None = None
     digest: str = ""
+    objective: Objective = TO_WIN
 
     def players(self, record: Any) -> int:
         """How many play under a rule record: two where no rule says it."""

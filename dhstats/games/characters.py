@@ -86,7 +86,6 @@ class Troupe:
         return Strategy(path.stem, idea, source, identity, self.evaluation.choose, weights)
 
     def _weights(self, path: Path, table: Any) -> tuple[tuple[str, float], ...]:
-        """All weights in the order of the terms; those that a file leaves out are 0."""
         names = [name for name, _ in self.terms]
         if not isinstance(table, dict) or not table:
             raise BadInput(f"{path}: needs a table [weights]; terms: {', '.join(names)}")

@@ -42,3 +42,13 @@ def describe_course(table: Any, result: Any) -> None:
     result.lead_since = NOBODY
     if result.winner != NOBODY:
         result.lead_since = table.lead_since if table.leader == result.winner else seen.turn
+
+
+RECENT = 3  # turns of each seat that a view still holds
+
+
+@compiled()
+def make_room(turns: Any, seat: int) -> None:
+    """The turns of a seat move on by one, the oldest out of sight; the latest is to be written over."""
+    for back in range(RECENT - 1, 0, -1):
+        turns[seat, back] = turns[seat, back - 1]

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from dhstats.errors import BadInput, nearest
-from dhstats.games import kinds
+from dhstats.games import keys
 from dhstats.games.keys import KIND, Key, Values
 
 Says = str | Mapping[Any, str]
@@ -26,14 +26,14 @@ def key(
     that a key is for; nothing is said of the values `unsaid`. `name` is the full name, if not that of the attribute, as
     in "hand.size". A key that came later is `since` the second schema, or a later one: no run of before changes.
     """
-    return Key(name, kinds.whole(low, high), meaning, says, "", default, since, unsaid)  # type: ignore[return-value]
+    return Key(name, keys.whole(low, high), meaning, says, "", default, since, unsaid)  # type: ignore[return-value]
 
 
 def switch(
     default: bool, meaning: str, says: Says = "", *, name: str = "", since: int = 1, unsaid: tuple[bool, ...] = ()
 ) -> bool:
     """A rule that holds or does not."""
-    return Key(name, kinds.switch(), meaning, says, "", default, since, unsaid)  # type: ignore[return-value]
+    return Key(name, keys.switch(), meaning, says, "", default, since, unsaid)  # type: ignore[return-value]
 
 
 def word(
@@ -41,7 +41,7 @@ def word(
     unsaid: tuple[str, ...] = (),
 ) -> int:  # fmt: skip
     """A rule that is one of a few words, the first unless it is set; functions read it as its place, counted from 0."""
-    kind = kinds.word({str(each): place for place, each in enumerate(words)})
+    kind = keys.word({str(each): place for place, each in enumerate(words)})
     return Key(name, kind, meaning, says, "", words[0], since, unsaid)  # type: ignore[return-value]
 
 
@@ -53,7 +53,7 @@ def listed(
 
     With `most` it has from none to so many, and functions find -1 in all places behind the last one.
     """
-    kind = kinds.numbers(low, high, 0 if most else len(default), most or len(default))
+    kind = keys.numbers(low, high, 0 if most else len(default), most or len(default))
     return Key(name, kind, meaning, says, "", list(default), since)  # type: ignore[return-value]
 
 

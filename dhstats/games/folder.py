@@ -8,6 +8,7 @@ file is a game that comes along; it is named nowhere else.
 import importlib
 import importlib.util
 import pkgutil
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import ModuleType
@@ -46,23 +47,23 @@ PARTS: Mapping[str, Place] = {
         "files.decks", "CONSTRUCTED",
         without="nobody brings a deck of their own to it, as a game file says nothing of decks",
     ),
-    "cautions": Place("files.cautions", "cautions", "playing.rulesets.cautions_of"),
+    "cautions": Place("files.rulesets", "cautions", "playing.rulesets.cautions_of"),
     "retelling": Place("words.notation", "RETELLING", "telling.story.retelling_of"),
-    "table": Place("words.at_table", "AT_TABLE", "telling.story.at_table_of"),
+    "table": Place("words.notation", "AT_TABLE", "telling.story.at_table_of"),
     "reasons": Place(
         "words.why_not", "tried",
         without="nobody can say why a move is not allowed in it, as a game file says only which ones are",
     ),
     "logging": Place("words.logged", "LOGGING", "telling.notes.logging_of"),
-    "notation": Place("words.positions", "NOTATION", "telling.notes.notation_of"),
+    "notation": Place("words.notation", "NOTATION", "telling.notes.notation_of"),
     "stacks": Place(
-        "words.stacks", "STACKING",
+        "words.logged", "STACKING",
         without="deals cannot be laid out by hand for it, as a game file says nothing of real cards; `dhstats report`"
         " shows what to expect of its games, `dhstats plan` how many games are needed",
     ),
-    "queries": Place("queries.catalogue", "QUERIES", "telling.words.queries_of"),
-    "dialect": Place("queries.catalogue", "dialect", "telling.words.dialect_of"),
-    "columns": Place("rows", "COLUMNS", "telling.words.columns_of"),  # what its tables hold
+    "queries": Place("questions.words", "QUERIES", "telling.words.queries_of"),
+    "dialect": Place("questions.words", "dialect", "telling.words.dialect_of"),
+    "columns": Place("table", "COLUMNS", "telling.words.columns_of"),  # what its tables hold
     "questions": Place("questions.catalogue", "OWN", "telling.words.questions_of"),
     "vocabulary": Place("questions.words", "WORDS", "telling.words.vocabulary_of"),
     "puzzles": Place(
@@ -70,15 +71,16 @@ PARTS: Mapping[str, Place] = {
         without="puzzles cannot be made for it, as a game file says nothing of what a position teaches; `dhstats replay"
         " --explain` shows which moves of a game had better alternatives",
     ),
-    "pages": Place("pages.board", "OWN", "telling.pages.pages_of"),
+    "pages": Place("pages", "OWN", "telling.pages.pages_of"),
 }  # fmt: skip
 # What a game's folder may hold besides: SQL, puzzles and rule sets as files, and modules that the parts are made of.
 ROOMS = tuple(
     sorted(
         {place.module.partition(".")[0] for place in PARTS.values() if "." in place.module}
-        | {"decks", "forks", "packs", "players", "puzzles", "referee", "rules", "rulesets", "trained"}
+        | {"decks", "packs", "players", "puzzles", "referee", "rules", "rulesets", "trained"}
     )
 )
+_SHARED = Counter(place.module for place in PARTS.values())  # how many parts lie in a module
 
 
 def found() -> tuple[str, ...]:
@@ -138,14 +140,14 @@ class Door:
         return getattr(importlib.import_module(f"dhstats.gamefile.{module}"), function)(self.file)
 
     def _lies(self, place: Place) -> bool:
-        """Whether the folder has the part, in a module that may keep others of a game file as well."""
+        """Whether the folder has the part, in a module that may hold others."""
         if not self.home:
             return False
         try:
             there = importlib.util.find_spec(f"{self.home}.{place.module}") is not None
         except ModuleNotFoundError:  # not even the folder around it
             return False
-        if there and self.file and place.value:
+        if there and place.value and (self.file or _SHARED[place.module] > 1):
             return hasattr(self._loads(f"{self.home}.{place.module}"), place.value)
         return there
 

@@ -239,7 +239,6 @@ def _result(value: Any, players: int) -> Result:
 
 
 def _sharing(winners: Sequence[Any], players: int) -> tuple[int, ...]:
-    """The seats that share a win, as a list names them."""
     found = sorted({seat(each, "result.winner", players) for each in winners})
     if not found or len(found) < len(winners):
         raise Wrong(f"result.winner must name each seat that shares the win once, not {quoted(list(winners))}")

@@ -59,18 +59,37 @@ class Code:
 
 
 @dataclass(frozen=True)
+class Converted:
+    """A value that two functions write and read."""
+
+    writing: Callable[[Any, About], Any]
+    reading: Callable[[Any, str, About], Any]
+
+    def write(self, value: Any, about: About) -> Any:
+        """The value as it stands in a file."""
+        return self.writing(value, about)
+
+    def read(self, told: Any, place: str, about: About) -> Any:
+        """The value of what stands there."""
+        return self.reading(told, place, about)
+
+
+@dataclass(frozen=True)
 class Bits:
     """A set of things, a bit each; `names` of them may depend on the rules and the seat."""
 
-    names: Callable[[About], Sequence[str]]
+    names: Sequence[str] | Callable[[About], Sequence[str]]
+
+    def _named(self, about: About) -> Sequence[str]:
+        return self.names(about) if callable(self.names) else self.names
 
     def write(self, value: Any, about: About) -> list[str]:
         """The names of what is in it, in their order."""
-        return [name for bit, name in enumerate(self.names(about)) if int(value) >> bit & 1]
+        return [name for bit, name in enumerate(self._named(about)) if int(value) >> bit & 1]
 
     def read(self, told: Any, place: str, about: About) -> int:
         """The set; a name that stands for several things is counted off from the first of them."""
-        names, found = list(self.names(about)), 0
+        names, found = list(self._named(about)), 0
         for each in listed(told, place):
             name = _one_of(each, place, names)
             free = [bit for bit, other in enumerate(names) if other == name and not found >> bit & 1]

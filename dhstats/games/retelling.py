@@ -1,15 +1,19 @@
-"""What a game brings so that its stored games can be told and checked: for replay and verify."""
+"""What a game brings so that its stored games can be told and checked, and so that people can sit at its table.
+
+What somebody who would like to do what they cannot is told depends on nothing that they may not know.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from dhstats.errors import DataProblem
-from dhstats.games.catalogue import part
+from dhstats.games.catalogue import brings, part
+from dhstats.storage import manifest
 from dhstats.storage.run import first_seats
 
 Row = Mapping[str, Any]  # of a table, by the names of its columns
-SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")
+SEATS = manifest.SEATS
 NOBODY = -1
 
 
@@ -122,7 +126,6 @@ def verdict(players: Sequence[str], row: Row, how: str = "") -> str:
 
 
 def _both(names: Sequence[str]) -> str:
-    """Names in a row, "and" before the last."""
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
@@ -130,3 +133,64 @@ def load(name: str) -> Retelling:
     """The retelling of a game; BadInput with the nearest name if the catalogue knows none of this name."""
     retelling: Retelling = part(name, "retelling")
     return retelling
+
+
+# ---- At a table ------------------------------------------------------------------------------------------------
+
+Line = tuple[int, str]  # a seat, and what it did or what was done to it
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """The functions of a game.
+
+    noticed(step, row, seat, effective)  a turn as a seat notices it, without what is hidden from it: lines of who did
+                                         what; none where it notices nothing, not even that there was a decision
+    kind(move, view, effective)          what a move is about, in words; moves of one kind are listed together
+    """
+
+    noticed: Callable[[Step, Row, int, Mapping[str, Any]], tuple[Line, ...]]
+    kind: Callable[[Any, Any, Mapping[str, Any]], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why something is against the rules, in one sentence; `key` is the rule that says so, where a single one does."""
+
+    words: str
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """Something that who has to decide may think of, with all moves that are like it.
+
+    `at` says which moves these are: facts of a move, by name. `reason` is why none of them is legal, None where some
+    are. `card` is what the hand calls the card that is tried, "" where there are several.
+    """
+
+    at: Mapping[str, Any]
+    words: str
+    reason: Reason | None = None
+    card: str = ""
+
+
+def table_of(name: str) -> AtTable:
+    """What a game brings for its table; BadInput with the nearest name if the catalogue knows none of it."""
+    found: AtTable = part(name, "table")
+    return found
+
+
+def tries_of(name: str) -> Callable[[Any], Iterable[Tried]]:
+    """What a game knows of tries at a referee's table at which somebody decides: nothing, if it has no such part.
+
+    BadInput with the nearest name if there is no such game.
+    """
+    found: Callable[[Any], Iterable[Tried]] = part(name, "reasons") if brings(name, "reasons") else lambda _: ()
+    return found
+
+
+def tightest(limits: Mapping[str, int], number: int) -> str:
+    """The name of the limit that a number is above, the lowest where it is above several, the first of equal ones."""
+    name = min(limits, key=lambda each: limits[each])
+    return name if number > limits[name] else ""

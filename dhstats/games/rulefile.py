@@ -12,8 +12,7 @@ from typing import Any
 
 from dhstats.documents import Inspection, Mistakes, expanded, read_toml, toml
 from dhstats.errors import BadInput, nearest
-from dhstats.games.keys import Schema, Values
-from dhstats.games.kinds import Kind, line, whole
+from dhstats.games.keys import Kind, Schema, Values, line, whole
 from dhstats.quoting import one_line, quoted, quoted_name
 from dhstats.release import VERSION
 

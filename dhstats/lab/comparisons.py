@@ -4,7 +4,7 @@ import hashlib
 import json
 import shlex
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -21,21 +21,19 @@ from dhstats.lab.rules import Choice
 from dhstats.players.learning.training import Lap
 from dhstats.questions.certificates.certificate import certify
 from dhstats.questions.certificates.words import answer
-from dhstats.questions.comparisons.changes import compared, stopping_rule_of
 from dhstats.questions.goals.goal import Goals
 from dhstats.questions.shared.metrics import ALPHA, Ask, asked
 from dhstats.questions.tweaks.comparison import DealSums, deal_sums
-from dhstats.questions.tweaks.stepping import Race
+from dhstats.questions.tweaks.key_effects import compared, stopping_rule_of
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, games_a_deal
 from dhstats.questions.verdicts import sequential
-from dhstats.questions.verdicts.sequential import LOOK, Steps
+from dhstats.questions.verdicts.sequential import LOOK, Race
 from dhstats.report.page.provenance import command
 from dhstats.report.pages.writing import write_answers
 from dhstats.simulate.plans.experiment import Experiment, refuse_alone, seats, seats_at
 from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.running.runner import prepare_run, simulate
 from dhstats.simulate.tables import whole_win
-from dhstats.stats.sequential.stopping import Sample
 from dhstats.storage.layout import whole_file
 
 Array = np.ndarray[Any, Any]
@@ -166,7 +164,7 @@ class Comparison:
             }
             arms, ask, tweaks = games_a_deal(plans[BASE]), self.ask, len(self._tweaks)
             race = Race(arms, ask.margin, ask.alpha, tweaks, whole_win(prepared[BASE].manifest), ends=two)
-            race.play(prepared, self._folder, listen=lambda *told: self._look(race, *told), workers=self._workers)
+            race.play(prepared, self._folder, listen=self._look, workers=self._workers)
             self._say("ended")
         except Decided:
             self._say("ended")
@@ -179,30 +177,30 @@ class Comparison:
         self.control.check()
         self._tell({"state": "training", "player": name, "done": lap.done, "most": lap.planned})
 
-    def _look(self, race: Race, steps: Steps, samples: Mapping[str, Sample]) -> None:
+    def _look(self, race: Race) -> None:
         """At every look the verdicts; at fewer and fewer of them everything else, which takes longer to count."""
         settled = [name for name, seen in self._shown.items() if seen.settled]
-        counted = steps.deals >= self._next or len(steps.running) <= len(self._tweaks) - len(settled)
+        counted = race.deals >= self._next or len(race.running) <= len(self._tweaks) - len(settled)
         if counted:
-            self._next = max(self._next + 2 * LOOK, int(1.25 * steps.deals))
-            self._base = deal_sums(steps.so_far(BASE))
+            self._next = max(self._next + 2 * LOOK, int(1.25 * race.deals))
+            self._base = deal_sums(race.so_far(BASE))
         for name in self._tweaks:
             if name not in settled:
-                self._shown[name] = self._seen(name, race, steps, samples[name], counted=counted)
-        if all(seen.settled for seen in self._shown.values()) and len(steps.running) > 1:
+                self._shown[name] = self._seen(name, race, counted=counted)
+        if all(seen.settled for seen in self._shown.values()) and len(race.running) > 1:
             raise Decided
-        self._say("paused" if not self.control.going.is_set() else "plays", steps.deals)
+        self._say("paused" if not self.control.going.is_set() else "plays", race.deals)
         self.control.check()
 
-    def _seen(self, name: str, race: Race, steps: Steps, sample: Sample, *, counted: bool) -> Shown:
-        before = self._shown.get(name, Shown())
+    def _seen(self, name: str, race: Race, *, counted: bool) -> Shown:
+        before, sample = self._shown.get(name, Shown()), race.samples[name]
         told = verdict(race.rule, sample, self.ask)
-        settled = name not in steps.running or told["outcome"] != "open"
+        settled = name not in race.running or told["outcome"] != "open"
         if not counted or self._base is None:
             return replace(before, verdict=told, settled=settled, deals=sample.n)
-        here = deal_sums(steps.so_far(name))
+        here = deal_sums(race.so_far(name))
         rows = quantities(self._base.first(len(here.columns["games"])), here, self.wanted.base.game)
-        goals = goals_of(self.wanted.goals, steps.so_far(name)) if self.wanted.goals else ()
+        goals = goals_of(self.wanted.goals, race.so_far(name)) if self.wanted.goals else ()
         return Shown(told, rows, goals, settled=settled, deals=sample.n)
 
     def _say(self, state: str, deals: int = 0) -> None:

@@ -11,7 +11,7 @@ from dhstats.games.cautions import already, cautions
 from dhstats.games.rulefile import SETTING, literal, parse_value, setting
 from dhstats.games.ruleset import RuleSet
 from dhstats.questions.shared.words import spoken as words_of
-from dhstats.questions.tweaks.rule_changes import meaning_of, rule_changes
+from dhstats.questions.tweaks.rule_changes import lever_of, rule_changes
 from dhstats.quoting import quoted, shortened
 
 UNPLAYED = "source."  # keys that say where rules come from; no game depends on them
@@ -85,7 +85,7 @@ def keys(choice: Choice) -> list[dict[str, Any]]:
         depth = 2 if parts[0] == "pack" else 1
         groups.setdefault(words_of(" ".join(parts[:depth])) if len(parts) > 1 else THE_TABLE, []).append(
             {
-                "key": name, "meaning": meaning_of(files, name), "allowed": key.kind.allowed,
+                "key": name, "meaning": lever_of(files, name).meaning, "allowed": key.kind.allowed,
                 "control": form.control, "low": form.low, "high": form.high, "choices": list(form.choices),
                 "value": _shown(key, value),
             }

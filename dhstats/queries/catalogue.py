@@ -17,7 +17,7 @@ from dhstats.queries.dialects import Dialect
 from dhstats.storage import Arm, Manifest
 
 READS = re.compile(r"-- reads (games|moves)(, games)?((?:; [a-z ]+)*)\n")
-FLAGS = ("sparse", "stored", "some games")
+FLAGS = ("sparse", "stored", "some games", "any table")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,8 @@ class Query:
     The first line of its file says which table it reads, and whether one that reads turns looks at the games of the
     same deals too; then what else there is to know, apart by semicolons. A `sparse` query has no row where nothing of
     the kind happened, not even one for a whole run. One of `stored` games is not among the totals that a run may keep
-    in place of them. One of `some games` is counted where a game says so. The last line orders the rows by the keys.
+    in place of them. One of `some games` is counted where a game says so, of
+    `any table` there also where one plays alone. The last line orders the rows by the keys.
     """
 
     name: str
@@ -81,9 +82,9 @@ ALONE = {query.name: query for query in (*queries_in("dhstats.queries.alone"), S
 
 def queries(game: str, seats: int = 2) -> dict[str, Query]:
     """All queries on the runs of a game at tables for so many, by name; BadInput if there is no such game."""
-    if seats == 1:
-        return ALONE
     own: tuple[Query, ...] = part(game, "queries")
+    if seats == 1:
+        return ALONE | {query.name: query for query in own if "any table" in query.flags}
     return SHARED | {query.name: query for query in own}
 
 

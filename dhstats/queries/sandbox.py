@@ -35,7 +35,7 @@ from dhstats.storage.manifest import SEATS
 from dhstats.storage.places import place
 from dhstats.storage.soundness import intact_table
 
-# `*` stands for a seat: first, second, and so on to sixth.
+# `*` stands for a seat: first, second, and so on to tenth.
 GAMES = {
     "game_id": "number of the game in the run, from 0",
     "deal_id": "number of the deal; games of one deal share all chance",

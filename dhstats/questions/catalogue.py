@@ -8,24 +8,25 @@ from functools import cache
 from polars.exceptions import PolarsError
 
 from dhstats.errors import DataProblem
+from dhstats.games import catalogue
 from dhstats.games.catalogue import NAMES
 from dhstats.queries.connection import Limits
 from dhstats.queries.counts import Counts, counting
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.charts import Chart
 from dhstats.questions.shared.question import Question, own, questions_in
-from dhstats.questions.verdicts import stopped
+from dhstats.questions.verdicts import endings
 from dhstats.storage import Run
 
 Progress = Callable[[str, int, int], None]  # what is being counted, and how many of its parts are done
 
-ROOMS = ("seats", "leagues", "runs")  # of questions about stored runs, of which every Question is asked
+ROOMS = ("objectives", "seats", "leagues", "runs")  # of questions about stored runs, of which every Question is asked
 # Questions of commands by their keys: the module that answers each, which is loaded when somebody asks for it.
 ASKED: Mapping[str, str] = {
-    "comparison": "comparisons.answer",
-    "sweep": "sweeps.answer",
-    "choice": "choices.choice",
-    "audit": "choices.audit",
+    "comparison": "tweaks.compare",
+    "sweep": "tweaks.sweep_answer",
+    "choice": "tweaks.choose",
+    "audit": "tweaks.audit",
     "value": "values.words",
     "items": "values.items",
     "plays": "forks.plays",
@@ -114,12 +115,14 @@ def answer_all(run: Run, progress: Progress | None = None, limits: Limits | None
         _enough(run, counts)
         players = len(run.manifest.seats)
         every = sorted((*shared(), *own(run.manifest.game).questions), key=lambda each: each.place)
+        if catalogue.load(run.manifest.game).objective.together:
+            every = [each for each in every if each.together]
         asked = [each for each in every if each.players[0] <= players <= each.players[1] and each.fits(counts)]
         missing = _missing_turns(run, counts) if players > 1 else ""
         answers = tuple(
             each.unlogged(missing) if each.of_turns and missing else each.ask(counts) for each in asked if each.ask
         )
-        return tuple(map(stopped.marked, answers)) if run.manifest.until and players > 1 else answers
+        return tuple(map(endings.marked, answers)) if run.manifest.until and players > 1 else answers
 
 
 def _enough(run: Run, counts: Counts) -> None:

@@ -6,12 +6,12 @@ from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.folder import USUAL
 from dhstats.queries.counts import counting
-from dhstats.questions.comparisons.changes import compared
 from dhstats.questions.leagues import meta as meta_question
 from dhstats.questions.leagues.league import league_of
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.first_screen import About, game_name
 from dhstats.questions.shared.metrics import asked
+from dhstats.questions.tweaks.key_effects import compared
 from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match, tweak_of
 from dhstats.questions.values.value import item_of, lopsided_forks, studies
 from dhstats.questions.values.value import value as value_of

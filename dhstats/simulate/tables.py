@@ -20,13 +20,13 @@ from dhstats.simulate.plans.designs import loop_plan
 from dhstats.simulate.plans.experiment import log_every
 from dhstats.storage import Manifest, Run, Shard
 from dhstats.storage.layout import fingerprint, shard_name, table_file
-from dhstats.storage.run import FEW, came_first, parts, parts_of_win, win_columns
+from dhstats.storage.run import PARTS, came_first, parts, parts_of_win, win_columns
 from dhstats.storage.soundness import read_written
 from dhstats.storage.tables import Schema, as_table, joined, write_arrow, write_table
 
 Array = np.ndarray[Any, Any]
 
-HALF = FEW // 2  # of a win, where two play
+HALF = PARTS[0] // 2  # of a win, where two play
 
 
 def win_parts(games: Any, seats: int) -> Array:
@@ -82,7 +82,7 @@ def win_shares(games: Mapping[str, Array], manifest: Manifest) -> Array:
 
 
 def whole_win(manifest: Manifest) -> int:
-    """The units of a win, so many that all who may share it get a whole number: halves, sixths, twelfths, sixtieths."""
+    """The units of a win, so many that all who may share it get a whole number: halves, sixths, twelfths and so on."""
     return lcm(*range(1, len(manifest.seats) + 1))
 
 

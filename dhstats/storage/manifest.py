@@ -79,7 +79,9 @@ def _other_schema(told: int, schema: int) -> str:
 
 SCHEMA = 2  # changes when a column or a key changes its meaning; 1 had no checksum and no sizes of files
 MOST_NAMED = 5  # runs of a folder that a message lists
-SEATS = ("first", "second", "third", "fourth", "fifth", "sixth")  # what columns call them
+SEATS = (  # what columns call them
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+)  # fmt: skip
 FOUR = 4  # seats of which tables for three have columns too
 PEOPLE_SOURCE = "people"  # where a player comes from whose games a log tells
 UNSAID = {  # what is not told

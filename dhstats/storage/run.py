@@ -122,13 +122,13 @@ def _shard_faults(manifest: Manifest, shard: Shard) -> Iterator[str]:
 
 
 Array = np.ndarray[Any, Any]
-FEW, MANY = 12, 60  # parts that two, three and four can share, and those that five and six can as well
-NAMES = {FEW: "twelfths", MANY: "sixtieths"}
+PARTS = (12, 60, 2520)  # that up to four seats can share, five and six as well, and up to ten
+NAMES = {12: "twelfths", 60: "sixtieths", 2520: "2520ths"}
 
 
 def parts_of_win(seats: int) -> int:
-    """A win in parts, at a table for so many: 12, or 60 for five and six."""
-    return FEW if FEW % lcm(*range(1, seats + 1)) == 0 else MANY
+    """A win in parts, at a table for so many: 12, or 60 for five and six, 2,520 for seven to ten."""
+    return next(parts for parts in PARTS if parts % lcm(*range(1, seats + 1)) == 0)
 
 
 def parts_name(seats: int) -> str:

@@ -59,7 +59,7 @@ RULES = {
     "dragon": GAMES / "dragon/rulesets/standard.toml",
 }
 PACK = GAMES / "dragon/packs/reference.toml"
-CHARACTER = HOME / "players/strategies/characters/denier.toml"
+CHARACTER = HOME / "players/characters/denier.toml"
 PLAYER = HOME / "trained/ffg.json"
 EXPERIMENT = Path("experiment")
 VALUE = ("value", "--strategies", "greedy,random", "--deals", "200", "--seed", "1")

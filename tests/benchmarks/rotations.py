@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from dhstats.queries.counts import counting
-from dhstats.questions.seats.seating import Seating, seating
+from dhstats.questions.seats.worth import Seating, seating
 from dhstats.questions.shared.groups import groups
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate

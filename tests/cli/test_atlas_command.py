@@ -47,17 +47,3 @@ def test_any_number_of_workers_lays_out_the_same_and_a_second_run_plays_nothing(
     assert {each: each.stat().st_mtime_ns for each in (place / "runs1").rglob("games-1/manifest.json")} == before
     tables = {each["key"]: each for each in answers(place / "1.json")[0]["tables"]}
     assert {"shares", "map", "map_goals", "together", "quantities", "levels", "rule_sets"} <= set(tables)
-
-
-@pytest.mark.long("an atlas of two more quantities; their values are in tests/questions/test_lead_quantities")
-def test_comebacks_and_luck_are_sides_of_a_map(place: Path) -> None:
-    """Both in percent; deals of luck are values like others once they are read."""
-    goals = '[goals]\ncomebacks.3 = "at least 5 %"\nluck.0 = "10 to 60 %"\nlead_games.0 = "at most 30"\n'
-    file = written(place, goals + CHANGE)
-    words = (*QUICK, "--axes", "luck.0,comebacks.3", "--out", "runs", "--json", "own.json", "-o", "own.html")
-    assert main(["atlas", file, *words]) == 0
-    (told,) = [each for each in answers(place / "own.json")[0]["tables"] if each["key"] == "map_goals"]
-    names = [column["name"] for column in told["columns"]]
-    rows = [dict(zip(names, row, strict=True)) for row in told["rows"]]
-    assert {row["goal"] for row in rows} == {"comebacks.3", "luck.0", "lead_games.0"}
-    assert all(0.0 <= row["low"] < row["value"] < row["high"] <= 100.0 for row in rows if row["goal"] == "luck.0")

@@ -64,19 +64,6 @@ def test_the_cheapest_change_is_proved_and_its_certificate_plays_again(
     assert "meets both goals" in capsys.readouterr().out
 
 
-@pytest.mark.long("that a redesign does not depend on workers; runs do not in tests/simulate/test_seats")
-def test_any_number_of_workers_finds_the_same(place: Path) -> None:
-    """To the last digit of every table, and in the bytes of the certificate."""
-    file, texts = goals(place), []
-    for workers in ("1", "3"):
-        out = ["--out", f"runs{workers}", "-o", f"page{workers}.html", "--json", f"{workers}.json"]
-        assert main(["design", file, "--seed", "1", "--workers", workers, *out]) == 0
-        texts.append((place / f"page{workers}-certificate.json").read_bytes())
-    one, three = (json.loads((place / f"{each}.json").read_text("utf-8"))["runs"][0]["answers"] for each in ("1", "3"))
-    assert one == three
-    assert texts[0] == texts[1]
-
-
 @pytest.mark.long("a search out of time; runs out of time go on in tests/simulate/test_survival")
 def test_a_search_whose_time_is_over_goes_on(place: Path) -> None:
     """Exit code 4 keeps what was played, and --resume comes to what nobody disturbed."""
@@ -95,23 +82,6 @@ def test_rules_that_meet_all_goals_stay_as_they_are(place: Path, capsys: pytest.
     assert json.loads((place / "page-certificate.json").read_text("utf-8"))["change"] == {}
 
 
-LEADS = AS_IT_IS.replace(
-    'draws = "at most 20 %"', 'comebacks.3 = "at least 5 %"\nlead_games.0 = "at most 30"\nluck.0 = "at most 60 %"'
-)
-
-
-@pytest.mark.long("a certificate of other quantities; the one of stacks is played again above")
-def test_goals_about_leads_are_certified_too(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The certificate has games until a lead as the file says them, and stands when its deals are played again."""
-    assert design(goals(place, LEADS)) == 0
-    found = json.loads((place / "page-certificate.json").read_text("utf-8"))
-    ranges = {each["name"]: each["range"] for each in found["goals"]}
-    assert ranges["lead_games.0"] == "at most 30"
-    assert set(ranges) == {"turns", "comebacks.3", "lead_games.0", "luck.0"}
-    assert main(["verify", "page-certificate.json"]) == 0
-    assert "every number follows from its deals" in capsys.readouterr().out
-
-
 def test_where_no_change_meets_all_goals_that_is_said_for_sure(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """All ten rule sets miss a goal; no certificate is written, and the exit code is 1."""
     assert design(goals(place, NEVER), "--json", "one.json") == 1
@@ -123,18 +93,6 @@ def test_where_no_change_meets_all_goals_that_is_said_for_sure(place: Path, caps
     assert [(row["change"], row["cost"]) for row in prices] == [("no change", 0.0), ("none found", None)]
 
 
-PACK = """
-title = "no hopeless pair"
-game = "dragon"
-players = "greedy"
-[set]
-pack.dragons.emberwing.levels.1.health = 4
-[goals]
-pair.kill.banish = "50 to 75 %"
-[change]
-pack.dragons.emberwing.levels."1".health = [15]
-pack.actions.night_terror.discards = [1]
-"""
 LEARNT = """
 title = "even seats"
 game = "dragonwood"
@@ -144,15 +102,6 @@ score = "30 to 70 %"
 [change]
 seats.second.points = [1]
 """
-
-
-@pytest.mark.long("a redesign of a pack; redesigns of rules are above, keys of packs in tests/games/dragon")
-def test_cards_of_a_pack_are_changed_like_any_rule(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A dragon that dies too soon is given its health back; the certificate holds the pack, and stands."""
-    assert design(goals(place, PACK)) == 0
-    told = capsys.readouterr().out
-    assert "dies of 15 wounds" in told
-    assert main(["verify", "page-certificate.json"]) == 0
 
 
 @pytest.mark.long("players who go on from an expert under each change, in a game whose players do not take in rules")

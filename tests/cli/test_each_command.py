@@ -22,7 +22,7 @@ ANSWERS = (
     "report heart", "study heart", "plan --strategies greedy --within 2pp --seed 1",
     f"compare ffg great_dragon.points=6 {GREEDY} --deals 40", f"sweep ffg hand.size=4,5 {GREEDY} --deals 40",
     f"choose ffg seats.second.points=1 {GREEDY} --deals 40", f"audit {GREEDY} --deals 10", "certify sure --margin 2pp",
-    f"design {DESIGN} {FEW}", f"atlas {ATLAS} --rule-sets 18 --more 6 --deals 200 --again 300 {FEW}",
+    f"design {DESIGN} {FEW}", f"atlas {ATLAS} --rule-sets 18 --more 2 --deals 100 --again 300 {FEW}",
     f"value {GREEDY} --no-skill --deals 20", f"plays {GREEDY} --states 20 --deals 20",
     f"fork --arm play=claim --arm play=ship {GREEDY} --deals 20", f"meta --strategies {THREE} {FEW} --deals 20",
     f"luck --strategies {THREE} {FEW} --deals 20", f"skill --rungs 0-2 {FEW} --deals 20",
@@ -34,7 +34,7 @@ ANSWERS = (
     f"improve kill --against banish --swaps 1 --deals 500 --confirm 20 {GREEDY}", f"goals check {GOALS} --deals 500 {FEW}",
 )  # fmt: skip
 OTHERS = (
-    (f"train --game {TURN} --games 64 --player mine.json --seed 1", "mine.json"), ("replay heart 3", "The lead changed sides"), ("verify heart --sample 5", "stands"),
+    ("train --games 64 --player mine.json --seed 1", "mine.json"), ("replay heart 3", "The lead changed sides"), ("verify heart --sample 5", "stands"),
     ("sql heart SELECT\tcount(*)\tAS\tgames\tFROM\tgames", "40"), ("help value", "Usage: dhstats value"), ("goals list", "turns"),
     ("games list", "dragonwood"), ("games new mine", "mine.py"), ("index .", "index.html"), (f"games check {TURN}", "sound"), ("rules list", "kosmos"),
     ("rules show ffg", "great_dragon"), ("rules check ffg", "ffg"), ("rules diff ffg kosmos", "kosmos"),

@@ -13,11 +13,6 @@ from tests.cli.conftest import Typed
 WOOD, DRAGON = ["--game", "dragonwood"], ["--game", "dragon"]
 PUBLISHER = "not the publisher's cards"
 OWN = ["extra_turns", "sources", "creatures", "ways", "enhancements"]  # questions that Dragonwood has of its own
-STUDIES = pytest.mark.long(
-    "that a study knows Dragonwood's words and keys; a run, a comparison and a plan of it are asked here, and what is computed"
-    " does not depend on the game"
-)
-BOT = 'def last(view, moves, count, noise):\n    """The last move."""\n    return count - 1\n'
 
 
 @pytest.fixture(scope="module")
@@ -155,25 +150,6 @@ def test_a_tweak_is_compared(words: list[str], told: list[str], place: Path, sai
     assert not list(place.glob("runs/score*"))
 
 
-@STUDIES
-def test_a_key_is_swept_and_a_rule_set_chosen(place: Path, said: Typed, refused: Typed) -> None:
-    """Sweep and choose take the game's own keys, and refuse those of the other."""
-    few = ("--seed", "1", "-o", "page.html")
-    swept = said("sweep", "two", "hand.size=4,6", *WOOD, "--metric", "turns", "--deals", "30", "--out", "swept", *few)
-    assert "hand.size" in swept
-    assert "great_dragon: unknown key" in refused("sweep", "two", "great_dragon.points=0..6", *WOOD)
-    zone = ("--zone", "10pp", "--deals", "1000", "--out", "chosen")
-    assert "left at the end" in said("choose", "two", "end.full_rounds=true", *WOOD, *zone, *few).lower()
-
-
-@STUDIES
-def test_unclear_sentences_are_audited(place: Path, said: Typed) -> None:
-    """The base is the game's usual one, the readings are Dragonwood's."""
-    told = said("audit", *WOOD, "--deals", "20", "--seed", "1", "--out", "runs", "-o", "page.html")
-    assert "base two" in told
-    assert "Dragon Spell" in told
-
-
 def test_a_question_is_planned(place: Path, said: Typed) -> None:
     """The plan names commands that play this game."""
     pilot = ("--within", "5pp", "--pilot", "100", "--seed", "1", "--json", "plan.json")
@@ -184,38 +160,7 @@ def test_a_question_is_planned(place: Path, said: Typed) -> None:
     assert all(command.startswith("compare two end.full_rounds=true --game dragonwood") for command in commands)
 
 
-@STUDIES
-def test_round_robins_are_played(place: Path, said: Typed, refused: Typed) -> None:
-    """Meta and luck with a strategy of one's own; two scripts alone are too few."""
-    (place / "bots.py").write_text(BOT, "utf-8")
-    players = ["--strategies", "greedy,random,bots.py:last", "--deals", "12", "--seed", "1", "-o", "page.html"]
-    assert "Elo" in said("meta", *WOOD, *players, "--out", "meta")
-    assert "goes to the deal" in said("luck", *WOOD, *players, "--out", "luck")
-    assert "at least three different ones" in refused("meta", *WOOD, "--strategies", "greedy,random")
-
-
 # ---- Rules and strategies ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["rules", "list", *WOOD], "two"),
-        (["rules", "list", "--keys", *WOOD], "end.full_rounds"),
-        (["rules", "show", "two", *WOOD], "full_rounds = false"),
-        (["strategies", "list", *WOOD], "greedy"),
-        (["strategies", "show", "greedy", *WOOD], "expected points"),
-        (["strategies", "check", "greedy", *WOOD, "--games", "10"], "compiles and played"),
-        (["rules", "list", *DRAGON], "teams"),
-        (["rules", "list", "--keys", *DRAGON], "pack.actions.<card>.wounds"),
-    ],
-    ids=" ".join,
-)
-def test_rules_and_strategies_are_shown(words: list[str], told: str, said: Typed) -> None:
-    """Lists, one of each, and a check; no game shows the players of another."""
-    text = said(*words)
-    assert told in text
-    assert "dwarf_hoarder" not in text
 
 
 def test_a_card_can_be_changed_and_what_is_shown_can_be_saved(place: Path, said: Typed) -> None:

@@ -11,8 +11,6 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.games.dragonheart.files.rulesets import load
-from dhstats.queries import counts
-from dhstats.queries.connection import Limits
 from tests.benchmarks.mutations import forged
 from tests.report.reading import Elements
 
@@ -283,30 +281,6 @@ def test_files_without_an_end_are_never_waited_for(here: Path, kind: str, capsys
         assert main(words) in (2, 3), words
         assert said(capsys).count("dhstats: ") == 1, words
     assert time.process_time() - started < 20.0
-
-
-def test_reports_keep_to_declared_limits(
-    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Memory and the folder for spilling by option or variable, for reports as for sql; both are checked first."""
-    assert main(["simulate", "--strategies", "random", "--games", "20", "--seed", "1", "--out", "run"]) == 0
-    (here / "scratch").mkdir()
-    seen: list[Limits] = []
-    usual = counts.connect
-    monkeypatch.setattr(counts, "connect", lambda limits: (seen.append(limits), usual(limits))[1])
-    assert main(["report", "run", "-o", "a.html", "--memory", "512", "--temp", "scratch"]) == 0
-    assert {each.temp for each in seen} == {str(here / "scratch")}
-    assert sum(each.memory for each in seen) == 512
-    assert list((here / "scratch").iterdir()) == []
-    seen.clear()
-    monkeypatch.setenv("DHSTATS_MEMORY", "256")
-    assert main(["certify", "run", "-o", "b.html"]) == 0
-    assert sum(each.memory for each in seen) == 256
-    capsys.readouterr()
-    for words in (["--memory", "1"], ["--temp", "/dev/null/nowhere"]):
-        assert main(["report", "run", "-o", "c.html", *words]) == 2
-        assert words[0] in said(capsys)
-    assert not (here / "c.html").exists()
 
 
 @pytest.mark.parametrize("target", [".", "/", "..", "here/", "reports"])

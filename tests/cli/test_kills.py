@@ -85,15 +85,3 @@ def test_a_full_disk_ends_with_4_and_resume_goes_on(tmp_path: Path) -> None:
     assert dhstats(*words, "--out", tmp_path / "a", "--resume") == 0
     assert dhstats(*words, "--out", tmp_path / "b") == 0
     assert files(tmp_path / "a") == files(tmp_path / "b")
-
-
-@pytest.mark.long("a training killed between two drafts; what a draft holds and how one goes on is in test_drafts")
-def test_train_killed_and_resumed(tmp_path: Path) -> None:
-    """The draft beside the player's file is gone on from, and both players have equal bytes."""
-    words = ["train", "--games", "12000", "--set", "hand.size=6", "--against", "random"]
-    kill_once((tmp_path / "a.json.unfinished").exists, *words, "--player", tmp_path / "a.json")
-    assert not (tmp_path / "a.json").exists()
-    assert dhstats(*words, "--player", tmp_path / "a.json", "--resume") == 0
-    assert dhstats(*words, "--player", tmp_path / "b.json") == 0
-    assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.json", "b.json"]

@@ -73,19 +73,6 @@ def test_strategies_lists_the_trained_players(game: str, some: set[str], said: T
     assert some <= {line["name"] for line in json.loads(said("strategies", "list", "--game", game, "--json", "-"))}
 
 
-def test_train_makes_players_of_dragonwood(place: Path, said: Typed, refused: Typed) -> None:
-    """The same command, for three players: the card counts every seat; another game's player is refused."""
-    train = ("train", "--game", "dragonwood", "--restriction")
-    few = ("--games", "200", "--seed", "7", "--player", "wood.json")
-    text = said(*train, "no_dragons", "--rules", "three", *few)
-    assert "trained for dragonwood under three" in text
-    assert "may not: no_dragons" in text
-    assert "Scores over every seat of 20 deals" in text
-    assert "dhstats simulate --game dragonwood --rules three --strategies wood.json,greedy" in text
-    assert "no_strikes" in refused(*train, "no_ships", "--player", "other.json")
-    assert "is a player of dragonwood" in refused("simulate", "--strategies", "wood.json,random", "--games", "10")
-
-
 def test_train_learns_a_space_of_rules(
     place: Path, said: Typed, refused: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,30 +134,6 @@ def test_who_goes_on_may_compare_options() -> None:
     asked = train._recipe(bundle, rules, train.Lessons(games=60, compared=0.3, tried=4), origin)
     assert (plain.compared, plain.tried, plain.games, plain.origin) == (0.0, 0, 60, origin.checksum)
     assert asked == replace(plain, compared=0.3, tried=4)
-
-
-def test_meta_tells_ratings_and_equilibrium(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Three strategies meet; page and numbers are written."""
-    run, page = tmp_path / "run", tmp_path / "page.html"
-    words = ["meta", "--strategies", "expert,denier,random", "--deals", "40", "--seed", "1", "--out", str(run)]
-    assert main([*words, "-o", str(page), "--json", "-"]) == 0
-    captured = capsys.readouterr()
-    assert "Ratings in Elo points: expert" in captured.err
-    assert "The best mix, whichever seat one has (equilibrium): expert 100 %" in captured.err
-    keys = [answer["key"] for answer in json.loads(captured.out)["runs"][0]["answers"]]
-    assert {"meta", "luck"} <= set(keys)
-    assert page.stat().st_size > 500_000
-
-
-def test_skill_says_where_the_answer_turns(tmp_path: Path, said: Typed) -> None:
-    """A ladder of three rungs: Elo rises, the seat's verdict is told for each."""
-    words = ["skill", "--rungs", "0-2", "--deals", "60", "--seed", "1", "--out", str(tmp_path / "run")]
-    told = said(*words, "-o", str(tmp_path / "page.html"), "--json", str(tmp_path / "numbers.json"))
-    assert "The ladder in Elo points: skill:0 (−" in told
-    answers = json.loads((tmp_path / "numbers.json").read_text())["runs"][0]["answers"]
-    (skill,) = [answer for answer in answers if answer["key"] == "skill"]
-    (ladder,) = [table for table in skill["tables"] if table["key"] == "ladder"]
-    assert len(ladder["rows"]) == 3
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from dhstats.simulate.running.runner import simulate
 from dhstats.storage.layout import sizes
 from dhstats.storage.manifest import read_manifest
 from dhstats.storage.run import intact
-from tests.simulate.stored_runs import flip_byte, play, rewrite
+from tests.simulate.stored_runs import play, rewrite
 
 PLAY = ["simulate", "--strategies", "random", "--games", "60", "--seed", "1"]
 
@@ -126,37 +126,6 @@ def test_commands_end_with_4_without_file_handles(
 
 
 # ---- Damage that going on must not pass over -----------------------------------------------------------------------
-
-
-DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
-    "a changed byte": (lambda file: flip_byte(file, 0.5), "is damaged"),
-    "a byte less": (lambda file: file.write_bytes(file.read_bytes()[:-1]), "were written"),
-    "a byte more": (lambda file: file.write_bytes(file.read_bytes() + b"x"), "were written"),
-    "nothing left": (lambda file: file.write_bytes(b""), "has 0 bytes, but "),
-}
-
-
-@pytest.mark.parametrize("table", ["games", "moves"])
-@pytest.mark.parametrize("damage", DAMAGE)
-def test_going_on_with_a_run_looks_at_every_listed_byte(
-    tmp_path: Path, table: str, damage: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A changed byte is told with its file and what to do, exit code 3; without the file its shard is played again."""
-    words = [*PLAY, "--out", str(tmp_path / "run")]
-    assert main(words) == 0
-    file = tmp_path / "run" / table / "000000.parquet"
-    sound = file.read_bytes()
-    change, said = DAMAGE[damage]
-    change(file)
-    capsys.readouterr()
-    assert main([*words, "--resume"]) == 3
-    told = capsys.readouterr().err
-    assert f"{table}/000000.parquet: " in told
-    assert said in told
-    assert "put back a copy of the file, or remove it: --resume plays it again" in told
-    file.unlink()
-    assert main([*words, "--resume"]) == 0
-    assert file.read_bytes() == sound
 
 
 # ---- Files that swell --------------------------------------------------------------------------------------------

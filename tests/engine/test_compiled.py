@@ -186,9 +186,9 @@ def folders(cache: Path, edited: Path | None = None) -> dict[str, str]:
 # A source of each kind, and whose machine code depends on it.
 LOOP, STRATEGY = "play_deals", "plain"
 REACHED = {
-    "games/dragonheart/rules/ending.py": {LOOP, STRATEGY},
+    "games/dragonheart/rules/play.py": {LOOP, STRATEGY},
     "games/dragonheart/table.py": {LOOP, STRATEGY},
-    "games/dragonheart/players/strategies/uniform.py": {STRATEGY},
+    "games/dragonheart/players/uniform.py": {STRATEGY},
     "engine/game.py": {LOOP, STRATEGY},
     "engine/stream.py": {LOOP, STRATEGY},
     "engine/loop.py": {LOOP},
@@ -206,7 +206,7 @@ def test_an_edited_source_has_another_folder(tmp_path: Path, file: str) -> None:
 def test_an_edited_source_is_never_served_stale(warm: House, tmp_path: Path) -> None:
     """An edit of a rule that keeps size and time of its file shows in the next process."""
     house = warm.copy(tmp_path)
-    house.edit("dhstats/games/dragonheart/rules/ending.py", "    seen.turn += 1\n", "    seen.turn += 2\n")
+    house.edit("dhstats/games/dragonheart/rules/play.py", "    seen.turn += 1\n", "    seen.turn += 2\n")
     assert house.play().digests != warm.usual
 
 
@@ -271,17 +271,6 @@ def test_a_file_that_a_package_of_strategies_imports_counts(tmp_path: Path, impo
     for name, content in {"__init__": "", "wisdom": "SKIPPED = 0\n", "wise": f"{imported}\n"}.items():
         (folder / f"{name}.py").write_text(content)
     assert folder / "wisdom.py" in sources_below(folder / "wise.py")
-
-
-@pytest.mark.long("the game where nothing at all can be written; a small function is compiled without a cache below")
-def test_nothing_at_all_can_be_written(warm: House, tmp_path: Path) -> None:
-    """No cache, no home, no room beside the sources: it still plays."""
-    (tmp_path / "file").write_text("not a folder")
-    nowhere = str(tmp_path / "file" / "folder")
-    house = warm.copy(tmp_path / "house", DHSTATS_CACHE=nowhere, HOME=nowhere, XDG_CACHE_HOME=nowhere)
-    for folder in {path.parent for path in (house.folder / "dhstats").rglob("*.py")}:
-        (folder / "__pycache__").write_text("not a folder")
-    assert house.play().digests == warm.usual
 
 
 def test_what_no_process_imports_is_no_source() -> None:

@@ -17,7 +17,7 @@ from dhstats.engine.strategy import Strategy, from_file
 from dhstats.engine.stream import STREAM, address
 from dhstats.errors import BadInput
 from dhstats.games.dragonheart.players import features, inputs
-from dhstats.games.dragonheart.referee import referee
+from dhstats.games.dragonheart.referee import tabletop
 from dhstats.games.dragonheart.referee.chronicle import unpacked
 from dhstats.games.dragonheart.referee.tabletop import Play, Tabletop
 from dhstats.games.ruleset import RuleSet
@@ -390,8 +390,8 @@ class ByHand:
     def start(self) -> Decreed:
         """The game as it is dealt."""
         own = deepcopy(self.rules.effective)
-        decks = [referee.deck(own, SEED, self.deal, number) for number in (self.layout, 1 - self.layout)]
-        return Decreed(own, decks, partial(referee.lost_card, SEED, self.deal))
+        decks = [tabletop.deck(own, SEED, self.deal, number) for number in (self.layout, 1 - self.layout)]
+        return Decreed(own, decks, partial(tabletop.lost_card, SEED, self.deal))
 
     def choice(self, match: Decreed, base: int = PLAYER, since: int = 0) -> Play:
         """What the random player to move plays; `since`: the turn from which their draws are counted."""

@@ -17,7 +17,7 @@ from dhstats.engine.game import MIND
 from dhstats.engine.strategy import Strategy, from_file
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
-from dhstats.games.dragonwood.forks.decrees import TARGETS
+from dhstats.games.dragonwood.forks import TARGETS
 from dhstats.players import match as matches
 from dhstats.players.learning.training import Course
 from dhstats.players.match import Match, line_up, records

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from dhstats.errors import BadInput
-from dhstats.games.dragonheart.forks.forking import KINDS
+from dhstats.games.dragonheart.forks import KINDS
 from dhstats.players.positions.forks import Arm, ForkTable, RolloutTable
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import Study, fork, switched

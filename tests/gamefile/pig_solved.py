@@ -37,16 +37,3 @@ def settled(hold_from: Array | None = None) -> tuple[Array, Array]:
         if np.abs(after - chance).max() < CLOSE:
             return after, first
         chance = after
-
-
-def as_player(hold_from: Array) -> str:
-    """A strategy file whose `optimal` holds from so many points on."""
-    return (
-        "import numpy as np\n\n"
-        f"FIRST = np.frombuffer(bytes.fromhex('{hold_from.astype(np.uint8).tobytes().hex()}'), np.uint8)"
-        f".reshape({TARGET}, {TARGET})\n\n\n"
-        "def optimal(view, moves, count, randomness):\n"
-        '    """Plays Pig perfectly."""\n'
-        "    own, other = view.state.scores[view.seat], view.state.scores[1 - view.seat]\n"
-        "    return 1 if count == 2 and view.state.turn_points >= FIRST[own, other] else 0\n"
-    )

@@ -56,18 +56,3 @@ def test_a_gift_of_one_point_makes_it_even_among_greedy_players(tmp_path: Path) 
     for gift, low, high in ((0, 0.43, 0.47), (1, 0.48, 0.52), (2, 0.52, 0.56)):
         asked = ("--set", f"gift={gift}", "--strategies", "greedy", "--games", "20000")
         assert low < first_player(tmp_path / str(gift), *asked).mean() < high
-
-
-@pytest.mark.long("what the tutorial says of players who learn Brim; what it says of greedy ones is above")
-def test_who_pours_first_and_a_smaller_bowl_make_it_even_among_players_who_learn(tmp_path: Path) -> None:
-    """Three players who learnt from other games each find it even within three points; the gift of one point they do not."""
-    taker, even = ("--rules", "taker"), ("--rules", "taker", "--set", "brim=8")
-    asked: list[tuple[tuple[str, ...], int, float, float]] = [(even, seed, 0.47, 0.53) for seed in (1, 2, 3)]
-    asked += [(("--set", "gift=1"), 1, 0.45, 0.49), (taker, 1, 0.53, 0.59)]
-    for at, (rules, seed, low, high) in enumerate(asked):
-        player = str(tmp_path / f"player{at}.json")
-        lessons = ("--games", "60000", "--seed", str(seed), "--player", player)
-        command("train", "--game", str(FOLDER / "brim.py"), *rules, *lessons)
-        scores = first_player(tmp_path / str(at), *rules, "--strategies", player, "--games", "40000")
-        error = scores.std(ddof=1) / len(scores) ** 0.5
-        assert low + 1.96 * error < scores.mean() < high - 1.96 * error

@@ -180,17 +180,17 @@ def test_the_file_to_begin_with_is_sound(
 ) -> None:
     """It is written once, passes its check, and can be played at once."""
     monkeypatch.chdir(tmp_path)
-    assert main(["games", "new", "harbour"]) == 0
-    assert main(["games", "check", "harbour.py", "--games", "8"]) == 0
+    assert main(["games", "new", "lagoon"]) == 0
+    assert main(["games", "check", "lagoon.py", "--games", "8"]) == 0
     assert capsys.readouterr().out.splitlines()[-5:] == [
         "8 games, 80 decisions in plain Python; hidden cards dealt again in 8 of them",
         "plain Python and compiled code agree on every column of all 8 games",
         "4 games under each of 6 other rule sets: variants, numbers of players, bounds of keys",
         "players: saver",
-        "harbour.py: sound, as far as 8 games show",
+        "lagoon.py: sound, as far as 8 games show",
     ]
     for name, said in (
-        ("harbour", "game file harbour.py: there is a file already; choose another NAME or --out"),
+        ("lagoon", "game file lagoon.py: there is a file already; choose another NAME or --out"),
         ("dragon", 'game "dragon": there is a game of this name; choose another one'),
         ("my-game", 'game "my-game": write a name as in harbour_2, with letters, digits and _ alone'),
     ):

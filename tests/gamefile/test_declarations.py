@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dhstats.cli.main import main
 from dhstats.engine.network import MAX_INPUTS
 from dhstats.errors import BadInput
 from dhstats.gamefile.declarations import OWNER, each_seat, held, number, pile, several
@@ -20,7 +19,7 @@ from dhstats.gamefile.reading.declared import read
 from dhstats.gamefile.telling.plain import Draws, as_records, mix
 from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games import draws
-from tests.gamefile.declarations import COMPILED, game, games
+from tests.gamefile.declarations import games
 from tests.gamefile.examples import command
 
 Write = Callable[[str, str], Path]
@@ -40,18 +39,6 @@ def test_every_declaration_means_the_same_in_plain_python_and_to_the_engine(tmp_
     assert (done.stdout, done.stderr) == (f"{len(games())} files\n", "")
 
 
-@pytest.mark.long(
-    "that compiled code agrees on repeated piles; the test without a compiler asks it of all declarations"
-)
-def test_repeated_piles_are_checked_played_verified_and_told(
-    game_file: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """One file with piles in rows and for every seat, and hands of decks of their own."""
-    monkeypatch.chdir(tmp_path)
-    game_file("declared", game(list(COMPILED)))
-    played("declared.py")
-
-
 def played(file: str) -> None:
     """A file is checked and played; its run is verified, reported and told."""
     said = command("games", "check", file, "--games", "6")
@@ -62,18 +49,6 @@ def played(file: str) -> None:
     )  # fmt: skip
     assert "stands." in command("verify", "run")
     assert "The game ends" in command("replay", "run", "0")
-
-
-@pytest.mark.long(
-    "compiled decks of one's own, piles in rows; in plain Python they are played in every run of the tests"
-)
-@pytest.mark.parametrize("name", ["small_deck", "cant_stop"])
-def test_a_game_as_anybody_would_write_it(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A deck for every seat, with a market in rows; and a board wider than what a network takes in."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / f"{name}.py").write_text((GAMES / f"{name}.py").read_text())
-    played(f"{name}.py")
-    assert main(["report", "run", "-o", "page.html"]) == 0
 
 
 def table(name: str, deal: int = 0) -> Tabletop:

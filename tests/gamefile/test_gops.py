@@ -23,38 +23,6 @@ def test_three_cards_have_as_many_courses_and_the_chances_that_openspiel_counts(
     assert likely == pytest.approx(THREE)
 
 
-def test_openspiel_counts_the_same() -> None:
-    """The numbers above, where OpenSpiel is installed."""
-    spiel = pytest.importorskip("pyspiel")
-
-    def there(state: Any) -> Any:
-        if state.is_terminal():
-            return 1, {tuple(map(int, state.returns())): 1.0}
-        if state.is_simultaneous_node():
-            pairs = [(one, two) for one in state.legal_actions(0) for two in state.legal_actions(1)]
-            further = [(_bid(state, pair), 1 / len(pairs)) for pair in pairs]
-        else:
-            further = [(state.child(action), chance) for action, chance in state.chance_outcomes()]
-        count, likely = 0, dict[tuple[int, ...], float]()
-        for after, chance in further:
-            games, results = there(after)
-            count += games
-            for scores, share in results.items():
-                likely[scores] = likely.get(scores, 0.0) + chance * share
-        return count, likely
-
-    settings = {"num_cards": 3, "points_order": "random", "returns_type": "total_points"}
-    count, likely = there(spiel.load_game("goofspiel", settings).new_initial_state())
-    assert count == 216
-    assert likely == pytest.approx(THREE)
-
-
-def _bid(state: Any, pair: Any) -> Any:
-    after = state.clone()
-    after.apply_actions(list(pair))
-    return after
-
-
 @pytest.fixture(scope="module")
 def at_random(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """Games with four cards at random."""

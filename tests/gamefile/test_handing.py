@@ -1,7 +1,7 @@
 """What a card in hand is worth in game files: against values that can be counted, and with no card lost or made."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from dhstats.engine.arms import TO_MOVER, TO_NOBODY, TO_OPPONENT
 from dhstats.engine.stream import CHANCE, address
 from dhstats.games import catalogue
 from dhstats.players.match import records
-from tests.gamefile.examples import FOLDER, Table, command
+from tests.gamefile.examples import command
 
 SHOWDOWN = '''"""Showdown: everybody has cards, and the highest sum wins; nobody has a choice."""
 
@@ -87,65 +87,6 @@ def worth(tmp_path: Path, *words: str) -> dict[str, dict[str, float]]:
     out = tmp_path / "worth"
     command("value", *words, "--strategies", "random", "--seed", "1", "--workers", "1", "--out", str(out))
     return {row["item"]: row for row in table_of(out, "items")}
-
-
-@pytest.mark.long("the worth of cards of a file, counted; that cards change places and none is lost is below")
-def test_a_higher_card_is_worth_what_can_be_counted(showdown: Path, tmp_path: Path) -> None:
-    """Of four cards the highest always wins and the lowest never, the others win against two of three and one."""
-    found = worth(tmp_path, "--game", str(showdown), "--item", "cards", "--deals", "2000")
-    assert set(found) == {"card 0", "card 1", "card 2", "card 3"}  # of kind 4 there is none
-    for kind, expected in enumerate((-1, -1 / 3, 1 / 3, 1)):
-        row = found[f"card {kind}"]
-        assert row["low"] <= expected <= row["high"]
-        assert row["high"] - row["low"] < 0.2
-    assert found["card 3"]["score"] == 1.0
-    assert found["card 3"]["gain"] == pytest.approx(0.5, abs=0.05)  # against nobody having it
-
-
-def kings(table: Table) -> Iterator[tuple[Any, float, int]]:
-    """Every position of Kuhn poker with a decision among players at random: how likely it is to be forked, and who."""
-
-    def below(state: Any, chance: float, past: list[Any]) -> Iterator[tuple[list[Any], float]]:
-        if table.over(state):
-            yield past, chance
-            return
-        for move in table.allowed(state):
-            for after, likely in table.after(state, move):
-                yield from below(after, chance * likely / 2, [*past, state])
-
-    for start, chance in table.beginnings():
-        for past, likely in below(start, chance, []):
-            for state in past:
-                yield state, likely / len(past), int(state.mover)
-
-
-def with_king(state: Any, seat: int) -> Any:
-    """The same position, but the king is in the hand of a seat, whose card lies where it was."""
-    after = np.asarray(state).copy().reshape(1).view(np.recarray)[0]
-    own = int(np.flatnonzero(after.hands[seat])[0])
-    if own == 2:
-        return after
-    after.hands[seat, own], after.hands[seat, 2] = 0, 1
-    if after.hands[1 - seat, 2]:
-        after.hands[1 - seat, 2], after.hands[1 - seat, own] = 0, 1
-    else:
-        after.left.cards[0] = own
-    return after
-
-
-@pytest.mark.long("the worth of a card in Kuhn poker; what a hand is worth there is in test_kuhn")
-def test_the_king_of_kuhn_poker_is_worth_what_counting_all_games_says(tmp_path: Path) -> None:
-    """Among players at random, at a turn by lot: what changes in chips between king and king of the other."""
-    table, expected = Table("kuhn"), 0.0
-    for state, chance, mover in kings(table):
-        for seat, sign in ((mover, 1), (1 - mover, -1)):
-            _, likely = table.at_random(with_king(state, seat))
-            lead = sum(share * (scores[mover] - scores[1 - mover]) for scores, share in likely.items())
-            expected += sign * chance * lead
-    game = ("--game", str(FOLDER / "kuhn.py"))
-    row = worth(tmp_path, *game, "--item", "hands.2,hands.0", "--deals", "6000")["card 2"]
-    assert row["points_low"] <= expected <= row["points_high"]
-    assert row["points_high"] - row["points_low"] < 0.3 * expected
 
 
 def positions(path: Path, *settings: str) -> tuple[Any, Any]:

@@ -57,23 +57,6 @@ def test_there_are_as_many_hands_as_openspiel_counts_and_random_play_is_worth_th
     assert all(first == -second for first, second in likely)
 
 
-def test_openspiel_agrees_on_how_likely_each_result_is_at_random() -> None:
-    """Each result, where OpenSpiel is installed."""
-    spiel = pytest.importorskip("pyspiel")
-
-    def there(state: Any) -> Any:
-        if state.is_terminal():
-            return {tuple(map(int, state.returns())): 1.0}
-        found = dict[tuple[int, ...], float]()
-        chances = state.chance_outcomes() if state.is_chance_node() else [(act, 0.5) for act in state.legal_actions()]
-        for action, chance in chances:
-            for returns, share in there(state.child(action)).items():
-                found[returns] = found.get(returns, 0.0) + chance * share
-        return found
-
-    assert Table("kuhn").in_all()[1] == pytest.approx(there(spiel.load_game("kuhn_poker").new_initial_state()))
-
-
 @pytest.fixture(scope="module")
 def hands(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """Hands of two who play the equilibrium."""

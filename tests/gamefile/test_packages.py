@@ -50,11 +50,11 @@ def test_a_package_is_named_by_its_folder_or_its_file(heaps: Path) -> None:
     files = sorted(path.relative_to(heaps) for path in heaps.rglob("*.*"))
     listed = "".join(f"{sha256((heaps / path).read_bytes()).hexdigest()}  {path.as_posix()}\n" for path in files)
     assert name == f"heaps@{sha256(listed.encode()).hexdigest()[:12]}"
-    for beside in ("notes.txt", "data/run.json", "queries/.hidden.sql", "pages/__pycache__/board.pyc"):
-        (heaps / beside).parent.mkdir(exist_ok=True)
+    for beside in ("notes.txt", "data/run.json", "questions/.hidden.sql", "words/__pycache__/logged.pyc"):
+        (heaps / beside).parent.mkdir(parents=True, exist_ok=True)
         (heaps / beside).write_text("x")
     assert catalogue.name_of("heaps/") == name
-    (heaps / "queries" / "takes.sql").write_text("-- edited")
+    (heaps / "questions" / "takes.sql").write_text("-- edited")
     assert catalogue.name_of("heaps/") != name
     assert catalogue.typed(name) == name  # no longer what lies there
 
@@ -63,7 +63,7 @@ def test_a_part_that_is_missing_says_which_file_to_add(heaps: Path) -> None:
     """Parts that nothing can derive are named with the module that would hold them."""
     door = catalogue.door(catalogue.name_of("heaps/"))
     assert [what for what in PARTS if not door.brings(what)] == ["decks", "reasons", "stacks", "puzzles"]
-    with pytest.raises(BadInput, match=r"^game heaps: deals cannot be laid .*; add words/stacks\.py to its folder$"):
+    with pytest.raises(BadInput, match=r"^game heaps: deals cannot be laid .*; add words/logged\.py to its folder$"):
         door.part("stacks")
 
 

@@ -67,7 +67,7 @@ TWO_DECKS = (
 
 def check(path: Path, capsys: pytest.CaptureFixture[str], code: int = 2) -> str:
     """What `games check` says of a file."""
-    assert main(["games", "check", str(path), "--games", "20", "--seed", "1"]) == code
+    assert main(["games", "check", str(path), "--games", "20", "--quick"]) == code
     told = capsys.readouterr()
     return told.out + told.err
 
@@ -107,7 +107,6 @@ def test_whoever_takes_in_an_open_pile_stays_within_their_room(game_file: Write)
     [
         ("        fill(state.deck, card, 4)", "        fill(state.deck, card + 1, 4)"),  # a kind that there is not
         ("    shuffle(chance, state.deck)", "    state.deck.count = 4000000"),  # more cards than there is room for
-        ("    state.mover = next_seat(state)", "    state.mover = 70000000"),
         (
             "    return state.scores[seat]",
             "    return 6000000000 * (seat + state.decisions)",

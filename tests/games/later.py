@@ -7,8 +7,7 @@ import pytest
 
 from dhstats.games import catalogue
 from dhstats.games.dragon.files import packfile
-from dhstats.games.keys import Key, Schema
-from dhstats.games.kinds import whole
+from dhstats.games.keys import Key, Schema, whole
 
 SCHEMAS: Mapping[str, Schema] = {game: catalogue.rules(game).schema for game in catalogue.NAMES}
 NAME = "hand.most_played"  # a key that no game has, in a table that every game has

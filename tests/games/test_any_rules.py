@@ -65,7 +65,7 @@ def table_of(name: str, value: Any) -> dict[str, Any]:
     return table
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=20)
 @given(GAMES, st.dictionaries(st.one_of(WORDS, st.text(max_size=5)), NESTED, max_size=4))
 def test_any_table_is_a_rule_set_or_refused(game: str, table: dict[str, Any]) -> None:
     """As a whole, and in place of any table of the first rules."""
@@ -73,7 +73,7 @@ def test_any_table_is_a_rule_set_or_refused(game: str, table: dict[str, Any]) ->
         assert printable(complaint(catalogue.rules(game).restore, candidate, "any"))
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 @given(st.sampled_from(LEVERS), NESTED)
 def test_any_value_of_a_key_is_taken_or_refused(name: str, value: Any) -> None:
     """Whatever a parser may hand over."""

@@ -177,7 +177,7 @@ def test_an_audit_of_a_rule_file_warns(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Before anything is played, too."""
-    monkeypatch.setattr("dhstats.questions.choices.audit.play", _no_game)
+    monkeypatch.setattr("dhstats.questions.tweaks.audit.play", _no_game)
     (tmp_path / "six.toml").write_text('extends = "ffg"\n[hand]\nsize = 6\n')
     words = ["audit", str(tmp_path / "six.toml"), "--strategies", "random", "--deals", "2", "--seed", "1"]
     assert main([*words, "--out", str(tmp_path / "run"), "-o", str(tmp_path / "page.html")]) == 4

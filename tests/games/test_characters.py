@@ -25,6 +25,20 @@ def test_a_weight_file_is_a_strategy(tmp_path: Path, game: str) -> None:
     assert bundle.find_strategy(str(path)).hash != own.hash
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_characters_come_with_their_ideas(game: str) -> None:
+    """Each says in a sentence what it wants, and weighs what there is; a game has several."""
+    bundle = load(game)
+    characters = [
+        bundle.find_strategy(name) for name in bundle.shipped_strategies() if name not in ("random", "greedy")
+    ]
+    assert len(characters) >= 4
+    for character in characters:
+        assert character.idea.endswith(".")
+        assert [term for term, _ in character.weights] == [term for term, _ in bundle.terms]
+        assert any(weight for _, weight in character.weights)
+
+
 @pytest.mark.parametrize("game", NAMES)
 def test_terms_and_names_are_words_of_their_own(game: str) -> None:
     """No term twice, each with a meaning; every character of a game is found by its name."""

@@ -60,7 +60,7 @@ def test_a_game_is_found_by_its_folder(tmp_path: Path, monkeypatch: pytest.Monke
     assert found()[0] == USUAL
     assert list(found()[1:]) == sorted({*catalogue.NAMES, "another"} - {USUAL})
     assert not any(folder("another").brings(what) for what in PARTS)
-    with pytest.raises(BadInput, match=r"^game another: brings no stacks; add games/another/words/stacks\.py$"):
+    with pytest.raises(BadInput, match=r"^game another: brings no stacks; add games/another/words/logged\.py$"):
         folder("another").part("stacks")
 
 

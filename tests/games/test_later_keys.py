@@ -10,10 +10,9 @@ import pytest
 
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
-from dhstats.games.dragon.files.limits import label
+from dhstats.games.dragon.files.rulesets import label
 from dhstats.games.dragon.packs import packs, vocabulary
-from dhstats.games.keys import Key
-from dhstats.games.kinds import whole
+from dhstats.games.keys import Key, whole
 from dhstats.games.rulefile import AUTHOR
 from dhstats.players import pupils, recipes, trained
 from dhstats.players.pupils import Pupil

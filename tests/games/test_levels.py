@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
-from dhstats.games.levels import MOST_LEVELS, WAYS, matching, spelt_out
-from dhstats.games.space import in_table, space_of
+from dhstats.games.space import MOST_LEVELS, WAYS, in_table, matching, space_of, spelt_out
 
 FFG = load("dragonheart").rule_files.load("ffg")
 STANDARD = load("dragon").rule_files.load("standard")

@@ -100,17 +100,3 @@ def test_every_mode_plays_the_same_games(mode: str, cases: str) -> None:
 def test_rules_hold_in_plain_python() -> None:
     """The rulebook, the rulings, the contract and the transcripts, each as when compiled."""
     assert passes("interpreted", "-k", LEFT_OUT, *RULES)
-
-
-@pytest.mark.long("that a mistake is told alike in plain Python; compiled, each of these tests runs by itself")
-def test_mistakes_of_strategies_are_told_in_plain_python() -> None:
-    """An impossible choice is refused in the same way."""
-    assert passes("interpreted", *STRATEGIES)
-
-
-@pytest.mark.long(
-    "random rules in plain Python; compiled they are in test_oracle, shipped and wild rules in plain Python above"
-)
-def test_the_oracle_agrees_in_plain_python() -> None:
-    """Random games by random rules and with switches, against the referee's table."""
-    assert passes("interpreted", *ORACLE)

@@ -11,8 +11,7 @@ from scipy.stats import chisquare
 from dhstats.errors import BadInput
 from dhstats.games import space
 from dhstats.games.catalogue import NAMES, load
-from dhstats.games.levels import by_name
-from dhstats.games.space import Space, parsed, space_of
+from dhstats.games.space import Space, by_name, parsed, space_of
 
 FILES = load("dragonheart").rule_files
 FFG = FILES.load("ffg")
@@ -112,9 +111,9 @@ def test_what_is_not_of_the_space_is_refused() -> None:
 def test_every_rule_set_is_equally_likely() -> None:
     """Twelve of them, by the seed alone (false alarms: one in a million)."""
     found = space_of(FFG, SMALL)
-    drawn = [rules.hash for rules in found.draw(600, 7)]
-    assert drawn == [rules.hash for rules in space_of(FFG, SMALL).draw(600, 7)]
-    assert drawn != [rules.hash for rules in found.draw(600, 8)]
+    drawn = [rules.hash for rules in found.draw(300, 7)]
+    assert drawn[:50] == [rules.hash for rules in space_of(FFG, SMALL).draw(50, 7)]
+    assert drawn[:50] != [rules.hash for rules in found.draw(50, 8)]
     counts = Counter(drawn)
     assert len(counts) == 12
     assert chisquare([*counts.values()]).pvalue > 1e-6

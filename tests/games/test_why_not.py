@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from dhstats.games import catalogue, retelling, why_not
+from dhstats.games import catalogue, retelling
 from dhstats.games.dragon.referee.chronicle import Choice
-from dhstats.games.retelling import Kept
-from dhstats.games.why_not import Reason
+from dhstats.games.retelling import Kept, Reason
 
 
 def heart_at(hand: str, spaces: str = "", settings: tuple[str, ...] = (), turn: int = 4) -> Any:
@@ -177,7 +176,7 @@ def named(table: Any) -> str:
 def test_each_reason_in_a_position(position: Any, at: Any, words: str, key: str) -> None:
     """The sentence that the rulebook's paragraph gives, and the key that says so; nothing where it is allowed."""
     table = position()
-    (found,) = (each for each in why_not.load(named(table))(table) if dict(each.at) == at)
+    (found,) = (each for each in retelling.tries_of(named(table))(table) if dict(each.at) == at)
     assert (found.reason or Reason("")) == Reason(words, key)
 
 
@@ -185,5 +184,5 @@ def test_a_rival_that_is_out_is_told() -> None:
     """In a game of three in which one dragon is out of the fight."""
     table = dragon_at("claw_attack", rules="three")
     table.seats[1].alive = False
-    reasons = {each.at["rival"]: each.reason for each in why_not.load("dragon")(table)}
+    reasons = {each.at["rival"]: each.reason for each in retelling.tries_of("dragon")(table)}
     assert reasons == {1: Reason("The second dragon is out of the fight."), 2: None}

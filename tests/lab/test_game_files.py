@@ -210,29 +210,6 @@ def test_a_game_is_played_kept_and_gathered(card_lab: Served, capsys: pytest.Cap
     assert capsys.readouterr().err == ""
 
 
-@pytest.mark.long("a file's games in the lab; test_games_room and test_playing_on ask all of it of shipped games")
-def test_games_are_found_stepped_through_and_played_on(card_lab: Served) -> None:
-    """From a batch to a game at the table: lists, boards, chances, other moves, and what comes of one."""
-    batch = {**_said(card_lab), "settings": {"players": 3}, "games": 20, "seed": 5}
-    run = answered(card_lab, "games-play", **batch)["run"]
-    assert "@" not in run
-    found = answered(card_lab, "games-find", run=run)
-    assert (found["games"], found["deals"]) == (21, 7)  # whole deals, and said so
-    assert "points" in found["respects"][2]["found"][0]["has"]
-    told = answered(card_lab, "games-open", run=run, number=0)
-    assert len(told["frames"]) == len(told["movers"]) + 1
-    assert "@" not in told["title"] + told["origin"]
-    chances = answered(card_lab, "games-explain", run=run, number=0, continuations=25)
-    assert chances["turns"] == len(told["movers"])
-    moves = answered(card_lab, "games-look", run=run, number=0, turn=1)["choices"]
-    other = next(each["number"] for each in moves if each["note"] != "played")
-    assert answered(card_lab, "games-go", run=run, number=0, turn=1, move=other)["findings"]
-    record = answered(card_lab, "games-on", run=run, number=0, turn=3)
-    assert [each["key"] for each in record["changed"]] == ["players"]
-    assert record["to_decide"]["seat"] == told["movers"][3]
-    assert len(record["last"]) == 3
-
-
 # ---- What is hidden -------------------------------------------------------------------------------------------------
 
 

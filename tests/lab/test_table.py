@@ -16,7 +16,6 @@ from dhstats.lab.table.session import Session
 from dhstats.lab.table.setup import Chair, Setup, open_table, person
 from dhstats.players.match import Match, line_up
 from dhstats.simulate.people.writing import log_of
-from tests.lab.worlds import Twin
 
 EXPERT, RANDOM = Chair("expert"), Chair("random")
 ANN, BOB = person("Ann"), person("Bob")
@@ -230,31 +229,6 @@ def test_two_people_hand_the_screen_over() -> None:
     assert session.over
 
 
-@pytest.mark.parametrize("setup", [
-    Setup("dragonheart", (ANN, BOB), seed=21), Setup("dragonwood", (ANN, BOB), "two", seed=22),
-    Setup("dragonwood", (ANN, BOB, person("Eve")), "three", seed=23),
-    Setup("dragon", (ANN, BOB), "standard", seed=24),
-], ids=["dragonheart", "dragonwood-2", "dragonwood-3", "dragon"])  # fmt: skip
-def test_no_hidden_card_is_shown(setup: Setup) -> None:
-    """At decisions of games played by lot, worlds in which hidden cards lie elsewhere show the same to the last byte."""
-    opened, chance = open_table(setup), random.Random(7)
-    worlds, hands = 0, 0
-    for deal in range(3):
-        session = Session(open_table(replace(setup, deal=deal)))
-        twin, at = Twin(session, chance), 0
-        while not session.over and at < 60:
-            record = session.shown()
-            if at % 4 == 1:
-                for told, other in twin.worlds(5):
-                    assert told == repr(record)
-                    worlds, hands = worlds + 1, hands + other
-            session.play(chance.choice(numbers(record)))
-            at += 1
-    assert opened.players == len(setup.chairs)
-    assert worlds >= 40
-    assert hands >= 10
-
-
 def test_a_lost_card_is_told_to_whom_it_was_lost_alone() -> None:
     """The card that goes back with the Great Dragon, in a game in which it moves from one player to the other."""
     for seed in range(40):
@@ -270,24 +244,6 @@ def test_a_lost_card_is_told_to_whom_it_was_lost_alone() -> None:
                 assert (mine == step.deed) == (step.seat == 1)
                 return
     raise AssertionError("no card was lost in any game")
-
-
-@pytest.mark.long("an event of Dragonwood at the table; test_no_hidden_card_is_shown plays whole games of it above")
-def test_a_card_that_is_passed_on_is_told_to_nobody_else() -> None:
-    """That it was passed all hear; which one it was, only who passed it."""
-    chance = random.Random(5)
-    for seed in range(60):
-        session = Session(open_table(Setup("dragonwood", (ANN, BOB, person("Eve")), "three", seed=seed)))
-        play_out(session, chance, 120)
-        steps = session._teller.steps(session.turns)
-        passed = [turn for turn, row in enumerate(session._teller.log(session.turns)) if row["act"] == "pass"]
-        for turn in passed:
-            told = [session._teller.noticed(session.turns, seat)[turn][1] for seat in range(3)]
-            assert told.pop(steps[turn].seat) == steps[turn].deed
-            assert all(line.endswith("passes 1 card on") for line in told)
-        if passed:
-            return
-    raise AssertionError("no card was passed in any game")
 
 
 def test_sessions_in_threads_do_not_meet() -> None:

@@ -1,10 +1,7 @@
 """The room of the table over HTTP: games are played to their end, several at once, and nothing hidden is in any answer."""
 
 import random
-import threading
-import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +14,6 @@ from dhstats.lab.jobs import Jobs, exact
 from dhstats.lab.rules import Choice
 from dhstats.lab.tables import MOST_TABLES, Tables
 from dhstats.lab.watching import Watchers
-from dhstats.players import pupils
-from dhstats.players.learning.training import Lap
 from tests.lab.conftest import FFG, PAGE, Served
 from tests.lab.test_table import numbers
 from tests.lab.worlds import Twin
@@ -79,31 +74,6 @@ def test_three_play_dragonwood_and_keep_it(ask: Ask, capsys: pytest.CaptureFixtu
     assert gathered["games"] == 2
     assert main(["verify", gathered["path"]]) == 0
     assert capsys.readouterr().err == ""
-
-
-def test_two_tables_are_played_at_once(ask: Ask) -> None:
-    """Each its own game: the same moves lead to the same end as without the other."""
-
-    def game(deal: int) -> list[str]:
-        record = ask("table-open", **FFG, seats=[ANN, GREEDY], deal=deal)
-        return [turn["words"] for turn in played(ask, record, random.Random(deal))["turns"]]
-
-    with ThreadPoolExecutor(2) as pool:
-        beside = list(pool.map(game, (1, 2)))
-    assert beside == [game(1), game(2)]
-    assert beside[0] != beside[1]
-
-
-def test_a_card_is_topped_over_http(ask: Ask) -> None:
-    """The question says which card; topping is told to both."""
-    record = ask("table-open", game="dragon", rules="standard", seats=[ANN, GREEDY], seed=5, deal=0)
-    chance, at = random.Random(1), {"table": record["table"]}
-    while not record["asked"].startswith("whether to top"):
-        record = ask("table-move", **at, number=chance.choice(numbers(record)), decision=record["decision"])
-    assert [kind["kind"] for kind in record["kinds"]] == ["let it be", "top with"]
-    move = record["kinds"][1]["moves"][0]
-    record = ask("table-move", **at, number=move["number"], decision=record["decision"])
-    assert any(turn["words"].strip() == f"first: {move['words']}" for turn in record["last"])
 
 
 @pytest.mark.parametrize("seats", [
@@ -176,33 +146,6 @@ def test_mistakes_are_one_sentence(lab: Served, ask: Ask) -> None:
     assert ask("table-look", **at) == record
 
 
-def test_a_screen_is_handed_over(lab: Served, ask: Ask) -> None:
-    """Two people at one screen: nobody's hand is in an answer unless whose turn it is says that they look."""
-    record = ask("table-open", **FFG, seats=[ANN, BOB], deal=1)
-    at = {"table": record["table"]}
-    assert record["hand_over"]["name"] == "Ann"
-    assert {card[0] for seat in record["frame"]["seats"] for card in seat["hand"]} == {"?"}
-    assert "hand the screen over" in refused(lab, "table-move", **at, seat=1, number=0, decision=0)
-    assert "hand the screen over" in refused(lab, "table-hint", **at, seat=1)
-    refused(lab, "table-hint", **at)
-    assert not ask("table-look", **at, seat=0)["hand_over"]
-    after = ask("table-move", **at, seat=0, number=0, decision=0)
-    assert after["hand_over"]["name"] == "Bob"
-    assert not after["kinds"]
-
-
-def test_programs_are_watched_and_branched(ask: Ask) -> None:
-    """Step by step, then to the end; a person sits down where one of them went wrong."""
-    record = ask("table-open", **FFG, seats=[GREEDY, {"program": "random"}], deal=1)
-    at = {"table": record["table"]}
-    assert len(ask("table-go", **at)["last"]) == 1
-    assert ask("table-go", **at, steps=10_000)["over"]
-    other = ask("table-branch", **at, turn=6, seats=[ANN, {"program": "random"}])
-    assert other["table"] != record["table"]
-    assert other["you"]["name"] == "Ann"
-    assert len(other["last"]) == 6
-
-
 @pytest.mark.parametrize(("game", "rules", "seats"), [
     ("dragonheart", "ffg", [ANN, BOB]), ("dragonwood", "three", [ANN, BOB, {"person": "Eve"}]),
     ("dragon", "standard", [ANN, BOB]),
@@ -259,43 +202,6 @@ def test_tables_are_bounded_and_forgotten(tmp_path: Path, monkeypatch: pytest.Mo
     watchers.forget_those_who_left()
     opened.forget()
     assert not opened._tables
-
-
-def test_a_player_is_trained_meanwhile(ask: Ask, lab: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the background, told how far they are, stopped when asked; a game is opened and played meanwhile."""
-    begun = threading.Event()
-
-    def train(pupil: Any, watch: Callable[[str, Lap], None]) -> Any:
-        if player := pupils.known(pupil):
-            return player
-        for done in range(1, 10_000):
-            watch(pupil.name, Lap(done, 10_000, done, None))
-            begun.set()
-            time.sleep(0.01)
-        return None
-
-    monkeypatch.setattr(tables.trainees, "trained_player", train)
-    changed = {**FFG, "settings": {"spaces.troll.slots": 2}}
-    places = ask("table-places", **changed)
-    assert [row["name"] for row in places["programs"] if row["needs"] == "minutes"] == ["expert"]
-    assert not next(row for row in places["programs"] if row["name"] == places["usual"])["needs"]
-    assert "trained for these rules first" in refused(lab, "table-open", **changed, seats=[ANN, {"program": "expert"}])
-    job = ask("table-train", **changed, player="expert")["job"]
-    assert begun.wait(20.0)
-    assert ask("table-train", **changed, player="expert")["job"] == job
-    record = ask("table-open", **changed, seats=[ANN, {"program": places["usual"]}])
-    assert not record["advised"]
-    assert "nobody can say" in refused(lab, "table-hint", table=record["table"])
-    played(ask, record, random.Random(1))
-    told = ask("wait", job=job, seen=0)
-    assert told["state"] == "runs"
-    assert "trains for these rules" in told["what"]
-    assert told["done"] >= 1
-    ask("leave", job=job)
-    end = time.monotonic() + 20.0
-    while (told := ask("wait", job=job, seen=told["number"]))["state"] == "runs" and time.monotonic() < end:
-        time.sleep(0.02)
-    assert told["state"] == "stopped"
 
 
 def test_seeds_are_those_that_were_named(lab: Served, ask: Ask) -> None:

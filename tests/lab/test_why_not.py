@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from dhstats.games import catalogue
-from dhstats.games.dragon.referee.cardbook import cardbook
+from dhstats.games.dragon.referee.chronicle import cardbook
 from dhstats.games.dragon.table import ACTS as DRAGON_ACTS
 from dhstats.games.dragonheart.referee.chronicle import unpacked as values_of
 from dhstats.games.dragonheart.table import PICTURES, PLACES
 from dhstats.games.dragonwood.referee.chronicle import helpers, unpacked
 from dhstats.games.dragonwood.table import ACTS, TITLES
+from dhstats.games.retelling import Tried
 from dhstats.games.ruleset import RuleSet
-from dhstats.games.why_not import Tried
 from dhstats.lab.table.session import Session
 from dhstats.lab.table.setup import Setup, open_table, person
 

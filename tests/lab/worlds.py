@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dhstats.games.dragon.referee import referee as dragon
+from dhstats.games.dragon.referee import tabletop as dragon
 from dhstats.games.dragon.table import ACTS, HOLD, PASS
-from dhstats.games.dragonheart.referee import referee as dragonheart
-from dhstats.games.dragonwood.referee import referee as dragonwood
+from dhstats.games.dragonheart.referee import tabletop as dragonheart
+from dhstats.games.dragonwood.referee import tabletop as dragonwood
 from dhstats.lab.table import seen
 from dhstats.lab.table.session import Session
 from dhstats.lab.table.telling import Moment, Teller

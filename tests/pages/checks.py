@@ -12,12 +12,13 @@ import typer
 
 from dhstats.cli.main import all_commands
 from dhstats.errors import UserError
-from tests.questions.test_openings import BANNED, LONGEST
+from tests.questions.lookup import BANNED
 from tests.report.chromium import Browser
 from tests.report.labels import SPOILT
 from tests.report.reading import banned, hard_findings, repeated
 
-SCREENS = {"desk": (1280, 800), "phone": (390, 844)}
+LONGEST = 26  # words of a sentence that is read in passing
+SCREENS = {"phone": (390, 844), "desk": (1280, 800)}
 HEAVIEST = 1_000_000  # bytes
 OPENING = {name: f".{name}" for name in ("answer", "sureness", "decision")} | {"question": "h1"}
 SPAN = re.compile(r"([−+]?[\d,]+(?:\.\d+)?) to ([−+]?[\d,]+(?:\.\d+)?)")

@@ -59,7 +59,6 @@ KINDS = (
     Kind("study-one_turn", "study alone", (ALONE,)),
     Kind("compare", f"compare ffg great_dragon.points=6 hand.size=6 --strategies greedy --deals 400 {FEW}"),
     Kind("compare-one_turn", f"compare standard sides=8 --game {TURN} --strategies at_twenty --deals 400 {FEW}"),
-    Kind("sweep-one_turn", f"sweep standard sides=4..10:2 --game {TURN} --strategies at_twenty --deals 400 {FEW}"),
     Kind("sweep", f"sweep ffg seats.second.points=0..3 --strategies greedy --deals 400 {FEW}"),
     Kind("sweep-two", f"sweep ffg hand.size=4,5,6 great_dragon.points=2..4 --strategies greedy --deals 200 {FEW}"),
     Kind(
@@ -75,7 +74,6 @@ KINDS = (
     Kind("value-dragonwood", f"value --game dragonwood --strategies greedy --deals 200 {FEW}"),
     Kind("fork", f"fork --arm play=claim --arm play=ship --strategies greedy --deals 200 {FEW}"),
     Kind("fork-one-game", "fork heart 3 --turn 9 --arm move=1 --arm move=2 --continuations 200", (HEART,)),
-    Kind("fork-one_turn", f"fork --game {TURN} --arm total=10 --strategies at_twenty --deals 400 {FEW}"),
     Kind("plays", f"plays --strategies greedy --states 60 {FEW}"),
     Kind("meta", f"meta --strategies greedy,dragon_hunter,denier --deals 200 {FEW}"),
     Kind("skill", f"skill --rungs 0-2 --deals 200 {FEW}"),

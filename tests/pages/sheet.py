@@ -9,7 +9,6 @@ import argparse
 import base64
 import html
 import os
-import re
 import shutil
 import sys
 import tempfile
@@ -30,12 +29,11 @@ LOG = "log.txt"
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A page as it was seen: what its first screen says, its weight, its pages on paper, and what is wrong."""
+    """A page as it was seen: what its first screen says, its weight, and what is wrong."""
 
     kind: Kind
     said: First
     size: int
-    papers: int
     faults: tuple[str, ...]
 
 
@@ -59,20 +57,14 @@ def seen(browser: Browser, kind: Kind) -> Seen:
         browser.ask("scrollTo({top: 0, behavior: 'instant'})")
         photograph(browser, Path(f"{kind.name}-{name}.png"), *SCREENS[name])
     said = first(browser)
-    papers = printed(browser, page)
+    on_paper(browser, page)
     faults += [f"paper: {each}" for each in browser.ask(SPOILT)]
     faults += in_words(page, said, Path(kind.numbers))
-    return Seen(kind, said, page.stat().st_size, papers, tuple(faults))
+    return Seen(kind, said, page.stat().st_size, tuple(faults))
 
 
-def printed(browser: Browser, page: Path) -> int:
-    """How many pages a page has on paper; a picture of the first is kept."""
-    browser.open(page, *SCREENS["desk"], folded=True)
-    browser.call("Emulation.setEmulatedMedia", media="")
-    paper = base64.b64decode(
-        browser.call("Page.printToPDF", printBackground=True, paperWidth=8.27, paperHeight=11.69)["data"]
-    )
-    page.with_suffix(".pdf").write_bytes(paper)
+def on_paper(browser: Browser, page: Path) -> None:
+    """The open page as it is printed, folded or not; a picture of the first sheet is kept."""
     browser.call(
         "Emulation.setDeviceMetricsOverride", width=PAPER[0], height=PAPER[1], deviceScaleFactor=1, mobile=False
     )
@@ -80,7 +72,6 @@ def printed(browser: Browser, page: Path) -> int:
     browser.ask("window.dispatchEvent(new Event('beforeprint'))")
     browser.drawn()
     photograph(browser, page.with_name(f"{page.stem}-paper.png"), *PAPER)
-    return len(re.findall(rb"/Type\s*/Page\b", paper))
 
 
 def photograph(browser: Browser, file: Path, width: int, height: int) -> None:
@@ -92,7 +83,7 @@ def photograph(browser: Browser, file: Path, width: int, height: int) -> None:
 def sheet(pages: list[Seen]) -> str:
     """All pictures on one page, a row a kind."""
     rows = "".join(
-        f"<tr><th><a href='{each.kind.page}'>{each.kind.name}</a><p>{each.size / 1000:.0f} kB, {each.papers} pages on paper"
+        f"<tr><th><a href='{each.kind.page}'>{each.kind.name}</a><p>{each.size / 1000:.0f} kB"
         f"<p>{'<br>'.join(map(html.escape, each.faults))}"
         + "".join(f"<td><img src='{each.kind.name}-{name}.png' alt='{name}'>" for name in (*SCREENS, "paper"))
         for each in pages
@@ -121,7 +112,7 @@ def main() -> int:
                 continue
             pages.append(seen(browser, kind))
             failed += bool(pages[-1].faults)
-            sys.stdout.write(f"{kind.name}: {pages[-1].size:,} bytes, {pages[-1].papers} pages on paper\n")
+            sys.stdout.write(f"{kind.name}: {pages[-1].size:,} bytes\n")
             sys.stdout.writelines(f"  {fault}\n" for fault in pages[-1].faults)
             sys.stdout.flush()
         Path("sheet.html").write_text(sheet(pages), "utf-8")

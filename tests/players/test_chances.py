@@ -9,7 +9,7 @@ from scipy.stats import chi2_contingency
 
 from dhstats.engine.stream import STREAM, address
 from dhstats.games import catalogue
-from dhstats.games.dragonwood.forks.chances import mix_chance
+from dhstats.games.dragonwood.forks import mix_chance
 from dhstats.games.dragonwood.table import N_CREATURES, N_TARGETS, STRIKE
 from dhstats.players import roster
 from dhstats.players.match import Match, line_up, records
@@ -69,18 +69,6 @@ def check_mean(game: str, rules: Any, name: str, games: int, copies: int) -> tup
 def test_luck_has_mean_zero(game: str, rules: str) -> None:
     """A few games of weak players; a right correction fails one of these dozen limits once in 180 times."""
     check_mean(game, catalogue.load(game).rule_files.load(rules), "greedy", 16, 2)
-
-
-@pytest.mark.long("mean zero over 1,000 games and the variance taken off; `test_luck_has_mean_zero` does so over few")
-@pytest.mark.parametrize(
-    ("game", "rules", "name", "least"), [("dragonwood", "two", "expert", 1.4), ("dragon", "standard", "skill:4", 1.05)]
-)
-def test_luck_of_many_games_has_mean_zero_and_takes_variance_off(
-    game: str, rules: str, name: str, least: float
-) -> None:
-    """1,000 games of known players."""
-    scores, luck = check_mean(game, catalogue.load(game).rule_files.load(rules), name, 1_000, 3)
-    assert scores.var() / (scores - luck).var() > least
 
 
 # ---- Dice --------------------------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 import random
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,18 +10,12 @@ import pytest
 
 from dhstats.engine.compiled import interpreted
 from dhstats.engine.game import UNMARKED
-from dhstats.errors import BadInput
-from dhstats.games.catalogue import load
 from dhstats.games.dragonwood.players import inputs as at
 from dhstats.games.dragonwood.players.sifting import MOST_ATTEMPTS, MOST_KEPT, shortlist
 from dhstats.games.dragonwood.table import A_REROLL, ACTS, LADYBUG, N_TITLES, SEATS, TITLES
-from dhstats.players import trained
 from dhstats.players.learning import training
 from dhstats.players.match import line_up, records
 from dhstats.players.trained import Trained
-from dhstats.simulate import tables
-from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.running.runner import simulate
 from tests.games.dragonwood.contract import check_wood, pile, wood
 from tests.games.dragonwood.positions import bits
 from tests.harness import OpenGame
@@ -291,18 +284,6 @@ def test_a_player_takes_the_best_mean_over_what_dice_may_do(rules: str) -> None:
     assert clear > 12
 
 
-def test_random_moves_are_any_legal_ones() -> None:
-    """A player all of whose moves are random takes every move as often, also those that he would not look at.
-
-    A chi-square test at one position, all seeds fixed; false alarms: one in a million.
-    """
-    player = DRAGONWOOD.pupil("two", "", 1.0)
-    game = next(game for game in DRAGONWOOD.positions("two", 30) if 12 < len(game.moves()) < 40)
-    count = len(game.moves())
-    drawn = Counter(player.choose(game, deal) for deal in range(60 * count))
-    assert unlikely([drawn[i] for i in range(count)], [60.0] * count) > 1e-6
-
-
 # ---- Learning --------------------------------------------------------------------------------------------------
 
 
@@ -323,20 +304,3 @@ def test_what_dice_have_not_settled_is_not_learnt() -> None:
                                      "enhancements.lucky_mushroom.scream=1"))  # fmt: skip
     player = training.train(BUNDLE, rules, replace(SMALL, version=LEARNING.version))
     assert player.card[0].score > 0.6
-
-
-def test_the_same_games_for_any_number_of_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shards are equal byte for byte, and there are several."""
-    monkeypatch.setattr(tables, "GAMES_PER_SHARD", 12)
-    experiment = Experiment("x", game="dragonwood", rules="two", strategies=("expert", "search:6"), games=36, seed=8)
-    runs = [simulate(experiment, tmp_path / str(workers), workers=workers) for workers in (1, 2)]
-    assert runs[0].manifest.shards == runs[1].manifest.shards
-    assert len(runs[0].manifest.shards) > 2
-
-
-def test_a_player_of_one_game_is_none_of_the_other(tmp_path: Path) -> None:
-    """A file says whose it is."""
-    path = tmp_path / "pupil.json"
-    trained.write(DRAGONWOOD.expert(), path)
-    with pytest.raises(BadInput, match="is a player of dragonwood"):
-        trained.read(path, load("dragonheart"))

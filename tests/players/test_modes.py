@@ -111,12 +111,6 @@ def test_networks_compute_the_same_bits_in_every_mode() -> None:
     assert {run(mode, "-c", code).strip() for mode in OTHER_MODES} == {" ".join(map(arithmetic, SHAPES))}
 
 
-@pytest.mark.long("a game of tries in plain Python; what tries are made of is above and in tests/games")
-def test_tries_by_inference_are_the_same_in_plain_python() -> None:
-    """Guesses weighed by odds, and the options chosen on them."""
-    assert run("interpreted", "-c", f"from {__name__} import measured; print(measured())").strip() == measured()
-
-
 @pytest.mark.long(
     "learning and playing out in plain Python; networks are above, the games themselves in tests/games, compiled players in test_training"
 )

@@ -57,7 +57,15 @@ def test_today_s_players_learn_the_same_on_two_threads(threads: Callable[[int], 
     assert len(networks) == 1
 
 
-@pytest.mark.parametrize("name", ["kuhn", "brim"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(
+            "kuhn", marks=pytest.mark.long("threads of a second file; of Brim, whose options are compared too, here")
+        ),
+        "brim",
+    ],
+)
 def test_experts_of_game_files_learn_the_same_on_two_threads(threads: Callable[[int], None], name: str) -> None:
     """With options compared."""
     from dhstats.gamefile import opening

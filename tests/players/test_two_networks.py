@@ -82,7 +82,13 @@ def shipped(school: School) -> Trained:
     return with_another(trained.read(path, school.bundle), 0.1)
 
 
-@pytest.mark.parametrize("game", ["dragonheart", "dragonwood"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "dragonheart",
+        pytest.param("dragonwood", marks=pytest.mark.long("close moves of Dragonwood; of Dragonheart here")),
+    ],
+)
 def test_close_moves_are_chosen_by_both_networks(game: str) -> None:
     """Of the moves within half a hundredth of a win of the first network's best, the one with the largest sum of values."""
     school = SCHOOLS[game]

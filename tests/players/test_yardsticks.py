@@ -9,7 +9,7 @@ from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.dragonheart.bundle import TROUPE
-from dhstats.games.dragonheart.players.strategies import uniform
+from dhstats.games.dragonheart.players import uniform
 from dhstats.players import recipes, trained
 from dhstats.players.learning import training
 from dhstats.players.recipes import Recipe

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from dhstats.games.dragon.referee.cardbook import Paper, cardbook
+from dhstats.games.dragon.referee.chronicle import Paper, cardbook
 from dhstats.storage import Run
 from tests.queries import logged_runs
 from tests.queries.logged_runs import Row, stored_games

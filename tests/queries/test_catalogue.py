@@ -259,14 +259,6 @@ def test_a_column_that_is_missing_is_a_problem_of_the_data(tmp_path: Path) -> No
         counts.frame("means")
 
 
-@pytest.mark.parametrize("name", ["it's", "a[b]", "$arms", "star*", "what?"])
-def test_any_folder_name_can_be_counted(tmp_path: Path, name: str) -> None:
-    """Quotes and patterns in the name of a run mean nothing."""
-    run = write_run(tmp_path / name, four_deals())
-    with counting(run) as counts:
-        assert counts.frame("means")["deals"].to_list() == [4]
-
-
 # ---- The design ------------------------------------------------------------------------------------------------
 
 

@@ -70,16 +70,6 @@ def test_chains_agree_with_the_log(games: list[Game], frames: dict[str, pl.DataF
     assert_sums(frames["chains"], by_deal(games, told), ("kind", "place", "tops"), names, products)
 
 
-def test_chains_are_those_of_the_games(games: list[Game]) -> None:
-    """Python's own chains have the numbers that the rules wrote into the games."""
-    for game in games:
-        chains = list(game.chains())
-        assert game.row["tops"] == sum(chain.tops for chain in chains)
-        assert game.row["chains"] == sum(chain.tops > 0 for chain in chains)
-        assert game.row["cancelled"] == sum(chain.cancelled for chain in chains)
-        assert game.row["longest_chain"] == max((chain.tops for chain in chains), default=0)
-
-
 def test_shares_of_chains_are_of_the_right_ones(games: list[Game], frames: dict[str, pl.DataFrame]) -> None:
     """A length is a share of its type, everything else one of all cards that the same deck played."""
 

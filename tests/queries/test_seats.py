@@ -84,16 +84,6 @@ def test_deals_by_the_shares_of_a_seat(sample: tuple[Run, Array]) -> None:
     assert {(row["matchup"], row["seat"], row["won"], row["squares"]): row["deals"] for row in rows} == expected
 
 
-def test_every_win_and_every_place_is_given_once(sample: tuple[Run, Array]) -> None:
-    """The shares of a game are one win, its places those from first to last."""
-    run, scores = sample
-    _, games, seats = scores.shape
-    with counting(run) as counts:
-        own = [row for row in counts.rows("seats", matchup=-1) if row["seat"] == row["other"]]
-    total = {name: sum(row["total"] for row in own if row["quantity"] == name) for name in ("share", "place")}
-    assert total == {"share": 12 * DEALS * games, "place": seats * (seats + 1) * DEALS * games}
-
-
 def test_a_tie_that_was_broken_has_one_winner(tmp_path: Path) -> None:
     """Three with seven points, of whom the second wins by his dragon: the other two share the second place."""
     games = [game((7, 7, 7), breaks=1), game((7, 7, 7)), game((7, 7, 5), breaks=2)]

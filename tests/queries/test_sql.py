@@ -5,7 +5,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from dhstats.errors import BadInput, DataProblem
+from dhstats.errors import BadInput
 from dhstats.queries.sql import query
 from dhstats.storage import Run
 from tests.queries.runs import four_deals, two_deals_of_turns, write_run
@@ -181,14 +181,6 @@ def test_without_logged_turns_the_refusal_says_so(tmp_path: Path) -> None:
     assert query(run, "SELECT count(*) AS n FROM games")["n"].item() == 8
     with pytest.raises(BadInput, match="this run logged no moves"):
         query(run, "SELECT * FROM moves")
-
-
-def test_damaged_files_are_a_problem_of_the_data(tmp_path: Path) -> None:
-    """A file that is no Parquet is reported with its folder, not as a mistake in the query."""
-    run = write_run(tmp_path / "torn", four_deals())
-    next((run.folder / "games").iterdir()).write_bytes(b"no longer a table")
-    with pytest.raises(DataProblem, match="games"):
-        query(run, "SELECT * FROM games")
 
 
 @pytest.mark.usefixtures("same_process")

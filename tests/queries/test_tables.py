@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from dhstats.queries.catalogue import queries
-from dhstats.queries.counts import kept
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run, open_run
@@ -84,9 +82,3 @@ def test_somebody_out_of_the_game_holds_up_no_round(table: Run) -> None:
         if not all(there[own] for own in there if own < max(there)):
             return
     pytest.fail("in no game the last seat is out before its last round")
-
-
-def test_totals_are_counted_as_before() -> None:
-    """What runs that keep totals have stored is added up and checked by the queries that were there."""
-    assert {"finals", "leads"} <= set(queries("dragonwood"))
-    assert "finals" not in {query.name for query in kept("dragonwood")}

@@ -23,7 +23,6 @@ from dhstats.storage import Arm, Run, open_run
 from dhstats.storage.layout import fingerprint
 from dhstats.storage.manifest import read_manifest, write_manifest
 from dhstats.storage.tables import write_arrow
-from tests.simulate.stored_runs import edit_manifest, setting
 
 PLAN = Experiment("x", strategies=("greedy", "random"), design="quartet", games=1400, seed=9, moves="none")
 
@@ -239,18 +238,6 @@ def test_verify_finds_totals_that_are_there_twice(both: tuple[Run, Run]) -> None
     first = both[1].manifest.shards[0].files[0].path(both[1].folder)
     forged(both[1], lambda _: pl.read_parquet(first), number=1)
     assert any("are those of shard 000000 again" in problem for problem in problems(both[1].folder))
-
-
-def test_verify_finds_games_where_totals_are_kept(both: tuple[Run, Run]) -> None:
-    """A shard lists the files that the run keeps, and no others."""
-    edit_manifest(both[1].folder, setting("shards", 0, "games_sha256", to="f" * 64))
-    assert any("lists games, but the run keeps totals" in problem for problem in problems(both[1].folder))
-
-
-def test_the_command_verifies_totals(both: tuple[Run, Run], capsys: pytest.CaptureFixture[str]) -> None:
-    """It says that the run stands, and what was looked at."""
-    assert main(["verify", str(both[1].folder)]) == 0
-    assert "every total equal" in capsys.readouterr().out
 
 
 def test_a_run_of_totals_goes_on(both: tuple[Run, Run]) -> None:

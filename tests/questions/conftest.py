@@ -1,6 +1,7 @@
 """What tests of questions share: benches, and commands that write their runs and pages into the test's folder."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,11 +10,36 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.questions.leagues import meta
+from dhstats.questions.shared.answer import Opening
+from dhstats.questions.shared.first_screen import SURENESS, terminal_lines
 from dhstats.simulate import tables
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run
 from tests.questions.benches import Benches
+from tests.questions.lookup import BANNED, LONGEST, OF_METHODS
+
+
+@pytest.fixture
+def told(golden: Callable[[str], None]) -> Callable[..., None]:
+    """Holds first screens against the golden file, each in the words of every page and as strong as its verdict."""
+
+    def compare(*openings: Opening) -> None:
+        for each in openings:
+            assert each.sureness.startswith(f"{SURENESS[each.verdict]}: ")
+            assert each.question.endswith("?")
+            for text in (each.question, each.answer, each.sureness, each.decision):
+                assert text
+                assert not [word for word in (*BANNED, *OF_METHODS) if word in text], text
+            for text in (each.question, each.answer):
+                assert all(len(sentence.split()) <= LONGEST for sentence in re.split(r"[.?!:] ", text)), text
+        golden(
+            "\n\n".join(
+                "\n".join((f"[{each.verdict}]", *(line for line, _ in terminal_lines(each)))) for each in openings
+            )
+        )
+
+    return compare
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -16,6 +16,11 @@ from dhstats.storage import Run
 
 Pair = tuple[float, float]
 TOGETHER = "All matchups together"
+LONGEST = 32  # words of a sentence that is read in passing
+BANNED = (
+    "percentage point", "verdict", "interval excludes", "variance", "estimated", "estimator", "null", " he ", " she ",
+)  # fmt: skip
+OF_METHODS = ("Welch", "Clopper", "max-T", "Šidák", "bootstrap", "t over", "\ue000")  # no words for a first screen
 
 
 def keys_of(game: str, *but: str) -> tuple[str, ...]:

@@ -13,17 +13,16 @@ import numpy as np
 from scipy.stats import norm
 
 from dhstats.errors import BadInput
+from dhstats.lab.comparisons import prove
 from dhstats.questions.goals import checking
 from dhstats.questions.goals.checking import Terms
 from dhstats.questions.goals.goal import Goal, Goals
 from dhstats.questions.goals.levers import Change, Condition, Levers
 from dhstats.questions.goals.quantity import COUNTED, FREE, OF_WINS, PLAIN, Bounds, Quantity
 from dhstats.questions.goals.sources import Part, Values
-from dhstats.questions.redesigns.proof import APART, Plan, Proof, prove
-from dhstats.questions.redesigns.redesign import Redesign, looked_around, searched
+from dhstats.questions.redesigns.redesign import APART, Plan, Proof, Redesign, looked_around, searched
 from dhstats.questions.redesigns.search import Bounds as Reach
-from dhstats.questions.redesigns.search import Search
-from dhstats.questions.redesigns.trials import Trial
+from dhstats.questions.redesigns.search import Search, Trial
 from dhstats.stats.estimates.additive import link_of
 
 Array = np.ndarray[Any, Any]

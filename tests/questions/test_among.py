@@ -86,11 +86,6 @@ def test_who_searches_is_given_fewer_deals(dragonheart: tuple[Examination, Verdi
     assert found.seats[0].judged.measured.value == won.mean() / 12
 
 
-def test_verdicts_are_the_same_for_any_number_of_workers(dragonheart: tuple[Examination, Verdicts, list[str]]) -> None:
-    """To the last bit."""
-    assert asked("dragonheart", PLAYERS, 3)[1] == dragonheart[1]
-
-
 def test_a_game_without_one_main_item_is_asked_who_begins_alone() -> None:
     """Dragonwood has several main items and no one figure: nothing more is said."""
     assert [game for game in NAMES if main_item(load(game), rules_of(game)) is None] == ["dragonwood"]

@@ -16,8 +16,7 @@ from dhstats.errors import BadInput
 from dhstats.questions import catalogue
 from dhstats.questions.atlases import answer, tables
 from dhstats.questions.atlases.answer import opening
-from dhstats.questions.atlases.atlas import Atlas, Extent, atlas
-from dhstats.questions.atlases.map import Forecasts, Map, MapAxis, axis, filled, named, outside
+from dhstats.questions.atlases.atlas import Atlas, Extent, Forecasts, Map, MapAxis, atlas, axis, filled, named, outside
 from dhstats.questions.atlases.rule_sets import APART, FIRST, Played, Rows, Table, drawn, factors_of, least
 from dhstats.questions.goals.checking import Terms
 from dhstats.questions.goals.goal import Goals, read
@@ -373,16 +372,6 @@ def test_tables_have_every_share_every_level_and_every_rule_set(found: tuple[Atl
     assert on_map["as_they_are"].sum() == 1
     assert tables.map_goals(told).frame.height == 4 * len(told.spots)
     assert [each.key for each in tables.pictured(told)][:1] == ["levels_1"]
-
-
-def test_the_same_seed_lays_out_the_same() -> None:
-    """Rule sets, map and numbers."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Table, "_values", planted)
-        one, other = (laid_out(goals_of_once(), Extent(40, 6, 300, 300, "draws,score"))[0] for _ in range(2))
-    assert [each.row for each in one.every] == [each.row for each in other.every]
-    assert tables.map_of(one).frame.equals(tables.map_of(other).frame)
-    assert [each.goal.name for each in one.ground.axes] == ["draws", "score"]
 
 
 def test_a_space_needs_more_rule_sets_the_more_levels_it_has(levers: Levers) -> None:

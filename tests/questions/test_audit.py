@@ -1,18 +1,16 @@
 """Audits of the rulebook: every other reading once, a verdict on each, and a summary that leaves none out."""
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from dhstats.games.catalogue import load
-from dhstats.questions.choices.audit import SAYS, Reading, answer, play, readings
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.metrics import ASK, Ask, asked
+from dhstats.questions.tweaks.audit import SAYS, Reading, answer, play, readings
 from dhstats.questions.tweaks.comparison import Comparison, compare
 from dhstats.questions.tweaks.tweaks import Bench, changed_fields, mirror_or_match
 from dhstats.simulate.plans.experiment import Experiment
@@ -149,23 +147,6 @@ def test_every_reading_has_a_verdict(audited: tuple[Bench, Found], told: Answer)
     assert frame["settings"].to_list() == [" ".join(reading.tweak.settings) for reading, _ in found]
 
 
-def test_only_what_has_to_be_is_played(audited: tuple[Bench, Found], told: Answer) -> None:
-    """Ties are counted from the base's games; the edition is played like any other reading."""
-    own, found = audited
-    counted = [reading.place.name for reading, each in found if each.rescored]
-    assert counted == ["ties"]
-    assert "the base games are scored again" in told.method
-    assert not any(path.name.startswith("ties") for path in own.folder.iterdir())
-
-
-def test_one_last_turn_less_is_one_turn_less(audited: tuple[Bench, Found]) -> None:
-    """Without the last turn every game that was not stopped is one turn shorter, and nothing else changes its length."""
-    (found,) = [each for reading, each in audited[1] if reading.place.name == "last turn"]
-    turns = {each.metric.name: each for each in found.differences}["turns"]
-    assert turns.value == -1.0
-    assert not np.isfinite(turns.factor)
-
-
 # ---- The summary ---------------------------------------------------------------------------------------------
 
 
@@ -214,16 +195,6 @@ def audited_alone(folder: Path, base: str, strategies: str, place: str, game: st
     return answer(own, [(reading, each) for each in reading.bench.compared(reading.tweak)])
 
 
-def test_a_lopsided_match_judges_no_reading(tmp_path: Path) -> None:
-    """Where one player wins nearly always, no reading is said not to matter, and the reason is given."""
-    told = audited_alone(tmp_path, "ffg", "random,greedy", "theft")
-    summary, reading, why = told.findings
-    assert summary.text.startswith("Not judged: theft: ")
-    assert (reading.verdict, told.table("scores").frame["says"].to_list()) == ("refused", ["not judged"])
-    assert why.text.startswith("No verdict on seats: greedy wins 9")
-    assert why.headline
-
-
 def test_a_reading_that_no_player_comes_to_is_not_judged(tmp_path: Path) -> None:
     """Greedy players of Dragonwood own no enhancement, so that they cannot show what these do to dragon spells."""
     told = audited_alone(tmp_path, "two", "greedy", "helped spell", "dragonwood")
@@ -235,13 +206,3 @@ def test_a_reading_that_no_player_comes_to_is_not_judged(tmp_path: Path) -> None
 
 
 # ---- The command ---------------------------------------------------------------------------------------------
-
-
-def test_the_command_audits(tmp_path: Path, command: Callable[..., tuple[str, dict[str, Any]]]) -> None:
-    """Page, numbers and sentences, for the other edition as base."""
-    said, told = command("audit", "kosmos", "--strategies", "dragon_hunter", "--deals", "60", "--margin", "5pp")
-    assert "claim: no, a card must be taken" in said
-    assert "edition: the English one" in said
-    assert (tmp_path / "page.html").stat().st_size > 100_000
-    assert told["key"] == "audit"
-    assert {"scores", "differences"} <= {each["key"] for each in told["tables"]}

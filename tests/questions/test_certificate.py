@@ -357,46 +357,6 @@ def test_a_later_end_is_found(runs: dict[str, Run], made: dict[str, Certificate]
 
 # ---- Files that are none -------------------------------------------------------------------------------------
 
-KIND = "balance of the first player's score"
-NO_FILES = {
-    "empty": b"",
-    "no JSON": b"hello",
-    "half": b'{"kind": "balance',
-    "no UTF-8": b'{"kind": "\xff"}',
-    "a list": b"[1, 2]",
-    "a number": b"3",
-    "deep": b"[" * 100_000,
-    "another kind": b'{"kind": "cake", "schema": 1}',
-    "another schema": json.dumps({"kind": KIND, "schema": 2}).encode(),
-    "no schema": json.dumps({"kind": KIND}).encode(),
-    "no checksum": json.dumps({"kind": KIND, "schema": 1}).encode(),
-    "letters that are none": json.dumps({"kind": KIND, "schema": 1, "claim": "\ud800"}).encode(),
-    "a manifest": json.dumps({"schema": 1, "version": "1"}).encode(),
-}
-
-
-@pytest.mark.parametrize("content", NO_FILES.values(), ids=NO_FILES)
-def test_a_file_that_is_no_certificate(content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line that names the file, exit 3."""
-    path = tmp_path / "file.json"
-    path.write_bytes(content)
-    with pytest.raises(DataProblem, match=r"file\.json"):
-        read_certificate(path)
-    assert main(["verify", str(path)]) == 3
-    error = capsys.readouterr().err
-    assert "file.json" in error
-    assert error.count("\n") == 1
-
-
-def test_fields_that_are_missing_or_unknown(values: Values, tmp_path: Path) -> None:
-    """Each is named."""
-    less = {name: value for name, value in values.items() if name != "alpha"}
-    for told, name in ((less, "alpha"), (values | {"proof": 1}, "proof")):
-        with pytest.raises(DataProblem, match=f"{name} missing or unknown"):
-            reread(tmp_path, told)
-    with pytest.raises(DataProblem, match=": is damaged: low is 'wide', should be a number"):
-        reread(tmp_path, values | {"low": "wide"})
-
 
 @pytest.mark.parametrize(
     ("place", "value"),
@@ -491,24 +451,6 @@ def test_balance_needs_every_seat(tmp_path: Path) -> None:
     one = certify(balanced(tmp_path / "run", 3_000, first=1, third=1), COMMAND)
     assert all(min(seat.log_e_lower, seat.log_e_upper) > -math.log(0.05) for seat in one.seats)
     assert {seat.verdict for seat in one.seats} == {"balanced"}
-
-
-@pytest.mark.parametrize(
-    ("edit", "message"),
-    [
-        (lambda told: told["seats"][1].pop("se"), "se missing or unknown"),
-        (lambda told: told.pop("seats"), "seats missing or unknown"),
-        (lambda told: told["seats"][0].update(low="wide"), r"seats\[0\]\.low is 'wide', should be a number"),
-        (lambda told: told["seats"].append(5), "missing or unknown"),
-        (lambda told: told.update(by_interval=1), "by_interval is 1, should be text"),
-    ],
-)
-def test_damaged_files_of_seats(made: dict[str, Certificate], tmp_path: Path, edit: Any, message: str) -> None:
-    """A file that is sealed and yet none is refused in one sentence."""
-    told = plain(made["three"])
-    edit(told)
-    with pytest.raises(DataProblem, match=message):
-        reread(tmp_path, told)
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ import polars as pl
 import pytest
 
 from dhstats.errors import DataProblem
-from dhstats.questions.comparisons.answer import answer
 from dhstats.questions.shared.metrics import ASK, asked, metrics
+from dhstats.questions.tweaks.compare import answer
 from dhstats.questions.tweaks.comparison import Comparison, DealSums, compare, deal_sums, judged
 from dhstats.questions.tweaks.differences import Blocks
 from dhstats.questions.tweaks.tweaks import Bench, Tweak

@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dhstats.questions.choices.choice import Wish, _Race
-from dhstats.questions.comparisons.answer import _others
 from dhstats.questions.forks import what_if as alone
 from dhstats.questions.forks.openings import going_on
 from dhstats.questions.forks.openings import plays as plays_opening
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.metrics import ASK, Ask, asked
-from dhstats.questions.sweeps.answer import both_ends, nearest
-from dhstats.questions.sweeps.sweep import Cell, Knob, Sweep
-from dhstats.questions.sweeps.tables import ends_of, table_bands
+from dhstats.questions.tweaks.choose import Wish, _Race
+from dhstats.questions.tweaks.compare import _others
 from dhstats.questions.tweaks.comparison import compare, judged
+from dhstats.questions.tweaks.sweep import Cell, Sweep, ends_of, table_bands
+from dhstats.questions.tweaks.sweep_answer import both_ends, nearest
+from dhstats.questions.tweaks.tweaks import Knob
 from dhstats.questions.values.words import worth
 from dhstats.stats.estimates.clusters import Group
 from dhstats.stats.intervals.blocks import Estimate

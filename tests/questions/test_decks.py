@@ -12,7 +12,7 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.errors import BadInput
 from dhstats.games.dragon.files import decks, rulesets
-from dhstats.games.dragon.referee.referee import pile
+from dhstats.games.dragon.referee.tabletop import pile
 from dhstats.questions.decks import cards as card_question
 from dhstats.questions.decks import decks as deck_question
 from dhstats.questions.decks import improvement
@@ -55,17 +55,6 @@ def test_a_deck_keeps_its_luck_whoever_is_named_first(table: Table, matches: Dec
     assert scores.shape == (400, 2, 2)
     ahead = scores[:, 0].sum(axis=1) - (4 - scores[:, 1].sum(axis=1))
     assert abs(ahead.mean()) < 4 * ahead.std() / 20
-
-
-def test_scores_do_not_depend_on_workers_or_parts(table: Table, matches: DeckMatches) -> None:
-    """A row of deals is the same in one go and in two."""
-    pairing = DeckMatch(table.paired("exhaust", "banish"), ("greedy", "random"))
-    whole = matches.scores([pairing], seed=5, first=0, deals=300)
-    parts = [
-        DeckMatches(table.bundle, workers=1).scores([pairing], seed=5, first=first, deals=150) for first in (0, 150)
-    ]
-    assert np.array_equal(whole, np.concatenate(parts))
-    assert set(np.unique(whole)) <= {0, 1, 2}
 
 
 def test_a_deck_with_a_sick_dragon_is_far_out_and_not_chosen(table: Table, matches: DeckMatches) -> None:

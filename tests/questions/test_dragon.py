@@ -11,8 +11,8 @@ import pytest
 from scipy.stats import t as student
 
 from dhstats.games.dragon.bundle import BUNDLE
-from dhstats.games.dragon.questions.cardlist import CardList
 from dhstats.games.dragon.questions.facing import Stand, _by_deck, rival
+from dhstats.games.dragon.questions.plays import CardList
 from dhstats.questions.shared.answer import Answer
 from dhstats.storage import Run
 from tests.queries.dragon_runs import Game, games_of, kind, play
@@ -51,11 +51,6 @@ def mean(games: list[Game], number: Callable[[Game], float]) -> tuple[float, flo
 def interval(row: dict[str, Any], name: str) -> tuple[float, float, float]:
     """An estimate of a row with its interval."""
     return row[name], row[f"{name}_low"], row[f"{name}_high"]
-
-
-def test_a_run_is_asked_what_belongs_to_its_game(answers: dict[str, Answer]) -> None:
-    """Shared questions first, then Dragon!'s own; none of another game."""
-    assert tuple(answers) == KEYS
 
 
 def test_sentences_speak_plain_english(answers: dict[str, Answer]) -> None:
@@ -250,13 +245,6 @@ def test_partners_win_together(tmp_path: Path) -> None:
     assert wins["even"].to_list() == [0.5] * 4
     assert wins["share"][0] == pytest.approx(wins["share"][2])
     assert "an even share is 50 %, as partners win together." in won.findings[0].text
-
-
-def test_a_sample_of_deals_is_enough(tmp_path: Path) -> None:
-    """Where every third deal is logged, the units are those deals."""
-    found = answers_of(play(tmp_path / "some", deals=6, moves="sample:3"))
-    assert "seen in 2 deals" in found["topping"].findings[0].text
-    assert "6 deals)" in found["winning"].findings[0].text
 
 
 def test_cards_of_one_title_are_told_apart() -> None:

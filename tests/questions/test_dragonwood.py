@@ -12,7 +12,7 @@ import pytest
 from dhstats.games.dragonwood.files.rulesets import load
 from dhstats.games.dragonwood.questions import creatures
 from dhstats.games.dragonwood.questions.creatures import MARGIN
-from dhstats.games.dragonwood.questions.odds import PRINTED, Printed
+from dhstats.games.dragonwood.questions.tries import PRINTED, Printed
 from dhstats.games.dragonwood.table import CREATURES
 from dhstats.queries.counts import counting
 from dhstats.questions.shared.answer import Answer
@@ -59,11 +59,6 @@ def attempts(game: Game, wanted: Callable[[Attempt], bool]) -> list[Attempt]:
     return [each for each in game.attempts(2) if wanted(each)]
 
 
-def test_a_run_is_asked_what_belongs_to_its_game(answers: dict[str, Answer]) -> None:
-    """Shared questions first, then Dragonwood's own; none of Dragonheart's."""
-    assert tuple(answers) == KEYS
-
-
 def test_sentences_speak_plain_english(answers: dict[str, Answer]) -> None:
     """No association is called an effect, no word of Dragonheart strays in, and each sentence ends as one does."""
     plain_english(answers, "effect", "figure", "ship", "great dragon", *"{}$")
@@ -103,22 +98,6 @@ def test_ways_agree_with_numpy(answers: dict[str, Answer], games: list[Game], wa
     for name, told in measures.items():
         value, low, high = ratio(games, told)
         assert (row[name], row[f"{name}_low"], row[f"{name}_high"]) == pytest.approx((value, low, high)), name
-
-
-def test_phases_and_cards_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) -> None:
-    """The share of stomps in the last quarter; the success of screams at the fire ants."""
-    value, low, high = ratio(
-        games,
-        lambda game: (
-            len(attempts(game, lambda each: each.quarter == 3)),
-            len(attempts(game, lambda each: each.quarter == 3 and each.way == "stomp")),
-        ),
-    )
-    row = line(answers["ways"], "phases", matchup=TOGETHER, way="stomp", when="last quarter")
-    assert (row["share"], row["share_low"], row["share_high"]) == pytest.approx((value, low, high))
-    tried = [each for game in games for each in game.attempts(2) if (each.target, each.way) == ("fire_ants", "scream")]
-    row = line(answers["ways"], "targets", matchup=TOGETHER, way="scream", target="fire ants")
-    assert row["success"] == pytest.approx(np.mean([each.success for each in tried]))
 
 
 def test_creatures_and_their_line_agree_with_numpy(priced: Answer, longer: Run) -> None:
@@ -172,23 +151,6 @@ def test_enhancements_agree_with_numpy(answers: dict[str, Answer], games: list[G
     assert (row["win_rate_n"], row["win_rate_method"]) == (len(deals), "too few deals for an interval")
     assert row["used"] is None
     assert line(answers["enhancements"], "captors", matchup=TOGETHER, enhancement="friendly bunny")["used"] is not None
-
-
-def test_extra_turns_agree_with_numpy(answers: dict[str, Answer], games: list[Game]) -> None:
-    """How often the first player has a turn more, and wins with it and without it."""
-    row = line(
-        answers["extra_turns"], "extras", matchup=TOGETHER, end_reason="any", seat="first", extra="one turn more"
-    )
-    longer = [game for game in games if game.taken()[0] > game.taken()[1]]
-    assert row["games"] == len(longer)
-    value, low, high = ratio(games, lambda game: (int(game in longer), int(game in longer and game.row["winner"] == 0)))
-    assert (row["win_rate"], row["win_rate_low"], row["win_rate_high"]) == pytest.approx((value, low, high))
-    share = line(answers["extra_turns"], "means", matchup=TOGETHER)["mean"]
-    assert share == pytest.approx(len(longer) / len(games))
-    shares = (
-        answers["extra_turns"].table("extras").frame.filter(pl.col("matchup") == TOGETHER, pl.col("seat") == "second")
-    )
-    assert "one turn more" not in set(shares["extra"])
 
 
 # ---- What the rules alone say ----------------------------------------------------------------------------------

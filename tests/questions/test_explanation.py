@@ -1,13 +1,11 @@
 """A game explained: its chances are roll-outs of the moves that were played, and its result is where they end."""
 
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from dhstats.cli.main import main
-from dhstats.errors import BadInput
 from dhstats.questions.forks.explanation import Explanation, _better, _won, explain, look_at
 from dhstats.questions.forks.explanation_words import findings, moves, text
 from dhstats.simulate.plans.experiment import Experiment
@@ -16,7 +14,7 @@ from dhstats.simulate.running.runner import simulate
 from dhstats.stats.intervals.intervals import wilson
 from dhstats.storage import Run
 from dhstats.storage.manifest import SEATS
-from dhstats.storage.run import FEW as WIN
+from dhstats.storage.run import PARTS as WIN
 
 
 @pytest.fixture(scope="module")
@@ -102,23 +100,6 @@ def three(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return simulate(plan, tmp_path_factory.mktemp("runs") / "three")
 
 
-@pytest.mark.long(
-    "a loop for shortlists compiled beside the one for all moves; tests/lab asks explanations of every game"
-)
-def test_moves_on_the_shortlist_have_the_chances_of_all_moves(three: Run) -> None:
-    """Where a game makes a shortlist an explanation looks at its moves and at the one played, with equal numbers."""
-    found = explain(three, 0, 4)
-    for moment in found.moments[::5]:
-        whole = look_at(three, 0, moment.turn + 1, 4)
-        assert len(whole.options) == whole.legal == moment.legal
-        assert set(moment.options) <= set(whole.options)
-        assert moment.played == whole.played
-        assert moment.chances == whole.chances
-    assert sum(len(moment.options) for moment in found.moments) < sum(moment.legal for moment in found.moments) / 2
-    assert "on the game's shortlist" in text(found)
-    assert "every legal move is played on" not in text(found)
-
-
 def test_a_first_look_has_the_chances_of_what_was_played(duel: Run, found: Explanation) -> None:
     """It comes before the whole, with the same numbers wherever nothing was better, for any number of threads."""
     looks: list[Explanation] = []
@@ -189,25 +170,9 @@ def test_a_better_move_is_clear_among_all_others() -> None:
     assert _better(np.array([WIN, 0, 0, 0]), 1, 2) is None
 
 
-def test_the_same_game_is_explained_alike(duel: Run) -> None:
-    """Equal numbers each time, whatever was looked into before."""
-    one = explain(duel, 3, 4)
-    explain(duel, 4, 4)
-    assert text(explain(duel, 3, 4)) == text(one)
-
-
 def test_the_command_prints_chances_and_turning_points(duel: Run, capsys: pytest.CaptureFixture[str]) -> None:
     """A chance a turn, and what was decided and what was luck."""
     assert main(["replay", str(duel.folder), "5", "--explain", "--continuations", "20"]) == 0
     told = capsys.readouterr().out
     assert told.count(" %  ") >= 20
     assert "percentage points of their own chance" in told
-
-
-def test_wrong_words_are_refused(duel: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Too few continuations, a game that is not there, two ways to show at once."""
-    with pytest.raises(BadInput, match="--continuations"):
-        explain(duel, 0, 1)
-    for words in (["4000", "--explain"], ["1", "--turn", "2", "--html", str(tmp_path / "x.html")]):
-        assert main(["replay", str(duel.folder), *words]) == 2
-        assert capsys.readouterr().err.count("\n") == 1

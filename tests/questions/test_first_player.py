@@ -8,7 +8,8 @@ from types import SimpleNamespace
 import pytest
 
 from dhstats.queries.counts import counting
-from dhstats.questions.seats import advantage, first_player
+from dhstats.questions.seats import first_player
+from dhstats.questions.seats.worth import advantage
 from dhstats.questions.shared import metrics as quantities
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.metrics import asked

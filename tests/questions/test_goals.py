@@ -128,97 +128,11 @@ def test_a_range_is_read_in_its_unit() -> None:
     assert goal(low.quantity, low.range) == low
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ('scor = "49 to 51 %"', "score"),
-        ('longer_then.70 = "at most 5 %"', "not a quantity of dragonheart"),
-        ('longer_than = "at most 5 %"', "say of which, as longer_than.TURNS"),
-        ('longer_than.0 = "at most 5 %"', "a whole number from 1 to 10,000"),
-        ('settled_by.100 = "at most 5 %"', "a whole number from 1 to 99"),
-        ('skill.99 = "at least 5 %"', "a whole number from 0"),
-        ('luck.99 = "at least 5 %"', "luck.99: needs a whole number from 0"),
-        ('luck.2 = "at most 5"', "as \"40 to 70 %\""),
-        ('comebacks.0 = "at least 5 %"', "a whole number from 1 to 1,000"),
-        ('comebacks = "at least 5 %"', "say of which, as comebacks.POINTS"),
-        ('lead_games.-1 = "at most 30"', "a whole number from 0"),
-        ('lead_games.2 = "at most 30 %"', "as \"at most 30\""),
-        ('lead_games.2 = "at most 0.5"', "no score takes at most 0.5 games"),
-        ('lead_games.2 = "29.5 to 30.5"', "no score takes 29.5 to 30.5 games"),
-        ('lead_games.2 = "at least 1"', "met whatever happens"),
-        ('item.great_dragn = "at least 5 points"', "great_dragon"),
-        ('play.claim.shop = "at least 5 points"', "did you mean 'ship'"),
-        ('play.claim = "at least 5 points"', "is not a kind of play"),
-        ('play.ship.ship = "at least 5 points"', "names one kind of play twice"),
-        ('score = "49 to 51 points"', "as \"49 to 51 %\""),
-        ('turns = "40 to 50 %"', "as \"40 to 50\""),
-        ('score = "about even"', "must be a range"),
-        ("score = 50", "must be a range"),
-        ("score = [1, 2]", "must be a range"),
-        ("score = true", "must be a range"),
-        ('score = "51 to 49 %"', "is empty"),
-        ('score = "50 to 50 %"', "a width"),
-        ('score = "101 to 110 %"', "outside what there can be, 0 to 100 %"),
-        ('score = "0 to 100 %"', "met whatever happens"),
-        ('turns = "at least 0"', "met whatever happens"),
-        ('turns = "-5 to -3"', "outside what there can be, 0 or more"),
-        ('longer_than.70 = "at most 5 %"\nlonger_than.070 = "at most 6 %"', "is listed twice"),
-        ("", "needs a table"),
-        ("longer_than = {}", "say of which"),
-        ("\n".join(f'longer_than.{n} = "at most 5 %"' for n in range(1, 62)), "at most 60"),
-    ],
-)  # fmt: skip
-def test_mistakes_are_named_in_a_line(text: str, said: str, tmp_path: Path) -> None:
-    """Where, what, what is allowed."""
-    with pytest.raises(BadInput) as caught:
-        read(written(tmp_path, text))
-    assert str(caught.value).startswith(f"{tmp_path}/own.toml: ")
-    assert said in str(caught.value)
-    assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("head", "said"),
-    [
-        ('titel = "x"\n', "unknown key"), ("hand.size = 4\n", r"unknown key hand; .* write it under \[set\]"),
-        ('turns = "40 to 50"\n', r"unknown key turns; .* write it under \[goals\]"), ("game = 3\n", "game must be"), ('game = "chess"\n', "chess"),
-        ('players = "greedy,random"\n', "one player"), ('players = " "\n', "one player"),
-        ('players = ["greedy"]\n', "players must be"), ('rules = "nowhere"\n', "nowhere"), ('set = 3\n', "set must be"),
-        ('game = "dragonwood"\nrules = "three"\n', "only for games of two players"),
-    ],
-)  # fmt: skip
-def test_mistakes_of_the_other_keys(head: str, said: str, tmp_path: Path) -> None:
-    """Unknown keys, games, rules; two players; what is no text."""
-    text = 'skill.2 = "at least 50 %"\nluck.2 = "at least 50 %"\ncomebacks.2 = "at least 50 %"'
-    with pytest.raises(BadInput, match=said):
-        read(written(tmp_path, text, head))
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ('players = "greedy"', r"goals: players is no goal; write it above \[goals\]"),
-        ('turns = "40,5 to 50"', "decimals have a point, not a comma"),
-    ],
-)
-def test_goals_that_are_none_say_what_they_are(text: str, said: str, tmp_path: Path) -> None:
-    """A key of the file below its goals; a decimal comma."""
-    with pytest.raises(BadInput, match=said):
-        read(written(tmp_path, text))
-
-
 def test_what_two_play_is_refused_at_a_larger_table() -> None:
     """Each of them says so of itself."""
     for name in ("skill.2", "lead_games.2", "luck.2", "comebacks.2"):
         with pytest.raises(BadInput, match=f"{name}: is defined only for games of two players"):
             quantities(name, setting("dragonwood", "three"))
-
-
-def test_all_mistakes_are_told_at_once(tmp_path: Path) -> None:
-    """Two goals that are none, and players who are two."""
-    with pytest.raises(BadInput) as caught:
-        read(written(tmp_path, 'scor = "49 to 51 %"\nturns = "5"', 'players = "a,b"\n'))
-    assert [word in str(caught.value) for word in ("scor", "turns", "one player")] == [True] * 3
 
 
 def test_rules_lie_beside_the_file_or_are_named_instead(tmp_path: Path) -> None:
@@ -469,12 +383,6 @@ def test_a_verdict_is_that_of_the_pooled_deals(staged: tuple[Goals, Here, Checke
     rows = pl.concat([rows_of(here.runs[name]).select("winner") for name in ("games-1", "games-2")])
     score = (2 * (rows["winner"] == 0).sum() + (rows["winner"] == -1).sum()) / 2 / len(rows)
     assert found.judged[1].estimate.value == pytest.approx(score)
-
-
-def test_workers_change_nothing(staged: tuple[Goals, Here, Checked], tmp_path: Path) -> None:
-    """Two play what one played."""
-    goals, _, found = staged
-    assert told(check(goals, found.terms, Here(tmp_path, 2))) == told(found)
 
 
 def test_a_game_that_meets_everything_and_one_that_cannot_vary(tmp_path: Path) -> None:

@@ -346,40 +346,6 @@ def test_the_command_tells_one_card(tmp_path: Path, command: Command) -> None:
     assert main(["verify", str(tmp_path / "runs"), "--sample", "2"]) == 0
 
 
-def test_the_command_asks_what_if(command: Command) -> None:
-    """Kinds of moves, a card elsewhere, a rule from here on."""
-    ways = ("--arm", "play=strike", "--arm", "silver_sword=opponent", "--arm", "score.bonus=9")
-    told, _ = command("fork", "--strategies", "random", "--deals", "20", *ways, *WOOD)
-    for way in ("play=strike", "silver_sword=opponent", "score.bonus=9"):
-        assert f"With '{way}' instead of 'as it is'" in told
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (("value", "--item", "silversword"), "did you mean 'silver_sword'"),
-        (("value", "--at", "open"), "name one item with --item"),
-        (("value", "--also", "random"), "work for a single item only"),
-        (("value", "--item", "silver_sword", "--ablate"), "has no parts that a rule can remove"),
-        (("value", "--item", "silver_sword", "--at", "at-claim"), "no such moment of the Silver Sword"),
-        (("value", "--item", "silver_sword", "--at", "open-silver_sword"), "no such moment of the Silver Sword"),
-        (("fork", "--arm", "silver_sword=him"), "must be one of mover, opponent, opponent2, opponent3, nobody"),
-        (("fork", "--arm", "silver_sword=opponent2"), "there is no opponent2, as 2 play"),
-        (("fork", "--arm", "figure=mover"), "'figure' is not known"),
-        (("fork", "--arm", "landscape.size=3", "--at", "opening"), "no such moment"),
-        (("fork", "--arm", "enhancements.silver_sword.copies=0"), "is too late"),
-        (("fork", "--arm", "cards=0"), "cards must be from 1 to 10"),
-    ],
-)
-def test_a_mistake_is_told_in_a_line(
-    words: tuple[str, ...], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """With exit 2, and nothing is left behind."""
-    assert main([*words, *WOOD, "--deals", "2", "--seed", "3", "-o", str(tmp_path / "page.html")]) == 2
-    assert told in capsys.readouterr().err
-    assert not (tmp_path / "page.html").exists()
-
-
 @pytest.mark.parametrize(
     ("rules", "names"), [("three", ("greedy",)), ("three", ("greedy", "random")), ("four", ("random",))]
 )
@@ -402,11 +368,3 @@ def test_three_and_four_at_a_table(rules: str, names: tuple[str, ...]) -> None:
     assert set(np.unique(scores).tolist()) <= {0.0, 0.25, 1 / 3, 0.5, 1.0}
     assert ((scores == 1.0) == (rows["winner"] == 0)).all()
     assert told[0].effect.points.value > 5.0
-
-
-def test_as_many_strategies_as_make_a_table() -> None:
-    """One, two, or as many as there are seats; others are refused in a line."""
-    study = study_of(items_of(BUNDLE, RULES, ("dragons",)))
-    for rules, names in (("three", ("random",) * 4), ("two", ("random", "greedy", "random")), ("three", ())):
-        with pytest.raises(BadInput, match="--strategies: one for a mirror or two for a match"):
-            fork(replace(PLAN, rules=rules, strategies=names or ("x",) * 5), [study], 2, workers=1)

@@ -11,13 +11,12 @@ from numpy.testing import assert_allclose
 
 from dhstats.cli.main import main
 from dhstats.games import catalogue
-from dhstats.questions.comparisons.changes import compared
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.metrics import asked, metrics
 from dhstats.questions.shared.question import own
 from dhstats.questions.tweaks.comparison import deal_sums
-from dhstats.questions.tweaks.next_steps import levels_around
-from dhstats.questions.tweaks.rule_changes import rule_changes, with_rules
+from dhstats.questions.tweaks.key_effects import compared
+from dhstats.questions.tweaks.rule_changes import levels_around, rule_changes, with_rules
 from dhstats.questions.tweaks.tweaks import Bench, tweak_of
 from dhstats.report.drawing.ledger import ledgers, spark
 from dhstats.report.page import composition

@@ -22,7 +22,6 @@ from dhstats.questions.tweaks.comparison import deal_sums
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from dhstats.stats.leagues.luck import games_to_tell
-from dhstats.stats.sequential.elimination import InRange
 from dhstats.stats.sequential.stopping import Sample
 from dhstats.storage import Run
 from tests.questions.test_goals import Here, goals_of, quantity, rows_of
@@ -147,53 +146,7 @@ def deals(mean: float, common: float, own: float, many: int, chance: np.random.G
     return Values(packed(leads.sum(axis=1), (leads**2).sum(axis=1)), 4)
 
 
-def truth(mean: float, common: float, own: float) -> float:
-    """The part of luck, rounding to whole points being luck too."""
-    spread = common**2 + own**2 + 1.0 / 12.0
-    return spread / (mean**2 + spread)
-
-
 LUCK = goal(quantity("luck.6"), "40 to 70 %")
-
-
-@pytest.mark.long(
-    "how often the interval of luck holds, in 300 repetitions; its value and error are vectors in tests/stats"
-)
-@pytest.mark.parametrize("mean", [0.0, 0.5, 2.0, 6.0, 12.0, 30.0])
-def test_the_part_of_luck_lies_in_its_interval(mean: float) -> None:
-    """At all looks from 500 to 4,000 deals together: a sequence of 90 % misses in at most 10 % of 300 repetitions.
-
-    Even where a mean lead of zero makes the slope vanish. By chance alone more than 14 % would be seen for 1 seed in 50.
-    """
-    chance, rule, missed = np.random.default_rng(int(10 * mean)), InRange(0.4, 0.7, 0.10, 4_000.0), 0
-    right = truth(mean, 5.0, 8.0)
-    for _ in range(300):
-        tally, out = Tally(LUCK, {}), False
-        for many in (500, 500, 1_000, 2_000):
-            tally = tally.plus(deals(mean, 5.0, 8.0, many, chance))
-            interval = rule.interval(tally.sample)
-            out |= not interval.low <= right <= interval.high
-        missed += out
-    assert missed <= 42, missed
-
-
-@pytest.mark.long("how rarely luck beside a range is called met; the sequence is that of tests/stats/test_ranges")
-@pytest.mark.parametrize("mean", [0.5, 4.0, 12.0])
-def test_a_range_that_luck_lies_beside_is_rarely_met(mean: float) -> None:
-    """The truth lies on the end of either range: each is called met in at most 5 % of repetitions, of all looks together.
-
-    By chance alone more than 24 of 300 would be seen for 1 seed in 80.
-    """
-    chance, right = np.random.default_rng(100 + int(10 * mean)), truth(mean, 5.0, 8.0)
-    rules = [InRange(right, math.inf, 0.05, 4_000.0), InRange(-math.inf, right, 0.05, 4_000.0)]
-    met = np.zeros(2, np.int64)
-    for _ in range(300):
-        tally, called = Tally(LUCK, {}), np.zeros(2, bool)
-        for many in (500, 500, 1_000):
-            tally = tally.plus(deals(mean, 5.0, 8.0, many, chance))
-            called |= [rule.standing(tally.sample) == "met" for rule in rules]
-        met += called
-    assert met.max() <= 24, met
 
 
 def test_luck_has_no_bets_and_a_clipped_interval() -> None:

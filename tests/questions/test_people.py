@@ -97,20 +97,6 @@ def test_players_of_a_rung_are_read_off_at_it(
     assert found.better_fit < 0.01  # the ladder errs by random moves, and is known by it
 
 
-@pytest.mark.long("how often a rung is held, in 60 logs; tests/stats/test_quantal has the fit")
-def test_the_interval_holds_the_rung_as_often_as_it_says(
-    bundle: GameBundle, rules: RuleSet, expert: Strategy, ladder: Scale
-) -> None:
-    """60 logs of 20 games of rung 4: a right interval holds it in fewer than 51 with a chance below 0.003."""
-    judged = judged_rung(bundle, rules, Judge(bundle, rules, expert), 4, 1200, seed=9)
-    logs = [judged.of(judged.games // 20 == log) for log in range(60)]
-    found = [standing("all", each, np.arange(1200), ladder) for each in logs]
-    held = sum(each is not None and each.rung.interval.contains(4.0) for each in found)
-    assert 51 <= held <= 60
-    widths = [each.rung.interval.high - each.rung.interval.low for each in found if each]
-    assert 0.5 < np.median(widths) < 1.5
-
-
 def test_the_expert_agrees_with_themselves_at_every_decision(
     bundle: GameBundle, rules: RuleSet, expert: Strategy
 ) -> None:

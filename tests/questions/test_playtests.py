@@ -244,13 +244,6 @@ def test_rulings_are_the_readings_that_the_rules_take() -> None:
     assert set(usual) == {each.name for each in bundle.unclear}
 
 
-def test_the_same_seed_gives_the_same_page(page: Path, tmp_path: Path) -> None:
-    """Byte for byte, but for the folder that is named."""
-    assert main(_kit(tmp_path)) == 0
-    first, second = (each.read_text("utf-8") for each in (page, tmp_path / "kit.html"))
-    assert first == second
-
-
 def test_a_run_has_a_kit_of_its_own(page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Its rules, its games, its seed; what it has already cannot be said again."""
     run = str(page.parent / "run")

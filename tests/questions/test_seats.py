@@ -10,9 +10,8 @@ from scipy.stats import t as student
 
 from dhstats.queries.counts import counting
 from dhstats.questions.seats import field
-from dhstats.questions.seats.advantage import advantage
-from dhstats.questions.seats.seating import Seating, seating
 from dhstats.questions.seats.seats import answer
+from dhstats.questions.seats.worth import Seating, advantage, seating
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.groups import groups
 from dhstats.storage import Run

@@ -24,8 +24,8 @@ from dhstats.questions.catalogue import answer_all
 from dhstats.questions.seats.first_player import answer as answer_first_player
 from dhstats.questions.shared.answer import Answer, plain
 from dhstats.questions.shared.groups import rule_of, stored_rule
-from dhstats.questions.verdicts.sequential import Ending, ending, expected_text, play, sentence
-from dhstats.questions.verdicts.stopped import CAUTION, MARK, TITLE
+from dhstats.questions.verdicts.endings import CAUTION, MARK, TITLE, Ending, ending, sentence
+from dhstats.questions.verdicts.sequential import expected_text, play
 from dhstats.simulate import tables
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment, StoppingRule, from_file, stopping_rule
@@ -246,24 +246,6 @@ def test_a_run_killed_while_it_ended_goes_on_to_the_same_bytes(
     assert bytes_of(play(BALANCED, tmp_path / "stopped", workers=2, resume=True).folder) == whole
 
 
-@pytest.mark.parametrize("files_stay", [False, True])
-def test_a_run_that_lost_shards_ends_with_the_same_bytes(tmp_path: Path, played: Played, files_stay: bool) -> None:
-    """Killed, it knows every second shard, and files of the others are there or not.
-
-    Known shards are read and the others played, in the order of deals; all beyond the end are dropped.
-    """
-    folder = tmp_path / "run"
-    manifest = play(replace(BALANCED, until=""), folder, workers=2).manifest
-    kept = manifest.shards[1::2]
-    for shard in set(manifest.shards) - set(kept):
-        if not files_stay:
-            (folder / "games" / f"{shard.name}.parquet").unlink()
-    write_manifest(folder, replace(manifest, until=BALANCED.until, shards=kept))
-    run = play(BALANCED, folder, workers=2, resume=True)
-    assert verify(run.folder, sample=10).problems == ()
-    assert bytes_of(run.folder) == bytes_of(played(BALANCED).folder)
-
-
 @pytest.mark.parametrize("experiment", [BALANCED, CAPPED], ids=lambda own: own.name)
 def test_an_ended_run_is_left_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, experiment: Experiment) -> None:
     """Resumed, it plays nothing and changes nothing; without --resume its folder is refused."""
@@ -285,22 +267,6 @@ def test_an_ended_run_is_left_as_it_is(tmp_path: Path, monkeypatch: pytest.Monke
     for changed in (replace(experiment, **other) for other in others):
         with pytest.raises(BadInput, match="needs the same experiment"):
             play(changed, run.folder, resume=True)
-
-
-def test_other_shards_change_the_sizes_of_files_alone(
-    tmp_path: Path, played: Played, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A hundred games to a shard, a thousand (which every look ends with), or more than there are: equal rows and end."""
-    usual = played(BALANCED)
-    files = {len(usual.manifest.shards)}
-    for games in (100, 1000, 16_384):
-        monkeypatch.setattr(tables, "GAMES_PER_SHARD", games)
-        run = play(BALANCED, tmp_path / str(games), workers=2)
-        assert deals_of(run) == deals_of(usual)
-        assert rows_of(run.folder).equals(rows_of(usual.folder))
-        assert verify(run.folder, sample=10).problems == ()
-        files.add(len(run.manifest.shards))
-    assert len(files) > 2
 
 
 def test_the_gauge_tells_what_the_deals_say(tmp_path: Path, played: Played) -> None:
@@ -553,30 +519,6 @@ def test_rules_of_goals() -> None:
     for kind, arms in (("league", 24), ("crossed", 8), ("quartet", 4)):
         for aim in (within, narrow, better, stopping_rule("balanced within 25pp"), stopping_rule("half-width 0.001pp")):
             assert 0.0 < rule_of(aim, kind, arms).planned < math.inf
-
-
-UNREADABLE = (
-    *("balanced", "balanced within", "balanced within 1", "balanced within 1%", "balanced within pp"),
-    *("half-width -1pp", "half-width 0pp", "half-width 26pp", "half-width 0.0009pp", "half-width nanpp"),
-    *("better by 1e1pp", "better than 1pp", "Better by 1 percent", "balanced within 1pp and half-width 1pp"),
-)
-
-
-@pytest.mark.parametrize(
-    ("until", "told"), [*((until, "until must") for until in UNREADABLE), ("decided within 1pp", "dhstats compare")]
-)
-def test_goals_that_cannot_be_read_or_do_not_fit_are_refused(
-    until: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Exit code 2, one line that says how a stopping rule is written or what is missing, nothing played or written."""
-    monkeypatch.chdir(tmp_path)
-    assert main(["simulate", "--strategies", "greedy", "--games", "100", "--seed", "1", "--until", until]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("dhstats: ")
-    assert captured.err.count("\n") == 1
-    assert told in captured.err
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_command_tells_the_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

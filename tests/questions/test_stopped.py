@@ -5,7 +5,7 @@ import pytest
 
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.verdicts.stopped import MARK, TITLE, marked
+from dhstats.questions.verdicts.endings import MARK, TITLE, marked
 from dhstats.stats.intervals.intervals import Interval
 
 T = Interval(0.55, 0.57, 0.95, "t over deals", 400, "deals")

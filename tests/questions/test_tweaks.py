@@ -13,12 +13,11 @@ from numpy.testing import assert_array_equal
 from statsmodels.stats.multitest import multipletests
 
 from dhstats.players.learning import trainees
-from dhstats.questions.comparisons.answer import SCREENING, answer, spread_table
 from dhstats.questions.shared.metrics import ASK, Ask, asked
+from dhstats.questions.tweaks.compare import SCREENING, answer, spread_table
 from dhstats.questions.tweaks.comparison import Comparison, DealSums, Judged, compare, judged
-from dhstats.questions.tweaks.stepping import Race
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, tweak_of
-from dhstats.questions.verdicts.sequential import LOOK
+from dhstats.questions.verdicts.sequential import LOOK, Race
 from dhstats.simulate import tables
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import prepare_run, simulate
@@ -252,14 +251,6 @@ def test_a_race_ends_at_the_first_look_that_decides(raced: dict[str, Run], tmp_p
         assert_array_equal(deal_scores(run, of_a=False), longer[name][: run.manifest.design.deals])
 
 
-def test_a_race_is_the_same_for_any_workers(raced: dict[str, Run], tmp_path: Path) -> None:
-    """Ends, rows and manifests."""
-    again = race(tmp_path, workers=2)
-    assert deals_of(again) == deals_of(raced)
-    for name, run in again.items():
-        assert run.manifest == raced[name].manifest
-
-
 def copied(runs: dict[str, Run], folder: Path) -> None:
     """The folders of a race once more."""
     for name, run in runs.items():
@@ -281,14 +272,6 @@ def test_a_stopped_race_goes_on(raced: dict[str, Run], tmp_path: Path) -> None:
     for name, run in again.items():
         assert run.manifest == raced[name].manifest
         assert_array_equal(deal_scores(run, of_a=False), deal_scores(raced[name], of_a=False))
-
-
-def test_a_finished_race_is_read(raced: dict[str, Run], tmp_path: Path) -> None:
-    """Going on with what is complete plays and changes nothing."""
-    copied(raced, tmp_path)
-    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")}
-    assert deals_of(race(tmp_path, resume=True)) == deals_of(raced)
-    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")} == before
 
 
 def test_a_race_without_an_end_has_all_its_deals(tmp_path: Path) -> None:

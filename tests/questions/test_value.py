@@ -543,17 +543,6 @@ def test_an_experiment_file_says_what_is_asked(tmp_path: Path, capsys: pytest.Ca
     assert (plan["name"], plan["games"], plan["seed"]) == ("figure", 80, 7)
 
 
-@pytest.mark.parametrize(
-    "line", ['design = "quartet"', 'until = "balanced within 1pp"', 'keep = "totals"\nmoves = "none"']
-)
-def test_what_belongs_to_simulate_is_refused(line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Forks are of seat pairs that are played to their end."""
-    file = tmp_path / "figure.toml"
-    file.write_text(f'strategies = ["greedy"]\n{line}\n')
-    assert main(["value", str(file)]) == 2
-    assert "belong to `dhstats simulate`" in capsys.readouterr().err
-
-
 def test_shipped_experiments_on_the_figure_can_be_asked() -> None:
     """They name what `value` takes: one mirror, seat pairs."""
     files = sorted(Path("simulations").glob("great_dragon*.toml"))

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dhstats.cli.main import main
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games.catalogue import load
 from dhstats.players.positions.forks import Arm, opening_hands
@@ -142,24 +141,6 @@ def test_the_command_on_many_games(tmp_path: Path, command: Command) -> None:
     assert "What if?" in (tmp_path / "page.html").read_text()
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["fork"],
-        ["fork", "--arm", "figure=mover", "--turn", "3"],
-        ["fork", "--arm", "move=1"],
-        ["fork", "--arm", "give=1", "--at", "never"],
-        ["fork", "--arm", "give=1", "--deals", "0"],
-        ["fork", "--arm", "give=1", "--strategies", "greedy,random,denier"],
-        ["fork", "nowhere", "--arm", "give=1"],
-    ],
-)
-def test_a_mistake_ends_with_2(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """One line, and nothing written."""
-    assert main(words) == 2
-    assert capsys.readouterr().err.startswith("dhstats: ")
-
-
 # ---- What plays are worth -------------------------------------------------------------------------------------------
 
 
@@ -175,13 +156,6 @@ def test_advantages_add_up_to_nothing_in_every_state() -> None:
             assert found[rows][0] == 0.0
     assert set(np.unique(looked.scores)) <= {0.0, 0.5, 1.0}
     assert ((looked.margins > 0) <= (looked.scores >= 0.5)).all()
-
-
-def test_states_are_the_same_for_any_workers() -> None:
-    """Every array, whoever played what."""
-    one, other = (look_into(PLAN, 30, 3, workers=k)[1] for k in (1, 3))
-    for name in ("states", "deals", "turns", "kinds", "chosen", "scores", "margins"):
-        assert np.array_equal(getattr(one, name), getattr(other, name))
 
 
 def test_opening_hands_are_those_of_the_deal() -> None:
@@ -203,13 +177,3 @@ def test_the_command_on_plays(tmp_path: Path, command: Command) -> None:
     assert len(told["tables"][2]["rows"]) == 9
     assert "In the opening hand" in said
     assert (tmp_path / "page.html").stat().st_size > 300_000
-
-
-@pytest.mark.parametrize(
-    "words", [["--states", "3"], ["--continuations", "1"], ["--deals", "1"], ["--strategies", "a,b"], ["--rules", "x"]]
-)
-def test_wrong_words_on_plays_are_refused(words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line, exit 2, nothing written."""
-    assert main(["plays", "--seed", "1", "--out", str(tmp_path / "run"), *words]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
-    assert not (tmp_path / "run").exists()

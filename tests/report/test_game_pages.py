@@ -23,7 +23,7 @@ from dhstats.storage import Run
 from tests.queries import dragon_runs, dragonwood_runs
 from tests.report.chromium import Browser
 from tests.report.methods import wrongly_named
-from tests.report.reading import hard_findings, repeated
+from tests.report.reading import repeated
 
 LABEL = "Cards of dhstats' own reference pack, made up for experiments: not the publisher's cards"
 
@@ -111,14 +111,6 @@ def games(runs: dict[str, Run]) -> dict[str, Replay]:
 def page(game: str, pages: dict[str, Path]) -> Path:
     """The page of a game."""
     return pages[game]
-
-
-@pytest.mark.parametrize("game", PAGES)
-def test_no_sentence_stands_twice_and_none_is_hard_to_read(page: Path) -> None:
-    """The whole page as somebody reads it."""
-    text = page.read_text("utf-8")
-    assert repeated(text) == []
-    assert hard_findings(text) == []
 
 
 @pytest.mark.parametrize("game", PAGES)
@@ -255,17 +247,6 @@ def test_what_was_captured_is_kept(games: dict[str, Replay]) -> None:
     captured = [name for own in games["dragonwood"].turns[-1].after.captured for name in own]
     assert sum(int(word.partition("×")[2] or 1) for word in kept) == len(captured)
     assert "decision" in replay_html(games["dragonwood"])
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize(("game", "width"), [("dragonwood", 390), ("dragonwood", 1200), ("dragon", 390)])
-def test_the_page_opens_without_complaint(browser: Browser, page: Path, width: int) -> None:
-    """All charts are drawn, nothing is loaded, nothing is wider than the window."""
-    browser.open(page, width)
-    assert browser.drawn().startswith("done:")
-    assert browser.ask("document.documentElement.scrollWidth") <= width
-    assert browser.requests() == []
-    assert browser.complaints() == []
 
 
 @pytest.mark.browser

@@ -223,7 +223,7 @@ def test_a_page_is_small(report: Report) -> None:
 @pytest.mark.long("that the largest run has a page of less than a megabyte; an ordinary page is measured above")
 def test_the_largest_run_makes_no_huge_page(tmp_path: Path) -> None:
     """With as many matchups as a deal can hold, and long names, a page stays under 1 MB."""
-    source = Path(composition.__file__).parents[2] / "games/dragonheart/players/strategies/characters/cautious.toml"
+    source = Path(composition.__file__).parents[2] / "games/dragonheart/players/characters/cautious.toml"
     files = [tmp_path / f"a_character_with_a_rather_long_name_{number}.toml" for number in range(15)]
     for file in files:
         file.write_bytes(source.read_bytes())

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import vl_convert
 
 from dhstats.cli.main import main
 from dhstats.questions.catalogue import answer_all
@@ -13,9 +12,7 @@ from dhstats.questions.shared.answer import Answer
 from dhstats.questions.verdicts.sequential import play
 from dhstats.report import to_json
 from dhstats.report.charts import results
-from dhstats.report.drawing import theme
 from dhstats.report.page import provenance
-from dhstats.report.page.figures import figures
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.storage import Run, open_run
 from tests.report.tables import table
@@ -57,17 +54,6 @@ def test_for_two_seats_follow_the_usual_questions(tmp_path: Path) -> None:
     keys = [answer.key for answer in answer_all(run_of(tmp_path / "two", "two", "random"))]
     assert keys[0] == "first_player"
     assert "seats" in keys
-
-
-def test_every_chart_compiles(answers: tuple[Answer, ...]) -> None:
-    """From the tables that the run really has."""
-    for answer in answers:
-        drawn = figures(answer)
-        assert drawn, answer.key
-        for figure in drawn:
-            assert vl_convert.vegalite_to_vega(figure.spec | {"width": 300}, config=theme.chart_config("light"))[
-                "marks"
-            ]
 
 
 def test_a_seat_is_an_interval_over_the_strip_around_an_even_share() -> None:

@@ -1,6 +1,5 @@
 """Runs on the workers of a Dask cluster: the bytes of one machine, and a clear end when something is lost."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -11,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 from distributed import Client
 
@@ -330,22 +328,6 @@ def test_workers_that_are_stopped_or_killed(
     assert large(tmp_path / "there", workers=2, resume=True) == lost == usual
 
 
-@pytest.mark.long(
-    "a scheduler that stops or dies in the midst of a run; workers that do are above, and a scheduler that never answers"
-)
-def test_a_scheduler_that_is_stopped_or_lost(tmp_path: Path, usual: dict[str, str]) -> None:
-    """Silence ends a run as a loss does: finished shards are kept, the error says so, and threads can finish the run."""
-    with scheduler(tmp_path) as (address, lost), workers(address, tmp_path):
-        with ends("the scheduler has said nothing for 2 seconds") as hit:
-            large(tmp_path / "stopped", cluster=address, watch=hit(lost, signal.SIGSTOP))
-        lost.send_signal(signal.SIGCONT)
-        assert unfinished(tmp_path / "stopped")
-        with pytest.raises(ResourceFailure, match=r"the scheduler is lost.*continue with --resume"):
-            large(tmp_path / "there", cluster=address, watch=once(lost.kill))
-    assert unfinished(tmp_path / "there")
-    assert large(tmp_path / "there", workers=2, resume=True) == usual
-
-
 def test_ctrl_c_keeps_whole_shards_and_the_cluster_can_go_on(
     address: str, tmp_path: Path, usual: dict[str, str]
 ) -> None:
@@ -389,27 +371,3 @@ def told(process: subprocess.Popen[str]) -> list[str]:
     """What a process says until it ends; a slow machine also says how far it is, and how long it expects to take."""
     lines = process.communicate(timeout=120)[1].splitlines()
     return [line for line in lines if not line.startswith(("expected: ", "playing: "))]
-
-
-@pytest.mark.long(
-    "a whole machine's processes under SIGKILL and Ctrl-C; lost workers and Ctrl-C in one process are above"
-)
-def test_local_processes_survive_the_kill_of_one_and_obey_ctrl_c(tmp_path: Path) -> None:
-    """SIGKILL of a worker changes nothing; Ctrl-C in a terminal reaches the workers too, and ends with 130."""
-    reference = subprocess.run([sys.executable, *COMMAND, "--out", str(tmp_path / "here")], check=False)
-    assert reference.returncode == 0
-    killed = begun(tmp_path / "killed")
-    victims = [p for p in psutil.Process(killed.pid).children(recursive=True) if "spawn_main" in " ".join(p.cmdline())]
-    victims[0].kill()
-    assert (told(killed), killed.returncode) == ([], 0)
-    assert files(tmp_path / "killed") == files(tmp_path / "here")
-    stopped = begun(tmp_path / "stopped")
-    os.killpg(stopped.pid, signal.SIGINT)
-    said = told(stopped)
-    assert stopped.returncode == 130, said
-    assert len(said) == 1
-    assert "continue with --resume" in said[0]
-    assert 0 < len(read_manifest(tmp_path / "stopped").shards) < 50
-    resumed = begun(tmp_path / "stopped", "--resume")
-    assert (told(resumed), resumed.returncode) == ([], 0)
-    assert files(tmp_path / "stopped") == files(tmp_path / "here")

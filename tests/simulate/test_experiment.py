@@ -47,35 +47,6 @@ def test_files_are_meant_from_where_the_experiment_lies(tmp_path: Path) -> None:
     assert prepared.manifest.matchups == (("last", "greedy"),)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("gmaes = 5", "unknown key gmaes; did you mean 'games'?"),
-        ("hand.size = 4", "unknown key hand; it is a key of the rules: write it under [set]"),
-        ('games = "5"', 'games must be a whole number, not "5"'),
-        ("games = true", "games must be a whole number"),
-        ("games = 0", "games must be from 1"),
-        ("seed = -1", "seed must be from 0"),
-        ('design = "seats"', "did you mean 'seat'?"),
-        ('moves = "sample:x"', "moves must be all, none or sample:K"),
-        ("strategies = []", "strategies must be a list of names"),
-        ('strategies = "greedy"', "strategies must be a list of names"),
-        ("matchups = [[]]", "matchups must be a list of lists of names"),
-        ("set = 5", "set must be a table of rule keys"),
-        ("games = ", "not valid TOML"),
-        ("games = 1\ngames = 2", "not valid TOML"),
-        ("a = " + "[" * 5000, "not valid TOML"),
-    ],
-)
-def test_a_mistake_names_file_and_key(text: str, message: str, tmp_path: Path) -> None:
-    """The message says which file, which key, what is allowed."""
-    file = write(tmp_path, text)
-    with pytest.raises(BadInput) as caught:
-        from_file(file)
-    assert str(file) in str(caught.value)
-    assert message in str(caught.value)
-
-
 def test_a_file_that_is_no_text_or_too_large(tmp_path: Path) -> None:
     """Bytes that are no text, folders and enormous files are refused in one sentence."""
     binary = tmp_path / "binary.toml"

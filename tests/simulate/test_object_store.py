@@ -22,11 +22,10 @@ from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.replays import replay
 from dhstats.simulate.running.playing import Progress
-from dhstats.simulate.work.checkpoints import opened
 from dhstats.storage import Run, open_run
 from dhstats.storage.layout import whole_file
 from dhstats.storage.outputs import check_ours, guarded, note
-from dhstats.storage.places import filesystem, place, remote, remove_file, upload
+from dhstats.storage.places import filesystem, place, remote
 from tests.simulate.clusters import answers, free_port, process, scheduler, workers
 from tests.simulate.stored_runs import bytes_of
 
@@ -151,32 +150,6 @@ def test_an_interrupted_run_in_a_bucket_is_finished_with_resume(local: Path, sto
         play(address, workers=1)
     play(address, workers=2, resume=True)
     assert bytes_of(place(address)) == bytes_of(local)
-
-
-@pytest.mark.long("odd names in a bucket; an ordinary run in one is above")
-def test_signs_of_patterns_in_a_key_are_letters(store: str, tmp_path: Path) -> None:
-    """Runs whose names would fit the pattern stay as they are, and a run of such a name is read like any other."""
-    plan, bucket = replace(PLAN, games=60, moves="all"), new_bucket()
-    address, beside = f"{bucket}/a?b*[c]#1", [f"{bucket}/{each}" for each in ("a1bzzc#1", "aab[c]#1", "a")]
-    (written := tmp_path / "x").write_bytes(b"mine")
-    kept = [f"{each}/{file}" for each in beside for file in ("games/000000.parquet", "unfinished/list.json")]
-    for each in kept:
-        upload(written, place(each))
-    play(address, plan, workers=1)
-    run = open_run(address)
-    assert verify(address, sample=4).problems == ()
-    assert query(run, "SELECT count(*) AS n FROM games")["n"].item() == 60
-    with counting(run) as counts:
-        assert counts.frame("means").height
-    file = place(address) / "games" / "000000.parquet"
-    remove_file(file)
-    assert not file.exists()
-    play(address, plan, workers=1, resume=True)
-    with opened(place(address)) as checkpoints:
-        checkpoints.task("forks", {}).add(3, {})
-        checkpoints.clear()
-    assert verify(address, sample=4).problems == ()
-    assert [place(each).read_bytes() for each in kept] == [b"mine"] * len(kept)
 
 
 def test_workers_of_a_cluster_write_straight_to_the_bucket(local: Path, store: str, tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from scipy.stats import norm
 
 from dhstats.stats.estimates.additive import (
     IDENTITY,
@@ -93,27 +92,6 @@ def test_the_variance_of_a_sum_is_that_of_its_weights(common: bool) -> None:
             mean, variance = found.together(rows(members))
             assert_allclose(mean, weights @ [each.mean for each in samples])
             assert_allclose(variance, weights @ covariance @ weights)
-
-
-@pytest.mark.parametrize("link", [LOGIT, LOG])
-def test_the_variance_is_how_far_the_forecast_strays_on_common_deals(link: Link) -> None:
-    """Three changes on the deals of the base, played 4,000 times anew; the slope stands for the curve.
-
-    The share of variances is known to 2.3 %; the slope's own mistake is about as large. False alarm: under 1 in 1,000.
-    """
-    rng, deals, repeats = np.random.default_rng(2), 400, 4_000
-    cuts = norm.ppf([0.5, 0.6, 0.45, 0.55])
-    told, foreseen = [], []
-    for _ in range(repeats):
-        luck = math.sqrt(0.7) * rng.standard_normal(deals) + math.sqrt(0.3) * rng.standard_normal((4, deals))
-        values = (luck < cuts[:, None]).astype(float) + (0.0 if link is LOGIT else 2.0)
-        samples = [Sample(row.mean(), row.var() / deals, deals) for row in values]
-        mean, variance = Effects.of(link, samples[0], samples[1:], np.corrcoef(values)).together(rows((0, 1, 2)))
-        told.append(mean[0])
-        foreseen.append(variance[0])
-    assert_allclose(np.var(told), np.mean(foreseen), rtol=0.1)
-    apart = Effects.of(link, samples[0], samples[1:]).together(rows((0, 1, 2)))[1]
-    assert apart[0] > 1.5 * np.mean(foreseen)
 
 
 def test_a_change_alone_is_what_was_seen_of_it() -> None:
@@ -260,51 +238,3 @@ def drawn(rng: np.random.Generator) -> tuple[Effects, dict[tuple[int, int], floa
     seen = rng.normal([0.0, *effects], NOISE)
     samples = [Sample(mean, NOISE**2, 500) for mean in seen]
     return Effects.of(IDENTITY, samples[0], samples[1:]), gaps, effects
-
-
-def truth(members: tuple[int, ...], effects: Array, gaps: dict[tuple[int, int], float]) -> float:
-    """The true mean of changes together."""
-    return float(effects[list(members)].sum() + sum(gaps[pair] for pair in combinations(members, 2)))
-
-
-@pytest.mark.long(
-    "how often stated chances come true, over 1,500 problems; the variance they rest on is brute force above"
-)
-@pytest.mark.parametrize("size", [2, 3])
-@pytest.mark.parametrize("known", [False, True])
-def test_stated_chances_are_how_often_it_is_so(size: int, known: bool) -> None:
-    """One range a problem whose chance lies from 20 to 80 %, drawn from the forecast, over 1,500 problems.
-
-    Six pairs were tried before; of the change itself nothing is known, or deals. Hits are as many as chances add up to,
-    of low chances and of high ones, and the forecast strays by no more than it says. False alarms: 1 in 5,000 each.
-    """
-    rng, stated, hits, strays = np.random.default_rng(4), [], [], []
-    while len(stated) < 1_500:
-        effects, gaps, real = drawn(rng)
-        pairs = [tuple(sorted(rng.choice(KEYS, 2, replace=False).tolist())) for _ in range(6)]
-        members = tuple(sorted(rng.choice(KEYS, size, replace=False).tolist()))
-        tried = [
-            Tried(pair, Sample(rng.normal(truth(pair, real, gaps), NOISE), NOISE**2, 500))
-            for pair in dict.fromkeys(pairs)
-            if pair != members
-        ]
-        forecast = Forecast.of(effects, tried)
-        mean, variance = (float(each[0]) for each in forecast.together(rows(members)))
-        if known:
-            seen = Sample(rng.normal(truth(members, real, gaps), NOISE), NOISE**2, 500)
-            mean, variance = Forecast.of(effects, [*tried, Tried(members, seen)]).after(members, seen)
-        deviation = math.sqrt(variance)
-        low = mean + deviation * rng.uniform(-2.0, 1.0)
-        high = low + deviation * rng.uniform(0.3, 3.0)
-        (chance,) = chance_within(IDENTITY, np.array([mean]), np.array([variance]), low, high)
-        if 0.2 <= chance <= 0.8:
-            there = truth(members, real, gaps)
-            stated.append(chance)
-            hits.append(low <= there <= high)
-            strays.append((there - mean) / deviation)
-    chances, happened = np.array(stated), np.array(hits)
-    for part in (chances < 0.5, chances >= 0.5):
-        expected, spread = chances[part].sum(), math.sqrt((chances[part] * (1.0 - chances[part])).sum())
-        assert abs(happened[part].sum() - expected) < STRAY * spread
-    assert 0.8 < np.std(strays) < 1.1  # deals of pairs tell of effects too, of which forecasts make no use
-    assert abs(np.mean(strays)) < STRAY / math.sqrt(len(strays))

@@ -11,7 +11,6 @@ from statsmodels.regression.linear_model import OLS, WLS
 from dhstats.stats.estimates import clusters, lines
 from dhstats.stats.intervals.intervals import TOO_FEW, sidak_level, student_critical
 from dhstats.stats.positions import twins
-from tests.stats.sums import ratio_sums
 
 Array = np.ndarray[Any, Any]
 TIGHT = {"rtol": 1e-9, "atol": 1e-13}
@@ -89,15 +88,6 @@ def test_clustered_means_by_statsmodels(seed: int) -> None:
     heavy = WLS(values, np.ones((len(values), 1)), weights).fit(cov_type="cluster", cov_kwds=options)
     found = clusters.mean(values, forks.deals, weights)
     assert_allclose((found.value, found.se), (heavy.params[0], heavy.bse[0] * math.sqrt(count / (count - 1))))
-
-
-def test_same_as_the_ratio_of_sums() -> None:
-    """A clustered mean is the ratio of points to forks over deals, whose exact sums are in ratios."""
-    forks = made(5, k=1)
-    values = forks.differences("one", "other", "points")[:, 0].astype(np.int64)
-    blocks = [(int((forks.deals == d).sum()), int(values[forks.deals == d].sum())) for d in np.unique(forks.deals)]
-    sums, found = ratio_sums(blocks), clusters.mean(values, forks.deals)
-    assert_allclose((found.value, found.se), (sums.ratio, sums.se))
 
 
 def test_statistics_add_up() -> None:
@@ -277,17 +267,6 @@ def test_coverage_of_clustered_intervals() -> None:
         ignored += clusters.mean(values, np.arange(len(deal))).interval().contains(1.0)
     assert abs(covered / runs - 0.95) < 0.02
     assert ignored / runs < 0.88
-
-
-def test_coverage_of_joint_intervals() -> None:
-    """Four bands on common deals: all four intervals are right at once as often as they say."""
-    chance, runs, right = np.random.default_rng(21), 300, 0
-    deal, bands = np.repeat(np.arange(60), 4), np.tile(np.arange(4), 60)
-    for _ in range(runs):
-        values = chance.normal(0.0, 1.0, 60)[deal] + chance.normal(0.0, 1.0, 240)
-        groups = clusters.by_group(values, bands, deal)
-        right += all(group.effect.interval.contains(0.0) for group in groups)
-    assert abs(right / runs - 0.95) < 0.05
 
 
 def test_deals_without_weight_are_none() -> None:

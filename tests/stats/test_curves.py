@@ -77,29 +77,12 @@ def test_line_through_the_sweep(known: dict[str, Any], sweep: curves.Curve) -> N
     assert_allclose(ours.covariance, theirs.normalized_cov_params, rtol=1e-8)
 
 
-def test_curve_of_samples(samples: Array) -> None:
-    """Means and the covariance of means come from the deals."""
-    found = curves.curve(samples, range(5))
-    assert_allclose(found.means, samples.mean(axis=0))
-    assert_allclose(found.covariance, np.cov(samples, rowvar=False) / 400)
-    assert found.n == 400
-
-
 def test_full_degree_goes_through_every_mean(sweep: curves.Curve) -> None:
     """As many terms as levels: nothing is left to judge the fit by."""
     exact = sweep.fit(6, center=3.0)
     assert_allclose([mean_at(exact, level) for level in sweep.levels], sweep.means)
     assert_allclose([error_at(exact, level) for level in sweep.levels], sweep.errors, rtol=1e-6)
     assert (exact.df, exact.lack_of_fit, exact.p) == (0, 0.0, 1.0)
-
-
-def test_centre_changes_no_curve(sweep: curves.Curve) -> None:
-    """Another centre gives other coefficients for the same curve."""
-    one, other = sweep.fit(2), sweep.fit(2, center=3.0)
-    for level in (0.0, 2.5, 6.0):
-        assert_allclose(mean_at(one, level), mean_at(other, level), rtol=1e-9)
-        assert_allclose(error_at(one, level), error_at(other, level), rtol=1e-7)
-    assert_allclose(one.lack_of_fit, other.lack_of_fit, rtol=1e-7)
 
 
 @given(order=st.permutations(range(5)))
@@ -412,33 +395,6 @@ def test_who_is_out_stays_out() -> None:
         elimination.survivors(seen[0], 0.05, 5000, alive=())
     with pytest.raises(ValueError, match="deals, rule sets"):
         elimination.CommonSums.from_values(np.zeros(5))
-
-
-@pytest.mark.long("how often bands cover where others are rare; what a rare other result may be is exact below")
-def test_bands_of_levels_that_hardly_vary_cover_as_often_as_they_say() -> None:
-    """A rare other result is seldom seen in forty deals: levels that never varied are no points, and all are right."""
-    rates, deals, runs = np.array([0.97, 0.995, 0.5, 1.0]), 40, 400
-    draws = np.random.Generator(np.random.Philox(key=3)).random((runs, deals, 4)) < rates
-    right = alike = 0
-    for run, sample in enumerate(draws.astype(float)):
-        found = curves.bands(sample, 0.95, run, (0.0, 1.0))
-        right += all(band.contains(rate) for band, rate in zip(found, rates, strict=True))
-        alike += bool((sample[:, :2] == 1.0).all())
-        assert all(band.high > band.low and band.level == 0.95 for band in found)
-    assert right >= 0.93 * runs  # 0.95 less almost two standard errors
-    assert alike > 20  # in these a normal interval would have no width, and be wrong
-
-
-@pytest.mark.long("how often mixed bands cover; test_bands_cover_all_levels_at_once does so where all vary")
-def test_bands_of_levels_that_vary_and_do_not_cover_together() -> None:
-    """Half of the levels vary on most deals, half on hardly any: both kinds share the chance of error."""
-    rates, runs = np.array([0.5, 0.4, 0.995, 0.99]), 400
-    draws = np.random.Generator(np.random.Philox(key=4)).random((runs, 200, 4)) < rates
-    right = sum(
-        all(band.contains(rate) for band, rate in zip(curves.bands(sample, 0.95, run, (0.0, 1.0)), rates, strict=True))
-        for run, sample in enumerate(draws.astype(float))
-    )
-    assert right >= 0.93 * runs
 
 
 def test_levels_that_never_varied_are_ruled_out_by_how_rare_others_are() -> None:

@@ -93,11 +93,6 @@ def test_impossible_pair_moments_are_refused():
         PairMoments(2, 1, 1, 1, 1, 9, 2)
 
 
-def test_sign_test_agrees_with_the_vector(vectors):
-    """TV-1.1: the exact two-sided p of 5123 in 10000."""
-    assert sign_test(5123, 4877) == pytest.approx(vectors["v1"]["binom_p"], rel=1e-9)
-
-
 @given(st.integers(0, 300), st.integers(0, 300))
 def test_sign_test_agrees_with_scipy_and_has_no_side(plus, minus):
     """The sign test is scipy's binomial test, and gains and losses may be swapped."""

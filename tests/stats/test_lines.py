@@ -50,21 +50,6 @@ def test_errors_are_the_jackknife_over_parts() -> None:
     assert found.steepness().se == pytest.approx(errors[0])
 
 
-def test_errors_shrink_as_they_should() -> None:
-    """Simulated parts: the interval of a distance covers its true value about as often as it says."""
-    true = np.array([2.0, 3.5, 4.0, 12.0])
-    logs = np.log(true)
-    slope, intercept = np.polyfit(WORTH, logs, 1)
-    off = logs - intercept - slope * np.array(WORTH)
-    hits = 0
-    for _ in range(400):
-        times = RANDOM.poisson(30, (40, 4)) + 1.0
-        luck = RANDOM.gamma(20.0, 1 / 20.0, (40, 1))  # what all costs of a part share
-        found = line(WORTH, times * true * luck * RANDOM.gamma(15.0, 1 / 15.0, (40, 4)), times)
-        hits += found.distance(1).interval.contains(float(off[1]))
-    assert 0.915 <= hits / 400 <= 0.985  # 0.95 ± 3.2 standard errors
-
-
 @pytest.mark.parametrize(
     ("worth", "spent", "times", "words"),
     [

@@ -11,12 +11,6 @@ from dhstats.stats.sequential import sequences
 from tests.stats.sums import clopper_pearson
 
 
-@pytest.fixture(scope="module")
-def scores(vectors: dict[str, Any]) -> list[float]:
-    """TV-3.10: forty block scores in the order of deals."""
-    return [quarters / 4 for quarters in vectors["v3"]["hedged"]["quarters"]]
-
-
 def test_bernoulli_mixture(vectors: dict[str, Any]) -> None:
     """TV-3.10 D: 5123 of 10 000."""
     known = vectors["v3"]["bb"]
@@ -47,14 +41,6 @@ def test_bernoulli_edges() -> None:
             sequences.log_bernoulli(k, n, p)
     with pytest.raises(ValueError, match="at least one block"):
         sequences.bernoulli_mixture(0, 0)
-
-
-def test_bernoulli_e_value_is_fair() -> None:
-    """Under the rate bet against, the mean of the e-value is 1 after any number of blocks."""
-    for n in (1, 7, 30):
-        chances = [math.comb(n, k) * 0.3**k * 0.7 ** (n - k) for k in range(n + 1)]
-        mean = sum(chance * math.exp(sequences.log_bernoulli(k, n, 0.3)) for k, chance in enumerate(chances))
-        assert mean == pytest.approx(1.0)
 
 
 def test_sequences_hold_at_every_look() -> None:

@@ -179,20 +179,6 @@ def test_swapped_seats_change_the_sign_of_the_price() -> None:
     assert_allclose((one.interval.low, one.interval.high), (-two.interval.high, -two.interval.low))
 
 
-def test_coverage_of_prices() -> None:
-    """The interval holds the true price as often as it says, with forks that share deals."""
-    chance, runs, right = np.random.default_rng(30), 200, 0
-    deals = np.repeat(np.arange(60), 3)
-    for _ in range(runs):
-        shared = chance.normal(0.0, 5.0, 60)[deals]
-        base = np.rint(shared + chance.normal(0.0, 8.0, 180)).astype(np.int64)
-        other = np.rint(shared + chance.normal(0.0, 8.0, 180)).astype(np.int64)
-        nobody = np.zeros(180, np.int64)
-        price = prices.win_price(deals, prices.Ends(base + 4, nobody), prices.Ends(other, nobody).scores()).price
-        right += price.interval is not None and price.interval.contains(4.0)
-    assert abs(right / runs - 0.95) < 0.06  # four standard errors
-
-
 def test_bad_ends_are_refused() -> None:
     """Shapes that do not fit, seats for holders, levels that fall, and extrapolation."""
     with pytest.raises(ValueError, match="holder for every margin"):

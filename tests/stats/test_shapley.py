@@ -28,13 +28,6 @@ def by_orders(values: Array) -> Array:
     return shares / math.factorial(n)
 
 
-def test_shares(vectors: dict[str, Any]) -> None:
-    """TV-2.5: shares of bonus, hand and tie-break."""
-    known = vectors["v2"]
-    values = [known["shap_v"][cell] for cell in prices.cells(3)]
-    assert_allclose(prices.shapley_shares(values), [known["shap"][name] for name in NAMES], rtol=1e-9)
-
-
 def test_shares_of_forks(vectors: dict[str, Any]) -> None:
     """TV-2.6: shares fork by fork, their means and standard errors."""
     known = vectors["v2"]["shap_fork"]

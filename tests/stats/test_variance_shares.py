@@ -159,22 +159,6 @@ def test_all_intervals_are_right_at_once() -> None:
     assert right >= binom.ppf(0.001, runs, 0.95)
 
 
-@pytest.mark.long("how often intervals of levels hold; the means themselves are exact above")
-def test_levels_lie_within_their_intervals() -> None:
-    """All levels of all keys at once, on common deals."""
-    lot, right, runs = np.random.default_rng(6), 0, 100
-    every = whole(KEYS)
-    for _ in range(runs):
-        points = drawn(KEYS, 48, lot)
-        (found,) = split(KEYS, points, [on_common_deals(lucky(points, joined, 40, lot))])
-        right += all(
-            each.interval.contains(float(joined(every)[every[:, key] == level].mean()))
-            for key, rows in enumerate(level_means(KEYS, found.fit, 0.95))
-            for level, each in enumerate(rows)
-        )
-    assert right >= binom.ppf(0.001, runs, 0.95)
-
-
 def test_luck_alone_gives_no_key_a_share() -> None:
     """Nor two keys together, more often than the level allows."""
     lot, wrong, together, runs = np.random.default_rng(7), 0, 0, 100

@@ -53,8 +53,7 @@ def laboratory(goals: Goals, games: Games, plan: Plan) -> Iterator[tuple[Lab, Ex
     from dhstats.questions.goals.levers import NOTHING
     from dhstats.questions.goals.sources import FIRST_GAMES, Playing, first_games
     from dhstats.questions.redesigns.players import Players
-    from dhstats.questions.redesigns.proof import under
-    from dhstats.questions.redesigns.redesign import Lab, levers_of
+    from dhstats.questions.redesigns.redesign import Lab, levers_of, under
     from dhstats.quoting import file_name
 
     folder, limits = games.folder, games.playing.limits
@@ -118,7 +117,7 @@ class Searching:
 
     def check(self) -> None:
         """BadInput for what cannot be."""
-        from dhstats.questions.redesigns.proof import APART
+        from dhstats.questions.redesigns.redesign import APART
 
         if not 0.0 < self.alpha < 0.5:
             raise BadInput(f"--alpha: must lie between 0 and 0.5, not {self.alpha:g}")
@@ -143,7 +142,7 @@ class Searching:
         return (self.search_deals // FIRST).bit_length()
 
 
-def command(
+def design(
     request: Request,
     file: File,
     *,

@@ -38,7 +38,7 @@ def list_games(json_target: Json = None) -> None:
 
     Example: dhstats games list
     """
-    from dhstats.gamefile.examples import __name__ as home
+    from dhstats import __name__ as home
     from dhstats.gamefile.opening import installed
     from dhstats.games import catalogue
 
@@ -70,11 +70,19 @@ def _row(name: str, source: str) -> list[str]:
 @with_options
 def new(
     name: Annotated[str, typer.Argument(help="The game's name: letters, digits and _.", metavar="NAME")],
+    like: Annotated[
+        str,
+        typer.Option("--like", help="A kind of games, as in co-op or auction: begins as a game of it.", metavar="KIND"),
+    ] = "",
     out: Annotated[Path | None, file_option("--out", words="The file (default: NAME.py).")] = None,
 ) -> None:
-    """Write a game file to start from: a small card game that runs, with comments that explain each part.
+    """Write a game file to start from: a small game that runs, with comments that explain each part.
 
-    Example: dhstats games new harbour
+    With --like it is a game of that kind: push-your-luck, trick-taking, drafting, deck-building, worker-placement,
+    co-op, area-control, hidden-roles, auction, abstract, race, solitaire, poker, climbing, simultaneous, programming,
+    bluffing.
+
+    Example: dhstats games new lagoon --like worker-placement
     """
     from dhstats.gamefile import starter
     from dhstats.gamefile.opening import installed
@@ -85,12 +93,12 @@ def new(
     if name in catalogue.NAMES or name in installed():
         raise BadInput(f"game {quoted(name)}: there is a game of this name; choose another one")
     place = Path(f"{name}.py") if out is None else out
-    starter.write(place, name)
+    player = starter.write(place, name, like)
     games = f"--game {place}"
     Console().say(
-        f"{place}: a small card game that runs. Change it part by part; in between:",
+        f"{place}: a small game that runs. Change it part by part; in between:",
         f"  dhstats games check {place}",
-        f"  dhstats simulate {games} --strategies saver,random --games 1000 --seed 1",
+        f"  dhstats simulate {games} --strategies {player} --games 1000 --seed 1",
         f"  dhstats rules list --keys {games}",
     )
 

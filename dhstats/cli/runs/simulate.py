@@ -129,7 +129,7 @@ def command(
     if plan.until:
         from dhstats.queries.counts import counting
         from dhstats.questions.shared.answer import Finding
-        from dhstats.questions.verdicts.sequential import ending, sentence
+        from dhstats.questions.verdicts.endings import ending, sentence
 
         with counting(run) as counts:
             found = ending(counts)

@@ -10,7 +10,7 @@ from dhstats.gamefile.declarations import PILE
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import hiding, records
 from dhstats.gamefile.playing.play import DEALT_ANEW
-from dhstats.gamefile.telling.plain import Draws, as_records, mix, plain_functions, possible
+from dhstats.gamefile.telling.plain import Draws, as_records, mix, move_list, plain_functions, possible
 from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games import draws
 
@@ -31,7 +31,8 @@ class Secrets:
         )
         self._own = plain_functions(file)
         self._hide = hiding.hide(file, plain=True)
-        self._lay = hiding.lay_hidden(file, {"mix": mix, "own_guess": self._own.get("guess")}, plain=True)
+        own = {f"own_{name}": self._own.get(name) for name in ("guess", "allowed", "moves")}
+        self._lay = hiding.lay_hidden(file, {**own, "mix": mix, "below": Draws.below}, plain=True)
         self._view = records.view(file)
         self._pool = np.zeros(records.table(file)["pool"].shape, np.int64)
         self.guesses = Guesses(file) if "guess" in file.functions else None
@@ -98,7 +99,7 @@ class Secrets:
                 return None
             for _ in range(DEALT_ANEW):
                 laid = view.state.copy()
-                self._lay(laid, view, self._pool, words)
+                self._lay(laid, view, self._pool, words, move_list(self._file))
                 if self._fits(laid, table.mover):
                     return laid
             says = f"fits refuses {DEALT_ANEW} deals of what is hidden; let guess put what the seat knows where it is"

@@ -12,7 +12,7 @@ SEATS = 2
 LONGEST = 3
 ENDINGS = ("showdown", "fold")
 LEAD = 2
-BY_POINTS = True  # chips count, not hands
+OBJECTIVE = "points"  # chips count, not hands
 PASS, BET = range(2)
 JACK, QUEEN, KING = range(3)
 

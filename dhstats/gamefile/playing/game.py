@@ -11,12 +11,13 @@ from dhstats.engine.compiled import bind, compiled, explain
 from dhstats.engine.copies import checked_copy
 from dhstats.engine.game import Game, Learning
 from dhstats.engine.network import MAX_UNITS
-from dhstats.engine.stream import mix
+from dhstats.engine.stream import below, mix
 from dhstats.gamefile.file import UNCOMPILED, GameFile
 from dhstats.gamefile.playing import hiding, inputs, play, records, written
 from dhstats.gamefile.playing.compiling import refusals
 from dhstats.gamefile.playing.forking import forking_of
 from dhstats.gamefile.playing.written import checked, trusted
+from dhstats.games.objective import LOWEST
 
 Function = Callable[..., Any]
 
@@ -24,11 +25,13 @@ USUAL: Mapping[str, Function] = {
     "then": play.no_more,
     "stuck": play.pass_on,
     "tie_break": play.no_tie_break,
+    "side": play.own_seat,
     "ending": play.only_ending,
     "fits": play.all_fits,
 }
 PLAYED = (
-    play.which_end, play.check_mover, play.points_of, play.totals, play.note_lead, play.finish, play.break_tie,
+    play.which_end, play.check_mover, play.points_of, play.totals, play.same_side, play.note_lead,
+    play.finish, play.worth_of, play.break_tie,
     play.find_winner, play.rank_of, play.shuffle, play.deal, play.look, play.play, play.skip, play.to_move, play.over,
     play.score,
 )  # fmt: skip
@@ -71,8 +74,10 @@ def _bound(file: GameFile) -> dict[str, Any]:
     space = _own_functions(file) | _written(file)
     for template in PLAYED:
         if template is play.score:
-            space["write_result"] = checked(written.write_result(file, {"rank_of": space["rank_of"]}))
-        space[template.__name__] = checked(bind(template, file.name, **space))
+            known = {name: space[name] for name in ("rank_of", "own_side")}
+            space["write_result"] = checked(written.write_result(file, known))
+        made = play.points_alone if template is play.points_of and not file.objective.sides else template
+        space[template.__name__] = checked(bind(made, file.name, **space))
     space["legal"] = checked(bind(play.offered if file.offers else play.legal, file.name, **space))
     return space
 
@@ -89,7 +94,9 @@ def _own_functions(file: GameFile) -> dict[str, Function]:
         for name, function in file.functions.items()
         if name != UNCOMPILED
     }
-    usual = {f"own_{name}": compiled()(function) for name, function in USUAL.items()}
+    usual: dict[str, Function] = {f"own_{name}": compiled()(function) for name, function in USUAL.items()}
+    if file.objective.side_of:
+        usual["own_side"] = trusted(written.fixed_sides(file))
     return usual | own
 
 
@@ -107,7 +114,12 @@ def _written(file: GameFile) -> dict[str, Any]:
     return (
         made
         | ({} if file.offers else {"MOVES": records.all_moves(file)})
-        | {"START": records.start(file, records.ENGINE), "LIMIT": len(file.endings) - 1}
+        | {
+            "START": records.start(file, records.ENGINE),
+            "LIMIT": len(file.endings) - 1,
+            "SIGN": -1 if file.objective.kind == LOWEST else 1,
+            "SHARED": int(file.objective.together),
+        }
     )
 
 
@@ -115,12 +127,11 @@ def _learning(file: GameFile, bound: Mapping[str, Function]) -> Learning:
     """What a trained player of a game file takes in: the state right after a move, before chance speaks."""
     taken = inputs.fitting(file)
     outlook = inputs.take_in(taken, 1, {"own_play": bound["own_play"]})
-    laid = checked(
-        hiding.lay_hidden(
-            file, {"mix": checked_copy(getattr(mix, "py_func", mix)), "own_guess": bound.get("own_guess")}
-        )
-    )
-    guess = checked(bind(play.lay_anew, file.name, **bound, lay_hidden=laid))
+    own = {name: bound.get(name) for name in ("own_guess", "own_allowed", "own_moves")}
+    helpers = {"mix": checked_copy(getattr(mix, "py_func", mix)), "below": below}
+    moves_of = checked(bind(play.room_for_moves if file.offers else play.all_moves, file.name, **bound))
+    laid = checked(hiding.lay_hidden(file, own | helpers))
+    guess = checked(bind(play.lay_anew, file.name, **bound, lay_hidden=laid, moves_of=moves_of))
     return Learning(
         fixed=1,
         inputs=1 + taken.count,
@@ -136,7 +147,7 @@ def _learning(file: GameFile, bound: Mapping[str, Function]) -> Learning:
         units=MAX_UNITS,
         second=32,
         alike=False,
-        recipe=(*RECIPE, ("win_share", 0.0 if file.by_points and file.most_seats > 1 else 1.0)),
+        recipe=(*RECIPE, ("win_share", 0.0 if file.objective.in_points and file.most_seats > 1 else 1.0)),
     )
 
 

@@ -10,6 +10,7 @@ from dhstats.gamefile.playing import records
 from dhstats.gamefile.playing.written import function
 
 TAB = "    "
+ARGUMENTS = "state, view, pool, stream, moves"
 FIELD = re.compile(r"\b(?:seen\.state|(?<!\.)state|seen|view)\.(?!state\b)\w+(?=[\[.])")
 
 
@@ -150,11 +151,12 @@ def lay_hidden(file: GameFile, space: Mapping[str, Any], *, plain: bool = False)
     """Puts unseen cards where a seat cannot see, each order equally likely; `plain` for plain Python.
 
     A file's own `guess` does that in place of it, or afterwards where the file says what `fits`.
-    The function takes state, view, pool, stream.
+    The function takes state, view, pool, stream, and the list of all moves or room for those that are offered.
     """
     guessed = ["own_guess(state, view.rules, view.seat, stream)"] if "guess" in file.functions else []
-    if guessed and "fits" not in file.functions:
-        return function("lay_hidden", "state, view, pool, stream", guessed, space)
+    guessed += _chosen(file)
+    if "guess" in file.functions and "fits" not in file.functions:
+        return function("lay_hidden", ARGUMENTS, guessed, space)
     lines = list[str]()
     for name, deck in records.decks(file).items():
         unseen = f"view.unseen[{deck.first_of('owner')}kind]"
@@ -168,7 +170,27 @@ def lay_hidden(file: GameFile, space: Mapping[str, Any], *, plain: bool = False)
                 inner += _laid(file, own, each)
         lines += indented(inner, f"for owner in range({file.most_seats}):" if name[1] else "")
     lines += guessed
-    return function("lay_hidden", "state, view, pool, stream", looked_up_once(lines) if plain else lines, space)
+    return function("lay_hidden", ARGUMENTS, looked_up_once(lines) if plain else lines, space)
+
+
+def _chosen(file: GameFile) -> list[str]:
+    """The lines that choose at random for seats that have chosen already, at once with the one that looks on."""
+    if not file.at_once:
+        return []
+    chosen = list[str]()
+    for name, each in file.move.items():
+        at, loop = (", kind", f"for kind in range({each.kinds}):") if each.is_cards else ("", "")
+        part = "[kind]" if each.is_cards else ""
+        chosen += indented([f"state.chosen_{name}[owner{at}] = move.{name}{part}"], loop)
+    taken = ["count += 1", *indented(chosen, "if below(stream, count) == 0:")]
+    if file.offers:
+        lines = ["many = own_moves(state, view.rules, moves)"]
+        lines += indented(["move, count = moves[number], number", *taken], "for number in range(many):")
+    else:
+        asked = ["move = moves[number]", *indented(taken, "if own_allowed(state, move, view.rules):")]
+        lines = ["count = 0", *indented(asked, f"for number in range({file.moves}):")]
+    whose = ("for owner in range(state.players):", "if owner != view.seat and state.has_chosen[owner] != 0:")
+    return ["mover = state.mover", *indented(["state.mover = owner", *lines], *whose), "state.mover = mover"]
 
 
 def _laid(file: GameFile, name: str, each: Field) -> list[str]:

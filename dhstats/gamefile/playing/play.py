@@ -15,15 +15,17 @@ from dhstats.gamefile.playing.returned import truth, whole
 
 NOBODY = -1
 DEALT_ANEW = 200  # times, until what is laid fits what the file says that a seat knows
-BY_POINTS, BY_TIE_BREAK, BY_NOTHING = range(3)
-DECIDED_BY = ("points", "tie_break", "draw")
+BY_POINTS, BY_TIE_BREAK, BY_NOTHING, BY_ALL = range(4)
+DECIDED_BY = ("points", "tie_break", "draw", "together")
 
 own_setup = own_allowed = own_moves = own_play = own_then = own_stuck = own_over = own_score = own_fits = (
     own_tie_break
-) = own_ending = unbound
-hide = go_round = lay_hidden = write_scores = write_row = write_pass = unbound
+) = own_ending = own_side = unbound
+hide = go_round = lay_hidden = moves_of = write_scores = write_row = write_pass = unbound
 MOVES = START = np.zeros(1)
 LIMIT = 0  # the place of the ending by the limit of decisions
+SIGN = 1  # -1 where the fewest points win: these count below 0
+SHARED = 0  # 1 where all succeed or fail together
 
 
 def no_more(state: Any, rules: Any, chance: Any) -> None:
@@ -43,6 +45,11 @@ def no_tie_break(state: Any, rules: Any, seat: int) -> int:
 def all_fits(state: Any, rules: Any, seat: int) -> bool:
     """Whatever is dealt anew could be, where a file says nothing of it."""
     return True
+
+
+def own_seat(state: Any, rules: Any, seat: int) -> int:
+    """Everybody is a side of their own, where a file says nothing of it."""
+    return seat
 
 
 def only_ending(state: Any, rules: Any) -> int:
@@ -159,16 +166,31 @@ def check_mover(table: Any) -> None:
 
 def totals(table: Any) -> None:
     """The scores of all seats as they stand."""
+    state, rules = table.state, table.seen.rules
     for seat in range(table.scores.shape[0]):
-        playing = seat < table.state.players
-        table.scores[seat] = points_of(table.state, table.seen.rules, seat) if playing else NOBODY
+        table.scores[seat] = points_of(state, rules, seat) if seat < state.players else NOBODY
         if table.scores[seat] > LARGEST or table.scores[seat] < -LARGEST:
             raise ValueError("a score is beyond 16,777,216")
 
 
 def points_of(state: Any, rules: Any, seat: int) -> int:
-    """The score of a seat by the file, and what they were given before the game."""
-    return int(whole(own_score(state, rules, seat)) + rules.opening_points[seat])
+    """The score of a seat by the file, and what they were given before the game; of all that win together their sum."""
+    points, side = 0, whole(own_side(state, rules, seat))
+    for other in range(state.players):
+        if other == seat or whole(own_side(state, rules, other)) == side:
+            points += SIGN * whole(own_score(state, rules, other)) + rules.opening_points[other]
+    return int(points)
+
+
+def points_alone(state: Any, rules: Any, seat: int) -> int:
+    """The same where everybody plays for themself."""
+    return int(SIGN * whole(own_score(state, rules, seat)) + rules.opening_points[seat])
+
+
+def same_side(table: Any, seat: int, other: int) -> bool:
+    """Whether two seats win together."""
+    state, rules = table.state, table.seen.rules
+    return bool(whole(own_side(state, rules, seat)) == whole(own_side(state, rules, other)))
 
 
 def note_lead(table: Any) -> None:
@@ -178,8 +200,8 @@ def note_lead(table: Any) -> None:
         if table.scores[seat] > table.scores[leader]:
             leader, alone = seat, True
         elif table.scores[seat] == table.scores[leader]:
-            alone = False
-    if not alone:
+            alone = alone and same_side(table, seat, leader)
+    if not alone or SHARED != 0:
         leader = NOBODY
     if leader != table.leader:
         table.leader = leader
@@ -208,13 +230,15 @@ def find_winner(table: Any) -> Any:
     players, best = table.state.players, 0
     if players == 1:
         return NOBODY, NOBODY
+    if SHARED != 0:
+        return NOBODY, BY_ALL
     for seat in range(1, players):
         if table.scores[seat] > table.scores[best]:
             best = seat
     tied = 0
     for seat in range(players):
-        tied += 1 if table.scores[seat] == table.scores[best] else 0
-    if tied == 1:
+        tied += 1 if table.scores[seat] == table.scores[best] and not same_side(table, seat, best) else 0
+    if tied == 0:
         return best, BY_POINTS
     winner = break_tie(table, table.scores[best])
     return winner, (BY_NOTHING if winner == NOBODY else BY_TIE_BREAK)
@@ -225,12 +249,22 @@ def break_tie(table: Any, best: int) -> int:
     winner, most, alone = NOBODY, 0, False
     for seat in range(table.state.players):
         if table.scores[seat] == best:
-            worth = whole(own_tie_break(table.state, table.seen.rules, seat))
+            worth = worth_of(table, seat)
             if winner == NOBODY or worth > most:
                 winner, most, alone = seat, worth, True
             elif worth == most:
-                alone = False
+                alone = alone and same_side(table, seat, winner)
     return winner if alone else NOBODY
+
+
+def worth_of(table: Any, seat: int) -> int:
+    """The file's own number by which ties are broken, of those who win together the largest."""
+    state, rules = table.state, table.seen.rules
+    most = whole(own_tie_break(state, rules, seat))
+    for other in range(state.players):
+        if other != seat and same_side(table, seat, other):
+            most = max(most, whole(own_tie_break(state, rules, other)))
+    return most
 
 
 def score(table: Any, result: Any) -> None:
@@ -257,15 +291,27 @@ def rank_of(table: Any, seat: int) -> int:
     """A seat's place: one more than there are seats that did better, by score and then by what breaks ties."""
     if seat >= table.state.players:
         return NOBODY
-    place, rules = 1, table.seen.rules
+    if SHARED != 0:
+        return 1
+    place = 1
     for other in range(table.state.players):
         place += 1 if table.scores[other] > table.scores[seat] else 0
     if place == 1:  # among those who are first alike the file's own number decides
-        worth = whole(own_tie_break(table.state, rules, seat))
+        worth = worth_of(table, seat)
         for other in range(table.state.players):
             tied = table.scores[other] == table.scores[seat]
-            place += 1 if tied and own_tie_break(table.state, rules, other) > worth else 0
+            place += 1 if tied and worth_of(table, other) > worth else 0
     return place
+
+
+def all_moves(table: Any) -> Any:
+    """The list of all moves."""
+    return MOVES
+
+
+def room_for_moves(table: Any) -> Any:
+    """Room for the moves that a file offers."""
+    return table.offered
 
 
 def lay_anew(view: Any, table: Any, stream: Any) -> None:
@@ -273,7 +319,7 @@ def lay_anew(view: Any, table: Any, stream: Any) -> None:
     table.seen = view
     for _ in range(DEALT_ANEW):
         table.state = view.state
-        lay_hidden(table.state, view, table.pool, stream)
+        lay_hidden(table.state, view, table.pool, stream, moves_of(table))
         if truth(own_fits(table.state, view.rules, view.seat)):
             break
     address(table.chance, next_word(stream), next_word(stream), CHANCE)

@@ -125,6 +125,7 @@ def table(file: GameFile) -> np.dtype[Any]:
     own, seats = state(file, ENGINE), file.most_seats
     room = (prod(each.cells) * (each.size or each.high * each.kinds) for each in file.state.values() if each.is_cards)
     places = sum(room) * seats
+    offered = file.moves + file.spare if file.offers and file.at_once else 1
     return np.dtype(
         [
             ("seen", view(file, ENGINE)),
@@ -134,6 +135,7 @@ def table(file: GameFile) -> np.dtype[Any]:
             ("chance", STREAM),
             ("lot", STREAM),  # of decrees
             ("pool", "i8", max(1, places)),  # hidden cards while they are laid anew
+            ("offered", move(file), offered),  # moves of others, of which a guess chooses one
             ("fresh", "i8"),  # whether a turn begins
             ("ended", "i8"),
             ("end_reason", "i8"),
@@ -218,6 +220,9 @@ def result(file: GameFile) -> np.dtype[Any]:
             ("lead_since", "i4"),
             ("players", "u1"),
             *ranks,
+            *([("won_by", "i1")] if file.objective.sides else []),
+            *((f"side_{seat}", "i1") for seat in seats if file.sides_change),
+            *((f"{name}_{seat}", "i1") for name, _ in file.objective.powers for seat in seats),
             *((f"turns_{seat}", "i4") for seat in seats),
             ("logged_turns", "u2"),
         ],

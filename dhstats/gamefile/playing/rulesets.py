@@ -10,8 +10,7 @@ from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
 from dhstats.games import rulefile
 from dhstats.games.declaring import flat
-from dhstats.games.keys import SOURCE, Key, Schema, Values, points_given, told
-from dhstats.games.kinds import whole
+from dhstats.games.keys import SOURCE, Key, Schema, Values, points_given, told, whole
 from dhstats.games.rulefile import Layer
 from dhstats.games.ruleset import RuleFiles, nested
 from dhstats.storage.manifest import SEATS

@@ -8,10 +8,13 @@ from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any
 
+import numpy as np
+
 from dhstats.engine.compiled import interpreted
 from dhstats.engine.linking import CHECKED, Part
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
+from dhstats.games.objective import RANKS
 
 
 def function(name: str, arguments: str, lines: list[str], space: Mapping[str, Any]) -> Callable[..., Any]:
@@ -95,32 +98,72 @@ def write_result(file: GameFile, space: Mapping[str, Any]) -> Callable[..., Any]
         lines.append(f"result.turns_{seat} = {turns}")
         if file.most_seats > 2:
             lines.append(f"result.rank_{seat} = {f'rank_of(table, {at})' if there else -1}")
+        side = f"own_side(table.state, table.seen.rules, {at}) if {at} < table.state.players else -1" if there else "-1"
+        lines += [f"result.side_{seat} = {side}"] if file.sides_change else []
+        for name, _ in file.objective.powers:
+            power = f"table.state.{name}[{at}] if {at} < table.state.players else -1" if there else "-1"
+            lines.append(f"result.{name}_{seat} = {power}")
+    if file.objective.sides:
+        lines.append("result.won_by = own_side(table.state, table.seen.rules, winner) if winner >= 0 else -1")
     return function("write_result", "result, table, winner", lines, space)
 
 
-def outcome(file: GameFile) -> Callable[..., Any]:
-    """Tells a seat's share of the win, and its lead over the best other.
+def fixed_sides(file: GameFile) -> Callable[..., Any]:
+    """Tells the side of a seat, where it is always the same.
 
-    Who plays alone is told what they scored in place of both, on a scale on which twice a large score is all.
-    The function takes result, seat.
+    The function takes state, rules, seat.
     """
-    seats = records.columns(file)
-    lines = ["own, rival, first, sharing = 0, 0, True, 0", "players = result.players"]
+    return function("side", "state, rules, seat", ["return SIDES[seat]"], {"SIDES": np.array(file.objective.side_of)})
+
+
+def outcome(file: GameFile) -> Callable[..., Any]:
+    """Tells a seat's share of the win, and its lead over the best other: of those who win together, over the others.
+
+    Where all succeed together the share is 1 or 0, and the lead is the score; where places count it falls from 1 to 0
+    with the place. Who plays alone is told what they scored in place of both, on a scale on which twice a large score
+    is all. The function takes result, seat.
+    """
+    seats, objective = records.columns(file), file.objective
+    lines = ["own, rival, first, sharing = 0, 0, True, 1", "players = result.players"]
+    lines += _side_of_seat(file)
     for at, seat in enumerate(seats):
         lines += [f"if {at} < players:", f"    points = result.score_{seat}"]
         lines += [f"    if seat == {at}:", "        own = points"]
-        lines += ["    elif first or points > rival:", "        rival, first = points, False"]
+        other = f" and side != {_side(file, at)}" if objective.sides else ""
+        lines += [f"    elif (first or points > rival){other}:", "        rival, first = points, False"]
+    if objective.together:
+        success = [file.endings.index(each) for each in objective.success]
+        ended = " or ".join(f"result.end_reason == {place}" for place in success)
+        return function("outcome", "result, seat", [*lines, f"return 1.0 if {ended} else 0.0, own"], {})
     if file.most_seats == 1:
         lines += ["won = 0.0"]
     elif file.most_seats == 2:
         lines += ["won = 0.5 if result.winner == -1 else (1.0 if result.winner == seat else 0.0)"]
     else:
-        lines += ["mine = 0"]
+        lines += ["place = 0"]
         for at, seat in enumerate(seats):
-            lines += [f"if result.rank_{seat} == 1:", "    sharing += 1"]
-            lines += [f"    mine = 1 if seat == {at} else mine"]
-        lines += ["won = mine / max(sharing, 1)"]
+            lines += [f"if seat == {at}:", f"    place = result.rank_{seat}"]
+            other = f" and side != {_side(file, at)}" if objective.sides else ""
+            lines += [f"elif result.rank_{seat} == 1{other}:", "    sharing += 1"]
+        places = "(players - place) / max(players - 1, 1)"
+        lines += [f"won = {places if objective.kind == RANKS else '1.0 / sharing if place == 1 else 0.0'}"]
     if file.seats[0] == 1:
         scale = f"min(max(0.5 + own / {4.0 * file.lead}, 0.0), 1.0)"
         lines += ["if players == 1:", f"    won = {scale}"]
     return function("outcome", "result, seat", [*lines, "return won, own - rival"], {})
+
+
+def _side(file: GameFile, at: int) -> str:
+    """The side of a seat, as a result has it."""
+    fixed = file.objective.side_of
+    return str(fixed[at] if at < len(fixed) else -1) if fixed else f"result.side_{records.columns(file)[at]}"
+
+
+def _side_of_seat(file: GameFile) -> list[str]:
+    """The lines that say which side the seat in question is on."""
+    if not file.objective.sides:
+        return []
+    lines = ["side = -1"]
+    for at in range(file.most_seats):
+        lines += [f"if seat == {at}:", f"    side = {_side(file, at)}"]
+    return lines

@@ -10,12 +10,14 @@ from typing import Any
 
 from dhstats.documents import Inspection
 from dhstats.errors import BadInput, nearest
+from dhstats.gamefile.cards import reading
 from dhstats.gamefile.declarations import HELD, LARGEST, Field
 from dhstats.gamefile.file import NEEDED, OPTIONAL, GameFile
 from dhstats.gamefile.reading import offers
 from dhstats.gamefile.reading.fields import OF_STATE, Fields
 from dhstats.gamefile.reading.keys import Keys
 from dhstats.gamefile.reading.mentions import mentions
+from dhstats.gamefile.reading.objectives import Objectives
 from dhstats.gamefile.reading.source import check_imports, check_name, package_of, run
 from dhstats.gamefile.sources import Sources, read_sources
 from dhstats.games.bundle import Unclear
@@ -32,8 +34,8 @@ MOST_DECISIONS = 60_000  # of a game: a column of the log holds no more
 CLASSES = ("Rules", "State", "Move")
 ALMOST = 0.8  # how much of a misspelt name is right: a constant of the file may be called LINES, which is near LONGEST
 SETTINGS = (
-    "TITLE", "SEATS", "LONGEST", "ENDINGS", "VARIANTS", "PLAYERS", "LEAD", "BY_POINTS", "SYMMETRICAL", "SUM", "UNCLEAR",
-    offers.MOST_MOVES,
+    "TITLE", "SEATS", "LONGEST", "ENDINGS", "VARIANTS", "PLAYERS", "LEAD", "OBJECTIVE", "SUCCESS", "SIDES",
+    "SYMMETRICAL", "SUM", "UNCLEAR", offers.MOST_MOVES,
 )  # fmt: skip
 DECLARED: Mapping[type, str] = {  # what the attributes of a class are declared by
     Key: "key(...), switch(...) or word(...)",
@@ -55,7 +57,10 @@ def read(path: Path, shown: str = "") -> GameFile:
     main = (path if path.is_dir() else path.parent) / sources.main
     check_imports(content, shown)
     home = package_of(main.parent, sources.digest) if sources.package else ""
-    file = Reading(sources, main, shown, run(main, content, shown, home), home).file()
+    with reading(sources.files):
+        mark = sources.digest.encode() if len(sources.files) > 1 else content
+        module = run(main, content, shown, home, mark)
+    file = Reading(sources, main, shown, module, home).file()
     seen = Inspection(f"game file {shown}: line {each.line}: {each.says}" for each in mentions(file, content))
     seen.end()
     return file
@@ -81,7 +86,7 @@ class Reading:
         room = self._whole(offers.MOST_MOVES, offers.USUAL, 1, offers.LARGEST)
         endings, longest = self._endings("ending" in functions), self._whole("LONGEST", 1000, 1, MOST_DECISIONS)
         variants, lead = self._variants(), float(self._whole("LEAD", 20, 1, LARGEST))
-        by_points = self._switch("BY_POINTS")
+        objective = Objectives(self._module, self._wrong).read(seats, endings, state, sides="side" in functions)
         self._check_settings()
         players, unclear = self._players(), self._unclear()
         self._seen.end()
@@ -89,7 +94,7 @@ class Reading:
         title = getattr(self._module, "TITLE", "") or self._sources.stem.replace("_", " ").capitalize()
         return GameFile(
             self._sources.name, self._shown, self._path, self._sources.digest, self._module,
-            one_line(str(title))[:60], one_line(doc)[:300], seats, longest, endings, variants, lead, by_points,
+            one_line(str(title))[:60], one_line(doc)[:300], seats, longest, endings, variants, lead, objective,
             keys, state, move, functions, players, unclear, room, offers.spare_rows(tree), self._home,
         )  # fmt: skip
 
@@ -182,12 +187,6 @@ class Reading:
             self._wrong(f"{name} must be a whole number from {least} to {most:,}, not {quoted(told)}")
             return usual
         return told
-
-    def _switch(self, name: str) -> bool:
-        told = getattr(self._module, name, False)
-        if not isinstance(told, bool):
-            self._wrong(f"{name} must be True or False, not {quoted(told)}")
-        return told is True
 
     def _endings(self, named: bool) -> tuple[str, ...]:
         told = getattr(self._module, "ENDINGS", ("end",))

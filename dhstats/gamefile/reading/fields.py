@@ -30,7 +30,7 @@ class Fields:
             self._check_field(f"State.{name}", each)
             if name in OF_STATE or name in TAKEN:
                 self._wrong(f"State.{name}: this name is taken; choose another one")
-            if each.hidden and not each.is_cards and not guesses:
+            if each.hidden and not each.is_cards and not guesses and not each.chosen:
                 self._wrong(f"State.{name}: {HIDDEN_NEEDS}")
         self._check_decks(state)
         size = sum(8 * _numbers(each, seats) for each in state.values())

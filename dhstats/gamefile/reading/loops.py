@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from types import CodeType
 from typing import Any
 
+from dhstats.gamefile.reading.at_once import choosing
 from dhstats.gamefile.reading.offers import offering
 
 MOST_ROUNDS = 1 << 20  # of all loops in one call of a function
@@ -30,7 +31,7 @@ def counted(content: bytes, name: str) -> CodeType:
 
 def counting(content: bytes, name: str) -> ast.Module:
     """The syntax of a file whose loops count."""
-    tree = offering(ast.parse(content, name))
+    tree = offering(choosing(ast.parse(content, name)))
     Counting().visit(tree)
     return ast.fix_missing_locations(tree)
 

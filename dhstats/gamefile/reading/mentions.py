@@ -10,14 +10,17 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import nearest
+from dhstats.gamefile.cards import Cards
 from dhstats.gamefile.file import LOOKING, NEEDED, OPTIONAL, UNCOMPILED, GameFile
+from dhstats.gamefile.reading.at_once import CHOSEN
 from dhstats.quoting import quoted
 
 HELPERS = ("state", "rules", "move")  # what an argument of another function holds, by its name
 HELD = {"view": "state"} | {name: name for name in HELPERS}  # the same of those that a file must or may have
 NEVER = ("random", "time", "datetime", "secrets", "uuid", "os", "threading")  # modules whose answers nobody can repeat
-WHOLE = ("setup", "play", "then", "stuck", "guess")  # functions that write into fields
+WHOLE = ("setup", "play", "then", "stuck", "guess", "resolve")  # functions that write into fields
 TALKING = ("print", "input", "open", "breakpoint", "exec", "eval")
+UNSEEING = ("allowed", "moves", "at_once", "chooses")  # may not know what others choose at the same time
 HOW_TO_DRAW = "draw with roll, below or shuffle of dhstats.gamefile"
 
 
@@ -52,6 +55,9 @@ def _of_function(file: GameFile, function: ast.FunctionDef) -> Iterator[Mention]
     holds = _holds(file, function)
     for node in ast.walk(function):
         if isinstance(node, ast.Attribute):
+            if function.name in UNSEEING and node.attr.startswith(CHOSEN) and file.at_once:
+                says = "reads what seats choose at once, which nobody knows yet; resolve alone may read it"
+                yield Mention(node.lineno, f"{function.name} {says}")
             yield from _of_attribute(file, node, holds)
             yield from _of_module(file, node)
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
@@ -97,6 +103,10 @@ def _of_module(file: GameFile, node: ast.Attribute) -> Iterator[Mention]:
     if not isinstance(node.value, ast.Name):
         return
     module = getattr(file.module, node.value.id, None)
+    if isinstance(module, Cards):
+        name = node.attr.upper()
+        says = f"functions cannot read a table; give its column a name of the file, as in {name} = {ast.unparse(node)}"
+        yield Mention(node.lineno, says)
     if not isinstance(module, ModuleType):
         return
     named = f"{node.value.id}.{node.attr}"

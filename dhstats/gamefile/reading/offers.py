@@ -8,6 +8,7 @@ import ast
 from typing import Any
 
 from dhstats.errors import BadInput, nearest
+from dhstats.gamefile.reading.at_once import move_fields
 from dhstats.quoting import quoted
 
 MOVES, MOVE, CHOICES, HELD = "moves", "Move", "choices", "held"
@@ -30,7 +31,7 @@ def offering(tree: ast.Module) -> ast.Module:
     """The syntax of a file whose moves are written into a list; BadInput for what cannot be offered, with its line."""
     if (function := yields(tree)) is None:
         return tree
-    fields = _fields(tree)
+    fields = move_fields(tree)
     _check_yields(function, fields)
     function.args.args += [ast.arg(OFFERED)]
     function.returns = None
@@ -63,19 +64,6 @@ def spare_rows(tree: ast.Module) -> int:
     """How many loops over choices a file has, each with a row of its own at the end of the list."""
     function = yields(tree)
     return sum(map(_is_choosing, ast.walk(function))) if function else 0
-
-
-def _fields(tree: ast.Module) -> dict[str, bool]:
-    """The fields of the moves in their order, and which of them hold cards."""
-    found = dict[str, bool]()
-    for node in tree.body:
-        if isinstance(node, ast.ClassDef) and node.name == MOVE:
-            for each in node.body:
-                if isinstance(each, ast.AnnAssign | ast.Assign) and isinstance(each.value, ast.Call):
-                    target = each.target if isinstance(each, ast.AnnAssign) else each.targets[0]
-                    if isinstance(target, ast.Name):
-                        found[target.id] = ast.unparse(each.value.func).split(".")[-1] == HELD
-    return found
 
 
 def _returning() -> list[ast.stmt]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import ModuleType
 
 from dhstats.errors import BadInput
+from dhstats.gamefile.declarations import chosen_by_seat
 from dhstats.gamefile.luck import clear_choice, next_choice
 from dhstats.gamefile.reading.loops import ENDLESS, counted
 from dhstats.quoting import one_line, quoted
@@ -54,19 +55,21 @@ def _import_fault(name: str) -> str:
     return ""
 
 
-def run(path: Path, content: bytes, shown: str, home: str = "") -> ModuleType:
+def run(path: Path, content: bytes, shown: str, home: str = "", mark: bytes = b"") -> ModuleType:
     """Runs a game file under a name that stands for its content, so that a cache can find its functions again.
 
-    That of a package is the module `game` in `home`, so that the modules beside it can import it.
+    That of a package is the module `game` in `home`, so that the modules beside it can import it. `mark` is what its
+    name is made of, where that is more than its content.
     """
-    name = f"{home}.{path.stem}" if home else module_name(content, path)
+    name = f"{home}.{path.stem}" if home else module_name(mark or content, path)
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None  # its name ends in .py
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    vars(module).update(clear_choice=clear_choice, next_choice=next_choice)  # for `offers`
+    known = {"clear_choice": clear_choice, "next_choice": next_choice, "chosen_by_seat": chosen_by_seat}
+    vars(module).update(known)  # for `offers` and `at_once`
     try:
         exec(counted(content, str(path)), vars(module))
     except (Exception, SystemExit) as error:  # whatever a file may raise

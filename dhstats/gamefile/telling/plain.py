@@ -126,7 +126,7 @@ def plain_functions(
 
 
 @cache
-def _move_list(file: GameFile) -> Any:
+def move_list(file: GameFile) -> Any:
     """Every move there is, or room for those that are offered."""
     if file.offers:
         return as_records(np.zeros(file.moves + file.spare, records.move(file)))
@@ -135,7 +135,7 @@ def _move_list(file: GameFile) -> Any:
 
 def possible(file: GameFile, own: Mapping[str, Callable[..., Any]], state: Any, rules: Any) -> list[Any]:
     """The moves that the mover may play, as records in their order."""
-    moves = _move_list(file)
+    moves = move_list(file)
     if file.offers:
         return [moves[at].copy() for at in range(int(own["moves"](state, rules, moves)))]
     return [move for move in moves if own["allowed"](state, move, rules)]
@@ -165,7 +165,7 @@ def move_of(file: GameFile, row: Any) -> Any:
         return made(file, {name: row[name] for name in names}) if int(row["legal_moves"]) else None
     number = int(row["move"])
     if 0 <= number < file.moves:
-        return _move_list(file)[number]
+        return move_list(file)[number]
     move = as_records(np.zeros(1, records.move(file)))[0]
     move["number"] = number  # of a log that somebody changed: no such move is possible
     return move if number != NOBODY else None

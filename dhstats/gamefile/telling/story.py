@@ -29,9 +29,22 @@ from dhstats.gamefile.telling.plain import (
     same,
 )
 from dhstats.games import draws
-from dhstats.games.at_table import AtTable, Line
+from dhstats.games.objective import LOWEST
 from dhstats.games.refereeing import Problem, followed, lead_changes, lead_since
-from dhstats.games.retelling import NOBODY, SEATS, Kept, Retelling, Row, Step, by_player, counted, seat_names, verdict
+from dhstats.games.retelling import (
+    NOBODY,
+    SEATS,
+    AtTable,
+    Kept,
+    Line,
+    Retelling,
+    Row,
+    Step,
+    by_player,
+    counted,
+    seat_names,
+    verdict,
+)
 
 
 def _as_object(array: Any) -> Any:
@@ -113,8 +126,18 @@ class Tabletop:
 
     def scores(self) -> list[int]:
         """Everybody's score as it stands."""
-        score, rules = self._own["score"], self.rules
-        return [int(score(self.state, rules, seat)) + int(rules.opening_points[seat]) for seat in range(self.players)]
+        score, rules, sign = self._own["score"], self.rules, -1 if self.file.objective.kind == LOWEST else 1
+        alone = [
+            sign * int(score(self.state, rules, seat)) + int(rules.opening_points[seat]) for seat in range(self.players)
+        ]
+        sides = self.sides()
+        return [sum(each for each, other in zip(alone, sides, strict=True) if other == side) for side in sides]
+
+    def sides(self) -> list[int]:
+        """The side of every seat: its own where everybody plays for themself."""
+        if "side" in self._own:
+            return [int(self._own["side"](self.state, self.rules, seat)) for seat in range(self.players)]
+        return list(self.file.objective.side_of[: self.players] or range(self.players))
 
     def objection(self, move: Any) -> tuple[str, str]:
         """The column that the rules forbid, and what it should be."""
@@ -155,8 +178,9 @@ class Tabletop:
         if self.over or self.mover != mover or self.players == 1:
             self.turns[mover] += 1
         scores = self.scores()
-        best = [seat for seat, points in enumerate(scores) if points == max(scores)]
-        self.leaders.append(best[0] if len(best) == 1 else NOBODY)
+        best, sides = [seat for seat, points in enumerate(scores) if points == max(scores)], self.sides()
+        alone = len({sides[seat] for seat in best}) == 1 and not self.file.objective.together
+        self.leaders.append(best[0] if alone else NOBODY)
         told = {"turn": turn, "own_turn": own_turn, "seat": mover, "mover": mover, "legal_moves": count}
         return told | self._told_move(move) | self._by_seat("score_{}_after", scores)
 
@@ -219,19 +243,35 @@ class Tabletop:
         told |= self._by_seat("score_{}", scores) | self._by_seat("turns_{}", self.turns)
         if self.file.most_seats > 2:
             told |= self._by_seat("rank_{}", self._places(scores))
+        names, sides = self.file.objective.sides, self.sides()
+        told |= {"won_by": names[sides[winner]] if winner >= 0 else None} if names else {}
+        if self.file.sides_change:
+            told |= self._words_by_seat("side_{}", names, sides)
+        for name, words in self.file.objective.powers:
+            told |= self._words_by_seat(f"{name}_{{}}", words, self.state[name][: self.players])
         return told
+
+    def _words_by_seat(self, column: str, words: Sequence[str], values: Any) -> dict[str, str | None]:
+        coded = self._by_seat(column, [int(each) for each in values])
+        return {name: words[code] if code >= 0 else None for name, code in coded.items()}
 
     def _winner(self, scores: Sequence[int]) -> tuple[int, str | None]:
         """Who won, and by what; nobody where one plays alone."""
         if len(scores) == 1:
             return NOBODY, None
-        best = [seat for seat, points in enumerate(scores) if points == max(scores)]
-        if len(best) == 1:
+        if self.file.objective.together:
+            return NOBODY, "together"
+        best, sides = [seat for seat, points in enumerate(scores) if points == max(scores)], self.sides()
+        if len({sides[seat] for seat in best}) == 1:
             return best[0], "points"
-        worth = [self._tie_break(seat) for seat in best]
-        if worth.count(max(worth)) == 1:
-            return best[worth.index(max(worth))], "tie_break"
-        return NOBODY, "draw"
+        most = max(self._worth(seat) for seat in best)
+        best = [seat for seat in best if self._worth(seat) == most]
+        return (best[0], "tie_break") if len({sides[seat] for seat in best}) == 1 else (NOBODY, "draw")
+
+    def _worth(self, seat: int) -> int:
+        """The file's own number by which ties are broken, of those who win together the largest."""
+        sides = self.sides()
+        return max(self._tie_break(other) for other, side in enumerate(sides) if side == sides[seat])
 
     def _tie_break(self, seat: int) -> int:
         """The file's own number by which ties for the first place are broken."""
@@ -239,7 +279,9 @@ class Tabletop:
 
     def _places(self, scores: Sequence[int]) -> list[int]:
         """Places from 1, equal ones shared; for the first place what breaks ties counts after the score."""
-        worth = [(score, self._tie_break(at) if score == max(scores) else 0) for at, score in enumerate(scores)]
+        if self.file.objective.together:
+            return [1] * len(scores)
+        worth = [(score, self._worth(at) if score == max(scores) else 0) for at, score in enumerate(scores)]
         return [1 + sum(other > own for other in worth) for own in worth]
 
     def position(self) -> Lying:

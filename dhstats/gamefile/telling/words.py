@@ -1,17 +1,21 @@
 """The words and queries in which questions are asked of a game file."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
-from dhstats.queries.catalogue import RANKED, Query
+from dhstats.games.objective import LOWEST
+from dhstats.queries.catalogue import RANKED, Query, queries_in
 from dhstats.queries.dialects import Dialect, ended_turns
 from dhstats.questions.runs.endings import share_of
-from dhstats.questions.shared.metrics import a_game, share_of_games
+from dhstats.questions.shared.metrics import SCORE_MARGIN, Metric, a_game, share_of_games
 from dhstats.questions.shared.question import Followed, Own
 from dhstats.questions.shared.vocabulary import Tally, Vocabulary
+from dhstats.storage.manifest import SEATS
+from dhstats.storage.run import parts_of_win
 
 PLAYED = "Every deal is played as often as there are players, with the same luck:"
 
@@ -45,10 +49,36 @@ def dialect_of(file: GameFile) -> Callable[[Mapping[str, Any]], Dialect]:
             ),
             checkpoint=2 * players,
             also="" if players == 1 else ", decisions",
+            own=_own_slots(file, players),
             notes=() if players == 1 else ("decisions: rows of the moves table, of which a turn may take several.",),
         )
 
     return dialect
+
+
+def _own_slots(file: GameFile, players: int) -> dict[str, str]:
+    """The slots of the queries on what the players want: endings, sides and powers, and what seats have of a win."""
+    objective, win = file.objective, parts_of_win(players)
+    firsts = " + ".join(f"(rank_{seat} = 1)::INT" for seat in SEATS[:players])
+    shares = [f"CASE rank_{seat} WHEN 1 THEN {win} // ({firsts}) ELSE 0 END" for seat in SEATS[:players]]
+    if players == 2:
+        shares = [f"CASE winner WHEN {seat} THEN {win} WHEN {1 - seat} THEN 0 ELSE {win // 2} END" for seat in (0, 1)]
+    seated = [
+        f"""
+    SELECT
+        game_id, arm, deal_id, '{name}' AS field,
+        unnest(range({players})) AS seat,
+        unnest([{", ".join(f"{name}_{seat}::VARCHAR" for seat in SEATS[:players])}]) AS power,
+        unnest([{", ".join(shares)}])::BIGINT AS won
+    FROM games"""
+        for name, _ in objective.powers
+    ]
+    return {
+        "success": ", ".join(f"'{each}'" for each in objective.success),
+        "side_rows": ", ".join(f"('{each}')" for each in objective.sides),
+        "tie_halves": str(int(len(objective.sides) == 2)),
+        "seated_powers": "\n    UNION ALL".join(seated),
+    }
 
 
 def _endings(file: GameFile) -> tuple[str, ...]:
@@ -58,7 +88,10 @@ def _endings(file: GameFile) -> tuple[str, ...]:
 
 def queries_of(file: GameFile) -> tuple[Query, ...]:
     """The queries beside those that every game has."""
-    return RANKED if file.most_seats > 2 else ()
+    objective = file.objective
+    asked = {"success": objective.together, "sides": bool(objective.sides), "powers": bool(objective.powers)}
+    own = tuple(each for each in queries_in("dhstats.queries.objectives") if asked[each.name])
+    return (*(RANKED if file.most_seats > 2 else ()), *own)
 
 
 def questions_of(file: GameFile) -> Own:
@@ -75,6 +108,8 @@ def vocabulary_of(file: GameFile) -> Vocabulary:
     """The words of a game file, as far as its declarations tell them."""
     names = _endings(file) or file.endings[:1]
     said = "The score counts everything that the game file counts."
+    if file.objective.kind == LOWEST:
+        said += " The fewest points win: they are numbers below 0."
     ends = {each: _spoken(each) for each in names} | {file.endings[-1]: "the limit of decisions"}
     if not _endings(file):
         ends[file.endings[0]] = "the rules"
@@ -101,14 +136,21 @@ def vocabulary_of(file: GameFile) -> Vocabulary:
         },
         cause="playing a certain move",
         cards=f"The game is as {file.shown} tells it; nobody compared it with a printed rulebook.",
-        endings=tuple(share_of_games(each, f"games that end by {_spoken(each)}") for each in _endings(file)),
+        endings=tuple(_ending(file, each) for each in _endings(file)),
         measures=(a_game("decisions", "decisions of all players"),),
         weak={"random": "does anything that is allowed", "greedy": "sees only the score right after its own move"},
         tally=Tally(
             has="points", mean="Mean score", means="mean scores", led="score", larger="a higher score",
             without="Scores as they stand after every turn.", after="Scores after every turn",
+            margin=file.lead / 200.0 if file.objective.in_points else 0.0,
         ),
     )  # fmt: skip
+
+
+def _ending(file: GameFile, name: str) -> Metric:
+    """How often games end so; judged by a margin where that is how all succeed."""
+    found = share_of_games(name, f"games that end by {_spoken(name)}")
+    return replace(found, margin=SCORE_MARGIN) if name in file.objective.success else found
 
 
 def _spoken(name: str) -> str:

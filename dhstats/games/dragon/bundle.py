@@ -4,17 +4,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from dhstats.errors import BadInput, nearest
+from dhstats.games import uniform
 from dhstats.games.bundle import Array, Bands, GameBundle, Item, Rescoring, unclear_places
 from dhstats.games.characters import Troupe
 from dhstats.games.dragon.files import decks
-from dhstats.games.dragon.files.limits import label
-from dhstats.games.dragon.files.rulesets import RULE_FILES
+from dhstats.games.dragon.files.rulesets import RULE_FILES, label
 from dhstats.games.dragon.files.schema import PACK
 from dhstats.games.dragon.game import GAME
 from dhstats.games.dragon.packs.cards import all_cards
-from dhstats.games.dragon.players.strategies import evaluation, greedy, uniform
-from dhstats.games.dragon.rows import ROWS
-from dhstats.games.dragon.table import ACTS, FACINGS, FIXED_TYPES
+from dhstats.games.dragon.players import evaluation, greedy
+from dhstats.games.dragon.table import ACTS, FACINGS, FIXED_TYPES, ROWS
 
 COLUMNS = ("score_first", "score_second", "winner")
 CARDED = ("drawn", "lost")  # changes whose value is a card

@@ -5,11 +5,10 @@ from pathlib import Path
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Game, Learning
 from dhstats.games.dragon import table
-from dhstats.games.dragon.forks.forking import FORKING
-from dhstats.games.dragon.players import afterwards, guess, inputs, restrictions
-from dhstats.games.dragon.players.strategies import greedy
-from dhstats.games.dragon.rows import ROWS
-from dhstats.games.dragon.rules import legal, logbook, play, setup
+from dhstats.games.dragon.forks import FORKING
+from dhstats.games.dragon.players import afterwards, greedy, guess, inputs
+from dhstats.games.dragon.rules import legal, play, setup
+from dhstats.games.dragon.table import ROWS
 
 LEARNING = Learning(
     version=2,
@@ -21,9 +20,9 @@ LEARNING = Learning(
     outcome=afterwards.outcome,
     guess=guess.guess,
     fast_policy=compiled(inline=False)(greedy.choose),
-    forbids=restrictions.forbids,
-    hidden=restrictions.HIDDEN,
-    restrictions=restrictions.RESTRICTIONS,
+    forbids=afterwards.forbids,
+    hidden=afterwards.HIDDEN,
+    restrictions=afterwards.RESTRICTIONS,
     units=128,
     second=32,
     recipe=(("places", "drawn"),),  # decks differ, and each begins as often in the games of a rotation
@@ -46,10 +45,10 @@ GAME = Game(
     legal=legal.legal,
     play=play.play,
     skip=play.skip,
-    same_move=logbook.same_move,
+    same_move=play.same_move,
     to_move=play.to_move,
     over=play.over,
-    score=logbook.score,
+    score=play.score,
     forking=FORKING,
     learning=LEARNING,
 )

@@ -8,12 +8,11 @@ import numpy as np
 from dhstats.games.bundle import Array, Bands, Endgame, GameBundle, Item, Plays, Rescoring, unclear_places
 from dhstats.games.characters import Troupe
 from dhstats.games.dragonheart.files.rulesets import RULE_FILES
-from dhstats.games.dragonheart.forks.forking import GREAT_DRAGON
+from dhstats.games.dragonheart.forks import GREAT_DRAGON
 from dhstats.games.dragonheart.game import GAME
-from dhstats.games.dragonheart.players import endgame
-from dhstats.games.dragonheart.players.strategies import evaluation, greedy, uniform
-from dhstats.games.dragonheart.rows import ROWS
-from dhstats.games.dragonheart.rules.ending import settle
+from dhstats.games.dragonheart.players import endgame, evaluation, greedy, uniform
+from dhstats.games.dragonheart.rules.play import settle
+from dhstats.games.dragonheart.table import ROWS
 
 TROUPE = Troupe(
     scripts={"random": uniform, "greedy": greedy},

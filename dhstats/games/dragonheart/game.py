@@ -6,12 +6,11 @@ from pathlib import Path
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Game, Learning
 from dhstats.games.dragonheart import table
-from dhstats.games.dragonheart.forks.forking import FORKING
-from dhstats.games.dragonheart.players import endings, features, guess, inputs, restrictions, rule_numbers
-from dhstats.games.dragonheart.players.inference import INFERENCE
-from dhstats.games.dragonheart.players.strategies import greedy
-from dhstats.games.dragonheart.rows import ROWS
-from dhstats.games.dragonheart.rules import ending, play, setup
+from dhstats.games.dragonheart.forks import FORKING
+from dhstats.games.dragonheart.players import endings, features, greedy, guess, inputs, rule_numbers
+from dhstats.games.dragonheart.players.guess import INFERENCE
+from dhstats.games.dragonheart.rules import play, setup
+from dhstats.games.dragonheart.table import ROWS
 
 LEARNING = Learning(
     version=3,
@@ -25,9 +24,9 @@ LEARNING = Learning(
     outcome=features.outcome,
     guess=guess.guess,
     fast_policy=compiled(inline=False)(greedy.choose),
-    forbids=restrictions.forbids,
+    forbids=inputs.forbids,
     hidden=endings.HIDDEN,
-    restrictions=restrictions.RESTRICTIONS,
+    restrictions=inputs.RESTRICTIONS,
     units=128,
     second=32,
     inference=INFERENCE,
@@ -63,9 +62,9 @@ GAME = Game(
     play=play.play,
     skip=play.skip,
     same_move=play.same_move,
-    to_move=ending.to_move,
-    over=ending.over,
-    score=ending.score,
+    to_move=play.to_move,
+    over=play.over,
+    score=play.score,
     learning=LEARNING,
     space_learning=SPACE_LEARNING,
     forking=FORKING,

@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
+from dhstats.games import uniform
 from dhstats.games.bundle import Array, Bands, GameBundle, Item, Rescoring, unclear_places
 from dhstats.games.characters import Troupe
 from dhstats.games.dragonwood.files.rulesets import RULE_FILES
 from dhstats.games.dragonwood.game import GAME
-from dhstats.games.dragonwood.players.strategies import evaluation, greedy, uniform
-from dhstats.games.dragonwood.rows import ROWS
-from dhstats.games.dragonwood.table import ENHANCEMENTS, N_CREATURES, NOBODY, SEATS, TITLES
+from dhstats.games.dragonwood.players import evaluation, greedy
+from dhstats.games.dragonwood.table import ENHANCEMENTS, N_CREATURES, NOBODY, ROWS, SEATS, TITLES
 
 TROUPE = Troupe(
     scripts={"random": uniform, "greedy": greedy},

@@ -5,11 +5,10 @@ from pathlib import Path
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Game, Learning
 from dhstats.games.dragonwood import table
-from dhstats.games.dragonwood.forks.forking import FORKING
-from dhstats.games.dragonwood.players import guess, inputs, outlook, restrictions, sifting
-from dhstats.games.dragonwood.players.strategies import greedy
-from dhstats.games.dragonwood.rows import ROWS
+from dhstats.games.dragonwood.forks import FORKING
+from dhstats.games.dragonwood.players import greedy, guess, inputs, outlook, sifting
 from dhstats.games.dragonwood.rules import legal, logbook, play, setup
+from dhstats.games.dragonwood.table import ROWS
 
 LEARNING = Learning(
     version=2,
@@ -24,9 +23,9 @@ LEARNING = Learning(
     outcome=outlook.outcome,
     guess=guess.guess,
     fast_policy=compiled(inline=False)(greedy.choose),
-    forbids=restrictions.forbids,
+    forbids=inputs.forbids,
     hidden=inputs.HIDDEN,
-    restrictions=restrictions.RESTRICTIONS,
+    restrictions=inputs.RESTRICTIONS,
     likelihood=outlook.likelihood,
     mark=outlook.mark,
     recipe=(("games", 150_000), ("rate", 0.001), ("batch", 1)),

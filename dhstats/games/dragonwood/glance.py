@@ -9,7 +9,7 @@ from typing import Any
 from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragonwood.rules import attempts
-from dhstats.games.dragonwood.rules.plays import longest_row, most_alike, most_of_a_suit, number_of, suit_of
+from dhstats.games.dragonwood.rules.attempts import longest_row, most_alike, most_of_a_suit, number_of, suit_of
 from dhstats.games.dragonwood.table import (
     DISCARD,
     KEEP,

@@ -54,7 +54,7 @@ function player(seat, mine = false) {
   );
 }
 
-const ROLE = /^(\s*)(player|first|second|third|fourth|fifth|sixth)(:?) /;
+const ROLE = /^(\s*)(player|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)(:?) /;
 
 // What somebody is called, with their seat where another has the same name.
 export const called = (seat, seats) => (seats.filter((each) => each.name === seat.name).length > 1 ? `${seat.name} (${seat.role})` : seat.name);

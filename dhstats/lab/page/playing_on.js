@@ -4,7 +4,7 @@ import { at, element } from "./elements.js";
 import { Problem, ask } from "./requests.js";
 import { onScreen } from "./rules.js";
 
-const ROLES = ["first", "second", "third", "fourth", "fifth", "sixth"];
+const ROLES = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
 let here = null;
 
 // Offers to play on from a turn of a game; there is nothing to play on after the last one.

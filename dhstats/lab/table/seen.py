@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.games.positions import HAND
-from dhstats.games.retelling import seat_names
-from dhstats.games.why_not import Reason
+from dhstats.games.retelling import Reason, seat_names
 from dhstats.lab.table.setup import Opened
 from dhstats.lab.table.telling import Moment, Teller
 from dhstats.report.drawing.drawing import Frame, own

@@ -10,7 +10,7 @@ import numpy as np
 from dhstats.engine.decisions import listing_loop
 from dhstats.engine.game import move_type
 from dhstats.engine.together import FOLLOWED, TRACE, UNFINISHED, Logged, follow_loop
-from dhstats.games import at_table, retelling, why_not
+from dhstats.games import retelling
 from dhstats.games.positions import About, notation
 from dhstats.games.retelling import SEATS, Kept, Row, Step
 from dhstats.lab.table.setup import COMPILING, Opened
@@ -116,8 +116,8 @@ class Teller:
 
     def __init__(self, opened: Opened) -> None:
         game, setup = opened.setup.game, opened.setup
-        self._opened, self._tell, self._notices = opened, retelling.load(game), at_table.load(game)
-        self.notation, self._tried = notation(game), why_not.load(game)
+        self._opened, self._tell, self._notices = opened, retelling.load(game), retelling.table_of(game)
+        self.notation, self._tried = notation(game), retelling.tries_of(game)
         self._row = {"game_id": 0, "deal_id": setup.deal, "swapped": setup.layout > 0, "layout": setup.layout} | dict(
             zip(SEATS, opened.names, strict=False)
         )
@@ -129,7 +129,7 @@ class Teller:
 
     def _begin(self) -> None:
         self._known, self._rows, self._steps = list[tuple[int, ...]](), list[Row](), list[Step]()
-        self._noticed: dict[int, list[tuple[at_table.Line, ...]]] = {}
+        self._noticed: dict[int, list[tuple[retelling.Line, ...]]] = {}
         self._table = self._tell.set_up(self._opened.rules.effective, Kept(self._opened.setup.seed, self._row, ()))
         self._opening = self._table.position()
 
@@ -162,7 +162,7 @@ class Teller:
         turns = zip(*(self._noticed[seat] for seat in seats), strict=True)
         return [line for first, *others in turns for line in first if all(line in other for other in others)]
 
-    def tried(self, rows: Array) -> list[why_not.Tried]:
+    def tried(self, rows: Array) -> list[retelling.Tried]:
         """What who has to decide after these turns may think of, and why what is not legal is not."""
         self.steps(rows)
         return list(self._tried(self._table))

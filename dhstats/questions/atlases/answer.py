@@ -22,25 +22,22 @@ HOW_TO_READ = (
 )
 METHOD = (
     "{which}. Each is played on the same {deals:,} deals, by {players}. The mean of a quantity is regressed on "
-    "orthonormal columns of the keys: every level has its own effect; a numeric key with more than"
-    " four levels has a cubic curve. A share is the sum of a key's squared coefficients, corrected"
-    " for the variance from interactions and from finite deals, divided by the variance between rule"
-    " sets (Sobol 1993; corrected as ω²,"
-    " Hays 1963). Pairs of keys: products of their columns (for numeric keys the first two columns). Shares: "
-    "simultaneous {level:g}"
-    " % intervals over all keys and quantities, by the jackknife over rule sets on the scale of square roots, with a"
-    " critical value by max-T; a lower end above zero also needs an F test at the same level. Intervals of pairs"
-    " hold for all pairs of a quantity (Šidák), those of levels for all levels of a quantity. A quantity is left out "
-    "if luck makes up more than {luck:g} % of the differences. The map: {more} further rule sets differ in a key or"
-    " two from those on it; the effects of the keys predict that they fill an empty cell or come nearer to the goals"
-    " (MAP-Elites: Mouret, Clune 2015). A cell shows the rule set with the smallest distance: the sum of its "
-    "deviations from the goals' ranges, in usual differences between rule sets. Each mean is shrunk"
-    " towards the sum of its keys' effects, by the share that luck has in the difference. Because"
-    " these rule sets are selected by their results, each is played again on {again:,} deals"
-    " that are not among the others; all statements about it use only those. All cells play the same new deals,"
-    " so luck raises or lowers them together. Goals are judged there as by `dhstats"
-    " goals check`, at level α / {judged}, so the chance of any wrong verdict on the map is at most {alpha:g} %. "
-    "All games have the seed {seed}; the new deals are those from {fresh:,} on."
+    "orthonormal columns of the keys: every level has its own effect; a numeric key with more than four levels has a "
+    "cubic curve. A share is the sum of a key's squared coefficients, corrected for the variance from interactions "
+    "and from finite deals, divided by the variance between rule sets (Sobol 1993; corrected as ω², Hays 1963). Pairs "
+    "of keys: products of their columns (for numeric keys the first two columns). Shares: simultaneous {level:g} % "
+    "intervals over all keys and quantities, by the jackknife over rule sets on the scale of square roots, with a "
+    "critical value by max-T; a lower end above zero also needs an F test at the same level. Intervals of pairs hold "
+    "for all pairs of a quantity (Šidák), those of levels for all levels of a quantity. A quantity is left out if "
+    "luck makes up more than {luck:g} % of the differences. The map: {more} further rule sets differ in a key or two "
+    "from those on it; the effects of the keys predict that they fill an empty cell or come nearer to the goals "
+    "(MAP-Elites: Mouret, Clune 2015). A cell shows the rule set with the smallest distance: the sum of its "
+    "deviations from the goals' ranges, in usual differences between rule sets. Each mean is shrunk towards the sum "
+    "of its keys' effects, by the share that luck has in the difference. Because these rule sets are selected by "
+    "their results, each is played again on {again:,} deals that are not among the others; all statements about it "
+    "use only those. All cells play the same new deals, so luck raises or lowers them together. Goals are judged "
+    "there as by `dhstats goals check`, at level α / {judged}, so the chance of any wrong verdict on the map is at "
+    "most {alpha:g} %. All games have the seed {seed}; the new deals are those from {fresh:,} on."
 )
 DRAWN = (
     "{drawn:,} rule sets are drawn at random from {every:,}, with all levels of a key about equally frequent and "
@@ -49,9 +46,8 @@ DRAWN = (
 WHOLE = "All {drawn:,} rule sets of the space are played"
 CAUTION = (
     "All of this holds {between}, for the levels of the goals file. A share depends on the levels of all keys: a key "
-    "with a wider range of levels explains more. The map shows what was tried: empty cells may also"
-    " have games. The first deals place a rule set on the map, so its numbers on new deals may lie"
-    " just outside its cell."
+    "with a wider range of levels explains more. The map shows what was tried: empty cells may also have games. The "
+    "first deals place a rule set on the map, so its numbers on new deals may lie just outside its cell."
 )
 SAID_KEYS, SAID_COUPLES = 3, 3
 WORTH_SAYING = 0.01  # of what differs
@@ -77,27 +73,27 @@ def answer(found: Atlas, run: Run) -> Answer:
 def findings(found: Atlas) -> list[Finding]:
     """Quantity by quantity what decides it; keys that act together; what cannot be told; the map."""
     told = [Finding(_effect(found, each), headline=at == 0) for at, each in enumerate(found.ranked)]
-    sure = [each for each in tables.couples(found) if each.pair.chance < SURE and each.pair.share.value >= WORTH_SAYING]
-    for each in sure[:SAID_COUPLES]:
-        start, share = (
-            f"{each.one} and {each.other} interact in",
-            words.stated(each.pair.share, words.PERCENT, digits=0),
-        )
-        told.append(Finding(f"{start} {each.what}: the interaction explains {share} of the differences."))
+    couples = tables.couples(found)
+    sure = [(what, pair) for what, pair in couples if pair.chance < SURE and pair.share.value >= WORTH_SAYING]
+    for what, pair in sure[:SAID_COUPLES]:
+        share, keys = words.stated(pair.share, words.PERCENT, digits=0), (pair.one, pair.other)
+        who = " and ".join(found.factors[key].name for key in keys)
+        told.append(Finding(f"{who} interact in {what}: the interaction explains {share} of the differences."))
     if found.effects.unknown:
         names = words.listed([goal.quantity.what for goal, _ in found.effects.unknown])
         told.append(Finding(f"Luck of the deals hides nearly all differences between rule sets in {names}."))
-    return [*told, Finding(_map(found)), Finding(_best(found, found.best))]
+    across, up = found.ground.axes
+    certain, _, may = _certain(found)
+    start = f"The map has {len(found.spots)} kinds of games, by {across.goal.quantity.what} and {up.goal.quantity.what}"
+    on_map = f"{start}: {certain}{f', {spelt(may)} may' if may else ''}. All play the same new deals."
+    return [*told, Finding(on_map), Finding(_best(found, found.best))]
 
 
 def _effect(found: Atlas, effect: Effect) -> str:
-    """Which keys decide a quantity, the first with its levels."""
     start, keys = f"{effect.goal.quantity.sentence}:", effect.certain[:SAID_KEYS]
     if not keys:
-        return (
-            f"{start} no key certainly explains any of the differences between rule sets; draw more rule sets,"
-            " or play more deals."
-        )
+        none = "no key certainly explains any of the differences between rule sets"
+        return f"{start} {none}; draw more rule sets, or play more deals."
     first = effect.shares[keys[0]]
     told = [
         f"{found.factors[key].name} {_share(effect.shares[key], first if at else None)}" for at, key in enumerate(keys)
@@ -108,13 +104,11 @@ def _effect(found: Atlas, effect: Effect) -> str:
 
 
 def _share(share: Estimate, after: Estimate | None) -> str:
-    """A share with its interval; `after` is the one that the sentence named before."""
     said = words.stated(share, words.PERCENT, digits=0, after=after.interval if after else None)
     return said if after else f"makes {said}"
 
 
 def _direction(found: Atlas, effect: Effect, key: int) -> str:
-    """Where a quantity goes along a key: from its least mean to its greatest."""
     rows = tables.at_levels(found, effect, key)
     low, high = min(rows, key=lambda row: row.mean.value), max(rows, key=lambda row: row.mean.value)
     scale = effect.goal.quantity.scale.shown
@@ -130,13 +124,6 @@ def _certain(found: Atlas) -> tuple[str, int, int]:
     met, may = (sum(spot.standing == standing for spot in found.spots) for standing in ("met", "open"))
     every = every_goal(len(found.goals.goals))
     return f"{spelt(met) if met else 'none'} certainly {'meet' if met > 1 else 'meets'} {every}", met, may
-
-
-def _map(found: Atlas) -> str:
-    across, up = found.ground.axes
-    certain, _, may = _certain(found)
-    start = f"The map has {len(found.spots)} kinds of games, by {across.goal.quantity.what} and {up.goal.quantity.what}"
-    return f"{start}: {certain}{f', {spelt(may)} may' if may else ''}. All play the same new deals."
 
 
 def _best(found: Atlas, spot: Spot) -> str:
@@ -158,13 +145,10 @@ def opening(found: Atlas, about: About) -> Opening:
     kind, (certain, met, may) = _kind(told), _certain(found)
     more = f"; {spelt(may)} {'more ' if met else ''}may" if may else ""
     return Opening(
-        question=f"Which rules decide what kind of game {about.title} is?",
-        answer=f"{_opening_answer(found, told)} Of {len(found.spots)} kinds of games on the map {certain}{more}.",
-        sureness=f"{SURENESS[kind]}: {_sureness(found, told)}.",
-        decision=_decision(found, kind),
-        verdict=kind,
-        caution=about.caution,
-    )
+        f"Which rules decide what kind of game {about.title} is?",
+        f"{_opening_answer(found, told)} Of {len(found.spots)} kinds of games on the map {certain}{more}.",
+        f"{SURENESS[kind]}: {_sureness(found, told)}.", _decision(found, kind), kind, caution=about.caution,
+    )  # fmt: skip
 
 
 def _kind(told: Effect | None) -> str:
@@ -183,10 +167,8 @@ def _opening_answer(found: Atlas, told: Effect | None) -> str:
         return f"One key, {name}, explains most of the differences between rule sets in {what}: {share} of 100 parts."
     names = [found.factors[key].name for key in told.leaders]
     if len(names) > MOST_NAMED:
-        return (
-            f"Several keys explain the differences between rule sets in {what}, perhaps first {names[0]}: {share} of "
-            "100 parts."
-        )
+        first_ = f"perhaps first {names[0]}: {share} of 100 parts"
+        return f"Several keys explain the differences between rule sets in {what}, {first_}."
     parts = words.listed([words.number(100.0 * told.shares[key].value, 0) for key in told.leaders])
     return f"The differences between rule sets in {what} come mostly from {either(names)}: {parts} of 100 parts."
 
@@ -204,35 +186,21 @@ def _decision(found: Atlas, kind: str) -> str:
     if kind == "undecided":
         return f"Play more rule sets: `--rule-sets {2 * found.extent.rule_sets}`."
     if any(spot.standing != "missed" for spot in found.spots):
-        return (
-            "Choose a game on the map below; `dhstats design` finds and proves the cheapest change that meets"
-            " its goals."
-        )
+        chosen = "`dhstats design` finds and proves the cheapest change that meets its goals"
+        return f"Choose a game on the map below; {chosen}."
     return "Choose the nearest game on the map below and set its numbers as goals, or allow more keys and levels."
 
 
+PICTURES = "report.first_screens.atlases"
 QUESTION = Question(
     "atlas",
     charts=(
-        Chart(
-            "The map of games",
-            ("map",),
-            "report.first_screens.atlases.game_map",
-            wide=True,
-            says="report.first_screens.atlases.map_said",
-        ),
+        Chart("The map of games", ("map",), f"{PICTURES}.game_map", wide=True, says=f"{PICTURES}.map_said"),
         *(
-            Chart(
-                "What the levels of a key bring",
-                (f"levels_{at}",),
-                "report.first_screens.atlases.at_levels",
-                says="report.first_screens.atlases.levels_said",
-            )
-            for at in range(1, 7)
+            Chart("What the levels of a key bring", (name,), f"{PICTURES}.at_levels", says=f"{PICTURES}.levels_said")
+            for name in tables.PICTURED
         ),
-        Chart("What decides what", ("shares",), "report.first_screens.atlases.shares", wide=True),
+        Chart("What decides what", ("shares",), f"{PICTURES}.shares", wide=True),
     ),
-    first=(
-        Chart("What decides what", ("shares",), "report.first_screens.atlases.first_shares", wide=True, picked=True),
-    ),
+    first=(Chart("What decides what", ("shares",), f"{PICTURES}.first_shares", wide=True, picked=True),),
 )

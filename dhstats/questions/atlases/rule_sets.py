@@ -14,8 +14,7 @@ from dhstats.errors import BadInput
 from dhstats.questions.goals.goal import Goal, Goals
 from dhstats.questions.goals.levers import Change, Levers, ordered
 from dhstats.questions.goals.sources import Part, Values, sources
-from dhstats.questions.redesigns.proof import under
-from dhstats.questions.redesigns.redesign import Lab
+from dhstats.questions.redesigns.redesign import Lab, under
 from dhstats.stats.estimates.additive import Pair, pairs
 from dhstats.stats.estimates.contrasts import Factor, main_columns
 from dhstats.stats.estimates.variance_shares import (
@@ -85,11 +84,7 @@ def least(levers: Levers) -> int:
 
 
 def drawn(levers: Levers, number: int, seed: int) -> Array:
-    """So many rule sets of the space as rows of levels (rule sets, keys), all of them where there are no more.
-
-    Errors: BadInput for a space that is too small for an atlas, for a number that is too small for the space, and where
-    nearly all combinations are refused.
-    """
+    """So many rule sets as rows of levels, or all; BadInput for a small space, few sets, or too many refused."""
     every = levers.space.combinations
     if len(levers.space.keys) < LEAST_KEYS or every < LEAST_SETS:
         raise BadInput(
@@ -106,7 +101,16 @@ def drawn(levers: Levers, number: int, seed: int) -> Array:
             f" {least(levers)}"
         )
     lot = np.random.Generator(np.random.Philox(key=seed))
-    places = _balanced(factors_of(levers), number, lot)
+    factors = factors_of(levers)
+    # Rows in which the levels of a key are equally frequent but for one, in orders that go together little
+    columns = np.ones((number, 1))
+    places = np.empty((number, len(factors)), np.int64)
+    for at, factor in enumerate(factors):
+        once = np.resize(lot.permutation(factor.size), number)
+        orders = [lot.permutation(once) for _ in range(TRIES)]
+        likeness = [float(((columns.T @ factor.columns[order]) ** 2).sum()) for order in orders]
+        places[:, at] = orders[int(np.argmin(likeness))]
+        columns = np.hstack([columns, factor.columns[places[:, at]]])
     for at in range(len(places)):
         if not _good(places, at, rows) and not _exchanged(places, at, rows, lot):
             _redrawn(places, at, rows, lot)
@@ -124,21 +128,7 @@ def _enough(found: Array, levers: Levers) -> Array:
     return found
 
 
-def _balanced(factors: Sequence[Factor], number: int, lot: np.random.Generator) -> Array:
-    """Rows in which the levels of a key are equally frequent but for one, in orders that go together little."""
-    columns = np.ones((number, 1))
-    places = np.empty((number, len(factors)), np.int64)
-    for at, factor in enumerate(factors):
-        once = np.resize(lot.permutation(factor.size), number)
-        orders = [lot.permutation(once) for _ in range(TRIES)]
-        likeness = [float(((columns.T @ factor.columns[order]) ** 2).sum()) for order in orders]
-        places[:, at] = orders[int(np.argmin(likeness))]
-        columns = np.hstack([columns, factor.columns[places[:, at]]])
-    return places
-
-
 def _good(places: Array, at: int, rows: Rows) -> bool:
-    """Whether a row is allowed and no other is the same."""
     return rows.allowed(places[at]) and int((places == places[at]).all(axis=1).sum()) == 1
 
 
@@ -155,7 +145,6 @@ def _exchanged(places: Array, at: int, rows: Rows, lot: np.random.Generator) -> 
 
 
 def _redrawn(places: Array, at: int, rows: Rows, lot: np.random.Generator) -> None:
-    """Any rule set of the space in place of a row."""
     for _ in range(10 * SWAPS):
         places[at] = [lot.integers(size) for size in rows.sizes]
         if _good(places, at, rows):
@@ -245,11 +234,9 @@ SHOWN_PAIRS = 10
 
 @dataclass(frozen=True)
 class Effect:
-    """What a quantity owes to the keys.
+    """What a quantity owes to the keys: their `shares`, last that of what they do together, and means at `levels`.
 
-    `shares` are those of the keys in their order, then that of what keys do together; `levels` the means at the levels
-    of every key; `pairs` are the two keys that make most together, the most first; `leaders` the keys of which any may
-    have the largest share.
+    `pairs` are keys that make most together; any of the `leaders` may have the largest share.
     """
 
     goal: Goal

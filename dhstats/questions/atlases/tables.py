@@ -13,7 +13,7 @@ from dhstats.questions.goals.quantity import Quantity
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.tables import Field, flag, measured, number, table, text, whole
-from dhstats.questions.tweaks.rule_changes import clause, meaning_of, spoken
+from dhstats.questions.tweaks.rule_changes import clause, lever_of, spoken
 from dhstats.stats.estimates.additive import Pair
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.sequential.elimination import RangeStanding
@@ -37,22 +37,6 @@ class AtLevel:
     factor: float
 
 
-@dataclass(frozen=True, slots=True)
-class Couple:
-    """Two keys that act together on a quantity."""
-
-    what: str
-    one: str
-    other: str
-    pair: Pair
-
-
-def meanings(found: Atlas) -> dict[str, str]:
-    """What every key means, as part of a sentence."""
-    book = catalogue.rules(found.goals.game)
-    return {factor.name: clause(meaning_of(book, factor.name)) for factor in found.factors}
-
-
 def ranked_keys(found: Atlas) -> list[int]:
     """The keys, those first that certainly have the largest share of any quantity, then those that perhaps have."""
 
@@ -71,7 +55,8 @@ def shares(found: Atlas) -> Table:
         text("what", "Quantity", "goal.quantity.what"), *measured("share", "Share of the differences", SHARE),
         flag("certain", "Certainly above zero", lambda row: row["share"].interval.low > 0.0),
     )  # fmt: skip
-    said, parts = meanings(found), []
+    book = catalogue.rules(found.goals.game)
+    said, parts = {factor.name: clause(lever_of(book, factor.name).meaning) for factor in found.factors}, []
     for key in (*ranked_keys(found), len(found.factors)):
         name = found.factors[key].name if key < len(found.factors) else TOGETHER
         meaning = said.get(name, "interactions of keys")
@@ -139,23 +124,19 @@ def within(mean: Estimate, quantity: Quantity) -> Estimate:
     return replace(mean, value=value, interval=replace(mean.interval, low=low, high=high))
 
 
-def couples(found: Atlas) -> list[Couple]:
-    """Keys that act together, those first of which that is surest."""
-    names = [factor.name for factor in found.factors]
-    every = [
-        Couple(effect.goal.quantity.what, names[pair.one], names[pair.other], pair)
-        for effect in found.effects.known
-        for pair in effect.pairs
-    ]
-    return sorted(every, key=lambda each: (each.pair.chance >= SURE, -each.pair.share.value))
+def couples(found: Atlas) -> list[tuple[str, Pair]]:
+    """Keys that act together, with the quantity, those first of which that is surest."""
+    every = [(effect.goal.quantity.what, pair) for effect in found.effects.known for pair in effect.pairs]
+    return sorted(every, key=lambda each: (each[1].chance >= SURE, -each[1].share.value))
 
 
 def together(found: Atlas) -> Table:
     """The two keys that act together most on every quantity."""
     fields = (
-        text("what", "Quantity"), text("one", "Key"), text("other", "And"),
-        *measured("share", "Share of the differences", SHARE, "pair.share"),
-        number("chance", "Chance that luck alone shows as much in any pair", "share", "pair.chance"),
+        text("what", "Quantity", lambda row: row[0]), text("one", "Key", lambda row: found.factors[row[1].one].name),
+        text("other", "And", lambda row: found.factors[row[1].other].name),
+        *measured("share", "Share of the differences", SHARE, lambda row: row[1].share),
+        number("chance", "Chance that luck alone shows as much in any pair", "share", lambda row: row[1].chance),
     )  # fmt: skip
     return table("together", "Keys that interact, beyond the effect of each alone", fields, couples(found))
 

@@ -191,11 +191,9 @@ def counts_fit(found: Certificate, manifest: Manifest) -> bool:
 
 
 def certify(run: Run, command: str, margin: float | None = None, alpha: float = ALPHA) -> Certificate:
-    """The certificate of a run; `command` repeats the run.
+    """The certificate of a run, which `command` repeats; the usual margin is that of its rule, else half a point.
 
-    Without a margin it is that of the stopping rule of a run for two, else half a percentage point. Raises BadInput for
-    a margin or alpha that cannot be, a run whose stopping rule asked another question, a lopsided match; DataProblem
-    for a single deal.
+    BadInput for a margin, alpha, stopping rule or match that cannot be judged so; DataProblem for a single deal.
     """
     refuse_alone(len(run.manifest.seats), "certify")
     aim, even = stopping_rule(run.manifest.until) if run.manifest.until else None, 1.0 / len(run.manifest.seats)
@@ -244,13 +242,11 @@ def _evidence_in(path: Path, seat: Any, names: Sequence[str]) -> Evidence:
 
 
 def _check_names(path: Path, values: Values, names: Sequence[str]) -> None:
-    """DataProblem where values have other names than they should."""
     if wrong := sorted(set(names) ^ set(values)):
         raise DataProblem(f"{path}: is damaged: {', '.join(map(quoted_name, wrong[:5]))} missing or unknown")
 
 
 def _unsealed(path: Path) -> Values:
-    """What a certificate holds besides its checksum, which has to fit."""
     values = read_json(path, MAX_BYTES, error=DataProblem)
     if not isinstance(values, dict) or values.get("kind") not in tuple(KINDS):
         raise DataProblem(f"{path}: is not a certificate of dhstats")
@@ -267,10 +263,7 @@ def _unsealed(path: Path) -> Values:
 
 
 def _as_now(path: Path, values: Values) -> Values:
-    """The values of a certificate of an earlier schema under today's names, its verdict from the guard.
-
-    DataProblem where they are damaged, or where `guarded`, which stood beside the verdict, does not follow from them.
-    """
+    """An earlier schema's values under today's names; DataProblem if damaged, or if `guarded` does not follow."""
     try:
         if values["schema"] == 1:
             values = (

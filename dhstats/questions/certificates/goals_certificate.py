@@ -26,8 +26,7 @@ from dhstats.questions.goals.goal import Goal, Goals, goal
 from dhstats.questions.goals.levers import Change
 from dhstats.questions.goals.quantity import Setting, quantities
 from dhstats.questions.goals.sources import Part
-from dhstats.questions.redesigns.proof import Plan, digest_of, file_of
-from dhstats.questions.redesigns.redesign import Redesign
+from dhstats.questions.redesigns.redesign import Plan, Redesign, digest_of, file_of
 from dhstats.quoting import file_name
 from dhstats.release import VERSION
 from dhstats.simulate.plans.experiment import Experiment
@@ -64,10 +63,7 @@ class GoalEvidence:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What was played and by whom: the rules whole, the player by name and, if they learnt, their file.
-
-    Of the seed's deals those from `begin` on.
-    """
+    """What was played and by whom: the rules whole, a learnt player's file, and the seed's deals from `begin` on."""
 
     game: str
     game_version: int

@@ -31,11 +31,9 @@ _Again = tuple[Any, int, Lopsided | None]
 
 
 def check(found: Certificate, run: Run | None = None, watch: GameWatcher = lambda _: None) -> list[str]:
-    """What is wrong with a certificate, in sentences; nothing if it stands.
+    """What is wrong with a certificate, in sentences: numbers from its counts, counts from its deals.
 
-    Its numbers are computed again from its counts, and its counts from its deals: from a stored run if one is given,
-    else all of them are played again, in a folder that is then deleted. Strategy files are code: BadInput where deals
-    have to be played by some that nobody named but the certificate.
+    These come from a stored run, or are played again; BadInput if code that only the certificate named would play them.
     """
     try:
         manifest = manifest_of(found.run | {"shards": []})
@@ -59,7 +57,6 @@ def check(found: Certificate, run: Run | None = None, watch: GameWatcher = lambd
 
 
 def _arithmetic(found: Certificate, manifest: Manifest) -> list[str]:
-    """Whether every number follows from the counts."""
     if kind_of(manifest) != found.kind:
         return [f"{found.kind} cannot be claimed of {len(manifest.seats)} players"]
     if not counts_fit(found, manifest):
@@ -120,10 +117,7 @@ def _ends(manifest: Manifest, counts: Counts) -> int:
 
 
 def ending_problems(folder: Path) -> list[str]:
-    """Whether a run with a stopping rule of its own ended as its games say, in sentences; the folder holds a sound run.
-
-    Runs that were played together until they were decided can only be judged together.
-    """
+    """Whether a run with a stopping rule of its own ended as its games say; those played together are passed over."""
     manifest = read_manifest(folder)
     rule = stored_rule(manifest)
     if rule is None or not manifest.complete or stopping_rule(manifest.until).kind == "decided":

@@ -31,8 +31,8 @@ from dhstats.questions.shared.hundred import Share
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import basis_of, limits, number, table, text, whole
 from dhstats.questions.tweaks.comparison import deals_query
+from dhstats.questions.verdicts.endings import adjusted_in
 from dhstats.questions.verdicts.evidence import Evidence, conclusion
-from dhstats.questions.verdicts.sequential import adjusted_in
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.stopping import Sample
 from dhstats.storage import Run
@@ -58,11 +58,10 @@ METHOD = (
 BESIDES = {
     True: (
         " For comparison, valid for large numbers of deals: the run ended when its stopping rule was met, so "
-        "intervals are asymptotic confidence sequences; inside the margin at level 1 − 2α they would say balanced,"
-        " outside it at level 1 − α unbalanced. The raw estimate of a run with a stopping rule is biased. The "
-        "adjusted estimate is the mean for which such runs would give the observed estimate on "
-        "average (Whitehead 1986); simulations of the rule find it, repeated until almost no bias is "
-        "left."
+        "intervals are asymptotic confidence sequences; inside the margin at level 1 − 2α they would say balanced, "
+        "outside it at level 1 − α unbalanced. The raw estimate of a run with a stopping rule is biased. The adjusted "
+        "estimate is the mean for which such runs would give the observed estimate on average (Whitehead 1986); "
+        "simulations of the rule find it, repeated until almost no bias is left."
     ),
     False: (
         " For comparison, valid for large numbers of deals fixed beforehand: intervals are estimate ± t · standard"
@@ -108,7 +107,6 @@ def answer(run: Run, found: Certificate) -> Answer:
 
 
 def _score(run: Run, found: Certificate) -> tuple[Finding, Finding]:
-    """What bets say of the first player's score, and what the interval for large numbers of deals says."""
     (seat,) = found.seats
     below, above = (words.number(value, 2) for value in (seat.log_e_lower, seat.log_e_upper))
     low, high = (50.0 + sign * 100.0 * found.margin for sign in (-1, 1))
@@ -127,7 +125,6 @@ def _score(run: Run, found: Certificate) -> tuple[Finding, Finding]:
 
 
 def _shares(found: Certificate) -> tuple[Finding, Finding]:
-    """What bets say of every seat's share, and what the intervals for large numbers of deals say."""
     guards, intervals = (
         words.listed([_share(at, seat, interval(found, seat)) for at, seat in enumerate(found.seats)])
         for interval in (guard_of, interval_of)
@@ -206,15 +203,13 @@ def opening(found: Certificate, about: About) -> Opening:
     what = first if two else f"all {spelt(number)} seats are even"
     one = "the first player" if two else f"the {SEATS[at]} seat"
     return Opening(
-        question=f"Is it proved that {what} in {about.title}?",
-        answer=f"{PROVED[found.verdict]}: {about.between} {one}{'' if two else ', farthest from an even share,'} wins"
+        f"Is it proved that {what} in {about.title}?",
+        f"{PROVED[found.verdict]}: {about.between} {one}{'' if two else ', farthest from an even share,'} wins"
         f" about {share.count} games.",
-        sureness=f"{SURENESS[found.verdict]}: {_known(found.verdict, found.margin, even)} ({one} wins"
-        f" {share.reach}{together}).",
-        decision=about.next(_decision(found, interval, abs(seat.estimate - even)), found.verdict, games),
-        verdict=found.verdict,
-        caution=about.caution,
-    )
+        f"{SURENESS[found.verdict]}: {_known(found.verdict, found.margin, even)} ({one} wins {share.reach}{together}).",
+        about.next(_decision(found, interval, abs(seat.estimate - even)), found.verdict, games),
+        found.verdict, caution=about.caution,
+    )  # fmt: skip
 
 
 def _shown(found: Certificate, seat: Evidence) -> Interval:
@@ -258,10 +253,11 @@ QUESTION = Question(
 )
 
 
+SEATS_PROVED = Chart(
+    "What is proved", ("seats",), f"{OPENINGS}.claim", {"column": "seat", "measure": "share"}, wide=True
+)
 SEAT_CERTIFICATE = Question(
     "seat_certificate",
     charts=(Chart("The claim, and what the deals say", ("seats",), f"{RESULTS}.seat_shares", wide=True),),
-    first=(
-        Chart("What is proved", ("seats",), f"{OPENINGS}.claim", {"column": "seat", "measure": "share"}, wide=True),
-    ),
+    first=(SEATS_PROVED,),
 )

@@ -28,43 +28,32 @@ DOUBTS = {
 }
 KINDS = {"met": "balanced", "missed": "unbalanced", "open": "undecided"}
 ORDER = ("missed", "open", "met")
-PLURALS = (
-    "turns",
-    "games",
-    "points",
-    "changes",
-    "decisions",
-    "cards",
-)  # with which a quantity that is many things begins
+PLURALS = ("turns", "games", "points", "changes", "decisions", "cards")  # how a quantity that is many things begins
 HOW_TO_READ = (
-    "Each row is a goal on its own scale: the green strip is its range, the bar the interval of the"
-    " quantity. A goal is met if the whole bar lies in the strip, missed if the whole bar lies"
-    " outside; otherwise more deals may decide it. A bar that reaches an end of the plot continues"
-    " beyond it."
+    "Each row is a goal on its own scale: the green strip is its range, the bar the interval of the quantity. A goal "
+    "is met if the whole bar lies in the strip, missed if the whole bar lies outside; otherwise more deals may decide "
+    "it. A bar that reaches an end of the plot continues beyond it."
 )
 SEQUENCES = (
-    f"Sequences are asymptotic, from {FIRST_LOOK} deals on, if at least {LEAST_VARYING} deals make the spread that"
-    " they go by. If fewer do, quantities with a least and a greatest value are judged by bets, which need no large"
-    " numbers; all others stay open. If no limit is known, a value that one deal in"
-    f" {1.0 / RAREST:,.0f} has must have had the time to be seen as well; of rarer values, however large, no sample"
-    " tells anything."
+    f"Sequences are asymptotic, from {FIRST_LOOK} deals on, if at least {LEAST_VARYING} deals make the spread that "
+    "they go by. If fewer do, quantities with a least and a greatest value are judged by bets, which need no large "
+    f"numbers; all others stay open. If no limit is known, a value that one deal in {1.0 / RAREST:,.0f} has must have "
+    "had the time to be seen as well; of rarer values, however large, no sample tells anything."
 )
 METHOD = (
-    "Goals are checked after {first:,} deals and each time that number has doubled. Met: the"
-    " confidence sequence of level 1 − 2α lies in the range; this is wrong with probability α at"
-    " most, however often one looks. Missed: the sequence of level 1 − α lies outside. α is"
-    " {alpha:g}. {sequences} The verdict that all goals are met needs no correction"
-    " (an intersection–union test: Berger 1982). Missed goals are each judged alone. A goal is played"
-    " no further once it is met or missed. All games have the seed {seed}; every part of them plays the"
-    " deals after those of the part before. What an item is worth: games are copied at a random turn; in one"
-    " copy the mover has it, in the other the opponent (`dhstats value`). The score against a rung: both play"
-    " every deal from both seats with either deck."
+    "Goals are checked after {first:,} deals and each time that number has doubled. Met: the confidence sequence of "
+    "level 1 − 2α lies in the range; this is wrong with probability α at most, however often one looks. Missed: the "
+    "sequence of level 1 − α lies outside. α is {alpha:g}. {sequences} The verdict that all goals are met needs no "
+    "correction (an intersection–union test: Berger 1982). Missed goals are each judged alone. A goal is played no "
+    "further once it is met or missed. All games have the seed {seed}; every part of them plays the deals after those "
+    "of the part before. What an item is worth: games are copied at a random turn; in one copy the mover has it, in "
+    "the other the opponent (`dhstats value`). The score against a rung: both play every deal from both seats with "
+    "either deck."
 )
 METHOD_OF_RUN = (
-    "All deals are analysed once, with the intervals of `dhstats goals check`, which are also valid"
-    " for runs that stop early. Met: the confidence sequence of level 1 − 2α lies in the range; this"
-    " is wrong with probability α at most. Missed: the sequence of level 1 − α lies outside. α is"
-    " {alpha:g}. {sequences}"
+    "All deals are analysed once, with the intervals of `dhstats goals check`, which are also valid for runs that "
+    "stop early. Met: the confidence sequence of level 1 − 2α lies in the range; this is wrong with probability α at "
+    "most. Missed: the sequence of level 1 − α lies outside. α is {alpha:g}. {sequences}"
 )
 NOTES = {
     COMEBACKS: " The points after each turn say who was behind, without what the final count adds; drawn games"
@@ -82,13 +71,9 @@ CAUTION = (
 )
 
 
-def answer(found: Checked, run: Run) -> Answer:
+def answer(found: Checked, run: Run, method: str = METHOD) -> Answer:
     """Which goals are met; `run` is the first part of the mirror's games, from which a page takes rules and players."""
-    terms = found.terms
-    return _told(found, run, METHOD.format(first=FIRST, alpha=terms.alpha, sequences=SEQUENCES, seed=terms.seed))
-
-
-def _told(found: Checked, run: Run, method: str) -> Answer:
+    method = method.format(first=FIRST, alpha=found.terms.alpha, sequences=SEQUENCES, seed=found.terms.seed)
     ranked, about, lines = sorted(found.judged, key=lambda each: ORDER.index(each.standing)), About.of(run.manifest), []
     for each in ranked:
         is_ = "is still" if each.standing == "open" else "is"
@@ -142,18 +127,14 @@ def goal_columns(of: str = "") -> tuple[Field, ...]:
 
 
 def _untold(untold: Sequence[Goal]) -> tuple[str, ...]:
-    """That other games tell some goals; nothing where there are none."""
     silent = [each.name for each in untold if each.quantity.kind == COMEBACKS]
     others = [each.name for each in untold if each.quantity.kind != COMEBACKS]
-    told = []
-    if others:
-        told.append(f"These games cannot check {words.listed(others)}; `dhstats goals check` can.")
-    if silent:
-        told.append(
-            f"Not checked: {words.listed(silent)}. This needs the moves of all games: `dhstats goals check`"
-            " logs them, and `dhstats report` uses them in a run with --moves all."
-        )
-    return tuple(told)
+    told = [f"These games cannot check {words.listed(others)}; `dhstats goals check` can."] if others else []
+    more = (
+        f"Not checked: {words.listed(silent)}. This needs the moves of all games: `dhstats goals check` logs them, and"
+        " `dhstats report` uses them in a run with --moves all."
+    )
+    return (*told, more) if silent else tuple(told)
 
 
 def opening(found: Checked, about: About) -> Opening:
@@ -161,13 +142,10 @@ def opening(found: Checked, about: About) -> Opening:
     many, missed, still = len(found.judged), found.having("missed"), found.having("open")
     kind, first = KINDS[found.standing], (missed or still or found.judged)[0]
     return Opening(
-        question=f"Does {about.title} meet {every_goal(many, 'its')}: “{found.goals.title}”?",
-        answer=capital(_answer(many, missed, still)),
-        sureness=f"{SURENESS[kind]}: {_at(first)}.",
-        decision=_decision(missed, still, found),
-        verdict=kind,
-        caution=about.caution,
-    )
+        f"Does {about.title} meet {every_goal(many, 'its')}: “{found.goals.title}”?",
+        capital(_answer(many, missed, still)), f"{SURENESS[kind]}: {_at(first)}.",
+        _decision(missed, still, found), kind, caution=about.caution,
+    )  # fmt: skip
 
 
 def every_goal(many: int, whose: str = "") -> str:
@@ -217,10 +195,7 @@ def _decision(missed: Sequence[Judged], still: Sequence[Judged], found: Checked)
 
 
 def answer_of_run(goals: Goals, run: Run, alpha: float = ALPHA) -> Answer:
-    """Which goals of a file a run meets, as far as its games tell.
-
-    Raises BadInput for a run of another game or table, of totals alone, or whose games tell none of the goals.
-    """
+    """Which goals a run meets, as far as its games tell; BadInput for a run that tells none, or of another game."""
     manifest = run.manifest
     if manifest.game != goals.game:
         raise BadInput(f"--goals: the goals are about {goals.game}, but {run.folder} holds games of {manifest.game}")
@@ -242,7 +217,7 @@ def answer_of_run(goals: Goals, run: Run, alpha: float = ALPHA) -> Answer:
     terms = Terms(alpha, manifest.design.deals, manifest.seed)
     standing = tuple(judged(Tally(goal, {}).plus(found[goal.name]), terms) for goal in told)
     checked = Checked(replace(goals, goals=tuple(told)), terms, standing)
-    found_ = _told(checked, run, METHOD_OF_RUN.format(alpha=alpha, sequences=SEQUENCES))
+    found_ = answer(checked, run, METHOD_OF_RUN)
     untold = [goal for goal in goals.goals if goal not in told]
     return replace(found_, caution=" ".join((found_.caution, *_untold(untold))))
 
@@ -283,10 +258,7 @@ def beside(name: str, title: str, cells: Sequence[Cell], of: str = "Rules") -> T
 
 
 def answer_of_changes(goals: Goals, played: Mapping[str, DealSums], alpha: float = ALPHA) -> Answer:
-    """Which goals each rule set meets, from what happened on every deal, by the name of the rule set, the base first.
-
-    Raises BadInput for goals of another game or table, and where these games tell none of them.
-    """
+    """Which goals each rule set meets, by its name, the base first; BadInput for goals that these games do not tell."""
     base = next(iter(played.values()))
     if (goals.game, goals.seats) != (base.game, base.seats):
         raise BadInput(
@@ -321,24 +293,15 @@ def _finding(name: str, found: Sequence[Judged]) -> Finding:
     return Finding(f"{('; ' if len(found) > 1 else ': ').join(parts)}.")
 
 
+PICTURES = "report.first_screens.goals"
 QUESTION = Question(
     "goals",
-    charts=(Chart("Every goal", ("goals",), "report.first_screens.goals.goals", wide=True),),
+    charts=(Chart("Every goal", ("goals",), f"{PICTURES}.goals", wide=True),),
     first=(
-        Chart(
-            "Every goal, those that are missed on top",
-            ("goals",),
-            "report.first_screens.goals.first_goals",
-            wide=True,
-            most=7,
-        ),
+        Chart("Every goal, those that are missed on top", ("goals",), f"{PICTURES}.first_goals", wide=True, most=7),
     ),
 )
-
-
 GOALS_OF_CHANGES = Question(
     "goals_of_changes",
-    charts=(
-        Chart("Every goal under every rule set", ("goals_of_changes",), "report.first_screens.goals.grid", wide=True),
-    ),
+    charts=(Chart("Every goal under every rule set", ("goals_of_changes",), f"{PICTURES}.grid", wide=True),),
 )

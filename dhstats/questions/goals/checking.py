@@ -9,7 +9,7 @@ import numpy as np
 
 from dhstats.questions.goals.goal import Goal, Goals
 from dhstats.questions.goals.quantity import FREE, in_units
-from dhstats.questions.goals.sources import FIRST, Part, Playing, Source, Values, sources
+from dhstats.questions.goals.sources import FIRST, Part, Playing, Values, sources
 from dhstats.questions.shared import words
 from dhstats.stats.estimates.rare import deals_for_spread, deals_to_see
 from dhstats.stats.intervals.blocks import Estimate
@@ -24,11 +24,10 @@ PLANNED = 4_000.0  # deals at which intervals are narrowest: half-way to 32,000,
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How goals are judged: the chance that a goal is said to be met that is not, the most deals, and the seed.
+    """How goals are judged: the chance of a false "met", the most deals, the seed, and the deal at which games `begin`.
 
-    Games begin at the deal `begin` of the seed.
-    From `usual` deals on, if that is not 0, goals are played for only as long as those that are open seem to be decided
-    within the most. `former` plays and judges as certificates of the first schema do.
+    From `usual` deals on, if not 0, goals are played for only while those open seem to be decided within the most.
+    `former` plays and judges as certificates of the first schema do.
     """
 
     alpha: float
@@ -41,10 +40,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many deals had each value of a goal's quantity, in whole numbers of which `steps` make one of its unit.
-
-    A value may be two sums in one number, as the quantity reads it.
-    """
+    """How many deals had each value of a goal's quantity, in whole numbers of which `steps` make its unit."""
 
     goal: Goal
     counts: dict[int, int]
@@ -70,9 +66,8 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A goal with what its deals say: the estimate, with the interval that the verdict rests on; how many more deals.
+    """A goal with what its deals say: estimate, the interval that the verdict rests on, how many `more` would decide.
 
-    `more` is nothing where the goal is met or missed, and where there are too few deals to tell. `tally` are the deals;
     `doubt` is why the spread that they show cannot be relied on, if it cannot.
     """
 
@@ -108,8 +103,14 @@ class Checked:
 
     @property
     def standing(self) -> RangeStanding:
-        """That of all goals together: missed if one is, met if all are."""
-        return "missed" if self.having("missed") else "open" if self.having("open") else "met"
+        """That of all goals together."""
+        return of_all_goals(self.judged)
+
+
+def of_all_goals(judged: Iterable[Judged]) -> RangeStanding:
+    """That of several goals together: missed if one is, met if all are."""
+    found = {each.standing for each in judged}
+    return "missed" if "missed" in found else "open" if "open" in found else "met"
 
 
 def parts(most: int, begin: int = 0, *, former: bool = False) -> Iterator[Part]:
@@ -122,34 +123,24 @@ def parts(most: int, begin: int = 0, *, former: bool = False) -> Iterator[Part]:
 
 
 def check(goals: Goals, terms: Terms, playing: Playing) -> Checked:
-    """Plays what the goals need and judges them; a source ends once all of its goals are met or missed.
-
-    Raises BadInput, ResourceFailure or Interrupted, as whoever plays does.
-    """
+    """Plays what the goals need and judges them; a source ends once all of its goals are met or missed."""
     found: dict[str, Judged] = {}
     for source in sources(goals):
-        found |= _judged(source, goals, terms, playing)
+        # A source's goals by name, played for part by part until all are met or missed
+        own = [goal for goal in goals.goals if goal.quantity in source.quantities]
+        tallies = {goal.name: Tally(goal, {}) for goal in own}
+        standing: dict[str, Judged] = {}
+        settled: dict[str, Judged] = {}
+        for part in parts(terms.most, terms.begin, former=terms.former):
+            left = [goal.quantity for goal in own if goal.name not in settled]
+            for name, values in source.values(goals, terms.seed, part, playing, left).items():
+                tallies[name] = tallies[name].plus(values)
+            standing = {name: settled.get(name) or judged(tally, terms) for name, tally in tallies.items()}
+            settled = {name: each for name, each in standing.items() if each.standing != "open"}
+            if len(settled) == len(own) or not _worth_playing(standing.values(), terms):
+                break
+        found |= standing
     return Checked(goals, terms, tuple(found[goal.name] for goal in goals.goals))
-
-
-def _judged(source: Source, goals: Goals, terms: Terms, playing: Playing) -> dict[str, Judged]:
-    """A source's goals by name, played for part by part until all are met or missed.
-
-    A goal that is met or missed stays so: its sequence was right at that look, and it needs no more deals.
-    """
-    own = [goal for goal in goals.goals if goal.quantity in source.quantities]
-    tallies = {goal.name: Tally(goal, {}) for goal in own}
-    found: dict[str, Judged] = {}
-    settled: dict[str, Judged] = {}
-    for part in parts(terms.most, terms.begin, former=terms.former):
-        left = [goal.quantity for goal in own if goal.name not in settled]
-        for name, values in source.values(goals, terms.seed, part, playing, left).items():
-            tallies[name] = tallies[name].plus(values)
-        found = {name: settled.get(name) or judged(tally, terms) for name, tally in tallies.items()}
-        settled = {name: each for name, each in found.items() if each.standing != "open"}
-        if len(settled) == len(own) or not _worth_playing(found.values(), terms):
-            break
-    return found
 
 
 def _worth_playing(found: Iterable[Judged], terms: Terms) -> bool:

@@ -28,10 +28,7 @@ _WRITTEN = re.compile(rf"(?:(at most|at least) ({_NUMBER})|({_NUMBER}) to ({_NUM
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A quantity that is meant to lie from `low` to `high`, in its unit; one of the ends may be infinite.
-
-    `asked` is the range as the file says it, where that is about another unit than the quantity is judged in.
-    """
+    """A quantity that is meant to lie from `low` to `high`, in its unit; `asked` is the range as the file says it."""
 
     quantity: Quantity
     low: float
@@ -84,7 +81,6 @@ def goal(quantity: Quantity, written: object) -> Goal:
 
 
 def _of_the_score(games: Goal) -> Goal:
-    """Games until a lead as a goal about the score that takes so many."""
     scores = scores_between(games.low, games.high)
     if scores is None or scores[0] == scores[1]:
         raise BadInput(f"{games.name}: no score takes {games.range} games; widen the range")
@@ -96,7 +92,6 @@ def _of_the_score(games: Goal) -> Goal:
 
 
 def _value(written: str) -> float:
-    """A number as people write it, thousands apart and with a true minus, too."""
     return float(written.replace(",", "").replace("−", "-"))
 
 
@@ -126,11 +121,7 @@ EVEN, SURE = 50_000, 100_000  # scores of one half and of one, in thousandths of
 
 
 def scores_between(low: float, high: float) -> tuple[float, float] | None:
-    """The scores that take from `low` to `high` games until a lead, as the ends of a range; nothing if none does.
-
-    An end is infinite where no score lies beyond it. A score of one half or less never leads: it takes more than any
-    number of games.
-    """
+    """The scores that take `low` to `high` games until a lead; none for one half or less; an end may be infinite."""
     least = -math.inf if math.isinf(high) else _enough(high)
     fewer = math.inf if math.isinf(low) else _enough(math.ceil(low) - 1)  # a score that takes fewer than `low`
     greatest = fewer - 1 if fewer <= SURE else math.inf
@@ -151,7 +142,6 @@ def _enough(games: float) -> float:
 
 
 def _score_of(thousandths: float) -> float:
-    """The score as it is read from a file that has it in percent."""
     return thousandths / 1_000.0 / 100.0
 
 
@@ -164,9 +154,7 @@ MOST_GOALS = 60
 class Goals:
     """What a goals file says: its title, the game, the rules that it is about, who plays them, and the goals in order.
 
-    `rules` is a shipped name or a path, `settings` are "key=value" changes to it; `player` is one name, who plays at
-    every seat, usually trained for the rules that are tried; `seats` are so many. `levers` are what of the rules may be
-    changed to meet the goals, where the file says so.
+    `rules` is a name or a path, `settings` are changes to it, `player` sits at every seat, `levers` may be changed.
     """
 
     title: str
@@ -190,8 +178,7 @@ class Instead:
 def read(path: Path, instead: Instead | None = None, *, changing: bool = False) -> Goals:
     """The goals of a file; BadInput naming file, key and what is allowed, for all mistakes at once.
 
-    What may be changed is about the rules that the file names. Under others it is read only if it is needed,
-    `changing`, and then keys are left out whose level is as it is there already.
+    Levers are about the file's rules; under others they are read only if `changing`, without levels that are there.
     """
     path = Path(expanded(str(path)))
     table, place = read_toml(path), one_line(str(path))
@@ -261,7 +248,6 @@ def _place_of(path: Path, table: Mapping[str, Any], key: str) -> str:
 
 
 def _goals_of(place: str, name: str, written: Any, setting: Setting) -> list[Goal]:
-    """The goals that a line means: several where it is about each deck, or each pair of them."""
     if (key := name.partition(".")[0]) in {*KEYS} - {"goals"}:
         raise BadInput(f"{place}: goals: {key} is no goal; write it above [goals], at the top of the file")
     try:

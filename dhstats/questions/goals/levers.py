@@ -13,10 +13,9 @@ from dhstats.documents import Inspection
 from dhstats.errors import BadInput, nearest
 from dhstats.games import space
 from dhstats.games.keys import Values
-from dhstats.games.levels import STAR, by_name, matching
 from dhstats.games.rulefile import setting
 from dhstats.games.ruleset import RuleSet
-from dhstats.games.space import CHANGE, UNTOUCHED, Space
+from dhstats.games.space import CHANGE, STAR, UNTOUCHED, Space, by_name, matching
 from dhstats.quoting import quoted, quoted_name
 
 COST, CONDITIONS, MOST = "cost", "conditions", "most_changes"
@@ -154,11 +153,9 @@ class Levers:
 
 
 def read(base: RuleSet, table: Mapping[str, Any], place: str, *, others: bool = False) -> Levers | None:
-    """What a goals file says of changes; nothing where it names none.
+    """What a goals file says of changes, if anything; BadInput naming the file, for all mistakes at once.
 
     Under `others` than its own rules keys are left out whose only level is as it is there already.
-    Errors: BadInput naming the file, for all mistakes at once: of keys and levels, of costs that are none, of
-    conditions that no key has or that the base does not meet, and for more combinations than can be looked through.
     """
     if CHANGE not in table:
         alone = [key for key in KEYS if key in table]

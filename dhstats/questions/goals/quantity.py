@@ -41,10 +41,7 @@ COUNTED: Bounds = (0.0, math.inf)
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How numbers of a kind are written in a goals file and shown: times a factor, with a mark after them.
-
-    `unit` is what columns of tables have; `example` is a range as it may be written.
-    """
+    """How numbers are written: times a factor, with a mark; `unit` is for columns, `example` a range as written."""
 
     factor: float
     mark: str
@@ -69,11 +66,9 @@ GAMES = Scale(1.0, "", "games", "at most 30")
 class Quantity:
     """A quantity of a deal: its name in a goals file, what it is in words, its scale, and which games tell it.
 
-    `argument` is what the name says beside the kind: a number of turns, an item, a rung. A deal's value is a whole
-    number of steps; so many `steps` of a game make one of the unit. `bounds` are the least and greatest value under
-    any rules, `furthest` is what no deal exceeds under those that a goals file names.
-    A quantity is the mean over deals; where it `reads` pairs, deals have two sums in one number, and it follows from
-    the means of both (`in_units`).
+    `argument` is what the name says beside the kind. Of whole values `steps` of a game make one of the unit. `bounds`
+    hold under any rules, `furthest` is what no deal exceeds under those of the file. Where it `reads` pairs, deals have
+    two sums in one number, and it follows from the means of both (`in_units`).
     """
 
     name: str
@@ -98,7 +93,6 @@ class Quantity:
 
 
 def _of_metric(metric: Metric, longest: int) -> Quantity:
-    """A quantity by which rule sets are compared, where a game has at most so many decisions."""
     if metric.name == "score" or metric.name.startswith(SHARE):
         scale, bounds = OF_WINS, (0.0, 1.0)
     elif metric.factor != 1.0:
@@ -151,20 +145,27 @@ class Family:
     make: Callable[[str, Setting], list[Quantity]]
 
 
-def _turns(kind: str, sign: str) -> Callable[[str, Setting], list[Quantity]]:
+def _numbered(
+    kind: str, most: int, what: Callable[[int], str], *, of_two: bool = False
+) -> Callable[[str, Setting], list[Quantity]]:
+    """Games in which something happens that a number limits, in words."""
+
     def make(argument: str, setting: Setting) -> list[Quantity]:
-        turns = _whole(f"{kind}.{argument}", argument, 1, MOST_TURNS)
-        what = f"games of {sign} than {turns} turns"
-        return [Quantity(f"{kind}.{turns}", what, OF_GAMES, "mirror", str(turns), 1, (0.0, 1.0))]
+        number = _whole(f"{kind}.{argument}", argument, 1, most)
+        if of_two:
+            _two_alone(f"{kind}.{argument}", setting)
+        return [Quantity(f"{kind}.{number}", what(number), OF_GAMES, "mirror", str(number), 1, (0.0, 1.0))]
 
     return make
 
 
-def _settled(argument: str, setting: Setting) -> list[Quantity]:
-    percent = _whole(f"{SETTLED}.{argument}", argument, 1, 99)
-    when = "half-time" if percent == 50 else f"{percent} % of the game"
-    what = f"games in which the winner led for good by {when}"
-    return [Quantity(f"{SETTLED}.{percent}", what, OF_GAMES, "mirror", str(percent), 1, (0.0, 1.0))]
+def _settled(percent: int) -> str:
+    return f"games in which the winner led for good by {'half-time' if percent == 50 else f'{percent} % of the game'}"
+
+
+def _behind(points: int) -> str:
+    amount = f"{points} {'point' if points == 1 else 'points'}"
+    return f"games whose winner was at least {amount} behind after some turn"
 
 
 def _item(argument: str, setting: Setting) -> list[Quantity]:
@@ -188,15 +189,7 @@ def _play(argument: str, setting: Setting) -> list[Quantity]:
     return [Quantity(f"{PLAY}.{one}.{other}", what, EFFECT, "forks", f"{one}.{other}", 1, (-1.0, 1.0))]
 
 
-def _comebacks(argument: str, setting: Setting) -> list[Quantity]:
-    points = _whole(f"{COMEBACKS}.{argument}", argument, 1, MOST_POINTS)
-    _two_alone(f"{COMEBACKS}.{argument}", setting)
-    what = f"games whose winner was at least {points} {'point' if points == 1 else 'points'} behind after some turn"
-    return [Quantity(f"{COMEBACKS}.{points}", what, OF_GAMES, "mirror", str(points), 1, (0.0, 1.0))]
-
-
 def _against(kind: str, what: str, of: Quantity) -> Callable[[str, Setting], list[Quantity]]:
-    """What games against players of a rung tell, in words and as a quantity of such games."""
 
     def make(argument: str, setting: Setting) -> list[Quantity]:
         rung = _whole(f"{kind}.{argument}", argument, 0, len(LADDER) - 1)
@@ -217,7 +210,6 @@ def _two_alone(name: str, setting: Setting) -> None:
 
 
 def _deck(argument: str, setting: Setting) -> list[Quantity]:
-    """Of one deck, or of each, what it wins against all others."""
     asked = _decks(f"{DECK}.{argument}", setting) if argument == EACH else (argument,)
     for deck in asked:
         _known_deck(f"{DECK}.{argument}", deck, setting)
@@ -254,29 +246,28 @@ def _known_deck(name: str, deck: str, setting: Setting) -> None:
         raise BadInput(f"{name}: {quoted(deck)} is not a deck of the pack; {nearest(deck, (*setting.decks, EACH))}")
 
 
+SCORE_AGAINST = "the score against players of skill {}"
 FAMILIES = {
     each.name: each
     for each in (
-        Family(LONGER, "TURNS", "games of more turns than that", OF_GAMES, _turns(LONGER, "more")),
-        Family(SHORTER, "TURNS", "games of fewer turns than that", OF_GAMES, _turns(SHORTER, "fewer")),
-        Family(SETTLED, "PERCENT", "games in which the winner led for good by that part of them", OF_GAMES, _settled),
+        Family(LONGER, "TURNS", "games of more turns than that", OF_GAMES,
+               _numbered(LONGER, MOST_TURNS, "games of more than {} turns".format)),
+        Family(SHORTER, "TURNS", "games of fewer turns than that", OF_GAMES,
+               _numbered(SHORTER, MOST_TURNS, "games of fewer than {} turns".format)),
+        Family(SETTLED, "PERCENT", "games in which the winner led for good by that part of them", OF_GAMES,
+               _numbered(SETTLED, 99, _settled)),
         Family(DECK, "DECK", "what a deck (or each) wins against all others: `dhstats decks`", OF_WINS, _deck),
         Family(PAIR, "DECK.DECK", "what a deck wins against another (each: of all pairs)", OF_WINS, _pair),
         Family(ITEM, "ITEM", "what having an item is worth, by forks: `dhstats value`", EFFECT, _item),
         Family(PLAY, "KIND.KIND", "what a kind of play wins instead of another: `dhstats fork`", EFFECT, _play),
-        Family(COMEBACKS, "POINTS", "games whose winner was at least so far behind", OF_GAMES, _comebacks),
-        Family(
-            SKILL, "RUNG", "the players' score against those of a rung: `dhstats skill`", OF_WINS,
-            _against(SKILL, "the score against players of skill {}", _SCORE),
-        ),
-        Family(
-            LEAD_GAMES, "RUNG", "games until they lead those of a rung with 95 % certainty", GAMES,
-            _against(LEAD_GAMES, "the score against players of skill {}", _TO_LEAD),
-        ),
-        Family(
-            LUCK, "RUNG", "how much of their lead over a rung does not follow from who plays", OF_LEADS,
-            _against(LUCK, "luck's part of the lead over players of skill {}", _LUCK),
-        ),
+        Family(COMEBACKS, "POINTS", "games whose winner was at least so far behind", OF_GAMES,
+               _numbered(COMEBACKS, MOST_POINTS, _behind, of_two=True)),
+        Family(SKILL, "RUNG", "the players' score against those of a rung: `dhstats skill`", OF_WINS,
+               _against(SKILL, SCORE_AGAINST, _SCORE)),
+        Family(LEAD_GAMES, "RUNG", "games until they lead those of a rung with 95 % certainty", GAMES,
+               _against(LEAD_GAMES, SCORE_AGAINST, _TO_LEAD)),
+        Family(LUCK, "RUNG", "how much of their lead over a rung does not follow from who plays", OF_LEADS,
+               _against(LUCK, "luck's part of the lead over players of skill {}", _LUCK)),
     )
 }  # fmt: skip
 
@@ -338,8 +329,7 @@ def unpacked(numbers: Array) -> tuple[Array, Array]:
 def in_units(quantity: Quantity, numbers: Array, steps: int, counts: Array | None = None) -> Array:
     """Values of deals in the unit of a quantity, whose mean over deals is the quantity.
 
-    `numbers` are what deals say, of which so many `steps` make one of the unit; each stands for so many deals where
-    `counts` are given.
+    `numbers` are in `steps` of the unit; each stands for so many deals where `counts` are given.
     """
     if quantity.reads == "numbers":
         return np.asarray(numbers, np.float64) / steps

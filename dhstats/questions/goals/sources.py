@@ -70,8 +70,7 @@ class Values:
 class Part:
     """A part of the games of a goals file: its number, from 0, its first deal under the seed, and how many it has.
 
-    A `former` part, of a certificate of the first schema, has a seed of its own and begins at the first deal of that,
-    but for decks.
+    A `former` part has a seed of its own and begins at the first deal of that, but for decks.
     """
 
     number: int
@@ -95,10 +94,7 @@ class Playing(Protocol):
 
 @dataclass(frozen=True)
 class Source:
-    """Games that tell some quantities: their players by name, their design, and how a part of them is measured.
-
-    `moves` says which moves are kept of them: all or none.
-    """
+    """Games that tell some quantities: players, design, how a part is measured, and whether all moves are kept."""
 
     players: tuple[str, ...]
     design: str
@@ -140,7 +136,6 @@ def first_games(goals: Goals, most: int) -> Experiment:
 
 
 def _source(player: str, told: tuple[Quantity, ...]) -> Source:
-    """The games that tell quantities of one kind; those of the player against themself if none is asked about."""
     games = told[0].games if told else "mirror"
     if games == "mirror":
         moves = "all" if any(each.kind == COMEBACKS for each in told) else "none"
@@ -166,9 +161,8 @@ def of_run(run: Run, wanted: Sequence[Quantity]) -> dict[str, Values]:
     if any(each.kind == COMEBACKS for each in wanted):
         with counting(run) as counts:
             frame = counts.frame("deficits")
-        behind = np.zeros(
-            len(sums.columns["deal_id"]) * sums.games, np.int64
-        )  # of games over at once there are no moves
+        number = len(sums.columns["deal_id"]) * sums.games
+        behind = np.zeros(number, np.int64)  # of games over at once there are no moves
         deals = np.searchsorted(sums.columns["deal_id"], frame["deal_id"].to_numpy())
         behind[deals * sums.games + frame["arm"].to_numpy()] = frame["behind"].to_numpy()
         numbers["behind"] = behind
@@ -197,7 +191,6 @@ def of_sums(sums: DealSums, wanted: Sequence[Quantity]) -> dict[str, Values]:
 
 
 def _match(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]) -> dict[str, Values]:
-    """Games against players of a rung, who and their decks change places: score and lead of the file's player."""
     run = playing.play(plan, f"{SKILL}.{wanted[0].argument}-{part.number + 1}")
     sums, found = deal_sums(run), dict[str, Values]()
     for each in wanted:
@@ -246,7 +239,6 @@ def _by_deal(twins: Twins, one: str, other: str, win: int) -> tuple[Array, Array
 
 
 def _decks(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]) -> dict[str, Values]:
-    """Every two decks that matter meet on the same deals, each beginning once, in the hands of the player."""
     table, player = Table(plan), plan.strategies[0]
     every = list(combinations(table.decks(None), 2))
     asked = [tuple(each.argument.split(".")) for each in wanted]

@@ -7,7 +7,7 @@ import numpy as np
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.leagues.league import League, Pairing, league
-from dhstats.questions.seats.unequal_places import seats_apart
+from dhstats.questions.seats.worth import seats_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import Chart

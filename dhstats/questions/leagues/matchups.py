@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.seats.unequal_places import players_apart
+from dhstats.questions.seats.worth import players_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.charts import RESULTS, Chart

@@ -10,7 +10,7 @@ import numpy as np
 from dhstats.games.catalogue import NAMES
 from dhstats.queries.counts import Counts
 from dhstats.questions.runs.spreads import mean
-from dhstats.questions.seats.advantage import advantage
+from dhstats.questions.seats.worth import advantage
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import OPENINGS, Chart, by_skill

@@ -15,7 +15,7 @@ from dhstats.questions.shared.first_screen import spelt
 from dhstats.simulate.people.reading import Log
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import wilson_mean
-from dhstats.storage.run import first_seats, parts, parts_of_win
+from dhstats.storage.run import PARTS, first_seats, parts, parts_of_win
 
 MOST_NAMED = 40  # players whom a list names
 INDEPENDENT = (
@@ -96,7 +96,7 @@ def _alike(names: Iterable[str]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(sorted(some)) for some in found.values() if len(some) > 1)
 
 
-UNITS = 60  # of a win, so that two to six can share one
+UNITS = max(PARTS)  # of a win, so that any number of seats can share one
 
 
 # Of a game of a log: names by seat, the seats that came first, points by seat.

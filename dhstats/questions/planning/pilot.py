@@ -53,9 +53,8 @@ class Spread:
 class Pilot:
     """What a pilot's deals told: how much a deal's value varies, what a deal costs, and how fast they were played.
 
-    `spread` is that of the first player's mean score over a deal, or of its difference between tweak and base;
-    `strength` that of the first-named strategy's score, where two meet. `rho` is the correlation of a deal's two games,
-    `factor` the variance reduction factor of common deals. `rate` counts games a second and belongs to the machine.
+    `spread` is that of the first player's mean score, or of its difference between tweak and base; `strength` that of
+    the first-named strategy's. `rho` correlates a deal's two games, `factor` is the variance reduction by common deals.
     """
 
     spread: Spread
@@ -101,10 +100,7 @@ def prepare(
     experiment: Experiment, tweak: str | None, deals: int, workers: int | None = None,
     watch: trainees.Watcher = trainees.unseen, everywhere: tuple[str, ...] = (),
 ) -> Ready:  # fmt: skip
-    """Everything loaded, checked and trained for a pilot, nothing played.
-
-    Settings that hold `everywhere` are among the base's already; a tweak that is another rule set takes them along.
-    """
+    """Loads, checks and trains for a pilot; a rule set as tweak takes along the settings that hold `everywhere`."""
     if not LEAST_DEALS <= deals <= MOST_DEALS:
         raise BadInput(f"--pilot: must be from {LEAST_DEALS} to {MOST_DEALS:,} deals, not {deals:,}")
     if tweak is not None and not tweak.strip():
@@ -133,13 +129,11 @@ def _simulation(base: Experiment) -> str:
 
 
 def _played_by(base: Experiment) -> list[str]:
-    """The words that name the players, where they are not the usual ones of the game."""
     usual = Experiment("", game=base.game).strategies
     return ["--strategies", ",".join(base.strategies)] if base.strategies != usual else []
 
 
 def _named(base: Experiment) -> list[str]:
-    """The words that name the game, where it is not the usual one."""
     return [] if base.game == Experiment("").game else ["--game", catalogue.typed(base.game)]
 
 
@@ -151,10 +145,7 @@ def _comparison(base: Experiment, tweak: str) -> str:
 
 
 def measure(ready: Ready, watch: GameWatcher = lambda _: None) -> Pilot:
-    """Plays the pilot in a folder that does not stay, a warm-up first so that only play is timed.
-
-    DataProblem if all deals came out alike.
-    """
+    """Plays the pilot in a folder that does not stay, after a warm-up; DataProblem if all deals came out alike."""
     played, seconds, uneven = [], 0.0, None
     try:
         with tempfile.TemporaryDirectory(prefix="dhstats-", ignore_cleanup_errors=True) as folder:
@@ -188,7 +179,6 @@ def _play(
 
 
 def _pilot(ready: Ready, played: list[Array], seconds: float) -> Pilot:
-    """What the games of a pilot say, as what first players have of the wins by deal and game."""
     manifest = ready.runs[0].manifest
     arms, firsts = len(manifest.design.arms), [wins.sum(axis=1) for wins in played]
     steps, players = whole_win(manifest) * arms, len(manifest.seats)

@@ -31,11 +31,7 @@ METHOD = (
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A question to be planned, with an amount of the first player's score as a share of a win.
-
-    half-width: an interval no wider than that to either side. detect: a test that sees a distance of that size. within:
-    a proof that the score is within that distance.
-    """
+    """A question to be planned: how wide an interval, what a test detects, or within what a score is proved to lie."""
 
     kind: Kind
     amount: float
@@ -69,10 +65,7 @@ def amount(text: str, where: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is demanded of every answer: its power, its error rate, and at which true distance from the middle.
-
-    `true` is looked at besides a distance of zero. Raises BadInput for numbers that cannot be.
-    """
+    """What every answer needs: power, error rate, and a `true` distance besides zero; BadInput for what cannot be."""
 
     power: float = 0.9
     alpha: float = 0.05
@@ -89,8 +82,7 @@ class Terms:
 class Need:
     """How many deals a question needs, with the 95 % range that the pilot's variance leaves, and what they cost.
 
-    `deals` and all that follows from it are None where no number of deals suffices, and `note` says why. A `watched`
-    need is the average of a run that ends by itself; `command` is how to start it, "" where no command does that.
+    Without `deals`, `note` says why; a `watched` need is the average of a run that ends by itself, by `command`.
     """
 
     question: str
@@ -106,10 +98,7 @@ class Need:
 
 
 def needs(pilot: Pilot, asks: Sequence[Ask], terms: Terms) -> tuple[Need, ...]:
-    """What every question needs: first a number of deals fixed beforehand, then a run that is watched.
-
-    No run of a table for more than two ends by itself.
-    """
+    """What every question needs: a fixed number of deals, then, for two players, a run that is watched."""
     kinds = {"half-width": _half_width, "detect": _detect, "within": _within}
     every = (need for ask in asks for need in kinds[ask.kind](pilot, ask, terms))
     return tuple(need for need in every if pilot.seats == 2 or not need.watched)

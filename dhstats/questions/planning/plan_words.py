@@ -21,9 +21,8 @@ UNITS = {
     "factor": "ratio of variances", "true": "share of a win", "alpha": "probability", "power": "probability",
 }  # fmt: skip
 HOW_TO_READ = (
-    "Each row is a question: the dot shows about how many games it needs, the bar the uncertainty"
-    " from the trial deals. Every step of the axis is ten times as many games; an interval half as"
-    " wide needs four times as many."
+    "Each row is a question: the dot shows about how many games it needs, the bar the uncertainty from the trial "
+    "deals. Every step of the axis is ten times as many games; an interval half as wide needs four times as many."
 )
 CAUTION = "Other players or other rules have another variance: plan again with those that you will use."
 WANTED = ("within 0.5pp", "detect 0.5pp", "half-width 0.5pp")  # of a standard set, the first that is planned
@@ -88,14 +87,9 @@ def games_needed(planned: Plan, about: About) -> Opening:
     what = "a change of the rules" if planned.pilot.tweak else "going first"
     question = f"How many games {_shown(need.question, what, about.title)}?"
     if need.games is None or need.seconds is None or need.deals is None:
-        return Opening(
-            question=question,
-            answer="No number of games can do it.",
-            sureness=f"{SURENESS['refused']}: {need.note}.",
-            decision=about.next("Let each player play against itself: one name after `--strategies`."),
-            verdict="refused",
-            caution=about.caution,
-        )
+        alone = about.next("Let each player play against itself: one name after `--strategies`.")
+        sure = f"{SURENESS['refused']}: {need.note}."
+        return Opening(question, "No number of games can do it.", sure, alone, "refused", caution=about.caution)
     per_deal = planned.pilot.games_per_deal
     low, high = (deals * per_deal for deals in (need.low or 0, need.high or 0))
     played = f"{need.deals:,} deals of {per_deal}: `dhstats simulate --games {need.games}`"
@@ -104,16 +98,12 @@ def games_needed(planned: Plan, about: About) -> Opening:
         compared = f"dhstats compare {shlex.join((planned.pilot.rules[0][0], tweak))} --deals {need.deals}"
         decision = f"Play {need.deals:,} deals under both rules: `{compared}`."
     return Opening(
-        question=question,
-        answer=f"About {rounded(need.games, (low, high))} games, {spoken_time(need.seconds)} on this machine,"
+        question,
+        f"About {rounded(need.games, (low, high))} games, {spoken_time(need.seconds)} on this machine,"
         f" {about.between}.",
-        sureness=f"{SURENESS['fact']}: {low:,} to {high:,} games, 95 % interval, from {planned.pilot.deals:,} trial"
-        " deals.",
-        decision=about.next(decision),
-        verdict="fact",
-        written=planned.pilot.tweak,
-        caution=about.caution,
-    )
+        f"{SURENESS['fact']}: {low:,} to {high:,} games, 95 % interval, from {planned.pilot.deals:,} trial deals.",
+        about.next(decision), "fact", planned.pilot.tweak, about.caution,
+    )  # fmt: skip
 
 
 def asked(needs: Sequence[Need]) -> Need:
@@ -124,7 +114,6 @@ def asked(needs: Sequence[Need]) -> Need:
 
 
 def _shown(question: str, what: str, game: str) -> str:
-    """What so many games do, from a question of the command line, of something in a game."""
     kind, _, rest = question.partition(" ")
     amount, _, true = rest.partition(", true ")
     off = f" where it is worth {float(true.removesuffix('pp')):g}" if true else ""
@@ -158,7 +147,6 @@ def spoken_time(seconds: float) -> str:
 
 
 def _in_units(seconds: float) -> tuple[float, str, str]:
-    """A time in the unit in which one says it, with that unit in short and in full."""
     return next((seconds / size, short, full) for limit, size, short, full in TIMES if seconds < limit)
 
 
@@ -211,12 +199,8 @@ QUESTION = Question(
     "plan",
     first=(
         Chart(
-            "How many games each question needs",
-            ("needs",),
-            f"{OPENINGS}.games",
-            wide=True,
+            "How many games each question needs", ("needs",), f"{OPENINGS}.games", wide=True, most=MOST_ROWS,
             worth=lambda needs: needs.frame["games"].count() > 0,
-            most=MOST_ROWS,
         ),
     ),
-)
+)  # fmt: skip

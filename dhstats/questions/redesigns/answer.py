@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from dhstats.questions.goals.answers import every_goal
+from dhstats.questions.goals.answers import PICTURES, every_goal
+from dhstats.questions.goals.checking import Checked
 from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.levers import NOTHING, Change
 from dhstats.questions.goals.sources import FIRST
 from dhstats.questions.redesigns import tables
-from dhstats.questions.redesigns.proof import Proof
-from dhstats.questions.redesigns.redesign import OUTLOOKS, Countered, Redesign
+from dhstats.questions.redesigns.redesign import OUTLOOKS, Proof, Redesign
 from dhstats.questions.redesigns.search import LIKELY
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
@@ -17,6 +17,7 @@ from dhstats.questions.shared.first_screen import SURENESS, About, capital, spel
 from dhstats.questions.shared.question import Question
 from dhstats.questions.tweaks.comparison import deals_query
 from dhstats.questions.tweaks.rule_changes import in_words, rule_changes
+from dhstats.stats.intervals.blocks import Estimate
 from dhstats.storage import Run
 
 BEFORE_AND_AFTER = (
@@ -33,29 +34,26 @@ HEAT = (
     " each column a goal: the darker, the further outside its range."
 )
 METHOD = (
-    "Every change of one key is played on the same {first} deals as the unchanged rules, by"
-    " {players}. The effect of several changes is predicted from their single effects, which add up"
-    " on the scale of logits (shares) or logarithms (means above zero), and from the interactions of"
-    " pairs that were tried. The most promising changes for their cost are played, on up to {most:,}"
-    " deals. None of these games is used as proof. Finalists are tested in turn, each on new deals,"
-    " by {experts}, and checked after {first} deals and each time that number has doubled.{patience} Met: the"
-    " confidence sequence of level 1 − 2α′ lies in the range; missed: that of level 1 − α′ lies"
-    " outside; sequences are those of `dhstats goals check`. The n-th finalist has"
-    " α′ = α / (n (n + 1)), which add up to α = {alpha:g} for any"
-    " number of finalists, so the chance of claiming wrongly that a change meets all goals is at most"
-    " α, however long each is played; the goals of one finalist need no correction (an intersection–union test:"
-    " Berger 1982). A change is excluded if one of its goals lies outside its range at level α / (changes × goals),"
-    " for all changes and goals at once. The search plays the first deals of the seed {seed}. The"
-    " deals of a finalist follow from its plan: their seed is the hash of goals, ranges, rules, players and"
-    " seed, so that no range can be narrowed once its deals are known."
+    "Every change of one key is played on the same {first} deals as the unchanged rules, by {players}. The effect of "
+    "several changes is predicted from their single effects, which add up on the scale of logits (shares) or "
+    "logarithms (means above zero), and from the interactions of pairs that were tried. The most promising changes "
+    "for their cost are played, on up to {most:,} deals. None of these games is used as proof. Finalists are tested "
+    "in turn, each on new deals, by {experts}, and checked after {first} deals and each time that number has "
+    "doubled.{patience} Met: the confidence sequence of level 1 − 2α′ lies in the range; missed: that of level 1 − α′ "
+    "lies outside; sequences are those of `dhstats goals check`. The n-th finalist has α′ = α / (n (n + 1)), which "
+    "add up to α = {alpha:g} for any number of finalists, so the chance of claiming wrongly that a change meets all "
+    "goals is at most α, however long each is played; the goals of one finalist need no correction (an "
+    "intersection–union test: Berger 1982). A change is excluded if one of its goals lies outside its range at level "
+    "α / (changes × goals), for all changes and goals at once. The search plays the first deals of the seed {seed}. "
+    "The deals of a finalist follow from its plan: their seed is the hash of goals, ranges, rules, players and seed, "
+    "so that no range can be narrowed once its deals are known."
 )
 PATIENCE = (
     " After {usual:,} deals a finalist is played on as long as its open goals seem to be decided within {most:,}."
 )
 CAUTION = (
-    "All of this holds {between}, for changes within the levels of the goals file, of at most {most}."
-    " The search found nothing cheaper that meets the goals; this is not proved unless a sentence"
-    " says so."
+    "All of this holds {between}, for changes within the levels of the goals file, of at most {most}. The search "
+    "found nothing cheaper that meets the goals; this is not proved unless a sentence says so."
 )
 OWN = "players trained further under its rules"
 OWN_FULL = "experts trained from scratch under its rules"
@@ -92,32 +90,29 @@ def answer(found: Redesign, run: Run, *, full: bool = False) -> Answer:
 
 def findings(found: Redesign) -> list[Finding]:
     """Before and after, goal by goal; then the search; then what lies around, or what stands in the way."""
-    told = [_answer(found)]
+    told = [f"No change of at most {tables.keys(found.levers.most)} was found that meets all goals."]
+    if found.probable:
+        told = [f"{capital(_probably(found.probable))}."]
     if found.answer:
+        change = found.answer.change
+        told = ["The unchanged rules meet all goals; no change is needed."]
+        told = [f"{change.text} meets all goals (cost {change.cost:g})."] if change.parts else told
         before = {each.goal.name: each for each in found.judged(found.base)}
         for after in found.answer.checked.judged:
             goal = after.goal
             here = words.value(before[goal.name].estimate, goal.quantity.scale.shown)
             told.append(f"{goal.quantity.sentence}: {after.stated}, wanted {goal.range}; before {here}.")
         told += [_around(found)] if found.neighbours else []
-        told += [_countered(found.countered)] if found.countered else []
+        told += [_countered(*found.countered)] if found.countered else []
     else:
-        told += [_best(rung) for rung in tables.ladder(found) if rung.keys]
+        for rung in tables.ladder(found)[1:]:
+            missed = [each.goal.quantity.what for each in rung.missed]
+            which = f"misses {words.listed(missed)}" if missed else "leaves all goals in their ranges"
+            best = f"The best change of {tables.keys(rung.keys)} is {rung.trial.change.text}"
+            told.append(f"{best}, which {which} (by the search alone).")
         told += [] if found.probable else _reasons(found)
     every = [*told, _search(found), *(_failed(each) for each in found.proofs if not each.met)]
     return [Finding(each, headline=at == 0) for at, each in enumerate(every)]
-
-
-def _answer(found: Redesign) -> str:
-    """What to change, with the key and its level as the command line has it."""
-    if found.answer:
-        change = found.answer.change
-        if not change.parts:
-            return "The unchanged rules meet all goals; no change is needed."
-        return f"{change.text} meets all goals (cost {change.cost:g})."
-    if found.probable:
-        return f"{capital(_probably(found.probable))}."
-    return f"No change of at most {tables.keys(found.levers.most)} was found that meets all goals."
 
 
 def _search(found: Redesign) -> str:
@@ -151,52 +146,38 @@ def _around(found: Redesign) -> str:
     return f"{len(found.neighbours)} rule sets are one level of one key away: {told} (each judged alone)."
 
 
-def _countered(seen: Countered) -> str:
+def _countered(beating: Estimate, checked: Checked) -> str:
     """Whether the goals are met as well among players who learnt to beat those of the proof, and how well they do."""
-    score, checked = words.stated(seen.score, words.PERCENT), seen.checked
+    score = words.stated(beating, words.PERCENT)
     start = f"Players trained to beat the players of the proof score {score} against them; among such players"
     if checked.standing == "met":
         return f"{start} all goals are met too."
-    missed = [
-        f"{each.goal.quantity.what} {each.standing}, at {each.stated}"
-        for each in checked.judged
-        if each.standing != "met"
-    ]
+    still = [each for each in checked.judged if each.standing != "met"]
+    missed = [f"{each.goal.quantity.what} {each.standing}, at {each.stated}" for each in still]
     return f"{start} not all goals are known to be met: {words.listed(missed)}."
 
 
-def _best(rung: tables.Rung) -> str:
-    missed = [each.goal.quantity.what for each in rung.missed]
-    which = f"misses {words.listed(missed)}" if missed else "leaves all goals in their ranges"
-    return (
-        f"The best change of {tables.keys(rung.keys)} is {rung.trial.change.text}, which {which} (by the search alone)."
-    )
-
-
 def _reasons(found: Redesign) -> list[str]:
-    """Which goals stand in the way, what each costs, and how many changes are excluded for sure, of how many."""
     told = [f"No change that was tried reaches {each.quantity.what}: {each.range}." for each in found.out_of_reach]
     told += [
         f"No change tried meets both of these goals: {one.quantity.what} ({one.range}) and {other.quantity.what}"
         f" ({other.range})."
         for one, other in found.conflicts
     ]
-    for price in found.prices:
-        what = f"Without {price.goal.quantity.what} ({price.goal.range})"
-        if price.change and price.change.parts:
-            told.append(f"{what}, {price.change.text} probably meets all others (cost {price.change.cost:g}).")
-        elif price.change:
+    for goal, change in found.prices:
+        what = f"Without {goal.quantity.what} ({goal.range})"
+        if change and change.parts:
+            told.append(f"{what}, {change.text} probably meets all others (cost {change.cost:g}).")
+        elif change:
             told.append(f"{what} no change is needed.")
     every, sure = 1 + found.levers.combinations, len(found.certain)
     level = f"{100.0 * (1.0 - found.terms.alpha):g} %"
-    if found.all_excluded:
-        excluded = f"Each of all {every:,} rule sets certainly misses a goal, at level {level} for all of them at once."
-        return [*told, excluded]
-    return [
-        *told,
-        f"Of {every:,} rule sets {sure:,} certainly miss a goal, at a level of {level} for all of them at"
-        " once; the others were not tried, or are still open.",
-    ]
+    every_one = f"Each of all {every:,} rule sets certainly misses a goal, at level {level} for all of them at once."
+    some = (
+        f"Of {every:,} rule sets {sure:,} certainly miss a goal, at a level of {level} for all of them at once; the"
+        " others were not tried, or are still open."
+    )
+    return [*told, every_one if found.all_excluded else some]
 
 
 MOST_SAID = 3  # changed rules that are said; of more the keys are
@@ -206,14 +187,10 @@ def opening(found: Redesign, about: About) -> Opening:
     """What to change, how sure it is, what to do with it."""
     kind = "balanced" if found.answer else "unbalanced" if found.all_excluded else "undecided"
     return Opening(
-        question=f"What makes {about.title} meet {every_goal(len(found.goals.goals), 'its')}: “{found.goals.title}”?",
-        answer=_opening_answer(found),
-        sureness=f"{SURENESS[kind]}: {_sureness(found, about, kind)}.",
-        decision=_next(found),
-        verdict=kind,
-        written=found.answer.change.text if found.answer and found.answer.change.parts else "",
-        caution=about.caution,
-    )
+        f"What makes {about.title} meet {every_goal(len(found.goals.goals), 'its')}: “{found.goals.title}”?",
+        _opening_answer(found), f"{SURENESS[kind]}: {_sureness(found, about, kind)}.", _next(found), kind,
+        found.answer.change.text if found.answer and found.answer.change.parts else "", about.caution,
+    )  # fmt: skip
 
 
 def _opening_answer(found: Redesign) -> str:
@@ -305,7 +282,7 @@ def _next(found: Redesign) -> str:
         return "Keep these rules."
     if found.probable:
         return f"Play on: `--deals {found.probable.needs}` should prove it."
-    priced = [(each.goal, each.change) for each in found.prices if each.change is not None]
+    priced = [(goal, change) for goal, change in found.prices if change is not None]
     missed = [(goal, change) for goal, change in priced if found.certainly_misses(change, goal)]
     if not missed:
         return "Allow more: other keys, more levels, or a larger `most_changes`."
@@ -317,21 +294,14 @@ def _next(found: Redesign) -> str:
 QUESTION = Question(
     "redesign",
     charts=(
-        Chart(
-            "Every goal before and after", ("redesigned_goals",), "report.first_screens.goals.before_after", wide=True
-        ),
-        Chart(
-            "How far each change misses each goal", ("distances",), "report.first_screens.goals.distances", wide=True
-        ),
-        Chart("One level away from the answer", ("neighbours",), "report.first_screens.goals.around", wide=True),
+        Chart("Every goal before and after", ("redesigned_goals",), f"{PICTURES}.before_after", wide=True),
+        Chart("How far each change misses each goal", ("distances",), f"{PICTURES}.distances", wide=True),
+        Chart("One level away from the answer", ("neighbours",), f"{PICTURES}.around", wide=True),
     ),
     first=(
         Chart(
-            "Every goal before and after",
-            ("redesigned_goals",),
-            "report.first_screens.goals.first_before_after",
-            wide=True,
+            "Every goal before and after", ("redesigned_goals",), f"{PICTURES}.first_before_after", wide=True,
             picked=True,
         ),
     ),
-)
+)  # fmt: skip

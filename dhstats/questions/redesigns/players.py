@@ -28,9 +28,8 @@ AS_NAMED = "the same players everywhere, who do not learn"
 class Players:
     """The players of every change, by the names under which games are played; what they have learnt lies in a folder.
 
-    Where the goals name players who learn, all changes are played by one who knows the space of rules, if players of
-    the game can, else by the expert of the base after a short training under each change. A proof is played by who went
-    on from there under its rules alone, or with `full` training by its own expert.
+    Where players learn, changes are played by one who knows the space of rules, if the game can, else by the base's
+    expert after a short training; a proof by who went on under its rules alone, or with `full` training by its own one.
     """
 
     goals: Goals
@@ -113,10 +112,7 @@ class Players:
         return self._named(rules.hash[:16], lambda: self._warmed(rules))
 
     def countering(self, change: Change, games: int) -> tuple[str, Estimate]:
-        """Who has learnt from nothing to beat those who played the proof of a change, and what they score against them.
-
-        The score is over both seats, on deals of no training.
-        """
+        """Who learnt from nothing to beat those who played a proof, and their score, on deals of no training."""
         rules = self.levers.rule_set(change)
         rival = trainees.find(self.bundle, rules, self.proving(change), self.watch)
         usual = recipes.standard(self.bundle.game)
@@ -137,7 +133,6 @@ class Players:
         return recipes.going_on(self.origin.recipe, self.origin.checksum)
 
     def _named(self, name: str, player: Callable[[], Trained]) -> str:
-        """The goals' player as the player of a file, which is written first."""
         if name not in self._kept:
             path = self.folder / f"{name}.json"
             trained.write(player(), path)

@@ -1,21 +1,141 @@
-"""From goals to rules: the cheapest change that meets all goals, with its proof, or why there is none."""
+"""Proofs: a change that a search came up with, played on deals that no part of the search has seen, by its own experts.
 
+Finalists are tried one after the other, each chosen before its own deals are. The first is judged at level α / 2, the
+n-th at α / (n (n + 1)): these add up to α for any number of them, so that the chance that some change is wrongly said
+to meet all goals is α at most (the union bound, STATS §14). Within a proof all goals are judged at that level without
+correction (an intersection–union test: Berger 1982).
+
+What is to be proved is fixed before the first deal, and the deals follow from it: their seed is the hash of the plan.
+So nobody can narrow a range afterwards and keep the deals.
+"""
+
+import hashlib
+import json
+import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import combinations
+from pathlib import Path
 from typing import Literal
 
 from dhstats.errors import BadInput
+from dhstats.games import catalogue
+from dhstats.games.ruleset import RuleSet
 from dhstats.questions.goals.checking import Checked, Judged, Tally, Terms, check, judged, parts
 from dhstats.questions.goals.goal import Goal, Goals
 from dhstats.questions.goals.levers import NOTHING, Change, Levers
 from dhstats.questions.goals.sources import FIRST, Part, Playing, Values, sources
 from dhstats.questions.redesigns.players import Players
-from dhstats.questions.redesigns.proof import APART, Proof, planned, prove, under
-from dhstats.questions.redesigns.search import LIKELY, NO_CHANGE, Bounds, Search
-from dhstats.questions.redesigns.trials import Members, Trial, sample_of
+from dhstats.questions.redesigns.search import LIKELY, NO_CHANGE, Bounds, Members, Search, Trial, sample_of
+from dhstats.questions.shared.first_screen import two_digits
 from dhstats.stats.estimates.additive import Sample
 from dhstats.stats.intervals.blocks import Estimate
+
+APART = 10**10  # deals from the search's games to those of a counter-player, in so many steps as there are finalists
+FIRST_SEED, HEX_DIGITS = 1 << 52, 13  # the seeds of proofs lie from 2^52 to 2^53, which every program holds exactly
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that a proof is to show, and how; the hash is that of a learnt player's file, `alpha` for all finalists."""
+
+    goals: tuple[tuple[str, str], ...]
+    game: str
+    game_version: int
+    rules_hash: str
+    player: str
+    player_sha256: str
+    alpha: float
+    finalist: int
+    most_deals: int
+    seed: int
+
+    @property
+    def sha256(self) -> str:
+        """The plan in 64 hex digits."""
+        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()
+
+    @property
+    def deals_seed(self) -> int:
+        """The seed of the proof's deals, which follows from the plan."""
+        return FIRST_SEED + int(self.sha256[:HEX_DIGITS], 16)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A finalist: which change, its plan, who played it, and the goals as its own deals judge them."""
+
+    change: Change
+    plan: Plan
+    player: str
+    checked: Checked
+
+    @property
+    def number(self) -> int:
+        """The how manyth finalist it is."""
+        return self.plan.finalist
+
+    @property
+    def met(self) -> bool:
+        """Whether all goals are met."""
+        return self.checked.standing == "met"
+
+    @property
+    def first_failure(self) -> Judged | None:
+        """The first goal that is missed, else the first that is open; nothing where all are met."""
+        return next(iter((*self.checked.having("missed"), *self.checked.having("open"))), None)
+
+    @property
+    def probable(self) -> bool:
+        """Whether all goals are met or within their ranges, and some number of deals would prove it."""
+        still = self.checked.having("open")
+        within = all(each.goal.low < each.estimate.value < each.goal.high for each in still)
+        return not self.met and not self.checked.having("missed") and within and math.isfinite(self._whole)
+
+    @property
+    def needs(self) -> int:
+        """About how many deals prove a probable finalist, if its quantities stay as they are; in two digits."""
+        return two_digits(self._whole)
+
+    @property
+    def _whole(self) -> float:
+        still = self.checked.having("open")
+        return max((each.deals + each.more.blocks if each.more else math.inf for each in still), default=math.inf)
+
+    @property
+    def samples(self) -> dict[str, Sample]:
+        """What its deals come to, by goal."""
+        return {each.goal.name: sample_of(each.tally) for each in self.checked.judged}
+
+
+def planned(goals: Goals, rules: RuleSet, number: int, terms: Terms, player: str) -> Plan:
+    """What the proof of rules as the n-th finalist is to show, before its first deal."""
+    return Plan(
+        tuple((each.name, each.written) for each in goals.goals), goals.game, catalogue.load(goals.game).game.version,
+        rules.hash, goals.player, digest_of(file_of(player)), terms.alpha, number, terms.most, terms.seed,
+    )  # fmt: skip
+
+
+def digest_of(file: str) -> str:
+    """The hash of the file of a player; "" where there is none."""
+    return hashlib.sha256(file.encode()).hexdigest() if file else ""
+
+
+def file_of(player: str) -> str:
+    """The text of the file that a player by name is from; "" for one without a file."""
+    _, _, home = player.partition("@")
+    return Path(home).read_text(encoding="utf-8") if home.endswith(".json") else ""
+
+
+def terms_of(terms: Terms, plan: Plan) -> Terms:
+    """On which terms a finalist is judged: its share of α, and deals of its own."""
+    return replace(terms, alpha=terms.alpha / (plan.finalist * (plan.finalist + 1)), seed=plan.deals_seed)
+
+
+def under(goals: Goals, change: Change, player: str) -> Goals:
+    """The same goals of the game after a change, in the hands of a player."""
+    return replace(goals, settings=(*goals.settings, *change.settings), player=player)
+
 
 FINALISTS = 5  # that are proved at most
 PLAYED_FOR_A_GOAL = 8  # more changes that are tried to see what each goal costs
@@ -29,10 +149,7 @@ Prove = Callable[[Trial, int], Proof]  # a change as the how manyth finalist
 
 @dataclass(frozen=True)
 class Lab:
-    """Everything that a redesign plays with: who plays, where games go, on which terms, and who watches.
-
-    A counter-player to those who prove the answer learns from so many `probing` games; 0: none does.
-    """
+    """What a redesign plays with; a counter-player to the proof's players learns from `probing` games, if not 0."""
 
     players: Players
     place: Place
@@ -97,28 +214,14 @@ class Neighbour:
         return tuple(goal for goal, standing in self.standings if standing in standings)
 
 
-@dataclass(frozen=True)
-class Countered:
-    """What players who learnt to beat those of the proof score against them, and the goals among such players."""
-
-    score: Estimate
-    checked: Checked
-
-
-@dataclass(frozen=True)
-class Price:
-    """What a goal costs: the cheapest change that probably meets all others, nothing where none was found."""
-
-    goal: Goal
-    change: Change | None
+Price = tuple[Goal, Change | None]  # a goal, and the cheapest change that probably meets all others, if one was found
 
 
 @dataclass(frozen=True)
 class Redesign:
     """What came out: the search, the proofs in order, and around an answer its neighbours, without one the reasons.
 
-    `certain` are the changes that miss a goal for sure, at level α for all of them together. `countered` are the goals
-    after the answer among players who learnt to beat those of its proof.
+    `certain` changes miss a goal for sure, at level α for all; `countered` are the goals among counter-players.
     """
 
     goals: Goals
@@ -127,7 +230,7 @@ class Redesign:
     proofs: tuple[Proof, ...]
     players: str
     neighbours: tuple[Neighbour, ...] = ()
-    countered: Countered | None = None
+    countered: tuple[Estimate, Checked] | None = None  # with what the counter-players score
     prices: tuple[Price, ...] = ()
     certain: frozenset[Members] = frozenset()
 
@@ -182,7 +285,7 @@ class Redesign:
         search, allowed = self.search, self.levers.allowed
         refused = {members for members in search.out if members not in search.trials}
         every = [NO_CHANGE, *((place,) for place, each in enumerate(search.single) if allowed(each.values))]
-        every += [tuple(row) for lot in search.lots() for row in lot.members.tolist()]
+        every += [tuple(row) for rows, _ in search.combined() for row in rows.tolist()]
         return {*self.certain, *refused}.issuperset(every)
 
     @property
@@ -212,10 +315,7 @@ class Redesign:
 
 
 def redesign(goals: Goals, lab: Lab, bounds: Bounds) -> Redesign:
-    """Searches, proves, and looks around.
-
-    Raises BadInput for a goals file that says nothing of changes; ResourceFailure or Interrupted as whoever plays does.
-    """
+    """Searches, proves, and looks around; BadInput for a goals file that says nothing of changes."""
     levers = levers_of(goals)
     others, trying = lab.players.others_prove, PlayedChanges(goals, lab)
     search = Search(goals.goals, levers, trying, bounds, lab.watch, others)
@@ -229,14 +329,11 @@ def redesign(goals: Goals, lab: Lab, bounds: Bounds) -> Redesign:
     change = found.answer.change
     player, score = lab.players.countering(change, lab.probing)
     checked = check(under(found.goals, change, player), replace(found.terms, begin=COUNTER), lab.place("countered"))
-    return replace(found, countered=Countered(score, checked))
+    return replace(found, countered=(score, checked))
 
 
 def searched(search: Search, prove: Prove, base: Callable[[], dict[str, Sample]] | None = None) -> tuple[Proof, ...]:
-    """Puts to the proof whatever a search comes up with, one after the other, until one meets all goals.
-
-    Where others play proofs than the search, `base` tells what the rules as they are come to among those.
-    """
+    """Proves what a search comes up with until one meets all goals; `base` is the base among others who prove."""
     search.screen()
     if base is not None:
         search.watch("the rules as they are, by who plays proofs", 0, 1)
@@ -262,7 +359,8 @@ def _proved(goals: Goals, trial: Trial, number: int, lab: Lab) -> Proof:
     player = lab.players.proving(trial.change)
     lab.watch(f"finalist {number}: {trial.change.text}", 0, 1)
     plan = planned(goals, levers_of(goals).rule_set(trial.change), number, lab.terms, player)
-    return prove(goals, trial.change, plan, lab.terms, player, lab.place(f"proof-{number}"))
+    there, terms = under(goals, trial.change, player), terms_of(lab.terms, plan)
+    return Proof(trial.change, plan, player, check(there, terms, lab.place(f"proof-{number}")))
 
 
 def _with_neighbours(found: Redesign) -> Redesign:
@@ -278,7 +376,6 @@ def _with_neighbours(found: Redesign) -> Redesign:
 
 
 def _outlook(found: Redesign, trial: Trial, goal: Goal) -> Outlook:
-    """Whether a goal is met or missed, for sure at level α alone, or else probably."""
     if (standing := trial.standing(goal, found.terms.alpha)) != "open":
         return standing
     return "probably met" if found.search.expected.chance_of(trial, goal) >= LIKELY else "probably missed"
@@ -289,7 +386,7 @@ def _with_reasons(found: Redesign) -> Redesign:
     for goal in found.goals.goals:
         others = [each for each in found.goals.goals if each is not goal]
         trial = search.best(others, PLAYED_FOR_A_GOAL) if others else None
-        prices.append(Price(goal, trial.change if trial else None))
+        prices.append((goal, trial.change if trial else None))
     search.exclude(found.terms.alpha)
     certain = {members for members, trial in search.trials.items() if search.missed(trial, found.terms.alpha)}
     return replace(found, prices=tuple(prices), certain=frozenset(certain))

@@ -1,25 +1,159 @@
-"""The search for the cheapest change that meets all goals: single changes first, then what they promise together.
-
-Every single change is played on the deals of the base. What several come to together is forecast from their effects;
-those are played that promise most for their cost, and what is seen corrects the forecast. Nothing that is said of the
-answer rests on these games: it is proved on others (`proof.py`).
-"""
+"""Rule sets that are tried, what was played under each, and what changes are expected to do, together too."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from dhstats.errors import BadInput
-from dhstats.questions.goals.checking import parts
+from dhstats.questions.goals.checking import PLANNED, Tally, parts
 from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.levers import Change, Levers
-from dhstats.questions.goals.sources import FIRST, Values
-from dhstats.questions.redesigns.trials import Expectations, Members, Trial, Trying
-from dhstats.stats.estimates.additive import Sample
+from dhstats.questions.goals.sources import FIRST, Part, Values
+from dhstats.stats.estimates.additive import Effects, Forecast, Gap, Sample, Tried, chance_within, common_shift, link_of
+from dhstats.stats.sequential.elimination import InRange, RangeStanding
+from dhstats.stats.sequential.sequences import FIRST_LOOK
+
+Members = tuple[int, ...]  # the numbers of the single changes that a change is made of, in order
+
+
+class Trying(Protocol):
+    """How rule sets are played."""
+
+    @property
+    def groups(self) -> tuple[tuple[Goal, ...], ...]:
+        """The goals that the same games tell, those that cost least first."""
+
+    def values(self, change: Change, part: Part, wanted: Sequence[Goal]) -> dict[str, Values]:
+        """What a part of the games after a change says of the goals of a group, deal by deal, by name."""
+
+
+@dataclass
+class Trial:
+    """A change that was tried: its deals and parts, goal by goal; dear games wait until cheap ones leave hope."""
+
+    change: Change
+    members: Members
+    tallies: dict[str, Tally] = field(default_factory=dict)
+    played: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def deals(self) -> int:
+        """The deals of the goal that was played for on most of them."""
+        return max((tally.sample.n for tally in self.tallies.values()), default=0)
+
+    def whole(self, goals: Sequence[Goal], parts: int) -> bool:
+        """Whether so many parts were played for each of the goals."""
+        return all(self.played.get(goal.name, 0) >= parts for goal in goals)
+
+    def add(self, goal: Goal, values: Values) -> None:
+        """The next part of a goal's games."""
+        self.tallies[goal.name] = self.tallies.get(goal.name, Tally(goal, {})).plus(values)
+        self.played[goal.name] = self.played.get(goal.name, 0) + 1
+
+    def sample(self, goal: Goal) -> Sample | None:
+        """What the deals of a goal come to; nothing where none were played."""
+        return sample_of(self.tallies[goal.name]) if goal.name in self.tallies else None
+
+    def standing(self, goal: Goal, alpha: float) -> RangeStanding:
+        """Whether a goal is met, missed or open at a level, however often one looked."""
+        if goal.name not in self.tallies or self.tallies[goal.name].sample.n < FIRST_LOOK:
+            return "open"
+        return InRange(goal.low, goal.high, alpha, PLANNED).standing(self.tallies[goal.name].sample)
+
+
+def sample_of(tally: Tally) -> Sample:
+    """What the deals of a goal come to: their mean, with its variance."""
+    seen = tally.sample
+    return Sample(seen.mean, seen.variance / seen.n, seen.n)
+
 
 Array = np.ndarray[Any, Any]
+
+
+class Expectations:
+    """Forecasts of every goal's quantity, made anew once something was tried or proved."""
+
+    def __init__(self, goals: Sequence[Goal], trials: Mapping[Members, Trial]) -> None:
+        """Before `screened` is known what a goal is for every single change, trials speak for themselves alone."""
+        self._goals, self._trials = tuple(goals), trials
+        self._effects: dict[str, Effects] = {}
+        self._gaps: dict[str, list[Gap]] = {goal.name: [] for goal in goals}
+        self._forecasts: dict[str, Forecast] = {}
+
+    def screened(self, base: Mapping[str, Values], singles: Sequence[Mapping[str, Values] | None]) -> None:
+        """Takes what the first deals of the base and of every single change say, None for one that rules refuse."""
+        self._effects = {goal.name: self._effects_on(goal, base, singles) for goal in self._goals}
+        self.renew()
+
+    def renew(self) -> None:
+        """Forgets forecasts, as something more is known."""
+        self._forecasts.clear()
+
+    def shift(self, trial: Trial, proved: Mapping[str, Sample]) -> None:
+        """Takes into account how far a proof's quantities lay from the search's, whom others played."""
+        for goal in self._goals:
+            seen, there = trial.sample(goal), proved.get(goal.name)
+            if seen is not None and there is not None:
+                link = link_of(*goal.quantity.bounds)
+                (before, doubt), (after, noise) = seen.on(link), there.on(link)
+                self._gaps[goal.name].append((after - before, doubt + noise))
+        self.renew()
+
+    def forecast(self, goal: Goal) -> Forecast:
+        """What changes together come to in a goal's quantity."""
+        if goal.name not in self._forecasts:
+            seen = [(members, trial.sample(goal)) for members, trial in self._trials.items() if len(members) > 1]
+            tried = [Tried(members, sample) for members, sample in seen if sample is not None]
+            self._forecasts[goal.name] = Forecast.of(
+                self._effects[goal.name], tried, common_shift(self._gaps[goal.name])
+            )
+        return self._forecasts[goal.name]
+
+    def chance(self, trial: Trial, goals: Sequence[Goal]) -> float:
+        """The chance that a change that was tried meets goals: by its deals, and by what is expected besides."""
+        return float(np.prod([self.chance_of(trial, goal) for goal in goals]))
+
+    def chance_of(self, trial: Trial, goal: Goal) -> float:
+        """That of one goal."""
+        seen, link = trial.sample(goal), link_of(*goal.quantity.bounds)
+        if not self._effects:
+            mean, variance = seen.on(link) if seen else (0.0, np.inf)
+        elif seen is None:
+            means, variances = self.forecast(goal).together(np.array([trial.members], np.int64))
+            mean, variance = float(means[0]), float(variances[0])
+        else:
+            mean, variance = self.forecast(goal).after(trial.members, seen)
+        return float(chance_within(link, np.array(mean), np.array(variance), goal.low, goal.high))
+
+    def chances(self, members: Array, goals: Sequence[Goal]) -> Array:
+        """The chances of changes that were not tried to meet goals; `members` are rows of single changes."""
+        chances = np.ones(len(members))
+        for goal in goals:
+            mean, variance = self.forecast(goal).together(members)
+            chances *= chance_within(link_of(*goal.quantity.bounds), mean, variance, goal.low, goal.high)
+        return chances
+
+    def _effects_on(
+        self, goal: Goal, base: Mapping[str, Values], singles: Sequence[Mapping[str, Values] | None]
+    ) -> Effects:
+        """What each change alone does to a quantity; on common deals, but forks of each are of deals of its own."""
+        rows = [(each or base)[goal.name].of(goal.quantity) for each in (base, *singles)]
+        common = goal.quantity.games != "forks" and len({len(row) for row in rows}) == 1
+        samples = [self._trials[()].sample(goal)]
+        samples += [self._trials[place,].sample(goal) if each else None for place, each in enumerate(singles)]
+        assert samples[0] is not None
+        correlation = None
+        if common:
+            centred = np.stack(rows) - np.stack(rows).mean(axis=1, keepdims=True)
+            spread = np.sqrt((centred**2).sum(axis=1))
+            safe = np.where(spread > 0.0, spread, 1.0)
+            correlation = (centred @ centred.T) / np.outer(safe, safe)
+            np.fill_diagonal(correlation, 1.0)
+        return Effects.of(link_of(*goal.quantity.bounds), samples[0], samples[1:], correlation)
+
+
 HOPELESS = 0.005  # chance of meeting all goals below which a change is not played, or not any further
 FAINT = 0.0001  # the same of a change that was not tried, as long as nothing was found
 LIKELY, SURE = 0.5, 0.9  # from which on a change may be the answer; is not played any further
@@ -41,39 +175,22 @@ class Bounds:
         return int(FIRST * 2 ** (self.parts - 1))
 
 
-@dataclass(frozen=True)
-class Lot:
-    """All changes of a number of keys: their single changes as rows (changes, keys), and their costs."""
-
-    members: Array
-    costs: Array
-
-
-@dataclass(frozen=True, slots=True)
-class Prospect:
-    """A change that could be played next: what it may save times its chance to meet all goals."""
-
-    gain: float
-    members: Members
-
-
-def unseen(what: str, done: int, most: int) -> None:
-    """Watches nothing."""
+Combined = tuple[Array, Array]  # changes of so many keys: their single changes as rows (changes, keys), and their costs
+Prospect = tuple[float, Members]  # a change to be played next: what it may save times its chance to meet all goals
 
 
 @dataclass
 class Search:
     """What was tried, and what to try next.
 
-    `out` are changes that cannot be the answer, with why: the rules refuse them, or their proof failed. `others_prove`
-    says that proofs have other players, so that what they show may lie off what the search sees.
+    `out` are changes that cannot be the answer, with why; `others_prove` says that proofs have other players.
     """
 
     goals: tuple[Goal, ...]
     levers: Levers
     trying: Trying
     bounds: Bounds
-    watch: Callable[[str, int, int], None] = unseen
+    watch: Callable[[str, int, int], None] = lambda what, done, most: None
     others_prove: bool = True
     trials: dict[Members, Trial] = field(default_factory=dict)
     out: dict[Members, str] = field(default_factory=dict)
@@ -82,7 +199,7 @@ class Search:
         self.single = self.levers.single
         self.expected = Expectations(self.goals, self.trials)
         self._numbers = {_text(each.parts[0]): place for place, each in enumerate(self.single)}
-        self._lots: dict[int, Lot] = {}
+        self._combined: dict[int, Combined] = {}
 
     @property
     def tried(self) -> int:
@@ -127,17 +244,11 @@ class Search:
             self.expected.shift(trial, proved)
 
     def best(self, goals: Sequence[Goal] | None = None, tries: int = 0) -> Trial | None:
-        """The cheapest change that will probably meet goals (all), once nothing cheaper promises to.
-
-        So many more `tries`, or as many as there are left, are made; nothing where none was found in these.
-        """
+        """The cheapest change that probably meets goals (all), within `tries` more or those left; None if none is."""
         wanted = self.goals if goals is None else tuple(goals)
         most = self.tried + tries if tries else self.bounds.tries
         while prospects := self._prospects(wanted, most) or self._rest(wanted, most):
-            for prospect in prospects:
-                self.watch(f"together: {self.change(prospect.members).text}", min(self.tried, most), most)
-                if self._possible(prospect.members):
-                    self._play(prospect.members, wanted)
+            self._try("together", prospects, most, wanted)
         return self._answer(wanted)
 
     def exclude(self, alpha: float) -> None:
@@ -145,10 +256,7 @@ class Search:
         if not self._few:
             return
         while left := self._untried(self.goals, self._ceiling, 0.0)[:ROUND]:
-            for prospect in left:
-                self.watch(f"the rest: {self.change(prospect.members).text}", self.tried, self.bounds.tries)
-                if self._possible(prospect.members):
-                    self._play(prospect.members, self.goals)
+            self._try("the rest", left, self.bounds.tries, self.goals)
         for done, (members, trial) in enumerate(self.trials.items()):
             self.watch(f"once more: {trial.change.text}", done, len(self.trials))
             while self.allowed(members) and not self.missed(trial, alpha) and self._hopeless_further(trial):
@@ -173,14 +281,20 @@ class Search:
         """Whether a change could be the answer: conditions allow it, rules too, and its proof did not fail."""
         return members not in self.out and self.levers.allowed(self.change(members).values)
 
-    def lots(self) -> Iterator[Lot]:
+    def combined(self) -> Iterator[Combined]:
         """All changes of two keys and more that conditions allow, by how many keys."""
         for size in range(2, self.levers.most + 1):
-            if size not in self._lots:
+            if size not in self._combined:
                 every = [(self.members_of(each), each.cost) for each in self.levers.changes(size)]
                 rows = np.array([members for members, _ in every], np.int64).reshape(-1, size)
-                self._lots[size] = Lot(rows, np.array([cost for _, cost in every]))
-            yield self._lots[size]
+                self._combined[size] = rows, np.array([cost for _, cost in every])
+            yield self._combined[size]
+
+    def _try(self, what: str, prospects: Sequence[Prospect], most: int, wanted: Sequence[Goal]) -> None:
+        for _, members in prospects:
+            self.watch(f"{what}: {self.change(members).text}", min(self.tried, most), most)
+            if self._possible(members):
+                self._play(members, wanted)
 
     def _possible(self, members: Members) -> bool:
         try:
@@ -217,13 +331,13 @@ class Search:
         answer = self._answer(wanted)
         ceiling = self._ceiling if answer is None else answer.change.cost
         going = [
-            Prospect((ceiling - trial.change.cost) * chance, members)
+            ((ceiling - trial.change.cost) * chance, members)
             for members, trial in self.trials.items()
             if trial.change.cost < ceiling and (chance := self._open(trial, wanted))
         ]
         least = FAINT if answer is None else HOPELESS
         fresh = self._untried(wanted, ceiling, least)[: max(0, most - self.tried)]
-        return sorted([*going, *fresh], key=lambda each: (-each.gain, each.members))[:ROUND]
+        return sorted([*going, *fresh], key=lambda each: (-each[0], each[1]))[:ROUND]
 
     def _rest(self, wanted: Sequence[Goal], most: int) -> list[Prospect]:
         """What promises nothing, where nothing else was found and all of it can be tried: forecasts may be wrong."""
@@ -233,19 +347,19 @@ class Search:
 
     @property
     def _few(self) -> bool:
-        return sum(len(lot.members) for lot in self.lots()) <= self.bounds.tries
+        return sum(len(rows) for rows, _ in self.combined()) <= self.bounds.tries
 
     def _untried(self, wanted: Sequence[Goal], ceiling: float, least: float) -> list[Prospect]:
         """The likeliest changes that were not tried, cheaper than a ceiling and with at least some chance."""
         found: list[Prospect] = []
-        for lot in self.lots():
-            chances = self.expected.chances(lot.members, wanted)
-            gains = np.where((lot.costs < ceiling) & (chances >= least), (ceiling - lot.costs) * chances, -1.0)
+        for rows, costs in self.combined():
+            chances = self.expected.chances(rows, wanted)
+            gains = np.where((costs < ceiling) & (chances >= least), (ceiling - costs) * chances, -1.0)
             for place in np.argsort(-gains, kind="stable")[: ROUND + len(self.trials) + len(self.out)]:
-                members = tuple(map(int, lot.members[place]))
+                members = tuple(map(int, rows[place]))
                 if gains[place] >= 0.0 and members not in self.trials and members not in self.out:
-                    found.append(Prospect(float(gains[place]), members))
-        return sorted(found, key=lambda each: (-each.gain, each.members))
+                    found.append((float(gains[place]), members))
+        return sorted(found, key=lambda each: (-each[0], each[1]))
 
     @property
     def _ceiling(self) -> float:
@@ -272,5 +386,4 @@ class Search:
 
 
 def _text(part: tuple[str, Any]) -> tuple[str, str]:
-    """A key with its level as text, as levels may be lists."""
     return part[0], repr(part[1])

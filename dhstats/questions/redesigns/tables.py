@@ -8,7 +8,7 @@ from dhstats.questions.goals.answers import Cell, beside
 from dhstats.questions.goals.checking import Judged
 from dhstats.questions.goals.goal import Goal
 from dhstats.questions.redesigns.redesign import Redesign
-from dhstats.questions.redesigns.trials import Trial
+from dhstats.questions.redesigns.search import Trial
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.first_screen import spelt
@@ -107,7 +107,6 @@ def distances(found: Redesign, most: int = 24) -> Table:
 
 
 def _distances(found: Redesign, trial: Trial) -> Iterator[dict[str, str | float]]:
-    """How far each goal's quantity lies outside its range after a change, in usual effects of a change."""
     for goal in found.goals.goals:
         seen = trial.sample(goal)
         if seen is None:
@@ -137,10 +136,9 @@ def around(found: Redesign) -> Table:
         key = next(key for key in {**found.answer.change.values, **near.change.values} if here[key] != there[key])
         missed = ", ".join(goal.quantity.what for goal in near.having("missed", "probably missed")) or "none"
         level, instead = (
-            str(each).lower() if isinstance(each, bool) else str(each) for each in (there[key], here[key])
+            f"{each}".lower() if isinstance(each, bool) else f"{each}" for each in (there[key], here[key])
         )
-        row = {"key": key, "level": level, "instead": instead}
-        rows.append({**row, "missed": missed, "near": near})
+        rows.append({"key": key, "level": level, "instead": instead, "missed": missed, "near": near})
     rows.sort(key=lambda row: str(row["key"]))
     return table("neighbours", "Rule sets one level away from the answer", fields, rows)
 
@@ -160,9 +158,9 @@ def finalists(found: Redesign) -> Table:
 def prices(found: Redesign) -> Table:
     """What each goal costs: the cheapest change that probably meets all others."""
     fields = (
-        text("goal", "Without this goal", lambda each: f"{each.goal.quantity.what}: {each.goal.range}"),
-        text("change", "For the others", lambda each: each.change.text if each.change else "none found"),
-        number("cost", "Cost", "", lambda each: each.change.cost if each.change else math.nan),
+        text("goal", "Without this goal", lambda each: f"{each[0].quantity.what}: {each[0].range}"),
+        text("change", "For the others", lambda each: each[1].text if each[1] else "none found"),
+        number("cost", "Cost", "", lambda each: each[1].cost if each[1] else math.nan),
     )
     return table("prices", "What each goal costs", fields, found.prices)
 
@@ -175,7 +173,6 @@ def changed(found: Redesign) -> Table:
 
 
 def _why_not(found: Redesign, trial: Trial) -> str:
-    """Why a change is not the answer, by what is worst about it."""
     answer = found.answer
     if answer and trial.change == answer.change:
         return PROVED
@@ -199,7 +196,6 @@ def _measured(trial: Trial, goal: Goal) -> str:
 
 
 def _said(several: Sequence[Judged | None]) -> str:
-    """Some goals with what was measured of them; "none" where there are none."""
     told = [
         f"{each.goal.quantity.what} at {_short(each.goal.quantity.scale.factor * each.estimate.value)}"
         for each in several
@@ -209,5 +205,4 @@ def _said(several: Sequence[Judged | None]) -> str:
 
 
 def _short(value: float) -> str:
-    """A number with about three digits that count."""
     return words.number(value, 1 if abs(value) >= 10.0 else 2)

@@ -158,7 +158,7 @@ def _opening(manifest: Manifest, means: dict[Group, Estimate]) -> Opening:
 
 SCORES_CHART = Chart("What the player scores", ("scores",), "report.charts.results.scores", wide=True)
 ALONE_SCORES = Question(
-    "alone", "What does a player score?", ("means", "histograms"), answer, 70, ALONE,
+    "alone", "What does a player score?", ("means", "histograms"), answer, 70, ALONE, together=True,
     charts=(
         replace(SCORES_CHART, caption="Mean score", worth=several("matchup")),
         histogram(
@@ -169,7 +169,7 @@ ALONE_SCORES = Question(
     first=(SCORES_CHART,),
 )  # fmt: skip
 ENDINGS = Question(
-    "endings", "How do games end?", ("endings",), endings, 90, ALONE,
+    "endings", "How do games end?", ("endings",), endings, 90, ALONE, together=True,
     charts=(
         bars(
             "How games end", "ways", "end_reason", ("share", OF_GAMES, OF_100),

@@ -1,5 +1,6 @@
 """How do games end? Who causes the end, and how that player fares."""
 
+from dhstats.games import catalogue
 from dhstats.queries.counts import Counts
 from dhstats.questions.runs.spreads import MEANS, mean, mean_table
 from dhstats.questions.shared import words
@@ -46,7 +47,9 @@ def answer(counts: Counts) -> Answer:
 
 def endings_of(counts: Counts, group: Group) -> Endings:
     """The endings of a group by reason and by who brought them about."""
-    return kinds(counts, "endings", group, ("end_reason", "ended_by"), _concerns)
+    together = catalogue.load(counts.game).objective.together  # then nobody wins who ends it
+    concerns = (lambda *_: False) if together else _concerns
+    return kinds(counts, "endings", group, ("end_reason", "ended_by"), concerns)
 
 
 def _concerns(reason: str, seat: int) -> bool:
@@ -100,7 +103,7 @@ def _table(counts: Counts, found: dict[Group, Endings]) -> Table:
 
 
 QUESTION = Question(
-    "endings", "How do games end?", ("endings", "means"), answer, 90, OF_MORE, each_for_themselves,
+    "endings", "How do games end?", ("endings", "means"), answer, 90, OF_MORE, each_for_themselves, together=True,
     charts=(
         Chart("Who causes the end, and how", ("endings",), f"{RESULTS}.ending_shares", by_game=True),
         Chart("How often that player has won", ("endings",), f"{RESULTS}.ending_wins", by_game=True),

@@ -75,7 +75,7 @@ def _lengths(counts: Counts, samples: tuple[Group, ...], who: str) -> Table:
 
 
 QUESTION = Question(
-    "length", "How long is a game?", ("histograms", "means"), answer, 80, ANY,
+    "length", "How long is a game?", ("histograms", "means"), answer, 80, ANY, together=True,
     charts=(
         Chart(
             "Length of a game, by how it ended", ("histogram",), f"{RESULTS}.lengths", wide=True, says=captions.length,

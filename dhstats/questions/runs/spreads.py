@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.seats.unequal_places import lots
+from dhstats.questions.seats.worth import lots
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.groups import LEVEL, Group

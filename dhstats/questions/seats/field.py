@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.seats.unequal_places import players_apart
+from dhstats.questions.seats.worth import players_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.charts import RESULTS, Chart
@@ -80,7 +80,6 @@ def standings(counts: Counts) -> list[Standing]:
 
 
 def _share(row: dict[str, int], win: int, level: float) -> Estimate:
-    """A share, whose interval ends where shares do; every deal has as many seats of a strategy as every other."""
     scale = win * row["seats"] // row["deals"]
     found = BlockSums(row["deals"], row["won"], row["won_squares"], scale).estimate(level, (0.0, 1.0))
     low, high = max(0.0, found.interval.low), min(1.0, found.interval.high)
@@ -88,7 +87,6 @@ def _share(row: dict[str, int], win: int, level: float) -> Estimate:
 
 
 def _finding(found: list[Standing], *, headline: bool) -> Finding:
-    """One table: what a seat of each of its strategies wins."""
     table_of = found[0].table
     digits = words.places(100.0 * max(each.share.se for each in found))
     first, *others = found

@@ -3,10 +3,10 @@
 import math
 from dataclasses import replace
 
+from dhstats.games import catalogue
 from dhstats.queries.counts import Counts
-from dhstats.questions.seats.advantage import Advantage, advantage
 from dhstats.questions.seats.opening import going_first
-from dhstats.questions.seats.unequal_places import seat_lots, seats_apart
+from dhstats.questions.seats.worth import Advantage, advantage, seat_lots, seats_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.charts import RESULTS, Chart
@@ -16,8 +16,8 @@ from dhstats.questions.shared.sums import RATIOS, SHARES
 from dhstats.questions.shared.tables import by_matchup, judged_columns, measured, number, ranged, whole
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
+from dhstats.questions.verdicts.endings import ending, goal_table, sentence
 from dhstats.questions.verdicts.lopsided import lopsided, nobody_won
-from dhstats.questions.verdicts.sequential import Ending, ending, goal_table, sentence
 from dhstats.stats.intervals.blocks import Estimate, elo, elo_interval
 from dhstats.stats.sequential.verdicts import Verdict, refused
 
@@ -29,31 +29,27 @@ HOW_TO_READ = (
     " strip means balanced, a bar outside it unbalanced."
 )
 METHOD = (
-    "The block is the deal: the mean of the first player's score over the games that share both decks is"
-    " one observation. Interval: estimate ± t · standard error over deals, 95 %. Verdict against {margins}:"
-    " balanced if the 90 % interval lies inside (two one-sided t tests), unbalanced"
-    " if the 95 % interval lies outside, leaning if it excludes 0 but straddles the margin, otherwise"
-    " undecided."
+    "The block is the deal: the mean of the first player's score over the games that share both decks is one "
+    "observation. Interval: estimate ± t · standard error over deals, 95 %. Verdict against {margins}: balanced if "
+    "the 90 % interval lies inside (two one-sided t tests), unbalanced if the 95 % interval lies outside, leaning if "
+    "it excludes 0 but straddles the margin, otherwise undecided."
 )
 WATCHED = (
-    "The block is the deal: the mean of the first player's score over the games that share both decks is one"
-    " observation. This run had a stopping rule, so intervals of score and margin are asymptotic"
-    " confidence sequences, which hold however often one looks, and verdicts use them: balanced"
-    " against {margins} if the 90 % sequence lies inside, unbalanced if the 95"
-    " % one lies outside, leaning if that excludes 0 but straddles the margin, otherwise undecided."
-    " The adjusted estimate is the mean for which runs with the same stopping rule would give the"
-    " observed estimate on average (Whitehead 1986), repeated until almost no bias is left; it comes"
-    " from simulations of the rule on deals whose scores vary like those of this run, with the run's"
-    " seed. In reconstructed runs with a known score its bias was at most a tenth of the raw"
-    " estimate's. All other intervals on this page assume a number of deals fixed beforehand, which"
-    " this run did not have, and are marked."
+    "The block is the deal: the mean of the first player's score over the games that share both decks is one "
+    "observation. This run had a stopping rule, so intervals of score and margin are asymptotic confidence sequences, "
+    "which hold however often one looks, and verdicts use them: balanced against {margins} if the 90 % sequence lies "
+    "inside, unbalanced if the 95 % one lies outside, leaning if that excludes 0 but straddles the margin, otherwise "
+    "undecided. The adjusted estimate is the mean for which runs with the same stopping rule would give the observed "
+    "estimate on average (Whitehead 1986), repeated until almost no bias is left; it comes from simulations of the "
+    "rule on deals whose scores vary like those of this run, with the run's seed. In reconstructed runs with a known "
+    "score its bias was at most a tenth of the raw estimate's. All other intervals on this page assume a number of "
+    "deals fixed beforehand, which this run did not have, and are marked."
 )
 LIKELIHOOD = " The empirical-likelihood interval comes from the counts of block scores."
 BESIDES = f" {{}} Shares of decided games: {RATIOS}. Drawn games, 95 %: {SHARES}."
 SEVERAL = (
-    " With several matchups the verdicts use simultaneous intervals (Šidák), which are all right at"
-    " once 95 times in 100; all matchups together have equal weights, and a deal is one block in them"
-    " too."
+    " With several matchups the verdicts use simultaneous intervals (Šidák), which are all right at once 95 times in "
+    "100; all matchups together have equal weights, and a deal is one block in them too."
 )
 CAUTION = (
     "This is what the first seat is worth to these strategies; for better players the sign may change, so look at"
@@ -70,14 +66,23 @@ def answer(counts: Counts) -> Answer:
     found = [_judged_fairly(counts, each) for each in of_each(counts, advantage)]
     single = counts.plan.kind == "single" and not all(each.group.mirror for each in found)
     lots = seat_lots(counts)
-    mixed = "Player A, who goes first in every game" if single else _kept(counts, lots) if lots else ""
+    mixed = "Player A, who goes first in every game" if single else ""
+    if lots and not single:
+        mixed = f"The first player, who has the {vocabulary(counts.game).lot} {lots[0]} in every game"
     apart = (MIXED if single else "") + seats_apart(counts)
     ended, watched = ending(counts), bool(counts.run.manifest.until)
-    told = [Finding(sentence(ended), _ended(ended), headline=True)] if ended else []
-    method = (WATCHED if watched else METHOD).format(margins=_by(found[0]))
+    told = []
+    if ended:
+        kinds = {"balanced": "balanced", "unbalanced": "unbalanced", "open": "undecided"}
+        kind = "refused" if ended.refused else kinds.get(ended.outcome, "fact")
+        told = [Finding(sentence(ended), kind, headline=True)]
+    points = found[0].margins.margin  # only where the game names how many points are none
+    held = f"±{found[0].group.margin:g} of a win" + (f" and ±{points:g} points" if points else "; points are described")
+    method = (WATCHED if watched else METHOD).format(margins=held)
     besides = ("" if watched else LIKELIHOOD) + BESIDES.format(vocabulary(counts.game).points_include)
-    findings = told + [finding for each in found[:LISTED] for finding in _findings(each, mixed=mixed)]
-    tables = (_scores(found), _margins(found), _shares(found), _blocks(found))
+    points = catalogue.load(counts.game).objective.in_points
+    findings = told + [finding for each in found[:LISTED] for finding in _findings(each, mixed=mixed, points=points)]
+    tables = (_scores(found), _margins(found), *([] if points else [_shares(found)]), _blocks(found))
     return QUESTION.told(
         counts,
         findings,
@@ -85,11 +90,6 @@ def answer(counts: Counts) -> Answer:
         (HOW_TO_READ, method + (SEVERAL if len(found) > 1 else "") + besides, apart + CAUTION),
         opening=going_first(found[0], counts.run.manifest, mixed=bool(mixed)),
     )
-
-
-def _kept(counts: Counts, lots: tuple[str, ...]) -> str:
-    """The first player, of whom it is known what they have in every game."""
-    return f"The first player, who has the {vocabulary(counts.game).lot} {lots[0]} in every game"
 
 
 def _judged_fairly(counts: Counts, found: Advantage) -> Advantage:
@@ -102,27 +102,25 @@ def _judged_fairly(counts: Counts, found: Advantage) -> Advantage:
     return found
 
 
-def _findings(found: Advantage, *, mixed: str) -> list[Finding]:
-    """Score, margin and details of the main group; of every other its score, as the tables hold the rest."""
+def _findings(found: Advantage, *, mixed: str, points: bool) -> list[Finding]:
+    """Score, margin and details of the main group; of every other its score, as the tables hold the rest.
+
+    Where `points` count the margin comes first.
+    """
     group = found.group
     kinds = [("fact" if mixed else verdict.kind) for verdict in (found.scores, found.margins)]
-    score = Finding(group.says(_score_sentence(found, mixed=mixed)), kinds[0], group.main, found.scores.size)
+    score = Finding(
+        group.says(_score_sentence(found, mixed=mixed)), kinds[0], group.main and not points, found.scores.size
+    )
+    margin = Finding(
+        group.says(_margin_sentence(found, mixed=mixed)), kinds[1], group.main and points, found.margins.size
+    )
     if not group.main:
-        return [score]
-    margin = Finding(group.says(_margin_sentence(found, mixed=mixed)), kinds[1], size=found.margins.size)
-    return [score, margin, *(Finding(group.says(sentence)) for sentence in _details(found))]
-
-
-def _by(found: Advantage) -> str:
-    """What the verdicts are held against; of points only where the game names how many are none."""
-    points = found.margins.margin
-    return f"±{found.group.margin:g} of a win" + (f" and ±{points:g} points" if points else "; points are described")
-
-
-def _ended(found: Ending) -> str:
-    if found.refused:
-        return "refused"
-    return {"balanced": "balanced", "unbalanced": "unbalanced", "open": "undecided"}.get(found.outcome, "fact")
+        return [margin if points else score]
+    return [
+        *([margin, score] if points else [score, margin]),
+        *(Finding(group.says(sentence)) for sentence in _details(found)),
+    ]
 
 
 def _score_sentence(found: Advantage, *, mixed: str) -> str:
@@ -205,7 +203,6 @@ def _each(found: list[Advantage]) -> dict[Group, tuple[Advantage]]:
 
 
 def _elo(found: Advantage) -> Estimate:
-    """The score in Elo points; the error is not told there, as the scale is not even."""
     return Estimate(elo(found.scores.estimate), math.nan, elo_interval(found.scores.interval95))
 
 
@@ -247,5 +244,8 @@ QUESTION = Question(
         Chart("The first player's score", ("scores",), f"{RESULTS}.first_player_score"),
         Chart("The first player's lead at the end", ("margins",), f"{RESULTS}.first_player_margin"),
     ),
-    first=(Chart("Of 100 games", ("scores", "shares"), "report.first_screens.hundred.hundred", wide=True),),
+    first=(
+        Chart("Of 100 games", ("scores", "shares"), "report.first_screens.hundred.hundred", wide=True),
+        Chart("What going first brings", ("margins",), f"{RESULTS}.first_player_margin", wide=True),
+    ),
 )  # fmt: skip

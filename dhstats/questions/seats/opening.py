@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from dhstats.games import catalogue
-from dhstats.questions.seats.advantage import Advantage
-from dhstats.questions.seats.seating import Seat, Seating
+from dhstats.questions.seats.worth import Advantage, Seat, Seating
+from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.first_screen import (
     GAMES,
@@ -22,6 +22,7 @@ from dhstats.questions.shared.first_screen import (
     two_digits,
 )
 from dhstats.questions.shared.hundred import HUNDRED, Share
+from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.sequential.verdicts import Verdict
 from dhstats.storage import Manifest
 from dhstats.storage.manifest import SEATS
@@ -42,15 +43,22 @@ SEPARATE = "Let the players change seats (`--design seat`) to separate the worth
 def going_first(found: Advantage, manifest: Manifest, *, mixed: bool) -> Opening:
     """What the first of two players wins; where the seat cannot be told from the player (`mixed`), no verdict."""
     question = f"Does going first help in {game_name(manifest.game, manifest.rules)}?"
+    if catalogue.load(manifest.game).objective.in_points and not mixed:
+        return _in_points(question, found, manifest)
     verdict, drawn = found.scores, " (a draw counts half)" if found.drawn.value >= DRAWS else ""
     if mixed:
         score = f"The player who went first here won about {Share.of(verdict.measured).count} games{drawn}."
-        return Opening(question, score, _measured(verdict), SEPARATE)
+        shown = f"{SURENESS['fact']}: {Share.of(verdict.measured).reach}."
+        why = "Here the worth of the seat cannot be separated from that of the player."
+        return Opening(question, score, f"{shown} {why}", SEPARATE)
     if verdict.kind == "refused":
         return _refused(question, found.reason, "either" if found.drawn.value < 1.0 else "")
     about = replace(About.of(manifest), again=GAMES)
     players = about.between if found.group.alone else f"over all matchups {about.between}"
-    wins = f"{_wins(verdict, players)} about {Share.judged(verdict).count} games{drawn}"
+    who = f"{capital(players)} the first player wins"
+    if verdict.kind == "undecided":  # of these games alone where more is not known
+        who = f"In these games {players} the first player won"
+    wins = f"{who} about {Share.judged(verdict).count} games{drawn}"
     answer = f"{_help(verdict)} {wins}."
     harmed = "second" if verdict.effect >= 0.0 else "first"
     more, arms = _more(manifest, verdict), len(manifest.design.arms)
@@ -68,8 +76,37 @@ def going_first(found: Advantage, manifest: Manifest, *, mixed: bool) -> Opening
     return Opening(question, answer, sureness, decision, verdict.kind, caution=about.caution)
 
 
+def _in_points(question: str, found: Advantage, manifest: Manifest) -> Opening:
+    """What going first is worth where points count: half of the lead is what one has beside the mean of both."""
+    verdict, about = found.margins, replace(About.of(manifest), again=GAMES)
+    interval = verdict.interval90 if verdict.kind == "balanced" else verdict.interval95
+    half = Estimate(abs(verdict.estimate) / 2.0, verdict.se / 2.0, interval)
+    digits, brings = words.digits_of(half), "brings" if verdict.effect >= 0.0 else "costs"
+    worth = f"going first {brings} {words.number(half.value, digits)} points a game"
+    edge = f"{verdict.margin / 2.0:g} points"
+    answer = {
+        "balanced": f"No, hardly: {worth}",
+        "undecided": f"Not known yet. In these games {worth.replace('brings', 'brought').replace('costs', 'cost')}",
+    }.get(verdict.kind, f"Yes: {worth}")
+    told = {
+        "balanced": f"it is less than {edge} either way",
+        "unbalanced": f"it is more than {edge}",
+        "leaning": f"there is a difference, but it may be less than {edge}",
+        "undecided": "going first may help or hurt",
+    }[verdict.kind]
+    halves = replace(interval, low=interval.low / 2.0, high=interval.high / 2.0)
+    reach = words.reach(halves, digits, sign=True)
+    sureness = (
+        f"{SURENESS[verdict.kind]}: {told}; the first player has {reach} points beside the mean of both,"
+        f" {words.level(interval)} interval."
+    )
+    harmed = "second" if verdict.effect >= 0.0 else "first"
+    advice = _decision([verdict], f"the {harmed} player", len(manifest.design.arms), _sweep(manifest, harmed))
+    decision = about.next(advice, verdict.kind, _more(manifest, verdict))
+    return Opening(question, f"{answer}, {about.between}.", sureness, decision, verdict.kind, caution=about.caution)
+
+
 def _more(manifest: Manifest, verdict: Verdict) -> More:
-    """How many games were played, for a next step."""
     return More(verdict.n * len(manifest.design.arms), "games", "--games")
 
 
@@ -82,15 +119,7 @@ def _refused(question: str, reason: str, seat: str) -> Opening:
     return Opening(question, f"These games cannot tell: {told}.", untold, decision, "refused")
 
 
-def _wins(verdict: Verdict, among: str) -> str:
-    """Who wins, as of these games alone where more is not known."""
-    if verdict.kind == "undecided":
-        return f"In these games {among} the first player won"
-    return f"{capital(among)} the first player wins"
-
-
 def _help(verdict: Verdict) -> str:
-    """Yes or no, in a sentence as strong as the verdict."""
     first = verdict.effect >= 0.0
     if verdict.kind == "balanced":
         return "Hardly." if verdict.tiny else "No."
@@ -101,7 +130,6 @@ def _help(verdict: Verdict) -> str:
 
 
 def _how(verdict: Verdict) -> str:
-    """How large a difference is, to follow a yes."""
     amount = size(HUNDRED * verdict.effect)
     sure = verdict.kind == "unbalanced"  # only then is it known that a large edge is one
     return ", a little" if amount == "small" else ", a lot" if amount == "large" and sure else ""
@@ -112,11 +140,6 @@ def _off(verdict: Verdict) -> str:
     return games_in_100(HUNDRED * verdict.margin)
 
 
-def _measured(verdict: Verdict) -> str:
-    shown = Share.of(verdict.measured).reach
-    return f"{SURENESS['fact']}: {shown}. Here the worth of the seat cannot be separated from that of the player."
-
-
 def _decision(verdicts: Sequence[Verdict], harmed: str, arms: int, sweep: str) -> str:
     """What follows from the verdicts on all seats, of deals of `arms` games; `sweep` finds what helps who is harmed."""
     kinds = {verdict.kind for verdict in verdicts}
@@ -125,7 +148,12 @@ def _decision(verdicts: Sequence[Verdict], harmed: str, arms: int, sweep: str) -
     if kinds == {"balanced"}:
         return DECISIONS["balanced"]
     matters = f", if {_off(verdicts[0])} matters to you" if "leaning" in kinds else ""
-    return f"Play {_as_many(verdicts, arms, matters)}."
+    needed, played = (max(each) for each in zip(*((one.blocks_needed, one.n) for one in verdicts), strict=True))
+    if needed > FORETOLD * played:
+        many = More(played * arms, "games", "--games").ten_times
+        return f"Play ten times as many games{matters or f', {NARROWER}'}: `--games {many}`."
+    many = two_digits((played + needed) * arms)
+    return f"Play {many:,} games{matters or ', which should settle it'}: `--games {many}`."
 
 
 def _sweep(manifest: Manifest, seat: str) -> str:
@@ -151,25 +179,15 @@ def _held(rules: Mapping[str, Any], key: str, usual: object) -> object:
     return usual if found is None else found
 
 
-def _as_many(verdicts: Sequence[Verdict], arms: int, matters: str) -> str:
-    """How many games should decide, where that can be foretold; else ten times as many as were played."""
-    needed, played = (
-        max(numbers) for numbers in zip(*((each.blocks_needed, each.n) for each in verdicts), strict=True)
-    )
-    if needed > FORETOLD * played:
-        many = More(played * arms, "games", "--games").ten_times
-        return f"ten times as many games{matters or f', {NARROWER}'}: `--games {many}`"
-    many = two_digits((played + needed) * arms)
-    return f"{many:,} games{matters or ', which should settle it'}: `--games {many}`"
-
-
 def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
     """What the best and the worst seat of a larger table win."""
     question = f"Does it matter where you sit in {game_name(manifest.game, manifest.rules)}?"
     best, worst = (pick(found.seats, key=lambda seat: seat.wins.estimate) for pick in (max, min))
     shares = _shares(best, worst, found)
     several = found.shared / found.games
-    shared = f"; players share the win in about {_count(several)} games" if several >= DRAWS else ""
+    digits = int(round(HUNDRED * several) in (0, 100) and 0.0 < several < 1.0)  # neither none nor all, if it is not so
+    count = f"{HUNDRED * several:.{digits}f} of 100"
+    shared = f"; players share the win in about {count} games" if several >= DRAWS else ""
     if mixed:
         told = f"{shares[0].upper()}{shares[1:]}{shared}."
         return Opening(question, told, f"{SURENESS['fact']}: {_ends(best, found)}.", SEPARATE)
@@ -195,12 +213,6 @@ def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
     return Opening(question, f"{yes}. {told_of}{shared}.", sureness, decision, found.kind, caution=about.caution)
 
 
-def _count(share: float) -> str:
-    """A share of these games as a count, of which neither none nor all is said where it is not so."""
-    digits = int(round(HUNDRED * share) in (0, 100) and 0.0 < share < 1.0)
-    return f"{HUNDRED * share:.{digits}f} of 100"
-
-
 def _shares(best: Seat, worst: Seat, found: Seating) -> str:
     """What the best and the worst seat win, in digits that tell them apart; and of all where they are alike."""
     most, least = (_share(seat, found) for seat in (best, worst))
@@ -212,7 +224,6 @@ def _shares(best: Seat, worst: Seat, found: Seating) -> str:
 
 
 def _ends(seat: Seat, found: Seating) -> str:
-    """A seat's interval in games out of 100: its own where all are even, else one that is right with those of all."""
     several = 1 if found.kind == "balanced" else len(found.seats)
     return f"the {SEATS[seat.number]} seat wins {_share(seat, found).reach}{at_once(several)}"
 

@@ -7,8 +7,7 @@ from functools import partial
 from dhstats.queries.catalogue import queries
 from dhstats.queries.counts import Counts
 from dhstats.questions.seats.opening import sitting
-from dhstats.questions.seats.seating import Seat, Seating, seating
-from dhstats.questions.seats.unequal_places import seats_apart
+from dhstats.questions.seats.worth import Seat, Seating, seating, seats_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.captions import ENDS, percent
@@ -30,16 +29,15 @@ HOW_TO_READ = (
     " was declared balanced beforehand."
 )
 METHOD = (
-    "The block is the deal: what a seat won in the games that share both decks, on average, is one observation, and"
-    " the covariance of the seats is that over deals. Intervals: estimate ± t · standard error over deals, simultaneous"
-    " 95 % for all seats of a table (max-T). Verdict against ±{margin:g} of a win around an even share, seat by seat:"
-    " balanced if the seat's own 90 % interval lies inside (two one-sided t tests), unbalanced if the simultaneous one"
-    " lies outside, leaning if that excludes an even share but straddles the margin, otherwise undecided. The table is"
-    " unbalanced if a seat is, and balanced if all are (intersection-union test). Shared places count"
-    " as their mean, so an even place is the middle one. First seat less last: 95 % each. Independent"
-    " games that one"
-    " game is worth: the variance of a seat's share over games of which each has a deal of its own, over that of deals,"
-    " at equal numbers of games; linearised logarithm, 95 % each."
+    "The block is the deal: what a seat won in the games that share both decks, on average, is one observation, and "
+    "the covariance of the seats is that over deals. Intervals: estimate ± t · standard error over deals, "
+    "simultaneous 95 % for all seats of a table (max-T). Verdict against ±{margin:g} of a win around an even share, "
+    "seat by seat: balanced if the seat's own 90 % interval lies inside (two one-sided t tests), unbalanced if the "
+    "simultaneous one lies outside, leaning if that excludes an even share but straddles the margin, otherwise "
+    "undecided. The table is unbalanced if a seat is, and balanced if all are (intersection-union test). Shared "
+    "places count as their mean, so an even place is the middle one. First seat less last: 95 % each. Independent "
+    "games that one game is worth: the variance of a seat's share over games of which each has a deal of its own, "
+    "over that of deals, at equal numbers of games; linearised logarithm, 95 % each."
 )
 WATCHED = (
     " This run had a stopping rule: the intervals of shares are asymptotic confidence sequences,"
@@ -86,7 +84,6 @@ def _judged_fairly(counts: Counts, found: Seating) -> Seating:
 
 
 def _finding(found: Seating, *, mixed: bool) -> Finding:
-    """Every seat's share beside an even one, and the verdict on the table."""
     even = f"With {spelt(len(found.seats))} players an even share of the wins is {100.0 * found.even:.3g} %"
     shares = words.listed([_share(seat, found) for seat in found.seats])
     judged, kind = ("", "fact") if mixed else (f": {_judgement(found)}", found.kind)
@@ -96,7 +93,6 @@ def _finding(found: Seating, *, mixed: bool) -> Finding:
 
 
 def _share(seat: Seat, found: Seating) -> str:
-    """A seat's share with its interval; of what kind that is, is said once."""
     digits = words.places(100.0 * max(each.wins.se for each in found.seats))
     first = found.seats[0].wins.interval95 if seat.number else None
     sure = JOINTLY if len(found.seats) > 2 or not found.group.main else ""
@@ -105,7 +101,6 @@ def _share(seat: Seat, found: Seating) -> str:
 
 
 def _judgement(found: Seating) -> str:
-    """What the verdict on the table is, and which seats make it."""
     if found.kind == "refused":
         return found.reason
     margin = f"{100.0 * found.group.margin:g} points of win rate"
@@ -134,9 +129,10 @@ def _named(seats: Sequence[Seat]) -> str:
 
 
 def _details(found: Seating) -> list[Finding]:
-    """From the last seat to the first, and what moving the players brings."""
     share, place, score = found.share_gap, found.place_gap, found.score_gap
-    told = [_sharing(found)] if found.shared and len(found.seats) > 2 else []
+    among = f"{words.count(found.shared)} of the {words.count(found.games)} games"
+    alike = f"In {among} nobody came first alone; those who came first alike share the win in equal parts."
+    told = [alike] if found.shared and len(found.seats) > 2 else []
     told += [
         f"From the {SEATS[len(found.seats) - 1]} seat to the first it is"
         f" {words.stated(share, PERCENTAGE_POINTS, 'percentage points of the wins')},"
@@ -154,12 +150,6 @@ def _details(found: Seating) -> list[Finding]:
             f"{start if more else ''}{', '.join(more)}."
         )
     return [Finding(found.group.says(sentence)) for sentence in told]
-
-
-def _sharing(found: Seating) -> str:
-    """In how many games the win was shared, and how shared wins count."""
-    among = f"{words.count(found.shared)} of the {words.count(found.games)} games"
-    return f"In {among} nobody came first alone; those who came first alike share the win in equal parts."
 
 
 def _seats(found: Sequence[Seating]) -> Table:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from dhstats.errors import BadInput, nearest
+from dhstats.games import catalogue
 from dhstats.games.folder import USUAL
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.stats.intervals.intervals import UNBOUNDED
@@ -136,11 +137,17 @@ def asked(
 ) -> Ask:  # fmt: skip
     """What is to be judged in a game, from the words of a command line; BadInput naming the option.
 
-    Alone the score is that of the player, in points.
+    Alone the score is that of the player, in points; where all play together it is how often they succeed, and where
+    points count the lead.
     A margin is a number in the metric's unit; shares are written in percentage points, as 0.5pp. `option` is what the
     command calls it.
     """
     by_name = {each.name: each for each in metrics(game, min(seats, 2))}
+    objective = catalogue.load(game).objective
+    if metric == "score" and objective.together:
+        metric = objective.success[0]
+    elif metric == "score" and objective.in_points and seats > 1:
+        metric = "margin"
     metric = "points" if (metric, seats) == ("score", 1) else metric
     if metric not in by_name:
         raise BadInput(f"--metric {metric!r}: not known in {game}; {nearest(metric, by_name)}")

@@ -23,7 +23,8 @@ class Question:
     `queries` are the names of its SQL. `ask` answers one about a stored run; it is asked at tables for so many
     `players`, of runs that `fits` allows, in the order of `place`. `of_turns` says that it needs logged turns. `charts`
     are those of its section, `first` the pictures for the first screen of a page about it alone, of which the first is
-    drawn whose tables are there. Every Question of a module in a room of questions is found by itself.
+    drawn whose tables are there. Where all win or lose `together` it is asked if it says so. Every
+    Question of a module in a room of questions is found by itself.
     """
 
     key: str
@@ -34,6 +35,7 @@ class Question:
     players: tuple[int, int] = TWO
     fits: Callable[[Counts], bool] = lambda _: True
     of_turns: bool = False
+    together: bool = False
     charts: tuple[Chart, ...] | Callable[[], tuple[Chart, ...]] = ()
     first: tuple[Chart, ...] = ()
 

@@ -30,10 +30,9 @@ SEED = 1  # of the normal draws behind simultaneous intervals
 
 @dataclass(frozen=True)
 class DealSums:
-    """What happened on every deal of a run, by column, in the order of the deals, under a seed and design.
+    """What happened on every deal of a run, by column, in the order of the deals.
 
-    `rescored` says that the games were counted anew and not played under these rules; `game` is which was played.
-    `spreads` are how often every value of some quantities occurred, over one game of each deal.
+    `rescored` games were counted anew, not played; `spreads` are how often values occurred, over one game of each deal.
     """
 
     columns: Mapping[str, Array]
@@ -72,11 +71,9 @@ class Judged:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A tweak's run against the base run: all differences, and how they are judged.
+    """A tweak's run against the base run: all differences, and those `judged`, once all of these are known.
 
-    `judged` are the claims with their verdicts, once all that are judged together are known. `rescored` says that the
-    tweak's games were counted anew, `watched` that the runs ended by what they showed. `spreads` are how often values
-    occurred under the base and under the tweak, by quantity.
+    `watched` runs ended by what they showed; `spreads` are how often values occurred under base and tweak, by quantity.
     """
 
     tweak: str
@@ -136,7 +133,6 @@ def deals_query(run: Run) -> tuple[str, str]:
 
 
 def _spread(counts: Counts, quantity: str) -> Spread:
-    """How often each value occurred in a run, over one game of each deal: of all matchups, or of the only one."""
     rows = counts.rows("histograms", quantity=quantity)
     whole = min(row["matchup"] for row in rows)
     return {row["value"]: row["games"] for row in rows if row["matchup"] == whole}
@@ -145,10 +141,7 @@ def _spread(counts: Counts, quantity: str) -> Spread:
 def compare(
     base: Run | DealSums, tweak: Run | DealSums, name: str, ask: Ask = ASK, rule: Rule | None = None
 ) -> Comparison:
-    """A tweak against the base, deal by deal; DataProblem for runs that were not played alike.
-
-    `rule` is how a watched run was judged; it may have ended before the base did.
-    """
+    """A tweak against the base, deal by deal; `rule` ended a watched run. DataProblem for runs not played alike."""
     one, other = (each if isinstance(each, DealSums) else deal_sums(each) for each in (base, tweak))
     if rule is not None:
         deals = min(len(one.columns["games"]), len(other.columns["games"]))
@@ -178,10 +171,7 @@ def _difference(tweak: str, metric: Metric, one: DealSums, other: DealSums, ask:
 
 
 def judged(comparisons: Sequence[Comparison]) -> list[Comparison]:
-    """The same with verdicts: all claims of all tweaks are judged together; apart from these all further quantities.
-
-    Of the latter those that never differ are no part: nobody can take them for changed.
-    """
+    """The same with verdicts: all claims together; apart from these all further quantities that differ on some deal."""
     further = sum(not other.alike for each in comparisons for other in each.others)
     comparisons = [_with_further(each, max(1, further)) for each in comparisons]
     claims = [claim for each in comparisons for claim in each.claims]
@@ -207,8 +197,7 @@ def refused(each: Judged) -> Judged:
 def _joint(comparisons: Sequence[Comparison], claims: Sequence[Difference]) -> list[tuple[Interval, str]]:
     """Intervals that hold together, and their verdicts.
 
-    Claims share max-T intervals at their part of the error. One of which few deals differ takes its part alone, with
-    the interval that fits it: max-T goes by spreads.
+    Claims share max-T intervals at their part of the error; one of which few deals differ takes its part alone.
     """
     if len(claims) == 1 or any(each.watched for each in comparisons):
         return [(each.interval, each.verdict) for each in claims]

@@ -24,10 +24,9 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, eq=False)
 class Blocks:
-    """A quantity on every deal under the base and under a tweak, in whole steps of which `scale` make its unit.
+    """A quantity on every deal under base and tweak, in whole steps of which `scale` make its unit.
 
-    `reach` is the largest distance of two deals, 0 where there is none. `rule` is how a run was watched that ended by
-    what it showed.
+    `reach` is the largest distance of two deals, 0 if there is none; `rule` ended the run if it was watched.
     """
 
     base: Array
@@ -94,14 +93,18 @@ class Blocks:
         if self.rare and not self.reach:
             return self._same(level) if not self.sums.spread else no_limit(self.sums.n, level)
         if self.rule is not None:
-            return self._watched(level)
+            # A sequence that holds at all looks; by bets where it could not go by the spread
+            assert self.rule is not None
+            if not self.rare:
+                reach = (-self.reach, self.reach) if self.reach else UNBOUNDED
+                return judge_at_any_time(self.sums, 0.0, 1.0, self.rule.planned, 1.0 - level, reach).interval95
+            found = betting(*self._bets, level)
+            low, high = (self.reach * (2.0 * end - 1.0) for end in (found.low, found.high))
+            return Interval(low, high, level, found.method, found.n, found.unit)
         return self._few.interval(level) if self.rare else self.sums.interval(level)
 
     def _same(self, level: float) -> Interval:
-        """What is known of a difference that every deal has, of a quantity without a largest value.
-
-        An exception is taken to be off by no more than twice the largest value that occurred.
-        """
+        """Without a largest value an exception is taken to be off by twice the largest that occurred."""
         largest = float(max(np.abs(self.base).max(), np.abs(self.tweak).max())) / self.scale
         if self.rule is not None:
             return guard_of_equal(self.sums.mean, self.sums.n, 1.0 - level, UNBOUNDED, largest)
@@ -109,13 +112,12 @@ class Blocks:
 
     @property
     def p(self) -> float:
-        """The p-value of no difference, by the method of the interval.
+        """The p-value of no difference by the method of the interval; NaN if a run was watched and no bet can be taken.
 
-        Without a largest difference the few deals that differ are put to an exact sign test. Missing (NaN) where a run
-        was watched and no bet can be taken.
+        Without a largest difference the few deals that differ are put to an exact sign test.
         """
         if self.rule is not None:
-            return self._p_of_betting() if self.reach else math.nan
+            return min(1.0, math.exp(-log_capital(*self._bets, 0.5))) if self.reach else math.nan
         if self.rare and not self.reach:
             gaps = self.tweak - self.base
             return sign_test(int((gaps > 0).sum()), int((gaps < 0).sum()))
@@ -127,32 +129,17 @@ class Blocks:
     def _few(self) -> Rare:
         return Rare.of(self.values, -self.reach, self.reach)
 
-    def _watched(self, level: float) -> Interval:
-        """A sequence that holds at all looks; by bets where it could not go by the spread."""
-        assert self.rule is not None
-        if not self.rare:
-            reach = (-self.reach, self.reach) if self.reach else UNBOUNDED
-            return judge_at_any_time(self.sums, 0.0, 1.0, self.rule.planned, 1.0 - level, reach).interval95
-        found = betting(*self._bets, level)
-        low, high = (self.reach * (2.0 * end - 1.0) for end in (found.low, found.high))
-        return Interval(low, high, level, found.method, found.n, found.unit)
-
     @property
     def _bets(self) -> tuple[Array, Array]:
         steps, counts = self._steps
         return (steps / (self.scale * self.reach) + 1.0) / 2.0, counts
 
-    def _p_of_betting(self) -> float:
-        """One over what betting against no difference has earned, which holds at all looks."""
-        return min(1.0, math.exp(-log_capital(*self._bets, 0.5)))
-
 
 @dataclass(frozen=True, eq=False)
 class Difference:
-    """One quantity under a tweak less under the base, with its interval of level 1 - alpha and its verdict.
+    """One quantity under a tweak less under the base, with its interval and its verdict, "fact" without a margin.
 
-    Against the margin declared for it, and "fact" where none is. Where few deals differ nothing goes by their spread.
-    Of so many differences that a page tells together (`of`), all intervals are right at once with that level.
+    All intervals of the differences that a page tells together, `of` so many, are right at once with level 1 - alpha.
     """
 
     tweak: str

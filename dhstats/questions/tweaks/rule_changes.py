@@ -1,16 +1,19 @@
 """Which rules a tweak changes: in the words of the rule file's own description, old and new, with the key beside."""
 
 import re
-from collections.abc import Mapping, Sequence
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.keys import Lever
 from dhstats.games.ruleset import MISSING, Difference, RuleFiles, RuleSet
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Opening, Table
 from dhstats.questions.shared.first_screen import capital, lowered, spelt
+from dhstats.questions.shared.question import own
 from dhstats.questions.shared.tables import table, text
 from dhstats.questions.tweaks.tweaks import Bench, Tweak
 
@@ -59,15 +62,9 @@ def change_of(book: RuleFiles, found: Difference) -> RuleChange:
 
 
 def _sentence(lever: Lever, value: Any) -> str:
-    """What a rule says; of a card that is not there, or says nothing of this, that."""
     if value != MISSING:
         return lever.sentence(value)
     return lever.sentence(lever.default) if lever.default is not None else f"The pack has no {lever.thing}."
-
-
-def meaning_of(book: RuleFiles, name: str) -> str:
-    """What a key of a rule file means, by its name."""
-    return lever_of(book, name).meaning
 
 
 def spoken(value: Any) -> str:
@@ -121,15 +118,11 @@ def _kept(bench: Bench, tweak: Tweak) -> str:
 
 
 def _keys(tweak: Tweak) -> list[str]:
-    """The keys that a tweak sets."""
     return [setting.partition("=")[0].strip() for setting in tweak.settings]
 
 
 def in_words(changes: Sequence[RuleChange], name: str = "") -> str:
-    """What changed rules say, to follow "if".
-
-    Those of a rule set are told by its `name`, more than two others by their number; "" where nothing is changed.
-    """
+    """What changed rules say, to follow "if"; of a rule set its `name`, of more than two their number, "" of none."""
     if changes and name and "=" not in name:
         return f"the rules are those of {name}"
     if len(changes) > MOST_SAID:
@@ -163,3 +156,92 @@ def _of_key(question: str, key: str, name: str) -> str:
     if ASKING.match(name):
         return f"{capital(name)}: {lowered(question.replace(f' of {key}', '').replace(key, 'this'))}"
     return question.replace(key, f"“{name}”")
+
+
+NEXT = "next"  # of the table
+AROUND = 3  # levels on each side of one that is far from the base's
+WIDEST = 9  # levels that are suggested at once
+MOST_KEYS = 3  # other keys that are suggested
+
+
+def with_next_steps(told: Answer, bench: Bench, tweaks: Sequence[Tweak]) -> Answer:
+    """An answer about tweaks with what to try next, each with its command."""
+    if bench.plan.settings:  # decks of the players' own are named by other options than a key
+        return told
+    changed = {each.key: each.right for tweak in tweaks for each in bench.differing(bench.rules_of(tweak))}
+    lines = [*_playable(bench, changed), *_elsewhere(bench, changed)]
+    return replace(told, tables=(*told.tables, _table(lines))) if lines else told
+
+
+def other_keys(bench: Bench, keys: Sequence[str]) -> tuple[Table, ...]:
+    """Other keys than those that were turned, in which to look for what is judged; no table where there are none."""
+    if bench.plan.settings:
+        return ()
+    lines = list(_elsewhere(bench, dict.fromkeys(keys)))
+    return (_table(lines),) if lines else ()
+
+
+def _table(lines: Sequence[dict[str, str]]) -> Table:
+    return table(NEXT, "What to try next", (text("what", "What to try"), text("command", "Command")), lines)
+
+
+def _playable(bench: Bench, changed: Mapping[str, object]) -> Iterator[dict[str, str]]:
+    for key in list(changed)[:MOST_KEYS]:
+        if levels := levels_around(bench, key, changed[key]):
+            yield {
+                "what": f"Levels of {key} that can be played: {', '.join(map(str, levels))}.",
+                "command": _sweep(bench, key, levels),
+            }
+
+
+def _elsewhere(bench: Bench, changed: Mapping[str, object]) -> Iterator[dict[str, str]]:
+    """Other keys in which to look for what is judged, not tried here."""
+    metric = bench.ask.metric
+    for key in own(bench.plan.game).levers.get(metric.name, ()):
+        if key in changed:
+            continue
+        value = catalogue.rules(bench.plan.game).flat(bench.rules.effective)[key]
+        levels = levels_around(bench, key, value)
+        said = f"May also change the {metric.what}, not tried here: {key}, now {str(value).lower()}."
+        if levels:
+            yield {"what": said, "command": _sweep(bench, key, levels)}
+        elif isinstance(value, bool):
+            yield {"what": said, "command": _command(bench, "compare", f"{key}={str(not value).lower()}")}
+
+
+def levels_around(bench: Bench, key: str, value: object) -> tuple[int, ...]:
+    """The playable levels of a key with whole numbers from the base's to one and one beyond, or around a far one."""
+    base = catalogue.rules(bench.plan.game).flat(bench.rules.effective)[key]
+    if not all(isinstance(each, int) and not isinstance(each, bool) for each in (base, value)):
+        return ()
+    assert isinstance(base, int)
+    assert isinstance(value, int)
+    low, high = min(base, value) - 1, max(base, value) + 1
+    if high - low >= WIDEST:
+        low, high = value - AROUND, value + AROUND
+    return tuple(level for level in range(low, high + 1) if _can_be(bench, key, level))
+
+
+def _can_be(bench: Bench, key: str, level: int) -> bool:
+    lever: Lever = catalogue.rules(bench.plan.game).schema.levers[key]
+    if lever.key.kind.fault(level):
+        return False
+    try:
+        bench.rules_of(Tweak("", bench.plan.rules, (f"{key}={level}",)))
+    except BadInput:
+        return False
+    return True
+
+
+def _sweep(bench: Bench, key: str, levels: Sequence[int]) -> str:
+    whole = levels[-1] - levels[0] == len(levels) - 1
+    return _command(
+        bench, "sweep", f"{key}={levels[0]}..{levels[-1]}" if whole else f"{key}={','.join(map(str, levels))}"
+    )
+
+
+def _command(bench: Bench, command: str, change: str) -> str:
+    plan, metric = bench.plan, bench.ask.metric.name
+    game, players = ("--game", catalogue.typed(plan.game)), ("--strategies", ",".join(plan.strategies))
+    asked = ("--metric", metric, "--seed", str(plan.seed))
+    return shlex.join(("dhstats", command, plan.rules, change, *game, *players, *asked))

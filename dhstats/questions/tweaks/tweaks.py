@@ -1,5 +1,7 @@
 """Base rules and tweaks of them on the same deals: played, counted anew where that is exact, or until decided."""
 
+import itertools
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -30,6 +32,8 @@ from dhstats.storage import Run
 
 Array = np.ndarray[Any, Any]
 Play = Callable[[Experiment, Path], Run]
+MOST_LEVELS = 60
+WHOLE = re.compile(r"-?[0-9]{1,18}")
 ADAPTED, FIXED = "adapted players", "fixed players"
 RECOUNTED = ("score", "a_score", "margin", "gap", "draws", "lead_changes")  # what a tweak of the final count touches
 
@@ -44,22 +48,77 @@ class Tweak:
 
 
 def tweak_of(base: str, text: str, everywhere: tuple[str, ...] = ()) -> Tweak:
-    """A tweak from the words of a command line: a rule set, or KEY=VALUE, several of them apart by spaces.
-
-    Settings that hold `everywhere` are the base's already; another rule set takes them along.
-    """
+    """A tweak from a command's words: KEY=VALUE ..., or a rule set, which takes along what is set `everywhere`."""
     if "=" in text:
         return Tweak(text, base, tuple(text.split()))
     return Tweak(text, text, () if text == base else everywhere)
 
 
+@dataclass(frozen=True, slots=True)
+class Knob:
+    """A rule key with the values that are tried, as they are written and, where all are numbers, as numbers."""
+
+    key: str
+    values: tuple[str, ...]
+
+    @property
+    def numbers(self) -> tuple[float, ...] | None:
+        """The values as numbers; nothing if one is none."""
+        try:
+            return tuple(float(value) for value in self.values)
+        except ValueError:
+            return None
+
+
+def knob(written: str) -> Knob:
+    """A key with its levels, from KEY=0..6, KEY=0..12:2 or KEY=a,b,c; BadInput naming what is allowed."""
+    key, equals, levels = written.partition("=")
+    values = _levels(levels.strip())
+    if not (equals and key.strip() and len(values) > 1):
+        raise BadInput(f"{written!r}: write KEY=FROM..TO, KEY=FROM..TO:STEP or KEY=A,B,C with at least two levels")
+    if len(set(values)) < len(values):
+        raise BadInput(f"{written!r}: names a level twice")
+    return Knob(key.strip(), values)
+
+
+def _levels(written: str) -> tuple[str, ...]:
+    low, dots, rest = written.partition("..")
+    high, colon, step = rest.partition(":")
+    if not dots:
+        return tuple(each.strip() for each in written.split(",") if each.strip())
+    if not all(WHOLE.fullmatch(each) for each in (low, high, step or "1")) or (colon and not step):
+        return ()
+    width = int(step or "1")
+    if width < 1 or int(high) - int(low) > 10_000:
+        return ()
+    return tuple(str(value) for value in range(int(low), int(high) + 1, width))
+
+
+def tweaks_of(base: str, knobs: Sequence[Knob]) -> list[tuple[tuple[str, ...], Tweak]]:
+    """Every combination of levels as a tweak; BadInput for too many."""
+    if len({each.key for each in knobs}) < len(knobs) or not 1 <= len(knobs) <= 2:
+        raise BadInput("sweep: name one rule key or two different ones")
+    found = []
+    for turned in itertools.product(*(each.values for each in reversed(knobs))):
+        values = tuple(reversed(turned))
+        settings = tuple(f"{each.key}={value}" for each, value in zip(knobs, values, strict=True))
+        found.append((values, Tweak(" ".join(settings), base, settings)))
+    if len(found) > MOST_LEVELS:
+        raise BadInput(f"sweep: {len(found)} rule sets; at most {MOST_LEVELS} are tried at once")
+    return found
+
+
+def rule_sets_of(base: str, written: str, everywhere: tuple[str, ...]) -> list[Tweak]:
+    """The rule set that a word names, or one for each level of a key; settings that hold everywhere go along."""
+    if ".." in written and "=" in written:
+        return [tweak for _, tweak in tweaks_of(base, [knob(written)])]
+    return [tweak_of(base, written, everywhere)]
+
+
 def mirror_or_match(
     command: str, question: str, base: str, strategies: str, deals: int, *, game: str, seed: int | None, until: str = ""
 ) -> Experiment:
-    """The games that every rule set plays: a mirror by seat pairs, or a match by quartets.
-
-    BadInput for players or a number of deals that cannot be.
-    """
+    """The games that every rule set plays, by seat pairs or quartets; BadInput for players or deals that cannot be."""
     names = different_names(strategies)
     if len(names) not in (1, 2):
         raise BadInput(f"--strategies: one for a mirror or two for a match, not {strategies!r}")
@@ -93,21 +152,11 @@ def fixed(plan: Experiment, base: str) -> Experiment:
     return replace(plan, strategies=names)
 
 
-def _of_tweak(tweak: Tweak, problem: BadInput) -> BadInput:
-    """A mistake in a tweak's own keys, which were not written with --set, named by the tweak."""
-    if not tweak.settings or not str(problem).startswith(SETTING):
-        return problem
-    told = [each.removeprefix(SETTING) for each in getattr(problem, "problems", (str(problem),))]
-    return Mistakes([f"{quoted(tweak.name)}: {each.lstrip(': ')}" for each in told])
-
-
 @dataclass(frozen=True)
 class Bench:
-    """A base rule set with its games, against which tweaks are set.
+    """A base rule set with its games, against which tweaks are set; `play` plays into a folder below `folder`.
 
-    `plan` are the games of the base; `play` plays an experiment into a folder below `folder`. With `blind`, players are
-    taken not to know of a tweak of the final count, whatever they could see. `played` is the base's run where it was
-    played before, by a race.
+    With `blind`, players are taken not to know of a tweak of the final count. `played` is the base's run of a race.
     """
 
     plan: Experiment
@@ -162,7 +211,13 @@ class Bench:
         try:
             found = self.bundle.rule_files.load(tweak.rules, self._settings(tweak))
         except BadInput as problem:
-            raise _of_tweak(tweak, problem) from None
+            # A mistake in a tweak's own keys, which were not written with --set, named by the tweak
+            if not tweak.settings or not str(problem).startswith(SETTING):
+                of_tweak = problem
+            else:
+                told = [each.removeprefix(SETTING) for each in getattr(problem, "problems", (str(problem),))]
+                of_tweak = Mistakes([f"{quoted(tweak.name)}: {each.lstrip(': ')}" for each in told])
+            raise of_tweak from None
         there, here = self.bundle.players(found.record()), self.bundle.players(self.rules.record())
         if there != here:
             raise BadInput(
@@ -258,6 +313,14 @@ class Bench:
             compare(self.sums, self.under(tweak, adapted=adapted, name=name), name, self.ask)
             for name, adapted in kinds.items()
         ]
+
+    def each_under(self, tweaks: Sequence[Tweak], *, adapt: bool) -> dict[str, DealSums]:
+        """What happens under base and tweaks, by name; of tweaks whose players learnt anew in these players' hands."""
+        found, learnt = {self.plan.rules: self.sums}, adapt and self.learns
+        for tweak in tweaks:
+            name = self.compared(tweak, adapt=adapt)[-1].tweak
+            found[name] = self.under(tweak, adapted=learnt, name=name)
+        return found
 
 
 def changed_fields(base: RuleSet, tweak: RuleSet) -> frozenset[str]:

@@ -62,10 +62,7 @@ def evidence(
 
 
 def proved(outer: Interval, log_e: tuple[float, float], claim: tuple[float, float], alpha: float) -> Kind:
-    """The verdict of bets: balanced where both e-values prove it, else what the betting sequence says.
-
-    `claim` is the even share and the margin around it, `log_e` what bets against either edge have earned.
-    """
+    """The verdict of bets on a `claim`, an even share and a margin; `log_e` is what bets against its edges earned."""
     even, margin = claim
     if min(log_e) >= -math.log(alpha):
         return "balanced"
@@ -87,8 +84,8 @@ def judged(
 ) -> Verdict:  # fmt: skip
     """The verdict on a share that is one of several, by a sequence in a run that was watched.
 
-    That it is balanced may be wrong with the chance `alpha`, that it is not with `together`, which the intervals of all
-    shares need to be right at once. `interval95` is then that of level 1 − together.
+    "Balanced" may be wrong with the chance `alpha`, a difference with `together`, so that all shares are right at once;
+    `interval95` is that of level 1 − together.
     """
     alone, jointly = (judged_alone(sums, even, margin, chance, watched, sample=sample) for chance in (alpha, together))
     kind = kind_of(jointly.interval95, alone.interval90, even, margin)
@@ -103,15 +100,11 @@ def judged_alone(
     sums: BlockSums, null: float, margin: float, alpha: float, watched: Rule | None,
     bounds: tuple[float, float] = BOUNDS, sample: Sample | None = None,
 ) -> Verdict:  # fmt: skip
-    """The verdict on a mean, by a sequence in a run that was watched; `bounds` are those of a block.
-
-    `sample` has the values of the blocks, where they are known and not only their sums.
-    """
+    """The verdict on a mean, by a sequence in a watched run; `sample` has the values of blocks where they are known."""
     if watched is None:
         return judge(sums, null, margin, alpha, bounds=bounds)
     return judge_at_any_time(sums, null, margin, watched.planned, alpha, bounds, sample)
 
 
 def _within(end: float) -> float:
-    """The end of an interval; where the data set no limit, that of the possible scores."""
     return end if math.isfinite(end) else float(end > 0.0)

@@ -20,10 +20,7 @@ CLEAR = 0.9  # of the wins: whoever has more leaves too few to the others for a 
 
 @dataclass(frozen=True, slots=True)
 class Lopsided:
-    """Who nearly always wins, against whom, and with what share of the wins.
-
-    `claim` is in words what has no verdict, what the share does not depend on, and what can therefore be worth little.
-    """
+    """Who nearly always wins, against whom, with what share; `claim`: no verdict on what, whatever, what is little."""
 
     stronger: str
     others: tuple[str, ...]
@@ -58,10 +55,7 @@ def nobody_won(games: int) -> str:
 
 
 class Strengths:
-    """How sure it is, after so many deals, that some player wins nearly always; mirrors and larger tables never tell.
-
-    The chance of a false alarm at any look is shared by both players of all matchups.
-    """
+    """Whether some player wins nearly always for sure; players of all matchups share the chance of a false alarm."""
 
     def __init__(self, manifest: Manifest) -> None:
         self._matches = {
@@ -90,10 +84,7 @@ def scores(halves: Array, games: int) -> Sample:
 
 
 def lopsided(counts: Counts, matchup: int = ALL) -> Lopsided | None:
-    """Who nearly always wins a matchup, or the most lopsided of all matchups; None where nobody does.
-
-    Mirror matches are never lopsided, and neither is a table at which everybody has several seats.
-    """
+    """Who nearly always wins a matchup, or the most lopsided of all; nobody in a mirror or with several seats each."""
     plan = counts.plan
     asked = range(len(plan.matchups)) if matchup == ALL else (matchup,)
     shares = [each for number in asked if not plan.mirror(number) for each in _shares(counts, number)]
@@ -108,7 +99,6 @@ def lopsided_run(run: Run) -> Lopsided | None:
 
 
 def _shares(counts: Counts, number: int) -> list[Lopsided]:
-    """The share of the wins of every player who has one seat at a table."""
     names = counts.plan.matchups[number]
     if len(names) == 2:
         rows = counts.rows("blocks", matchup=number)

@@ -1,10 +1,9 @@
-"""Runs that are watched: played in step and judged at fixed looks, what their page says, how close the verdict is."""
+"""Games that end when enough is known: one run, or rule sets in step, looked at after fixed numbers of deals."""
 
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -12,27 +11,27 @@ import numpy as np
 
 from dhstats.errors import BadInput
 from dhstats.players.learning import trainees
-from dhstats.queries.counts import Counts, Totals
+from dhstats.queries.counts import Totals
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Table
-from dhstats.questions.shared.groups import stored_rule
-from dhstats.questions.shared.tables import measured, number, table, text, whole
-from dhstats.questions.verdicts.lopsided import Strengths, lopsided, scores
+from dhstats.questions.shared.groups import PLANNED_DIFFERENCE, stored_rule
+from dhstats.questions.verdicts.lopsided import Strengths, scores
 from dhstats.quoting import file_name
-from dhstats.simulate.plans.experiment import MOST_GAMES, Experiment, StoppingRule, stopping_rule
+from dhstats.simulate.plans.experiment import Experiment, stopping_rule
 from dhstats.simulate.running.playing import Part, Playing, Progress, Stop
 from dhstats.simulate.running.playing import Watcher as GameWatcher
 from dhstats.simulate.running.runner import Prepared, begin, executor_for, play_prepared, prepare_run
 from dhstats.simulate.work.workers import Budget, Means
-from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.sequential.elimination import CommonSums, Standing
 from dhstats.stats.sequential.sequences import FIRST_LOOK
-from dhstats.stats.sequential.stopping import Outcome, Remaining, Rule, Sample, known_within, remaining, sequence
-from dhstats.stats.sequential.stopping_bias import Adjusted, Looks, adjusted
+from dhstats.stats.sequential.stopping import Balance, Remaining, Rule, Sample, remaining, sequence
 from dhstats.storage import Manifest, Run, open_run
 from dhstats.storage.places import place
 
 Array = np.ndarray[Any, Any]
+Runs = Mapping[str, Prepared]
 LOOK = 250  # deals between looks: fixed, so that a run ends at the same deal for any number of workers
+PARTS = 2  # of a win between two: a draw is one of them
+JUDGED = ("balanced", "proved")  # rules that ask whether seats are even
 
 
 def looks(before: int, more: int) -> Iterator[tuple[slice, bool]]:
@@ -44,36 +43,52 @@ def looks(before: int, more: int) -> Iterator[tuple[slice, bool]]:
         start = end
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """What the first player won on the next deals, in half wins, of every run that still plays and has them.
-
-    `at_look` says that a look follows; `last`, that these deals are the last that were played so far.
-    """
-
-    firsts: Mapping[str, Array]
-    at_look: bool
-    last: bool
-
-
-class Steps:
+class InStep:
     """Several runs by name, the base first, deal by deal on the same deals, until each has ended.
 
-    With `strengths` all end at the look at which the players of the base are for sure too unequal to show anything.
+    `hear` takes what the first player won on the next deals, in half wins, of every run that still plays and has them;
+    it may end runs where a look follows. With `guarded` all end at the look at which the players of the base are for
+    sure too unequal to show anything.
     """
 
-    def __init__(self, playing: Mapping[str, Playing], strengths: Strengths | None) -> None:
-        self._playing, self._strengths = playing, strengths
-        self.running = list(playing)
-        self.base, self.deals = self.running[0], 0
+    guarded = True
 
-    @property
-    def most(self) -> int:
-        """The most deals that a run takes."""
-        return self._playing[self.base].planned_deals
+    def in_step(self, prepared: Runs, folder: Path, **means: Unpack[Means]) -> dict[str, Run]:
+        """Plays the runs on the same workers, each in its folder below one, and opens them."""
+        resume, budget = means.get("resume", False), means.get("budget")
+        with executor_for(means.get("workers"), means.get("cluster", "")) as executor, ExitStack() as stack:
+            ahead = max(1, executor.size // 2)
+            self._playing: dict[str, Playing] = {
+                name: stack.enter_context(
+                    begin(each, folder / file_name(name), executor, ahead, resume=resume, budget=budget)
+                )
+                for name, each in prepared.items()
+            }
+            self.running, self.deals = list(prepared), 0
+            self.base = self.running[0]
+            self.most = self._playing[self.base].planned_deals  # deals that a run takes
+            self._strengths = Strengths(prepared[self.base].manifest) if self.guarded else None
+            self._run()
+            for name in self.running:
+                self._playing[name].finish()
+        return {name: open_run(folder / file_name(name)) for name in prepared}
 
-    def __iter__(self) -> Iterator[Stretch]:
-        """The next deals of all that run, up to a look, as long as some run has any."""
+    def _run(self) -> None:
+        for heard, ready in self._heard():
+            for deals, at_look in looks(self.deals, ready):
+                self.deals += deals.stop - deals.start
+                if self._strengths is not None and self.base in heard:
+                    self._strengths.add(heard[self.base][deals, 1:])
+                firsts = {name: rows[deals, 0] for name, rows in heard.items() if name in self.running}
+                if not self.hear(firsts, at_look=at_look, last=deals.stop == ready):
+                    return
+                if at_look and self.base in self.running and self._strengths is not None and self._strengths.sure:
+                    self.end(self.running, "lopsided")
+                if not self.running:
+                    break
+
+    def _heard(self) -> Iterator[tuple[dict[str, Array], int]]:
+        """The same deals of all that run: a row has what the first seat won, then what the first-named did."""
         parts = {name: playing.parts() for name, playing in self._playing.items()}
         waiting = dict.fromkeys(parts, np.zeros((0, 0), np.int64))
         while self.running:
@@ -84,21 +99,12 @@ class Steps:
             if not heard:
                 break
             ready = min(map(len, heard.values()))
-            yield from self._stretches({name: rows[:ready] for name, rows in heard.items()}, ready)
+            yield {name: rows[:ready] for name, rows in heard.items()}, ready
             waiting |= {name: rows[ready:] for name, rows in heard.items()}
 
-    def _stretches(self, heard: Mapping[str, Array], ready: int) -> Iterator[Stretch]:
-        """The same deals of all, parted by looks; a row has what the first seat won, then what the first-named did."""
-        for deals, at_look in looks(self.deals, ready):
-            self.deals += deals.stop - deals.start
-            if self._strengths is not None and self.base in heard:
-                self._strengths.add(heard[self.base][deals, 1:])
-            firsts = {name: rows[deals, 0] for name, rows in heard.items() if name in self.running}
-            yield Stretch(firsts, at_look, deals.stop == ready)
-            if at_look and self.base in self.running and self._strengths is not None and self._strengths.sure:
-                self.end(self.running, "lopsided")
-            if not self.running:
-                break
+    def hear(self, firsts: Mapping[str, Array], *, at_look: bool, last: bool) -> bool:
+        """Takes the next deals, and says whether there is more to hear; `last` are the last that were played so far."""
+        raise NotImplementedError
 
     def so_far(self, name: str) -> Run:
         """A run up to the deals of the last look, to be counted while it is played; its shards end there."""
@@ -109,73 +115,6 @@ class Steps:
         for name in names:
             self._playing[name].end_at(Stop(self.deals, why))
         self.running = [name for name in self.running if name not in names]
-
-    def finish(self) -> None:
-        """Notes of those that are left that they were played to their limit."""
-        for name in self.running:
-            self._playing[name].finish()
-
-
-def play_in_step(
-    prepared: Mapping[str, Prepared],
-    folder: Path,
-    run: Callable[[Steps], None],
-    *,
-    guarded: bool = True,
-    **means: Unpack[Means],
-) -> dict[str, Run]:
-    """Plays several runs on the same workers, each in its folder below one, as `run` goes through them; opens them.
-
-    With `guarded` they end where the players of the first are for sure too unequal.
-    """
-    resume, budget = means.get("resume", False), means.get("budget")
-    with executor_for(means.get("workers"), means.get("cluster", "")) as executor, ExitStack() as stack:
-        ahead = max(1, executor.size // 2)
-        playing = {
-            name: stack.enter_context(
-                begin(each, folder / file_name(name), executor, ahead, resume=resume, budget=budget)
-            )
-            for name, each in prepared.items()
-        }
-        manifest = next(iter(prepared.values())).manifest
-        steps = Steps(playing, Strengths(manifest) if guarded else None)
-        run(steps)
-        steps.finish()
-    return {name: open_run(folder / file_name(name)) for name in prepared}
-
-
-JUDGED = ("balanced", "proved")  # rules that ask whether seats are even
-
-
-class Judge:
-    """Looks at a run every so many deals, in their order, and says when it may end, and why.
-
-    With `guarded` it also ends where some match is for sure too lopsided to show what a seat is worth.
-    """
-
-    def __init__(
-        self, manifest: Manifest, rule: Rule, quantity: Callable[[Part], Array], *, guarded: bool = False
-    ) -> None:
-        self._arms, self._rule, self._quantity = len(manifest.design.arms), rule, quantity
-        self._strengths = Strengths(manifest) if guarded and stopping_rule(manifest.until).kind in JUDGED else None
-        self.sample = scores(np.zeros(0, np.int64), self._arms)
-
-    def __call__(self, part: Part) -> Stop | None:
-        """Where the run ends, if this part settles it."""
-        values = self._quantity(part)
-        for deals, at_look in looks(self.sample.n, len(values)):
-            self.sample = self.sample + scores(values[deals], self._arms)
-            if self._strengths is not None:
-                self._strengths.add(part.of_a[deals])
-            if at_look and (ended := self._ended()):
-                return Stop(self.sample.n, ended)
-        return None
-
-    def _ended(self) -> str:
-        """Why the run ends here; "" where it goes on."""
-        if self._rule.outcome(self.sample) != "open":
-            return "goal"
-        return "lopsided" if self._strengths is not None and self._strengths.sure else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +133,121 @@ class Gauge:
 
 
 Watcher = Callable[[Gauge], None]
+
+
+class Race(InStep):
+    """Base and tweaks in step until it is known of each tweak whether it makes a difference."""
+
+    def __init__(
+        self, arms: int, margin: float, alpha: float, tweaks: int, parts: int = PARTS, *, ends: bool = True
+    ) -> None:
+        """`alpha` is shared by the tweaks, so that all verdicts are right together.
+
+        A deal has so many `arms`, and of a win in each the first seat may have any number of `parts`. Who is decided
+        `ends`, unless that is left to who listens.
+        """
+        self._steps, self._ends = parts * arms, ends
+        self.rule: Rule = Balance.plan(0.0, margin, math.sqrt(PLANNED_DIFFERENCE), alpha / tweaks)
+
+    def play(
+        self, prepared: Runs, folder: Path, *, gauge: Watcher = lambda _: None,
+        listen: Callable[["Race"], None] = lambda _: None, **means: Unpack[Means],
+    ) -> dict[str, Run]:  # fmt: skip
+        """Plays the base, which comes first, and every tweak as long as it is open; opens the runs by name.
+
+        `listen` is called at every look; it may take its time.
+        """
+        steps, self._gauge, self._listen = self._steps, gauge, listen
+        none = Sample(np.arange(-steps, steps + 1) / steps, np.zeros(2 * steps + 1), -1.0, 1.0)
+        self.samples = dict.fromkeys(list(prepared)[1:], none)  # differences of mean scores run from -1 to 1
+        return self.in_step(prepared, folder, **means)
+
+    def hear(self, firsts: Mapping[str, Array], *, at_look: bool, last: bool) -> bool:
+        """Ends who is decided; with the last of the tweaks the base ends as well."""
+        if self.base not in firsts:
+            return False
+        for name in [each for each in firsts if each != self.base]:
+            gaps = firsts[name] - firsts[self.base] + self._steps
+            counts = self.samples[name].counts + np.bincount(gaps, minlength=2 * self._steps + 1)
+            self.samples[name] = sample = replace(self.samples[name], counts=counts)
+            settled = self._ends and at_look and self.rule.outcome(sample) != "open"
+            if settled or last:
+                self._gauge(self._seen(name, sample))
+            if settled:
+                self.end([name])
+        if at_look:
+            self._listen(self)
+        if self.running == [self.base]:
+            self.end(self.running)
+        return True
+
+    def _seen(self, name: str, sample: Sample) -> Gauge:
+        sd = math.sqrt(sample.variance)
+        wide = sequence(sample, self.rule.alpha, self.rule.planned).half_width if sd and sample.n >= FIRST_LOOK else 1.0
+        coming = remaining(self.rule, sample.mean, sd, sample.n)
+        lead = f"{100 * sample.mean:+.2f} ± {100 * wide:.2f} points"
+        return Gauge(sample.n, self.most, coming, f"{name}: {lead}, {expected_text(coming)}")
+
+
+class BestOf(InStep):
+    """Rule sets in step until one is known to be the best at something; whoever cannot be drops out."""
+
+    def __init__(
+        self, standing: Callable[[CommonSums, tuple[int, ...]], Standing], watch: Callable[[int, int, int], None],
+        *, guarded: bool,
+    ) -> None:  # fmt: skip
+        """`standing` says of sums of half wins who is left; `watch` gets deals, the most of them, how many are left."""
+        self._of, self._watch, self.guarded = standing, watch, guarded
+
+    def play(self, prepared: Runs, folder: Path, **means: Unpack[Means]) -> dict[str, Run]:
+        """Plays until it is settled, or some rule set that is left has no more deals; opens the runs by name."""
+        self.names = tuple(prepared)
+        self.seen = CommonSums.none(len(prepared))
+        self.standing = Standing(tuple(range(len(prepared))), 0, False)
+        runs = self.in_step(prepared, folder, **means)
+        if not self.standing.decided:  # what is known by the last deal, which need not be one of a look
+            self.standing = self._of(self.seen, self.standing.survivors)
+        return runs
+
+    def hear(self, firsts: Mapping[str, Array], *, at_look: bool, last: bool) -> bool:
+        """Ends the runs of those who drop out; of all where it is settled."""
+        if len(firsts) < len(self.running):
+            return False
+        alone = np.zeros_like(firsts[self.running[0]])  # of those who dropped out
+        values = np.column_stack([firsts.get(name, alone) for name in self.names])
+        self.seen = self.seen + CommonSums.from_values(values)
+        if at_look and self.seen.n >= FIRST_LOOK:
+            before = self.standing.survivors
+            self.standing = self._of(self.seen, before)
+            left = () if self.standing.decided else self.standing.survivors
+            self.end([self.names[at] for at in before if at not in left])
+        if last or not self.running:
+            self._watch(self.seen.n, self.most, len(self.standing.survivors))
+        return True
+
+
+class Judge:
+    """Says when a run may end, and why, at looks in the order of deals; `guarded` ends lopsided matches as well."""
+
+    def __init__(
+        self, manifest: Manifest, rule: Rule, quantity: Callable[[Part], Array], *, guarded: bool = False
+    ) -> None:
+        self._arms, self._rule, self._quantity = len(manifest.design.arms), rule, quantity
+        self._strengths = Strengths(manifest) if guarded and stopping_rule(manifest.until).kind in JUDGED else None
+        self.sample = scores(np.zeros(0, np.int64), self._arms)
+
+    def __call__(self, part: Part) -> Stop | None:
+        """Where the run ends, if this part settles it."""
+        values = self._quantity(part)
+        for deals, at_look in looks(self.sample.n, len(values)):
+            self.sample = self.sample + scores(values[deals], self._arms)
+            if self._strengths is not None:
+                self._strengths.add(part.of_a[deals])
+            if at_look and self._rule.outcome(self.sample) != "open":
+                return Stop(self.sample.n, "goal")
+            if at_look and self._strengths is not None and self._strengths.sure:
+                return Stop(self.sample.n, "lopsided")
+        return None
 
 
 def play(
@@ -264,94 +318,6 @@ def _gauge(sample: Sample, rule: Rule, manifest: Manifest, progress: Progress) -
     speed = f"{sample.n * len(manifest.design.arms) / max(progress.seconds, 1e-9):,.0f} games/s"
     shown = f"{100 * sample.mean:.2f} ± {100 * half_width:.2f} %"
     return Gauge(sample.n, manifest.design.deals, ahead, f"{speed} · {shown} · {expected_text(ahead)}")
-
-
-@dataclass(frozen=True)
-class Ending:
-    """How a run with a stopping rule ended: what was asked, how it is judged, all deals by score, and what they say.
-
-    `refused` says why the games cannot show that nothing is to be found, where that is what they seem to say.
-    """
-
-    manifest: Manifest
-    aim: StoppingRule
-    rule: Rule
-    sample: Sample
-    outcome: Outcome
-    refused: str = ""
-
-    @cached_property
-    def adjusted(self) -> Adjusted:
-        """The estimate without the bias of stopping, for which the rule is simulated."""
-        return adjusted_in(self.manifest, self.rule, self.sample)
-
-
-def ending(counts: Counts) -> Ending | None:
-    """How a stored run with a stopping rule ended, counted from its games; nothing for a run without."""
-    manifest = counts.run.manifest
-    rule = stored_rule(manifest)
-    if rule is None or stopping_rule(manifest.until).kind == "decided":
-        return None
-    aim = stopping_rule(manifest.until)
-    arms, group = len(manifest.design.arms), counts.plan.groups[0]
-    wins = "a_wins" if aim.kind == "better" else "wins"
-    by_score = np.zeros(2 * arms + 1)
-    for row in counts.rows("blocks", matchup=group):
-        by_score[2 * row[wins] + row["draws"]] += row["deals"]
-    sample = Sample.of_shares(by_score)
-    outcome = rule.outcome(sample)
-    uneven = lopsided(counts) if aim.kind in JUDGED and outcome != "unbalanced" else None
-    return Ending(manifest, aim, rule, sample, outcome, uneven.reason if uneven else "")
-
-
-def adjusted_in(manifest: Manifest, rule: Rule, sample: Sample) -> Adjusted:
-    """The estimate of a run with a stopping rule without the bias of stopping, simulated with the seed of the run.
-
-    The raw one where the run ended for another reason, which says nothing of the score.
-    """
-    if manifest.ended == "lopsided":
-        return Adjusted(sample.mean, 0, manifest.seed)
-    most = sample.n if manifest.ended == "limit" else MOST_GAMES // len(manifest.design.arms)
-    return adjusted(rule, sample, Looks(LOOK, most), manifest.seed)
-
-
-def sentence(found: Ending) -> str:
-    """What a run with a stopping rule found out, with the interval that allows for looking."""
-    shown = known_within(found.sample, found.rule.alpha, found.rule.planned)
-    who = "the first-named strategy" if found.aim.kind == "better" else "the first player"
-    score = f"{who} scores {100 * found.sample.mean:.2f} % ({words.span(shown, 2, factor=100.0)})"
-    told = {
-        "balanced": f"balanced within ±{100 * found.aim.amount:g} points",
-        "unbalanced": f"not balanced within ±{100 * found.aim.amount:g} points",
-        "narrow": f"known to ±{100 * found.aim.amount:g} points",
-        "better": f"better by {100 * found.aim.amount:g} points rather than equal",
-        "not better": f"not better by {100 * found.aim.amount:g} points (one half fits the games better)",
-        "open": "not settled when the games that were allowed had been played",
-    }[found.outcome]
-    return f'Played until "{found.aim.text}": {score}: {found.refused or told}.{_beside(found.adjusted)}'
-
-
-def _beside(found: Adjusted) -> str:
-    """The estimate without the bias of stopping, as a sentence; nothing where no runs were simulated for it."""
-    if not found.runs:
-        return ""
-    runs = f"{found.runs:,} simulated runs, seed {found.seed}"
-    return f" Without the bias of stopping it is {100 * found.value:.2f} % (Whitehead, {runs})."
-
-
-def goal_table(found: Ending) -> Table:
-    """What a watched run ended with: the raw estimate, its sequence, the estimate without the bias of stopping."""
-    shown = known_within(found.sample, found.rule.alpha, found.rule.planned)
-    estimate = Estimate(found.sample.mean, (found.sample.variance / found.sample.n) ** 0.5, shown)
-    fields = (
-        text("goal", "Played until", "aim.text"),
-        text("outcome", "Outcome", lambda ended: "refused" if ended.refused else ended.outcome),
-        *measured("raw", "Raw estimate", "share of a win", lambda _: estimate),
-        number("adjusted", "Without the bias of stopping (Whitehead)", "share of a win", "adjusted.value"),
-        whole("runs", "Simulated runs", "runs", "adjusted.runs"),
-        text("seed", "Seed of the simulation", lambda ended: str(ended.adjusted.seed)),
-    )
-    return table("goal", "How the run ended", fields, [found])
 
 
 def expected_text(ahead: Remaining) -> str:

@@ -10,8 +10,7 @@ from markupsafe import Markup
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Table
 from dhstats.questions.shared.hundred import HUNDRED, Share, more_digits, more_games
-from dhstats.questions.tweaks.next_steps import KEY as NEXT
-from dhstats.questions.tweaks.rule_changes import KEY
+from dhstats.questions.tweaks.rule_changes import KEY, NEXT
 from dhstats.report.drawing import shapes
 from dhstats.report.drawing.drawing import Chart, Row, encode, finish, plotted
 from dhstats.report.drawing.shapes import Axis, Names

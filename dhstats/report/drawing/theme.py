@@ -6,8 +6,7 @@ colour has one meaning on all pages:
 =============================  ===============================================================================
 estimate                       an estimate with its interval, or a line of estimates (dot or line, bar or ribbon)
 amount                         an amount or a count: bars and histograms; the interval lies over it in ink
-first, second, third, fourth,  the players in the order of play, and games that they win or end
-fifth, sixth
+first, second ... tenth         the players in the order of play, and games that they win or end
 neutral                        neither of them: draws, games that nobody ends, cells that are not known well enough
 band                           the range that was declared to make no difference
 kind1 ... kind6                kinds of games or of things, as the legend of the chart names them
@@ -50,6 +49,10 @@ PALETTE: dict[str, tuple[str, str]] = {
     "fourth": ("#8c564b", "#d6a79c"),
     "fifth": ("#0b7a75", "#5fcfc6"),
     "sixth": ("#b0368c", "#ee9bd3"),
+    "seventh": ("#5b6b1a", "#b9cb5f"),
+    "eighth": ("#7a4b9a", "#cfa3ea"),
+    "ninth": ("#a1343c", "#f09a9f"),
+    "tenth": ("#3f5f8a", "#9cbbe6"),
     "neutral": ("#9aa0a8", "#767d88"),
     "estimate": ("#33475b", "#c3d0dd"),
     "amount": ("#93a5b8", "#7288a0"),

@@ -213,20 +213,31 @@ def claim(table: Table, column: str = MATCHUP, measure: str = "score") -> Chart:
     return picture(told, Names.of(told, column, "Claim"), ground, told_so)
 
 
-def seats(table: Table) -> Chart:
-    """Every seat's share of the wins in the order of play, with the strip that counts as even."""
-    found = rows(table, MATCHUP, "seat", "share", *ENDS, "even", "band_low", "band_high")
+def success(table: Table) -> Chart:
+    """The share of games that all won together, a row for each who played."""
+    found = rows(table, MATCHUP, "share", *ENDS)[:MOST_ROWS]
+    values = [row | {"score": row["share"]} for row in found]
+    told = [in_games(row, won(row)) for row in values]
+    ground = Ground("Games won of 100", 50.0, "half of the games", key=(sure(table),), signed=False)
+    words_for_it = "Interval plot: games of 100 that all players won together."
+    return picture(told, Names.of(told, MATCHUP, "Players"), ground, words_for_it)
+
+
+def seats(table: Table, column: str = "seat") -> Chart:
+    """Every seat's share of the wins in the order of play, or every side's, with the strip that counts as even."""
+    found = rows(table, MATCHUP, column, "share", *ENDS, "even", "band_low", "band_high")
     if len(distinct(found, MATCHUP)) > 1:
         return results.seat_shares(table)  # among which the reader chooses
     values = [row | {"score": row["share"]} for row in found]
     even, low, high = (100.0 * values[0][each] for each in ("even", "band_low", "band_high"))
     green = f"green: counts as even (±{(high - low) / 2.0:.3g} games in 100)"
-    told = [in_games(row, won(row, even / 100.0)) | {"seat": f"{row['seat']} seat"} for row in values]
+    mark = " seat" if column == "seat" else ""
+    told = [in_games(row, won(row, even / 100.0)) | {column: f"{row[column]}{mark}"} for row in values]
     ground = Ground(
         "Games won of 100", even, f"even, {even:.3g} of 100", (low, high), (green, sure(table)), signed=False
     )
-    told_so = "Interval plot: what each seat wins of 100 games; the dashed line is an even share."
-    return picture(told, Names.of(told, "seat", "Seat"), ground, told_so)
+    told_so = f"Interval plot: what each {column} wins of 100 games; the dashed line is an even share."
+    return picture(told, Names.of(told, column, column.capitalize()), ground, told_so)
 
 
 def ladder(curves: Table) -> Chart:

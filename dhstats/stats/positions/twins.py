@@ -19,7 +19,7 @@ from dhstats.stats.intervals.intervals import UNBOUNDED
 Array = np.ndarray[Any, Any]
 Scale = Literal["score", "points"]
 WIN_EFFECTS = (-1.0, 1.0)  # the least and greatest difference between two win scores
-SHARES = (0.0, 1.0 / 6.0, 1.0 / 5.0, 1.0 / 4.0, 1.0 / 3.0, 0.5, 1.0)  # of a win, by how many there are who share it
+SHARES = (0.0, *(1.0 / sharing for sharing in range(10, 0, -1)))  # of a win, by how many there are who share it
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Twins:
     """Forks and how every continuation of every arm ended for the player in focus.
 
     Shapes: `deals` (n,) the deal of each fork, `scores` (n, arms, K) with 0, ½ and 1 (of more than two players also
-    thirds to sixths of a shared win), `margins` (n, arms, K) in points; `weights` (n,), or None where every fork weighs
+    thirds to tenths of a shared win), `margins` (n, arms, K) in points; `weights` (n,), or None where every fork weighs
     alike.
     """
 
@@ -47,7 +47,7 @@ class Twins:
         if len(set(self.arms)) != len(self.arms) or len(self.arms) != shape[1]:
             raise ValueError(f"needs {shape[1]} different names of arms, got {self.arms}")
         if not np.isin(self.scores, SHARES).all():
-            raise ValueError("win scores are 0, 1/2 and 1, or the third to sixth part of a win")
+            raise ValueError("win scores are 0, 1/2 and 1, or the third to tenth part of a win")
 
     @property
     def forks(self) -> int:

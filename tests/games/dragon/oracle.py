@@ -7,7 +7,7 @@ from typing import Any
 
 from dhstats.games.dragon.bundle import BUNDLE
 from dhstats.games.dragon.referee.chronicle import Choice, unpacked
-from dhstats.games.dragon.referee.referee import outcome, set_up
+from dhstats.games.dragon.referee.tabletop import outcome, set_up
 from dhstats.games.dragon.table import ACTS, MOVE
 from dhstats.games.retelling import Kept
 from dhstats.games.ruleset import RuleSet

@@ -19,11 +19,9 @@ import numpy as np
 
 from dhstats.games.catalogue import load
 from dhstats.games.dragon.files.rulesets import load as load_rules
-from dhstats.games.dragon.referee import referee
-from dhstats.games.dragon.referee.cardbook import ATTACKS, cardbook
-from dhstats.games.dragon.referee.chronicle import Choice, packed, unpacked
-from dhstats.games.dragon.referee.referee import outcome
-from dhstats.games.dragon.referee.tabletop import Story, Tabletop
+from dhstats.games.dragon.referee import tabletop
+from dhstats.games.dragon.referee.chronicle import ATTACKS, Choice, cardbook, packed, unpacked
+from dhstats.games.dragon.referee.tabletop import Story, Tabletop, outcome
 from dhstats.games.dragon.table import ACTS, FACINGS, POWER, SEATS, STEPS
 from tests.games.tellings import PLAIN, OpenPosition, bits
 from tests.harness import OpenGame
@@ -349,8 +347,8 @@ class PlainPosition(Position):
 
     def _lay_out(self) -> None:
         rules, places = self.rules.effective, range(self.players)
-        piles = [referee.pile(rules, 0, 0, place) for place in places]
-        self._plain = Begun(rules, piles, [referee.deck_of(rules, place)["dragon"] for place in places], 0)
+        piles = [tabletop.pile(rules, 0, 0, place) for place in places]
+        self._plain = Begun(rules, piles, [tabletop.deck_of(rules, place)["dragon"] for place in places], 0)
         self._begins = (0, "play")
         self._pending: tuple[int, str] | None = None
 

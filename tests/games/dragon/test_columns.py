@@ -7,7 +7,6 @@ import numpy as np
 from dhstats.games.dragon.files.rulesets import load
 from dhstats.games.dragon.files.schema import LEVERS
 from dhstats.games.dragon.packs.vocabulary import MOST_HEALTH, MOST_LAIR, MOST_WOUNDS
-from dhstats.games.dragon.rows import ROWS
 from dhstats.games.dragon.table import (
     ACTS,
     FACINGS,
@@ -18,6 +17,7 @@ from dhstats.games.dragon.table import (
     MAX_SEATS,
     MAX_SPECIALS,
     N_ATTACKS,
+    ROWS,
     SEATS,
     STEPS,
 )

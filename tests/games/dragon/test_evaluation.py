@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from dhstats.engine.game import MAX_WEIGHTS
+from dhstats.games.dragon.players.evaluation import TERMS, worth
 from dhstats.games.dragon.players.prospects import danger, holds, may_top, reach, unseen
-from dhstats.games.dragon.players.strategies.evaluation import TERMS, worth
 from dhstats.games.dragon.table import FIXED_TYPES, MOVE
 from tests.games.dragon.positions import BUNDLE, STONE, Position, Side, bits
 from tests.games.test_contract import compiled, mind
@@ -278,14 +278,3 @@ def test_a_character_follows_its_plan(name: str) -> None:
     function, own, moves = compiled(BUNDLE, character), mind(game, character), place.moves()
     game.drivers.aim(own, np.uint64(1), 0, 0, 0)
     assert moves[function(game.view(game.mover), game.options, len(moves), own)] == move
-
-
-def test_characters_come_with_their_ideas() -> None:
-    """Four plans; each says in a sentence what it wants, and weighs everything that there is."""
-    names = set(BUNDLE.shipped_strategies())
-    assert names == {"random", "greedy", "killer", "banisher", "exhauster", "controller"}
-    for name in names - {"random", "greedy"}:
-        character = BUNDLE.find_strategy(name)
-        assert character.idea.endswith(".")
-        assert [term for term, _ in character.weights] == NAMES
-        assert all(weight for _, weight in character.weights)

@@ -13,7 +13,7 @@ from dhstats.engine.stream import STREAM, address
 from dhstats.errors import BadInput
 from dhstats.games.dragon.bundle import spell
 from dhstats.games.dragon.files.rulesets import load
-from dhstats.games.dragon.forks.forking import FORKING
+from dhstats.games.dragon.forks import FORKING
 from dhstats.games.dragon.table import FACINGS, FIXED_TYPES, FRONT, PLAY, SEATS, TAIL, TOP
 from dhstats.players.match import records
 from dhstats.players.positions.forks import Arm, Forked, ForkTable, opening_hands
@@ -157,16 +157,6 @@ def test_wounds_by_decree_stop_before_the_last() -> None:
 # ---- Arms ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("names", [("greedy", "random"), ("random", "greedy", "random")])
-def test_arms_that_change_nothing_end_as_the_parent_games(names: tuple[str, ...]) -> None:
-    """Column by column, as chosen freely and forced; and parents are games of the ordinary loop."""
-    found = forked("uniform-turn", (AS_IT_IS, FORCED), names)
-    assert len(found.forks) == found.games == 25 * len(names)
-    assert rows(found.results[:, 0, 0]) == rows(found.results[:, 1, 0]) == rows(found.parents)
-    logs = engine_logs("dragon", load({2: "standard", 3: "three"}[len(names)]), names, 7, 0, 25)
-    assert [int(turns) for turns in found.parents["turns"]] == [game.row["turns"] for game in logs]
-
-
 def test_wounds_lose_games_and_a_place_behind_the_rival_wins_them() -> None:
     """Over two hundred forks of greedy against himself, where whoever faces tail cannot attack."""
     ways = arms(BUNDLE, ["wounds=8", "behind=mover", "behind=opponent"], "as it is", EFFECTIVE)
@@ -225,15 +215,6 @@ def test_a_card_is_forked_where_it_is_first_played_or_topped_with(word: str, act
     told = {(int(f["deal"]), int(f["member"])): int(f["turn"]) for f in found.forks}
     assert told == expected
     assert len(expected) > 10
-
-
-def test_a_first_move_is_of_the_kind_that_was_asked_for() -> None:
-    """An attack or nothing: only positions where both are possible are forked, between actions."""
-    ways = arms(BUNDLE, ["play=melee", "play=claw_attack"], "play=pass", EFFECTIVE)
-    assert [way.kind for way in ways][:2] == ["pass", "melee"]
-    found = forked("uniform-turn", ways, deals=60)
-    assert 0 < len(found.forks) < found.games
-    assert rows(found.results[:, 0]) != rows(found.results[:, 1])
 
 
 def test_words_about_cards_are_looked_up() -> None:

@@ -70,10 +70,3 @@ def test_wild_packs_use_every_effect() -> None:
         pack = wild_rules(seed)["pack"]
         used |= {f"{section}.{key}" for section in KINDS[:3] for card in pack[section].values() for key in card}
     assert used == {f"{kind}.{effect.name}" for kind in KINDS[:3] for effect in getattr(vocabulary, kind)(("fire",))}
-
-
-@pytest.mark.long("rare effects and chains, by other packs than above")
-def test_random_games_by_many_wild_rules() -> None:
-    """Chains of several cards in a row come up; `tests/benchmarks/referee.py` plays many more packs."""
-    seen = play_wild(range(2000, 2020), deals=2)
-    assert any(seen[f"chain of {length}"] for length in range(4, 10))

@@ -15,7 +15,7 @@ from dhstats.games.dragon.files.rulesets import load, restore
 from dhstats.games.dragon.files.schema import SCHEMA
 from dhstats.games.dragon.packs import packs
 from dhstats.games.dragon.packs.kinds import listed
-from dhstats.games.dragon.referee.cardbook import cardbook
+from dhstats.games.dragon.referee.chronicle import cardbook
 from dhstats.games.dragon.table import ATTACK_TYPES
 from dhstats.games.dragon.words.notation import RETELLING
 from dhstats.games.ruleset import flat

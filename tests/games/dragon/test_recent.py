@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from dhstats.games.course import RECENT
 from dhstats.games.dragon.table import FIXED_TYPES
-from dhstats.games.recent import RECENT
 from tests.games.dragon.positions import BUNDLE, STONE, Position, Side
 from tests.games.tellings import bits
 from tests.harness import OpenGame

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dhstats.games.dragon.files.rulesets import load
-from dhstats.games.dragon.referee import referee
+from dhstats.games.dragon.referee import tabletop
 from dhstats.games.dragon.table import ACTS
 from dhstats.games.dragon.words.notation import RETELLING
 from dhstats.games.retelling import Kept
@@ -20,7 +20,6 @@ OTHER = (
     "decks.first=control", "decks.second=exhaust", "turn.draw=must", "first_turn.limit=all", "ground.text=wounds",
     "attacks.cancelled=false", "topping.special=free",
 )  # fmt: skip
-DECKS = ("kill", "banish", "exhaust", "mixed", "control", "ambush")
 CASES = {
     "standard": ("standard", (), ("random", "greedy"), 5),
     "mixed and ambush": ("standard", ("decks.first=mixed", "decks.second=ambush"), ("greedy", "random"), 5),
@@ -49,25 +48,15 @@ def test_the_referee_agrees_with_the_engine(case: str) -> None:
         assert RETELLING.check(rules.effective, kept) == []
 
 
-@pytest.mark.long("all pairs of decks; some of them and switches are above")
-@pytest.mark.parametrize("first", DECKS)
-def test_every_deck_against_every_other_stands(first: str) -> None:
-    """Games of greedy players with all pairs of shipped decks."""
-    for second in DECKS:
-        rules = load("standard", (f"decks.first={first}", f"decks.second={second}"))
-        for kept in engine_logs("dragon", rules, ("greedy", "greedy"), 8, 0, 2):
-            assert RETELLING.check(rules.effective, kept) == []
-
-
 @pytest.mark.parametrize("deal", [0, 7, 2**40 + 7])
 def test_decks_are_those_of_their_addresses(deal: int) -> None:
     """The decks of all places are those of the tests' own stream of words."""
     rules, seed = load("four").effective, 2**63 + 12345
     for place in range(4):
-        lines = [line.split() for line in referee.deck_of(rules, place)["cards"]]
+        lines = [line.split() for line in tabletop.deck_of(rules, place)["cards"]]
         cards = [name for count, name in lines for _ in range(int(count))]
         order = shuffled(Words(seed, 1 + place, deal), len(cards))
-        assert referee.pile(rules, seed, deal, place) == [cards[number] for number in order]
+        assert tabletop.pile(rules, seed, deal, place) == [cards[number] for number in order]
 
 
 def test_every_kind_of_decision_and_end_is_refereed() -> None:

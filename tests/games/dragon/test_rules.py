@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from dhstats.errors import BadInput
-from dhstats.games.dragon.files import limits
+from dhstats.games.dragon.files import rulesets
 from dhstats.games.dragon.files.packfile import rulings
 from dhstats.games.dragon.files.rulesets import RULE_FILES, load, restore
 from dhstats.games.dragon.files.schema import PACK
-from dhstats.games.dragon.referee.cardbook import cardbook
+from dhstats.games.dragon.referee.chronicle import cardbook
 from dhstats.games.dragon.table import DRAW, ENDS, FACINGS, PASS
 from tests.games.dragon.positions import BUNDLE
 from tests.harness import OpenGame
@@ -52,7 +52,7 @@ def test_names_for_people_change_no_hash() -> None:
     """Titles and labels are not read by the game."""
     rules = load("standard", ["pack.actions.claw_attack.title=Scratch", 'pack.label="Mine"', "source.note=x"])
     assert rules.hash == load("standard").hash
-    assert limits.label(rules.effective).startswith("Mine (pack ")
+    assert rulesets.label(rules.effective).startswith("Mine (pack ")
 
 
 def test_a_difference_of_packs_is_told_key_by_key() -> None:

@@ -6,7 +6,7 @@ from copy import deepcopy
 from typing import Any
 
 from dhstats.games.dragon.files.rulesets import load
-from dhstats.games.dragon.referee.cardbook import ATTACKS
+from dhstats.games.dragon.referee.chronicle import ATTACKS
 from dhstats.games.dragon.table import SEATS
 
 Table = dict[str, Any]

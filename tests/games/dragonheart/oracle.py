@@ -4,8 +4,7 @@ import random
 from typing import Any
 
 from dhstats.games.dragonheart.referee.chronicle import in_order
-from dhstats.games.dragonheart.referee.referee import set_up
-from dhstats.games.dragonheart.referee.tabletop import Play, Tabletop, points
+from dhstats.games.dragonheart.referee.tabletop import Play, Tabletop, points, set_up
 from dhstats.games.dragonheart.table import NO_CHOICE, PICTURES, PLACES
 from dhstats.games.retelling import Kept
 from dhstats.games.ruleset import RuleSet

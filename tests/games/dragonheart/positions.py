@@ -16,9 +16,9 @@ import numpy as np
 
 from dhstats.games.catalogue import load
 from dhstats.games.dragonheart.files.rulesets import load as load_rules
-from dhstats.games.dragonheart.referee import referee
+from dhstats.games.dragonheart.referee import tabletop
 from dhstats.games.dragonheart.referee.chronicle import Card, in_order, packed, unpacked
-from dhstats.games.dragonheart.referee.referee import set_up
+from dhstats.games.dragonheart.referee.tabletop import set_up
 from dhstats.games.dragonheart.table import BELOW, MAX_DECK, NO_CHOICE, PETRIFIED_DRAGON, PICTURES, PLACES, card_code
 from dhstats.games.retelling import Kept
 from dhstats.games.ruleset import RuleSet
@@ -220,7 +220,7 @@ class PlainPosition(Position):
 
     def _lay_out(self, seed: int) -> None:
         self._table = set_up(self.rules.effective, Kept(seed, {"deal_id": 0, "swapped": False}, []))
-        self._orders = [referee.deck(self.rules.effective, seed, 0, number)[::-1] for number in (0, 1)]
+        self._orders = [tabletop.deck(self.rules.effective, seed, 0, number)[::-1] for number in (0, 1)]
 
     def set_hand(self, seat: int, hand: str) -> None:
         self._table.hands[seat] = cards(hand)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from dhstats.engine.game import MAX_WEIGHTS
-from dhstats.games.dragonheart.players.strategies.evaluation import TERMS, chance_to_act, chance_to_hold, worth
+from dhstats.games.dragonheart.players.evaluation import TERMS, chance_to_act, chance_to_hold, worth
 from dhstats.games.dragonheart.referee.chronicle import packed
 from dhstats.games.dragonheart.table import MOVE, PICTURES
 from tests.games.dragonheart.positions import BUNDLE, IDLE, Position, cards, position
@@ -248,12 +248,3 @@ def test_a_character_follows_its_plan(why: str) -> None:
 def test_every_strategy_has_a_scene() -> None:
     """Greedy and every character; random play has no plan."""
     assert {character for character, *_ in SCENES.values()} == set(BUNDLE.shipped_strategies()) - {"random"}
-
-
-def test_characters_come_with_their_ideas() -> None:
-    """Each says in a sentence what it wants, and weighs what there is."""
-    for name in set(BUNDLE.shipped_strategies()) - {"random", "greedy"}:
-        character = BUNDLE.find_strategy(name)
-        assert character.idea.endswith(".")
-        assert [term for term, _ in character.weights] == NAMES
-        assert any(weight for _, weight in character.weights)

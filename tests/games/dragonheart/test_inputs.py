@@ -12,8 +12,8 @@ from dhstats.engine.game import LAID, MIND
 from dhstats.engine.inference import inference_parts
 from dhstats.engine.stream import PLAYER, address
 from dhstats.engine.vectors import GROUP
-from dhstats.games.dragonheart.players import features, inference, inputs
-from dhstats.games.dragonheart.players.inference import INFERENCE
+from dhstats.games.dragonheart.players import features, guess, inputs
+from dhstats.games.dragonheart.players.guess import INFERENCE
 from dhstats.games.dragonheart.referee.chronicle import unpacked
 from dhstats.games.dragonheart.table import N_PICTURES, PETRIFIED_DRAGON, UNLIMITED
 from dhstats.players import roster
@@ -232,14 +232,14 @@ def test_evidence_says_what_was_passed_over() -> None:
     last, before = view.recent[other, 0], view.recent[int(view.seat), 0]
     held_since = (int(view.hand_sizes[other]) - int(last.drawn)) / 5
     for picture in range(N_PICTURES):
-        at = inference.BY_PICTURE * picture
+        at = guess.BY_PICTURE * picture
         assert x[at + 1] == (last.cards / 2 if last.picture == picture else 0)
         slots = int(view.rules.slots[picture])
         if slots == UNLIMITED:
             places = view.rules.takes[picture, : view.rules.arrows[picture]]
             points = max((int(before.left_points[place]) for place in places), default=0)
             assert x[at] == pytest.approx(points / 10 * held_since, abs=1e-6)
-    assert x[inference.BY_PICTURE * N_PICTURES] == pytest.approx(held_since, abs=1e-6)
+    assert x[guess.BY_PICTURE * N_PICTURES] == pytest.approx(held_since, abs=1e-6)
 
 
 def count_held(view: Any, searching: Any, picture: int, tries: int) -> int:

@@ -9,9 +9,9 @@ import pytest
 
 from dhstats.engine.stream import STREAM, address
 from dhstats.games.catalogue import load
-from dhstats.games.dragonheart.players.recalling import recall, was_played
+from dhstats.games.course import RECENT
+from dhstats.games.dragonheart.players.guess import recall, was_played
 from dhstats.games.dragonheart.table import NO_TURN, PICTURES, VIEW, cards_in
-from dhstats.games.recent import RECENT
 from dhstats.players.match import records
 from tests.games.dragonheart.positions import BEHIND, position, rule_set
 from tests.harness import OpenGame

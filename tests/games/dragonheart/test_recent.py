@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from dhstats.games.catalogue import load
+from dhstats.games.course import RECENT
 from dhstats.games.dragonheart.table import NO_CHOICE, PAST_TURN, PICTURES, PLACES
-from dhstats.games.recent import RECENT
 from tests.games.dragonheart.positions import packed, position
 from tests.harness import OpenGame
 

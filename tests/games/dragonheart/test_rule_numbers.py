@@ -7,7 +7,7 @@ import pytest
 
 from dhstats.engine.compiled import interpreted
 from dhstats.games.dragonheart.players import endings, features, inputs, rule_numbers
-from dhstats.games.dragonheart.players.inference import INFERENCE
+from dhstats.games.dragonheart.players.guess import INFERENCE
 from dhstats.games.dragonheart.players.rule_numbers import NUMBERS
 from dhstats.games.dragonheart.table import N_PICTURES, PICTURES
 from dhstats.players.thinking import learning_of

@@ -4,7 +4,6 @@ import numpy as np
 
 from dhstats.games.dragonheart.files.rulesets import load
 from dhstats.games.dragonheart.files.schema import cards_in
-from dhstats.games.dragonheart.rows import ROWS
 from dhstats.games.dragonheart.table import (
     MAX_ARROWS,
     MAX_DECK,
@@ -14,6 +13,7 @@ from dhstats.games.dragonheart.table import (
     NOWHERE,
     PICTURES,
     PLACES,
+    ROWS,
     RULES,
     UNLIMITED,
     card_code,
@@ -45,15 +45,6 @@ def test_the_record_holds_the_deck() -> None:
     cards = [plain(i, value) for i, values in enumerate(cards_in("bga").values()) for value in values]
     assert list(record.deck) == cards + [0] * (MAX_DECK - 50)
     assert list(record.deck_pictures) == [7, 4, 5, 4, 3, 10, 5, 6, 6]
-
-
-def test_the_record_of_tweaked_rules() -> None:
-    """Words become the engine's numbers."""
-    tweaks = ["great_dragon.holder=second", "end.deck_end=last_card_drawn", "spaces.troll.then=score"]
-    record = load("kosmos", [*tweaks, "great_dragon.theft=always_one", "seats.second.points=3"]).record()
-    assert (record.figure_holder, record.deck_end, record.claim_any, record.theft_always_one) == (1, 2, 1, 1)
-    assert record.then[PICTURES.index("troll")] == 1
-    assert list(record.opening_points) == [0, 3]
 
 
 def test_limits_of_single_keys_keep_the_log_from_overflowing() -> None:

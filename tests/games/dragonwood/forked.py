@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.games.dragonwood.forks.forking import FORKING
+from dhstats.games.dragonwood.forks import FORKING
 from dhstats.games.dragonwood.table import ENHANCEMENTS, N_CREATURES, N_TARGETS, N_TITLES, NOBODY, TITLES
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.match import records

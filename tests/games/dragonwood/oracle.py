@@ -7,10 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.games.dragonwood.referee.chronicle import helpers, packed_dice, unpacked
-from dhstats.games.dragonwood.referee.draws import LADYBUG, Adventurer
-from dhstats.games.dragonwood.referee.referee import outcome, set_up
-from dhstats.games.dragonwood.referee.tabletop import Tabletop
+from dhstats.games.dragonwood.referee.chronicle import LADYBUG, Adventurer, helpers, packed_dice, unpacked
+from dhstats.games.dragonwood.referee.tabletop import Tabletop, outcome, set_up
 from dhstats.games.dragonwood.table import A_DISCARD, A_PASS, A_REROLL, A_TURN, ACTS, NUMBERS, SPELL, TITLES
 from dhstats.games.dragonwood.table import LADYBUG as LADYBUG_CODE
 from dhstats.games.retelling import Kept

@@ -13,10 +13,9 @@ from typing import Any
 
 from dhstats.games.catalogue import load
 from dhstats.games.dragonwood.files.rulesets import load as load_rules
-from dhstats.games.dragonwood.referee import draws
-from dhstats.games.dragonwood.referee.chronicle import Choice, helpers, unpacked
-from dhstats.games.dragonwood.referee.draws import Adventurer, Dice
-from dhstats.games.dragonwood.referee.referee import outcome, set_up
+from dhstats.games.dragonwood.referee import chronicle
+from dhstats.games.dragonwood.referee.chronicle import Adventurer, Choice, Dice, helpers, unpacked
+from dhstats.games.dragonwood.referee.tabletop import outcome, set_up
 from dhstats.games.dragonwood.table import (
     ACTS,
     ENHANCEMENTS,
@@ -294,11 +293,11 @@ class PlainPosition(Position):
         return self._table.decks_begun
 
     def adventurer_deck(self) -> list[str]:
-        return sorted(map(card_text, draws.adventurers(self.rules.effective, *self._deal)))
+        return sorted(map(card_text, chronicle.adventurers(self.rules.effective, *self._deal)))
 
     def wood_deck(self) -> list[str]:
         return sorted(
-            card for dragons in (True, False) for card in draws.wood_cards(self.rules.effective, dragons=dragons)
+            card for dragons in (True, False) for card in chronicle.wood_cards(self.rules.effective, dragons=dragons)
         )
 
     def wood(self) -> list[str]:
@@ -334,7 +333,7 @@ class PlainPosition(Position):
 
 def _plain(card: int) -> Adventurer:
     """A card of the engine as the referee has it."""
-    return draws.LADYBUG if card == LADYBUG else (card // NUMBERS, card % NUMBERS + 1)
+    return chronicle.LADYBUG if card == LADYBUG else (card // NUMBERS, card % NUMBERS + 1)
 
 
 def adventurers_of(text: str) -> list[Adventurer]:
@@ -344,7 +343,7 @@ def adventurers_of(text: str) -> list[Adventurer]:
 
 def card_text(card: Adventurer) -> str:
     """A card of the referee in notation."""
-    return BUG if card == draws.LADYBUG else f"{SUIT_NAMES[card[0]]}{card[1]}"
+    return BUG if card == chronicle.LADYBUG else f"{SUIT_NAMES[card[0]]}{card[1]}"
 
 
 def choice_text(choice: Choice) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dhstats.engine.game import MAX_WEIGHTS
-from dhstats.games.dragonwood.players.strategies.evaluation import NOTES, TERMS, take_notes, worth
+from dhstats.games.dragonwood.players.evaluation import NOTES, TERMS, take_notes, worth
 from dhstats.games.dragonwood.rules.attempts import success
 from dhstats.games.dragonwood.table import MOVE, SPELL, STRIKE
 from tests.games.dragonwood.positions import BUNDLE, Position, titles
@@ -233,14 +233,3 @@ def test_a_wound_keeps_what_goes_together(character: str) -> None:
     place = scene().roll(1, 1)
     place.play(ANTS)
     assert choice(place, character) == "discard b1"
-
-
-def test_characters_come_with_their_ideas() -> None:
-    """Four plans and one without; each says in a sentence what it wants, and weighs what there is."""
-    names = set(BUNDLE.shipped_strategies())
-    assert names == {"random", "greedy", "armourer", "balanced", "denier", "dragon_hunter", "goblin_catcher"}
-    for name in names - {"random", "greedy"}:
-        character = BUNDLE.find_strategy(name)
-        assert character.idea.endswith(".")
-        assert [term for term, _ in character.weights] == [term for term, _ in BUNDLE.terms]
-        assert any(weight for _, weight in character.weights)

@@ -11,7 +11,7 @@ from scipy.stats import chisquare
 
 from dhstats.engine.stream import STREAM, address
 from dhstats.errors import BadInput
-from dhstats.games.dragonwood.forks.forking import FORKING, KINDS
+from dhstats.games.dragonwood.forks import FORKING, KINDS
 from dhstats.games.dragonwood.table import ACTS, ENHANCEMENTS, N_CREATURES, NOBODY, TITLES
 from dhstats.players.match import records
 from dhstats.players.positions.forks import Arm, opening_hands
@@ -380,24 +380,6 @@ def test_a_card_with_an_effect_is_worth_something(name: str) -> None:
     assert mover > nobody > opponent
 
 
-@pytest.mark.parametrize("points", [1, -1, 7])
-@pytest.mark.parametrize("players", [("random", "random"), ("greedy", "greedy")])
-def test_points_by_decree_are_the_margin_of_those_who_do_not_look(players: tuple[str, ...], points: int) -> None:
-    """Every final margin is larger by exactly so much, before the turn and after it, whatever decisions it takes."""
-    arms = (
-        AS_IT_IS,
-        Arm("now", (("points", points),)),
-        Arm("then", (), (("points", points),), forced=True),
-        Arm("strike", kind="reload"),
-        Arm("strike and then", (), (("points", points),), kind="reload"),
-    )
-    found = forked("uniform-turn", arms, players, deals=25)
-    by_arm = margins(found)
-    assert (by_arm[:, 1:3] - by_arm[:, :1] == points).all()
-    assert (by_arm[:, 4] - by_arm[:, 3] == points).all()
-    assert (found.results["turns"][:, :3] == found.parents["turns"][:, None, None]).all()
-
-
 def test_replicates_lay_out_anew_what_nobody_knows() -> None:
     """The same in every arm, other than in the parent."""
     arms = (AS_IT_IS, *hand_over("silver_sword"), AS_IT_IS)
@@ -507,14 +489,6 @@ def test_kinds_are_what_they_are_called() -> None:
                 met |= names
             game.take(chance.randrange(len(moves)))
     assert {*ACTS[:4], "discard", "creature", "enhancement", "dragon"} <= met
-
-
-def test_a_first_move_of_a_kind_is_played() -> None:
-    """Only positions where every kind is possible are forked, and the arms differ."""
-    arms = tuple(Arm(kind, kind=kind) for kind in ("reload", "strike", "silver_sword"))
-    found = forked("uniform-turn", arms, ("greedy", "greedy"), deals=150)
-    assert 10 < len(found.forks) < 150
-    assert (margins(found)[:, 0] != margins(found)[:, 2]).any()
 
 
 def test_nothing_is_decreed_in_the_middle_of_a_turn() -> None:

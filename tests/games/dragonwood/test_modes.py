@@ -9,7 +9,7 @@ from dhstats.players.positions.forks import Arm
 from tests.games.dragonwood.forked import MOVER_GETS, NOBODY_GETS, forked
 from tests.games.dragonwood.test_referee import CASES
 from tests.games.logs import engine_logs
-from tests.games.test_modes import passes, run
+from tests.games.test_modes import run
 
 # What is tried in other modes: `tests/benchmarks/index_checks.py` does so under index checks, which takes a minute to compile.
 RULEBOOK = ("-k", "engine", "tests/games/dragonwood/test_rulebook.py")
@@ -37,18 +37,9 @@ def digest() -> str:
     return told.hexdigest()
 
 
+@pytest.mark.long(
+    "Dragonwood in plain Python; what is compiled agrees with the plain Python of the referee in test_oracle"
+)
 def test_plain_python_plays_and_forks_alike() -> None:
     """The same rows and results as compiled, whose games the referee judges."""
     assert run("interpreted", "-c", f"from {__name__} import digest; print(digest())").strip() == digest()
-
-
-@pytest.mark.long("odd positions in plain Python; whole games are above, all positions in compiled code")
-def test_rules_hold_in_plain_python() -> None:
-    """The rulebook, sentence by sentence, as when compiled."""
-    assert passes("interpreted", *RULEBOOK)
-
-
-@pytest.mark.long("every option in plain Python; every logged decision in plain Python is above")
-def test_the_oracle_agrees_in_plain_python() -> None:
-    """Games on both tables, with potion and spells, four players and the last card."""
-    assert passes("interpreted", *ORACLE)

@@ -1,13 +1,11 @@
 """Known answers: what dice show, what cards are dealt, which numbers stand on the cards."""
 
-from fractions import Fraction
 from itertools import combinations, product
 
 import pytest
 
-from dhstats.games.dragonwood.files.rulesets import chances, load
-from dhstats.games.dragonwood.rules.plays import longest_row, most_alike, most_of_a_suit
-from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS
+from dhstats.games.dragonwood.files.rulesets import chances
+from dhstats.games.dragonwood.rules.attempts import longest_row, most_alike, most_of_a_suit
 
 FACES = (1, 2, 2, 3, 3, 4)
 
@@ -32,41 +30,10 @@ def test_chances_are_those_of_all_rolls(faces: tuple[int, ...]) -> None:
             assert table[1, dice, number] == pytest.approx(best / len(rolls), abs=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("dice", "need", "chance"),
-    [
-        (1, 1, Fraction(1)), (1, 3, Fraction(3, 4)), (1, 4, Fraction(11, 36)), (1, 5, Fraction(0)), (2, 6, Fraction(11, 18)),
-        (2, 8, Fraction(1, 36) + Fraction(10, 36) * Fraction(1, 6)),
-    ],
-)  # fmt: skip
-def test_a_die_rolled_again_by_hand(dice: int, need: int, chance: Fraction) -> None:
-    """One die: once more if it fails. Two for 6: of 23 that fail, 2 hold a four (5/6), 12 a three (1/2), 8 a two (1/6).
-
-    Two for 8: two fours at once; or one four, in 10 of 36, and the other die comes up four.
-    """
-    assert chances(FACES)[1, dice, need] == pytest.approx(float(chance))
-
-
-def test_a_die_rolled_again_never_harms_and_is_worth_less_than_a_die() -> None:
-    """The chance with it lies between that of the same dice without it and that of a die more."""
-    table = chances(FACES)
-    for dice in range(1, 6):
-        for need in range(1, 4 * dice + 5):
-            assert table[0, dice, need] <= table[1, dice, need] + 1e-12 <= table[0, dice + 1, need] + 2e-12
-
-
 def _again(roll: tuple[int, ...], die: int, faces: tuple[int, ...], number: int) -> float:
     """The chance of a roll if this die may be rolled again."""
     total = sum(roll)
     return 1.0 if total >= number else sum(total - roll[die] + face >= number for face in faces) / len(faces)
-
-
-def test_nothing_is_always_reached_and_too_much_never() -> None:
-    """At least 0 is certain, more than the highest total impossible."""
-    table = chances(FACES)
-    assert (table[:, :, 0] == 1).all()
-    assert all(table[0, dice, 4 * dice] == pytest.approx(6.0**-dice) for dice in range(1, 7))
-    assert all(table[0, dice, 4 * dice + 1] == 0 for dice in range(7))
 
 
 def test_three_cards_make_a_scream_strike_or_stomp_as_often_as_counted() -> None:
@@ -76,11 +43,3 @@ def test_three_cards_make_a_scream_strike_or_stomp_as_often_as_counted() -> None
     found = [sum(measure(hand) == 3 for hand in hands) for measure in (most_of_a_suit, longest_row, most_alike)]
     assert found == [5 * 220, 10 * 5**3, 12 * 10]
     assert [round(100 * count / len(hands), 2) for count in found] == [3.21, 3.65, 0.35]
-
-
-def test_strike_and_scream_are_level_over_the_cards() -> None:
-    """The strike number is above the scream number on 8 titles, below it on 8, equal on 9."""
-    rules = load("two").effective
-    cards = [rules["creatures"][name] for name in CREATURES] + [rules["enhancements"][name] for name in ENHANCEMENTS]
-    signs = [(card["strike"] > card["scream"]) - (card["strike"] < card["scream"]) for card in cards]
-    assert [signs.count(sign) for sign in (1, -1, 0)] == [8, 8, 9]

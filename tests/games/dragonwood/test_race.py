@@ -2,7 +2,7 @@
 
 import pytest
 
-from dhstats.games.dragonwood.players import race
+from dhstats.games.dragonwood.players import rivals
 from tests.games.dragonwood.positions import title
 from tests.games.dragonwood.test_rulebook import position
 
@@ -23,11 +23,11 @@ def test_the_race_for_most_creatures(case: str) -> None:
     place.set_captured(0, own)
     place.set_captured(1, theirs)
     view = place.view(0)
-    assert [race.bonus_lead(view, more) for more in (0, 1)] == [now, then]
+    assert [rivals.bonus_lead(view, more) for more in (0, 1)] == [now, then]
     points = 2 * len(own.split()) - 2 * len(theirs.split())
-    assert race.lead(view) == points
-    assert race.final_lead(view, 0, 0) == points + now
-    assert race.final_lead(view, 5, 1) == points + 5 + then
+    assert rivals.lead(view) == points
+    assert rivals.final_lead(view, 0, 0) == points + now
+    assert rivals.final_lead(view, 5, 1) == points + 5 + then
 
 
 def test_three_in_the_race() -> None:
@@ -37,25 +37,25 @@ def test_three_in_the_race() -> None:
     place.set_captured(1, "crazy_bats crazy_bats")  # 2 points, 2 creatures
     place.set_captured(2, "angry_ogre")  # 5 points, 1 creature
     view = place.view(0)
-    assert race.lead(view) == 3 - 5
-    assert race.bonus_lead(view, 0) == -3
-    assert race.final_lead(view, 0, 0) == 3 - 5  # 5 against 2 + 3
-    assert race.final_lead(view, 2, 1) == 5 + 2 - 5  # two creatures each: 2 + 2 and 5
+    assert rivals.lead(view) == 3 - 5
+    assert rivals.bonus_lead(view, 0) == -3
+    assert rivals.final_lead(view, 0, 0) == 3 - 5  # 5 against 2 + 3
+    assert rivals.final_lead(view, 2, 1) == 5 + 2 - 5  # two creatures each: 2 + 2 and 5
 
 
 def test_what_ends_the_game() -> None:
     """The second dragon does, the first does not; in the simple set-up the capture before the last card as well."""
     place = position(landscape="blue_dragon fire_ants")
-    assert not race.ends_game(place.view(0), title("blue_dragon"))
-    assert race.dragons_to_come(place.view(0)) == 1 << title("blue_dragon") | 1 << title("orange_dragon")
+    assert not rivals.ends_game(place.view(0), title("blue_dragon"))
+    assert rivals.dragons_to_come(place.view(0)) == 1 << title("blue_dragon") | 1 << title("orange_dragon")
     place.set_captured(1, "orange_dragon")
-    assert race.ends_game(place.view(0), title("blue_dragon"))
-    assert race.dragons_to_come(place.view(0)) == 1 << title("blue_dragon")
-    assert not race.ends_game(place.view(0), title("fire_ants"))
+    assert rivals.ends_game(place.view(0), title("blue_dragon"))
+    assert rivals.dragons_to_come(place.view(0)) == 1 << title("blue_dragon")
+    assert not rivals.ends_game(place.view(0), title("fire_ants"))
     simple = position(rules="simple", landscape="fire_ants", coming="wild_boar")
-    assert race.ends_game(simple.view(0), title("fire_ants"))
+    assert rivals.ends_game(simple.view(0), title("fire_ants"))
     simple = position(rules="simple", landscape="fire_ants", coming="wild_boar wild_boar")
-    assert not race.ends_game(simple.view(0), title("fire_ants"))
+    assert not rivals.ends_game(simple.view(0), title("fire_ants"))
 
 
 @pytest.mark.parametrize(
@@ -65,4 +65,4 @@ def test_whose_last_turn_it_is(left: int, players: str, last: int) -> None:
     """Once everybody has one turn left, each is his last; the turn that called the end is not."""
     place = position(rules=players)
     place.seen["turns_left"] = left
-    assert race.in_last_turn(place.view(0)) == last
+    assert rivals.in_last_turn(place.view(0)) == last

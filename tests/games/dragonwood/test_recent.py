@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from dhstats.games.course import RECENT
 from dhstats.games.dragonwood.table import NO_TITLE, SPELL, STRIKE, TITLES
-from dhstats.games.recent import RECENT
 from tests.games.dragonwood.positions import BUNDLE, bits, cards, title
 from tests.games.dragonwood.test_rulebook import position
 from tests.harness import OpenGame

@@ -6,10 +6,10 @@ from itertools import combinations, product
 import pytest
 
 from dhstats.games.dragonwood.files.rulesets import load
-from dhstats.games.dragonwood.referee import draws
+from dhstats.games.dragonwood.referee import chronicle
 from dhstats.games.dragonwood.referee.chronicle import Choice, unpacked
 from dhstats.games.dragonwood.referee.legal import attempts
-from dhstats.games.dragonwood.referee.referee import set_up
+from dhstats.games.dragonwood.referee.tabletop import set_up
 from dhstats.games.dragonwood.table import ACTS, WAYS
 from dhstats.games.dragonwood.words.notation import RETELLING
 from dhstats.games.retelling import Kept
@@ -74,14 +74,14 @@ def test_the_referee_agrees_with_the_engine(case: str) -> None:
 def test_cards_and_dice_are_those_of_their_addresses(number: int) -> None:
     """Adventurers, a new deck and the dice of every place are those of the tests' own stream of words."""
     rules, seed = load("two").effective, 2**63 + 12345
-    cards = [(suit, face) for suit in range(5) for face in range(1, 13)] + [draws.LADYBUG] * 4
-    assert draws.adventurers(rules, seed, number) == [cards[i] for i in shuffled(Words(seed, 4, number), 64)]
+    cards = [(suit, face) for suit in range(5) for face in range(1, 13)] + [chronicle.LADYBUG] * 4
+    assert chronicle.adventurers(rules, seed, number) == [cards[i] for i in shuffled(Words(seed, 4, number), 64)]
     order = shuffled(words_of_turn(seed, 64, number, 3), 5)
-    assert draws.new_deck(seed, number, 3, cards[4::-1]) == [cards[i] for i in order]
+    assert chronicle.new_deck(seed, number, 3, cards[4::-1]) == [cards[i] for i in order]
     for place in range(4):
         words = words_of_turn(seed, 65 + place, number, 8)
         roll, sides = below(words, 6**6), (1, 2, 2, 3, 3, 4)
-        dice = draws.Dice(rules, seed, number, place, 8)
+        dice = chronicle.Dice(rules, seed, number, place, 8)
         assert dice.first == [sides[roll // 6**i % 6] for i in range(6)]
         assert [dice.again(), dice.again()] == [sides[below(words, 6)], sides[below(words, 6)]]
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from dhstats.games.dragonwood.files.rulesets import load
-from dhstats.games.dragonwood.referee.draws import adventurers
+from dhstats.games.dragonwood.referee.chronicle import adventurers
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, SEATS, TITLES
 from tests.games import tellings
 from tests.games.dragonwood.positions import Position, card_text, dealt, rule_set

@@ -9,7 +9,6 @@ import pytest
 from dhstats.errors import BadInput
 from dhstats.games.dragonwood.bundle import BUNDLE, COLUMNS, rescore
 from dhstats.games.dragonwood.files.rulesets import RULE_FILES, load, restore
-from dhstats.games.dragonwood.rows import ROWS
 from dhstats.games.dragonwood.table import (
     ACTS,
     ALL_ADVENTURERS,
@@ -23,6 +22,7 @@ from dhstats.games.dragonwood.table import (
     N_ENHANCEMENTS,
     N_TITLES,
     NUMBERS,
+    ROWS,
     SEATS,
 )
 from dhstats.players.match import Match

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from dhstats.engine.compiled import interpreted
-from dhstats.games.dragonwood.players import rivals, shape, tally
-from dhstats.games.dragonwood.rules.plays import longest_row, most_alike, most_of_a_suit
+from dhstats.games.dragonwood.players import rivals, shape
+from dhstats.games.dragonwood.rules.attempts import longest_row, most_alike, most_of_a_suit
 from dhstats.games.dragonwood.table import NUMBERS, SUITS
 from tests.games.dragonwood.positions import BUNDLE, bits, mask
 from tests.games.dragonwood.test_rulebook import position
@@ -70,20 +70,6 @@ def test_how_large_sets_are_by_lot(size: int) -> None:
     np.testing.assert_allclose(rivals.SIZES[:, size], found / comb(60, size), atol=1e-12)
 
 
-def test_how_large_sets_of_nine_cards_are() -> None:
-    """Four thousand hands by lot: no share is off by more than five standard errors."""
-    chance, draws = random.Random(2), 4000
-    found = np.zeros((3, rivals.LARGEST + 1))
-    for _ in range(draws):
-        hand = set(chance.sample(ALL, 9))
-        for way, count in enumerate(COUNTS):
-            found[way, min(rivals.LARGEST, count(hand))] += 1
-    expected = rivals.SIZES[:, 9]
-    np.testing.assert_allclose(expected.sum(axis=1), 1.0)
-    errors = np.sqrt(expected * (1 - expected) / draws) + 1e-9
-    assert (abs(found / draws - expected) < 5 * errors + 1 / draws).all()
-
-
 def test_cards_that_others_have_shown_and_kept() -> None:
     """An attempt that fails shows cards, which stay known until they are discarded; a passed card may be any of them."""
     place = position(hands=("r1 r2 g9", "o1 o2"), landscape="angry_ogre", coming="wild_boar").roll(1, 1)
@@ -101,7 +87,7 @@ def test_cards_that_others_have_shown_and_kept() -> None:
 def test_final_counts_are_those_of_the_rules(rules: str, points: tuple[int, int]) -> None:
     """Random games to their end: the lead and the win of every seat, also where all have less than nothing."""
     game, chance = OpenGame(BUNDLE, BUNDLE.rule_files.load(rules).record()), random.Random(5)
-    record = np.zeros(1, tally.TALLY).view(np.recarray)[0]
+    record = np.zeros(1, shape.TALLY).view(np.recarray)[0]
     for deal in range(4):
         game.deal(3, deal)
         for seat, given in enumerate(points):
@@ -113,8 +99,8 @@ def test_final_counts_are_those_of_the_rules(rules: str, points: tuple[int, int]
         scores, ranks = ([result[f"{kind}_{name}"] for name in names] for kind in ("score", "rank"))
         for seat in range(players):
             view = game.view(seat)
-            tally.take_stock(view, record)
-            final = tally.final_in(view["rules"], record, seat)
+            shape.take_stock(view, record)
+            final = shape.final_in(view["rules"], record, seat)
             assert final == scores[seat] - max(scores[:seat] + scores[seat + 1 :])
             alone = ranks.count(1) == 1
-            assert tally.won_in(record, seat, final) == (float(ranks[seat] == 1) if alone or final else 0.5)
+            assert shape.won_in(record, seat, final) == (float(ranks[seat] == 1) if alone or final else 0.5)

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from dhstats.games.dragonwood.players.restrictions import BLIND, NO_ENHANCEMENTS, NO_STRIKES
+from dhstats.games.dragonwood.players.inputs import BLIND, NO_ENHANCEMENTS, NO_STRIKES
 from dhstats.games.dragonwood.players.sifting import MOST_KEPT, shortlist
 from dhstats.games.dragonwood.rules.attempts import success
 from dhstats.games.dragonwood.table import A_TURN
 from tests.games.dragonwood.positions import Position
+from tests.games.dragonwood.sifted import RULES, looked_at, positions
 from tests.games.dragonwood.test_rulebook import BOTH, position
-from tests.games.dragonwood.test_same_choice import RULES, looked_at, positions
 from tests.harness import OpenGame
 
 

@@ -14,8 +14,7 @@ from dhstats.games.dragon.packs import vocabulary
 from dhstats.games.dragon.packs.cards import Table
 from dhstats.games.dragon.packs.kinds import deck_list
 from dhstats.games.dragon.packs.packs import SECTIONS, WORDS
-from dhstats.games.keys import NOTHING, OTHERWISE, Key, Values
-from dhstats.games.kinds import line, text
+from dhstats.games.keys import NOTHING, OTHERWISE, Key, Values, line, text
 from dhstats.games.rulefile import literal
 
 WIDTH = 116
@@ -82,55 +81,28 @@ def is_for_people(name: str) -> bool:
 @cache
 def keys() -> list[Key]:
     """Every key of a card pack; special types are written as <special>."""
-    specials = ("<special>",)
+    specials, deck = ("<special>",), f"{PACK}.decks.<deck>"
     return [
         Key(f"{PACK}.title", line(), "The pack's title.", "The pack is called “{n}”."),
         Key(f"{PACK}.label", line(), "What every output says of whose cards these are.", "Every output says “{n}”."),
-        Key(
-            f"{PACK}.special_types",
-            text(),
-            "A list of names of types that only some dragons may use.",
-            {NOTHING: "The pack has no special types.", OTHERWISE: "The special types of the pack are these: {n}."},
-        ),
+        Key(f"{PACK}.special_types", text(), "A list of names of types that only some dragons may use.",
+            {NOTHING: "The pack has no special types.", OTHERWISE: "The special types of the pack are these: {n}."}),
         Key(f"{PACK}.dragons.<dragon>.title", line(), "The name of a dragon for people.", vocabulary.CALLED),
-        Key(
-            f"{PACK}.dragons.<dragon>.special",
-            text(),
-            "The special type that a dragon may use.",
-            {NOTHING: "The {which} may use no special type.", OTHERWISE: "The {which} may use the special type {n}."},
-        ),
-        *(
-            replace(each, meaning=each.meaning.replace("a card", "a dragon"))
-            for each in _keys("dragons.<dragon>.levels.<level>", vocabulary.levels(specials))
-        ),
+        Key(f"{PACK}.dragons.<dragon>.special", text(), "The special type that a dragon may use.",
+            {NOTHING: "The {which} may use no special type.",
+             OTHERWISE: "The {which} may use the special type {n}."}),
+        *(replace(each, meaning=each.meaning.replace("a card", "a dragon"))
+          for each in _keys("dragons.<dragon>.levels.<level>", vocabulary.levels(specials))),
         *_keys("actions.<card>", vocabulary.actions(specials)),
         *_keys("grounds.<card>", vocabulary.grounds(specials)),
         *_keys("attachments.<card>", vocabulary.attachments(specials)),
-        *_of_decks(),
-    ]
-
-
-def _of_decks() -> list[Key]:
-    return [
-        Key(
-            f"{PACK}.decks.<deck>.title",
-            line(),
-            "The name of a deck for people.",
-            {NOTHING: "The deck {which} has no other name.", OTHERWISE: "The deck {which} is called “{n}”."},
-        ),
-        Key(
-            f"{PACK}.decks.<deck>.dragon",
-            text(),
-            "The dragon that a deck is for.",
-            "The deck {which} is for the dragon {n}.",
-        ),
-        Key(
-            f"{PACK}.decks.<deck>.cards",
-            deck_list(),
-            "The cards of a deck; the order tells only how luck falls to them.",
-            "The deck {which} has {n}.",
-        ),
-    ]
+        Key(f"{deck}.title", line(), "The name of a deck for people.",
+            {NOTHING: "The deck {which} has no other name.", OTHERWISE: "The deck {which} is called “{n}”."}),
+        Key(f"{deck}.dragon", text(), "The dragon that a deck is for.",
+            "The deck {which} is for the dragon {n}."),
+        Key(f"{deck}.cards", deck_list(), "The cards of a deck; the order tells only how luck falls to them.",
+            "The deck {which} has {n}."),
+    ]  # fmt: skip
 
 
 def _keys(table: str, effects: Sequence[Key]) -> list[Key]:

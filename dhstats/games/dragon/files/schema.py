@@ -7,26 +7,8 @@ may say is in `vocabulary`.
 from pathlib import Path
 
 from dhstats.games.dragon.packs import vocabulary
-from dhstats.games.dragon.table import (
-    ALL_CARDS,
-    ATTACK_TYPES,
-    FACINGS,
-    FRONT,
-    MAX_DECK,
-    MAX_SEATS,
-    NO_LIMIT,
-    NO_TEAMS,
-    ONE_CARD,
-    PAIRS,
-    PLAYS_ALONE,
-    ROUNDS,
-    SEATS,
-    SIDE,
-    TAIL,
-    WHOLE_TURNS,
-)
-from dhstats.games.keys import OTHERWISE, SOURCE, Key, Schema, yes_or_no
-from dhstats.games.kinds import Kind, fitting, text, whole, word
+from dhstats.games.dragon.table import ATTACK_TYPES, FACINGS, MAX_DECK, MAX_SEATS, SEATS
+from dhstats.games.keys import OTHERWISE, SOURCE, Key, Kind, Schema, fitting, one_of, text, whole, word, yes_or_no
 
 HOME = Path(__file__).resolve().parents[1]
 PACK = "pack"
@@ -44,9 +26,8 @@ def _count(name: str, low: int, high: int, meaning: str, says: str, field: str) 
 
 KEYS = (
     _count("players", 2, MAX_SEATS, "How many play.", "{n} players play.", "players"),
-    Key("teams", word({"none": NO_TEAMS, "pairs": PAIRS}),
-        "How players fight: every player alone, or first and third against second and fourth.",
-        {"none": "Every player fights alone.", "pairs": "First and third fight second and fourth."}),
+    one_of("teams", "How players fight: every player alone, or first and third against second and fourth.",
+           {"none": "Every player fights alone.", "pairs": "First and third fight second and fourth."}),
     Key(PACK, _pack(), "The card pack."),
     Key("decks.<seat>", text(), "The deck of a seat, by its name in the pack.", "The {which} player has the deck {n}."),
     _count("construction.size", 10, MAX_DECK, "Cards of a deck.", "A deck has {n} cards.", ""),
@@ -57,23 +38,20 @@ KEYS = (
            "The draw step goes up to {n} card{s} in hand.", "hand_limit"),
     _count("turn.draws", 0, 9, "The most cards of the draw step.",
            "A player draws at most {n} card{s} in the draw step.", "draws"),
-    Key("turn.draw", word({"choice": 0, "must": 1}), "Whether the player chooses how many cards they draw.",
-        {"choice": "A player chooses how many cards they draw.",
-         "must": "A player must draw up to the limit of the hand."},
-        "must_draw"),
+    one_of("turn.draw", "Whether the player chooses how many cards they draw.",
+           {"choice": "A player chooses how many cards they draw.",
+            "must": "A player must draw up to the limit of the hand."}, "must_draw"),
     yes_or_no("turn.discards", "Whether a player may discard cards before the draw step.",
             "A player may discard any cards before the draw step.",
             "A player may not discard cards before the draw step.", "may_discard"),
     _count("turn.grounds", 0, 9, "Ground cards that a player may play in a turn.",
            "A player may play {n} ground card{s} in a turn.", "grounds"),
-    Key(
-        "turn.play", word({"whole": WHOLE_TURNS, "one_card": ONE_CARD, "rounds": ROUNDS}),
-        "How players play their cards: all of them in a turn; one card per turn; or in rounds, in which"
-        " all players finish a step before the next one begins, and play cards one by one in turn until"
-        " all have passed.",
-        {"whole": "A player plays as many cards as they want.", "one_card": "A player plays one card a turn.",
-         "rounds": "Players play one card each in turn until all have passed."}, "plays",
-    ),
+    one_of("turn.play",
+           "How players play their cards: all of them in a turn; one card per turn; or in rounds, in which"
+           " all players finish a step before the next one begins, and play cards one by one in turn until"
+           " all have passed.",
+           {"whole": "A player plays as many cards as they want.", "one_card": "A player plays one card a turn.",
+            "rounds": "Players play one card each in turn until all have passed."}, "plays"),
     *(_count(f"attacks.{facing}", 0, 9, f"Attack cards per turn of a dragon that faces {facing}.",
              f"A dragon that faces {facing} has {{n}} attack{{s}} a turn.", "") for facing in FACINGS),
     *(_count(f"attacks.{name}", 0, 9, f"Cards of the type {name} per turn.",
@@ -82,24 +60,21 @@ KEYS = (
     yes_or_no("attacks.cancelled", "Whether attack cards that were cancelled count for these limits.",
             "Attack cards that were cancelled count for the limits of a turn.",
             "Attack cards that were cancelled do not count for the limits of a turn.", "cancelled"),
-    Key(
-        "first_turn.limit", word({"none": NO_LIMIT, "plays": PLAYS_ALONE, "all": ALL_CARDS}),
-        "What the first player may not do with attack cards in their first turn: nothing, play them for"
-        " their effect, or play them at all, even to top.",
-        {"none": "The first player's first turn is like any other.",
-         "plays": "The first player plays no attack cards in their first turn.",
-         "all": "The first player plays no attack cards in their first turn, not even to top."}, "first_turn",
-    ),
-    Key("start.facing", word({"front": FRONT, "side": SIDE, "tail": TAIL}), "How dragons face at the start.",
-        {name: f"Dragons begin facing {name}." for name in FACINGS}, "facing"),
+    one_of("first_turn.limit",
+           "What the first player may not do with attack cards in their first turn: nothing, play them for"
+           " their effect, or play them at all, even to top.",
+           {"none": "The first player's first turn is like any other.",
+            "plays": "The first player plays no attack cards in their first turn.",
+            "all": "The first player plays no attack cards in their first turn, not even to top."}, "first_turn"),
+    one_of("start.facing", "How dragons face at the start.",
+           {name: f"Dragons begin facing {name}." for name in FACINGS}, "facing"),
     Key("start.cards.<seat>", whole(0, 5), "More cards of a seat's opening hand.",
         {0: "The {which} player begins with no more cards than an opening hand has.",
          OTHERWISE: "The {which} player begins with {n} more card{s} than an opening hand has."}, "more_cards",
         unsaid=(0,)),
-    Key("topping.special", word({"needed": 0, "free": 1}),
-        "Whether a dragon needs the gift of a special type to top with such a card.",
-        {"needed": "Cards of special types top for dragons that can use them.",
-         "free": "Every dragon may top with special types."}, "special_tops"),
+    one_of("topping.special", "Whether a dragon needs the gift of a special type to top with such a card.",
+           {"needed": "Cards of special types top for dragons that can use them.",
+            "free": "Every dragon may top with special types."}, "special_tops"),
     Key("ground.text", word({"all": 1, "wounds": 0}), "Which effects of an attack card work against a ground card.",
         {"all": "Attacks on ground cards have all their effects.",
          "wounds": "Attacks on ground cards inflict wounds alone."}, "ground_text"),

@@ -6,7 +6,7 @@ from typing import Any
 
 from dhstats.errors import nearest
 from dhstats.games.dragon.table import ANY, FACINGS, MAX_DECK, MAX_TURNS, NO_FACING, OWN, RIVAL
-from dhstats.games.kinds import Kind, suggestion, whole
+from dhstats.games.keys import Kind, suggestion, whole
 from dhstats.quoting import quoted, quoted_name
 
 DRAGONS = {"own": OWN, "rival": RIVAL, "any": ANY}
@@ -84,7 +84,6 @@ def changes() -> Kind:
 
 
 def _change_fault(entry: object) -> str:
-    """What is wrong with one change of facing."""
     if not isinstance(entry, dict):
         return f"{quoted(entry)}: is not a change"
     for key in entry:

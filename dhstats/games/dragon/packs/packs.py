@@ -24,8 +24,7 @@ from dhstats.games.dragon.table import (
     MAX_SPECIALS,
     UPGRADE,
 )
-from dhstats.games.keys import Key
-from dhstats.games.kinds import Kind, line, text, word
+from dhstats.games.keys import Key, Kind, line, text, word
 from dhstats.games.rulefile import EXTENDS
 from dhstats.quoting import quoted, quoted_name
 
@@ -182,7 +181,6 @@ def _specials(table: Mapping[str, Any], check: Check) -> list[str]:
 
 
 def _thing(section: str, name: object, given: object, specials: list[str], check: Check) -> Table:
-    """One dragon, card or deck."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
         raise check.fault(
             f"{section}.{quoted_name(str(name))}: must be a name of at most 40 small"
@@ -206,7 +204,6 @@ def _thing(section: str, name: object, given: object, specials: list[str], check
 
 
 def _dragon(key: str, given: Mapping[str, Any], specials: list[str], check: Check) -> Table:
-    """A dragon with its three levels."""
     check.known(key, given, ("title", "special", "levels"))
     levels = given.get("levels")
     if not isinstance(levels, list) or len(levels) != LEVELS or not all(isinstance(one, Mapping) for one in levels):
@@ -299,7 +296,6 @@ def _check_specials(pack: Table, cards: Sequence[Card], check: Check) -> None:
 
 
 def _check_deck(pack: Table, name: str, deck: Table, names: Sequence[str], check: Check) -> None:
-    """Cards that the pack has, for a dragon that it has."""
     key = f"decks.{name}"
     if deck["dragon"] not in pack["dragons"]:
         raise check.error(

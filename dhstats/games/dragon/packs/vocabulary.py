@@ -18,8 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from dhstats.games.dragon.packs.kinds import by_type, changes, facings, words
 from dhstats.games.dragon.table import ACTION, ATTACHMENT, ATTACK_TYPES, FIXED_TYPES, GROUND, MAX_COST, N_FIXED
-from dhstats.games.keys import NOTHING, OTHERWISE, Key
-from dhstats.games.kinds import line, whole, word
+from dhstats.games.keys import NOTHING, OTHERWISE, Key, line, whole, word
 
 MOST_WOUNDS = 30
 MOST_HEALTH = 99
@@ -52,28 +51,14 @@ def titles() -> Key:
 
 def costs() -> Effects:
     """What stands on a card in red."""
+    meaning = "Facings that the own dragon must have for a card."
     return (
-        Key(
-            "own_facing",
-            facings(),
-            "Facings that the own dragon must have for a card.",
-            _facing("own"),
-            "own_facing",
-            [],
-        ),
-        _number(
-            "discards",
-            MAX_COST,
-            "Other cards of the hand that have to be discarded for a card.",
-            "The {which} costs {n} other card{s} of the hand.",
-        ),
-        _number(
-            "suffers",
-            MOST_WOUNDS,
-            "Wounds that the own dragon takes for a card.",
-            "The own dragon takes {n} wound{s} for the {which}.",
-        ),
-    )
+        Key("own_facing", facings(), meaning, _facing("own"), "own_facing", []),
+        _number("discards", MAX_COST, "Other cards of the hand that have to be discarded for a card.",
+                "The {which} costs {n} other card{s} of the hand."),
+        _number("suffers", MOST_WOUNDS, "Wounds that the own dragon takes for a card.",
+                "The own dragon takes {n} wound{s} for the {which}."),
+    )  # fmt: skip
 
 
 def _facing(whose: str) -> Mapping[str, str]:
@@ -90,212 +75,94 @@ def rival_facing() -> Key:
 
 
 def actions(specials: Sequence[str]) -> Effects:
-    """The vocabulary of action cards."""
+    """The vocabulary of action cards: wounds first, what else they do to dragons and cards in play, decks and hands."""
     return (
-        titles(),
-        Key("types", words((*PLAIN_TYPES, *specials), 1), "The types of a card.", TYPED),
-        _tops(specials),
-        *costs(),
-        rival_facing(),
+        titles(), Key("types", words((*PLAIN_TYPES, *specials), 1), "The types of a card.", TYPED), _tops(specials),
+        *costs(), rival_facing(),
         _number("wounds", MOST_WOUNDS, "Wounds that a card inflicts.", "The {which} inflicts {n} wound{s}."),
-        *_struck(),
-        Key(
-            "facings",
-            changes(),
-            "Changes of facing by a card, declared when it is played.",
-            {NOTHING: "The {which} changes no facing.", OTHERWISE: "The {which} changes facings: {n}."},
-            default=[],
-        ),
-        *_handled(),
-    )
-
-
-def _struck() -> Effects:
-    """What an action card does besides its wounds, to dragons and to cards in play."""
-    return (
-        _number(
-            "tail_wounds",
-            MOST_WOUNDS,
-            "Wounds that a card inflicts besides, if the rival's dragon faces tail.",
-            "The {which} inflicts {n} more wound{s} if the rival's dragon faces tail.",
-        ),
-        Key(
-            "destroys",
-            word(DESTROYS),
-            "What a card discards of what the rival has in play; there must be one.",
-            {
-                "nothing": "The {which} discards no card that the rival has in play.",
-                OTHERWISE: "The {which} discards one {n} card that the rival has in play.",
-            },
-            "destroys",
-            "nothing",
-        ),
-        _number(
-            "heals",
-            MOST_WOUNDS,
-            "Wounds that a card takes off the own dragon.",
-            "The {which} takes {n} wound{s} off the own dragon.",
-        ),
-    )
-
-
-def _handled() -> Effects:
-    """What an action card does to decks and hands."""
-    return (
-        _number(
-            "rival_mills",
-            9,
-            "Cards that a card has the rival discard from the top of their deck, if there are any.",
-            "The {which} has the rival discard {n} card{s} from the top of their deck.",
-        ),
-        _number(
-            "rival_draws", 9, "Cards that a card has the rival draw.", "The {which} has the rival draw {n} card{s}."
-        ),
+        _number("tail_wounds", MOST_WOUNDS, "Wounds that a card inflicts besides, if the rival's dragon faces tail.",
+                "The {which} inflicts {n} more wound{s} if the rival's dragon faces tail."),
+        Key("destroys", word(DESTROYS), "What a card discards of what the rival has in play; there must be one.",
+            {"nothing": "The {which} discards no card that the rival has in play.",
+             OTHERWISE: "The {which} discards one {n} card that the rival has in play."}, "destroys", "nothing"),
+        _number("heals", MOST_WOUNDS, "Wounds that a card takes off the own dragon.",
+                "The {which} takes {n} wound{s} off the own dragon."),
+        Key("facings", changes(), "Changes of facing by a card, declared when it is played.",
+            {NOTHING: "The {which} changes no facing.", OTHERWISE: "The {which} changes facings: {n}."}, default=[]),
+        _number("rival_mills", 9,
+                "Cards that a card has the rival discard from the top of their deck, if there are any.",
+                "The {which} has the rival discard {n} card{s} from the top of their deck."),
+        _number("rival_draws", 9, "Cards that a card has the rival draw.",
+                "The {which} has the rival draw {n} card{s}."),
         _number("draws", 9, "Cards that a card has the player draw.", "The {which} has the player draw {n} card{s}."),
-        _number(
-            "rival_discards",
-            9,
-            "Cards that a card has the rival discard from their hand, if they have them.",
-            "The {which} has the rival discard {n} card{s} from their hand.",
-        ),
-    )
+        _number("rival_discards", 9, "Cards that a card has the rival discard from their hand, if they have them.",
+                "The {which} has the rival discard {n} card{s} from their hand."),
+    )  # fmt: skip
 
 
 def grounds(specials: Sequence[str]) -> Effects:
     """The vocabulary of ground cards."""
-    lair_attack = "Points of a card against the rival's lair; wounds that destroy it."
-    says = "The {which} has {n} point{s} against the rival's lair."
     return (
-        titles(),
-        _special_types(specials),
-        _tops(specials),
-        *costs(),
-        rival_facing(),
-        Key("lair_attack", whole(1, MOST_LAIR), lair_attack, says, "lair_attack"),
-    )
+        titles(), _special_types(specials), _tops(specials), *costs(), rival_facing(),
+        Key("lair_attack", whole(1, MOST_LAIR), "Points of a card against the rival's lair; wounds that destroy it.",
+            "The {which} has {n} point{s} against the rival's lair.", "lair_attack"),
+    )  # fmt: skip
 
 
 def attachments(specials: Sequence[str]) -> Effects:
     """The vocabulary of attachments."""
     return (
-        titles(),
-        _special_types(specials),
-        _tops(specials),
-        *costs(),
-        Key(
-            "lasts",
-            whole(1, 40),
-            "Own turns that a card stays, the one of its play included; without it: all.",
-            {0: "The {which} stays to the end.", OTHERWISE: "The {which} stays for {n} own turn{s}."},
-            "lasts",
-            0,
-        ),
+        titles(), _special_types(specials), _tops(specials), *costs(),
+        Key("lasts", whole(1, 40), "Own turns that a card stays, the one of its play included; without it: all.",
+            {0: "The {which} stays to the end.", OTHERWISE: "The {which} stays for {n} own turn{s}."}, "lasts", 0),
         _modifier("health", MOST_HEALTH, "More health by a card.", "The {which} gives {n} more health."),
-        _modifier(
-            "agility",
-            MOST_AGILITY,
-            "More cards drawn by agility by a card.",
-            "The {which} has {n} more card{s} drawn by agility.",
-        ),
+        _modifier("agility", MOST_AGILITY, "More cards drawn by agility by a card.",
+                  "The {which} has {n} more card{s} drawn by agility."),
         _modifier("lair", MOST_LAIR, "More lair by a card.", "The {which} gives {n} more lair."),
-        Key(
-            "uses",
-            words(specials),
-            "Special types that a card lets the dragon use besides its own.",
-            "The {which} lets the dragon use these special types: {n}.",
-            default=[],
-        ),
+        Key("uses", words(specials), "Special types that a card lets the dragon use besides its own.",
+            "The {which} lets the dragon use these special types: {n}.", default=[]),
         *modifiers(specials),
-    )
+    )  # fmt: skip
 
 
 def levels(specials: Sequence[str]) -> Effects:
     """The vocabulary of a dragon's levels; `discards` and `tops` belong to the upgrades, levels 2 and 3."""
     return (
         Key("health", whole(1, MOST_HEALTH), "Wounds that kill a dragon.", "The {which} dies of {n} wound{s}."),
-        Key(
-            "agility",
-            whole(1, MOST_AGILITY),
-            "Cards that a dragon draws at the start of a turn.",
-            "The {which} draws {n} card{s} at the start of a turn.",
-        ),
-        Key(
-            "lair",
-            whole(1, MOST_LAIR),
-            "Lair attack points that banish a dragon.",
-            "The {which} is banished by {n} lair attack point{s}.",
-        ),
+        Key("agility", whole(1, MOST_AGILITY), "Cards that a dragon draws at the start of a turn.",
+            "The {which} draws {n} card{s} at the start of a turn."),
+        Key("lair", whole(1, MOST_LAIR), "Lair attack points that banish a dragon.",
+            "The {which} is banished by {n} lair attack point{s}."),
         _tops(specials),
-        _number(
-            "discards",
-            MAX_COST,
-            "Cards of the hand that have to be discarded for the upgrade to a dragon.",
-            "The upgrade to the {which} costs {n} card{s} of the hand.",
-        ),
+        _number("discards", MAX_COST, "Cards of the hand that have to be discarded for the upgrade to a dragon.",
+                "The upgrade to the {which} costs {n} card{s} of the hand."),
         *modifiers(specials),
-    )
+    )  # fmt: skip
 
 
 def modifiers(specials: Sequence[str]) -> Effects:
     """What levels and attachments change."""
+    types = (*ATTACK_TYPES, *specials)
     return (
-        _modifier(
-            "attacks",
-            9,
-            "More attack cards per turn than the facing allows, by a card.",
-            "The {which} allows {n} more attack card{s} a turn.",
-        ),
-        *(
-            _modifier(
-                f"more_{name}",
-                9,
-                f"More {name} cards per turn by a card.",
-                f"The {{which}} allows {{n}} more {name} card{{s}} a turn.",
-            )
-            for name in ATTACK_TYPES
-        ),
-        _modifier(
-            "draws",
-            9,
-            "More cards in the draw step by a card.",
-            "The {which} allows {n} more card{s} in the draw step.",
-        ),
-        _modifier(
-            "hand",
-            9,
-            "A larger hand in the draw step by a card.",
-            "The {which} allows {n} more card{s} in hand in the draw step.",
-        ),
-        *_by_type((*ATTACK_TYPES, *specials)),
-    )
-
-
-def _by_type(types: Sequence[str]) -> Effects:
-    return (
-        Key(
-            "adds",
-            by_type(types, 9),
-            "Wounds that own cards of a type inflict besides, by a card.",
-            "The {which} adds these wounds to own cards by type: {n}.",
-            default={},
-        ),
-        Key(
-            "armour",
-            by_type(types, 9),
-            "Wounds less from cards of a type by a card.",
-            "The {which} takes off these wounds by type of card: {n}.",
-            default={},
-        ),
-    )
+        _modifier("attacks", 9, "More attack cards per turn than the facing allows, by a card.",
+                  "The {which} allows {n} more attack card{s} a turn."),
+        *(_modifier(f"more_{name}", 9, f"More {name} cards per turn by a card.",
+                    f"The {{which}} allows {{n}} more {name} card{{s}} a turn.") for name in ATTACK_TYPES),
+        _modifier("draws", 9, "More cards in the draw step by a card.",
+                  "The {which} allows {n} more card{s} in the draw step."),
+        _modifier("hand", 9, "A larger hand in the draw step by a card.",
+                  "The {which} allows {n} more card{s} in hand in the draw step."),
+        Key("adds", by_type(types, 9), "Wounds that own cards of a type inflict besides, by a card.",
+            "The {which} adds these wounds to own cards by type: {n}.", default={}),
+        Key("armour", by_type(types, 9), "Wounds less from cards of a type by a card.",
+            "The {which} takes off these wounds by type of card: {n}.", default={}),
+    )  # fmt: skip
 
 
 # What has effects of its own, by the name that files call it; each of special types that a pack names.
 KINDS: Mapping[str, Callable[[Sequence[str]], Effects]] = {
-    "actions": actions,
-    "grounds": grounds,
-    "attachments": attachments,
-    "levels": levels,
-}
+    "actions": actions, "grounds": grounds, "attachments": attachments, "levels": levels,
+}  # fmt: skip
 
 
 def _special_types(specials: Sequence[str]) -> Key:

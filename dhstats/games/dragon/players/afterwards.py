@@ -10,7 +10,7 @@ import numpy as np
 
 from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.players import inputs, outlook
+from dhstats.games.dragon.players import consequences, inputs, outlook
 from dhstats.games.dragon.players.consequences import AWAY, DECK, HAND, HEALTH, LAIR, N_STANDING
 from dhstats.games.dragon.players.inputs import CLASSES, ONE, ZERO, expected_wounds, fresh_danger
 from dhstats.games.dragon.players.outlook import COVER, SCALES, STANDING, first_enemy
@@ -18,7 +18,21 @@ from dhstats.games.dragon.players.prospects import attachment_worth
 from dhstats.games.dragon.rules.legal import attacks_left
 from dhstats.games.dragon.rules.standing import wounds_of
 from dhstats.games.dragon.rules.zones import around, is_alive, slots_of, without_one
-from dhstats.games.dragon.table import ATTACHMENT, ATTACK_BITS, HOLD, MAX_SEATS, N_ATTACKS, NO_CARD, NOBODY, PAY, PLAY
+from dhstats.games.dragon.table import (
+    ATTACHMENT,
+    ATTACK_BITS,
+    GROUND,
+    HOLD,
+    MAX_SEATS,
+    N_ATTACKS,
+    NO_CARD,
+    NOBODY,
+    PAY,
+    PLAY,
+    TOP,
+    TURN,
+    UPGRADE,
+)
 
 # Inputs that depend on the move, after those of `outlook`.
 FRESH_CHANCE = outlook.INPUTS  # that the chain is turned round, by cards drawn since such a card was let pass
@@ -156,3 +170,51 @@ def outcome(result: Any, seat: int) -> Any:
         if ranks[other] > 0 and ranks[other] != ranks[seat]:  # below 1 where nobody plays
             best = max(best, scores[other])
     return 1.0 / first if ranks[seat] == 1 else 0.0, scores[seat] - best
+
+
+# The name of each restriction and what it means; its number is its place, counted from 1.
+RESTRICTIONS = (
+    ("no_tops", "never tops a card"),
+    ("no_attacks", "never plays a breath, melee or magic card, except to top"),
+    ("no_turns", "never plays a turn card, except to top"),
+    ("no_grounds", "never plays a ground card, except to top"),
+    ("no_attachments", "never plays an attachment, except to top"),
+    ("no_upgrades", "stays at level 1"),
+    ("blind", "ignores the others: how they stand, what they may hold, and that they may top"),
+)
+NO_TOPS, NO_ATTACKS, NO_TURNS, NO_GROUNDS, NO_ATTACHMENTS, NO_UPGRADES, BLIND = range(1, len(RESTRICTIONS) + 1)
+
+_THEIRS = consequences.N_STANDING
+_AFTER_MOVES = (  # inputs that depend on the move
+    *range(outlook.STANDING + _THEIRS, outlook.TURNED_ROUND),
+    *range(outlook.TURNED_ROUND, outlook.NEAR),
+    *range(outlook.NEAR + 3, outlook.SIDEWAYS),
+    *range(outlook.SIDEWAYS + 2, outlook.WON),
+    *(outlook.WON, outlook.CHANCE),
+    *range(outlook.BEST, outlook.BEST + 3),
+    outlook.FORCE + outlook.WOUNDS,
+    FRESH_CHANCE,
+    *range(SAFE, POWER),
+    *range(LOW + N_STEPS, END),
+)
+HIDDEN = (  # inputs, from a player who plays blind
+    *range(inputs.ABILITIES + inputs.N_ABILITIES, inputs.OWN_DECK),  # their dragons and hidden cards
+    *(inputs.FIXED + i for i in _AFTER_MOVES),
+)
+
+
+@compiled()
+def forbids(view: Any, move: Any, restriction: int) -> bool:
+    """Whether a restriction rules a move out."""
+    if restriction == NO_TOPS:
+        return bool(move.act == TOP)
+    if move.act != PLAY:
+        return False
+    card = view.rules.cards[move.card]
+    if restriction == NO_ATTACKS:
+        return bool(card.types & ATTACK_BITS != 0)
+    if restriction == NO_TURNS:
+        return bool(card.types >> TURN & 1 != 0)
+    if restriction <= NO_UPGRADES:
+        return bool(card.kind == (GROUND, ATTACHMENT, UPGRADE)[restriction - NO_GROUNDS])
+    return False

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from functools import partial
 
-from dhstats.games.dragon.questions.cardlist import CardList
-from dhstats.games.dragon.questions.plays import Logged
+from dhstats.games.dragon.questions.plays import CardList, Logged
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import captions, words
 from dhstats.questions.shared.answer import Answer, Finding, Table
@@ -96,7 +95,6 @@ def _sentences(by_card: dict[int, Use], cards: CardList) -> list[str]:
 
 
 def _most(by_card: dict[int, Use], cards: CardList) -> str:
-    """Which cards are played most often, and which are played to top."""
     parts = []
     for what, name in (("Played most often", "plays"), ("played to top most often", "tops")):
         used = extremes({cards.titles[card]: partial(use.a_game, name) for card, use in by_card.items()})
@@ -157,11 +155,11 @@ QUESTION = Question(
     "played", "What is played, and what is topped?", ("cards", "race"), answer, 250, OF_MORE, of_turns=True,
     charts=(
         Chart(
-            f"The {MOST_DRAWN} most used cards", ("cards",), "games.dragon.pages.charts.card_uses",
+            f"The {MOST_DRAWN} most used cards", ("cards",), "games.dragon.pages.card_uses",
             says=most("card", "used", "Used most: {what} ({value} per game)", captions.points),
         ),
         Chart(
-            "How often players who used them have won", ("cards",), "games.dragon.pages.charts.card_winners",
+            "How often players who used them have won", ("cards",), "games.dragon.pages.card_winners",
             says=most("card", "win_rate", "Players who used it won most often: {what} ({value})"),
         ),
     ),

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from dhstats.games.dragon.questions.cardlist import CardList
+from dhstats.games.dragon.questions.plays import CardList
 from dhstats.queries.counts import Counts
-from dhstats.questions.seats.unequal_places import players_apart, seats_apart
+from dhstats.questions.seats.worth import players_apart, seats_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.captions import ENDS as OF_INTERVAL
@@ -124,7 +124,6 @@ def _share(deck: Deck, cards: CardList, wins: Estimate, first: Estimate | None) 
 
 
 def _plan(deck: Deck, cards: CardList) -> str:
-    """By what a deck wins."""
     ways = sorted(((deck.share(end, WON), end) for end in ENDS), key=lambda each: -each[0].value)
     parts = [
         words.stated(won, words.PERCENT, VERBS[end], after=before)
@@ -170,9 +169,9 @@ QUESTION = Question(
     "winning", "How does each deck win?", ("decks",), answer, 200, OF_MORE,
     charts=(
         Chart(
-            "Each deck's share of the wins", ("wins",), "games.dragon.pages.charts.deck_wins",
+            "Each deck's share of the wins", ("wins",), "games.dragon.pages.deck_wins",
             says=most("deck", "share", "{what} wins most: {value}", ends=OF_INTERVAL),
         ),
-        Chart("How each deck wins and loses", ("ways",), "games.dragon.pages.charts.deck_ways"),
+        Chart("How each deck wins and loses", ("ways",), "games.dragon.pages.deck_ways"),
     ),
 )  # fmt: skip

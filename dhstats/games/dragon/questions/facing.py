@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dhstats.games.dragon.questions.cardlist import CardList
+from dhstats.games.dragon.questions.plays import CardList
 from dhstats.games.dragon.table import FACINGS
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
@@ -125,12 +125,10 @@ def _by_deck(turns: Stands, decks: Sequence[str]) -> list[str]:
 
 
 def _is_seen_enough(stand: Stand | None) -> bool:
-    """Whether there are so many such turns that their win rate has an interval."""
     return stand is not None and stand.wins is not None and math.isfinite(stand.wins.interval.low)
 
 
 def _beside(turns: Stands, lead: int = ANY_LEAD, place: int = ANY_DECK) -> str:
-    """How often the games of turns behind the tail are won, and those of turns before the front."""
     mine, other = (turns[rival(facing, lead, place)].wins for facing in ("tail", "front"))
     assert mine is not None  # there are such turns
     assert other is not None
@@ -152,7 +150,6 @@ def _often(turns: Stands) -> str:
 
 
 def _own(turns: Stands) -> str:
-    """What the own facing lets a player do."""
     played = [
         (cards, f"facing {facing}")
         for facing in FACINGS
@@ -186,7 +183,7 @@ def _both(by_group: dict[Group, Stands]) -> Table:
 QUESTION = Question(
     "facing", "Is it good to be behind a rival's tail?", ("facing",), answer, 210, of_turns=True,
     charts=(
-        Chart("How often the player of a turn has won", ("rivals",), "games.dragon.pages.charts.facing_wins"),
-        Chart("The same among similar turns", ("alike",), "games.dragon.pages.charts.facing_alike"),
+        Chart("How often the player of a turn has won", ("rivals",), "games.dragon.pages.facing_wins"),
+        Chart("The same among similar turns", ("alike",), "games.dragon.pages.facing_alike"),
     ),
 )  # fmt: skip

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from dhstats.games.dragon.questions.cardlist import CardList
-from dhstats.games.dragon.questions.plays import ANY_DECK, ANY_NUMBER, Logged, plays
+from dhstats.games.dragon.questions.plays import ANY_DECK, ANY_NUMBER, CardList, Logged, plays
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
@@ -62,7 +61,6 @@ def sieges(counts: Counts, group: Group) -> dict[int, Siege]:
 
 
 def _played(counts: Counts, group: Group) -> str:
-    """How many ground cards are played, and what becomes of them."""
     cards = plays(counts, group).get(("ground", ANY_DECK, ANY_NUMBER))
     if cards is None:
         return "No ground card was played in the logged turns."

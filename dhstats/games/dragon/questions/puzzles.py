@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.games.dragon.table import ACTS, BANISH, EXHAUST, HOLD, KILL, PASS, PLAY, TOP, TOPPING
-from dhstats.games.dragon.words.positions import PHASES
+from dhstats.games.dragon.words.notation import PHASES
 from dhstats.questions.puzzles.options import Tried
 from dhstats.questions.shared.first_screen import capital
 from dhstats.questions.shared.words import listed

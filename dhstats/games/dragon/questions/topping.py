@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from functools import partial
 from operator import itemgetter
 
-from dhstats.games.dragon.questions.cardlist import CardList
-from dhstats.games.dragon.questions.plays import ALL, ANY_DECK, ANY_NUMBER, OTHERS, Plays, plays
+from dhstats.games.dragon.questions.plays import ALL, ANY_DECK, ANY_NUMBER, OTHERS, CardList, Plays, plays
 from dhstats.queries.counts import Counts
 from dhstats.questions.runs.spreads import MEANS, ONE_A_DEAL, histogram_table, mean, mean_table, quantile_table, spread
 from dhstats.questions.shared import words
@@ -130,7 +129,6 @@ def _longest(counts: Counts, group: Group) -> str:
 
 
 def _by_kind(by_kind: dict[tuple[str, int, int], Plays], cards: CardList) -> list[str]:
-    """Which kind of card is cancelled most and least often."""
     seen = extremes(
         {
             cards.spoken(kind): partial(each.part, "cancelled", "plays")
@@ -210,7 +208,7 @@ QUESTION = Question(
     "topping", "How far do players top each other?", ("chains", "toppings", "histograms", "means", "race"), answer, 220,
     OF_MORE, of_turns=True,
     charts=(
-        Chart("How many cards were played to top", ("lengths",), "games.dragon.pages.charts.chain_lengths"),
+        Chart("How many cards were played to top", ("lengths",), "games.dragon.pages.chain_lengths"),
         bars(
             "How often cards that could be topped were topped", "replies", "what",
             ("topped", "Decisions in which it was topped", PER_CENT),
@@ -220,6 +218,6 @@ QUESTION = Question(
             "longest_chain", "The longest chain of a game", "Cards played to top", "cards", "amount",
             "In nine games in ten the longest chain is {low} to {high} cards", wide=True,
         ),
-        Chart("What tops what", ("grid",), "games.dragon.pages.charts.what_tops", wide=True),
+        Chart("What tops what", ("grid",), "games.dragon.pages.what_tops", wide=True),
     ),
 )  # fmt: skip

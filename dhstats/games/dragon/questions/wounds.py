@@ -1,7 +1,16 @@
 """What inflicts the wounds? Cards by type and deck: how many are played, what becomes of them, what they inflict."""
 
-from dhstats.games.dragon.questions.cardlist import CardList, is_attack
-from dhstats.games.dragon.questions.plays import ALL, ANY_DECK, ANY_NUMBER, FIELDS, Key, Plays, plays
+from dhstats.games.dragon.questions.plays import (
+    ALL,
+    ANY_DECK,
+    ANY_NUMBER,
+    FIELDS,
+    CardList,
+    Key,
+    Plays,
+    is_attack,
+    plays,
+)
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import captions, words
 from dhstats.questions.shared.answer import Answer, Finding, Table
@@ -53,7 +62,6 @@ def _toll(every: Plays) -> str:
 
 
 def _attacks(by_kind: dict[Key, Plays], cards: CardList) -> list[str]:
-    """What each type of attack inflicts, the most painful first."""
     known = [
         (each.a_game("wounds"), wounds, kind)
         for kind in cards.order
@@ -68,7 +76,6 @@ def _attacks(by_kind: dict[Key, Plays], cards: CardList) -> list[str]:
 
 
 def _by_deck(by_kind: dict[Key, Plays], cards: CardList) -> list[str]:
-    """The wounds that each deck inflicts."""
     tolls = {
         deck: toll
         for place, deck in enumerate(cards.decks)
@@ -105,10 +112,10 @@ QUESTION = Question(
     "wounds", "What inflicts the wounds?", ("chains", "race"), answer, 230, OF_MORE, of_turns=True,
     charts=(
         Chart(
-            "Wounds by type of attack", ("types",), "games.dragon.pages.charts.wounds",
+            "Wounds by type of attack", ("types",), "games.dragon.pages.wounds",
             says=most("type", "toll", "Most wounds come from: {what} ({value} per game)", captions.points),
         ),
-        Chart("Wounds by deck", ("decks",), "games.dragon.pages.charts.deck_wounds"),
+        Chart("Wounds by deck", ("decks",), "games.dragon.pages.deck_wounds"),
         bars(
             "How many cards are played", "types", "type", ("game", "Cards played per game", ".2f"),
             "Bars: how many cards of each type are played in a game, with intervals.",

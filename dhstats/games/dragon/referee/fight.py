@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dhstats.games.dragon.referee.cardbook import ATTACKS, Paper, cardbook
-from dhstats.games.dragon.referee.chronicle import NOBODY, Side
+from dhstats.games.dragon.referee.chronicle import ATTACKS, NOBODY, Paper, Side, cardbook
 from dhstats.games.dragon.table import ABSENT, SEATS
 
 

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from dhstats.games.dragon.referee.cardbook import ATTACKS, Paper
-from dhstats.games.dragon.referee.chronicle import NOBODY, Choice, Declared
+from dhstats.games.dragon.referee.chronicle import ATTACKS, NOBODY, Choice, Declared, Paper
 from dhstats.games.dragon.referee.fight import Dragon, Fight
 from dhstats.games.dragon.table import FACINGS
 
@@ -97,7 +96,6 @@ def barred_at(table: Fight, mine: Dragon, card: Paper, rival: Dragon) -> str:
 
 
 def _aims(card: Paper, rival: Dragon) -> list[str | None]:
-    """A rival's dragon, or one of their cards in play."""
     grounds, attached = ({name for name, _ in own} for own in (rival.grounds, rival.attached))
     if card.destroys:
         return [*sorted(grounds if card.destroys == "grounds" else attached)]

@@ -7,11 +7,14 @@ is a story that stops wherever a player has to decide.
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Any
 
-from dhstats.games.dragon.referee.cardbook import Paper
-from dhstats.games.dragon.referee.chronicle import NO_CARD, NOBODY, Choice, Position, packed
+from dhstats.engine.stream import DECK
+from dhstats.games.dragon.referee.chronicle import NO_CARD, NOBODY, Choice, Paper, Position, packed
 from dhstats.games.dragon.referee.fight import Dragon, Fight, Over
 from dhstats.games.dragon.referee.legal import plays, toppers
-from dhstats.games.dragon.table import ABSENT
+from dhstats.games.dragon.table import ABSENT, SEATS
+from dhstats.games.draws import shuffled, words
+from dhstats.games.refereeing import Problem, by_seat, followed, lead_changes, lead_since
+from dhstats.games.retelling import Kept
 
 Rules = Mapping[str, Any]
 Ask = tuple[int, tuple[Choice, ...]]  # which seat has to decide, between what
@@ -50,7 +53,6 @@ class Tabletop:
             self._mine.discards += [card.name for _, card in self.chain[:1]]
 
     def _turn(self) -> Story:
-        """The sequence of play of one player."""
         self._agility()
         yield from self._grounds()
         self.step, played = "play", 0
@@ -101,12 +103,10 @@ class Tabletop:
         return self.seats[self.fight.mover]
 
     def _agility(self) -> None:
-        """Draw agility cards."""
         self.step = "agility"
         self.fight.draw(self._mine, self._mine.power("agility"))
 
     def _grounds(self) -> Story:
-        """Play one ground card."""
         self.step = "ground"
         for _ in range(self.rules["turn"]["grounds"]):
             options = plays(self.fight, self._mine, "grounds") if self._mine.alive else ()
@@ -121,7 +121,6 @@ class Tabletop:
         return (PASS, *options) if options else ()
 
     def _discards(self) -> Story:
-        """Discard as many cards as wanted."""
         self.step = "discard"
         while self._mine.alive and self.rules["turn"]["discards"] and self._mine.hand:
             choice = yield self.fight.mover, (PASS, *self._each("discard", self._mine))
@@ -153,7 +152,6 @@ class Tabletop:
         }  # fmt: skip
 
     def _each(self, act: str, dragon: Dragon) -> tuple[Choice, ...]:
-        """One choice for each different card of a hand."""
         return tuple(Choice(act, card) for card in dict.fromkeys(dragon.hand))
 
     # Playing a card
@@ -199,7 +197,6 @@ class Tabletop:
             self.tops += 1
 
     def _answers(self, seat: int) -> bool:
-        """Whether a seat is on the side that may top the last card."""
         own_side = self.fight.same_team(seat, self.fight.mover)
         return self.seats[seat].alive and own_side == (len(self.chain) % 2 == 0)
 
@@ -315,3 +312,69 @@ class Tabletop:
         """All cards as they lie now."""
         sides = tuple(dragon.side(self.fight.siege(dragon.seat)) for dragon in self.seats)
         return Position(sides, self.asked[0] if self.asked else ABSENT)
+
+
+Outcome = dict[str, Any]  # a row of the games table, without those columns that follow from the plan of the run
+
+
+def outcome(table: Tabletop) -> Outcome:
+    """The row of a finished game."""
+    winner, reason = _winner(table), table.fight.end_reason
+    row: Outcome = {
+        "winner": winner, "decided_by": reason, "turns": table.decisions, "end_reason": reason,
+        "ended_by": table.fight.ended_by, "lead_changes": lead_changes(table.leaders),
+        "lead_since": lead_since(table.leaders, winner), "players": table.players,
+        "chains": sum(tops > 0 for tops in table.chains), "longest_chain": max(table.chains, default=0),
+        "tops": table.tops, "cancelled": sum(tops % 2 for tops in table.chains),
+    }  # fmt: skip
+    health = [dragon.left() for dragon in table.seats]
+    columns = {
+        "points": health, "score": health, "rank": _ranks(table, winner),
+        "turns": [dragon.turns for dragon in table.seats], "level": [dragon.level for dragon in table.seats],
+        "siege": [table.fight.siege(seat) for seat in range(table.players)],
+        "deck": [len(dragon.pile) for dragon in table.seats],
+    }  # fmt: skip
+    return row | by_seat(columns, SEATS)
+
+
+def _winner(table: Tabletop) -> int:
+    return table.fight.first_of_side(next(dragon.seat for dragon in table.seats if dragon.alive))
+
+
+def _ranks(table: Tabletop, winner: int) -> list[int]:
+    """Places from 1: the winner's side, then the others, who left the fight later before who left it sooner."""
+    sides = [table.fight.first_of_side(seat) for seat in range(table.players)]
+    order = dict.fromkeys([winner, *(sides[seat] for seat in reversed(table.fight.out))])
+    places, place = {}, 1
+    for side in order:
+        places[side] = place
+        place += sides.count(side)
+    return [places[side] for side in sides]
+
+
+def deck_of(rules: Mapping[str, Any], place: int) -> Mapping[str, Any]:
+    """The deck of a place as the pack lists it: its dragon and its cards."""
+    deck: Mapping[str, Any] = rules["pack"]["decks"][rules["decks"][SEATS[place]]]
+    return deck
+
+
+def pile(rules: Mapping[str, Any], seed: int, deal: int, place: int) -> list[str]:
+    """The shuffled deck of a place; the last card is the top."""
+    cards = []
+    for line in deck_of(rules, place)["cards"]:
+        count, name = line.split()
+        cards += [name] * int(count)
+    return shuffled(words(seed, deal, DECK + place), cards)
+
+
+def set_up(rules: Rules, kept: Kept) -> Tabletop:
+    """The table of a kept game before its first decision: decks from seed and deal."""
+    places = range(rules["players"])
+    piles = [pile(rules, kept.seed, int(kept.row["deal_id"]), place) for place in places]
+    return Tabletop(rules, piles, [deck_of(rules, place)["dragon"] for place in places], kept.layout)
+
+
+def problems(rules: Rules, kept: Kept) -> Iterator[Problem]:
+    """All cells of a kept game that the rules contradict, up to the first decision that could not be made."""
+    table = set_up(rules, kept)
+    return followed(kept, table, lambda turn: Choice.of(turn, list(table.book)), outcome)

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator
 
 from dhstats.games.dragon.referee import legal
-from dhstats.games.dragon.referee.cardbook import ATTACKS, Paper
+from dhstats.games.dragon.referee.chronicle import ATTACKS, Paper
 from dhstats.games.dragon.referee.fight import Dragon
 from dhstats.games.dragon.referee.tabletop import Tabletop
 from dhstats.games.dragon.table import FACINGS, SEATS
-from dhstats.games.retelling import counted
-from dhstats.games.why_not import Reason, Tried, tightest
+from dhstats.games.retelling import Reason, Tried, counted, tightest
 
 GROUNDS_FIRST = Reason("This is the step of ground cards; other cards are played after it.")
 NO_MORE_GROUNDS = Reason("Ground cards are played in the step before this one.", "turn.grounds")
@@ -36,7 +35,6 @@ def tried(table: Tabletop) -> Iterator[Tried]:
 
 
 def _plays(table: Tabletop, mine: Dragon, card: Paper) -> Iterator[Tried]:
-    """A card, and the rivals that it can name."""
     at = {"act": "play", "card": card.name}
     reason = _wrong_step(table, card) or _barred(table, mine, card)
     if reason or not card.needs_rival:
@@ -68,7 +66,6 @@ def _barred(table: Tabletop, mine: Dragon, card: Paper) -> Reason | None:
 
 
 def _common(table: Tabletop, mine: Dragon, card: Paper, word: str) -> Reason | None:
-    """What a word of the referee says of a card."""
     if word == "special":
         lacking = [name for name in card.types if name in table.rules["pack"]["special_types"]]
         return Reason(f"{card.title} is for dragons that use {_listed(lacking, 'and')}; yours does not.")
@@ -87,7 +84,6 @@ def _common(table: Tabletop, mine: Dragon, card: Paper, word: str) -> Reason | N
 
 
 def _barred_at(table: Tabletop, mine: Dragon, card: Paper, rival: Dragon) -> Reason | None:
-    """Why a rival cannot be named with a card."""
     who = f"the {SEATS[rival.seat]} dragon"
     word = legal.barred_at(table.fight, mine, card, rival)
     if word == "rival_facing":

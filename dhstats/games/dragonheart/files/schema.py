@@ -9,10 +9,7 @@ from typing import Any
 
 from dhstats.documents import read_toml
 from dhstats.games.dragonheart.table import (
-    AFTER_LAST_CARD,
-    CANNOT_DRAW,
     FIRST,
-    LAST_CARD_DRAWN,
     MAX_ARROWS,
     MAX_COPIES,
     MAX_HAND,
@@ -22,14 +19,23 @@ from dhstats.games.dragonheart.table import (
     PICTURES,
     PLACES,
     SECOND,
-    STAY,
-    TO_BELOW,
-    TO_SCORE,
-    TO_STACK,
     UNLIMITED,
 )
-from dhstats.games.keys import NOTHING, OTHERWISE, SOURCE, Key, Schema, Values, points_given, yes_or_no
-from dhstats.games.kinds import Kind, suggestion, whole, word
+from dhstats.games.keys import (
+    NOTHING,
+    OTHERWISE,
+    SOURCE,
+    Key,
+    Kind,
+    Schema,
+    Values,
+    one_of,
+    points_given,
+    suggestion,
+    whole,
+    word,
+    yes_or_no,
+)
 from dhstats.quoting import quoted
 
 
@@ -121,149 +127,59 @@ THEN = {
 }
 
 KEYS = (
-    Key(
-        "deck",
-        word(dict.fromkeys((*DECKS, CUSTOM), 0)),
+    Key("deck", word(dict.fromkeys((*DECKS, CUSTOM), 0)),
         "The profile that lists the cards of a deck; custom if all are listed one by one.",
         {CUSTOM: "The cards of a deck are listed one by one.", OTHERWISE: "A deck has the cards of profile {n}."},
-        tables={name: cards_in(name) for name in DECKS},
-    ),
-    Key(
-        "cards.<picture>.values",
-        cards(),
-        "The values of the cards of a picture in one deck.",
-        {NOTHING: "A deck has no {which} cards.", OTHERWISE: "The {which} cards of a deck have the values {n}."},
-    ),
-    Key(
-        "spaces.<picture>.slots",
-        slots(),
+        tables={name: cards_in(name) for name in DECKS}),
+    Key("cards.<picture>.values", cards(), "The values of the cards of a picture in one deck.",
+        {NOTHING: "A deck has no {which} cards.", OTHERWISE: "The {which} cards of a deck have the values {n}."}),
+    Key("spaces.<picture>.slots", slots(),
         "Card outlines of the space of a picture: 0 is a stack that acts at every play, n a row that acts when it is"
-        " full.",
-        {value: f"The {{which}} space is {said}." for value, said in SLOTS.items()},
-        "slots",
-    ),
-    Key(
-        "spaces.<picture>.takes",
-        arrows(),
+        " full.", {value: f"The {{which}} space is {said}." for value, said in SLOTS.items()}, "slots"),
+    Key("spaces.<picture>.takes", arrows(),
         "Where the arrows of the space of a picture lead; if there are several, the player chooses one.",
-        {
-            NOTHING: "No arrows lead from the {which} space.",
-            OTHERWISE: "The arrows of the {which} space lead to these: {n}.",
-        },
-        "takes",
-    ),
-    Key(
-        "spaces.<picture>.then",
-        word({"stay": STAY, "score": TO_SCORE, "below_ship": TO_BELOW, "stack": TO_STACK}),
-        "Where the cards of the space of a picture go after it has acted.",
-        {value: f"After the {{which}} space has acted, {said}." for value, said in THEN.items()},
-        "then",
-    ),
-    Key(
-        "hand.size",
-        whole(1, MAX_HAND),
-        "The number of cards to which a player refills.",
-        "Players refill to {n} card{s}.",
-        "hand_size",
-    ),
-    Key(
-        "great_dragon.points",
-        whole(0, 99),
-        "What the figure adds to its keeper's score at the end.",
-        "The Great Dragon figure is worth {n} point{s}.",
-        "figure_points",
-    ),
-    Key(
-        "great_dragon.hand_size",
-        whole(1, MAX_HAND),
-        "The number of cards to which the figure's keeper refills.",
-        "The player with the Great Dragon figure refills to {n} card{s}.",
-        "figure_hand_size",
-    ),
-    yes_or_no(
-        "great_dragon.breaks_ties",
-        "Whether the figure's keeper wins a tie.",
-        "The player with the Great Dragon figure wins a tie.",
-        "A tie is a draw, even if a player has the figure.",
-        "figure_breaks_ties",
-    ),
-    Key(
-        "great_dragon.claim",
-        word({"needs_card": 0, "any": 1}),
-        "What brings the figure: a petrified dragon card taken, or any choice of their space.",
-        {
-            "needs_card": "Taking a petrified dragon card brings the figure.",
-            "any": "Choosing the space of the petrified dragons brings the figure, even when it is empty.",
-        },
-        "claim_any",
-    ),
-    Key(
-        "great_dragon.theft",
-        word({"down_to_hand_size": 0, "always_one": 1}),
-        "What the figure's former keeper loses: cards above the normal hand, or always one.",
-        {
-            "down_to_hand_size": "A player who loses the figure puts back random cards, down to the normal hand.",
-            "always_one": "A player who loses the figure puts back one random card.",
-        },
-        "theft_always_one",
-    ),
-    Key(
-        "great_dragon.holder",
-        word({"nobody": NOBODY, "first": FIRST, "second": SECOND}),
+        {NOTHING: "No arrows lead from the {which} space.",
+         OTHERWISE: "The arrows of the {which} space lead to these: {n}."}, "takes"),
+    one_of("spaces.<picture>.then", "Where the cards of the space of a picture go after it has acted.",
+           {value: f"After the {{which}} space has acted, {said}." for value, said in THEN.items()}, "then"),
+    Key("hand.size", whole(1, MAX_HAND), "The number of cards to which a player refills.",
+        "Players refill to {n} card{s}.", "hand_size"),
+    Key("great_dragon.points", whole(0, 99), "What the figure adds to its keeper's score at the end.",
+        "The Great Dragon figure is worth {n} point{s}.", "figure_points"),
+    Key("great_dragon.hand_size", whole(1, MAX_HAND), "The number of cards to which the figure's keeper refills.",
+        "The player with the Great Dragon figure refills to {n} card{s}.", "figure_hand_size"),
+    yes_or_no("great_dragon.breaks_ties", "Whether the figure's keeper wins a tie.",
+              "The player with the Great Dragon figure wins a tie.",
+              "A tie is a draw, even if a player has the figure.", "figure_breaks_ties"),
+    one_of("great_dragon.claim", "What brings the figure: a petrified dragon card taken, or any choice of their space.",
+           {"needs_card": "Taking a petrified dragon card brings the figure.",
+            "any": "Choosing the space of the petrified dragons brings the figure, even when it is empty."},
+           "claim_any"),
+    one_of("great_dragon.theft", "What the figure's former keeper loses: cards above the normal hand, or always one.",
+           {"down_to_hand_size": "A player who loses the figure puts back random cards, down to the normal hand.",
+            "always_one": "A player who loses the figure puts back one random card."}, "theft_always_one"),
+    Key("great_dragon.holder", word({"nobody": NOBODY, "first": FIRST, "second": SECOND}),
         "The player who has the figure when the game begins.",
-        {
-            "nobody": "Nobody has the figure when the game begins.",
-            "first": "The first player has the figure when the game begins.",
-            "second": "The second player has the figure when the game begins.",
-        },
-        "figure_holder",
-    ),
-    Key(
-        "end.ship_stacks",
-        whole(1, 100),
-        "The number of stacks beside the board that calls the end.",
-        "The end is called by {n} stack{s} beside the board.",
-        "ship_stacks",
-    ),
-    Key(
-        "end.deck_end",
-        word({"cannot_draw": CANNOT_DRAW, "after_last_card": AFTER_LAST_CARD, "last_card_drawn": LAST_CARD_DRAWN}),
-        "Which turn of a player whose deck runs out calls the end.",
-        {
-            "cannot_draw": "A turn in which a player needs a card and can draw none calls the end.",
+        {"nobody": "Nobody has the figure when the game begins."}
+        | {seat: f"The {seat} player has the figure when the game begins." for seat in SEATS}, "figure_holder"),
+    Key("end.ship_stacks", whole(1, 100), "The number of stacks beside the board that calls the end.",
+        "The end is called by {n} stack{s} beside the board.", "ship_stacks"),
+    one_of("end.deck_end", "Which turn of a player whose deck runs out calls the end.",
+           {"cannot_draw": "A turn in which a player needs a card and can draw none calls the end.",
             "after_last_card": "A player's next turn after drawing the last card of their deck calls the end.",
-            "last_card_drawn": "Drawing the last card of a deck calls the end.",
-        },
-        "deck_end",
-    ),
-    yes_or_no(
-        "end.last_turn",
-        "Whether the opponent has one more turn after the end is called.",
-        "After the end is called the opponent has one last turn.",
-        "The game is over with the turn that calls the end.",
-        "last_turn",
-    ),
-    Key(
-        "seats.<seat>.hand_size",
-        whole(1, MAX_HAND),
-        "Cards of a seat's opening hand.",
-        "The {which} player starts with {n} card{s}.",
-        "opening_hand",
-    ),
+            "last_card_drawn": "Drawing the last card of a deck calls the end."}, "deck_end"),
+    yes_or_no("end.last_turn", "Whether the opponent has one more turn after the end is called.",
+              "After the end is called the opponent has one last turn.",
+              "The game is over with the turn that calls the end.", "last_turn"),
+    Key("seats.<seat>.hand_size", whole(1, MAX_HAND), "Cards of a seat's opening hand.",
+        "The {which} player starts with {n} card{s}.", "opening_hand"),
     points_given("opening_points"),
-    Key(
-        "seats.<seat>.first_turn_max_cards",
-        whole(0, MAX_HAND),
+    Key("seats.<seat>.first_turn_max_cards", whole(0, MAX_HAND),
         "Most cards that a seat may play in their first turn; 0 is no limit.",
-        {
-            0: "The {which} player plays any number of cards in the first turn.",
-            OTHERWISE: "The {which} player plays at most {n} card{s} in the first turn.",
-        },
-        "first_turn_max",
-        unsaid=(0,),
-    ),
+        {0: "The {which} player plays any number of cards in the first turn.",
+         OTHERWISE: "The {which} player plays at most {n} card{s} in the first turn."}, "first_turn_max", unsaid=(0,)),
     *SOURCE,
-)
+)  # fmt: skip
 
 
 SCHEMA = Schema(

@@ -15,8 +15,7 @@ import numpy as np
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragonheart.players.guess import guess
 from dhstats.games.dragonheart.rules.collecting import claims_figure, points_taken
-from dhstats.games.dragonheart.rules.ending import over, settle
-from dhstats.games.dragonheart.rules.play import legal, look, most_cards, next_play, play, write_move
+from dhstats.games.dragonheart.rules.play import legal, look, most_cards, next_play, over, play, settle, write_move
 from dhstats.games.dragonheart.table import (
     MAX_HAND,
     MAX_MOVES,

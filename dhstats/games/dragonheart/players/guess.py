@@ -2,10 +2,17 @@
 
 from typing import Any
 
+import numpy as np
+
+from dhstats.engine.bits import natural
 from dhstats.engine.compiled import compiled
-from dhstats.engine.stream import address, mix, next_word
+from dhstats.engine.inference import Inference
+from dhstats.engine.stream import address, below, mix, next_word
+from dhstats.games.course import RECENT
+from dhstats.games.dragonheart.rules.collecting import fills, target_of
+from dhstats.games.dragonheart.rules.play import look
 from dhstats.games.dragonheart.rules.setup import THEFT
-from dhstats.games.dragonheart.table import N_PICTURES, RUNNING
+from dhstats.games.dragonheart.table import N_PICTURES, N_PLACES, NO_TURN, RUNNING, UNLIMITED, cards_in, nth_card
 
 
 @compiled(inline=False)
@@ -53,3 +60,242 @@ def hidden_cards(view: Any, seat: int, deck: Any) -> int:
             deck[size] = card
             size += 1
     return size
+
+
+@compiled(inline=False)
+def recall(view: Any, back: int, table: Any, stream: Any) -> bool:
+    """Takes a table back to before the opponent's turn so many turns ago; False where the view does not say enough.
+
+    It does not where nobody had played before, and where the opponent has lost cards with the figure since.
+    """
+    seat, other = view.seat, 1 - view.seat
+    turn, before = view.recent[other, back], view.recent[seat, back]
+    if turn.turn < 1 or before.turn != turn.turn - 1:
+        return False
+    seen = table.seen
+    take_back(table, other, turn, stream)
+    if back > 0:
+        mine = view.recent[seat, back - 1]
+        if mine.picture >= 0:
+            seen.played[seat, mine.picture] -= mine.values
+    if seen.hand_sizes[other] != before.left_hand_sizes[other]:
+        return False
+    set_back(seen, before)
+    forget(view, back, seen)
+    look(table, other)
+    return True
+
+
+@compiled()
+def take_back(table: Any, seat: int, turn: Any, stream: Any) -> None:
+    """What a seat drew at the end of a turn leaves its hand, and what it played comes back."""
+    seen = table.seen
+    for _ in range(min(turn.drawn, seen.hand_sizes[seat])):
+        card = nth_card(table.hands[seat], below(stream, seen.hand_sizes[seat]))
+        rest = table.hands[seat, card >> 4] - (1 << 6 * (card & 15))
+        table.hands[seat, card >> 4] = rest
+        table.held[seat] ^= (1 if rest == 0 else 0) << (card >> 4)
+        seen.hand_sizes[seat] -= 1
+    if turn.picture >= 0:
+        table.hands[seat, turn.picture] += turn.values
+        table.held[seat] |= 1 << turn.picture
+        seen.hand_sizes[seat] += turn.cards
+        seen.played[seat, turn.picture] -= turn.values
+
+
+@compiled()
+def set_back(seen: Any, before: Any) -> None:
+    """All that lies open is as a turn left it."""
+    seen.turn, seen.turns_left = before.turn + 1, RUNNING
+    for place in range(N_PLACES):
+        seen.cards[place], seen.points[place] = before.left_cards[place], before.left_points[place]
+    seen.below_dragons, seen.stacks, seen.figure = before.left_dragons, before.left_stacks, before.left_figure
+    for one in range(2):
+        seen.scores[one] = before.left_scores[one]
+        seen.hand_sizes[one], seen.deck_sizes[one] = before.left_hand_sizes[one], before.left_deck_sizes[one]
+        if seen.emptied[one] > before.turn:
+            seen.emptied[one] = -1
+
+
+@compiled()
+def forget(view: Any, back: int, seen: Any) -> None:
+    """Of the last turns those are left that had been played before the opponent's turn so many turns ago."""
+    for i in range(RECENT):
+        mine, theirs = i + back, i + back + 1
+        seen.recent[view.seat, i] = view.recent[view.seat, mine] if mine < RECENT else NO_TURN[0]
+        seen.recent[1 - view.seat, i] = view.recent[1 - view.seat, theirs] if theirs < RECENT else NO_TURN[0]
+
+
+@compiled(inline=False)
+def was_played(view: Any, move: Any, turn: Any) -> bool:
+    """Whether a turn played this move: the same cards, and where a space acts, from the same place."""
+    if move.picture != turn.picture or move.values != turn.values:
+        return False
+    if view.rules.arrows[move.picture] < 2 or not fills(view, move.picture, move.cards):
+        return True
+    return bool(target_of(view, move) == turn.target)
+
+
+ONE, ZERO = np.float32(1.0), np.float32(0.0)
+MOST_HIDDEN, MOST_WANTED, MOST_DRAWN = 64, 16, 8  # looked up below these numbers of cards
+
+
+@compiled(inline=False)
+def product_for_none(wanted: int, pool: int, cards: int) -> Any:
+    """How likely it is that none of the wanted cards of a pool is among so many that are drawn."""
+    return others(ONE, wanted, pool, 0, cards)
+
+
+@compiled(inline=False)
+def product_for_one(wanted: int, pool: int, cards: int) -> Any:
+    """That exactly one is; 0 where no card is drawn."""
+    if cards < 1:
+        return np.float32(0.0)
+    return others(np.float32(cards * wanted) / np.float32(max(pool, 1)), wanted, pool, 1, cards)
+
+
+@compiled(inline=False)
+def product_for_two(wanted: int, pool: int, cards: int) -> Any:
+    """That exactly two are; 0 where there are not two."""
+    if cards < 2 or wanted < 2 or pool < 2:
+        return np.float32(0.0)
+    pairs = np.float32(cards * (cards - 1) * wanted * (wanted - 1)) / np.float32(2 * pool * (pool - 1))
+    return others(pairs, wanted, pool, 2, cards)
+
+
+@compiled()
+def others(chance: Any, wanted: int, pool: int, found: int, cards: int) -> Any:
+    """A chance that some of the cards drawn are wanted ones, times that all others are none."""
+    for drawn in range(cards - found):
+        chance *= np.float32(max(pool - wanted - drawn, 0)) / np.float32(max(pool - found - drawn, 1))
+    return chance
+
+
+def looked_up(found: int) -> np.ndarray[Any, Any]:
+    """The chances of exactly so many, by the size of the pool, how many cards are wanted and how many are drawn."""
+    single = np.float32
+    pool, wanted = np.ogrid[:MOST_HIDDEN, :MOST_WANTED]
+    table = np.zeros((MOST_HIDDEN, MOST_WANTED, MOST_DRAWN), single)
+    for cards in range(found, MOST_DRAWN):
+        chance: Any = np.ones((MOST_HIDDEN, MOST_WANTED), single)
+        if found == 1:
+            chance = (cards * wanted).astype(single) / np.maximum(pool, 1).astype(single)
+        if found == 2:
+            pairs = (cards * (cards - 1) * wanted * (wanted - 1)).astype(single)
+            chance = np.where(pool < 2, single(0), pairs / np.maximum(2 * pool * (pool - 1), 1).astype(single))
+        for drawn in range(cards - found):
+            left = np.maximum(pool - wanted - drawn, 0).astype(single)
+            chance = chance * (left / np.maximum(pool - found - drawn, 1).astype(single))
+        table[:, :, cards] = chance
+    return table
+
+
+NONE, EXACTLY_ONE, EXACTLY_TWO = looked_up(0), looked_up(1), looked_up(2)
+
+
+@compiled()
+def known(wanted: int, pool: int, cards: int) -> bool:
+    """Whether the tables have these numbers."""
+    return 0 <= wanted < MOST_WANTED and 0 <= pool < MOST_HIDDEN and 0 <= cards < MOST_DRAWN
+
+
+@compiled()
+def none_drawn(wanted: int, pool: int, cards: int) -> Any:
+    """How likely it is that none of the wanted cards of a pool is among so many that are drawn."""
+    return NONE[pool, wanted, cards] if known(wanted, pool, cards) else product_for_none(wanted, pool, cards)
+
+
+@compiled()
+def one_drawn(wanted: int, pool: int, cards: int) -> Any:
+    """That exactly one is."""
+    return EXACTLY_ONE[pool, wanted, cards] if known(wanted, pool, cards) else product_for_one(wanted, pool, cards)
+
+
+@compiled()
+def two_drawn(wanted: int, pool: int, cards: int) -> Any:
+    """That exactly two are."""
+    return EXACTLY_TWO[pool, wanted, cards] if known(wanted, pool, cards) else product_for_two(wanted, pool, cards)
+
+
+# Evidence of each of the last turns, by picture: what one card of it would have brought, or two; how many were played;
+# what was passed over; whether a row lay begun. Then of the turn: cards held since then, points taken, cards played,
+# whether it was played at all.
+BY_PICTURE, BY_TURN = 4, 4
+OF_A_TURN = BY_PICTURE * N_PICTURES + BY_TURN
+PRIORS = OF_A_TURN * RECENT  # by picture: the chance before any evidence, then points and cards on the space
+HAND = PRIORS + 3 * N_PICTURES
+DECK = HAND + 1
+EVIDENCE = DECK + 1
+
+ONE, ZERO = np.float32(1.0), np.float32(0.0)
+
+
+@compiled(inline=False)
+def read_evidence(view: Any, x: Any) -> None:
+    """Writes what the opponent's last turns say."""
+    seat, other = view.seat, 1 - view.seat
+    hand, drawn = view.hand_sizes[other], 0
+    for back in range(RECENT):
+        theirs, before = view.recent[other, back], view.recent[seat, back]
+        drawn += theirs.drawn
+        held = np.float32(max(hand - drawn, 0)) * np.float32(0.2)  # of the cards of now, those that they had then
+        known = theirs.turn >= 0 and before.turn >= 0 and before.turn == theirs.turn - 1
+        start = OF_A_TURN * back
+        for picture in range(N_PICTURES):
+            at = start + BY_PICTURE * picture
+            for i in range(BY_PICTURE):
+                x[at + i] = ZERO
+            if known:
+                read_picture(view.rules, theirs, before, picture, held, x[at:])
+        at = start + BY_PICTURE * N_PICTURES
+        x[at] = held
+        x[at + 1] = np.float32(theirs.taken_points) * np.float32(0.1) if known else ZERO
+        x[at + 2] = np.float32(theirs.cards) * np.float32(0.25) if known else ZERO
+        x[at + 3] = ONE if known else ZERO
+    write_priors(view, x[PRIORS:])
+    for picture in range(N_PICTURES):
+        x[PRIORS + N_PICTURES + picture] = np.float32(view.points[picture]) * np.float32(0.1)
+        x[PRIORS + 2 * N_PICTURES + picture] = np.float32(view.cards[picture]) * np.float32(0.25)
+    x[HAND] = np.float32(hand) * np.float32(0.2)
+    x[DECK] = np.float32(view.deck_sizes[other]) * np.float32(0.02)
+
+
+@compiled()
+def read_picture(rules: Any, turn: Any, before: Any, picture: int, held: Any, x: Any) -> None:
+    """What a turn of theirs says of a picture, from what lay there `before` it."""
+    slots, points = rules.slots[picture], 0
+    missing = 1 if slots == UNLIMITED else slots - before.left_cards[picture]
+    weight = np.float32(0.1) if missing == 1 else np.float32(0.04) if missing == 2 else ZERO
+    if weight > 0:  # else no points would say anything
+        for arrow in range(rules.arrows[picture]):
+            points = max(points, before.left_points[natural(rules.takes[picture, arrow])])
+    x[0] = np.float32(points) * weight * held
+    x[1] = np.float32(turn.cards) * np.float32(0.5) if turn.picture == picture else ZERO
+    passed = np.float32(points) * weight - np.float32(turn.taken_points) * np.float32(0.1)
+    x[2] = max(passed, ZERO) * held
+    x[3] = held if before.left_cards[picture] > 0 and slots != UNLIMITED else ZERO
+
+
+@compiled()
+def write_priors(view: Any, chances: Any) -> None:
+    """Writes how likely it is that the opponent holds each picture, all orders of hidden cards being equally likely."""
+    for picture in range(N_PICTURES):
+        chances[picture] = ONE - chance_of_none(view, picture, view.hand_sizes[1 - view.seat])
+
+
+@compiled()
+def chance_of_none(view: Any, picture: int, cards: int) -> Any:
+    """How likely it is that so many of the opponent's hidden cards are all of other pictures (hypergeometric)."""
+    other = 1 - view.seat
+    pool = view.hand_sizes[other] + view.deck_sizes[other]
+    return none_drawn(view.rules.deck_pictures[picture] - cards_in(view.played[other, picture]), pool, cards)
+
+
+@compiled()
+def write_truth(table: Any, seat: int, present: Any) -> None:
+    """Writes which pictures the opponent of a seat holds."""
+    for picture in range(N_PICTURES):
+        present[picture] = ONE if table.held[1 - seat] >> picture & 1 else ZERO
+
+
+INFERENCE = Inference(EVIDENCE, N_PICTURES, read_evidence, write_priors, write_truth, RECENT, recall, was_played)

@@ -14,9 +14,18 @@ from dhstats.engine.copies import scratch
 from dhstats.engine.vectors import copy_floats, float_steps, write_steps
 from dhstats.games.dragonheart.players import features
 from dhstats.games.dragonheart.players.features import CARDS, HELD, LEAD, POINTS, THEIR_CARDS
-from dhstats.games.dragonheart.players.hypergeometric import none_drawn, one_drawn, two_drawn
-from dhstats.games.dragonheart.rules.collecting import fills, target_of
-from dhstats.games.dragonheart.table import BELOW, MOVE, N_PICTURES, N_PLACES, PETRIFIED_DRAGON, UNLIMITED, cards_in
+from dhstats.games.dragonheart.players.guess import none_drawn, one_drawn, two_drawn
+from dhstats.games.dragonheart.rules.collecting import claims_figure, fills, target_of
+from dhstats.games.dragonheart.table import (
+    BELOW,
+    MOVE,
+    N_PICTURES,
+    N_PLACES,
+    PETRIFIED_DRAGON,
+    PICTURES,
+    UNLIMITED,
+    cards_in,
+)
 
 MOST = 3  # of a picture: a row that lacks more cards is out of reach in one turn
 DECK_STEPS = float_steps(1, 3, 6, 10, 15, 20, 28, 36)
@@ -261,3 +270,31 @@ def expected_best(gains: Any, chances: Any, order: Any) -> Any:
         total += nothing_better * chances[picture] * gains[picture]
         nothing_better *= ONE - chances[picture]
     return total
+
+
+# The name of each restriction and what it means; its number is its place, counted from 1.
+RESTRICTIONS = (
+    ("no_figure", "never takes the Great Dragon figure"),
+    ("no_ships", "never plays a ship"),
+    ("single_cards", "never plays two cards at once"),
+    ("blind", "ignores the opponent: their score, their cards, what they could take, and that they hold the figure"),
+    ("hoard", "keeps cards worth 3 points and more in hand"),
+)
+NO_FIGURE, NO_SHIPS, SINGLE_CARDS, BLIND, HOARD = range(1, len(RESTRICTIONS) + 1)
+
+_SHIP = PICTURES.index("ship")
+_PRECIOUS = 3
+
+
+@compiled()
+def forbids(view: Any, move: Any, restriction: int) -> bool:
+    """Whether a restriction rules a move out."""
+    if restriction == NO_FIGURE:
+        return bool(claims_figure(view, move))
+    if restriction == NO_SHIPS:
+        return bool(move.picture == _SHIP)
+    if restriction == SINGLE_CARDS:
+        return bool(move.cards > 1)
+    if restriction == HOARD:
+        return bool(move.values >> 6 * _PRECIOUS != 0)
+    return False

@@ -115,7 +115,7 @@ def _table(by_group: dict[Group, Roles]) -> Table:
     return by_matchup("roles", "The figure by role and player", columns, by_group)
 
 
-OWN = "games.dragonheart.pages.charts"
+OWN = "games.dragonheart.pages"
 QUESTION = Question(
     "figure", "What happens to the Great Dragon?", ("figure", "histograms", "means"), answer, 230,
     charts=(

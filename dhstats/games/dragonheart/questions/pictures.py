@@ -104,7 +104,7 @@ def _bands(counts: Counts, samples: tuple[Group, ...]) -> Table:
 
 
 PICTURE = 38  # height of a row
-OWN = "games.dragonheart.pages.charts"
+OWN = "games.dragonheart.pages"
 QUESTION = Question(
     "pictures", "What is played, and what does it take?", ("pictures",), answer, 220, of_turns=True,
     charts=(

@@ -4,12 +4,26 @@ Written from the rulebooks and the project's rulings, without the engine's rules
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from dhstats.games.dragonheart.referee.chronicle import NOBODY, SEATS, Card, Position, Space, in_order, packed, unpacked
+from dhstats.engine.stream import CHANCE, DECK
+from dhstats.games.dragonheart.referee.chronicle import (
+    NOBODY,
+    SEATS,
+    Card,
+    Position,
+    Space,
+    choice_of,
+    in_order,
+    packed,
+    unpacked,
+)
 from dhstats.games.dragonheart.table import BELOW_SHIP, PETRIFIED_DRAGON, PICTURES
-from dhstats.games.refereeing import lead_changes, lead_since
+from dhstats.games.draws import below, shuffled, turn_words, words
+from dhstats.games.refereeing import Problem, followed, lead_changes, lead_since
+from dhstats.games.retelling import Kept
 
 Rules = Mapping[str, Any]
 Play = tuple[str | None, int, str | None]  # picture, packed values, target where it is chosen; no picture passes
@@ -172,7 +186,6 @@ class Tabletop:
         return lifted
 
     def _claim(self) -> None:
-        """The figure comes to the mover."""
         victim, self.figure = self.figure, self.mover
         self._claims.append(self.turn)
         self._rob(victim)
@@ -271,3 +284,29 @@ def selections(values: Sequence[int], most: int) -> list[tuple[int, int]]:
     for value in values:
         ways |= {chosen + 64**value: cards + 1 for chosen, cards in ways.items() if cards < most}
     return sorted(((chosen, cards) for chosen, cards in ways.items() if chosen), reverse=True)
+
+
+def deck(rules: Mapping[str, Any], seed: int, deal: int, number: int) -> list[Card]:
+    """Deck 0 or 1 of a deal as shuffled; the last card is the top."""
+    cards = [(picture, value) for picture in PICTURES for value in rules["cards"][picture]["values"]]
+    return shuffled(words(seed, deal, DECK + number), cards)
+
+
+def lost_card(seed: int, deal: int, index: int, hand_size: int) -> int:
+    """The place, in the victim's sorted hand, of the card that is lost as number `index` of the game."""
+    return below(turn_words(seed, deal, CHANCE, index), hand_size)
+
+
+def set_up(rules: Rules, kept: Kept) -> Tabletop:
+    """The table of a kept game before its first turn: decks and lost cards from seed and deal, or as shown."""
+    if kept.table is not None:
+        laid_out: Tabletop = kept.table()
+        return laid_out
+    seed, deal = kept.seed, int(kept.row["deal_id"])
+    decks = [deck(rules, seed, deal, number) for number in range(2)]
+    return Tabletop(rules, decks[::-1] if kept.row["swapped"] else decks, partial(lost_card, seed, deal))
+
+
+def problems(rules: Rules, kept: Kept) -> Iterator[Problem]:
+    """All cells of a kept game that the rules contradict, up to the first move that could not be played."""
+    return followed(kept, set_up(rules, kept), choice_of, Tabletop.outcome, "turns")

@@ -8,9 +8,9 @@ from typing import Any
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import CHANCE, DECK, address
 from dhstats.engine.stream import shuffle as shuffle_cards
-from dhstats.games.dragonheart.rules.ending import draw_up_to
+from dhstats.games.course import RECENT
+from dhstats.games.dragonheart.rules.play import draw_up_to
 from dhstats.games.dragonheart.table import N_PICTURES, N_PLACES, NO_TURN, NOBODY, RUNNING
-from dhstats.games.recent import RECENT
 
 THEFT = CHANCE + 0  # channel: which card is lost with the figure
 

@@ -7,16 +7,21 @@ put back. A card is text such as "knight 2" or "ship"; null is one that nobody k
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from dhstats.engine.stream import CHANCE
+from dhstats.games.dragonheart import forks
 from dhstats.games.dragonheart.referee.chronicle import SEATS, Card, choice_of, in_order, packed, unpacked
-from dhstats.games.dragonheart.referee.tabletop import Play, Rules, Tabletop
+from dhstats.games.dragonheart.referee.tabletop import Play, Rules, Tabletop, deck, lost_card
 from dhstats.games.dragonheart.table import PICTURES, PLACES, card_code
 from dhstats.games.draws import below, turn_words
 from dhstats.games.logged import Dealt, Logging, Wrong, whole, word
-from dhstats.games.retelling import Row
+from dhstats.games.refereeing import Problem, followed
+from dhstats.games.retelling import Kept, Row
+from dhstats.games.stacks import Renewal, Stack, Stacking
 from dhstats.quoting import quoted
 
 KEYS = ("picture", "values", "cards", "target", "drawn", "lost")
@@ -244,8 +249,8 @@ class ShownCards(Tabletop):
             return LaidOut(rules, decks, lambda index, _: losses[index][1], known)
 
         def arrange(record: Any) -> None:
-            for seat, deck in enumerate(decks):
-                record["orders"][seat][: len(deck)] = [_code(PICTURES.index(name), value) for name, value in deck]
+            for seat, own in enumerate(decks):
+                record["orders"][seat][: len(own)] = [_code(PICTURES.index(name), value) for name, value in own]
 
         by_turn: dict[int, list[tuple[int, int]]] = {}
         for turn, index, size in losses:
@@ -303,3 +308,35 @@ def show(table: Tabletop, row: Row) -> dict[str, Any]:
 LOGGING = Logging(
     KEYS, choice, turn_of, Tabletop.outcome, lambda table: table.mover, ShownCards, show, opening
 )  # fmt: skip
+
+
+SETUP = (
+    "Each player has their own deck: the cards of every list lie face down in its order, card 1 on top.",
+    "Draw the opening hands from the top, as the rules say; nothing is shuffled.",
+)
+LEFT_OPEN = "which card is lost with the Great Dragon: draw it blind from the hand, as the rules say"
+
+
+def stacks(rules: Mapping[str, Any], seed: int, deal: int) -> tuple[Stack, ...]:
+    """Both decks, the top card first."""
+    decks = (deck(rules, seed, deal, number) for number in range(2))
+    return tuple(Stack(f"Deck {at}", tuple(map(card_text, cards[::-1]))) for at, cards in enumerate(decks, start=1))
+
+
+def problems(rules: Mapping[str, Any], kept: Kept, laid: Sequence[Stack]) -> Iterator[Problem]:
+    """What a game contradicts when these decks lie before the players."""
+    decks = [_cards(each) for each in laid]
+    table = Tabletop(
+        rules, decks[::-1] if kept.row["swapped"] else decks, partial(lost_card, kept.seed, int(kept.row["deal_id"]))
+    )
+    return followed(kept, table, choice_of, Tabletop.outcome, "turns")
+
+
+def _cards(laid: Stack) -> list[Card]:
+    read = [card(text, laid.name) for text in laid.cards]
+    return [each for each in read if each is not None][::-1]
+
+
+STACKING = Stacking(
+    stacks, problems, "deck", SETUP, LEFT_OPEN, "points", Renewal(forks.draw_anew, Path(forks.__file__))
+)

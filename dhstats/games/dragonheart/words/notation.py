@@ -3,17 +3,29 @@
 Formatting alone: what a row means on the table, the referee says.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from dhstats.games.dragonheart.referee.chronicle import NOBODY, SEATS, Card, Position, Space, choice_of, unpacked
-from dhstats.games.dragonheart.referee.referee import problems, set_up
-from dhstats.games.dragonheart.referee.tabletop import Tabletop
-from dhstats.games.dragonheart.table import PICTURES, PLACES
-from dhstats.games.retelling import Retelling, Row, Step, by_player, counted, verdict
+import numpy as np
+
+from dhstats.games.dragonheart.referee.chronicle import (
+    NOBODY,
+    SEATS,
+    Card,
+    Position,
+    Space,
+    choice_of,
+    packed,
+    unpacked,
+)
+from dhstats.games.dragonheart.referee.tabletop import Tabletop, problems, set_up
+from dhstats.games.dragonheart.table import BELOW_SHIP, N_PICTURES, NO_TURN, PICTURES, PLACES, VIEW
+from dhstats.games.positions import Code, Converted, Each, Kind, Named, Notation, Turns, face_down, whole_list
+from dhstats.games.retelling import AtTable, Line, Retelling, Row, Step, by_player, counted, verdict
 
 FIGURE, _FIGURE = "the Great Dragon", "The Great Dragon"
+MARKS = {True: "> ", False: "  "}  # before places that the last turn touched, and others
 DEED_WIDTH = 66  # of the part of a line that says what was done; longer ones push the rest to the right
 ENDS = {"ships": "ships", "deck": "an empty deck", "turn_limit": "the limit of turns"}
 
@@ -99,7 +111,7 @@ def board_lines(position: Position) -> list[str]:
     touched = (position.played, position.reached)
     lines = [_space_line(space, space.picture in touched) for space in position.spaces]
     below = sum(value for _, value in position.below_ship)
-    mark = _mark("below_ship" in touched)
+    mark = MARKS["below_ship" in touched]
     lines.append(f"{mark}{'below the ship':<22}{below:>3}  {hand_text(position.below_ship)}")
     lines.append(f"  {'ship stacks':<22}{position.stacks:>3}  of {position.stacks_wanted}")
     return [line.rstrip() for line in (*lines, *_player_lines(position))]
@@ -108,11 +120,7 @@ def board_lines(position: Position) -> list[str]:
 def _space_line(space: Space, touched: bool) -> str:
     filled = f"{len(space.values)}/{space.slots}" if space.slots else ""
     cards = values_text(space.values) or ("×1" if space.values else "–")
-    return f"{_mark(touched)}{spoken(space.picture):<17}{filled:<5}{sum(space.values):>3}  {cards}"
-
-
-def _mark(touched: bool) -> str:
-    return "> " if touched else "  "
+    return f"{MARKS[touched]}{spoken(space.picture):<17}{filled:<5}{sum(space.values):>3}  {cards}"
 
 
 def _player_lines(position: Position) -> Iterator[str]:
@@ -125,23 +133,16 @@ def result_lines(players: Sequence[str], row: Row) -> list[str]:
     """The final scores, who won by what, how the game ended, and the story of figure and lead."""
     sums = [_sum(row[f"points_{seat}"], row[f"score_{seat}"], row["figure"] == at) for at, seat in enumerate(SEATS)]
     how = "more points" if row["decided_by"] == "points" else f"the tie, by {FIGURE}"
-    end = f"{verdict(players, row, how)} {_ending(row)}"
-    return [*by_player(players, sums), end, f"{_figure(row)} {_lead(row)}"]
+    by = f", called by the {SEATS[row['ended_by']]} player" if row["ended_by"] != NOBODY else ""
+    end = f"Ended by {ENDS[row['end_reason']]}{by}, after {counted(row['turns'], 'turn')}."
+    first = f", first in turn {row['first_claim_turn'] + 1}" if row["figure_changes"] else ""
+    figure = f"{_FIGURE} {often('moved', row['figure_changes'])}{first}."
+    return [*by_player(players, sums), f"{verdict(players, row, how)} {end}", f"{figure} {_lead(row)}"]
 
 
 def _sum(points: int, total: int, keeps: bool) -> str:
     extra = f" and {total - points} for {FIGURE}: {total}" if keeps else ""
     return f"{counted(points, 'point')}{extra}"
-
-
-def _ending(row: Row) -> str:
-    by = f", called by the {SEATS[row['ended_by']]} player" if row["ended_by"] != NOBODY else ""
-    return f"Ended by {ENDS[row['end_reason']]}{by}, after {counted(row['turns'], 'turn')}."
-
-
-def _figure(row: Row) -> str:
-    first = f", first in turn {row['first_claim_turn'] + 1}" if row["figure_changes"] else ""
-    return f"{_FIGURE} {often('moved', row['figure_changes'])}{first}."
 
 
 def _lead(row: Row) -> str:
@@ -174,3 +175,69 @@ def _step(table: Tabletop, turn: Row) -> Step:
 
 
 RETELLING = Retelling(problems, set_up, deal_lines, _step, result_lines, lambda move, _: move_text(move))
+
+
+def _noticed(step: Step, row: Row, seat: int, _: Mapping[str, Any]) -> tuple[Line, ...]:
+    """Everything but the cards that went back to the deck unseen, from the hand of whoever did not move."""
+    lost = step.after.put_back if step.seat != seat else ()
+    return ((step.seat, deed_line(row, reached=step.after.reached, put_back=lost)),)
+
+
+AT_TABLE = AtTable(_noticed, lambda move, _, __: spoken(PICTURES[int(move["picture"])]))
+
+
+PILE = Converted(  # cards of one picture: their values in order
+    lambda value, _: unpacked(int(value)), lambda told, place, _: packed(whole_list(told, place, 0, 9))
+)
+VALUES = Converted(lambda value, _: list(value), lambda told, place, _: whole_list(told, place, 0, 9))  # not packed
+_TURN: Mapping[str, Kind] = {
+    "values": PILE, "picture": Code(PICTURES), "target": Code(PLACES), "left_cards": Named(PLACES),
+    "left_points": Named(PLACES), "left_figure": Code(SEATS, "nobody"),
+}  # fmt: skip
+KINDS: Mapping[str, Kind] = {
+    "hand": Named(PICTURES, PILE), "played": Each(Named(PICTURES, PILE)), "figure": Code(SEATS, "nobody"),
+    "recent": Turns(_TURN, NO_TURN),
+}  # fmt: skip
+
+
+EMPTY = np.zeros(1, VIEW)
+EMPTY["recent"], EMPTY["turns_left"], EMPTY["emptied"], EMPTY["figure"] = NO_TURN[0], -1, -1, NOBODY
+
+
+def _board(position: Position) -> list[Sequence[int]]:
+    return [*(space.values for space in position.spaces), [value for _, value in position.below_ship]]
+
+
+def _complete(view: Any, told: Mapping[str, Any]) -> None:
+    """Counts what lies on each place, and says which pictures are in hand."""
+    for place, values in enumerate(told["board"]):
+        cards = values or []
+        view["cards"][place], view["points"][place] = len(cards), sum(cards)
+    view["pictures"] = sum(1 << picture for picture in range(N_PICTURES) if view["hand"][picture])
+
+
+def _position(view: Any, told: Mapping[str, Any], effective: Mapping[str, Any]) -> Position:
+    spaces, seat = effective["spaces"], int(view["seat"])
+    hands: list[tuple[Card, ...]] = [(), ()]
+    own = [(picture, value) for at, picture in enumerate(PICTURES) for value in unpacked(int(view["hand"][at]))]
+    hands[seat] = tuple(own)
+    last = view["recent"][1 - seat, 0]
+    played, reached = int(last["picture"]), int(last["target"])
+    return Position(
+        tuple(
+            Space(name, spaces[name]["slots"], tuple(spaces[name]["takes"]), tuple(told["board"][at] or ()))
+            for at, name in enumerate(PICTURES)
+        ),
+        tuple(("cards", value) for value in told["board"][PLACES.index(BELOW_SHIP)] or ()),
+        int(view["stacks"]), effective["end"]["ship_stacks"], int(view["figure"]),
+        (int(view["scores"][0]), int(view["scores"][1])), (hands[0], hands[1]),
+        (int(view["deck_sizes"][0]), int(view["deck_sizes"][1])),
+        PICTURES[played] if played >= 0 else "", PLACES[reached] if reached >= 0 and last["taken_cards"] else "", (),
+    )  # fmt: skip
+
+
+NOTATION = Notation(
+    KINDS, EMPTY, frozenset({"pictures", "cards", "points"}), {"board": (_board, Named(PLACES, VALUES))},
+    _complete, _position, lambda position, view, _: face_down(board_lines(position), view),
+    lambda _, __: "what to play", lambda record, _, __: move_text(record),
+)  # fmt: skip

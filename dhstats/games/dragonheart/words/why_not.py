@@ -6,8 +6,7 @@ from dhstats.games.dragonheart.referee.chronicle import SEATS
 from dhstats.games.dragonheart.referee.tabletop import Tabletop
 from dhstats.games.dragonheart.table import PICTURES
 from dhstats.games.dragonheart.words.notation import spoken
-from dhstats.games.retelling import counted
-from dhstats.games.why_not import Reason, Tried, tightest
+from dhstats.games.retelling import Reason, Tried, counted, tightest
 
 ABSENT = Reason("No such card is in your hand.")
 MIXED = Reason("Cards that are played together are of one picture.")

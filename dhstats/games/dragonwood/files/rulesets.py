@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.games.dragonwood.files import limits
-from dhstats.games.dragonwood.files.limits import adventurers, removed, wood
-from dhstats.games.dragonwood.files.schema import LEVERS, SCHEMA
+from dhstats.games.cautions import Caution, settings_of
+from dhstats.games.dragonwood.files.schema import COUNTS, LEVERS, SCHEMA
 from dhstats.games.dragonwood.table import (
     ACTS,
     CREATURES,
@@ -18,7 +17,10 @@ from dhstats.games.dragonwood.table import (
     EVENTS,
     LADYBUG,
     MAX_DICE,
+    MAX_HAND,
+    MAX_OPTIONAL,
     MAX_TOTAL,
+    MAX_WOOD,
     N_CREATURES,
     NUMBERS,
     RULES,
@@ -28,7 +30,114 @@ from dhstats.games.dragonwood.table import (
     WAYS,
 )
 from dhstats.games.keys import Values
+from dhstats.games.rulefile import Conflict
 from dhstats.games.ruleset import RuleFiles
+
+ENDLESS = 20  # adventurer decks after which a game without an end is stopped
+
+
+def conflicts(values: Values) -> Iterator[Conflict]:
+    """Where values do not fit each other."""
+    yield from _of_dragonwood(values)
+    hands = ("hand.size", *(f"seats.{seat}.hand_size" for seat in SEATS))
+    for hand in hands:
+        if values[hand] > values["hand.limit"]:
+            yield Conflict((hand, "hand.limit"), f"{hand} = {values[hand]}: must be at most hand.limit")
+    cards, dealt = adventurers(values), sum(opening_hands(values))
+    if cards <= dealt:
+        said = f"adventurers: {cards} cards, must be more than the {dealt} of all opening hands"
+        yield Conflict(("players", *hands, *_named(values, "adventurers.")), said)
+    if values["spell.cards"] > values["adventurers.numbers"]:
+        said = f"spell.cards = {values['spell.cards']}: must be at most adventurers.numbers"
+        yield Conflict(("spell.cards", "adventurers.numbers"), said)
+    optional = [name for name in ENHANCEMENTS if _optional(values, name)]
+    if len(optional) > MAX_OPTIONAL:
+        yield Conflict(
+            _named(values, "enhancements."),
+            f"enhancements: {len(optional)} are once-only or wild ({', '.join(optional)}), must be at most"
+            f" {MAX_OPTIONAL}: every choice among them is a move of its own",
+        )
+    if values["end.decks"] == 0 and not (values["end.dragons"] or values["end.last_card"]):
+        said = "end: nothing ends the game; set end.decks, end.dragons or end.last_card"
+        yield Conflict(_named(values, "end."), said)
+
+
+def _named(values: Values, prefix: str) -> tuple[str, ...]:
+    return tuple(name for name in values if name.startswith(prefix))
+
+
+def _of_dragonwood(values: Values) -> Iterator[Conflict]:
+    """The Dragonwood deck must fit the table and still hold a landscape when cards have been removed."""
+    cards = [name for name in values if name.endswith((".copies", ".dragon"))]
+    names = ("players", "landscape.size", *_named(values, "setup.removed."), *cards)
+    size = wood(values)
+    if size > MAX_WOOD:
+        yield Conflict(names, f"{size} Dragonwood cards, must be at most {MAX_WOOD}")
+    left = size - dragons(values) - removed(values)
+    targets = left - sum(values[f"events.{name}.copies"] for name in EVENTS)
+    if targets < values["landscape.size"]:
+        yield Conflict(
+            names,
+            f"setup.removed.{COUNTS[values['players'] - 2]} = {removed(values)}: leaves {targets} cards to capture"
+            f" besides dragons, must be at least {values['landscape.size']}, as many as the landscape has",
+        )
+
+
+def _optional(values: Values, name: str) -> bool:
+    key = f"enhancements.{name}"
+    return bool(values[f"{key}.copies"] and (values[f"{key}.once"] or values[f"{key}.wild"]))
+
+
+def adventurers(values: Values) -> int:
+    """How many cards the adventurer deck has."""
+    return int(values["adventurers.suits"] * values["adventurers.numbers"] + values["adventurers.ladybugs"])
+
+
+def opening_hands(values: Values) -> list[int]:
+    """How many cards each seat is dealt, a number for each player."""
+    return [values[f"seats.{seat}.hand_size"] or values["hand.size"] for seat in SEATS[: values["players"]]]
+
+
+def wood(values: Values) -> int:
+    """How many cards the Dragonwood deck has."""
+    return sum(values[name] for name in values if name.endswith(".copies"))
+
+
+def dragons(values: Values) -> int:
+    """How many dragon cards there are."""
+    return sum(values[f"creatures.{name}.copies"] for name in CREATURES if values[f"creatures.{name}.dragon"])
+
+
+def removed(values: Values) -> int:
+    """How many Dragonwood cards are removed before a game."""
+    return int(values[f"setup.removed.{COUNTS[values['players'] - 2]}"])
+
+
+def turn_limit(values: Values) -> int:
+    """More decisions than a game can have whose adventurer decks come to an end, if every attempt costs something.
+
+    Every card that is drawn takes a decision to draw it at most, and one to attack with it, to roll again and to lose
+    it; captures take one more each, and every player has last turns. Where decks never end or an attempt may cost
+    nothing, games are stopped here all the same.
+    """
+    decks = values["end.decks"] or ENDLESS
+    return 4 * decks * adventurers(values) + 4 * wood(values) + 4 * len(SEATS) + NUMBERS
+
+
+def warnings(values: Values) -> Iterator[str]:
+    """Sentences about rules that can be played but were hardly meant."""
+    if values["end.dragons"] and not dragons(values):
+        yield "end.dragons: there is no dragon, so none ends the game."
+    ties = values["score.ties"]
+    if ties != "nobody" and not values[f"creatures.{ties}.copies"]:
+        yield f"score.ties: there is no {ties.replace('_', ' ')}, so nothing breaks a tie."
+    free = {"end.decks": values["end.decks"] == 0, "attempt.wounds": values["attempt.wounds"] == 0}
+    for name in ENHANCEMENTS:
+        key = f"enhancements.{name}"
+        free[key] = bool(values[f"{key}.copies"] and values[f"{key}.wild"] and not values[f"{key}.once"])
+    for key in filter(free.get, free):
+        yield f"{key}: a game that does not end is stopped after {turn_limit(values)} decisions."
+
 
 Rolls = Counter[tuple[int, int]]  # how many rolls have this total and this lowest die
 
@@ -45,17 +154,13 @@ def chances(faces: tuple[int, ...]) -> Any:
         for number in range(MAX_TOTAL + 2):
             table[0, dice, number] = at_least(rolls, number)
             table[1, dice, number] = at_least_again(rolls, number, faces) if dice else at_least(rolls, number)
-        rolls = _one_more(rolls, faces)
+        longer: Rolls = Counter()
+        for (total, low), count in rolls.items():
+            for face in faces:
+                longer[total + face, min(low, face)] += count
+        rolls = longer
     table.flags.writeable = False  # all who ask for these faces have the same table
     return table
-
-
-def _one_more(rolls: Rolls, faces: Sequence[int]) -> Rolls:
-    longer: Rolls = Counter()
-    for (total, low), count in rolls.items():
-        for face in faces:
-            longer[total + face, min(low, face)] += count
-    return longer
 
 
 def at_least(rolls: Rolls, number: int) -> Fraction:
@@ -141,31 +246,12 @@ CARDS = (
 
 
 def _complete(record: Any, values: Values) -> None:
-    _write_dice(record, values)
-    _write_cards(record, values)
-    _write_enhancements(record, values)
-    _write_seats(record, values)
-    record.removed = limits.removed(values)
-    record.turn_limit = limits.turn_limit(values)
-
-
-def _write_seats(record: Any, values: Values) -> None:
-    """What each seat where somebody plays starts with."""
-    hands = limits.opening_hands(values)
-    record.opening_hand[: len(hands)] = hands
-    record.opening_points[: len(hands)] = [values[f"seats.{seat}.points"] for seat in SEATS[: len(hands)]]
-
-
-def _write_dice(record: Any, values: Values) -> None:
-    """The number of sides and of rolls, and the chances of all totals."""
+    # The number of sides and of rolls, and the chances of all totals
     faces = values["dice.faces"]
     record.sides = len(faces)
     record.rolls = len(faces) ** values["dice.max"]
     record.chance = chances(tuple(faces))
-
-
-def _write_cards(record: Any, values: Values) -> None:
-    """Both decks in order, dragons last; what it takes to capture a card."""
+    # Both decks in order, dragons last; what it takes to capture a card
     kinds = [("creatures", name) for name in CREATURES] + [("enhancements", name) for name in ENHANCEMENTS]
     for title, (kind, name) in enumerate(kinds):
         record.numbers_of[title] = [values[f"{kind}.{name}.{way}"] for way in ACTS[STRIKE : STRIKE + 3]]
@@ -175,7 +261,7 @@ def _write_cards(record: Any, values: Values) -> None:
             for _ in range(copies[title])]  # fmt: skip
     record.copies = copies
     record.dragons = _bits(dragon[:N_CREATURES])
-    record.dragon_cards = limits.dragons(values)
+    record.dragon_cards = dragons(values)
     record.wood = len(deck)
     record.wood_deck[: len(deck)] = deck
     suits, numbers = values["adventurers.suits"], values["adventurers.numbers"]
@@ -183,10 +269,16 @@ def _write_cards(record: Any, values: Values) -> None:
     cards += [LADYBUG] * values["adventurers.ladybugs"]
     record.adventurers = len(cards)
     record.adventurer_deck[: len(cards)] = cards
+    _write_enhancements(record, values)
+    # What each seat where somebody plays starts with
+    hands = opening_hands(values)
+    record.opening_hand[: len(hands)] = hands
+    record.opening_points[: len(hands)] = [values[f"seats.{seat}.points"] for seat in SEATS[: len(hands)]]
+    record.removed = removed(values)
+    record.turn_limit = turn_limit(values)
 
 
 def _write_enhancements(record: Any, values: Values) -> None:
-    """What every enhancement adds to each way of attack, and which of them re-roll, are wild, are spent."""
     for number, name in enumerate(ENHANCEMENTS):
         record.adds[number] = [values[f"enhancements.{name}.adds_to_{way}"] for way in WAYS]
     for part in ("rerolls", "wild", "once"):
@@ -206,9 +298,104 @@ RULE_FILES = RuleFiles(
     schema=SCHEMA,
     dtype=RULES,
     complete=_complete,
-    conflicts=limits.conflicts,
-    warnings=limits.warnings,
+    conflicts=conflicts,
+    warnings=warnings,
     sentences=sentences,
     sources=_sources,
 )
 load, restore = RULE_FILES.load, RULE_FILES.restore
+
+
+KINDS = ("creatures", "enhancements", "events")
+BONUS, TIED = "score.bonus", "score.tied_bonus"
+
+
+def cautions(base: Values, values: Values) -> Iterator[Caution]:
+    """The side effects of a rule set's changes against an edition."""
+    changed = [name for name in SCHEMA.levers if values[name] != base[name]]
+    players = values["players"]
+    for name in changed:
+        table, _, key = name.rpartition(".")
+        if table == "setup.removed" and key != COUNTS[players - 2]:
+            here = f"{table}.{COUNTS[players - 2]}"
+            meant = settings_of(base, {**values, name: base[name], here: values[name]}, first=[here])
+            says = f"{name} is for {key} players, and these rules are for {players}, so this changes nothing."
+            yield Caution(says, meant)
+        if table.startswith("seats.") and SEATS.index(table.removeprefix("seats.")) >= players:
+            seat = table.removeprefix("seats.")
+            meant = settings_of(base, {**values, "players": SEATS.index(seat) + 1}, first=[name])
+            yield Caution(f"{name}: with {players} players there is no {seat} seat, so this changes nothing.", meant)
+    # A limit that leaves no room above the opening hand, or fewer cards than an attempt may take
+    size, limit, most = values["hand.size"], values["hand.limit"], values["dice.max"]
+    room = base["hand.limit"] - base["hand.size"]
+    if limit - size < min(room, values["reload.draws"]) and values["hand.limit"] == base["hand.limit"]:
+        follow = {"hand.limit": min(MAX_HAND, size + room)}
+        meant = settings_of(base, {**values, **follow}, first=follow) if follow["hand.limit"] > limit else ()
+        says = (
+            f"hand.size={size} leaves hand.limit at {limit}: a player who reloads with an opening hand has to discard."
+        )
+        yield Caution(says, meant)
+    if limit < most and base["hand.limit"] >= base["dice.max"]:
+        says = f"hand.limit={limit} leaves dice.max at {most}: no hand has that many cards to play."
+        yield Caution(says, settings_of(base, {**values, "dice.max": max(2, limit)}, first=["dice.max"]))
+    yield from _bonus(base, values)
+    yield from _unused(base, values, changed)
+    yield from _ties(base, values)
+    yield from _out_of_reach(base, values)
+
+
+def _bonus(base: Values, values: Values) -> Iterator[Caution]:
+    """A shared lead in creatures that earns as much as having most alone, or more."""
+    bonus, tied = values[BONUS], values[TIED]
+    if tied >= bonus > 0 or tied > bonus:
+        key, other = (BONUS, TIED) if values[TIED] == base[TIED] else (TIED, BONUS)
+        apart = base[BONUS] - base[TIED]
+        follow = max(0, bonus - apart) if other == TIED else min(20, tied + apart)
+        says = f"{key}={values[key]} leaves {other} at {values[other]}: a tie for most creatures"
+        meant = settings_of(base, {**values, other: follow}, first=[other])
+        yield Caution(f"{says} then earns at least as much as having most of them alone.", meant)
+
+
+def _unused(base: Values, values: Values, changed: list[str]) -> Iterator[Caution]:
+    """Keys of spells where none may be cast, and of cards that are not in the deck."""
+    spells = [name for name in changed if name.startswith("spell.") and name != "spell.allowed"]
+    if spells and not values["spell.allowed"]:
+        meant = settings_of(base, {**values, "spell.allowed": True}, first=spells)
+        yield Caution(f"{', '.join(spells)}: these rules have no dragon spells, so this changes nothing.", meant)
+    for name in changed:
+        kind, _, rest = name.partition(".")
+        card, _, key = rest.partition(".")
+        if kind in KINDS and key != "copies" and not values[f"{kind}.{card}.copies"]:
+            follow = {f"{kind}.{card}.copies": base[f"{kind}.{card}.copies"] or 1}
+            meant = settings_of(base, {**values, **follow}, first=[name])
+            yield Caution(f"{name}: there is no {card} in the deck, so this changes nothing.", meant)
+
+
+def _ties(base: Values, values: Values) -> Iterator[Caution]:
+    """The creature that breaks ties was taken out; another dragon may do so."""
+    ties = values["score.ties"]
+    others = [each for each in CREATURES if values[f"creatures.{each}.dragon"] and values[f"creatures.{each}.copies"]]
+    if ties != "nobody" and not values[f"creatures.{ties}.copies"] and others and ties == base["score.ties"]:
+        says = f"creatures.{ties}.copies=0 leaves score.ties at {ties}, which nobody can capture."
+        yield Caution(says, settings_of(base, {**values, "score.ties": others[-1]}, first=["score.ties"]))
+
+
+def _out_of_reach(base: Values, values: Values) -> Iterator[Caution]:
+    """Creatures that no roll captures, whatever helps."""
+    lost = [name for name in CREATURES if _beyond(values, name) and not _beyond(base, name)]
+    if lost:
+        dragons = [name for name in lost if values[f"creatures.{name}.dragon"]]
+        end = "; the game can then not end with the last dragon" if dragons and values["end.dragons"] else ""
+        yield Caution(f"{', '.join(lost)}: even with every enhancement no roll reaches any of their numbers{end}.")
+
+
+def _beyond(values: Values, name: str) -> bool:
+    """Whether the best roll with every enhancement there is falls short of a creature's numbers in all ways."""
+    if not values[f"creatures.{name}.copies"] or (values["spell.allowed"] and values[f"creatures.{name}.dragon"]):
+        return False
+    best = values["dice.max"] * max(values["dice.faces"])
+    own = [f"enhancements.{each}" for each in ENHANCEMENTS if values[f"enhancements.{each}.copies"]]
+    return all(
+        best + sum(values[f"{each}.adds_to_{way}"] for each in own) < values[f"creatures.{name}.{way}"]
+        for way in WAYS[:3]
+    )

@@ -8,12 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from dhstats.games.dragonwood.table import (
-    ANYWHERE,
-    AT_ONCE,
     CREATURES,
     ENHANCEMENTS,
     EVENTS,
-    LOWER_HALF,
     MAX_DICE,
     MAX_FACE,
     MAX_HAND,
@@ -23,14 +20,22 @@ from dhstats.games.dragonwood.table import (
     MAX_SIDES,
     NO_TITLE,
     NUMBERS,
-    PUT_BACK,
-    RESHUFFLED,
     SEATS,
     SUITS,
-    WHEN_NEEDED,
 )
-from dhstats.games.keys import OTHERWISE, SOURCE, Key, Schema, points_given, yes_or_no
-from dhstats.games.kinds import Kind, fitting, whole, word
+from dhstats.games.keys import (
+    OTHERWISE,
+    SOURCE,
+    Key,
+    Kind,
+    Schema,
+    fitting,
+    one_of,
+    points_given,
+    whole,
+    word,
+    yes_or_no,
+)
 
 HOME = Path(__file__).resolve().parents[1]
 COUNTS = ("two", "three", "four")  # how many may play
@@ -48,11 +53,6 @@ def faces() -> Kind:
         settle=sorted,
         encode=lambda value: value + [0] * (MAX_SIDES - len(value)),
     )
-
-
-def creature() -> Kind:
-    """A creature by name, or nobody."""
-    return word({NOBODY: NO_TITLE} | {name: number for number, name in enumerate(CREATURES)})
 
 
 def _number(thing: str, way: str) -> Key:
@@ -104,20 +104,15 @@ KEYS = (
         "Cards of the Dragonwood deck that are removed unseen, by number of players.",
         {1: "1 Dragonwood card is removed where {which} play.",
          OTHERWISE: "{n} Dragonwood cards are removed where {which} play."}),
-    Key(
-        "setup.dragons", word({"lower_half": LOWER_HALF, "anywhere": ANYWHERE}),
-        "Into which part of the Dragonwood deck the dragons are shuffled.",
-        {"lower_half": "Dragons lie in the lower half of the deck.", "anywhere": "Dragons lie anywhere in the deck."},
-        "dragons_lie",
-    ),
-    Key(
-        "setup.events", word({"put_back": PUT_BACK, "reshuffled": RESHUFFLED}),
-        "What happens to events drawn for the first landscape: each goes back to a random place in the"
-        " deck, or the whole deck is shuffled with them.",
-        {"put_back": "Events that are drawn at set-up go back to random places in the deck.",
-         "reshuffled": "The whole Dragonwood deck is shuffled again if events are drawn at set-up."},
-        "events_met", default="put_back", unsaid=("put_back",),
-    ),
+    one_of("setup.dragons", "Into which part of the Dragonwood deck the dragons are shuffled.",
+           {"lower_half": "Dragons lie in the lower half of the deck.",
+            "anywhere": "Dragons lie anywhere in the deck."}, "dragons_lie"),
+    one_of("setup.events",
+           "What happens to events drawn for the first landscape: each goes back to a random place in the"
+           " deck, or the whole deck is shuffled with them.",
+           {"put_back": "Events that are drawn at set-up go back to random places in the deck.",
+            "reshuffled": "The whole Dragonwood deck is shuffled again if events are drawn at set-up."},
+           "events_met", default="put_back", unsaid=("put_back",)),
     Key("attempt.wounds", whole(0, 5), "Cards that a player discards after a failed attempt.",
            "A failed attempt costs {n} card{s}.", "wounds"),
     _copies("creature", 6),
@@ -166,17 +161,13 @@ KEYS = (
     yes_or_no("spell.enhanced", "Whether enhancements help with a spell.",
               "Enhancements help with a spell.", "Enhancements do not help with a spell.",
               "spell_enhanced", default=True, unsaid=(True,)),
-    Key(
-        "end.decks", whole(0, 9), "The number of adventurer decks played before the end; 0: no such end.",
+    Key("end.decks", whole(0, 9), "The number of adventurer decks played before the end; 0: no such end.",
         {0: "Adventurer decks do not end the game.", 1: "One adventurer deck ends the game.",
-         OTHERWISE: "{n} adventurer decks end the game."}, "decks",
-    ),
-    Key(
-        "end.runs_out", word({"at_once": AT_ONCE, "when_needed": WHEN_NEEDED}),
-        "When a deck is out: when its last card is drawn, or when a card is needed and none is left.",
-        {"at_once": "A deck is out with its last card.",
-         "when_needed": "A deck is out when a card is needed and none is left."}, "runs_out",
-    ),
+         OTHERWISE: "{n} adventurer decks end the game."}, "decks"),
+    one_of("end.runs_out",
+           "When a deck is out: when its last card is drawn, or when a card is needed and none is left.",
+           {"at_once": "A deck is out with its last card.",
+            "when_needed": "A deck is out when a card is needed and none is left."}, "runs_out"),
     yes_or_no("end.last_round", "Whether every player has one more turn after the last deck.",
             "After the last deck every player has one more turn.", "The turn that draws the last card is the last.",
             "last_round"),
@@ -194,13 +185,12 @@ KEYS = (
            "bonus"),
     Key("score.tied_bonus", whole(0, 20), "Points for each player who ties for most creatures.",
            "A player who ties for most creatures gets {n} point{s}.", "tied_bonus"),
-    Key("score.ties", creature(), "The creature whose captor wins a tie, or nobody.",
+    Key("score.ties", word({NOBODY: NO_TITLE} | {name: at for at, name in enumerate(CREATURES)}),
+        "The creature whose captor wins a tie, or nobody.",
         {"nobody": "A tie is shared.", OTHERWISE: "The player who captured the {n} wins a tie."}, "tie_title"),
-    Key(
-        "seats.<seat>.hand_size", whole(0, MAX_HAND), "Cards of a seat's opening hand; 0: as many as hand.size says.",
+    Key("seats.<seat>.hand_size", whole(0, MAX_HAND), "Cards of a seat's opening hand; 0: as many as hand.size says.",
         {0: "The {which} player starts with an opening hand of the usual size.",
-         OTHERWISE: "The {which} player starts with {n} card{s}."}, default=0, unsaid=(0,),
-    ),
+         OTHERWISE: "The {which} player starts with {n} card{s}."}, default=0, unsaid=(0,)),
     points_given("", default=0),
     *SOURCE,
 )  # fmt: skip
@@ -211,12 +201,6 @@ SCHEMA = Schema(
     keys=KEYS,
     things={"creature": CREATURES, "enhancement": ENHANCEMENTS, "event": EVENTS, "count": COUNTS, "seat": SEATS},
     example="hand.size=6",
-    tables={
-        "creatures": "creature",
-        "enhancements": "enhancement",
-        "events": "event",
-        "setup.removed": "number",
-        "seats": "seat",
-    },
+    tables={"setup.removed": "number"} | {f"{thing}s": thing for thing in ("creature", "enhancement", "event", "seat")},
 )
 LEVERS = SCHEMA.levers

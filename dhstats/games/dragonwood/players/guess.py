@@ -6,7 +6,7 @@ from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import address, mix, next_word
 from dhstats.games.dragonwood.players.prospects import unseen_cards
-from dhstats.games.dragonwood.players.race import captor
+from dhstats.games.dragonwood.players.rivals import captor
 from dhstats.games.dragonwood.rules.logbook import dragons_captured
 from dhstats.games.dragonwood.rules.setup import DICE, RENEWAL
 from dhstats.games.dragonwood.table import (

@@ -15,10 +15,9 @@ from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.copies import scratch
 from dhstats.games.dragonwood.players.prospects import aid_of, hidden_among, unseen_cards
-from dhstats.games.dragonwood.players.race import in_last_turn
-from dhstats.games.dragonwood.players.rivals import KNOWN, know, threat_of
+from dhstats.games.dragonwood.players.rivals import KNOWN, in_last_turn, know, threat_of
 from dhstats.games.dragonwood.rules.attempts import AID
-from dhstats.games.dragonwood.table import MAX_SEATS, N_CREATURES, N_ENHANCEMENTS, N_TARGETS
+from dhstats.games.dragonwood.table import MAX_SEATS, N_CREATURES, N_ENHANCEMENTS, N_TARGETS, SPELL, STRIKE
 
 SUCCESS, FAILURE = 0, 1  # the ways in which an attempt's dice may fall
 ENDS = 2
@@ -181,3 +180,29 @@ def clock(view: Any, x: Any) -> None:
     x[OWN_TURN] = ONE if view.mover == view.seat else ZERO
     x[WOOD_LEFT] = np.float32(0.04 * view.wood_left)
     reach(x, WOOD_TO_COME, WOOD_STEPS, view.wood_left)
+
+
+# The name of each restriction and what it means; its number is its place, counted from 1.
+RESTRICTIONS = (
+    ("no_strikes", "never strikes"),
+    ("no_stomps", "never stomps"),
+    ("no_screams", "never screams"),
+    ("no_enhancements", "never tries to capture an enhancement"),
+    ("no_dragons", "never attacks a dragon"),
+    ("blind", "ignores the others: their points, creatures, hands and enhancements, and what they could capture"),
+)
+NO_STRIKES, NO_STOMPS, NO_SCREAMS, NO_ENHANCEMENTS, NO_DRAGONS, BLIND = range(1, len(RESTRICTIONS) + 1)
+
+
+@compiled()
+def forbids(view: Any, move: Any, restriction: int) -> bool:
+    """Whether a restriction rules a move out."""
+    if not STRIKE <= move.act <= SPELL:
+        return False
+    if restriction <= NO_SCREAMS:
+        return bool(move.act == STRIKE + restriction - NO_STRIKES)
+    if restriction == NO_ENHANCEMENTS:
+        return bool(move.target >= N_CREATURES)
+    if restriction == NO_DRAGONS:
+        return bool(view.rules.dragons >> move.target & 1 != 0)
+    return False

@@ -14,11 +14,19 @@ from dhstats.engine.copies import scratch
 from dhstats.engine.game import UNMARKED
 from dhstats.games.dragonwood.players import inputs as at
 from dhstats.games.dragonwood.players.prospects import chance_with, fit, lasting, likely
-from dhstats.games.dragonwood.players.race import dragons_to_come
-from dhstats.games.dragonwood.players.shape import SHAPE, look_over
-from dhstats.games.dragonwood.players.tally import NO_POINTS, standing
-from dhstats.games.dragonwood.rules.attempts import AID, add_up, at_least, odds_helped, success
-from dhstats.games.dragonwood.rules.plays import longest_row, most_alike, most_of_a_suit, numbers_in
+from dhstats.games.dragonwood.players.rivals import dragons_to_come
+from dhstats.games.dragonwood.players.shape import NO_POINTS, SHAPE, look_over, standing
+from dhstats.games.dragonwood.rules.attempts import (
+    AID,
+    add_up,
+    at_least,
+    longest_row,
+    most_alike,
+    most_of_a_suit,
+    numbers_in,
+    odds_helped,
+    success,
+)
 from dhstats.games.dragonwood.table import (
     A_PASS,
     A_REROLL,

@@ -15,12 +15,14 @@ from dhstats.games.dragonwood.rules.attempts import (
     added,
     at_least,
     chance,
+    longest_row,
+    most_alike,
+    most_of_a_suit,
     needed,
     odds_helped,
     share_of,
     sum_of,
 )
-from dhstats.games.dragonwood.rules.plays import longest_row, most_alike, most_of_a_suit
 from dhstats.games.dragonwood.table import KEEP, N_CREATURES, NO_TITLE, NUMBERS, SCREAM, STOMP, STRIKE
 
 SAMPLE_DICE = 3  # an enhancement is judged by what it adds to attacks with so many dice

@@ -11,20 +11,22 @@ import numpy as np
 from dhstats.engine.bits import lowest, natural, ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.copies import scratch
+from dhstats.games.dragonwood.players.inputs import forbids
 from dhstats.games.dragonwood.players.prospects import fit, lasting
-from dhstats.games.dragonwood.players.race import in_last_turn
-from dhstats.games.dragonwood.players.restrictions import forbids
+from dhstats.games.dragonwood.players.rivals import in_last_turn
 from dhstats.games.dragonwood.rules.attempts import (
     AID,
     LIKES,
     add_up,
     choice_at,
     like_of,
+    longest_row,
+    most_alike,
+    most_of_a_suit,
     place_of,
     share_of,
     with_same_cards,
 )
-from dhstats.games.dragonwood.rules.plays import longest_row, most_alike, most_of_a_suit
 from dhstats.games.dragonwood.table import A_TURN, MAX_LANDSCAPE, MAX_OPTIONAL, NUMBERS, RELOAD, SUITS
 
 LEAST_CHANCE = 0.1  # an attempt that succeeds less often is made in one's last turn only

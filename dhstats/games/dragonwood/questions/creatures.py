@@ -8,8 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.games.dragonwood.questions.odds import PRINTED, Printed, numbers_table, odds_table
-from dhstats.games.dragonwood.questions.tries import ALL, ALL_DEALS, FIELDS, WHOLE_GAME, Tries, tries
+from dhstats.games.dragonwood.questions.tries import (
+    ALL,
+    ALL_DEALS,
+    FIELDS,
+    PRINTED,
+    WHOLE_GAME,
+    Printed,
+    Tries,
+    numbers_table,
+    odds_table,
+    tries,
+)
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import captions, words
 from dhstats.questions.shared.answer import Answer, Finding, Table
@@ -91,7 +101,6 @@ class Prices:
 
 
 def _exponential(found: Estimate) -> Estimate:
-    """An estimate on the scale of logarithms as a factor."""
     value, interval = math.exp(found.value), found.interval
     low, high = (math.exp(end) if math.isfinite(end) else math.inf for end in (interval.low, interval.high))
     return Estimate(value, value * found.se, replace(interval, low=low, high=high))
@@ -167,7 +176,6 @@ def _findings(group: Group, found: dict[str, Tries], off: Prices | None, cards: 
 
 
 def _best(group: Group, found: dict[str, Tries]) -> Finding | None:
-    """Where a card spent brings most and least points."""
     seen = extremes({f"the {words.spoken(name)}": each.points_a_card for name, each in found.items()})
     if seen is None:
         return None
@@ -176,7 +184,6 @@ def _best(group: Group, found: dict[str, Tries]) -> Finding | None:
 
 
 def _off_line(group: Group, found: Prices) -> list[Finding]:
-    """Which creatures are out of line, and how far each is off it."""
     order = sorted(range(len(found.names)), key=lambda at: -found.times(at).value)
     off = [at for at in order if found.verdict(at) == "unbalanced"]
     dear = [words.spoken(found.names[at]) for at in off if found.times(at).value > 1.0]
@@ -193,7 +200,6 @@ def _off_line(group: Group, found: Prices) -> list[Finding]:
 
 
 def _judged(group: Group, found: Prices, at: int) -> Finding:
-    """How far off the line a creature is, with its verdict."""
     size = abs(math.log(found.times(at).value)) / math.log(MARGIN)
     return Finding(group.says(_sentence(found, at)), found.verdict(at), size=size)
 
@@ -287,7 +293,7 @@ def out_of_line(prices: Table) -> str:
     return captions.capital("; ".join(parts))
 
 
-OWN = "games.dragonwood.pages.charts"
+OWN = "games.dragonwood.pages"
 QUESTION = Question(
     "creatures", "What is a creature worth?", ("attempts", "race"), answer, 220, OF_MORE, of_turns=True,
     charts=(

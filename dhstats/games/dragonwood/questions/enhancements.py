@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from dhstats.games.dragonwood.questions.odds import Printed
+from dhstats.games.dragonwood.questions.tries import Printed
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
@@ -79,7 +79,6 @@ def _winner(kind: Kind) -> str:
 
 
 def _frequent(found: dict[str, Kind]) -> str:
-    """Which is captured most and least often, and when."""
     seen = extremes({f"the {words.spoken(name)}": kind.share for name, kind in found.items()})
     by_name = {f"the {words.spoken(name)}": kind for name, kind in found.items()}
     if seen is None:
@@ -94,7 +93,6 @@ def _captured(pick: Pick, turn: Estimate | None) -> str:
 
 
 def _luckiest(found: dict[str, Kind]) -> str:
-    """Whose captor wins most and least often."""
     seen = extremes({f"the {words.spoken(name)}": kind.win_rate for name, kind in found.items()})
     if seen is None:
         return ""
@@ -133,7 +131,7 @@ def _table(found: dict[Group, dict[str, Kind]], cards: Printed) -> Table:
     return by_matchup("captors", "Enhancements and their captors", columns, found)
 
 
-OWN = "games.dragonwood.pages.charts"
+OWN = "games.dragonwood.pages"
 QUESTION = Question(
     "enhancements", "What happens to the enhancements?", ("enhancements", "race"), answer, 240, OF_MORE, of_turns=True,
     charts=(

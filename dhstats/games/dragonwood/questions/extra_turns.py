@@ -91,7 +91,7 @@ def _table(found: dict[Group, Kinds]) -> Table:
     return by_matchup("extras", "Turns at the end, by player and end", columns, found)
 
 
-OWN = "games.dragonwood.pages.charts"
+OWN = "games.dragonwood.pages"
 QUESTION = Question(
     "extra_turns", "Does an extra turn matter?", ("extra_turns", "means"), answer, 200, OF_MORE,
     charts=(Chart("With one turn more, and without", ("extras",), f"{OWN}.extra_wins", wide=True),),

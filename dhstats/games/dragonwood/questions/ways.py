@@ -1,7 +1,6 @@
 """Strike, stomp or scream? Each way to capture: its use, success and yield, by phase of the game and by target."""
 
-from dhstats.games.dragonwood.questions.odds import Printed
-from dhstats.games.dragonwood.questions.tries import ALL, FIELDS, WHOLE_GAME, Tries, tries
+from dhstats.games.dragonwood.questions.tries import ALL, FIELDS, WHOLE_GAME, Printed, Tries, tries
 from dhstats.games.dragonwood.table import WAYS
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import captions, words
@@ -115,7 +114,7 @@ def _targets(counts: Counts, samples: tuple[Group, ...], cards: Printed) -> Tabl
 
 
 STEP = 46  # height of a row
-OWN = "games.dragonwood.pages.charts"
+OWN = "games.dragonwood.pages"
 QUESTION = Question(
     "ways", "Strike, stomp or scream?", ("attempts", "race"), answer, 230, OF_MORE, of_turns=True,
     charts=(

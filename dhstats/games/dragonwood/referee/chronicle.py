@@ -2,12 +2,91 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
+from typing import Any
 
-from dhstats.games.dragonwood.referee.draws import Adventurer
-from dhstats.games.dragonwood.table import ENHANCEMENTS, NUMBERS, WAYS
+from dhstats.engine.stream import CHANCE, DECK
+from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, NUMBERS, WAYS
+from dhstats.games.draws import below, shuffled, turn_words, words
 from dhstats.games.retelling import Row
+
+Adventurer = tuple[int, int]  # suit and number
+LADYBUG = (9, 0)  # sorts behind all suits
+COUNTS = {2: "two", 3: "three", 4: "four"}
+
+
+def wood_cards(rules: Mapping[str, Any], *, dragons: bool) -> list[str]:
+    """The Dragonwood cards by title, in the order of the rule file: the dragons, or all others."""
+    cards = [
+        name for name in CREATURES for _ in range(rules["creatures"][name]["copies"])
+        if rules["creatures"][name]["dragon"] == dragons
+    ]  # fmt: skip
+    for kind, names in (("enhancements", ENHANCEMENTS), ("events", EVENTS)) if not dragons else ():
+        cards += [name for name in names for _ in range(rules[kind][name]["copies"])]
+    return cards
+
+
+def dragonwood(rules: Mapping[str, Any], seed: int, deal: int) -> tuple[list[str], list[str]]:
+    """The opening landscape in the order in which it was revealed, and the cards behind it; the last one is the top."""
+    order = shuffled(words(seed, deal, DECK), wood_cards(rules, dragons=False))
+    order = order[: len(order) - rules["setup"]["removed"][COUNTS[rules["players"]]]]
+    low = len(order) // 2 if rules["setup"]["dragons"] == "lower_half" else len(order)
+    deck = shuffled(words(seed, deal, DECK + 1), order[:low] + wood_cards(rules, dragons=True)) + order[low:]
+    if rules["setup"]["events"] == "reshuffled":
+        return _reshuffled(rules, seed, deal, deck)
+    landscape: list[str] = []
+    aside: list[str] = []
+    while deck and len(landscape) < rules["landscape"]["size"]:
+        card = deck.pop()
+        (aside if card in EVENTS else landscape).append(card)
+    back = turn_words(seed, deal, DECK + 2, 0)
+    for card in aside:
+        deck.insert(below(back, len(deck) + 1), card)
+    return landscape, deck
+
+
+def _reshuffled(rules: Mapping[str, Any], seed: int, deal: int, deck: list[str]) -> tuple[list[str], list[str]]:
+    """The same where the whole deck is shuffled with the events met, and what is missing is dealt from it."""
+    landscape: list[str] = []
+    for turn in count():
+        missing = rules["landscape"]["size"] - len(landscape)
+        revealed, deck = deck[::-1][:missing], deck[: max(0, len(deck) - missing)]
+        landscape += [card for card in revealed if card not in EVENTS]
+        events = [card for card in revealed if card in EVENTS]
+        if not events:
+            break
+        deck = shuffled(turn_words(seed, deal, DECK + 2, turn), deck + events)
+    return landscape, deck
+
+
+def adventurers(rules: Mapping[str, Any], seed: int, deal: int) -> list[Adventurer]:
+    """The adventurer deck; the last card is the top."""
+    own = rules["adventurers"]
+    cards = [(suit, number) for suit in range(own["suits"]) for number in range(1, own["numbers"] + 1)]
+    return shuffled(words(seed, deal, DECK + 3), cards + [LADYBUG] * own["ladybugs"])
+
+
+def new_deck(seed: int, deal: int, index: int, discards: Sequence[Adventurer]) -> list[Adventurer]:
+    """The discards as a new deck, number `index` of those that are made of discards."""
+    return shuffled(turn_words(seed, deal, CHANCE, index), sorted(discards))
+
+
+class Dice:
+    """The dice of one attempt: those at first, then those that are rolled again."""
+
+    def __init__(self, rules: Mapping[str, Any], seed: int, deal: int, place: int, attempt: int) -> None:
+        self._faces: list[int] = rules["dice"]["faces"]
+        self._words = turn_words(seed, deal, CHANCE + 1 + place, attempt)
+        sides = len(self._faces)
+        number = below(self._words, sides ** rules["dice"]["max"])
+        self.first = [self._faces[number // sides**i % sides] for i in range(rules["dice"]["max"])]
+
+    def again(self) -> int:
+        """The next die that is rolled again."""
+        return self._faces[below(self._words, len(self._faces))]
+
 
 NOBODY = -1
 MEANT = {"discard": ("cards",), "pass": ("cards",), "reroll": ("die",)}  # what decisions of a kind tell

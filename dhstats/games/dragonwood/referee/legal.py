@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations, product
 from typing import Any
 
-from dhstats.games.dragonwood.referee.chronicle import Choice
-from dhstats.games.dragonwood.referee.draws import Adventurer
+from dhstats.games.dragonwood.referee.chronicle import Adventurer, Choice
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, WAYS
 
 Rules = Mapping[str, Any]
@@ -84,7 +83,7 @@ def barred(rules: Rules, way: str, target: str, cards: int, owned: Sequence[str]
     spent = [name for name in used if not own[name]["wild"]]
     if way == "spell" and not rules["spell"]["allowed"]:
         return "no_spells"
-    if way == "spell" and not (target in CREATURES and _dragon(rules, target)):
+    if way == "spell" and not (target in CREATURES and bool(rules["creatures"][target]["dragon"])):
         return "no_dragon"
     if not set(used) <= set(owned):
         return "not_owned"
@@ -98,10 +97,6 @@ def barred(rules: Rules, way: str, target: str, cards: int, owned: Sequence[str]
         return "dice"
     brings = any(own[name]["dice"] for name in spent)
     return "dice_in_vain" if brings and earned(rules, way, target, cards, owned, used) > most else ""
-
-
-def _dragon(rules: Rules, target: str) -> bool:
-    return bool(rules["creatures"][target]["dragon"])
 
 
 def attempts(rules: Rules, hand: Sequence[Adventurer], landscape: Sequence[str], owned: Sequence[str]) -> list[Choice]:
@@ -148,5 +143,4 @@ def _wild(rules: Rules, used: Sequence[str]) -> bool:
 
 
 def _subsets(things: Sequence[Any], most: int) -> Iterator[tuple[Any, ...]]:
-    """All subsets of at most so many things."""
     return chain.from_iterable(combinations(things, size) for size in range(min(most, len(things)) + 1))

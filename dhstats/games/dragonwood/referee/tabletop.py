@@ -4,15 +4,30 @@ Written from the rulebook and the project's rulings, without the engine's rules:
 is a story that stops wherever a player has to decide.
 """
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from dhstats.games.dragonwood.files import limits
+from dhstats.games.dragonwood.files import rulesets
 from dhstats.games.dragonwood.files.schema import SCHEMA
 from dhstats.games.dragonwood.referee import chronicle, legal
-from dhstats.games.dragonwood.referee.chronicle import NOBODY, Choice, Position, packed, packed_dice, packed_helpers
-from dhstats.games.dragonwood.referee.draws import LADYBUG, Adventurer, Dice
+from dhstats.games.dragonwood.referee.chronicle import (
+    LADYBUG,
+    NOBODY,
+    Adventurer,
+    Choice,
+    Dice,
+    Position,
+    adventurers,
+    dragonwood,
+    new_deck,
+    packed,
+    packed_dice,
+    packed_helpers,
+)
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, SEATS, WAYS
+from dhstats.games.refereeing import Problem, by_seat, followed, lead_changes, lead_since
+from dhstats.games.retelling import Kept
 from dhstats.games.ruleset import flat
 
 Rules = Mapping[str, Any]
@@ -52,38 +67,40 @@ class Tabletop:
         self.rolled: list[int] = []
         self.laid: list[list[Adventurer]] = [[] for _ in range(self.players)]  # cards on their way to the right
         self._noted: dict[str, Any] = {}
-        self._most_decisions = limits.turn_limit(flat(SCHEMA, rules))
-        self._deal_hands()
+        self._most_decisions = rulesets.turn_limit(flat(SCHEMA, rules))
+        # Each place in turn has as many cards as every seat is dealt, then the seats with more have the rest
+        seats = [(place - self._layout) % self.players for place in range(self.players)]
+        sizes = rulesets.opening_hands(flat(SCHEMA, self.rules))
+        for seat, wanted in [(s, min(sizes)) for s in seats] + [(s, sizes[s] - min(sizes)) for s in seats]:
+            self._draw(seat, wanted)
         self.turns_left = min(self.turns_left, self.players)  # if the decks are out already, dealing was nobody's turn
         self._story = self._tell()
         self.asked: Ask | None = next(self._story, None)
-
-    def _deal_hands(self) -> None:
-        """Each place in turn has as many cards as every seat is dealt, then the seats with more have the rest."""
-        seats = [(place - self._layout) % self.players for place in range(self.players)]
-        sizes = limits.opening_hands(flat(SCHEMA, self.rules))
-        for seat, wanted in [(s, min(sizes)) for s in seats] + [(s, sizes[s] - min(sizes)) for s in seats]:
-            self._draw(seat, wanted)
 
     def _tell(self) -> Story:
         try:
             yield from self._discard({seat: self._too_many(seat) for seat in range(self.players)})
             while self.turns_left != 0:
-                yield from self._turn()
+                choice = yield "turn", self.mover
+                if choice.act == "reload":
+                    self._draw(self.mover, self.rules["reload"]["draws"])
+                    yield from self._discard({self.mover: self._too_many(self.mover)})
+                else:
+                    yield from self._attempt(choice)
+                while len(self.landscape) < self.rules["landscape"]["size"] and self.wood:
+                    card = self.wood.pop()
+                    last = not self.wood and self.rules["end"]["last_card"]
+                    if card not in EVENTS:
+                        self.landscape.append(card)
+                    if last:
+                        self._end("last_card", self.mover)
+                    if card in EVENTS:
+                        yield from self._event(self.rules["events"][card])
+                self.turns[self.mover] += 1
+                self.turns_left -= self.turns_left > 0
+                self.mover = (self.mover + 1) % self.players
         except Over:
             return
-
-    def _turn(self) -> Story:
-        choice = yield "turn", self.mover
-        if choice.act == "reload":
-            self._draw(self.mover, self.rules["reload"]["draws"])
-            yield from self._discard({self.mover: self._too_many(self.mover)})
-        else:
-            yield from self._attempt(choice)
-        yield from self._replenish()
-        self.turns[self.mover] += 1
-        self.turns_left -= self.turns_left > 0
-        self.mover = (self.mover + 1) % self.players
 
     def _attempt(self, choice: Choice) -> Story:
         """Roll, perhaps roll one die again, capture or take a wound."""
@@ -132,18 +149,6 @@ class Tabletop:
         caught = sum(creatures[name]["dragon"] for own in self.captured for name in own)
         return int(sum(card["copies"] for card in creatures.values() if card["dragon"]) - caught)
 
-    def _replenish(self) -> Story:
-        """New cards until the landscape is full; events happen at once."""
-        while len(self.landscape) < self.rules["landscape"]["size"] and self.wood:
-            card = self.wood.pop()
-            last = not self.wood and self.rules["end"]["last_card"]
-            if card not in EVENTS:
-                self.landscape.append(card)
-            if last:
-                self._end("last_card", self.mover)
-            if card in EVENTS:
-                yield from self._event(self.rules["events"][card])
-
     def _event(self, event: Mapping[str, Any]) -> Story:
         owed = {}
         for seat in self._round():
@@ -159,7 +164,6 @@ class Tabletop:
     # Adventurer cards
 
     def _round(self) -> list[int]:
-        """All seats, from the player whose turn it is to the left."""
         return [(self.mover + i) % self.players for i in range(self.players)]
 
     def _too_many(self, seat: int) -> int:
@@ -305,3 +309,60 @@ class Tabletop:
             tuple(map(tuple, self.captured)), tuple(map(tuple, self.owned)), tuple(self.points()),
             self.asked[1] if self.asked else NOBODY,
         )  # fmt: skip
+
+
+ABSENT = -1
+Outcome = dict[str, Any]  # a row of the games table, without those columns that follow from the plan of the run
+
+
+def outcome(table: Tabletop) -> Outcome:
+    """The row of a finished game."""
+    points = table.points()
+    creatures = [len(own) for own in table.captured]
+    scores = [own + _bonus(table, creatures, seat) for seat, own in enumerate(points)]
+    holder = table.tie_holder
+    best = [seat for seat, score in enumerate(scores) if score == max(scores)]
+    if len(best) == 1:
+        winner, decided_by = best[0], "points"
+    else:
+        winner, decided_by = (holder, "dragon") if holder in best else (NOBODY, "draw")
+    told: Outcome = {
+        "winner": winner, "decided_by": decided_by, "turns": table.decisions, "end_reason": table.end_reason,
+        "ended_by": table.ended_by, "lead_changes": lead_changes([table.opening_leader, *table.leaders]),
+        "lead_since": lead_since(table.leaders, winner), "players": table.players,
+        "dragons": sum(table.rules["creatures"][name]["dragon"] for own in table.captured for name in own),
+        "dragon_holder": holder, "adventurer_decks": table.decks_begun, "wood_left": len(table.wood),
+    }  # fmt: skip
+    columns = {
+        "points": points, "score": scores, "rank": _ranks(scores, winner), "creatures": creatures,
+        "enhancements": table.enhancements, "turns": table.turns,
+    }  # fmt: skip
+    return told | by_seat(columns, SEATS)
+
+
+def _bonus(table: Tabletop, creatures: Sequence[int], seat: int) -> int:
+    """Three points for most creatures, two to each who ties (or what the rules say)."""
+    if creatures[seat] < max(creatures):
+        return 0
+    return int(table.rules["score"]["bonus" if creatures.count(max(creatures)) == 1 else "tied_bonus"])
+
+
+def _ranks(scores: Sequence[int], winner: int) -> list[int]:
+    """Places from 1; equal scores share one, unless the tie for the first was broken."""
+    places = [1 + sum(other > score for other in scores) for score in scores]
+    return [2 if place == 1 and winner != NOBODY and seat != winner else place for seat, place in enumerate(places)]
+
+
+def set_up(rules: Rules, kept: Kept) -> Tabletop:
+    """The table of a kept game before its first decision: cards and dice from seed and deal."""
+    seed, deal = kept.seed, int(kept.row["deal_id"])
+    landscape, wood = dragonwood(rules, seed, deal)
+    return Tabletop(
+        rules, landscape, wood, adventurers(rules, seed, deal), partial(new_deck, seed, deal),
+        partial(Dice, rules, seed, deal), kept.layout,
+    )  # fmt: skip
+
+
+def problems(rules: Rules, kept: Kept) -> Iterator[Problem]:
+    """All cells of a kept game that the rules contradict, up to the first decision that could not be made."""
+    return followed(kept, set_up(rules, kept), Choice.of, outcome)

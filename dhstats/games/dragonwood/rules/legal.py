@@ -7,8 +7,16 @@ from typing import Any
 
 from dhstats.engine.bits import lowest, natural, ones
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragonwood.rules.attempts import dice_earned, may_help
-from dhstats.games.dragonwood.rules.plays import lowest_choice, next_choice, next_subset, number_of, numbers_in, suit_of
+from dhstats.games.dragonwood.rules.attempts import (
+    dice_earned,
+    lowest_choice,
+    may_help,
+    next_choice,
+    next_subset,
+    number_of,
+    numbers_in,
+    suit_of,
+)
 from dhstats.games.dragonwood.table import (
     A_DISCARD,
     A_REROLL,

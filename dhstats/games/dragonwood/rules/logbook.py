@@ -6,7 +6,7 @@ import numpy as np
 
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
-from dhstats.games.course import at_seat, describe_course, keep_leader
+from dhstats.games.course import at_seat, describe_course, keep_leader, make_room
 from dhstats.games.dragonwood.rules.attempts import added, sum_of
 from dhstats.games.dragonwood.rules.hands import end_now
 from dhstats.games.dragonwood.table import (
@@ -20,7 +20,6 @@ from dhstats.games.dragonwood.table import (
     NOBODY,
     TURN_LIMIT,
 )
-from dhstats.games.recent import make_room
 
 
 @compiled()

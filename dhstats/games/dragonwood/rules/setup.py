@@ -24,6 +24,7 @@ from typing import Any
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import CHANCE, DECK, address, below, mix, next_turn
 from dhstats.engine.stream import shuffle as shuffle_cards
+from dhstats.games.course import RECENT
 from dhstats.games.dragonwood.rules.hands import draw, somebody_owes
 from dhstats.games.dragonwood.rules.logbook import note_lead
 from dhstats.games.dragonwood.table import (
@@ -39,7 +40,6 @@ from dhstats.games.dragonwood.table import (
     RESHUFFLED,
     RUNNING,
 )
-from dhstats.games.recent import RECENT
 
 WOOD, DRAGONS_IN, EVENTS_BACK, ADVENTURERS = DECK, DECK + 1, DECK + 2, DECK + 3
 RENEWAL, DICE = CHANCE, CHANCE + 1

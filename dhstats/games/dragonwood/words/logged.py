@@ -5,16 +5,31 @@ enhancements `used`, the face of the `die` that is rolled again, the card that i
 letter for its suit and its number, as "A3".
 """
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any
 
-from dhstats.games.dragonwood.referee.chronicle import Choice
-from dhstats.games.dragonwood.referee.draws import Adventurer
-from dhstats.games.dragonwood.referee.referee import outcome
-from dhstats.games.dragonwood.table import ACTS, ENHANCEMENTS, MAX_FACE, MAX_HAND, NUMBERS, TITLES
+from dhstats.games.dragonwood import forks
+from dhstats.games.dragonwood.files.rulesets import spoken
+from dhstats.games.dragonwood.referee.chronicle import (
+    LADYBUG,
+    Adventurer,
+    Choice,
+    Dice,
+    adventurers,
+    dragonwood,
+    new_deck,
+    wood_cards,
+)
+from dhstats.games.dragonwood.referee.tabletop import Tabletop, outcome
+from dhstats.games.dragonwood.table import ACTS, ENHANCEMENTS, EVENTS, MAX_FACE, MAX_HAND, NUMBERS, TITLES
 from dhstats.games.dragonwood.words.notation import SUIT_LETTERS
 from dhstats.games.logged import Logging, Wrong, whole, word
-from dhstats.games.retelling import Row
+from dhstats.games.refereeing import Problem, followed
+from dhstats.games.retelling import Kept, Row
+from dhstats.games.stacks import Renewal, Stack, Stacking
 from dhstats.quoting import quoted
 
 KEYS = ("act", "target", "cards", "used", "die")
@@ -57,3 +72,52 @@ def turn_of(_: Any, row: Row) -> dict[str, Any]:
 
 
 LOGGING = Logging(KEYS, choice, turn_of, outcome, lambda table: table.asked[1])
+
+
+BUG = "ladybug"
+NAMES = {spoken(name): name for name in (*TITLES, *EVENTS)}
+SETUP = (
+    "A to E are the five suits: agree which is which before you stack.",
+    "Lay the landscape open, both decks face down beside it in the order of their lists, card 1 on top.",
+    "Deal from the adventurer deck a whole opening hand at a time: the first one is hand 1. Replace a ladybug at once.",
+    "Only the new adventurer deck, made of discards later in the game, is shuffled.",
+)
+CHANCE = "the dice, and how the discards are shuffled when the adventurer deck runs out"
+
+
+def stacks(rules: Mapping[str, Any], seed: int, deal: int) -> tuple[Stack, ...]:
+    """The landscape, both decks, and what goes back into the box."""
+    landscape, wood = dragonwood(rules, seed, deal)
+    every = Counter(wood_cards(rules, dragons=False) + wood_cards(rules, dragons=True))
+    away = sorted((every - Counter([*landscape, *wood])).elements())
+    laid = (
+        Stack("Landscape", tuple(map(spoken, landscape)), open=True),
+        Stack("Dragonwood deck", tuple(map(spoken, wood[::-1]))),
+        Stack("Adventurer deck", tuple(map(_text, adventurers(rules, seed, deal)[::-1]))),
+        Stack("Back into the box", tuple(map(spoken, away)), away=True),
+    )
+    return tuple(each for each in laid if each.cards)
+
+
+def problems(rules: Mapping[str, Any], kept: Kept, laid: Sequence[Stack]) -> Iterator[Problem]:
+    """What a game contradicts when these decks lie on the table."""
+    named = {each.name: each.cards for each in laid}
+    seed, deal = kept.seed, int(kept.row["deal_id"])
+    table = Tabletop(
+        rules, [NAMES[text] for text in named["Landscape"]],
+        [NAMES[text] for text in named.get("Dragonwood deck", ())][::-1],
+        [_card(text) for text in named["Adventurer deck"]][::-1], partial(new_deck, seed, deal),
+        partial(Dice, rules, seed, deal), kept.layout,
+    )  # fmt: skip
+    return followed(kept, table, Choice.of, outcome)
+
+
+def _text(adventurer: Adventurer) -> str:
+    return BUG if adventurer == LADYBUG else f"{SUIT_LETTERS[adventurer[0]]}{adventurer[1]}"
+
+
+def _card(text: str) -> Adventurer:
+    return LADYBUG if text == BUG else card(text)
+
+
+STACKING = Stacking(stacks, problems, "hand", SETUP, CHANCE, "points", Renewal(forks.draw_anew, Path(forks.__file__)))

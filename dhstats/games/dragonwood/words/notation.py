@@ -4,16 +4,37 @@ Formatting alone: what a row means on the table, the referee says.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from dhstats.games.dragonwood.files.rulesets import spoken
-from dhstats.games.dragonwood.referee.chronicle import NOBODY, Choice, Position, dice_of, helpers, unpacked
-from dhstats.games.dragonwood.referee.draws import Adventurer
-from dhstats.games.dragonwood.referee.referee import problems, set_up
-from dhstats.games.dragonwood.referee.tabletop import Tabletop
-from dhstats.games.dragonwood.table import ACTS, SEATS, TITLES
-from dhstats.games.retelling import Retelling, Row, Step, by_player, counted, verdict
+from dhstats.games.dragonwood.referee.chronicle import (
+    NOBODY,
+    Adventurer,
+    Choice,
+    Position,
+    dice_of,
+    helpers,
+    packed_dice,
+    unpacked,
+)
+from dhstats.games.dragonwood.referee.tabletop import Tabletop, problems, set_up
+from dhstats.games.dragonwood.table import (
+    ACTS,
+    CREATURES,
+    ENHANCEMENTS,
+    N_TARGETS,
+    NO_TURN,
+    NUMBERS,
+    SEATS,
+    SUITS,
+    TITLES,
+    VIEW,
+)
+from dhstats.games.positions import Bits, Code, Converted, Each, Kind, Named, Notation, Turns, face_down, whole_list
+from dhstats.games.retelling import AtTable, Line, Retelling, Row, Step, by_player, counted, verdict
 
 SUIT_LETTERS = "ABCDE"  # the rulebook names no colours
 DEED_WIDTH = 84  # of the part of a line that says what was done; longer ones push the rest to the right
@@ -66,13 +87,8 @@ def deed(turn: Row) -> str:
     told = choice_text(Choice.of(turn))
     if not turn["rolled"]:
         return told
-    end = (
-        f", captured ({counted(turn['points'], 'point')})"
-        if turn["points"]
-        else ", captured"
-        if turn["captured"]
-        else ""
-    )
+    worth = f" ({counted(turn['points'], 'point')})" if turn["points"] else ""
+    end = f", captured{worth}" if turn["captured"] else ""
     return f"{told} → {' '.join(map(str, dice_of(turn['rolled'])))}, total {turn['total']}{end}"
 
 
@@ -103,27 +119,18 @@ def result_lines(players: Sequence[str], row: Row) -> list[str]:
     """The final scores, who won by what, how the game ended, the dragons and the lead."""
     sums = (_sum(row, seat) for seat in SEATS[: len(players)])
     how = "most points" if row["decided_by"] == "points" else "the tie, by the dragon"
-    dragons = f"{counted(row['dragons'], 'dragon')} captured"
-    end = f"{verdict(players, row, how)} {_ending(row)}"
-    return [*by_player(players, sums), end, f"{dragons}; {_lead(row)}"]
+    by = f" by the {SEATS[row['ended_by']]} player" if row["ended_by"] != NOBODY else ""
+    end = f"Ended by {ENDS[row['end_reason']]}{by}, after {counted(row['turns'], 'decision')}."
+    lead = f"{counted(row['dragons'], 'dragon')} captured; the lead went over {counted(row['lead_changes'], 'time')}"
+    if row["winner"] != NOBODY and row["lead_since"] != row["turns"]:
+        lead += f"; the winner led for good from decision {row['lead_since'] + 1} on"
+    return [*by_player(players, sums), f"{verdict(players, row, how)} {end}", f"{lead}."]
 
 
 def _sum(row: Row, seat: str) -> str:
     bonus = row[f"score_{seat}"] - row[f"points_{seat}"]
     extra = f" and {bonus} for most creatures: {row[f'score_{seat}']}" if bonus else ""
     return f"{counted(row[f'points_{seat}'], 'point')}{extra}"
-
-
-def _ending(row: Row) -> str:
-    by = f" by the {SEATS[row['ended_by']]} player" if row["ended_by"] != NOBODY else ""
-    return f"Ended by {ENDS[row['end_reason']]}{by}, after {counted(row['turns'], 'decision')}."
-
-
-def _lead(row: Row) -> str:
-    changes = f"the lead went over {counted(row['lead_changes'], 'time')}"
-    if row["winner"] == NOBODY or row["lead_since"] == row["turns"]:
-        return f"{changes}."
-    return f"{changes}; the winner led for good from decision {row['lead_since'] + 1} on."
 
 
 def _step(table: Tabletop, turn: Row) -> Step:
@@ -134,3 +141,73 @@ def _step(table: Tabletop, turn: Row) -> Step:
 
 
 RETELLING = Retelling(problems, set_up, deal_lines, _step, result_lines, lambda move, _: move_text(move))
+
+TURNS = {"reroll": "roll a die again", "keep": "keep the dice"}
+
+
+def _noticed(step: Step, row: Row, seat: int, _: Mapping[str, Any]) -> tuple[Line, ...]:
+    if row["act"] == "pass" and step.seat != seat:
+        return ((step.seat, f"{SEATS[step.seat]}: passes {counted(len(unpacked(row['cards'])), 'card')} on"),)
+    return ((step.seat, step.deed),)
+
+
+def _kind(move: Any, _: Any, __: Mapping[str, Any]) -> str:
+    act, target = ACTS[int(move["act"])], int(move["target"])
+    return f"{act} at {spoken(TITLES[target])}" if target >= 0 else TURNS.get(act, act)
+
+
+AT_TABLE = AtTable(_noticed, _kind)
+
+TO_DECIDE = {
+    "turn": "what to do", "reroll": "whether to roll a die again", "discard": "what to discard",
+    "pass": "what to pass to the neighbour",
+}  # fmt: skip
+PHASES = tuple(TO_DECIDE)
+_ADVENTURERS = tuple(f"{SUIT_LETTERS[suit]}{number}" for suit in range(SUITS) for number in range(1, NUMBERS + 1))
+_TARGETS = TITLES[:N_TARGETS]
+
+
+_CARDS, _HELP = Bits(_ADVENTURERS), Bits(ENHANCEMENTS)
+DICE = Converted(  # in the order in which they were rolled
+    lambda value, _: dice_of(int(value)), lambda told, place, _: packed_dice(whole_list(told, place, 1, 9))
+)
+_ATTEMPT: Mapping[str, Kind] = {"act": Code(ACTS), "target": Code(TITLES), "cards": _CARDS, "used": _HELP}
+KINDS: Mapping[str, Kind] = {
+    **_ATTEMPT, "phase": Code(PHASES), "hand": _CARDS, "laid": _CARDS, "discarded": _CARDS, "lying": Named(_TARGETS),
+    "captured": Each(Named(CREATURES)), "owned": Each(_HELP), "revealed": Named(TITLES), "rolled": DICE,
+    "recent": Turns({**_ATTEMPT, "discarded": _CARDS, "left": Bits(TITLES)}, NO_TURN),
+}  # fmt: skip
+EMPTY = np.zeros(1, VIEW)
+EMPTY["recent"], EMPTY["turns_left"] = NO_TURN[0], -1
+
+
+def _complete(view: Any, _: Mapping[str, Any]) -> None:
+    """Says which titles lie in the landscape, and counts its cards."""
+    view["landscape"] = sum(1 << title for title in range(N_TARGETS) if view["lying"][title])
+    view["open"] = view["lying"].sum()
+
+
+def _position(view: Any, _: Mapping[str, Any], __: Mapping[str, Any]) -> Position:
+    players, seat = int(view["rules"]["players"]), int(view["seat"])
+    return Position(
+        _counted(view["lying"], _TARGETS), int(view["wood_left"]), int(view["adventurers_left"]),
+        int(view["discarded"]).bit_count() + int(view["discarded_ladybugs"]), int(view["decks_begun"]),
+        tuple(unpacked(int(view["hand"])) if each == seat else () for each in range(players)),
+        tuple(_counted(view["captured"][each], CREATURES) for each in range(players)),
+        tuple(
+            tuple(name for bit, name in enumerate(ENHANCEMENTS) if int(view["owned"][each]) >> bit & 1)
+            for each in range(players)
+        ),
+        tuple(int(view["points"][each]) for each in range(players)), seat,
+    )  # fmt: skip
+
+
+def _counted(numbers: Any, names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(name for name, number in zip(names, numbers, strict=False) for _ in range(int(number)))
+
+
+NOTATION = Notation(
+    KINDS, EMPTY, frozenset({"landscape", "open"}), {}, _complete, _position,
+    lambda position, view, _: face_down(board_lines(position), view),
+    lambda view, _: TO_DECIDE[PHASES[int(view["phase"])]], lambda record, _, __: move_text(record),
+)  # fmt: skip

@@ -7,8 +7,7 @@ from dhstats.games.dragonwood.files.rulesets import spoken
 from dhstats.games.dragonwood.referee import legal
 from dhstats.games.dragonwood.referee.tabletop import Tabletop
 from dhstats.games.dragonwood.table import CREATURES, WAYS
-from dhstats.games.retelling import counted
-from dhstats.games.why_not import Reason, Tried
+from dhstats.games.retelling import Reason, Tried, counted
 
 ATTACKS = WAYS[:3]
 SPELL = "spell"
@@ -28,23 +27,17 @@ def tried(table: Tabletop) -> Iterator[Tried]:
     if kind == "turn":
         yield from _Turn(table, seat).tried()
     elif kind == "reroll":
-        yield from _reroll(table)
+        for face in sorted(set(table.rules["dice"]["faces"]) - set(table.rolled)):
+            yield Tried({"die": face}, f"roll a {face} again", Reason("No die shows this number."))
+        yield Tried({"dice": 2}, "roll two dice again", Reason("One die is rolled again, not more."))
     else:
-        yield Tried({"size": 0}, "no card", _owed(table, kind))
+        if kind == "pass":
+            owed = Reason("Everybody passes a card to the right.")
+        else:
+            owed = Reason(OWED.format(table.rules["hand"]["limit"]), "hand.limit")
+        yield Tried({"size": 0}, "no card", owed)
         if len(table.hands[seat]) > 1:
             yield Tried({"size": 2}, "two cards at once", ONE_BY_ONE)
-
-
-def _owed(table: Tabletop, kind: str) -> Reason:
-    if kind == "pass":
-        return Reason("Everybody passes a card to the right.")
-    return Reason(OWED.format(table.rules["hand"]["limit"]), "hand.limit")
-
-
-def _reroll(table: Tabletop) -> Iterator[Tried]:
-    for face in sorted(set(table.rules["dice"]["faces"]) - set(table.rolled)):
-        yield Tried({"die": face}, f"roll a {face} again", Reason("No die shows this number."))
-    yield Tried({"dice": 2}, "roll two dice again", Reason("One die is rolled again, not more."))
 
 
 class _Turn:
@@ -86,7 +79,6 @@ class _Turn:
         )
 
     def _fitting(self, way: str, cards: int, wild: str) -> Reason | None:
-        """Why no so many cards make it."""
         sizes = self._sizes[way, bool(wild)]
         if cards in sizes:
             return None
@@ -121,7 +113,6 @@ class _Turn:
         return Reason(said, "spell.cards")
 
     def _helped(self, name: str) -> Iterator[Tried]:
-        """What an enhancement may be used for."""
         if not (own := self._rules["enhancements"][name])["once"] and not own["wild"]:
             yield Tried({"used": name}, f"use {spoken(name)}", self._reason("lasting"))
             return
@@ -132,7 +123,12 @@ class _Turn:
         if self._rules["spell"]["allowed"] and self._creatures and not self._rules["spell"]["enhanced"]:
             yield Tried({"used": name, "act": SPELL}, f"{spoken(name)} in a spell", self._reason("no_help", SPELL))
         if own["dice"] and not own["wild"] and self._creatures:
-            yield from self._dice_of(name)
+            for way in ATTACKS:
+                for cards in sorted(self._sizes[way, False]):
+                    word = legal.barred(self._rules, way, self._creatures[0], cards, self._owned, [name])
+                    words = f"{way} with {counted(cards, 'card')} and {spoken(name)}"
+                    at: dict[str, Any] = {"act": way, "size": cards, "wild": "", "used": name}
+                    yield Tried(at, words, self._reason(word))
 
     def _use_at(self, name: str, target: str) -> Reason | None:
         """Why an enhancement is of no use at a target, with whatever attempt."""
@@ -144,15 +140,6 @@ class _Turn:
             for cards in sorted(self._sizes[way, name in self._wild or bool(wild)])
         ]
         return None if "" in words else self._reason(next(iter(words), "no_card"))
-
-    def _dice_of(self, name: str) -> Iterator[Tried]:
-        """So many cards that the dice of an enhancement would be too many."""
-        for way in ATTACKS:
-            for cards in sorted(self._sizes[way, False]):
-                word = legal.barred(self._rules, way, self._creatures[0], cards, self._owned, [name])
-                words = f"{way} with {counted(cards, 'card')} and {spoken(name)}"
-                at: dict[str, Any] = {"act": way, "size": cards, "wild": "", "used": name}
-                yield Tried(at, words, self._reason(word))
 
     def _reason(self, word: str, way: str = "") -> Reason | None:
         most = self._rules["dice"]["max"]

@@ -5,7 +5,7 @@ from dhstats.questions.shared.charts import Chart
 from dhstats.questions.shared.groups import groups
 from dhstats.questions.shared.question import ANY, Question
 from dhstats.questions.shared.tables import by_matchup, text, whole
-from ..pages.charts import draw
+from ..pages import draw
 
 
 def answer(counts):

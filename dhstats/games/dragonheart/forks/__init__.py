@@ -1,1 +1,0 @@
-"""Dragonheart forked: what can be changed at a moment of a game, and what is worth asking for."""

@@ -1,1 +1,0 @@
-"""Built-in strategies, a file each: adding one compiles that one alone."""

@@ -1,1 +1,0 @@
-"""What only Dragonwood has on pages: charts of its own questions, its board."""

@@ -1,1 +1,0 @@
-"""What is counted of Dragonwood alone, and what its tables call what those of every game have."""

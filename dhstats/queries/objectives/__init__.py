@@ -1,0 +1,1 @@
+"""SQL on what games are about besides winning alone: success together, sides, powers."""

@@ -1,1 +1,0 @@
-"""A rule tweak beside its base: what it changes, and by how much."""

@@ -1,0 +1,207 @@
+"""Which power is too strong? What players with each faction, character or start win, against whom, from which seat."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from dhstats.games import catalogue
+from dhstats.queries.counts import Counts
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.charts import Chart
+from dhstats.questions.shared.first_screen import GAMES, About, More, at_once, capital, game_name, games_in_100, spelt
+from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, of_each
+from dhstats.questions.shared.hundred import HUNDRED, Share
+from dhstats.questions.shared.question import OF_MORE, Question
+from dhstats.questions.shared.sums import RATIOS, ratio_sums
+from dhstats.questions.shared.tables import by_matchup, judged_columns, measured, number, ranged, text, whole
+from dhstats.questions.shared.words import PERCENT
+from dhstats.stats.estimates.ratios import RatioSums
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.intervals import sidak_level
+from dhstats.stats.sequential.verdicts import Verdict, kind_of, of_all
+from dhstats.storage.manifest import SEATS
+from dhstats.storage.run import parts_of_win
+
+LISTED = 6  # powers that a sentence names
+ANY_SEAT = -1
+HOW_TO_READ = (
+    "Each line is a power: the dot is what a player with it wins, the bar its interval. The dashed line is an even"
+    " share, the shaded strip what counts as even."
+)
+METHOD = (
+    "The block is the deal: powers are dealt, and go round the table with everything else that is dealt, so that each"
+    f" of a deal is played from every seat. Shares of the wins per seat that had the power: {RATIOS}. Intervals of all"
+    " powers are right at once (Šidák, 95 %); those of pairs and of seats hold each by itself. Verdict against"
+    " ±{margin:g} of a win around an even share: balanced if the power's own 90 % interval lies inside, unbalanced if"
+    " the simultaneous one lies outside, leaning if that excludes an even share but straddles the margin."
+)
+CAUTION = (
+    "This is what powers are worth to these players: a power that is hard to play well is worth more to better ones."
+    " Whether one power helps against another may depend on who else is at the table."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """A power by its name: its share of the wins against an even one, where it was in play."""
+
+    field: str
+    name: str
+    seats: int
+    wins: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Powers:
+    """All powers in one group, the strongest first; pairs of powers, and powers by seat."""
+
+    group: Group
+    powers: tuple[Power, ...]
+    pairs: Mapping[tuple[str, str, str], Estimate]
+    seats: Mapping[tuple[str, str, int], Estimate]
+
+    @property
+    def kind(self) -> str:
+        """The verdict on all powers together."""
+        return of_all(each.wins.kind for each in self.powers)
+
+
+def has_powers(counts: Counts) -> bool:
+    """Whether players differ by what they are dealt."""
+    return bool(catalogue.load(counts.game).objective.powers)
+
+
+def powers_of(counts: Counts, group: Group, level: float = LEVEL) -> Powers:
+    """What players with each power win in a group."""
+    rows = counts.rows("powers", matchup=group.number)
+    seats, win = len(counts.run.manifest.seats), parts_of_win(len(counts.run.manifest.seats))
+    alone = [row for row in rows if not row["rival"] and row["seat"] == ANY_SEAT]
+    several = sidak_level(level, max(1, len(alone)))
+    found, pairs, by_seat = list[Power](), {}, {}
+    for row in rows:
+        sums = _in_wins(ratio_sums(row, "seats", "won"), win)
+        key = (str(row["field"]), str(row["power"]))
+        if row["rival"]:
+            pairs[*key, str(row["rival"])] = sums.rate(level, "deals with both")
+        elif row["seat"] != ANY_SEAT:
+            by_seat[*key, int(row["seat"])] = sums.rate(level, "deals with it there")
+        else:
+            found.append(Power(*key, int(row["seats"]), _judged(sums, 1.0 / seats, group.margin, level, several)))
+    ranked = sorted(found, key=lambda each: -each.wins.estimate)
+    return Powers(group, tuple(ranked), pairs, by_seat)
+
+
+def _in_wins(sums: RatioSums, win: int) -> RatioSums:
+    """The same sums for whole wins instead of parts of one."""
+    return replace(
+        sums, sum_x=sums.sum_x * win, sum_xx=sums.sum_xx * win * win, sum_xy=sums.sum_xy * win,
+    )  # fmt: skip
+
+
+def _judged(sums: RatioSums, even: float, margin: float, level: float, several: float) -> Verdict:
+    """A power's share against an even one: no difference at its own level, a difference at that of all powers."""
+    joint, own = (sums.rate(each, "deals with it") for each in (several, 2.0 * level - 1.0))
+    kind = kind_of(joint.interval, own.interval, even, margin)
+    tiny = kind == "balanced" and not joint.interval.contains(even)
+    return Verdict(
+        kind, tiny, joint.value, joint.se, joint.interval.n, joint.interval, own.interval, even, margin,
+        0 if kind in ("balanced", "unbalanced") else joint.interval.n,
+    )  # fmt: skip
+
+
+def answer(counts: Counts) -> Answer:
+    """What every power wins, by matchup and together."""
+    found = of_each(counts, powers_of)
+    return QUESTION.told(
+        counts,
+        [finding for each in found for finding in _findings(each)],
+        (_table(found), _pairs(found), _seats(found)),
+        (HOW_TO_READ, METHOD.format(margin=found[0].group.margin), CAUTION),
+        opening=_opening(found[0], counts),
+    )
+
+
+def _findings(found: Powers) -> list[Finding]:
+    """The strongest and the weakest powers, and pairs in which one certainly beats the other."""
+    first = found.powers[0].wins
+    told = [
+        f"{words.spoken(each.name)} {words.stated(each.wins.measured, PERCENT, sure=JOINTLY, after=first.interval95)}"
+        for each in (*found.powers[:LISTED], *found.powers[LISTED:][-1:])
+    ]
+    size = max(each.wins.size for each in found.powers)
+    share = f"an even share is {HUNDRED * first.null:.3g} %"
+    return [
+        Finding(
+            found.group.says(f"A player wins with {words.listed(told)}; {share}."), found.kind, found.group.main, size
+        )
+    ]
+
+
+def _opening(found: Powers, counts: Counts) -> Opening:
+    """The power that is farthest from even, in games of a hundred."""
+    manifest = counts.run.manifest
+    about = replace(About.of(manifest), again=GAMES)
+    far = max(
+        found.powers, key=lambda each: (each.wins.kind == found.kind, round(abs(each.wins.effect), 6), each.wins.effect)
+    )
+    name, share, strong = words.spoken(far.name), Share.judged(far.wins), far.wins.effect >= 0.0
+    edge, amount = games_in_100(HUNDRED * far.wins.margin), "strong" if strong else "weak"
+    many = spelt(len(found.powers))
+    yes = {"balanced": "None", "undecided": "Not known yet"}.get(found.kind, f"{capital(name)} is too {amount}")
+    told = {
+        "balanced": f"no power is more than {edge} from an even share",
+        "unbalanced": f"that is more than {edge} from an even share of {HUNDRED * far.wins.null:.3g} of 100",
+        "leaning": f"{name} is not even, perhaps by less than {edge}",
+        "undecided": "no power is known to be better or worse than the others",
+    }[found.kind]
+    decision = {
+        "balanced": "Leave the powers as they are.",
+        "unbalanced": f"Make {name} {'weaker' if strong else 'stronger'}: `dhstats sweep` tries the levels of a rule.",
+    }.get(found.kind, f"Play {More(far.wins.n, 'deals').ten_times:,} deals.")
+    return about.opening(
+        f"Which power is too strong in {game_name(manifest.game, manifest.rules)}?",
+        f"{yes}. Of {many} powers {name} wins about {share.count} games.", found.kind,
+        f"{told}; {name} wins {share.reach}{at_once(len(found.powers))}", decision,
+        More(far.wins.n * len(manifest.design.arms), "games", "--games"),
+    )  # fmt: skip
+
+
+def _table(found: list[Powers]) -> Table:
+    columns = (
+        text("field", "What differs", lambda each: words.spoken(each.field)),
+        text("power", "Power", lambda each: words.spoken(each.name)),
+        whole("seats", "Times that a player had it", "games"),
+        *measured("share", "Share of the wins", "share of a win", "wins.measured"),
+        number("even", "Even share", "share of a win", "wins.null"),
+        *judged_columns("share of a win", "wins"),
+    )
+    return by_matchup("powers", "What each power wins", columns, {each.group: each.powers for each in found})
+
+
+def _pairs(found: list[Powers]) -> Table:
+    columns = (
+        text("power", "Power", lambda each: words.spoken(each[0][1])),
+        text("against", "With this power at the table", lambda each: words.spoken(each[0][2])),
+        *ranged("share", "Share of the wins", "share of a win", lambda each: each[1]),
+    )
+    rows = {each.group: sorted(each.pairs.items()) for each in found}
+    return by_matchup("pairs", "Power against power", columns, rows)
+
+
+def _seats(found: list[Powers]) -> Table:
+    columns = (
+        text("power", "Power", lambda each: words.spoken(each[0][1])),
+        text("seat", "Seat", lambda each: SEATS[each[0][2]]),
+        *ranged("share", "Share of the wins", "share of a win", lambda each: each[1]),
+    )
+    rows = {each.group: sorted(each.seats.items()) for each in found}
+    return by_matchup("power_seats", "Power by seat", columns, rows)
+
+
+POWERS = Chart(
+    "What each power wins", ("powers",), "report.first_screens.openings.seats", {"column": "power"}, wide=True
+)
+QUESTION = Question(
+    "powers", "Which power is too strong?", ("powers",), answer, 3, OF_MORE, has_powers,
+    charts=(POWERS,), first=(POWERS,),
+)  # fmt: skip

@@ -1,0 +1,88 @@
+"""How often do all players succeed? Games in which everybody wins or loses together."""
+
+from dataclasses import dataclass, replace
+
+from dhstats.games import catalogue
+from dhstats.queries.counts import Counts
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Opening
+from dhstats.questions.shared.charts import Chart
+from dhstats.questions.shared.first_screen import GAMES, About, More, capital, game_name, spelt, who
+from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
+from dhstats.questions.shared.hundred import Share
+from dhstats.questions.shared.question import ANY, Question
+from dhstats.questions.shared.sums import SHARES, share, value_counts
+from dhstats.questions.shared.tables import by_matchup, measured
+from dhstats.questions.shared.words import PERCENT
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.intervals import sidak_level
+
+LISTED = 10  # matchups that get a sentence
+HOW_TO_READ = "Each line is who played: the dot is the share of games that all won together, the bar its interval."
+METHOD = f"A game is won that ends by {{}}. The deal is the block; share of its games, 95 %: {SHARES}."
+SEVERAL = " With several matchups the intervals of each are simultaneous ones, Šidák's for all matchups."
+CAUTION = (
+    "How hard a game is depends on who plays it: people who talk to each other may do better or worse than these"
+    " players, who decide one after the other without a plan together."
+)
+DECISION = "Ask what a rule does to that: `dhstats compare` and `dhstats sweep` measure success on the same deals."
+
+
+@dataclass(frozen=True, slots=True)
+class Success:
+    """The share of a group's games that all players won together."""
+
+    group: Group
+    share: Estimate
+
+
+def together(counts: Counts) -> bool:
+    """Whether all players win or lose together."""
+    return catalogue.load(counts.game).objective.together
+
+
+def success(counts: Counts, group: Group, level: float = LEVEL) -> Estimate:
+    """The share of games that all players won together."""
+    rows = counts.rows("success", matchup=group.number)
+    return share(group, value_counts(rows, lambda row: int(row["games"])), level, watched=group.watched is not None)
+
+
+def answer(counts: Counts) -> Answer:
+    """The share of games won, by matchup and together."""
+    samples = groups(counts)
+    joint = sidak_level(LEVEL, max(1, len(samples) - 1))
+    found = [Success(each, success(counts, each, LEVEL if each.main else joint)) for each in samples]
+    won_by = words.listed([words.spoken(each) for each in catalogue.load(counts.game).objective.success])
+    return QUESTION.told(
+        counts,
+        (_finding(each) for each in found[:LISTED]),
+        (by_matchup("success", "Games won together", measured("share", "Games won", "share of games"),
+                    {each.group: [each] for each in found}),),
+        (HOW_TO_READ, METHOD.format(won_by) + (SEVERAL if len(found) > 1 else ""), CAUTION),
+        opening=_opening(found[0], counts),
+    )  # fmt: skip
+
+
+def _finding(found: Success) -> Finding:
+    sure = "" if found.group.main else JOINTLY
+    told = words.stated(found.share, PERCENT, "of the games", sure=sure)
+    return Finding(found.group.says(f"The players win {told}."), headline=found.group.main)
+
+
+def _opening(found: Success, counts: Counts) -> Opening:
+    manifest = counts.run.manifest
+    about, shown = replace(About.of(manifest), again=GAMES), Share.of(found.share)
+    players = "One player wins" if about.seats == 1 else f"{capital(spelt(about.seats))} players win"
+    names = words.listed([who(each) for each in about.players])
+    return about.opening(
+        f"How often is {game_name(manifest.game, manifest.rules)} won?",
+        f"{players} about {shown.count} games, played by {names}.", "fact", shown.reach, DECISION,
+        More(found.share.interval.n, "deals"),
+    )  # fmt: skip
+
+
+QUESTION = Question(
+    "success", "How often do all succeed?", ("success",), answer, 1, ANY, together, together=True,
+    charts=(Chart("Games won together", ("success",), "report.first_screens.openings.success", wide=True),),
+    first=(Chart("Games won together", ("success",), "report.first_screens.openings.success", wide=True),),
+)  # fmt: skip

@@ -1,1 +1,0 @@
-"""A rule key turned through its levels."""

@@ -1,0 +1,217 @@
+"""Which of several rule sets? They are played in step on the same deals, and whoever cannot be the one drops out."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Unpack
+
+import numpy as np
+
+from dhstats.errors import BadInput, nearest
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, RESULTS, Chart
+from dhstats.questions.shared.first_screen import About, More, capital, spelt
+from dhstats.questions.shared.groups import PLANNED_VARIANCE
+from dhstats.questions.shared.hundred import Share
+from dhstats.questions.shared.question import Question
+from dhstats.questions.shared.tables import basis_of, limits, number, table, text, whole
+from dhstats.questions.shared.words import PERCENT
+from dhstats.questions.tweaks.comparison import deal_sums, deals_query
+from dhstats.questions.tweaks.rule_changes import AS_THEY_ARE
+from dhstats.questions.tweaks.tweaks import Bench, Tweak
+from dhstats.questions.verdicts.lopsided import lopsided_run
+from dhstats.questions.verdicts.sequential import BestOf, Runs
+from dhstats.simulate.work.workers import Means
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.sequential import elimination
+from dhstats.stats.sequential.elimination import CommonSums, Standing
+from dhstats.stats.sequential.stopping import Sample, Width, known_within
+from dhstats.storage import Run
+
+WISHES = {
+    "balanced": "the first player's score nearest to 50 %",
+    "highest": "the highest score of the first player",
+    "lowest": "the lowest score of the first player",
+}
+HOW_TO_READ = (
+    "Each row is a rule set with the first player's score; rule sets that dropped out were played on fewer deals. The "
+    "dashed line is 50 %."
+)
+METHOD = (
+    "All rule sets are played on the same deals with the same random draws, and checked every 250 deals. A rule set "
+    "drops out as soon as confidence sequences of paired differences say that another one is better. The chance that "
+    "any of these sequences is wrong is at most α (asymptotically), however often one looks. The comparison ends when "
+    "one rule set is left, or when the leader can be worse than the best only by the indifference zone. Intervals in "
+    "the table are asymptotic confidence sequences of each score alone."
+)
+CAUTION = "The choice is among these rule sets and for these players; fixed players have learnt only the base rules."
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What makes a rule set the one: a name of WISHES, the indifference zone as a share of a win, and α."""
+
+    kind: str
+    zone: float
+    alpha: float
+
+    def __post_init__(self) -> None:
+        if self.kind not in WISHES:
+            raise BadInput(f"--for {self.kind!r}: not known; {nearest(self.kind, WISHES)}")
+
+    def standing(self, scale: int, planned: float, seen: CommonSums, alive: tuple[int, ...]) -> Standing:
+        """Who is left, from sums of half wins; `scale` half wins make a deal's score of 1."""
+        zone, span = self.zone * scale, float(scale)
+        if self.kind == "balanced":
+            return elimination.nearest(seen, 0.5 * scale, self.alpha, planned, zone, alive, span)
+        signed = seen if self.kind == "highest" else replace(seen, sums=-seen.sums)
+        return elimination.survivors(signed, self.alpha, planned, zone, alive, span)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """How a race ended: the runs by rule set, the base first, who is left, who leads, and whether that is `decided`."""
+
+    wish: Wish
+    runs: dict[str, Run]
+    left: list[str]
+    best: str
+    decided: bool
+    deals: int
+    planned: float
+
+    @property
+    def base(self) -> Run:
+        """The games under the base rules."""
+        return next(iter(self.runs.values()))
+
+
+def different(bench: Bench, tweaks: Sequence[Tweak]) -> tuple[list[Tweak], list[str]]:
+    """The rule sets that differ, and a sentence about each that does not; BadInput if none is left."""
+    known = {bench.rules.hash: bench.plan.rules}
+    kept, told = [], []
+    for tweak in tweaks:
+        rules_hash = bench.rules_of(tweak).hash
+        if rules_hash in known:
+            told.append(f"{tweak.name} is the same as {known[rules_hash]} and is left out.")
+        else:
+            known[rules_hash] = tweak.name
+            kept.append(tweak)
+    if not kept:
+        raise BadInput(f"choose: all rule sets are the same as {bench.plan.rules}; name one that differs")
+    return kept, told
+
+
+def play(
+    wish: Wish, prepared: Runs, folder: Path, *, watch: Callable[[int, int, int], None] = lambda *_: None,
+    **means: Unpack[Means],
+) -> Choice:  # fmt: skip
+    """Plays until the wish is settled or the deals end; `watch` gets deals, the most of them, rule sets left."""
+    design = next(iter(prepared.values())).manifest.design
+    deviation = PLANNED_VARIANCE.get(design.kind, 0.25 / len(design.arms)) ** 0.5
+    planned = Width.plan(max(wish.zone, 1e-4), deviation, wish.alpha).planned
+    scale = 2 * len(design.arms)  # half wins make a deal's score of 1
+    race = BestOf(partial(wish.standing, scale, planned), watch, guarded=wish.kind == "balanced")
+    runs, names, standing = race.play(prepared, folder, **means), race.names, race.standing
+    left = [name for at, name in enumerate(names) if at in standing.survivors]
+    return Choice(wish, runs, left, names[standing.best], standing.decided, race.seen.n, planned)
+
+
+def _fared(found: Choice, name: str) -> dict[str, Any]:
+    """How a rule set fared as far as it was played: its first player's score, and whether it was left at the end."""
+    sums = deal_sums(found.runs[name])
+    values = sums.columns["score"] / (2 * sums.games)
+    mean, variance = float(values.mean()), float(values.var())
+    interval = known_within(Sample(*np.unique(values, return_counts=True), 0.0, 1.0), found.wish.alpha, found.planned)
+    fate = "leads" if name == found.best else "left" if name in found.left else "dropped out"
+    return {"name": name, "score": Estimate(mean, math.sqrt(variance / len(values)), interval), "fate": fate}
+
+
+def answer(found: Choice, says: Mapping[str, str]) -> Answer:
+    """Which rule set, and how each of them stood; `says` has what the rules of each but the base say, by its name."""
+    every = [_fared(found, name) for name in found.runs]
+    score = next(each["score"] for each in every if each["name"] == found.best)
+    first = Finding(_sentence(found), "balanced" if found.decided else "undecided", headline=True)
+    if found.wish.kind == "balanced" and (uneven := lopsided_run(found.base)):
+        first = Finding(uneven.sentence, "refused", headline=True)
+    lines = [f"{row['name']}: {words.stated(row['score'], PERCENT, digits=2)}, {row['fate']}." for row in every]
+    return Answer(
+        "choice", f"Which rule set has {WISHES[found.wish.kind]}?", (first, *map(Finding, lines)),
+        (_table(found.wish.zone, every),), HOW_TO_READ, METHOD, CAUTION, (deals_query(found.base),),
+        None if first.verdict == "refused" else rule_set(found, score, says),
+    )  # fmt: skip
+
+
+def _sentence(found: Choice) -> str:
+    zone, deals = f"{100 * found.wish.zone:g} points of win rate", words.count(found.deals, "deals")
+    wish = WISHES[found.wish.kind]
+    if not found.decided:
+        return f"Not settled after {deals}: {words.listed(found.left)} may all have {wish}; {found.best} leads."
+    if len(found.left) == 1:
+        return f"{found.best} has {wish}; all others dropped out within {deals} (α {found.wish.alpha:g})."
+    return (
+        f"{found.best} has {wish}, or is worse than the best by {zone} at most; that was settled after {deals}"
+        f" (α {found.wish.alpha:g}). Left at the end: {words.listed(found.left)}."
+    )
+
+
+def _table(zone: float, every: Sequence[dict[str, Any]]) -> Table:
+    unit = "share of a win"
+    fields = (
+        text("rule_set", "Rule set", "name"), number("score", "First player's score", unit, "score.value"),
+        *limits(unit, "score.interval"), number("band_low", "Zone around 50 %: low end", unit, lambda _: 0.5 - zone),
+        number("band_high", "Zone around 50 %: high end", unit, lambda _: 0.5 + zone),
+        text("fate", "At the end"), text("verdict", "Verdict", "fate"),
+        whole("deals", "Deals played", "deals", "score.interval.n"), *basis_of("score.interval"),
+    )  # fmt: skip
+    return table("scores", "Every rule set, with the deals it played", fields, every)
+
+
+WANTED = {
+    "balanced": "is nearest to even",
+    "highest": "is best for the first player",
+    "lowest": "is worst for the first player",
+}
+
+
+def rule_set(found: Choice, score: Estimate, says: Mapping[str, str]) -> Opening:
+    """The rule set that leads, in words, with its first player's score, and whether the race is over."""
+    about = About.of(found.base.manifest)
+    verdict, more = "balanced" if found.decided else "undecided", More(found.deals)
+    said, named = says.get(found.best, ""), f"the rules of {found.best}" if "=" not in found.best else ""
+    leads = (named or f"the one in which {said}") if said else AS_THEY_ARE
+    deals, left = words.count(found.deals, "deals"), len(found.left)
+    known = f"no other is better by more than {100.0 * found.wish.zone:g} games in 100, known after {deals}"
+    if not found.decided:
+        known = f"after {deals} it may still be {'either of two' if left == 2 else f'any of {spelt(left)}'}"
+    elif left == 1:
+        known = f"every other one is further from that on the same deals, known after {deals}"
+    start = f"Not known yet: {spelt(left)} may be best. So far it is {leads}, where"
+    by = f"so that {said}" if said and not named else f"by {leads}"
+    return about.opening(
+        f"Which of {spelt(len(found.runs))} rule sets of {about.title} {WANTED[found.wish.kind]}?",
+        f"{f'{capital(leads)}:' if found.decided else start} the first player"
+        f" {'wins' if found.decided else 'won'} about {Share.of(score).count} games, {about.between}.",
+        verdict,
+        f"{known}; the leader's first player wins {Share.of(score).reach}",
+        f"Play {by}." if found.decided else more.advice,
+        more,
+        written=found.best,
+    )
+
+
+QUESTION = Question(
+    "choice",
+    charts=(
+        Chart("Every rule set", ("scores",), f"{RESULTS}.first_player_score", wide=True, beside=("changed",)),
+    ),
+    first=(
+        Chart(
+            "Every rule set, the nearest to even on top", ("scores",), f"{OPENINGS}.rule_sets", wide=True,
+            most=MOST_ROWS, beside=("changed",),
+        ),
+    ),
+)  # fmt: skip

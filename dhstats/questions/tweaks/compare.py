@@ -1,0 +1,338 @@
+"""What rule tweaks change, in sentences and tables."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, RESULTS, Chart
+from dhstats.questions.shared.metrics import SHARE, Ask
+from dhstats.questions.shared.question import Question
+from dhstats.questions.shared.tables import Field, basis_of, flag, limits, number, table, text, whole
+from dhstats.questions.tweaks import compare_opening as openings
+from dhstats.questions.tweaks.comparison import Comparison, Judged, deals_query, judged, refused
+from dhstats.questions.tweaks.differences import Difference
+from dhstats.questions.tweaks.tweaks import ADAPTED
+from dhstats.questions.verdicts.lopsided import lopsided_run
+from dhstats.simulate.plans.experiment import MOST_GAMES
+from dhstats.stats.estimates.rare import LEAST_VARYING, none_differs
+from dhstats.storage import Run
+
+
+def named(found: Comparison, each: Judged) -> str:
+    """A judged claim in tables: the tweak, and the seat where there are more than two."""
+    return f"{found.tweak}, {seat_of(each)} seat" if len(found.claims) > 1 else found.tweak
+
+
+def seat_of(each: Judged) -> str:
+    """The seat that a claim at a larger table is about."""
+    return each.claim.metric.name.removeprefix(SHARE)
+
+
+def margin_fields(ask: Ask, what: str) -> tuple[Field, ...]:
+    """The columns of a `judged` change with its interval, and of the margin around none."""
+    unit = ask.metric.unit
+    return (
+        number("score", f"Change of the {what}", unit, "judged.claim.value"), *limits(unit, "judged.interval"),
+        number("band_low", "Margin: low end", unit, lambda _: -ask.margin),
+        number("band_high", "Margin: high end", unit, lambda _: ask.margin),
+    )  # fmt: skip
+
+
+def ordered(found: Comparison) -> list[Difference]:
+    """All quantities by how much they matter: those with a margin by size against it, then by how sure a change is."""
+    return sorted(
+        found.differences,
+        key=lambda each: (not each.margin, -(abs(each.value) / each.margin if each.margin else each.clearness)),
+    )
+
+
+def all_quantities(comparisons: Sequence[Comparison]) -> Table:
+    """Every quantity before and after, by tweak, in the order of `ordered`; what is judged with its joint interval."""
+    judgements = {each.claim: each for found in comparisons for each in found.judged}
+    rows = [
+        {"of": each, "found": found, "sure": judgements.get(found, found)}  # with its interval and its verdict
+        for each in comparisons
+        for found in ordered(each)
+    ]
+    fields = (
+        text("tweak", "Tweak", "of.tweak"), text("what", "What", "found.metric.what"),
+        text("of", "Unit", "found.metric.unit"), text("shown", "Unit on the page", "found.metric.shown"),
+        number("scale", "Of that so many", "", "found.metric.factor"),
+        number("base", "Under the base rules", "", "found.base"),
+        number("after", "Under the tweak", "", lambda row: row["found"].base + row["found"].value),
+        number("value", "Change", "", "found.value"), *limits("", "sure.interval"),
+        number("margin", "Margin", "", lambda row: row["found"].margin or None),
+        text("verdict", "Verdict", "sure.verdict"),
+        flag("certain", "Certainly changed", "found.certain"),
+        number("p", "p-value", "", "found.p"), number("factor", "Variance reduction factor", "", "found.factor"),
+        whole("differing", "Deals that differ", "deals", "found.blocks.differing"),
+        whole("takes", "Deals that an interval takes", "deals", "found.takes"), *basis_of("sure.interval"),
+    )  # fmt: skip
+    return table("differences", "All quantities, tweak less base", fields, rows)
+
+
+def spread_table(comparisons: Sequence[Comparison]) -> Table:
+    """How often each lead and each length occurred under the base and under every tweak, over one game a deal."""
+    lines: list[dict[str, Any]] = []
+    for each in comparisons:
+        for quantity, both in each.spreads.items():
+            low, high = (end(end(spread) for spread in both) for end in (min, max))
+            for rules, spread in zip(("base", "tweak"), both, strict=True):
+                games = sum(spread.values())
+                lines += [
+                    {
+                        "tweak": each.tweak, "quantity": quantity, "rules": rules, "value": value,
+                        "games": spread.get(value, 0), "share": spread.get(value, 0) / games,
+                    }
+                    for value in range(low, high + 1)
+                ]  # fmt: skip
+    fields = (
+        text("tweak", "Tweak"), text("quantity", "What"), text("rules", "Rules"), whole("value", "Value", ""),
+        whole("games", "Games", "games"), number("share", "Share of the games", "share"),
+    )  # fmt: skip
+    return table("spreads", "How often each value occurs, with base and tweak", fields, lines)
+
+
+SCREENING = 10  # tweaks from which on they are screened (false discovery rate) rather than each confirmed
+HOW_TO_READ = (
+    "Each row compares a tweak with the base rules: to the right of the line the tweak raises the quantity, to the "
+    "left it lowers it. The shaded strip is the range declared as no difference."
+)
+METHOD = (
+    "Common random numbers: base and tweaks are played on the same deals with the same random draws. A deal is one "
+    "observation: the difference of its means under tweak and base. Intervals are t over deals; "
+    "for several tweaks they are simultaneous (max-T over common deals), and the verdicts use "
+    "them. The variance reduction factor says how many times more deals independent runs would "
+    "have needed; it has no influence on verdicts. Intervals of further quantities are right for all of them at once "
+    "(Bonferroni): of pages on which nothing changes, at most one in twenty says that anything did."
+)
+FEW = (
+    f" If fewer than {LEAST_VARYING} deals differ, or make most of the spread, it is too uncertain to use. Intervals "
+    "then come from bets fixed beforehand or, if no deal differs, from the share of deals that may differ "
+    "(about 3/n). Both use the largest difference that a deal can have, and hold for any number "
+    "of deals. Quantities without a largest difference, such as leads and turns, then have no "
+    "interval, because a single deal not seen could move their mean by any amount. p comes from "
+    f"the exact sign test; with enough deals that {LEAST_VARYING} make the spread, there is an interval."
+)
+TABLES = (
+    " With more than two players every seat's share of the wins is judged, simultaneously over all seats and tweaks; "
+    "players who tie for first place share the win."
+)
+CONFIRMED = " p-values of several tweaks are adjusted by Holm, which is valid for any dependence."
+SCREENED = (
+    " With so many tweaks this is a screening: p-values are adjusted by Benjamini and Hochberg, so about one in "
+    "twenty of the tweaks called different is not; p-values by Holm are in the table."
+)
+WATCHED = (
+    " The runs ended when every tweak was decided. Intervals are asymptotic confidence sequences, which hold however "
+    "often one looks (with several tweaks, for all of them together), and p is the reciprocal of "
+    "what betting on common deals has earned against no difference. Raw estimates are biased "
+    "towards the verdict. The adjusted estimate is the difference for which such runs would give "
+    "the observed estimate on average (Whitehead 1986), repeated until almost no bias is left."
+)
+RESCORED = (
+    " Tweaks of the final count that these players cannot see need no new games: the base games are scored again, so "
+    "only the count differs. Changes of the lead within a game are not computed again."
+)
+VERDICTS = {
+    "balanced": "no difference that matters, within {within}",
+    "unbalanced": "a difference of more than {margin}",
+    "leaning": "a difference is certain, but it may be smaller than {margin}",
+    "undecided": "undecided whether it is within {within}",
+    "refused": "not judged",
+    "fact": "described",
+}
+CAUTION = (
+    "A difference is an effect of the rules on these players. Fixed players have not learnt the tweak; adapted "
+    "players were trained for it, so their difference includes what they learnt."
+)
+
+
+def answer(base: Run, comparisons: Sequence[Comparison], says: Mapping[str, str] | None = None) -> Answer:
+    """All tweaks against the base; `says` has what the rules of each say, by its name, for the first sentences."""
+    uneven = lopsided_run(base) if comparisons[0].ask.metric.name == "score" else None
+    found = list(comparisons) if comparisons[0].judged else judged(comparisons)
+    if uneven:
+        found = [replace(each, judged=tuple(map(refused, each.judged))) for each in found]
+    several = sum(len(each.judged) for each in found)
+    findings = [Finding(_sentence(each, several), each.kind, headline=True, size=each.size) for each in found]
+    findings += [Finding(uneven.sentence, "refused", headline=True)] if uneven else []
+    if base.manifest.ended != "lopsided":  # which says nothing of differences
+        findings += [Finding(said, headline=True) for each in comparisons if (said := _beside(base, each))]
+    if any(each.tweak.endswith(ADAPTED) for each in comparisons):
+        findings.append(Finding(words.ONE_TRAINING, headline=True))
+    others = [Finding(sentence) for each in comparisons for sentence in _others(each, apart=len(comparisons) == 1)]
+    return Answer(
+        "comparison", "What does the tweak change?", (*findings, *others),
+        _tables(found), HOW_TO_READ, _method(comparisons),
+        CAUTION, (deals_query(base),), openings.comparison(base.manifest, found, uneven, says or {}),
+    )  # fmt: skip
+
+
+def _tables(comparisons: Sequence[Comparison]) -> tuple[Table, ...]:
+    spreads = (spread_table(comparisons),) if any(each.spreads for each in comparisons) else ()
+    # What is judged of every tweak
+    ask = comparisons[0].ask
+    rows = [{"of": each, "judged": found} for each in comparisons for found in each.judged]
+    what = ask.metric.what if len(rows) == len(comparisons) else "seat's share of the wins"
+    fields = (
+        text("tweak", "Tweak", lambda row: named(row["of"], row["judged"])), *margin_fields(ask, what),
+        text("verdict", "Verdict", "judged.verdict"), number("p", "p-value", "", "judged.claim.p"),
+        number("holm", "p-value (Holm)", "", "judged.holm"),
+        number("screened", "p-value (Benjamini–Hochberg)", "", "judged.screened"),
+        number("factor", "Variance reduction factor", "", "judged.claim.factor"),
+        whole("differing", "Deals that differ", "deals", "judged.claim.blocks.differing"),
+        text("played", "Games", lambda row: "scored again" if row["of"].rescored else "played"),
+        *basis_of("judged.interval"),
+    )  # fmt: skip
+    return (table("scores", f"The {what}, tweak less base", fields, rows), all_quantities(comparisons), *spreads)
+
+
+def _beside(base: Run, found: Comparison) -> str:
+    """What a tweak changes without the bias of stopping, where its run could end by what it showed."""
+    first, metric = found.primary, found.ask.metric
+    most = first.blocks.sums.n if first.verdict == "undecided" else MOST_GAMES // len(base.manifest.design.arms)
+    beside = first.blocks.adjusted(base.manifest.seed, most)
+    if beside is None or not beside.runs:
+        return ""
+    digits = words.places(metric.factor * first.interval.half_width / 2.0)
+    change = words.number(metric.factor * beside.value, digits, sign=True)
+    return (
+        f"{found.tweak}: {metric.changes} by {change} {metric.shown} without the bias of stopping (Whitehead,"
+        f" {beside.runs:,} simulated runs, seed {beside.seed})."
+    )
+
+
+def _method(comparisons: Sequence[Comparison]) -> str:
+    several = sum(len(each.claims) for each in comparisons) > 1
+    parts = [METHOD, (SCREENED if len(comparisons) >= SCREENING else CONFIRMED) if several else ""]
+    claims = [claim for each in comparisons for claim in each.claims]
+    parts += [FEW if any(each.blocks.rare for found in comparisons for each in found.differences) else ""]
+    parts += [TABLES if len(claims) > len(comparisons) else ""]
+    parts += [WATCHED if any(each.watched for each in comparisons) else ""]
+    return "".join((*parts, RESCORED if any(each.rescored for each in comparisons) else ""))
+
+
+def _sentence(found: Comparison, several: int) -> str:
+    ask, least = found.ask, min(found.judged, key=lambda each: each.claim.p)
+    p, how = (least.claim.p, "") if several == 1 else (least.holm, " (Holm)")
+    if several >= SCREENING:
+        p, how = least.screened, " (Benjamini–Hochberg)"
+    counted = " The base games were scored again." if found.rescored else ""
+    verdict = VERDICTS[found.kind].format(within=ask.within, margin=ask.within.lstrip("±"))
+    change = change_and_verdict(found, several, verdict)
+    smallest = "smallest p" if len(found.judged) > 1 else "p"
+    return f"{found.tweak}: {change}; {smallest} {p:.3g}{how}. {_factor_words(found.primary)}{counted}"
+
+
+def change_and_verdict(found: Comparison, several: int, verdict: str) -> str:
+    """What is judged of a tweak, one claim or more of `several` that are judged together, with its verdict in words."""
+    if len(found.judged) > 1:
+        return f"{_changes(found)}: {verdict}"
+    each, metric = found.judged[0], found.ask.metric
+    digits, sure = _digits(each, found.ask), f"simultaneous {words.level(each.interval)}" if several > 1 else ""
+    shown = words.span(each.interval, digits, factor=metric.factor, sign=True, sure=sure)
+    if math.isinf(each.interval.high):
+        shown = f"{each.claim.amount_range}, of a quantity without a largest difference"
+    change = words.number(metric.factor * each.claim.value, digits, sign=True)
+    return f"{metric.changes} by {change} {metric.shown} ({shown}): {verdict}"
+
+
+def _changes(found: Comparison) -> str:
+    """How much what every seat of a table wins changes, and at which seats the verdict is that on the table."""
+    together, ask = found.judged, found.ask
+    metric, digits = ask.metric, min(_digits(each, ask) for each in together)
+    seats = side_by_side({f"the {seat_of(each)}": each for each in together}, digits)
+    those = [seat_of(each) for each in together if each.verdict == found.kind]
+    some = f", by the {words.listed(those)} seat{'s' * (len(those) > 1)}" if len(those) < len(together) else ""
+    return f"what each seat wins changes, in {metric.shown}, {seats}{some}"
+
+
+def side_by_side(claims: Mapping[str, Judged], digits: int) -> str:
+    """Changes of one quantity by what made them, with intervals that are right together, and what these are."""
+    sure = f"simultaneous {words.level(next(iter(claims.values())).interval)}"
+    methods = {words.basis(each.interval): each.interval for each in claims.values()}
+    shown = [f"{name} {_with_ends(each, digits, sure)}" for name, each in claims.items()]
+    return words.listed(shown) + "".join(words.naming(interval, sure) for interval in methods.values())
+
+
+def _with_ends(each: Judged, digits: int, sure: str) -> str:
+    factor, known = each.claim.metric.factor, math.isfinite(each.interval.high)
+    change = words.number(factor * each.claim.value, digits, sign=True)
+    ends = words.reach(each.interval, digits, factor=factor, sign=True, sure=sure) if known else "no interval"
+    return f"{change} ({ends})"
+
+
+def _digits(each: Judged, ask: Ask) -> int:
+    return words.places(ask.metric.factor * max(each.interval.half_width / 2.0, 1e-9))
+
+
+def _factor_words(found: Difference) -> str:
+    """How much common deals brought; or how many deals differ at all, where they are few."""
+    if found.blocks.rare and not found.blocks.sums.spread:
+        n = found.blocks.sums.n
+        rate = f"at most {100.0 * none_differs(n):.2g} % of deals do (95 %)"
+        none = f"No deal of {words.count(n)} differed: {rate}."
+        return none if found.alike else "Every deal changed by the same amount."
+    told = "∞" if math.isinf(found.factor) else f"{found.factor:.1f}"
+    few, all_ = words.count(found.blocks.telling, "deals"), words.count(found.blocks.sums.n)
+    verb = "differ" if found.blocks.telling == found.blocks.differing else "make most of the spread"
+    rare = f" Only {few} of {all_} {verb}."
+    return f"Variance reduction factor {told}.{rare if found.blocks.rare else ''}"
+
+
+def _others(found: Comparison, *, apart: bool) -> list[str]:
+    """The other quantities, the largest change first: a sentence each if they stand `apart`, then what is the same."""
+    every = [each for each in ordered(found) if not found.ask.judges(each.metric)]
+    sure = [each for each in every if apart and each.certain]
+    told = [f"{found.tweak}: {_before_after(each)}." for each in sure]
+    kinds: dict[str, list[str]] = {}
+    for each in every:
+        if not each.alike and each not in sure:
+            known = math.isfinite(each.interval.high)
+            kind = words.naming(each.interval, each.sure) if known else "; no interval"
+            kinds.setdefault(kind, []).append(f"{each.metric.what} {each.amount} ({each.amount_range})")
+    rest = ["; ".join(f"{words.listed(parts)}{kind}" for kind, parts in kinds.items()) + "."] if kinds else []
+    if rest and apart:
+        rest[0] = f"no change is shown in {rest[0]}"
+    same = [each.metric.what for each in every if each.alike]
+    if same:
+        n = found.primary.blocks.sums.n
+        rate = f"{100.0 * none_differs(n):.2g} % of deals"
+        rest.append(f"The same on every deal; they change on at most {rate} (95 % each): {words.listed(same)}.")
+    return [*told, *([f"{found.tweak}: {' '.join(rest)}"] if rest else [])]
+
+
+def _before_after(each: Difference) -> str:
+    metric, digits = each.metric, words.places(each.metric.factor * each.interval.half_width / 2.0)
+    after, before = (words.number(metric.factor * value, digits) for value in (each.base + each.value, each.base))
+    unit = " %" if metric.factor != 1.0 else ""
+    sure = words.span(each.interval, digits, factor=metric.factor, sign=True, sure=each.sure)
+    return f"{metric.what} {after}{unit} instead of {before}{unit} ({each.amount}; {sure})"
+
+
+def _beside_base(quantity: str, caption: str, title: str, form: str) -> Chart:
+    """How often each value of a quantity occurs under the base rules and under a tweak."""
+    options = {"quantity": quantity, "title": title, "form": form}
+    draw = "report.charts.comebacks.beside_base"
+    return Chart(caption, ("spreads",), draw, options, about=("quantity", quantity))
+
+
+QUESTION = Question(
+    "comparison",
+    charts=(
+        Chart("What each tweak changes", ("scores",), f"{RESULTS}.changes", wide=True, beside=("changed",)),
+        _beside_base("margin", "How far the first player is ahead at the end, base and tweak", "Points ahead", "+d"),
+        _beside_base("points", "What the player scores, base and tweak", "Points", "d"),
+        _beside_base("turns", "How long games are, base and tweak", "Turns of all players", "d"),
+    ),
+    first=(
+        Chart(
+            "What each tweak changes", ("scores",), f"{OPENINGS}.tweaks", wide=True, most=MOST_ROWS,
+            beside=("changed", "differences"), says=f"{OPENINGS}.before_and_after",
+        ),
+    ),
+)  # fmt: skip

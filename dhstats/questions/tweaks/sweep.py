@@ -1,0 +1,364 @@
+"""How does a quantity answer to a rule key? Its mean at every level on common deals, and where it meets a target."""
+
+import itertools
+import math
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from dhstats.errors import BadInput
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Table
+from dhstats.questions.shared.metrics import SHARE, Ask, Metric, metrics
+from dhstats.questions.shared.tables import Field, basis_of, limits, number, table, text, whole
+from dhstats.questions.tweaks.comparison import DealSums
+from dhstats.questions.tweaks.tweaks import ADAPTED, FIXED, Bench, Knob, Tweak, tweaks_of
+from dhstats.stats.estimates import curves
+from dhstats.stats.estimates.curves import meets
+from dhstats.stats.estimates.rare import few_vary, rare_interval
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, student_critical
+from dhstats.storage.manifest import SEATS
+
+Array = np.ndarray[Any, Any]
+TARGETS = {"margin": 0.0}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A rule set of a sweep: its value of each knob, and what happened on every deal under it."""
+
+    values: tuple[str, ...]
+    sums: DealSums
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """All levels of one knob, or of two, on common deals. Cells go through the first knob fastest.
+
+    `among_others` is shown beside a sweep with other players; of more than two seats, `seat` is the one shown.
+    """
+
+    knobs: tuple[Knob, ...]
+    cells: tuple[Cell, ...]
+    players: str
+    among_others: bool = False
+    seat: str = ""
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The values of the second knob; one empty name if there is none."""
+        return self.knobs[1].values if len(self.knobs) > 1 else ("",)
+
+    def sample(self, metric: Metric, row: int | None = None) -> Array:
+        """A metric's mean on every deal, a column a cell; of one value of the second knob if asked."""
+        width = len(self.knobs[0].values)
+        cells = self.cells if row is None else self.cells[row * width : (row + 1) * width]
+        return np.stack([c.sums.columns[metric.name] / (metric.scale * c.sums.games) for c in cells], axis=1)
+
+    def setting(self, at: int) -> str:
+        """What is set in a cell."""
+        return " ".join(f"{knob.key}={value}" for knob, value in zip(self.knobs, self.cells[at].values, strict=True))
+
+
+def gap(sample: Array, ends: tuple[int, int], metric: Metric, level: float) -> Interval:
+    """The interval of how far apart two levels are, from their difference on every deal: t, or bets if few differ."""
+    low, high = ends
+    gaps = sample[:, high] - sample[:, low]
+    if few_vary(gaps):
+        bounds = (-metric.reach, metric.reach) if metric.reach else UNBOUNDED
+        return rare_interval(gaps, bounds, level, float(np.abs(sample[:, ends]).max()))
+    reach = student_critical(level, len(gaps) - 1) * float(gaps.std(ddof=1) / np.sqrt(len(gaps)))
+    return Interval(float(gaps.mean()) - reach, float(gaps.mean()) + reach, level, "t over blocks", len(gaps), "deals")
+
+
+def check(bench: Bench, levels: Sequence[tuple[tuple[str, ...], Tweak]]) -> None:
+    """BadInput for a level that is none, or that is listed twice in two spellings."""
+    seen: dict[str, Tweak] = {}
+    for _, tweak in levels:
+        known = seen.setdefault(bench.rules_of(tweak).hash, tweak)
+        if known is not tweak:
+            raise BadInput(f"sweep: {known.name!r} and {tweak.name!r} are the same rules, so one level is named twice")
+
+
+def play(
+    bench: Bench, knobs: Sequence[Knob], *, adapted: bool = False, watch: Callable[[int, int], None] = lambda *_: None
+) -> Sweep:
+    """Plays or counts every level; all rule sets are checked before any is played."""
+    levels = tweaks_of(bench.plan.rules, knobs)
+    check(bench, levels)
+    cells = []
+    for done, (values, tweak) in enumerate(levels):
+        watch(done, len(levels))
+        cells.append(Cell(values, bench.under(tweak, adapted=adapted, name=f"{tweak.name}{'-adapted' * adapted}")))
+    return Sweep(tuple(knobs), tuple(cells), ADAPTED if adapted else FIXED)
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """Where a quantity meets a target along the first knob, what was found, and the levels compatible with it."""
+
+    value: float | None
+    interval: Interval | None
+    reason: str
+    levels: tuple[float, ...]
+
+
+def crossing(
+    sample: Array, levels: Sequence[float], target: float, level: float, bounds: tuple[float, float] = UNBOUNDED
+) -> Crossing:
+    """Where the means meet the target, on lines between neighbouring levels; `bounds` are those of a deal."""
+    found, rare = curves.curve(sample, levels), [at for at in range(len(levels)) if few_vary(sample[:, at])]
+    known = {at: rare_interval(sample[:, at], bounds, level) for at in rare}
+    kept = curves.not_rejected(levels, found.means, found.errors, target, level, known)
+    place = meets(found, target, level, known)
+    return Crossing(place.value, place.interval, place.reason, kept)
+
+
+def default_target(ask: Ask, seats: int = 2) -> float | None:
+    """The value at which a metric is balanced, for those that can be: of the wins of a larger table an even share."""
+    return 1.0 / seats if ask.metric.name == "score" else TARGETS.get(ask.metric.name)
+
+
+def target_of(written: str, ask: Ask) -> float:
+    """A target in the metric's unit, shares in percent; BadInput for what is none."""
+    shares = ask.metric.factor != 1.0
+    found = re.fullmatch(r"(-?[0-9]*\.?[0-9]+)\s*(%)?", written.strip())
+    if found is None or bool(found[2]) != shares:
+        raise BadInput(f"--target: write {'a percentage, as 50%' if shares else 'a number, as 0'}, not {written!r}")
+    return float(found[1]) / ask.metric.factor
+
+
+Row = dict[str, Any]
+SEED = 1  # of the normal draws behind simultaneous bands
+FORMS = {1: "line", 2: "parabola"}
+
+
+def table_bands(seats: Sequence[Sweep], ask: Ask) -> tuple[Interval, ...]:
+    """Intervals of what every seat wins at every level, all right at once; seat by seat."""
+    return curves.bands(of_table(seats, ask), ask.level, SEED, ask.metric.bounds)
+
+
+def of_table(seats: Sequence[Sweep], ask: Ask) -> Array:
+    """What every seat wins on every deal, a column a seat and level; seat by seat."""
+    return np.concatenate([each.sample(of_seat(each, ask).metric) for each in seats], axis=1)
+
+
+def extremes(sample: Array, ask: Ask) -> tuple[int, int, Interval]:
+    """Where a quantity is least and where most, and how far apart that is: right for whichever two are picked."""
+    means = sample.mean(axis=0)
+    low, high = int(means.argmin()), int(means.argmax())
+    pairs = max(1, len(means) * (len(means) - 1) // 2)
+    return low, high, gap(sample, (low, high), ask.metric, 1.0 - (1.0 - ask.level) / pairs)
+
+
+def ends_of(found: Sweep, ask: Ask) -> tuple[int, int, Interval]:
+    """The levels of which a page speaks, and how far apart they are: of one key the ends, of two least and most."""
+    sample = found.sample(ask.metric)
+    if len(found.knobs) > 1:
+        return extremes(sample, ask)
+    last = len(found.cells) - 1
+    return 0, last, gap(sample, (0, last), ask.metric, ask.level)
+
+
+def _series(found: Sweep, row: int) -> str:
+    alone = len(found.knobs) == 1 and not found.seat
+    players = [found.players] if found.among_others or alone else []
+    seat = [f"{found.seat} seat"] if found.seat else []
+    return ", ".join((*seat, *second_value(found, row), *players))
+
+
+def of_seat(found: Sweep, ask: Ask) -> Ask:
+    """What is asked of one curve: at a table for more than two a seat's share of the wins."""
+    if not found.seat:
+        return ask
+    known = metrics(found.cells[0].sums.game, found.cells[0].sums.seats)
+    return replace(ask, metric=next(each for each in known if each.name == f"{SHARE}{found.seat}"))
+
+
+def second_value(found: Sweep, row: int) -> list[str]:
+    """The value of the second knob in words, if there is one."""
+    return [f"{found.knobs[1].key}={found.rows[row]}"] if len(found.knobs) > 1 else []
+
+
+def curve_table(sweeps: Sequence[Sweep], ask: Ask) -> Table:
+    """The asked metric at every level with simultaneous bands."""
+    lines: list[Row] = []
+    for each in sweeps:
+        joint = None  # the bands of a seat are right together with those of all other seats
+        if each.seat:
+            seats, wide = [other for other in sweeps if other.players == each.players], len(each.cells)
+            joint = table_bands(seats, ask)[(at := seats.index(each) * wide) : at + wide]
+        lines += _lines([each], of_seat(each, ask).metric, ask, joint)
+    what = "Every seat's share of the wins" if sweeps[0].seat else f"The {ask.metric.what}"
+    return table("curve", f"{what} by level", _fields(sweeps, ask.metric), lines)
+
+
+def distances(sweeps: Sequence[Sweep], ask: Ask) -> Table:
+    """How far apart the levels are that a page speaks of: the first and the last of one key; of two least and most."""
+    rows = []
+    for found in sweeps:
+        of_curve = of_seat(found, ask)
+        sample, (low, high, interval) = found.sample(of_curve.metric), ends_of(found, of_curve)
+        rows.append(
+            {
+                "series": _series(found, 0) if len(found.knobs) == 1 else found.players,
+                "one": " ".join(found.cells[low].values), "other": " ".join(found.cells[high].values),
+                "value": float((sample[:, high] - sample[:, low]).mean()), "interval": interval,
+            }
+        )  # fmt: skip
+    unit = ask.metric.unit
+    fields = (
+        text("series", "Curve"), text("one", "From"), text("other", "To"), number("value", "Change", unit),
+        *limits(unit, "interval"), *basis_of("interval"),
+    )  # fmt: skip
+    return table("apart", "How far apart levels are", fields, rows)
+
+
+def other_quantities(sweeps: Sequence[Sweep], ask: Ask) -> Table:
+    """All other metrics at every level."""
+    lines: list[Row] = []
+    sweeps = [replace(each, seat="") for each in sweeps if each.seat in ("", SEATS[0])]
+    for metric in metrics(sweeps[0].cells[0].sums.game, sweeps[0].cells[0].sums.seats):
+        if not ask.judges(metric) and all(metric.name in cell.sums.columns for each in sweeps for cell in each.cells):
+            lines += [{**line, "what": metric.what, "of": metric.unit} for line in _lines(sweeps, metric, ask)]
+    fields = (text("what", "What"), text("of", "Unit"), *_fields(sweeps, ask.metric, ""))
+    return table("others", "All other quantities by level", fields, lines)
+
+
+def _fields(sweeps: Sequence[Sweep], metric: Metric, unit: str | None = None) -> tuple[Field, ...]:
+    of = metric.unit if unit is None else unit
+    first = sweeps[0].knobs[0]
+    second = [knob.key for knob in sweeps[0].knobs[1:]]
+    return (
+        text("series", "Curve"), text("players", "Players"), text("second", second[0] if second else "Second key"),
+        text("setting", first.key), number("at", f"{first.key} as a number", ""),
+        number("value", "Mean", of), number("se", "Standard error", of),
+        number("low", "Low end of the band", of, "band.low"), number("high", "High end of the band", of, "band.high"),
+        *basis_of("band"),
+    )  # fmt: skip
+
+
+def _lines(sweeps: Sequence[Sweep], metric: Metric, ask: Ask, joint: Sequence[Interval] | None = None) -> list[Row]:
+    lines: list[Row] = []
+    for found in sweeps:
+        sample = found.sample(metric)
+        bands = joint or curves.bands(sample, ask.level, SEED, metric.bounds)
+        errors = sample.std(axis=0, ddof=1) / np.sqrt(len(sample))
+        width, numbers = len(found.knobs[0].values), found.knobs[0].numbers
+        for j, (band, se) in enumerate(zip(bands, errors, strict=True)):
+            lines.append(
+                {
+                    "series": _series(found, j // width), "players": found.players, "second": found.rows[j // width],
+                    "setting": found.knobs[0].values[j % width],
+                    "at": numbers[j % width] if numbers else None, "value": float(sample[:, j].mean()), "se": float(se),
+                    "band": band,
+                }
+            )  # fmt: skip
+    return lines
+
+
+def fits(sweeps: Sequence[Sweep], ask: Ask) -> Table:
+    """Lines and parabolas through the means, with the tests of their fit."""
+    lines: list[Row] = []
+    unit = ask.metric.unit
+    for found in sweeps:
+        levels = found.knobs[0].numbers
+        for row, degree in itertools.product(range(len(found.rows)), (1, 2)):
+            if levels and len(levels) > degree:
+                curve = curves.curve(found.sample(of_seat(found, ask).metric, row), levels)
+                fitted = curve.fit(degree, center=float(np.mean(levels)))
+                lines.append({"series": _series(found, row), "form": FORMS[degree], "fit": fitted})
+    fields = (
+        text("series", "Curve"),
+        text("form", "Form"),
+        number("center", "Centre of the levels", "", "fit.center"),
+        *_term("height", "Height at the centre", unit, 0),
+        *_term("slope", "Slope at the centre", f"{unit} a step", 1),
+        *_term("bend", "Square term", "", 2),
+        number("misfit", "Lack of fit (chi-square)", "", "fit.lack_of_fit"),
+        whole("df", "Degrees of freedom", "", "fit.df"),
+        number("p", "p-value of the fit", "", "fit.p"),
+    )
+    return table("fits", "Curves through the levels", fields, lines)
+
+
+def _term(name: str, title: str, unit: str, power: int) -> tuple[Field, ...]:
+
+    def of(values: Array) -> float | None:
+        return float(values[power]) if power < len(values) else None
+
+    return (
+        number(name, title, unit, lambda row: of(row["fit"].coefficients)),
+        number(f"{name}_se", "Its standard error", "", lambda row: of(row["fit"].errors)),
+    )
+
+
+def roots(sweeps: Sequence[Sweep], ask: Ask, target: float | None) -> Table:
+    """Where each curve meets the target."""
+    lines: list[Row] = []
+    for found in sweeps:
+        levels = found.knobs[0].numbers
+        for row in range(len(found.rows)) if levels and target is not None else ():
+            assert levels is not None  # as the line above says
+            assert target is not None
+            metric = of_seat(found, ask).metric
+            meets = crossing(found.sample(metric, row), levels, target, ask.level, metric.bounds)
+            deals = len(found.cells[0].sums.columns["games"])
+            nowhere = Interval(-math.inf, math.inf, ask.level, "", deals, "deals")
+            lines.append(
+                {
+                    "series": _series(found, row), "target": target, "root": meets.value, "reason": meets.reason,
+                    "levels": ", ".join(f"{each:g}" for each in meets.levels), "interval": meets.interval or nowhere,
+                }
+            )  # fmt: skip
+    key, unit = sweeps[0].knobs[0].key, ask.metric.unit
+    fields = (
+        text("series", "Curve"), number("target", "Target", unit),
+        number("root", f"Where a line between levels of {key} meets it", ""), *limits("", "interval"),
+        text("reason", "Result"), text("levels", "Levels not excluded"), *basis_of("interval"),
+    )  # fmt: skip
+    return table("roots", "Where the target is met", fields, lines)
+
+
+def in_words(metric: Metric, value: float) -> str:
+    """A quantity at a level: shares in percent, leads with their sign."""
+    return f"{100 * value:.2f} %" if metric.factor != 1.0 else words.number(value, 2, sign=metric.name == "margin")
+
+
+def where_it_meets(found: Sweep, sample: Array, levels: Sequence[float], asked: tuple[Ask, float]) -> str:
+    """The levels around the target, and those that the deals leave; `asked` is what is asked about and its target."""
+    (ask, target), key = asked, found.knobs[0].key
+    meets = crossing(sample, levels, target, ask.level, ask.metric.bounds)
+    aim = in_words(ask.metric, target)
+    listed = words.listed([f"{each:g}" for each in meets.levels]) if meets.levels else "none"
+    left = f"levels that the deals do not exclude ({100.0 * ask.level:g} %): {listed}."
+    if meets.value is None or meets.interval is None:
+        span = f"{key} from {min(levels):g} to {max(levels):g}"
+        return f"No {span} is certain to make the {ask.metric.what} {aim}: {meets.reason}; {left}"
+    digits = words.places(meets.interval.half_width / 2.0)
+    on_line = f"{words.number(meets.value, digits)} on the line between them ({words.span(meets.interval, digits)})"
+    place = (ask.metric, target, meets.value)
+    return f"{_around(found, sample, levels, place, f', at {on_line}')}; {left}"
+
+
+def _around(
+    found: Sweep, sample: Array, levels: Sequence[float], meets: tuple[Metric, float, float], place: str
+) -> str:
+    """Which levels stand around the place where a line meets the target, and which of them comes nearer."""
+    (metric, target, at), key, means = meets, found.knobs[0].key, sample.mean(axis=0)
+    below = max((each for each in levels if each <= at), default=min(levels))
+    above = min((each for each in levels if each >= at), default=max(levels))
+    means_of = dict(zip(levels, map(float, means), strict=True))
+    near = min((below, above), key=lambda each: abs(means_of[each] - target))
+    shown = [f"{each:g} ({in_words(metric, means_of[each])})" for each in (below, above)]
+    if below == above:
+        return f"The {metric.what} is nearest to {in_words(metric, target)} at {key} = {shown[0]}"
+    gap = range(int(below) + 1, int(above))
+    between = f"not tried between them: {', '.join(map(str, gap))}" if gap else "no level between them can be played"
+    return (
+        f"The {metric.what} meets {in_words(metric, target)} between {key} = {shown[0]} and {shown[1]}{place};"
+        f" {near:g} comes nearer, and {between}"
+    )

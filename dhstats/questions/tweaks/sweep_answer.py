@@ -1,0 +1,360 @@
+"""How a quantity answers to a rule key, in sentences: which level to play with first, or what the levels do."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Opening
+from dhstats.questions.shared.charts import RESULTS, Chart
+from dhstats.questions.shared.first_screen import (
+    SURENESS,
+    About,
+    More,
+    apart,
+    at_once,
+    capital,
+    either,
+    spelt,
+    to_settle,
+)
+from dhstats.questions.shared.hundred import Share, rounded
+from dhstats.questions.shared.metrics import Ask, Metric
+from dhstats.questions.shared.question import Question
+from dhstats.questions.tweaks import sweep as of_levels
+from dhstats.questions.tweaks.comparison import deals_query
+from dhstats.questions.tweaks.rule_changes import other_keys
+from dhstats.questions.tweaks.sweep import Array, Sweep
+from dhstats.questions.tweaks.tweaks import ADAPTED, Bench
+from dhstats.stats.estimates import curves
+from dhstats.stats.estimates.rare import none_differs
+from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.sequential.verdicts import kind_of, of_all
+from dhstats.storage import Manifest
+from dhstats.storage.manifest import SEATS
+
+START = {
+    "balanced": "{}{}",
+    "unbalanced": "None of the levels tried. The nearest{}: {}",
+    "leaning": "None is known to. The nearest{}: {}",
+    "undecided": "Not known yet. The nearest so far{}: {}",
+}
+TOLD_FIRST = {"undecided": "Not known yet. ", "balanced": "Nothing that matters. "}
+# What is asked about in everyday words, and how it is told.
+TOLD = {
+    "score": ("who wins", "the first player wins {} of 100 games"),
+    "turns": ("the length of a game", "a game takes {} turns"),
+}
+
+
+def nearest(
+    base: Manifest,
+    sweeps: Sequence[Sweep],
+    judged: tuple[Ask, float],
+    verdicts: Sequence[str],
+    bands: Sequence[Interval],
+) -> Opening:
+    """The level that comes nearest to a target, and whether the deals show that it is near enough.
+
+    At a larger table it is the level whose outermost seat is nearest to an even share: `sweeps` are the seats in the
+    order of play, `bands` those of all levels of the first, of the second, and so on.
+    """
+    (ask, target), found, about = judged, sweeps[0], About.of(base)
+    wide, means = len(found.cells), of_levels.of_table(sweeps, ask).mean(axis=0)
+    outermost = [max(range(level, len(means), wide), key=lambda at: abs(means[at] - target)) for level in range(wide)]
+    best = min(range(wide), key=lambda level: abs(means[outermost[level]] - target))
+    alike = alike_levels(sweeps, ask, best)
+    at, kind, level = outermost[best], verdicts[best], _named(found, alike)
+    band, mean, seat, factor = bands[at], float(means[at]), sweeps[at // wide].seat, ask.metric.factor
+    known = math.isfinite(band.half_width)
+    digits = words.places(factor * max(band.half_width / 2.0, 1e-9)) if known else 2
+    told = rounded(Estimate(mean, math.nan, band), digits, 1, factor)
+    games = Share(mean, band, target).told(1) if ask.metric.unit.startswith("share") else told
+    does, whose, unit = _does(seat, ask.metric, kind, games)
+    aim = f"the seats of {about.title} even" if seat else _aim(ask.metric, target, about.title)
+    reach = words.reach(band, digits, factor=factor)
+    sure = f"{whose} {reach} {unit} ({words.level(band)} interval{at_once(len(means))})" if known else reach
+    keys, one = " and ".join(knob.key for knob in found.knobs), len(found.knobs) == 1
+    told = f"with {level}, {does}"
+    if len(alike) == wide:
+        return _no_level(
+            f"Which level of {keys} makes {aim}?", does, (kind, f"{sure}; {same_everywhere(band.n)}"), about
+        )
+    return about.opening(
+        f"Which level of {keys} makes {aim}?" if one else f"Which levels of two rules make {aim}?",
+        capital(_start(kind, one and not seat, about.between, told)) + certainly_off(found, verdicts),
+        kind,
+        sure,
+        _decision(level, kind, to_settle(mean - target, ask.margin, band)),
+        More(band.n),
+        written="" if one else keys,
+    )
+
+
+def alike_levels(sweeps: Sequence[Sweep], ask: Ask, best: int) -> list[int]:
+    """The levels at which all came out on every deal as at one of them, that one included."""
+    sample, wide = of_levels.of_table(sweeps, ask), len(sweeps[0].cells)
+    own = sample[:, best::wide]
+    return [level for level in range(wide) if (sample[:, level::wide] == own).all()]
+
+
+def _named(found: Sweep, alike: Sequence[int]) -> str:
+    if len(alike) == 1:
+        return found.setting(alike[0])
+    if len(found.knobs) > 1:
+        return f"{either([found.setting(at) for at in alike])} (the same on every deal)"
+    return f"{found.knobs[0].key}={either([found.cells[at].values[0] for at in alike])} (the same on every deal)"
+
+
+def same_everywhere(deals: int) -> str:
+    """What is known of levels that came out alike on every deal."""
+    most = f"at most {100.0 * none_differs(deals):.2g} % of deals differ (95 %)"
+    return f"on each of {words.count(deals, 'deals')} it is the same at every level, so {most}"
+
+
+def _does(seat: str, metric: Metric, kind: str, shown: str) -> tuple[str, str, str]:
+    verb = "wins" if kind == "balanced" else "won"
+    if seat:
+        does = f"the {seat} seat, farthest from an even share, {verb} {shown} of 100 games"
+        return does, "that seat then wins", "of 100 games"
+    if metric.name == "score":
+        return f"the first player {verb} {shown} of 100 games", "the first player then wins", "of 100 games"
+    return f"the {metric.what} is {shown} {metric.shown}", f"the {metric.what} is", metric.shown
+
+
+def _no_level(question: str, does: str, known: tuple[str, str], about: About) -> Opening:
+    """That no level is nearer than another, as all come out alike; `known` are the verdict on each and why."""
+    kind, sure = known
+    answer = f"No level is nearer than another, because nothing differs: at each of them {does}, {about.between}."
+    decision = about.next("Try another key: the commands are below.")
+    return Opening(question, answer, f"{SURENESS[kind]}: {sure}.", decision, kind, caution=about.caution)
+
+
+def _start(kind: str, short: bool, between: str, told: str) -> str:
+    """How the nearest level is told; where that takes many words, who played stands before them."""
+    if short:
+        return START[kind].format("", f"{told}, {between}.")
+    return f"{between}: {told}." if kind == "balanced" else START[kind].format(f", {between}", f"{told}.")
+
+
+def _aim(metric: Metric, target: float, title: str) -> str:
+    """What a level should do, to follow "Which level makes": "Dragonheart even"."""
+    if metric.name == "score" and target == 0.5:
+        return f"{title} even"
+    value = words.number(metric.factor * target, 1).removesuffix(".0")
+    if metric.name == "score":
+        return f"the first player win {value} of 100 games of {title}"
+    if metric.name == "turns":
+        return f"a game of {title} take {value} turns"
+    return f"the {metric.what} {value}{' of 100' * metric.unit.startswith('share')} in {title}"
+
+
+def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Interval]) -> Opening:
+    """What a quantity is at two levels, and whether that differs: of one key at its ends, of two where it is extreme.
+
+    The ends of one key were named by those who asked, so their difference needs no correction for having been picked.
+    """
+    metric, about, (low, high, change), one = ask.metric, About.of(base), ends, len(found.knobs) == 1
+    sample, kind = found.sample(metric), _verdict(change, ask.margin)
+    digits = words.places(metric.factor * max(change.half_width / 2.0, 1e-9))
+    first, last = (words.number(metric.factor * float(sample[:, at].mean()), min(digits, 1)) for at in (low, high))
+    keys = " and ".join(knob.key for knob in found.knobs)
+    asked = TOLD[metric.name][0] if metric.name in TOLD else f"the {metric.what}"
+    question = f"What {f'does {keys}' if one else 'do two rules'} change about {asked} in {about.title}?"
+    if one and (sample == sample[:, :1]).all():
+        answer = f"Nothing: {_of(metric, first)} at every level, {about.between}."
+        same = f"{SURENESS['balanced']}: {same_everywhere(change.n)}."
+        return Opening(question, answer, same, about.next("Try another key: the commands are below."), "balanced")
+    least, most = (f"with {found.setting(at)}" for at in (low, high))
+    answer = (
+        f"{capital(least)}, {_of(metric, first)}; {most}, {last}, {about.between}."
+        if one
+        else f"The lowest, {about.between}: {least}, {_of(metric, first)}. The most: {most}, {_of(metric, last)}."
+    )
+    picked = f"Choose the {'level' if one else 'rules'} that you want: the picture shows all of them."
+    far = _change(change, metric, digits, "first to the last" if one else "least to the most", ask.level)
+    more = More(change.n)
+    return about.opening(
+        question,
+        f"{TOLD_FIRST.get(kind, '')}{answer}",
+        kind,
+        f"{far}{'' if one else f'; wide enough for any two of {spelt(len(found.cells))}'}",
+        picked if kind != "undecided" else more.advice,
+        more,
+        written="" if one else keys,
+    )
+
+
+def _verdict(change: Interval, margin: float) -> str:
+    if margin and change.inside(-margin, margin):
+        return "balanced"
+    return "undecided" if change.contains(0.0) else "unbalanced"
+
+
+def _change(change: Interval, metric: Metric, digits: int, ends: str, level: float) -> str:
+    """How far apart two levels are; the level is that of the answer, which holds for whichever two were picked."""
+    if not math.isfinite(change.high):
+        return "too few deals differ for an interval"
+    digits, sure = apart(change, digits, 0.0, metric.factor), f"{100.0 * level:g} %"
+    reach = words.reach(change, digits, factor=metric.factor, sign=True, sure=sure)
+    unit = "games in 100" if metric.shown == "points of win rate" else metric.shown
+    return f"the change from the {ends} is {reach} {unit} ({sure} interval)"
+
+
+def _of(metric: Metric, value: str) -> str:
+    if metric.name in TOLD:
+        return TOLD[metric.name][1].format(value)
+    one = metric.changes.endswith("changes")
+    return f"the {metric.what} {'is' if one else 'are'} {value}{' of 100' * metric.unit.startswith('share')}"
+
+
+def certainly_off(found: Sweep, verdicts: Sequence[str]) -> str:
+    """The levels of one key that are certainly not even, where some may be."""
+    off = [f"{cell.values[0]}" for cell, kind in zip(found.cells, verdicts, strict=True) if kind == "unbalanced"]
+    if len(found.knobs) > 1 or not off or len(off) == len(found.cells):
+        return ""
+    return f" Certainly not even: {words.listed(off)}."
+
+
+def _decision(level: str, kind: str, more: str) -> str:
+    if kind == "balanced":
+        return f"Play with {level}."
+    if kind == "unbalanced":
+        return "Try other levels or another key: the commands are below."
+    return more
+
+
+HOW_TO_READ = (
+    "The line connects the means at the levels tried; it claims nothing between them. The band around"
+    " it is right at all levels at once."
+)
+METHOD = (
+    "All levels are played on the same deals with the same random draws; a deal is one observation at every level, so "
+    "differences between levels are known much better than the levels themselves. Bands: max-T over common deals. "
+    "Lines: generalised least squares with the joint covariance of the means, with a test of fit. Where the target is "
+    "met: on straight lines between neighbouring levels, which ask for no shape of the curve; the interval holds all "
+    "places that a test over deals does not reject, between two levels that are certainly on either side."
+)
+COUNTED = " {} of {} levels needed no new games: the base games were scored again, which is exact for {}."
+CAUTION = (
+    "Nothing was tried between the levels or beyond them. Fixed players do not adapt to a level;"
+    " --adapt trains experts for each."
+)
+
+
+def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answer:
+    """The response curves of a sweep, with fixed and perhaps adapted players."""
+    sweeps = [replace(each, among_others=len(sweeps) > 1) for each in sweeps]
+    ask = bench.ask
+    judgements, cells = _judgements(bench, sweeps, target), [cell for each in sweeps for cell in each.cells]
+    if (table_of := sweeps[0].cells[0].sums.seats) > 2 and ask.metric.name == "score":
+        sweeps = [replace(each, seat=seat) for each in sweeps for seat in SEATS[:table_of]]
+    told = [finding for each in sweeps for finding in _findings(each, ask, target, several=each.among_others)]
+    told += judgements
+    told += [Finding(words.ONE_TRAINING, headline=True)] if any(each.players == ADAPTED for each in sweeps) else []
+    tables = (
+        of_levels.curve_table(sweeps, ask), of_levels.fits(sweeps, ask), of_levels.roots(sweeps, ask, target),
+        of_levels.distances(sweeps, ask), of_levels.other_quantities(sweeps, ask),
+        *other_keys(bench, [each.key for each in sweeps[0].knobs]),
+    )  # fmt: skip
+    counted = sum(cell.sums.rescored for cell in cells)
+    who = "players who do not know the level" if bench.blind else "these players, who cannot see the level"
+    method = METHOD + (COUNTED.format(counted, len(cells), who) if counted else "")
+    keys = " and ".join(each.key for each in sweeps[0].knobs)
+    what = "what each seat has of the wins" if sweeps[0].seat else ask.metric.what
+    return Answer(
+        "sweep", f"{what[0].upper()}{what[1:]}, by {keys}", tuple(told), tables, HOW_TO_READ,
+        method, CAUTION, (deals_query(bench.run),), _opening(bench, sweeps, target),
+    )  # fmt: skip
+
+
+def _opening(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Opening | None:
+    found, base = sweeps[-1], bench.run.manifest
+    if bench.uneven:
+        return None
+    if target is None or not bench.ask.margin:
+        return both_ends(base, found, bench.ask, of_levels.ends_of(found, bench.ask))
+    judged, seats = (bench.ask, target), [each for each in sweeps if each.players == found.players]
+    return nearest(base, seats, judged, _verdicts(found, *judged), of_levels.table_bands(seats, bench.ask))
+
+
+def _findings(found: Sweep, ask: Ask, target: float | None, *, several: bool) -> list[Finding]:
+    told, ask = [], of_levels.of_seat(found, ask)
+    for row in range(len(found.rows)):
+        name = ", ".join(([found.players] if several else []) + of_levels.second_value(found, row))
+        sample = found.sample(ask.metric, row)
+        told.append(Finding(_said(name, _range_sentence(found, sample, ask)), headline=True))
+        numbers = found.knobs[0].numbers
+        if numbers and target is not None:
+            told.append(
+                Finding(_said(name, of_levels.where_it_meets(found, sample, numbers, (ask, target))), headline=True)
+            )
+    return told
+
+
+def _judgements(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> list[Finding]:
+    ask = bench.ask
+    if target is None or not ask.margin:
+        return []
+    if bench.uneven:
+        return [Finding(bench.uneven.sentence, "refused", headline=True)]
+    return [Finding(_balanced_sentence(each, ask, target)) for each in sweeps]
+
+
+def _said(name: str, sentence: str) -> str:
+    return f"{name}: {sentence[0].lower()}{sentence[1:]}" if name else sentence
+
+
+def _range_sentence(found: Sweep, sample: Array, ask: Ask) -> str:
+    metric, means = ask.metric, sample.mean(axis=0)
+    low, high, apart = of_levels.extremes(sample, ask)
+    gaps, pairs = sample[:, high] - sample[:, low], max(1, len(means) * (len(means) - 1) // 2)
+    spread = float(gaps.std(ddof=1) / np.sqrt(len(gaps)))
+    digits = words.places(metric.factor * spread) if spread else 2
+    shown = [f"{of_levels.in_words(metric, float(means[j]))} at {found.knobs[0].values[j]}" for j in (low, high)]
+    if (sample == sample[:, :1]).all():
+        return f"{found.knobs[0].key} does not affect the {metric.what}: {shown[0]} at every level, on every deal."
+    between = words.number(metric.factor * float(gaps.mean()), digits)
+    sure = words.span(apart, digits, factor=metric.factor)
+    picked = f"; right for any of {pairs} pairs of levels" if pairs > 1 else ""
+    return (
+        f"With {found.knobs[0].key} the {metric.what} goes from {shown[0]} to {shown[1]}, {between} {metric.shown}"
+        f" apart ({sure}{picked})."
+    )
+
+
+def _balanced_sentence(found: Sweep, ask: Ask, target: float) -> str:
+    kinds: dict[str, list[str]] = {"balanced": [], "unbalanced": [], "leaning": [], "undecided": []}
+    for cell, kind in zip(found.cells, _verdicts(found, ask, target), strict=True):
+        kinds[kind].append(" ".join(cell.values))
+    said = {
+        "balanced": f"within {ask.within} of {of_levels.in_words(ask.metric, target)}", "unbalanced": "outside",
+        "leaning": "certainly off it, but perhaps within the margin,", "undecided": "undecided",
+    }  # fmt: skip
+    parts = [f"{said[kind]} at {words.listed(names)}" for kind, names in kinds.items() if names]
+    return f"For {found.players}, all levels judged together: {'; '.join(parts)}."
+
+
+def _verdicts(found: Sweep, ask: Ask, target: float) -> list[str]:
+    sums = found.cells[0].sums
+    seats = SEATS[: sums.seats] if sums.seats > 2 and ask.metric.name == "score" else ("",)
+    sample = of_levels.of_table([replace(found, seat=seat) for seat in seats], ask)
+    bounds, chances = ask.metric.bounds, (ask.alpha, 2.0 * ask.alpha)
+    wide, narrow = (curves.bands(sample, 1.0 - chance, of_levels.SEED, bounds) for chance in chances)
+    kinds = [kind_of(outer, inner, target, ask.margin) for outer, inner in zip(wide, narrow, strict=True)]
+    return [of_all(kinds[level :: len(found.cells)]) for level in range(len(found.cells))]
+
+
+QUESTION = Question(
+    "sweep",
+    charts=(Chart("What each level brings", ("curve", "roots"), f"{RESULTS}.response", wide=True),),
+    first=(
+        Chart(
+            "What each level brings", ("curve", "roots"), "report.first_screens.levels.levels", wide=True,
+            beside=("changed",),
+        ),
+    ),
+)  # fmt: skip
