@@ -44,17 +44,17 @@ COMMANDS = {
         "goals": "rules.goals:group", "games": "rules.games:group", "rules": "rules.rule_sets:group",
     },
     "What things are worth": {
-        "value": "values.value", "plays": "values.plays:plays_command", "fork": "values.fork:fork_command",
+        "value": "values:value_command", "plays": "values:plays_command", "fork": "values:fork_command",
         "mechanisms": "players.trials:mechanisms",
     },
     "Players": {
         "train": "players.train", "meta": "players.leagues:meta", "luck": "players.leagues:luck",
-        "skill": "players.leagues:skill", "probe": "players.trials:probe", "strength": "players.leagues:strength",
+        "skill": "players.leagues:skill", "probe": "players.trials:probe", "strength": "players.trials:strength",
         "puzzles": "players.puzzles", "strategies": "players.strategies:group",
     },
     "People": {
         "import": "runs.people:read_log", "people": "runs.people:people", "export": "runs.people:write_log",
-        "kit": "runs.people:kit_command",
+        "kit": "runs.people:kit",
     },
     "Decks of cards": {"decks": "decks", "cards": "decks:cards_command", "improve": "decks:improve_command"},
     "Look closer": {

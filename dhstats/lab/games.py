@@ -18,9 +18,8 @@ from dhstats.lab.rules import Choice, playable
 from dhstats.lab.shelf import Shelf, name_of
 from dhstats.lab.table.session import Session
 from dhstats.questions.forks import what_if
-from dhstats.questions.forks.explanation import Explanation, explain, look_at
-from dhstats.questions.forks.explanation_words import fork_command
-from dhstats.questions.forks.openings import AS_IT_IS
+from dhstats.questions.forks.asking import AS_IT_IS
+from dhstats.questions.forks.explanation import Explanation, explain, fork_command, look_at
 from dhstats.questions.playtests.extremes import respects
 from dhstats.questions.tweaks.tweaks import games_a_deal
 from dhstats.quoting import quoted

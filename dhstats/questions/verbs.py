@@ -6,6 +6,10 @@ from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.folder import USUAL
 from dhstats.queries.counts import counting
+from dhstats.questions.forks.asking import lopsided_forks
+from dhstats.questions.forks.value import item_of, studies
+from dhstats.questions.forks.value import value as value_of
+from dhstats.questions.forks.worth import answer as value_answer
 from dhstats.questions.leagues import meta as meta_question
 from dhstats.questions.leagues.league import league_of
 from dhstats.questions.shared.answer import Answer
@@ -13,9 +17,6 @@ from dhstats.questions.shared.first_screen import About, game_name
 from dhstats.questions.shared.metrics import asked
 from dhstats.questions.tweaks.key_effects import compared
 from dhstats.questions.tweaks.tweaks import Bench, mirror_or_match, tweak_of
-from dhstats.questions.values.value import item_of, lopsided_forks, studies
-from dhstats.questions.values.value import value as value_of
-from dhstats.questions.values.words import answer as value_answer
 from dhstats.questions.verdicts import sequential
 from dhstats.quoting import different_names
 from dhstats.simulate.plans.experiment import Experiment, checked, seats

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from dhstats.games import catalogue
-from dhstats.questions.forks import explanation_words as say
+from dhstats.questions.forks import explanation as say
 from dhstats.questions.forks.explanation import Explanation, Moment, Option, Turning
 from dhstats.questions.puzzles import solving
 from dhstats.questions.puzzles.puzzle import Option as PuzzleOption

@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 from dhstats.queries.counts import counting
-from dhstats.questions.people import sheets
+from dhstats.questions.people import records as sheets
 from dhstats.simulate.people.reading import read_lines
 from dhstats.simulate.replays import lines
 from dhstats.simulate.tables import win_parts

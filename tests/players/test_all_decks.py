@@ -18,7 +18,7 @@ from dhstats.players.learning import curriculum, learner, lessons, training
 from dhstats.players.match import line_up, records
 from dhstats.players.recipes import Recipe
 from dhstats.questions.decks.table import Table
-from dhstats.questions.training import player_words
+from dhstats.questions.training import strength_words as player_words
 from dhstats.simulate.plans.experiment import Experiment
 from tests.players.pupils import DRAGON, HEART, shipped
 

@@ -16,7 +16,7 @@ from dhstats.players.learning.learner import LESSON
 from dhstats.players.match import Lineup, Match, line_up, records
 from dhstats.players.recipes import FIXED, Recipe, recipe_table, standard
 from dhstats.players.strength.examining import outcomes
-from dhstats.questions.training import player_words
+from dhstats.questions.training import strength_words as player_words
 from tests.players.pupils import DRAGON, DRAGONWOOD, HEART, shipped, unlikely
 
 BUNDLE, THREE = DRAGON.bundle, DRAGON.rule_set("three")

@@ -18,7 +18,7 @@ from dhstats.players.pupils import Pupil
 from dhstats.players.recipes import Recipe
 from dhstats.players.thinking import learning_of
 from dhstats.players.trained import Trained, as_strategy
-from dhstats.questions.training import player_words
+from dhstats.questions.training import strength_words as player_words
 from tests.players.pupils import DRAGON, DRAGONWOOD, FFG, HEART, SMALL
 
 pytestmark = pytest.mark.skipif(interpreted(), reason="hundreds of games of self-play in plain Python take too long")

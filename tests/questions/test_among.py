@@ -11,12 +11,12 @@ from dhstats.games.catalogue import NAMES, load
 from dhstats.players.match import Match, line_up
 from dhstats.players.recipes import standard
 from dhstats.players.roster import find
+from dhstats.questions.forks.value import MOVER, OPPONENT, item_of, studies
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.training.among import ItemAmong, Verdicts, main_item, moved, verdicts
 from dhstats.questions.training.strength import Plan, given_away, judging
 from dhstats.questions.training.strength_words import answer
 from dhstats.questions.training.trials import Examination, Trials
-from dhstats.questions.values.value import MOVER, OPPONENT, item_of, studies
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import fork
 from dhstats.simulate.tables import win_parts

@@ -15,8 +15,9 @@ from dhstats.questions.certificates.certificate import certify
 from dhstats.questions.certificates.words import answer as certificate_answer
 from dhstats.questions.decks.cards import CardWorth, _of_forks, matters_most
 from dhstats.questions.decks.improvement import KEPT, Climb, Step, Swap, Terms, better_deck
-from dhstats.questions.forks.openings import going_on, plays, spoken
-from dhstats.questions.forks.plays import PLAYED, _ends
+from dhstats.questions.forks.asking import spoken
+from dhstats.questions.forks.plays import PLAYED, _ends, plays
+from dhstats.questions.forks.what_if import going_on
 from dhstats.questions.leagues.league import League, Pairing
 from dhstats.questions.leagues.luck import _two_best, ahead, hundred_parts, two_best
 from dhstats.questions.leagues.luck import opening as luck
@@ -30,9 +31,7 @@ from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.first_screen import About, change, play_on, terminal_lines
 from dhstats.questions.shared.hundred import Share, in_hundred
 from dhstats.questions.shared.words import reach
-from dhstats.questions.training.mechanisms import Mechanism, mechanism
-from dhstats.questions.training.probe import Probe, exploited
-from dhstats.questions.training.probe import answer as probe_answer
+from dhstats.questions.training.probe import Mechanism, Probe, exploited, mechanism, probe_answer
 from dhstats.stats.estimates.clusters import Group
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval

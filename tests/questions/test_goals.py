@@ -13,12 +13,12 @@ from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
 from dhstats.players.match import Lineup
 from dhstats.players.positions.forks import UNIFORM, Arm, Forked, forking_of
-from dhstats.questions.forks.what_if import study_of
+from dhstats.questions.forks.asking import study_of
+from dhstats.questions.forks.value import MOVER, OPPONENT, item_of, seen_by_mover, two_sides
 from dhstats.questions.goals.checking import Checked, Tally, Terms, check, judged, parts
 from dhstats.questions.goals.goal import Goals, Instead, goal, read
 from dhstats.questions.goals.quantity import Quantity, Setting, catalogue, quantities
 from dhstats.questions.goals.sources import Part, Source, Values, sources
-from dhstats.questions.values.value import MOVER, OPPONENT, item_of, seen_by_mover, two_sides
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import Study, ends, fork

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-import dhstats.questions.values.value as value_room
+import dhstats.questions.forks.value as value_room
 from dhstats.cli.main import main
 from dhstats.engine.arms import TO_MOVER, TO_NOBODY
 from dhstats.errors import BadInput, DataProblem
@@ -18,11 +18,11 @@ from dhstats.games.bundle import Item
 from dhstats.games.catalogue import load
 from dhstats.players.match import Lineup
 from dhstats.players.positions.forks import Arm, Forked, forking_of
+from dhstats.questions.forks import items as table
+from dhstats.questions.forks.items import ItemWorth, study_of, worths
+from dhstats.questions.forks.value import association_of, item_of, items_of, moments_of, studies, value
+from dhstats.questions.forks.worth import answer
 from dhstats.questions.shared.first_screen import About
-from dhstats.questions.values import items as table
-from dhstats.questions.values.items import ItemWorth, study_of, worths
-from dhstats.questions.values.value import association_of, item_of, items_of, moments_of, studies, value
-from dhstats.questions.values.words import answer
 from dhstats.report.page.figures import opening_figure
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import Study, ends_of, fork

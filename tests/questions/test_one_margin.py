@@ -10,11 +10,11 @@ import pytest
 
 from dhstats.questions.certificates.certificate import OF_ALL_SEATS, OF_THE_FIRST, Certificate
 from dhstats.questions.certificates.words import opening as certified
-from dhstats.questions.forks.openings import going_on
+from dhstats.questions.forks.what_if import going_on
+from dhstats.questions.forks.worth import worth
 from dhstats.questions.leagues.skill import turning
 from dhstats.questions.leagues.standings import Standing, deck
 from dhstats.questions.planning.plan_words import rounded
-from dhstats.questions.runs.openings import in_short
 from dhstats.questions.seats.first_player import _score_sentence
 from dhstats.questions.seats.opening import going_first, sitting
 from dhstats.questions.seats.worth import Advantage, Seat, Seating
@@ -23,8 +23,8 @@ from dhstats.questions.shared.first_screen import SURENESS, About, change
 from dhstats.questions.shared.groups import Group
 from dhstats.questions.shared.hundred import HUNDRED, ROUGH, Share, in_hundred
 from dhstats.questions.shared.metrics import SCORE_MARGIN
+from dhstats.questions.topics import in_short
 from dhstats.questions.tweaks.choose import Choice, Wish, rule_set
-from dhstats.questions.values.words import worth
 from dhstats.questions.verdicts.evidence import evidence
 from dhstats.report.drawing.ledger import won
 from dhstats.report.first_screens.hundred import hundred

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dhstats.queries.counts import counting
+from dhstats.questions.forks.worth import worth
 from dhstats.questions.seats import first_player
 from dhstats.questions.seats.opening import _decision, _sweep, going_first
 from dhstats.questions.seats.worth import Advantage
@@ -28,7 +29,6 @@ from dhstats.questions.tweaks.comparison import Comparison, compare
 from dhstats.questions.tweaks.comparison import judged as judge_tweaks
 from dhstats.questions.tweaks.rule_changes import RuleChange, in_words, levels
 from dhstats.questions.tweaks.sweep_answer import certainly_off
-from dhstats.questions.values.words import worth
 from dhstats.report.first_screens.hundred import of_hundred as dots
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval

@@ -16,7 +16,8 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players import roster
 from dhstats.players.positions.judging import Judge, Judged
 from dhstats.players.positions.luck import LuckJudge
-from dhstats.questions.people import people, sheets
+from dhstats.questions.people import people
+from dhstats.questions.people import records as sheets
 from dhstats.questions.people.people import fortune
 from dhstats.questions.people.records import records_of
 from dhstats.questions.people.standing import (

@@ -17,8 +17,7 @@ from dhstats.players import roster
 from dhstats.players.match import line_up
 from dhstats.players.positions.decisions import DecisionTable, legal_moves, moves_worth_a_look
 from dhstats.questions.puzzles import solving
-from dhstats.questions.puzzles.making import Bench, Candidate, Search, candidates, told
-from dhstats.questions.puzzles.options import Tried, shares_of
+from dhstats.questions.puzzles.making import Bench, Candidate, Search, Tried, candidates, shares_of, told
 from dhstats.questions.puzzles.puzzle import Puzzle, folder, read, shipped
 from dhstats.questions.puzzles.solving import Answers, solve
 

@@ -13,15 +13,15 @@ import numpy as np
 import polars as pl
 import pytest
 
-import dhstats.questions.values.value as value_room
+import dhstats.questions.forks.value as value_room
 from dhstats.cli.main import main
 from dhstats.engine.arms import FORK
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games.catalogue import load
 from dhstats.players.match import Lineup
 from dhstats.players.positions.forks import Arm, Forked
-from dhstats.questions.shared.first_screen import About
-from dhstats.questions.values.value import (
+from dhstats.questions.forks.asking import lopsided_forks
+from dhstats.questions.forks.value import (
     HARD,
     MOVER,
     NOBODY,
@@ -31,11 +31,11 @@ from dhstats.questions.values.value import (
     Value,
     item_of,
     items_of,
-    lopsided_forks,
     studies,
     value,
 )
-from dhstats.questions.values.words import answer as value_answer
+from dhstats.questions.forks.worth import answer as value_answer
+from dhstats.questions.shared.first_screen import About
 from dhstats.simulate.plans.experiment import Experiment, from_file
 from dhstats.simulate.positions.fork_files import write_forks
 from dhstats.simulate.positions.forks import Study, fork

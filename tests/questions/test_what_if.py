@@ -10,8 +10,9 @@ import pytest
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games.catalogue import load
 from dhstats.players.positions.forks import Arm, opening_hands
+from dhstats.questions.forks.asking import arm, arms
 from dhstats.questions.forks.plays import advantages_of
-from dhstats.questions.forks.what_if import answer, arm, arms, from_forks, from_state
+from dhstats.questions.forks.what_if import answer, from_forks, from_state
 from dhstats.questions.shared.first_screen import About
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import Study, fork, look_into

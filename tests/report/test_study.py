@@ -15,9 +15,8 @@ from dhstats.cli.main import all_commands, main
 from dhstats.cli.runs.report import play_missing
 from dhstats.games import catalogue
 from dhstats.players.learning import training
-from dhstats.questions.runs.openings import in_short
 from dhstats.questions.shared.answer import Answer
-from dhstats.questions.topics import TOPICS, missing
+from dhstats.questions.topics import TOPICS, in_short, missing
 from dhstats.report.drawing.theme import still
 from dhstats.report.page.figures import figures, opening_figure
 from dhstats.report.page.numbers import answers_of, to_json

@@ -97,7 +97,7 @@ def test_the_plan_that_the_engine_reads() -> None:
         ("strength", [("a", "b", "a", "b")], "a, b, a, b at one table: .* plays the same game twice"),
         ("league", [("a", "b", "c")], "is for two players, not for 3"),
         ("crossed", [("a", "b", "c", "d")], "is for two players, not for 4"),
-        ("seat", [("a", "b"), ("a", "b", "c")], r"must all have as many players, from 1 to 6, not \[2, 3\]"),
+        ("seat", [("a", "b"), ("a", "b", "c")], r"must all have as many players, from 1 to 10, not \[2, 3\]"),
         ("seat", [tuple("abcdefg")], "must all have as many players"),
         ("league", [("a",)], "is for two players, not for 1"),
         ("seat", [], "must all have as many players"),

@@ -13,7 +13,7 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.games.catalogue import load
 from dhstats.players.positions.forks import Arm
-from dhstats.questions.values.value import item_of, studies
+from dhstats.questions.forks.value import item_of, studies
 from dhstats.simulate.checks.fork import verify_forks
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.fork_files import write_forks

@@ -70,8 +70,9 @@ def command(
 
       dhstats puzzles greedy --show 3 --solution
     """
+    from dhstats.cli.options.setup import Setup
+    from dhstats.questions.puzzles import solving
     from dhstats.questions.puzzles.puzzle import shipped
-    from dhstats.questions.puzzles.solving import solve
 
     puzzles = shipped(asking.game)
     if asking.show is None and asking.solution:
@@ -81,29 +82,19 @@ def command(
         if not 1 <= asking.show <= len(puzzles):
             raise BadInput(f"--show: {asking.game} has puzzles 1 to {len(puzzles)}, not {asking.show}")
         puzzles = (puzzles[asking.show - 1],)
-    names = list(dict.fromkeys(players or (() if asking.show else _everybody(asking.game))))
+    names = list(dict.fromkeys(players or (() if asking.show else Setup(game=asking.game).everybody)))
     answers: tuple[Answers, ...] = ()
     said: tuple[str, ...] = ()
     if names:
         with training_bar() as watch:
-            answers, said = solve(puzzles, names, asking.seed, asking.asks, watch)
-    if asking.show is not None:
-        puzzle = puzzles[0]
-        # One puzzle, its solution only where that is asked for
-        from dhstats.questions.puzzles import solving
-
-        console = Console()
-        console.say(*solving.told(puzzle, answers, solution=asking.solution))
-        if not asking.solution:
-            console.say("", f"the solution: dhstats puzzles{_game(asking)} --show {puzzle.number} --solution")
-    else:
+            answers, said = solving.solve(puzzles, names, asking.seed, asking.asks, watch)
+    if asking.show is None:
         _tell(puzzles, answers, said, request, asking)
-
-
-def _everybody(game: str) -> tuple[str, ...]:
-    from dhstats.cli.options.setup import Setup
-
-    return Setup(game=game).everybody
+        return
+    console = Console()
+    console.say(*solving.told(puzzles[0], answers, solution=asking.solution))
+    if not asking.solution:
+        console.say("", f"the solution: dhstats puzzles{_game(asking)} --show {asking.show} --solution")
 
 
 def _tell(

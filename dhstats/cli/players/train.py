@@ -237,7 +237,7 @@ def _comparing(recipe: Recipe, lessons: Lessons) -> Recipe:
 
 def tell(player: Trained, console: Console, *, alone: bool) -> None:
     """Says how a player learnt, and how strong they are; one who plays alone has nobody to beat."""
-    from dhstats.questions.training import player_words as words
+    from dhstats.questions.training import strength_words as words
 
     console.say(*words.learning(player), "")
     console.table(*words.curve(player, alone=alone))

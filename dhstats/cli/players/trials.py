@@ -1,4 +1,4 @@
-"""`dhstats mechanisms` and `dhstats probe`: questions for which players are trained; their answer alone is kept."""
+"""`dhstats mechanisms`, `probe` and `strength`: questions for which players are trained; their answer alone is kept."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from dhstats import machine
 from dhstats.cli.answers.games import Games, games_of, warn
 from dhstats.cli.answers.publishing import answering, folder_of, tell_and_keep
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import RULES_FIRST, Playing, Setup
-from dhstats.cli.terminal.console import training_bar
+from dhstats.cli.terminal.console import step_bar, training_bar
 
 if TYPE_CHECKING:
     from dhstats.engine.game import Game
     from dhstats.players.recipes import Recipe
-    from dhstats.questions.training.trials import Trials
+    from dhstats.questions.training.trials import Trials, Words
     from dhstats.report.page.page import Player
 
 Deals = Annotated[int, count("--deals", "Number of deals for each pair of players, played from every seat.")]
@@ -71,7 +72,7 @@ def mechanisms(
     """
     from dhstats.players.learning import trainees
     from dhstats.players.match import cautions_of
-    from dhstats.questions.training import mechanisms as question
+    from dhstats.questions.training import probe as question
     from dhstats.report.page.page import Player
 
     trials = trials_of(setup, deals, playing)
@@ -86,7 +87,9 @@ def mechanisms(
             Player(f"expert:{name}", f"the same, trained as a player who {who}", "trained")
             for name, who in names.items()
         ]
-        publish_trials(trials, question, found, players, cautions_of([expert]), games_of(request, playing))
+        publish_trials(
+            trials, question.OF_MECHANISMS, found, players, cautions_of([expert]), games_of(request, playing)
+        )
 
 
 def probe(
@@ -126,18 +129,20 @@ def probe(
             expert = trainees.find(trials.bundle, trials.rules, "expert", watch)
             found = question.probes(trials, expert, known, watch)
         shown = [Player(each.name, each.idea, each.source) for each in known]
-        publish_trials(trials, question, found, shown, cautions_of([*known, expert]), games_of(request, playing))
+        publish_trials(
+            trials, question.OF_PROBES, found, shown, cautions_of([*known, expert]), games_of(request, playing)
+        )
 
 
 def publish_trials(
     trials: Trials,
-    question: Any,
+    words: Words,
     found: Sequence[Any],
     players: Sequence[Player],
     cautions: tuple[str, ...],
     games: Games,
 ) -> None:
-    """The findings of a module `question`, their basis and `cautions`, page and numbers; kept to be told again."""
+    """The findings, what they rest on, `cautions` of the players, page and numbers; kept to be told again."""
     from dhstats.questions.shared.first_screen import About, game_name
     from dhstats.report.page.next_step import ready
     from dhstats.report.page.numbers import opening_json
@@ -151,14 +156,14 @@ def publish_trials(
         (Fact("Deals", f"{trials.deals:,}"), Fact("Seed", str(trials.seed))),
         games.request.text(seed=trials.seed, deals=trials.deals), cautions,
     )  # fmt: skip
-    told = ready(question.answer(found, trials.bundle.label(rules.effective), about), inquiry.command)
+    told = ready(words.answer(found, trials.bundle.label(rules.effective), about), inquiry.command)
     numbers = {
         "rules": rules.name, "rules_hash": rules.hash, "seed": trials.seed,
         "opening": opening_json(told.opening), "method": told.method, "labels": list(cautions),
         "results": [_known(asdict(each)) for each in found],
     }  # fmt: skip
     origin = f"rules {rules.name} ({rules.hash[:12]}), seed {trials.seed}"
-    tell_and_keep(games, told, [question.rows(found)], inquiry, numbers, origin)
+    tell_and_keep(games, told, [words.rows(found)], inquiry, numbers, origin)
 
 
 def _known(value: Any) -> Any:
@@ -179,3 +184,77 @@ def trials_of(setup: Setup, deals: int, playing: PlayingTrials) -> Trials:
     refuse_alone(bundle.players(rules.record()), "this question")
     warn(setup.game, rules, setup.rule_set, setup.changes)
     return Trials(bundle, rules, deals, seed_of(deals, playing.seed), playing.recipe(bundle.game))
+
+
+STRENGTH_DEALS, TRIES = 400, 200
+Examining = Annotated[PlayingTrials, "seed training_games workers page json_target", SEED]
+
+
+def strength(
+    request: Request,
+    player: Annotated[
+        str, typer.Argument(help="The player to examine.", metavar="[PLAYER]", autocompletion=completion.strategies)
+    ] = "expert",
+    *,
+    setup: Annotated[Setup, RULES_FIRST],
+    deals: Annotated[
+        int, count("--deals", "Number of deals to measure the strongest counter-player, played from every seat.")
+    ] = STRENGTH_DEALS,
+    tries: Annotated[int, count("--tries", "Number of tries per decision for players who search.")] = TRIES,
+    verdict: Annotated[
+        str | None,
+        typer.Option(
+            "--verdict",
+            help="A,B: for each of these players, whether going first matters, what the game's main item is "
+"worth (Dragonheart: the Great Dragon), and whether that differs.",
+            autocompletion=completion.strategies,
+        ),
+    ] = None,
+    playing: Examining,
+) -> None:  # fmt: skip
+    """Measure how strong a player is: against counter-players, against players who see hidden cards, and in endgames.
+
+    Examples:
+
+      dhstats strength expert --seed 1
+
+      dhstats strength greedy --game dragonwood --deals 100 --seed 1
+
+      dhstats strength expert --verdict expert,search:200 --seed 1
+    """
+    from dhstats.errors import check_range
+    from dhstats.players.learning import trainees
+    from dhstats.players.match import cautions_of
+    from dhstats.players.roster import MOST_TRIES
+    from dhstats.players.strength.examining import keep, place
+    from dhstats.questions.training import strength as question
+    from dhstats.questions.training import strength_words
+    from dhstats.questions.training.trials import Examination, searches
+    from dhstats.quoting import different_names
+    from dhstats.report.page.page import Player
+
+    trials = trials_of(setup, deals, playing)
+    check_range("--tries", tries, 1, MOST_TRIES)
+    names = different_names(verdict) if verdict else ()
+    request = request.meaning(rules=setup.rule_set, player=player, verdict=",".join(names) or None)
+    with answering(folder_of(request, playing)):
+        with training_bar() as watch:
+            known, expert, *among = (
+                trainees.find(trials.bundle, trials.rules, name, watch) for name in (player, "expert", *names)
+            )
+        exam = Examination(trials, known, playing.workers or machine.processors())
+        plan = question.Plan(deals, tries, tuple(among), (f"search:{tries}",), searches(known))
+        with step_bar("examining") as advance:
+            found = question.strength(
+                exam,
+                expert,
+                lambda: trials.train(f"counter to {known.name}", trainees.unseen, "", known),
+                plan,
+                advance,
+            )
+        keep(found.figure, place(trials.bundle.game.name, trials.rules.hash, known.hash))
+        every = {each.name: each for each in (known, expert, *among)}.values()
+        shown = [Player(each.name, each.idea, each.source) for each in every]
+        publish_trials(
+            trials, strength_words.OF_STRENGTH, [found], shown, cautions_of(every), games_of(request, playing)
+        )

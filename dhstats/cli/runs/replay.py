@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -11,10 +11,6 @@ from dhstats.cli.options.numbers import count, path
 from dhstats.cli.options.setup import RunCode, file_option, game_option
 from dhstats.cli.terminal.console import Console, step_bar, write_text
 from dhstats.errors import BadInput
-
-if TYPE_CHECKING:
-    from dhstats.questions.forks.explanation import Explanation
-    from dhstats.storage import Run
 
 
 def command(
@@ -52,19 +48,27 @@ def command(
 
       dhstats replay data/demo 17 --explain --turn 23
     """
-    from dhstats.questions.forks import explanation_words
+    from dhstats.questions.forks import explanation
     from dhstats.simulate.checks.shard import open_checked
+    from dhstats.simulate.plans.experiment import refuse_alone
     from dhstats.simulate.replays import replay
 
     if turn is not None and html is not None:
         raise BadInput("--turn and --html: choose one; the page has a list of moves for every turn")
     run = open_checked(folder)
     if turn is not None:
-        _list_moves(run, game_id, turn, continuations if explain else 0)
+        counted = continuations if explain else 0  # without them moves are listed by their numbers alone
+        if counted:
+            refuse_alone(len(run.manifest.seats), "--explain")
+        moment = explanation.look_at(run, game_id, turn, counted or 2)
+        Console().say(*explanation.moves(moment, str(run.folder), game_id, counted))
         return
-    found = _explained(run, game_id, continuations) if explain else None
+    found = None
+    if explain:
+        with step_bar("playing on") as advance:
+            found = explanation.explain(run, game_id, continuations, lambda at, most: advance(at, most, "turn"))
     if html is None:
-        text = explanation_words.text(found) if found else replay(run, game_id).text()
+        text = explanation.text(found) if found else replay(run, game_id).text()
         Console().say(*text.split("\n"))
         return
     from dhstats.report.boards import replay_html
@@ -74,22 +78,3 @@ def command(
     write_text(str(html), replay_html(told, found))
     keep_contents(html)
     Console().say(*told.cautions, f"board: {html}")
-
-
-def _explained(run: Run, game_id: int, continuations: int) -> Explanation:
-    from dhstats.questions.forks.explanation import explain
-
-    with step_bar("playing on") as advance:
-        return explain(run, game_id, continuations, lambda turn, most: advance(turn, most, "turn"))
-
-
-def _list_moves(run: Run, game_id: int, turn: int, continuations: int) -> None:
-    """The legal moves of one turn; without continuations by their numbers alone."""
-    from dhstats.questions.forks.explanation import look_at
-    from dhstats.questions.forks.explanation_words import moves
-    from dhstats.simulate.plans.experiment import refuse_alone
-
-    if continuations:
-        refuse_alone(len(run.manifest.seats), "--explain")
-    moment = look_at(run, game_id, turn, continuations or 2)
-    Console().say(*moves(moment, str(run.folder), game_id, continuations))

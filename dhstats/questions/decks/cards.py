@@ -15,7 +15,6 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.charts import differences, first_differences
 from dhstats.questions.shared.first_screen import (
-    SURENESS,
     About,
     More,
     capital,
@@ -38,7 +37,7 @@ from dhstats.stats.positions.twins import Twins, effect
 
 Array = np.ndarray[Any, Any]
 LEVEL = 0.95
-BY_LOT, PLAYED, LOST, TOPPED, HELD = "by lot", "played", "lost", "topped", "held"
+BY_LOT = "by lot"
 APART = 10**8  # between the deal numbers of two rivals, whose deals are not the same ones
 HOW_TO_READ = (
     "Each row is a card of the deck: what the deck loses without it, and what it is worth in a game"
@@ -82,10 +81,7 @@ def knock_outs(
     matches: DeckMatches, player: str, rivals: Sequence[str], meet: Meet, blanks: Mapping[str, Sequence[str]],
     deals: int, seed: int, watch: Watcher = lambda *_: None,
 ) -> dict[str, Estimate]:  # fmt: skip
-    """What the deck scores more than with each card blanked, in shares of a win; `blanks` are the changes by card.
-
-    BadInput for a number of deals that cannot be.
-    """
+    """What the deck scores more than with each card blanked, in shares of a win; `blanks` are the changes by card."""
     check_range("--deals", deals, 2, 10**6)
     decks: list[Sequence[str]] = [(), *blanks.values()]
     pairings = [DeckMatch(meet(rival, changes), (player, player)) for changes in decks for rival in rivals]
@@ -104,15 +100,11 @@ def studies(bundle: GameBundle, rules: RuleSet, cards: Sequence[str]) -> list[St
     drawn = (Arm(BY_LOT, (("cards", 1),)), *(Arm(card, (("drawn", code),)) for card, code in codes.items()))
     found = [Study(UNIFORM, drawn)]
     for card, code in codes.items():
-        played, topped = (_at(bundle, rules, what, card) for what in ("played", "topped"))
-        found.append(Study(played, (Arm(PLAYED, forced=True), Arm(LOST, (("lost", code),)))))
+        played, topped = (bundle.spell(rules.effective, "at", f"{what}-{card}") for what in ("played", "topped"))
+        found.append(Study(played, (Arm("played", forced=True), Arm("lost", (("lost", code),)))))
         top = bundle.spell(rules.effective, "play", f"top-{card}")
-        found.append(Study(topped, (Arm(TOPPED, kind=top), Arm(HELD, kind="hold"))))
+        found.append(Study(topped, (Arm("topped", kind=top), Arm("held", kind="hold"))))
     return found
-
-
-def _at(bundle: GameBundle, rules: RuleSet, what: str, card: str) -> str:
-    return bundle.spell(rules.effective, "at", f"{what}-{card}")
 
 
 def own_forks(forked: Forked) -> Forked:
@@ -125,36 +117,36 @@ def told_by_forks(
     bundle: GameBundle, rules: RuleSet, cards: Sequence[str], by_rival: Sequence[Mapping[str, Forked]]
 ) -> dict[str, dict[str, Estimate | None]]:
     """What forks against all rivals say of every card: drawn, played, topped."""
-    plan, level = {study.moment: study for study in studies(bundle, rules, cards)}, sidak_level(LEVEL, len(cards))
+    (drawn, *others), level = studies(bundle, rules, cards), sidak_level(LEVEL, len(cards))
+
+    def contrast(study: Study, one: str, other: str) -> Estimate | None:
+        """The effect of an arm against another over the own forks against all rivals; None for fewer than two deals."""
+        own = [own_forks(found[study.moment]) for found in by_rival]
+        deals = np.concatenate([np.asarray(each.forks["deal"]) + APART * at for at, each in enumerate(own)])
+        if len(np.unique(deals)) < 2:
+            return None
+        scores, margins = (np.concatenate(each) for each in zip(*(ends(part) for part in own), strict=True))
+        found = effect(Twins(tuple(arm.name for arm in study.arms), deals, scores, margins), one, other, level).score
+        return found if study.moment == UNIFORM else replace(found, interval=if_enough(found.interval))
+
     told: dict[str, dict[str, Estimate | None]] = {}
-    for card in cards:
-        arms = (
-            (UNIFORM, card, BY_LOT),
-            (_at(bundle, rules, "played", card), PLAYED, LOST),
-            (_at(bundle, rules, "topped", card), TOPPED, HELD),
-        )
-        told[card] = {
-            what: _contrast(plan[moment], [found[moment] for found in by_rival], one, other, level)
-            for what, (moment, one, other) in zip(FORKED, arms, strict=True)
-        }
+    for card, played, topped in zip(cards, others[::2], others[1::2], strict=True):
+        both = (contrast(study, *(arm.name for arm in study.arms)) for study in (played, topped))
+        told[card] = dict(zip(FORKED, (contrast(drawn, card, BY_LOT), *both), strict=True))
     return told
-
-
-def _contrast(study: Study, parts: Sequence[Forked], one: str, other: str, level: float) -> Estimate | None:
-    """The effect of an arm against another over the own forks against all rivals; nothing for fewer than two deals."""
-    own = [own_forks(part) for part in parts]
-    deals = np.concatenate([np.asarray(each.forks["deal"]) + APART * at for at, each in enumerate(own)])
-    if len(np.unique(deals)) < 2:
-        return None
-    scores, margins = (np.concatenate(each) for each in zip(*(ends(part) for part in own), strict=True))
-    found = effect(Twins(tuple(arm.name for arm in study.arms), deals, scores, margins), one, other, level).score
-    return found if study.moment == UNIFORM else replace(found, interval=if_enough(found.interval))
 
 
 def answer(found: Sequence[CardWorth], deck: str, rivals: Sequence[str], label: str, about: About) -> Answer:
     """Every card in a row, the dearest first; what it is `about` opens its page."""
     ordered = sorted(found, key=lambda each: -each.knocked_out.value)
-    told = [Finding(_sentence(ordered, deck, rivals), headline=True)]
+    dear, idle = ordered[:3], ordered[-1]
+    parts = [f"{each.card} {_shown(each.knocked_out)}" for each in dear]
+    losses = (
+        f"With all copies of a card blanked, deck {deck} loses, in points of win rate against"
+        f" {words.listed(list(rivals))}{words.naming(idle.knocked_out.interval, JOINTLY)}:"
+        f" {words.listed(parts)}; the smallest loss is that of {idle.card}, {_shown(idle.knocked_out)}."
+    )
+    told = [Finding(losses, headline=True)]
     told += [Finding(sentence) for sentence in (_of_forks(ordered, what) for what in FORKED) if sentence]
     told.append(Finding(label + "."))
     unit = "share of a win"
@@ -163,26 +155,13 @@ def answer(found: Sequence[CardWorth], deck: str, rivals: Sequence[str], label: 
         *measured("score", "Loss without it", unit, "knocked_out"), *ranged("drawn", "Drawn", unit),
         *ranged("played", "Played", unit), *ranged("topped", "Topped with", unit),
     )  # fmt: skip
-    shown, title = (
-        table("cards", "What every card is worth", fields, ordered),
-        f"What is each card of deck {deck} worth?",
-    )
-    first = matters_most(ordered, deck, about)
+    shown, first = table("cards", "What every card is worth", fields, ordered), matters_most(ordered, deck, about)
+    title = f"What is each card of deck {deck} worth?"
     return Answer("cards", title, tuple(told), (shown,), HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def _shown(estimate: Estimate) -> str:
     return words.stated(estimate, words.PERCENTAGE_POINTS, after=estimate.interval, sure=JOINTLY)
-
-
-def _sentence(ordered: Sequence[CardWorth], deck: str, rivals: Sequence[str]) -> str:
-    dear, idle = ordered[:3], ordered[-1]
-    parts = [f"{each.card} {_shown(each.knocked_out)}" for each in dear]
-    return (
-        f"With all copies of a card blanked, deck {deck} loses, in points of win rate against"
-        f" {words.listed(list(rivals))}{words.naming(idle.knocked_out.interval, JOINTLY)}:"
-        f" {words.listed(parts)}; the smallest loss is that of {idle.card}, {_shown(idle.knocked_out)}."
-    )
 
 
 def _of_forks(ordered: Sequence[CardWorth], what: str) -> str:
@@ -243,14 +222,14 @@ def matters_most(ordered: Sequence[CardWorth], deck: str, about: About) -> Openi
         decision = f"Try other cards in place of {few}, not known to be missed: `dhstats improve {deck}`."
     else:
         decision = "Keep the deck: it needs every card."
-    return Opening(
-        question=f"Which card matters most to {deck_name(deck)} in {about.title}?",
-        answer=f"{start} the deck wins {in_hundred(most.taken_from(0.0))}, {about.between}.",
-        sureness=f"{SURENESS[verdict]}: {sure} {change(most.interval, of=len(ordered), sign=False)}"
-        f"{'; others may be missed as much' if verdict == 'leaning' else ''}.",
-        decision=about.next(decision, verdict, More(most.interval.n)),
-        verdict=verdict,
-        caution=about.caution,
+    return about.opening(
+        f"Which card matters most to {deck_name(deck)} in {about.title}?",
+        f"{start} the deck wins {in_hundred(most.taken_from(0.0))}, {about.between}.",
+        verdict,
+        f"{sure} {change(most.interval, of=len(ordered), sign=False)}"
+        f"{'; others may be missed as much' if verdict == 'leaning' else ''}",
+        decision,
+        More(most.interval.n),
     )
 
 

@@ -58,10 +58,7 @@ def play(
     matches: DeckMatches, decks: Sequence[str], players: Sequence[str], paired: Paired, deals: int, seed: int,
     watch: Watcher = lambda *_: None,
 ) -> Field:  # fmt: skip
-    """Lets all decks meet, played by all players.
-
-    BadInput for too few decks, for a name that is listed twice, or for more deals than can be held at once.
-    """
+    """Lets all decks meet, played by all players."""
     for what, names in (("decks", decks), ("--strategies", players)):
         if len(set(names)) < len(names):
             raise BadInput(f"{what}: {', '.join(names)}: one of them is named twice")

@@ -11,7 +11,7 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, Chart
-from dhstats.questions.shared.first_screen import SURENESS, About, More, change, deck_name, spelt
+from dhstats.questions.shared.first_screen import About, More, change, deck_name, spelt
 from dhstats.questions.shared.hundred import in_hundred
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import limits, measured, number, table, text, whole
@@ -158,7 +158,18 @@ def improve(bench: Workbench, terms: Terms, confirm: int, watch: Watcher = lambd
             break
         watch(place, terms.swaps, swap.words)
         after = bench.swapped(bench.own(changes), swap)
-        steps.append(_tried(bench, swap, (changes, after), place * terms.deals, rule, terms))
+        decks = (changes, after)
+        first = place * terms.deals
+        # Plays a swap on its deals until it is settled or they are used up
+        scale = bench.scale
+        sample = Sample(np.arange(-scale, scale + 1) / scale, np.zeros(2 * scale + 1), -1.0, 1.0)
+        outcome: Outcome = "open"
+        while outcome == "open" and sample.n < terms.deals:
+            tried_gains = bench.gains(*decks, first + sample.n, min(LOOK, terms.deals - sample.n))
+            counts = np.bincount(tried_gains + scale, minlength=2 * scale + 1)
+            sample = replace(sample, counts=sample.counts + counts)
+            outcome = rule.outcome(sample)
+        steps.append(Step(swap, FATES[outcome], rule.interval(sample), sample.mean, first))
         if steps[-1].fate == KEPT:
             changes = after
             proposals = _proposals(bench, changes, terms.copies, lot)
@@ -187,45 +198,24 @@ def _proposals(bench: Workbench, changes: Sequence[str], copies: int, lot: np.ra
                 break
 
 
-def _tried(
-    bench: Workbench, swap: Swap, decks: tuple[Sequence[str], Sequence[str]], first: int, rule: Gain, terms: Terms
-) -> Step:
-    """Plays a swap on its deals until it is settled or they are used up."""
-    scale = bench.scale
-    sample = Sample(np.arange(-scale, scale + 1) / scale, np.zeros(2 * scale + 1), -1.0, 1.0)
-    outcome: Outcome = "open"
-    while outcome == "open" and sample.n < terms.deals:
-        gains = bench.gains(*decks, first + sample.n, min(LOOK, terms.deals - sample.n))
-        counts = np.bincount(gains + scale, minlength=2 * scale + 1)
-        sample = replace(sample, counts=sample.counts + counts)
-        outcome = rule.outcome(sample)
-    return Step(swap, FATES[outcome], rule.interval(sample), sample.mean, first)
-
-
 def answer(found: Climb, deck: str, label: str, about: About) -> Answer:
     """What was kept, what that is worth on fresh deals, the deck as it is now; what it is `about` opens its page."""
-    told = [Finding(_path(found, deck), headline=True), Finding(_worth(found, deck), headline=True)]
+    kept, tried = found.kept, f"{len(found.steps)} of at most {found.terms.swaps} swaps were tried in deck {deck}"
+    if not kept:
+        path = f"{tried}, and none was kept: none is known to be better against {words.listed(list(found.rivals))}."
+    else:
+        rate = f"the chance that any kept swap is not better is at most {found.terms.alpha:g}"
+        path = f"{tried}, {len(kept)} kept: {', then '.join(kept)}; {rate}."
+    worth, against = f"Deck {deck} is unchanged, so there is nothing to confirm.", words.listed(list(found.rivals))
+    if gain := found.confirmed:
+        more = words.stated(gain, words.PERCENTAGE_POINTS, f"points more than the old one against {against}")
+        confirmed = "confirmed" if gain.interval.low > 0.0 else "not confirmed"
+        worth = f"On new deals the new deck {deck} wins {more}: {confirmed}."
+    told = [Finding(path, headline=True), Finding(worth, headline=True)]
     lines = ", ".join(f'"{count} {name}"' for name, count in found.cards.items())
     told += [Finding(f"Deck {deck} now: [{lines}]."), Finding(label + ".")]
     first, title = better_deck(found, deck, about), f"Can deck {deck} be improved?"
     return Answer("improvement", title, tuple(told), _tables(found), HOW_TO_READ, METHOD, CAUTION, (), first)
-
-
-def _path(found: Climb, deck: str) -> str:
-    kept, tried = found.kept, f"{len(found.steps)} of at most {found.terms.swaps} swaps were tried in deck {deck}"
-    if not kept:
-        return f"{tried}, and none was kept: none is known to be better against {words.listed(list(found.rivals))}."
-    rate = f"the chance that any kept swap is not better is at most {found.terms.alpha:g}"
-    return f"{tried}, {len(kept)} kept: {', then '.join(kept)}; {rate}."
-
-
-def _worth(found: Climb, deck: str) -> str:
-    if found.confirmed is None:
-        return f"Deck {deck} is unchanged, so there is nothing to confirm."
-    gain, against = found.confirmed, words.listed(list(found.rivals))
-    verdict = "confirmed" if gain.interval.low > 0.0 else "not confirmed"
-    told = words.stated(gain, words.PERCENTAGE_POINTS, f"points more than the old one against {against}")
-    return f"On new deals the new deck {deck} wins {told}: {verdict}."
 
 
 def _tables(found: Climb) -> tuple[Table, Table, Table]:
@@ -264,30 +254,29 @@ def better_deck(found: Climb, deck: str, about: About) -> Opening:
     question = f"Can {deck_name(deck)} be improved in {about.title}?"
     against, gain = words.listed([deck_name(each) for each in found.rivals]), found.confirmed
     if gain is None:
-        tried = len(found.steps)
+        tried, more = len(found.steps), More(found.terms.deals)
         none = (
             f"none of the {spelt(tried)} swaps that were tried is" if tried != 1 else "the swap that was tried is not"
         )
-        return Opening(
-            question=question,
-            answer=f"Not known yet: {none} known to win more against {against}, {about.between}.",
-            sureness=f"{SURENESS['undecided']}: more deals may show that a swap is better.",
-            decision=about.next(More(found.terms.deals).advice, "undecided", More(found.terms.deals)),
-            verdict="undecided",
-            caution=about.caution,
+        return about.opening(
+            question,
+            f"Not known yet: {none} known to win more against {against}, {about.between}.",
+            "undecided",
+            "more deals may show that a swap is better",
+            more.advice,
+            more,
         )
     sure = gain.interval.low > 0.0
     verdict, fresh = "unbalanced" if sure else "undecided", More(gain.interval.n, "fresh deals", "--confirm")
     swaps = f"with {spelt(len(found.kept))} {'swap' if len(found.kept) == 1 else 'swaps'} it wins"
-    return Opening(
-        question=question,
-        answer=f"{'Yes' if sure else 'Not known yet'}: {swaps} {in_hundred(gain, 'before')} against"
+    return about.opening(
+        question,
+        f"{'Yes' if sure else 'Not known yet'}: {swaps} {in_hundred(gain, 'before')} against"
         f" {against}, {about.between}.",
-        sureness=f"{SURENESS[verdict]}: {'the new deck wins more' if sure else 'it may win more or less'},"
-        f" {change(gain.interval)}, on fresh deals.",
-        decision=about.next(TAKE if sure else fresh.advice, verdict, fresh),
-        verdict=verdict,
-        caution=about.caution,
+        verdict,
+        f"{'the new deck wins more' if sure else 'it may win more or less'}, {change(gain.interval)}, on fresh deals",
+        TAKE if sure else fresh.advice,
+        fresh,
     )
 
 

@@ -1,72 +1,37 @@
 """Why did this game go as it did? The chance to win at every turn, turning points, and what else could be played."""
 
+import shlex
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from dhstats import machine
 from dhstats.errors import BadInput, check_range
 from dhstats.games import retelling
-from dhstats.games.retelling import Step
 from dhstats.players.positions.forks import Rollouts, State
+from dhstats.questions.forks.asking import Looking, Watch
+from dhstats.questions.shared import words
+from dhstats.questions.shared.first_screen import capital
+from dhstats.quoting import plain
 from dhstats.simulate.plans.experiment import refuse_alone
-from dhstats.simulate.replays import Rematch, Replay, lineup_again, replay
+from dhstats.simulate.replays import Rematch, Replay, replay
 from dhstats.simulate.tables import win_parts
-from dhstats.simulate.work.workers import in_order, on_each_thread
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval, sidak_level, wilson_mean
 from dhstats.stats.positions.turning import Explained, explained
 from dhstats.storage import Run
+from dhstats.storage.manifest import SEATS
 from dhstats.storage.run import parts_of_win
 
-Watch = Callable[[int, int], None]  # how many turns are done, of how many; what it raises ends the work
+
+def _played(state: State) -> Sequence[int]:
+    return (state.chosen,)
 
 
-class Looking:
-    """One game of a run, whose turns are played on so many times; the same numbers for any number of workers."""
-
-    def __init__(
-        self, run: Run, game_id: int, players: Sequence[str], replicates: int, workers: int | None = None
-    ) -> None:
-        """DataProblem if rules or strategies are no longer what they were."""
-        lineup = lineup_again(run.manifest, players)
-        self._table = on_each_thread(lambda: Rematch(run.manifest, players, lineup))
-        self._game, self._replicates, self._workers = game_id, replicates, workers or machine.processors()
-        self._table().state(game_id, 0, replicates)  # compiles what threads would compile each for themselves
-
-    def played(self, turns: int, watch: Watch) -> list[Rollouts | None]:
-        """Every turn with the move that was played, played on; None where there was nothing to choose."""
-        return self._each(lambda turn: self._look(turn, lambda state: (state.chosen,)), turns, watch)
-
-    def worth(self, turns: int, watch: Watch) -> list[Rollouts | None]:
-        """The same with every move that is worth a look, and the one that was played."""
-        return self._each(self.turn, turns, watch)
-
-    def turn(self, turn: int) -> Rollouts | None:
-        """The same of one turn, counted from 0."""
-        return self._look(turn, lambda state: state.worth)
-
-    def _look(self, turn: int, which: Callable[[State], Sequence[int]]) -> Rollouts | None:
-        state = self._table().state(self._game, turn, self._replicates)
-        if state is None:
-            return None
-        return self._table().look_into(self._game, turn, self._replicates, which(state))
-
-    def _each(self, look: Callable[[int], Rollouts | None], turns: int, watch: Watch) -> list[Rollouts | None]:
-        found: list[Rollouts | None] = []
-        with (
-            ThreadPoolExecutor(self._workers) as pool,
-            closing(in_order(pool, "explain", look, range(turns), 2 * self._workers)) as looked,
-        ):
-            watch(0, turns)
-            for each in looked:
-                found.append(each)
-                watch(len(found), turns)
-        return found
+def _worth(state: State) -> Sequence[int]:
+    """Every move that is worth a look, and the one that was played."""
+    return state.worth
 
 
 Array = np.ndarray[Any, Any]
@@ -74,6 +39,25 @@ CONTINUATIONS = 400
 MOST_CONTINUATIONS = 10_000
 MOST_TURNING = 3  # turning points that are named
 LEVEL, UNIT = 0.95, "continuations"
+METHOD = (
+    "The chances are those {whose} before each turn, among these players, with all hands as they are"
+    " and the cards to come shuffled again: {which} is played on to the end, with the same cards to"
+    " come for each. The chance is that of the move played, or of a move that was clearly better."
+    " Intervals: 95 %, Wilson, over {n} continuations; a shared win counts in part, so they are"
+    " rather too wide than too narrow. Clearly better: the difference is above 0 by a t interval over"
+    " continuations, simultaneous over all other moves (Šidák, 95 %). Decision: what the move played"
+    " loses compared with the better move, which is somewhat overrated because it is the best of"
+    " several. Luck: the rest. Turning points: the largest changes, if chance cannot explain them"
+    " among all turns (Newcombe's interval of each, Šidák, 95 %)."
+)
+EVERY = "every legal move"
+WORTH = "every move on the game's shortlist ({looked_at} of {legal} legal moves),"
+FIRST = (
+    "Preliminary: the chances {whose} before each turn, with the move played. The game is played on"
+    " from there to the end, among these players, with all hands as they are and the cards to come"
+    " shuffled again. Intervals: 95 %, Wilson, over {n} continuations. Other moves are still being"
+    " played on; where one is clearly better, the curve will change to its chance."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,10 +143,7 @@ def explain(
     run: Run, game_id: int, continuations: int = CONTINUATIONS, watch: Watch = lambda *_: None,
     first: Callable[[Explanation], None] | None = None, workers: int | None = None,
 ) -> Explanation:  # fmt: skip
-    """Explains a game of a run; `first` is told before that what can be known soon: chances with what was played.
-
-    BadInput for a game it has not, DataProblem where it cannot be played again.
-    """
+    """Explains a game of a run; `first` is told before that what can be known soon: chances with what was played."""
     check_range("--continuations", continuations, 2, MOST_CONTINUATIONS)
     refuse_alone(len(run.manifest.seats), "--explain")
     game = replay(run, game_id)
@@ -179,8 +160,8 @@ def explain(
         return Explanation(game, tuple(moments), result, stories, found, continuations, str(run.folder), whole)
 
     if first:
-        first(told(looking.played(turns, lambda *_: watch(0, turns)), whole=False))
-    return told(looking.worth(turns, watch), whole=True)
+        first(told(looking.every(turns, _played, lambda *_: watch(0, turns)), whole=False))
+    return told(looking.every(turns, _worth, watch), whole=True)
 
 
 def game_with_turn(run: Run, game_id: int, turn: int) -> Replay:
@@ -192,16 +173,13 @@ def game_with_turn(run: Run, game_id: int, turn: int) -> Replay:
 
 
 def look_at(run: Run, game_id: int, turn: int, continuations: int, *, every: bool = True) -> Moment:
-    """One turn of a game, counted from 1, with `every` legal move or those worth a look.
-
-    BadInput for a turn that the game has not.
-    """
+    """One turn of a game, counted from 1, with `every` legal move or those worth a look."""
     check_range("--continuations", continuations, 2, MOST_CONTINUATIONS)
     game = game_with_turn(run, game_id, turn)
     if every:
         seen = Rematch(run.manifest, game.players).look_into(game_id, turn - 1, continuations)
     else:
-        seen = Looking(run, game_id, game.players, continuations, 1).turn(turn - 1)
+        seen = Looking(run, game_id, game.players, continuations, 1).look(turn - 1, _worth)
     return _moment(game, turn - 1, seen, [])
 
 
@@ -209,7 +187,9 @@ def _moment(game: Replay, turn: int, seen: Rollouts | None, before: list[Moment]
     """A turn from its roll-outs; where nothing could be chosen the chances are those of the turn before."""
     step, seats = game.turns[turn], len(game.players)
     if seen is None:
-        return _forced(turn, step, before[-1] if before else None, seats)
+        last, unknown = before[-1] if before else None, Interval(0.0, 1.0, LEVEL, "none", 0, UNIT)
+        same, intervals = (last.best, last.intervals) if last else ((1.0 / seats,) * seats, (unknown,) * seats)
+        return Moment(turn, step.seat, step.line, step.deed, same, same, intervals)
     won = _won(seen.results, seats)
     tell = retelling.load(game.game).move
     own, others = won[seen.seat], won.shape[1] - 1
@@ -231,19 +211,8 @@ def _moment(game: Replay, turn: int, seen: Rollouts | None, before: list[Moment]
     )  # fmt: skip
 
 
-def _forced(turn: int, step: Step, last: Moment | None, seats: int) -> Moment:
-    unknown = Interval(0.0, 1.0, LEVEL, "none", 0, UNIT)
-    chances = last.best if last else (1.0 / seats,) * seats
-    return Moment(
-        turn, step.seat, step.line, step.deed, chances, chances, last.intervals if last else (unknown,) * seats
-    )
-
-
 def _won(ends: Any, seats: int) -> Array:
-    """What each seat has of the wins of games, in parts of a win: shape (seats, *games).
-
-    Who is first alike shares a win that nobody has alone; partners of a winning team have it both.
-    """
+    """What each seat has of the wins of games, in parts of a win: shape (seats, *games)."""
     parts = win_parts(ends, seats)
     return np.where((np.asarray(ends["winner"]) >= 0) & (parts > 0), parts_of_win(seats), parts)
 
@@ -264,18 +233,12 @@ def _share(parts: int, games: int, seats: int) -> tuple[float, Interval]:
 def _story(moments: list[Moment], result: tuple[float, ...], seat: int) -> Explained:
     path = [*(moment.best[seat] for moment in moments), result[seat]]
     level = sidak_level(LEVEL, len(moments))  # the largest of so many changes is no turning point by chance alone
-    ends = [_ends(moment.best[seat], moment.intervals[seat].n, level, len(result)) for moment in moments]
-    spans = np.array([*ends, (result[seat], result[seat])])
-    return explained(path, [moment.chances[seat] for moment in moments], spans, most=MOST_TURNING)
-
-
-def _ends(chance: float, games: int, level: float, seats: int) -> tuple[float, float]:
-    """The ends of Wilson's interval of a chance; all that is possible where nothing was played on."""
-    if not games:
-        return 0.0, 1.0
-    win = parts_of_win(seats)
-    found = wilson_mean(round(chance * win * games), games, win, level, UNIT)
-    return found.low, found.high
+    win, spans = parts_of_win(len(result)), []
+    for chance, games in ((moment.best[seat], moment.intervals[seat].n) for moment in moments):
+        known = wilson_mean(round(chance * win * games), games, win, level, UNIT) if games else None
+        spans.append((known.low, known.high) if known else (0.0, 1.0))  # where nothing was played on all is possible
+    spans.append((result[seat], result[seat]))
+    return explained(path, [moment.chances[seat] for moment in moments], np.array(spans), most=MOST_TURNING)
 
 
 def _turning(moments: list[Moment], result: tuple[float, ...], stories: tuple[Explained, ...]) -> tuple[Turning, ...]:
@@ -291,3 +254,126 @@ def _turning(moments: list[Moment], result: tuple[float, ...], stories: tuple[Ex
     return tuple(
         Turning(turn, seat, ends[turn][seat], ends[turn + 1][seat]) for turn, seat in list(first.items())[:MOST_TURNING]
     )
+
+
+# ---- Words -----------------------------------------------------------------------------------------------------
+
+
+def text(found: Explanation) -> str:
+    """The game turn by turn with its chances, then the turning points."""
+    game = found.game
+    seats = 1 if _two(found) else len(found.result)
+    head = "   ".join(f"{seat:>7}  {'95 % interval':<13}" for seat in SEATS[:seats])
+    lines = [game.title, game.origin, *game.cautions, "", *game.deal, ""]
+    lines.append("chance   95 % interval" if _two(found) else head)
+    marks = {point.turn: at for at, point in enumerate(found.turning, start=1)}
+    for moment in found.moments:
+        mark = f"  ◀ turning point {marks[moment.turn]}" if moment.turn in marks else ""
+        given = f"  ({percent(moment.chances[0])} with this move)" if moment.better is not None and _two(found) else ""
+        chances = "   ".join(
+            f"{percent(chance):>7}  {ends(interval):<13}"
+            for chance, interval in list(zip(moment.best, moment.intervals, strict=True))[:seats]
+        )
+        lines.append(f"{chances}  {moment.line}{given}{mark}")
+    ways = [
+        f"  {fork_command(found.folder, game.game_id, moment.turn, moment.alternative)}"
+        for moment in (found.moments[point.turn] for point in found.turning)
+        if moment.better is not None
+    ]
+    ways = ["", "To play on from there with the better move:", *ways] if ways else []
+    lines += ["", *game.result, "", *findings(found), *ways, "", method(found)]
+    return "\n".join(map(plain, lines))
+
+
+def findings(found: Explanation) -> list[str]:
+    """Turning points with the better moves there, then luck against decision, a sentence each."""
+    return [*(turning(found, point) for point in found.turning), *balance(found)]
+
+
+def turning(found: Explanation, point: Turning, step: str = "turn") -> str:
+    """A turning point, and the better move if there was one; `step` leads from one moment of the game to the next."""
+    moment = found.moments[point.turn]
+    said = (
+        f"{capital(step)} {point.turn + 1} ({moment.deed}): the {SEATS[point.seat]} player's chance goes from"
+        f" {percent(point.before)} to {percent(point.after)}."
+    )
+    return f"{said} {better(moment)}".rstrip()
+
+
+def better(moment: Moment) -> str:
+    """Which move was clearly better, and by how much; nothing where none was."""
+    if moment.better is None:
+        return ""
+    gain, others = moment.better.interval, len(moment.options) - 1
+    over = f", over {words.count(others, 'other moves')} together" if others > 1 else ""
+    return (
+        f"{moment.other.move} was better: {100 * moment.better.value:.1f} percentage points more for the mover"
+        f" (95 % interval {100 * gain.low:.1f} to {100 * gain.high:.1f}, {words.basis(gain)}{over})."
+    )
+
+
+def balance(found: Explanation) -> list[str]:
+    """What every seat's own turns changed of its chance: by decisions, and by luck."""
+    said = []
+    for seat in range(len(found.result)):
+        decided, lucky = (words.number(100.0 * part, 0, sign=True) for part in found.own_turns(seat))
+        said.append(
+            f"{SEATS[seat].capitalize()} player's turns: decisions {decided}, luck {lucky} percentage points of their"
+            " own chance."
+        )
+    return said
+
+
+def method(found: Explanation) -> str:
+    """How the chances are counted."""
+    whose = "of the first player" if _two(found) else "of every player"
+    n, looked_at = words.count(found.continuations), sum(len(moment.options) for moment in found.moments)
+    if not found.whole:
+        return FIRST.format(whose=whose, n=n)
+    legal = sum(moment.legal for moment in found.moments)
+    which = WORTH.format(looked_at=words.count(looked_at), legal=words.count(legal)) if looked_at < legal else EVERY
+    return METHOD.format(whose=whose, n=n, which=which)
+
+
+def fork_command(folder: str, game_id: int, turn: int, number: int) -> str:
+    """The command that goes on from a turn, counted from 0, with the move of this number."""
+    return f"dhstats fork {shlex.quote(folder)} {game_id} --turn {turn + 1} --arm move={number}"
+
+
+def moves_command(folder: str, game_id: int, turn: int) -> str:
+    """The command that lists all legal moves of a turn, counted from 0, with their chances."""
+    return f"dhstats replay {shlex.quote(folder)} {game_id} --turn {turn + 1} --explain"
+
+
+def moves(moment: Moment, folder: str, game_id: int, continuations: int) -> list[str]:
+    """The legal moves of a turn with their numbers; with the mover's chances, the best first, if they were counted."""
+    shown = sorted(moment.options, key=lambda each: -each.chance) if continuations else list(moment.options)
+    if not shown:
+        return [f"Turn {moment.turn + 1} ({moment.deed}): there was only one legal move."]
+    counted = f" Chances of the {SEATS[moment.seat]} player: 95 % interval, Wilson, over {words.count(continuations)}"
+    head = f"Turn {moment.turn + 1} ({moment.deed}): {words.count(len(shown))} legal moves."
+    width = max(len(option.move) for option in shown)
+    lines = [head + (f"{counted} continuations, each interval on its own." if continuations else "")]
+    for option in shown:
+        marks = ["played"] if option.number == moment.played else []
+        if continuations and moment.better and option.number == moment.alternative:
+            marks.append("clearly better")
+        chance = f"  {percent(option.chance):>7}  {ends(option.interval):<13}" if continuations else ""
+        mark = f"  ◀ {', '.join(marks)}" if marks else ""
+        lines.append(f"{option.number:4d}  {option.move:<{width}}{chance}{mark}".rstrip())
+    lines += [better(moment)] if continuations and moment.better else []
+    return [*lines, "", f"To play on one of them: {fork_command(folder, game_id, moment.turn, shown[0].number)}"]
+
+
+def percent(chance: float) -> str:
+    """A chance with one digit after the point."""
+    return f"{100 * chance:.1f} %"
+
+
+def ends(interval: Interval) -> str:
+    """From where to where the interval of a chance goes, in percent."""
+    return f"{100 * interval.low:.1f} to {100 * interval.high:.1f}"
+
+
+def _two(found: Explanation) -> bool:
+    return len(found.result) == 2

@@ -16,12 +16,12 @@ from dhstats.games.bundle import GameBundle
 from dhstats.players.match import Lineup
 from dhstats.players.positions.forks import opening_hands
 from dhstats.queries.counts import game_columns
-from dhstats.questions.forks.openings import plays as opening
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import differences, first_differences
-from dhstats.questions.shared.first_screen import About, dearest
+from dhstats.questions.shared.first_screen import About, More, capital, change, dearest, either, spelt, to_part
 from dhstats.questions.shared.groups import JOINTLY, LEVEL
+from dhstats.questions.shared.hundred import in_hundred, more_games, no_matter, of_effect, to_know
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, number, table, text, whole
 from dhstats.questions.shared.words import PERCENTAGE_POINTS, SIGNED
@@ -62,138 +62,7 @@ PLAYED = ({"verb": "is", "base": "be"}, ("best", "better"), ("worst", "worse"))
 HELD = ({"verb": "is worth", "base": "be worth"}, ("most", "more"), ("least", "less"))
 Phrases = tuple[Mapping[str, str], tuple[str, str], tuple[str, str]]
 Named = tuple[str, Estimate]
-
-
-def answer(bundle: GameBundle, looked: Looked, cards: dict[str, Estimate], run: Run) -> Answer:
-    """Kinds of plays, and single cards of the opening hands of a run."""
-    scores, points = advantages_of(looked, looked.scores), advantages_of(looked, looked.margins)
-    names = _names(bundle, looked)
-    kinds = by_group(scores, names, looked.deals, bounds=BOUNDS)
-    in_points = {str(each.label): each for each in by_group(points, names, looked.deals)}
-    pictures = [_pictures_of(bundle)[int(picture)] for picture, _ in looked.kinds]
-    by_picture = by_group(scores, pictures, looked.deals, bounds=BOUNDS)
-    deals, known = run.manifest.design.deals, _known(by_picture)
-    tables = (_pictures(known), _plays(kinds, in_points, names, looked), _cards(cards, deals))
-    told = [Finding(sentence, headline=True) for sentence in _sentences(known, cards, looked)]
-    first = opening(known, len(np.unique(looked.states)), About.of(run.manifest))
-    return Answer("plays", "What is a play worth?", tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, (), first)
-
-
-def _known(by_picture: Sequence[Group]) -> tuple[Group, ...]:
-    """The pictures of which enough is known, the best first; all where that is none."""
-    known = [each for each in by_picture if each.deals >= LEAST_DEALS] or list(by_picture)
-    return tuple(sorted(known, key=lambda each: -each.effect.value))
-
-
-def _pictures(known: Sequence[Group]) -> Table:
-    fields = (
-        text("picture", "Picture", lambda group: words.spoken(str(group.label))),
-        *measured("score", "Advantage over the average legal move", "share of a win", "effect"),
-        whole("possible", "States in which it was possible", "moves", "n"),
-    )
-    return table("pictures", "Pictures, where they can be played", fields, known)
-
-
-def advantages_of(looked: Looked, outcomes: Array) -> Array:
-    """The advantage of every move over the average legal move of its state."""
-    _, starts = np.unique(looked.states, return_index=True)
-    parts = np.split(outcomes, starts[1:])
-    return np.concatenate([advantages(part).advantages for part in parts])
-
-
-def values_of_cards(lineup: Lineup, run: Run) -> dict[str, Estimate]:
-    """What a picture in the opening hand is worth in points, from a run of seat pairs of these players."""
-    manifest = run.manifest
-    deals = manifest.design.deals
-    hands = opening_hands(lineup, manifest.seed, deals)
-    games = game_columns(run, ("score_first", "score_second"))
-    lead = (games["score_first"].astype(np.int64) - games["score_second"]).reshape(deals, -1)
-    # the first deck is with the first player in the first game of a pair and with the second in the other
-    outcome = (lead[:, 0] - lead[:, 1]) / 2.0
-    bundle = lineup.bundle
-    assert bundle.plays is not None  # checked before anything was played
-    copies = dict(zip(_pictures_of(bundle), map(int, lineup.rules[bundle.plays.dealt]), strict=False))
-    return card_values(hands[:, 0] - hands[:, 1], outcome, copies, level=sidak_level(LEVEL, len(copies)))
-
-
-def _pictures_of(bundle: GameBundle) -> tuple[str, ...]:
-    """The names of what is on the cards that are played."""
-    assert bundle.plays is not None
-    return bundle.words[bundle.plays.kind]
-
-
-def _names(bundle: GameBundle, looked: Looked) -> list[str]:
-    """The kind of every move; numbers of cards that are hardly ever possible are counted together by picture."""
-    names = np.array([_name(bundle, int(picture), int(count)) for picture, count in looked.kinds])
-    for name in np.unique(names):
-        if len(np.unique(looked.deals[names == name])) < LEAST_DEALS:
-            names[names == name] = f"{name.partition(',')[0]}, seldom"
-    return [str(name) for name in names]
-
-
-def _name(bundle: GameBundle, picture: int, cards: int) -> str:
-    many = f"{MANY} or more cards" if cards >= MANY else f"{cards} card{'s' if cards > 1 else ''}"
-    return f"{words.spoken(_pictures_of(bundle)[picture])}, {many}"
-
-
-def _plays(kinds: tuple[Group, ...], points: Mapping[str, Group], names: list[str], looked: Looked) -> Table:
-    played = Counter(name for name, chosen in zip(names, looked.chosen, strict=True) if chosen)
-    fields = (
-        text("play", "Play", lambda group: str(group.label)),
-        *measured("score", "Advantage over the average legal move", "share of a win", "effect"),
-        number("points", "Advantage in points", "points", lambda group: points[str(group.label)].effect.value),
-        whole("possible", "States in which it was possible", "moves", "n"),
-        number("share", "How often it was played there", "share", lambda group: played[str(group.label)] / group.n),
-    )
-    return table("plays", "Kinds of plays", fields, sorted(kinds, key=lambda each: -each.effect.value))
-
-
-def _cards(cards: dict[str, Estimate], deals: int) -> Table:
-    fields = (
-        text("picture", "Picture", lambda pair: words.spoken(pair[0])),
-        *measured("score", "Worth in the opening hand", "points", itemgetter(1)),
-        whole("deals", "Deals", "deals", lambda _: deals),
-    )
-    rows = sorted(cards.items(), key=lambda pair: -pair[1].value)
-    return table("cards", "One more of this card in the opening hand, instead of an average card", fields, rows)
-
-
-def _sentences(known: tuple[Group, ...], cards: dict[str, Estimate], looked: Looked) -> list[str]:
-    states = words.count(len(np.unique(looked.states)), "states")
-    kinds = [(words.spoken(str(each.label)), each.effect) for each in known]
-    pictures = [(words.spoken(name), worth) for name, worth in cards.items()]
-    best, worst = _ends(kinds, PLAYED)
-    most, least = _ends(pictures, HELD)
-    return [
-        f"When it is possible, playing {best[0]}: {_percent(best[1])} against the average legal move; playing"
-        f" {worst[0]}: {_percent(worst[1])} ({states}).",
-        f"In the opening hand {most[0]}: {_points(most[1])} against an average card; {least[0]}: {_points(least[1])}.",
-    ]
-
-
-def _ends(several: Sequence[Named], says: Phrases) -> tuple[Named, Named]:
-    """The greatest and the least of several estimates, each with what is certain of it."""
-    ranked = sorted(several, key=lambda each: -each[1].value)
-    turned = [(name, each.taken_from(0.0)) for name, each in reversed(ranked)]
-    (most, high), (least, low) = ranked[0], ranked[-1]
-    verbs, above, below = says
-    first = _said(most, dearest(high, [each for _, each in ranked[1:]]), verbs, above)
-    last = _said(least, dearest(turned[0][1], [each for _, each in turned[1:]]), verbs, below)
-    return (first, high), (last, low)
-
-
-def _said(name: str, kind: str, verbs: Mapping[str, str], degrees: tuple[str, str]) -> str:
-    """What is certain of one that came out at an end, in the words of its kind of estimate."""
-    most, more = degrees
-    return ENDS[kind].format(name=name, most=most, more=more, **verbs)
-
-
-def _percent(effect: Estimate) -> str:
-    return words.stated(effect, PERCENTAGE_POINTS, "percentage points", sure=JOINTLY)
-
-
-def _points(effect: Estimate) -> str:
-    return words.stated(effect, SIGNED, "points", sure=JOINTLY)
+MOST_NAMED = 3  # cards that may be the best to play, by name
 
 
 def check_pictures(game: str) -> None:
@@ -213,6 +82,184 @@ def games(plan: Experiment, deals: int) -> Experiment:
         raise BadInput(f"--strategies: one, against itself, not {player!r}")
     name = f"plays-{catalogue.short(plan.game)}-{Path(plan.rules).stem}"
     return checked(replace(plan, name=name, games=2 * deals), "plays").with_seed()
+
+
+def values_of_cards(lineup: Lineup, run: Run) -> dict[str, Estimate]:
+    """What a picture in the opening hand is worth in points, from a run of seat pairs of these players."""
+    deals = run.manifest.design.deals
+    hands = opening_hands(lineup, run.manifest.seed, deals)
+    columns = game_columns(run, ("score_first", "score_second"))
+    lead = (columns["score_first"].astype(np.int64) - columns["score_second"]).reshape(deals, -1)
+    # the first deck is with the first player in the first game of a pair and with the second in the other
+    outcome = (lead[:, 0] - lead[:, 1]) / 2.0
+    bundle = lineup.bundle
+    assert bundle.plays is not None  # checked before anything was played
+    copies = dict(zip(_pictures_of(bundle), map(int, lineup.rules[bundle.plays.dealt]), strict=False))
+    return card_values(hands[:, 0] - hands[:, 1], outcome, copies, level=sidak_level(LEVEL, len(copies)))
+
+
+def _pictures_of(bundle: GameBundle) -> tuple[str, ...]:
+    """The names of what is on the cards that are played."""
+    assert bundle.plays is not None
+    return bundle.words[bundle.plays.kind]
+
+
+def advantages_of(looked: Looked, outcomes: Array) -> Array:
+    """The advantage of every move over the average legal move of its state."""
+    _, starts = np.unique(looked.states, return_index=True)
+    parts = np.split(outcomes, starts[1:])
+    return np.concatenate([advantages(part).advantages for part in parts])
+
+
+def answer(bundle: GameBundle, looked: Looked, cards: dict[str, Estimate], run: Run) -> Answer:
+    """Kinds of plays, and single cards of the opening hands of a run."""
+    scores, points = advantages_of(looked, looked.scores), advantages_of(looked, looked.margins)
+    names = _names(bundle, looked)
+    kinds = by_group(scores, names, looked.deals, bounds=BOUNDS)
+    in_points = {str(each.label): each for each in by_group(points, names, looked.deals)}
+    pictures = [_pictures_of(bundle)[int(picture)] for picture, _ in looked.kinds]
+    by_picture = by_group(scores, pictures, looked.deals, bounds=BOUNDS)
+    # those of which enough is known, the best first; all where that is none
+    enough = [each for each in by_picture if each.deals >= LEAST_DEALS] or list(by_picture)
+    known = tuple(sorted(enough, key=lambda each: -each.effect.value))
+    states = len(np.unique(looked.states))
+    told = [Finding(sentence, headline=True) for sentence in _sentences(known, cards, states)]
+    first = plays(known, states, About.of(run.manifest))
+    tables = _tables(known, kinds, in_points, Counter(np.array(names)[looked.chosen].tolist()))
+    tables = (*tables, _cards(cards, run.manifest.design.deals))
+    return Answer("plays", "What is a play worth?", tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, (), first)
+
+
+def _names(bundle: GameBundle, looked: Looked) -> list[str]:
+    """The kind of every move; numbers of cards that are hardly ever possible are counted together by picture."""
+    told, pictures = [], _pictures_of(bundle)
+    for picture, cards in looked.kinds:
+        many = f"{MANY} or more cards" if cards >= MANY else f"{int(cards)} card{'s' if cards > 1 else ''}"
+        told.append(f"{words.spoken(pictures[int(picture)])}, {many}")
+    names = np.array(told)
+    for name in np.unique(names):
+        if len(np.unique(looked.deals[names == name])) < LEAST_DEALS:
+            names[names == name] = f"{name.partition(',')[0]}, seldom"
+    return [str(name) for name in names]
+
+
+def _tables(
+    known: Sequence[Group], kinds: Sequence[Group], points: Mapping[str, Group], played: Mapping[str, int]
+) -> tuple[Table, ...]:
+    advantage = measured("score", "Advantage over the average legal move", "share of a win", "effect")
+    possible = whole("possible", "States in which it was possible", "moves", "n")
+    pictures = (text("picture", "Picture", lambda group: words.spoken(str(group.label))), *advantage, possible)
+    fields = (
+        text("play", "Play", lambda group: str(group.label)), *advantage,
+        number("points", "Advantage in points", "points", lambda group: points[str(group.label)].effect.value),
+        possible,
+        number("share", "How often it was played there", "share", lambda group: played[str(group.label)] / group.n),
+    )  # fmt: skip
+    return (
+        table("pictures", "Pictures, where they can be played", pictures, known),
+        table("plays", "Kinds of plays", fields, sorted(kinds, key=lambda each: -each.effect.value)),
+    )
+
+
+def _cards(cards: dict[str, Estimate], deals: int) -> Table:
+    fields = (
+        text("picture", "Picture", lambda pair: words.spoken(pair[0])),
+        *measured("score", "Worth in the opening hand", "points", itemgetter(1)),
+        whole("deals", "Deals", "deals", lambda _: deals),
+    )
+    rows = sorted(cards.items(), key=lambda pair: -pair[1].value)
+    return table("cards", "One more of this card in the opening hand, instead of an average card", fields, rows)
+
+
+def _sentences(known: tuple[Group, ...], cards: dict[str, Estimate], states: int) -> list[str]:
+    best, worst = _ends([(words.spoken(str(each.label)), each.effect) for each in known], PLAYED)
+    most, least = _ends([(words.spoken(name), worth) for name, worth in cards.items()], HELD)
+    high, low = (words.stated(each, PERCENTAGE_POINTS, "percentage points", sure=JOINTLY) for _, each in (best, worst))
+    more, less = (words.stated(each, SIGNED, "points", sure=JOINTLY) for _, each in (most, least))
+    return [
+        f"When it is possible, playing {best[0]}: {high} against the average legal move; playing"
+        f" {worst[0]}: {low} ({words.count(states, 'states')}).",
+        f"In the opening hand {most[0]}: {more} against an average card; {least[0]}: {less}.",
+    ]
+
+
+def _ends(several: Sequence[Named], says: Phrases) -> tuple[Named, Named]:
+    """The greatest and the least of several estimates, each with what is certain of it."""
+    ranked = sorted(several, key=lambda each: -each[1].value)
+    turned = [(name, each.taken_from(0.0)) for name, each in reversed(ranked)]
+    verbs, *degrees = says
+    first, last = (
+        ENDS[dearest(order[0][1], [each for _, each in order[1:]])].format(
+            name=order[0][0], most=most, more=more, **verbs
+        )
+        for order, (most, more) in zip((ranked, turned), degrees, strict=True)
+    )
+    return (first, ranked[0][1]), (last, ranked[-1][1])
+
+
+def plays(by_picture: Sequence[Group], states: int, about: About) -> Opening:
+    """Which card it is best to play where it can be played; groups hold all at once, those seen too seldom left out."""
+    ranked = sorted(by_picture, key=lambda each: -each.effect.value)
+    best, rest = ranked[0], ranked[1:]
+    interval, name = best.effect.interval, _card(best)
+    near = [each for each in rest if each.effect.interval.high >= interval.low]
+    verdict = dearest(best.effect, [each.effect for each in rest])
+    question = f"Which card is it best to play in {about.title}?"
+    if all(of_effect(each.effect.interval) == "balanced" for each in ranked):
+        none = f"None: playing any of them is worth an average move, or differs by {no_matter()}, {about.between}."
+        follows = "Make the cards differ more if this should be a choice."
+        return about.opening(question, none, "balanced", f"{name} has {change(interval, of=len(ranked))}", follows)
+    good = [best, *(each for each in near if each.effect.interval.low > 0.0)]
+    start = {"undecided": "Not known yet. So far ", "leaning": "Perhaps ", "unbalanced": ""}[verdict]
+    played = ("positions", "--states", states)
+    decision = f"Check that {name} costs something: a play that is always right is not a choice."
+    if near:
+        decision = to_part(best.effect, near[0].effect, *played)
+    elif verdict != "unbalanced":
+        decision = to_know(best.effect.value, interval, *played)
+    return about.opening(
+        question,
+        f"{capital(f'{start}{_which(best, good, verdict)}')}, {about.between}.",
+        verdict,
+        _beats(good, near, verdict, len(ranked)),
+        decision,
+        More(states, "positions", "--states"),
+    )
+
+
+def _card(group: Group) -> str:
+    return f"the {words.spoken(str(group.label))}"
+
+
+def _which(best: Group, good: Sequence[Group], verdict: str) -> str:
+    """The card, or those that are not told apart, and what playing it wins; `good` ones beat an average move."""
+    names = [_card(each) for each in good]
+    game = in_hundred(best.effect, "an average move")
+    if verdict == "undecided" or len(good) == 1:
+        return f"{names[0]}: playing it {'won' if verdict == 'undecided' else 'wins'} {game}"
+    if len(good) > MOST_NAMED:
+        names = [names[0], f"one of {spelt(len(good) - 1)} others"]
+    ends = (pick(good, key=lambda group: group.effect.value).effect for pick in (min, max))
+    least, most = (more_games(each).lstrip("+").removesuffix(".0") for each in ends)
+    games = f"{f'{least} to {most}' if least != most else most} more game{'' if least == most == '1' else 's'}"
+    one = "either" if len(good) == 2 else "one of them"
+    return f"{either(names)}: playing {one} wins about {games} in 100 than an average move"
+
+
+def _beats(good: Sequence[Group], near: Sequence[Group], verdict: str, of: int) -> str:
+    """What is certain of the best of so many cards, each with its interval where two are told, and what is open."""
+    name, reach = _card(good[0]), change(good[0].effect.interval, of=of)
+    if verdict == "undecided":
+        return f"{name} may win more than an average move or less, {reach}"
+    if len(good) == 2:
+        first = change(good[0].effect.interval).partition(" games")[0]
+        second = f"{_card(good[1])} by {change(good[1].effect.interval, of=of)}"
+        return f"{name} beats an average move by {first}, {second}; which of them is better is open"
+    beats = f"{name} beats an average move by {reach}"
+    if not near:
+        return f"{beats}; it also beats every other card"
+    other = either(list(map(_card, near))) if len(near) < MOST_NAMED else f"{spelt(len(near))} others"
+    return f"{beats}; whether it beats {other} is open"
 
 
 QUESTION = Question(

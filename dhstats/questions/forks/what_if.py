@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from dhstats.engine.arms import FREE
-from dhstats.errors import BadInput, DataProblem, check_range, nearest
+from dhstats.errors import BadInput, DataProblem, check_range
 from dhstats.games import catalogue, retelling
-from dhstats.games.bundle import GameBundle
-from dhstats.players.positions.forks import SIDES, Arm, Change, Forked, change_code, forking_of
+from dhstats.players.match import Lineup
+from dhstats.players.positions.forks import Arm, Forked
+from dhstats.questions.forks.asking import AS_IT_IS, LEVEL, Asking, Beside, arms, spoken, study_of, tells, twins_of
 from dhstats.questions.forks.explanation import game_with_turn
-from dhstats.questions.forks.openings import AS_IT_IS, OUTSIDE_BRACKETS, going_on, spoken
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import differences, first_differences
-from dhstats.questions.shared.first_screen import GAMES, SURENESS, About, More, at_once, capital, spelt
+from dhstats.questions.shared.first_screen import GAMES, SURENESS, About, More, at_once, capital, change, either, spelt
+from dhstats.questions.shared.hundred import in_hundred, no_matter, of_effect, to_know
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
 from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.positions.forks import Study, ends
+from dhstats.simulate.positions.forks import ends
 from dhstats.simulate.replays import Rematch
 from dhstats.stats.estimates.clusters import mean
 from dhstats.stats.intervals.blocks import Estimate
@@ -33,14 +32,19 @@ from dhstats.stats.positions.twins import Effect, Twins, effect
 from dhstats.storage import Run
 from dhstats.storage.manifest import SEATS
 
-Array = np.ndarray[Any, Any]
-LEVEL = 0.95
 CONTINUATIONS, MOST_CONTINUATIONS = 2_000, 100_000
 DEALS, CONTINUED = "deals", "continuations"
+OPTIONS = {DEALS: "--deals", CONTINUED: "--continuations"}
+MOST_NAMED = 3  # ways that may be the best, by name
+CLOSE = "Change its cost or its effect if this should be a close choice."
 HOW_TO_READ = (
     "Each row is an arm, a way to play on: how much more often the player to move wins than with the"
     " arm it is compared with, with the same cards to come in both. To the right of the line it is"
     " better for them."
+)
+READ_ALONE = (
+    "Each row is a way to play on: by how many points more the player ends than in the way it is compared with, with"
+    " the same cards to come in both. To the right of the line it is better."
 )
 MANY = "One difference per fork, clustered by deal; only positions count in which every arm is possible."
 SINGLE = "One difference per continuation: both hands as they are, all other hidden cards shuffled again each time."
@@ -62,46 +66,64 @@ class Arms:
     effects: tuple[Effect, ...]
     unit: str
 
+    @property
+    def base(self) -> str:
+        """What the others are compared with."""
+        return self.twins.arms[0]
+
+    @property
+    def sure(self) -> str:
+        """What the intervals of several are."""
+        return f"simultaneous {100 * LEVEL:g} %" if len(self.effects) > 1 else ""
+
+
+def asking(plan: Experiment, at: str, texts: Sequence[str], against: str) -> Asking:
+    """The ways to go on from a moment of many games; BadInput for what belongs to a single state."""
+    study = study_of(plan, at, texts, against)
+
+    def told(lineup: Lineup, found: Mapping[str, Forked], beside: Sequence[Beside], about: About) -> Answer:
+        return answer(from_forks(study.moment, found[study.moment], study.arms), about)
+
+    return Asking([study], told)
+
 
 def from_forks(moment: str, forked: Forked, arms: Sequence[Arm]) -> Arms:
     """What forks of many games say; DataProblem where the moment came in fewer than two deals."""
-    deals = np.asarray(forked.forks["deal"])
-    if len(np.unique(deals)) < 2:
+    if not tells(forked):
         raise DataProblem(
             f"the moment {moment} came in fewer than two deals, counting only forks where every --arm is possible:"
             " no result; use more --deals, or arms that are possible more often"
         )
-    scores, margins = ends(forked)
-    where = f"{moment} in {len(deals):,} of {forked.games:,} games"
-    return _compared(where, Twins(_names(arms), deals, scores, margins), DEALS)
+    where = f"{moment} in {len(forked.forks):,} of {forked.games:,} games"
+    return _compared(where, twins_of(arms, forked), DEALS)
+
+
+def of_state(stored: Run, game_id: int, turn: int, texts: Sequence[str], against: str, continuations: int) -> Answer:
+    """What comes of the ways to go on from one turn of a stored game."""
+    ways = arms(catalogue.load(stored.manifest.game), texts, against, stored.manifest.rules)
+    about = About.of(stored.manifest)
+    about = replace(about, again=GAMES, title=f"turn {turn} of game {game_id} of {about.title}")
+    return answer(from_state(stored, game_id, turn, ways, continuations), about)
 
 
 def from_state(run: Run, game_id: int, turn: int, arms: Sequence[Arm], continuations: int = CONTINUATIONS) -> Arms:
-    """What a single state of a stored game says, before its turn of this number, counted from 1.
-
-    Raises BadInput for a turn or a move that the game has not, DataProblem where it cannot be played again.
-    """
+    """What a single state of a stored game says, before its turn of this number, counted from 1."""
     check_range("--continuations", continuations, 2, MOST_CONTINUATIONS)
     table = Rematch(run.manifest, game_with_turn(run, game_id, turn).players)
     told = _with_moves(run, table, game_id, turn, arms)
     forked = table.fork(game_id, turn - 1, told, continuations)
     if not len(forked.forks):
-        raise BadInput(f"--arm: in turn {turn} of game {game_id} {_why_not(arms)}")
-    scores, margins = ends(forked)
-    seats = len(run.manifest.seats)
-    mover = f", {SEATS[int(forked.forks['seat'][0])]} player to move" if seats > 1 else ""
+        kinds = ", ".join(arm.kind for arm in arms if arm.kind)
+        why = [f"no move is of the kind {kinds}"] if kinds else []
+        if any(arm.before or arm.after or arm.rules for arm in arms):
+            why.append("a player is in the middle of a turn, where nothing changes but moves: choose the one before")
+        raise BadInput(f"--arm: in turn {turn} of game {game_id} {', or '.join(why)}")
+    mover = f", {SEATS[int(forked.forks['seat'][0])]} player to move" if len(run.manifest.seats) > 1 else ""
     where = f"game {game_id} of {run.folder} before turn {turn}{mover}"
-    one_each = (scores[0].T[:, :, None], margins[0].T[:, :, None])
-    return _compared(where, Twins(_names(told), np.arange(continuations), *one_each), CONTINUED)
-
-
-def _why_not(arms: Sequence[Arm]) -> str:
-    """Why a state cannot be gone on with in all of these ways."""
-    kinds = ", ".join(arm.kind for arm in arms if arm.kind)
-    reasons = [f"no move is of the kind {kinds}"] if kinds else []
-    if any(arm.before or arm.after or arm.rules for arm in arms):
-        reasons.append("a player is in the middle of a turn, where nothing changes but moves: choose the one before")
-    return ", or ".join(reasons)
+    scores, margins = (each[0].T[:, :, None] for each in ends(forked))
+    return _compared(
+        where, Twins(tuple(arm.name for arm in told), np.arange(continuations), scores, margins), CONTINUED
+    )
 
 
 def _with_moves(run: Run, table: Rematch, game_id: int, turn: int, arms: Sequence[Arm]) -> tuple[Arm, ...]:
@@ -109,8 +131,8 @@ def _with_moves(run: Run, table: Rematch, game_id: int, turn: int, arms: Sequenc
     if all(arm.move < 0 for arm in arms):
         return tuple(arms)
     seen = table.look_into(game_id, turn - 1, 1)
-    moves = [] if seen is None else list(seen.moves)
     teller = retelling.load(run.manifest.game)
+    moves = [] if seen is None else list(seen.moves)
 
     def tell(move: Any) -> str:
         return teller.move(move, run.manifest.rules)
@@ -124,45 +146,41 @@ def _with_moves(run: Run, table: Rematch, game_id: int, turn: int, arms: Sequenc
     )
 
 
-def _names(arms: Sequence[Arm]) -> tuple[str, ...]:
-    return tuple(arm.name for arm in arms)
-
-
 def _compared(where: str, twins: Twins, unit: str) -> Arms:
     """Every arm against the first, with intervals that hold for all of them together."""
     base, *others = twins.arms
     level = sidak_level(LEVEL, len(others))
-    found = tuple(_in_units(effect(twins, name, base, level), unit) for name in others)
+    every = [effect(twins, name, base, level) for name in others]
+    found = tuple(replace(each, score=_of(each.score, unit), points=_of(each.points, unit)) for each in every)
     return Arms(where, twins, found, unit)
-
-
-def _in_units(found: Effect, unit: str) -> Effect:
-    return replace(found, score=_of(found.score, unit), points=_of(found.points, unit))
 
 
 def _of(estimate: Estimate, unit: str) -> Estimate:
     return replace(estimate, interval=replace(estimate.interval, unit=unit))
 
 
+# ---- Words -----------------------------------------------------------------------------------------------------
+
+
 def answer(found: Arms, about: About) -> Answer:
     """Every way to play on in a sentence and a row; what it is `about` opens its page."""
-    base = found.twins.arms[0]
+    base = found.base
     method = (
         "Forks with common random numbers: every arm has the same cards to come and the same random draws."
         f" Differences from '{base}', t intervals, {100 * LEVEL:g} % simultaneous (Šidák). "
     ) + (MANY if found.unit == DEALS else SINGLE)
-    if about.seats == 1:
-        return answer_alone(found, about, method, CAUTION)
-    sentences = [Finding(_sentence(found, each, base), headline=at < 3) for at, each in enumerate(found.effects)]
-    lead = Finding(f"{found.where[0].upper()}{found.where[1:]}: {_chance(found, base)} if it goes on {_quoted(base)}.")
-    return Answer(
-        "what_if", "What if?", (lead, *sentences), (_table(found),), HOW_TO_READ, method, CAUTION, (),
-        going_on(found.effects, base, found.unit, about),
-    )  # fmt: skip
-
-
-def _quoted(name: str) -> str:
-    return name if name == AS_IT_IS else f"with '{name}'"
+    alone = about.seats == 1
+    lead, say = f"{capital(found.where)}.", _in_points if alone else _sentence
+    if not alone:
+        wins = f"the player to move wins {words.stated(_chances(found, base), PERCENT)} if it goes on"
+        quoted = base if base == AS_IT_IS else f"with '{base}'"
+        lead = f"{lead[:-1]}: {wins} {quoted}."
+    told = (Finding(lead), *(Finding(say(found, each), headline=at < 3) for at, each in enumerate(found.effects)))
+    if alone:
+        opening = _opening_alone(found.effects, base, found.unit, about)
+        return Answer("what_if_alone", "What if?", told, (_rows(found),), READ_ALONE, method, CAUTION, (), opening)
+    opening = going_on(found.effects, base, found.unit, about)
+    return Answer("what_if", "What if?", told, (_table(found),), HOW_TO_READ, method, CAUTION, (), opening)
 
 
 def _chances(found: Arms, name: str) -> Estimate:
@@ -170,18 +188,18 @@ def _chances(found: Arms, name: str) -> Estimate:
     return _of(told, found.unit)
 
 
-def _chance(found: Arms, name: str) -> str:
-    return f"the player to move wins {words.stated(_chances(found, name), PERCENT)}"
-
-
-def _sentence(found: Arms, each: Effect, base: str) -> str:
-    sure = f"simultaneous {100 * LEVEL:g} %" if len(found.effects) > 1 else ""
-    worth = words.stated(each.score, PERCENTAGE_POINTS, "percentage points of chance to win", sure=sure)
+def _sentence(found: Arms, each: Effect) -> str:
+    worth = words.stated(each.score, PERCENTAGE_POINTS, "percentage points of chance to win", sure=found.sure)
     share = words.value(each.flips.same.taken_from(1.0), PERCENT)
     return (
-        f"With '{each.one}' instead of '{base}': {worth}, {words.value(each.points, SIGNED)} points;"
+        f"With '{each.one}' instead of '{found.base}': {worth}, {words.value(each.points, SIGNED)} points;"
         f" {share} of the games end differently."
     )
+
+
+def _in_points(found: Arms, each: Effect) -> str:
+    points = words.stated(each.points, SIGNED, "points", sure=found.sure)
+    return f"With '{each.one}' instead of '{found.base}': {points}."
 
 
 def _table(found: Arms) -> Table:
@@ -193,142 +211,85 @@ def _table(found: Arms) -> Table:
         number("to_loss", "Turned into a loss", "share", "flips.to_loss.value"),
         whole("forks", "Games played on, each arm", "games", lambda _: found.twins.forks),
     )  # fmt: skip
-    return table("arms", f"Against '{found.twins.arms[0]}'", fields, found.effects)
+    return table("arms", f"Against '{found.base}'", fields, found.effects)
 
 
-def of_state(stored: Run, game_id: int, turn: int, texts: Sequence[str], against: str, continuations: int) -> Answer:
-    """What comes of the ways to go on from one turn of a stored game."""
-    ways = arms(catalogue.load(stored.manifest.game), texts, against, stored.manifest.rules)
-    about = About.of(stored.manifest)
-    about = replace(about, again=GAMES, title=f"turn {turn} of game {game_id} of {about.title}")
-    return answer(from_state(stored, game_id, turn, ways, continuations), about)
-
-
-def study_of(plan: Experiment, at: str, texts: Sequence[str], against: str) -> Study:
-    """The ways to go on from a moment of many games; BadInput for what belongs to a single state."""
-    bundle = catalogue.load(plan.game)
-    rules = bundle.rule_files.load(plan.rules, plan.settings).effective
-    study = Study(bundle.spell(rules, "at", at), arms(bundle, texts, against, rules))
-    if single := [each.name for each in study.arms if each.move >= 0]:
-        raise BadInput(f"--arm {single[0]!r}: belongs to a single state, as in `dhstats fork RUN 17 --turn 23`")
-    return study
-
-
-PLAY, MOVE = "play", "move"
-SWITCHES = {"off": 0, "on": 1, "no": 0, "yes": 1}
-MOST_ARMS, MOST_LETTERS = 20, 2000
-
-
-def arm(bundle: GameBundle, text: str, effective: Mapping[str, Any] | None = None) -> Arm:
-    """An arm from its text: changes with commas between them, and a name before a colon if one is wanted.
-
-    Words that only the `effective` rules can tell, such as names of cards, are looked up in them.
-
-    A change is an intervention of the game (figure=mover), the first move (play=KIND or move=NUMBER), or a rule from
-    here on (KEY=VALUE). BadInput, with what is known, for anything else; rules themselves are checked when they load.
-    """
-    if len(text) > MOST_LETTERS:
-        raise BadInput(f"--arm: longer than {MOST_LETTERS:,} letters")
-    name, colon, rest = text.partition(":")
-    named = colon and "=" not in name
-    said = rest if named else text
-    if said.strip() == AS_IT_IS:
-        return Arm(name.strip() if named else AS_IT_IS)
-    changes: list[Change] = []
-    rules: list[str] = []
-    first: dict[str, str] = {}
-    for part in OUTSIDE_BRACKETS.split(said):
-        key, equals, value = (piece.strip() for piece in part.partition("="))
-        if not (key and equals and value):
-            raise BadInput(f"--arm {text!r}: {part.strip()!r} is not KEY=VALUE")
-        value = bundle.spell(effective, key, value) if effective is not None else value
-        if key in (PLAY, MOVE):
-            first[key] = value
-        elif key in forking_of(bundle).changes:
-            changes.append((key, _value(bundle, text, key, value)))
-            change_code(bundle, text, *changes[-1])
-        elif "." in key:
-            rules.append(f"{key}={value}")
-        else:
-            known = (*forking_of(bundle).changes, PLAY, MOVE)
-            raise BadInput(f"--arm {text!r}: {key!r} is not known; {nearest(key, known)}; or a rule key with a dot")
-    return _arm_of(bundle, text, name.strip() if named else said.strip(), changes, first, rules)
-
-
-def _arm_of(
-    bundle: GameBundle, text: str, name: str, changes: Sequence[Change], first: dict[str, str], rules: Sequence[str]
-) -> Arm:
-    kind, number = first.get(PLAY, ""), first.get(MOVE, "")
-    if kind and kind not in forking_of(bundle).kinds:
-        raise BadInput(f"--arm {text!r}: play: {nearest(kind, forking_of(bundle).kinds)}")
-    if number and not (number.isdecimal() and 1 <= int(number[:9]) <= 10**6):
-        raise BadInput(f"--arm {text!r}: move must be the number of a legal move, from 1, not {number!r}")
-    move = int(number) - 1 if number else FREE
-    costly = forking_of(bundle).costly
-    after = tuple(change for change in changes if first and change[0] in costly)
-    before = tuple(change for change in changes if change not in after)
-    return Arm(name, before, after, kind=kind, move=move, rules=tuple(rules))
-
-
-def _value(bundle: GameBundle, text: str, key: str, value: str) -> int:
-    """The value of an intervention: a side for the one that hands an item over, a switch, or a whole number."""
-    if key in forking_of(bundle).handed:
-        nobody, *players = SIDES[: bundle.game.seats + 1]
-        if value not in (nobody, *players):
-            raise BadInput(f"--arm {text!r}: {key} must be one of {', '.join((*players, nobody))}, not {value!r}")
-        return SIDES.index(value)
-    if value in SWITCHES:
-        return SWITCHES[value]
-    if not re.fullmatch(r"[+-]?\d{1,4}", value):
-        raise BadInput(f"--arm {text!r}: {key} must be on, off or a whole number up to 9999, not {value!r}")
-    return int(value)
-
-
-def arms(
-    bundle: GameBundle, texts: Sequence[str], against: str, effective: Mapping[str, Any] | None = None
-) -> tuple[Arm, ...]:
-    """The arms of a study: what they are compared with, then each of the others; BadInput for two of one name."""
-    if not 1 <= len(texts) < MOST_ARMS:
-        raise BadInput(f"--arm: name from 1 to {MOST_ARMS - 1} ways to play on, not {len(texts)}")
-    found = tuple(arm(bundle, text, effective) for text in (against, *texts))
-    names = [each.name for each in found]
-    if twice := [name for at, name in enumerate(names) if name in names[:at]]:
-        raise BadInput(f"--arm: {twice[0]!r} is named twice; rename one, as in --arm 'NAME: CHANGE'")
-    return found
-
-
-QUESTION = Question(
-    "what_if",
-    charts=(differences("Every way to play on", "arms"),),
-    first=(first_differences("What each way to play on changes", "arms"),),
-)
-
-
-WHAT_IF_ALONE = "what_if_alone"
-READ_ALONE = (
-    "Each row is a way to play on: by how many points more the player ends than in the way it is compared with, with"
-    " the same cards to come in both. To the right of the line it is better."
-)
-
-
-def answer_alone(found: Arms, about: About, method: str, caution: str) -> Answer:
-    """Every way to play on in a sentence and a row."""
-    base, sure = found.twins.arms[0], "simultaneous 95 %" if len(found.effects) > 1 else ""
-    lead = Finding(f"{capital(found.where)}.")
-    told = [
-        Finding(
-            f"With '{each.one}' instead of '{base}': {words.stated(each.points, SIGNED, 'points', sure=sure)}.",
-            headline=at < 3,
-        )
-        for at, each in enumerate(found.effects)
-    ]
+def _rows(found: Arms) -> Table:
     fields = (
         text("way", "Way to play on", "one"), *measured("score", "Effect on the final score", "points", "points"),
         whole("forks", "Games gone on with, each way", "games", lambda _: found.twins.forks),
     )  # fmt: skip
-    rows = table("arms", f"Against '{base}'", fields, found.effects)
-    opening = _opening_alone(found.effects, base, found.unit, about)
-    return Answer(WHAT_IF_ALONE, "What if?", (lead, *told), (rows,), READ_ALONE, method, caution, (), opening)
+    return table("arms", f"Against '{found.base}'", fields, found.effects)
+
+
+def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> Opening:
+    """Which way to go on is best for whoever is to move; effects are those of all others against the first way."""
+    most = max(effects, key=lambda each: each.score.value)
+    score, several, gains = most.score, len(effects) > 1, most.score.value > 0.0
+    near = [each for each in effects if gains and each is not most and each.score.interval.high >= score.interval.low]
+    verdict = "undecided" if score.interval.contains(0.0) else "leaning" if near else "unbalanced"
+    if all(of_effect(each.score.interval) == "balanced" for each in effects):
+        verdict = "balanced"  # none makes a difference that matters
+    more = More(about.deals if unit == DEALS and about.deals else score.interval.n, unit, OPTIONS[unit])
+    one, other = spoken(most.one), spoken(base)
+    by = f"{'by' if other.startswith('playing ') else 'with'} {other}"
+    games = in_hundred(score, "if the game continues as it is" if base == AS_IT_IS else by)
+    wins = f"the player to move wins {games}"
+    question = (
+        f"Which of {spelt(len(effects) + 1)} ways to play on is best in {about.title}?"
+        if several
+        else f"Is {one} better than {other} in {about.title}?"
+    )
+    named = either([one, *(spoken(each.one) for each in near)]) if len(near) < MOST_NAMED else one
+    first = one if not near or verdict == "undecided" else named
+    wins = f"with the first, the player to move wins {games}" if first != one else wins
+    decision = more.advice if near else CLOSE
+    if verdict == "balanced":
+        decision = "Make the difference larger if this should be a choice."
+    elif verdict == "undecided":
+        decision = to_know(score.value, score.interval, more.unit, more.option, more.n)
+    answer = capital(_best(first, verdict, wins, gains)) if several else f"{_yes(verdict, gains)}{wins}"
+    return about.opening(
+        question,
+        f"{answer}, {about.between}.",
+        verdict,
+        _known(verdict, most, near, other, change(score.interval, of=len(effects))),
+        decision,
+        more,
+        written=", ".join(dict.fromkeys(name for name in (*(each.one for each in effects), base) if "=" in name)),
+    )
+
+
+def _yes(verdict: str, gains: bool) -> str:
+    if verdict in ("balanced", "undecided"):
+        known = {"balanced": f"Neither, or by {no_matter()}: ", "undecided": "Not known yet: in these games "}
+        return known[verdict]
+    return "Yes: " if gains else "No: "
+
+
+def _best(one: str, verdict: str, wins: str, gains: bool) -> str:
+    if verdict == "balanced":
+        return f"none, or by {no_matter()}: with {one} {wins}"
+    if verdict == "undecided":
+        best = f"The best so far is {one}:" if gains else f"So far none is better: with {one}"
+        return f"Not known yet. {best} {wins}"
+    if not gains:
+        return f"The first one: even with {one} {wins}"
+    return f"{'Perhaps ' if verdict == 'leaning' else ''}{one}: {wins}"
+
+
+def _known(verdict: str, most: Effect, near: Sequence[Effect], other: str, reach: str) -> str:
+    """What is known of the best way, and what is open."""
+    one = spoken(most.one)
+    if verdict == "balanced":
+        return f"{one} differs from {other} by {no_matter()}, {reach}"
+    if verdict == "undecided":
+        return f"{one} may be better or worse than {other}, {reach}"
+    known = f"{one} is {'worse' if most.score.value < 0.0 else 'better'} than {other}, {reach}"
+    if not near:
+        return known
+    others = either([spoken(each.one) for each in near]) if len(near) < MOST_NAMED else f"{spelt(len(near))} others"
+    return f"{known}; whether it is better than {others} is open"
 
 
 def _opening_alone(effects: Sequence[Effect], base: str, unit: str, about: About) -> Opening:
@@ -349,22 +310,25 @@ def _opening_alone(effects: Sequence[Effect], base: str, unit: str, about: About
     start = "Not known yet: in these games" if open_ else f"{yes}:"
     level = "95 %" if len(effects) > 1 else words.level(interval)  # of all together
     reach = f"{words.reach(interval, digits, sign=True)} points, {level} interval{at_once(len(effects))}"
-    sure = f"{SURENESS[verdict]}: {reach}{f', the same in all {interval.n:,} {interval.unit}' if same else ''}."
-    options = {"deals": "--deals", "continuations": "--continuations"}
-    played = More(about.deals if unit == "deals" and about.deals else interval.n, unit, options[unit])
+    played = More(about.deals if unit == DEALS and about.deals else interval.n, unit, OPTIONS[unit])
     decision = played.advice if open_ else "Take it if this is what you want."
     return Opening(
-        question=question,
-        answer=f"{start} the player ends with {points}, {about.between}.",
-        sureness=sure,
-        decision=about.next(decision, verdict, played),
-        verdict=verdict,
+        question,
+        f"{start} the player ends with {points}, {about.between}.",
+        f"{SURENESS[verdict]}: {reach}{f', the same in all {interval.n:,} {interval.unit}' if same else ''}.",
+        about.next(decision, verdict, played),
+        verdict,
         caution=about.caution,
     )
 
 
+QUESTION = Question(
+    "what_if",
+    charts=(differences("Every way to play on", "arms"),),
+    first=(first_differences("What each way to play on changes", "arms"),),
+)
 QUESTION_ALONE = Question(
-    WHAT_IF_ALONE,
+    "what_if_alone",
     charts=(differences("Every way to play on, in points", "arms", form="+.2f"),),
     first=(differences("What each way to play on changes, in points", "arms", form="+.2f"),),
 )

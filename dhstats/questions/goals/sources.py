@@ -16,7 +16,8 @@ from dhstats.players.match import Lineup
 from dhstats.players.positions.forks import UNIFORM, Forked
 from dhstats.queries.counts import counting
 from dhstats.questions.decks.table import Table
-from dhstats.questions.forks.what_if import arm
+from dhstats.questions.forks.asking import arm
+from dhstats.questions.forks.value import MOVER, OPPONENT, item_of, seen_by_mover, two_sides
 from dhstats.questions.goals.goal import Goals
 from dhstats.questions.goals.quantity import (
     COMEBACKS,
@@ -32,7 +33,6 @@ from dhstats.questions.goals.quantity import (
 from dhstats.questions.shared.metrics import SHARE
 from dhstats.questions.tweaks.comparison import DealSums, deal_sums
 from dhstats.questions.tweaks.tweaks import games_a_deal
-from dhstats.questions.values.value import MOVER, OPPONENT, item_of, seen_by_mover, two_sides
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.deck_matches import DeckMatch
 from dhstats.simulate.positions.forks import Study, ends

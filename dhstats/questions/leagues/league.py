@@ -1,5 +1,6 @@
-"""A complete round robin: which games it takes, and all its deals as payoffs and margins."""
+"""A complete round robin: which games it takes, all its deals as payoffs and margins; who is stronger, pair by pair."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -10,11 +11,22 @@ from dhstats.errors import BadInput, check_range
 from dhstats.games.catalogue import short
 from dhstats.players.roster import LADDER
 from dhstats.queries.counts import Counts
-from dhstats.questions.shared.groups import LEVEL
+from dhstats.questions.seats.worth import players_apart
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding
+from dhstats.questions.shared.charts import RESULTS, Chart
+from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
+from dhstats.questions.shared.question import Question
+from dhstats.questions.shared.sums import SHARES, Row, between_0_and_1, value_counts
+from dhstats.questions.shared.tables import by_matchup, measured, ranged, table, text
+from dhstats.questions.shared.vocabulary import vocabulary
+from dhstats.questions.shared.words import PERCENT, SIGNED
 from dhstats.simulate.plans.designs import MAX_ARMS, REPLICATES, design, round_robin
 from dhstats.simulate.plans.experiment import Experiment, checked, refuse_alone, seats
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.intervals.blocks import BlockSums, Estimate
+from dhstats.stats.intervals.intervals import Interval, no_spread_interval, sidak_level, student_critical
 from dhstats.stats.leagues.equilibrium import Payoffs, joint_intervals, upper_cells
+from dhstats.stats.sequential.at_any_time import interval_at_any_time
 
 Array = np.ndarray[Any, Any]
 MOST_CELLS = 60_000_000  # scores held at once: deals times ordered pairs
@@ -56,6 +68,14 @@ class League:
         intervals = joint_intervals(self.payoffs.strength_blocks, cells, LEVEL)
         each = zip(cells, intervals, strict=True)
         return [Pairing(self.names[i], self.names[j], float(strength[i, j]), found) for (i, j), found in each]
+
+
+def student(mean: float, se: float, deals: int, bounds: tuple[float, float], method: str) -> Estimate:
+    """A mean over deals with Student's interval; where every deal has it, it is known up to a rare exception."""
+    if se == 0.0:
+        return Estimate(mean, se, no_spread_interval(mean, deals, LEVEL, bounds, "deals"))
+    reach = student_critical(LEVEL, deals - 1) * se
+    return Estimate(mean, se, Interval(mean - reach, mean + reach, LEVEL, method, deals, "deals"))
 
 
 def names_of(counts: Counts) -> tuple[str, ...]:
@@ -103,7 +123,9 @@ def league_of(plan: Experiment, command: Literal["meta", "luck"], deals: int) ->
     """A round robin of the players of a plan; BadInput for too few, or a number of deals that cannot be."""
     _pairs_alone(plan, command)
     names = plan.strategies
-    kind = "crossed" if command == "luck" else _meetings(len(names))
+    players = len(names)  # who meet in quartets of games as long as a deal has room for all
+    quartets = "league" if players * (players - 1) * 2 + 2 * players <= MAX_ARMS else "seat"
+    kind = "crossed" if command == "luck" else quartets
     if len(set(names)) < 3 or len(set(names)) < len(names):
         raise BadInput(f"--strategies: a round robin needs at least three different ones, not {', '.join(names)}")
     most = MOST_CELLS // (len(names) ** 2 * REPLICATES.get(kind, 1))
@@ -124,12 +146,6 @@ def _pairs_alone(plan: Experiment, command: str) -> None:
         )
 
 
-def _meetings(players: int) -> str:
-    """How so many meet: in quartets of games as long as a deal has room for all."""
-    quartets = players * (players - 1) * 2 + 2 * players
-    return "league" if quartets <= MAX_ARMS else "seat"
-
-
 def ladder(plan: Experiment, rungs: str, deals: int) -> Experiment:
     """Every rung against itself and its neighbours; BadInput for rungs or deals that cannot be."""
     _pairs_alone(plan, "skill")
@@ -146,3 +162,139 @@ def ladder(plan: Experiment, rungs: str, deals: int) -> Experiment:
     named = f"skill-{short(plan.game)}-{Path(plan.rules).stem}"
     plan = replace(plan, name=named, strategies=(), matchups=matchups, design="league", games=deals * arms)
     return checked(plan, "skill").with_seed()
+
+
+LISTED = 10  # matchups that get a sentence each
+
+CONTRASTS = {
+    "margin": "seat: the first player's margin",
+    "a_margin": "strength: player A's margin",
+    "deck_margin": "{lot}: the margin of A's first {lot} over the second",
+    "mixed_margin": "interaction of seat and {lot}",
+}
+
+HOW_TO_READ = (
+    "Each cell is the score of the strategy on the left against the one above, over both seats: a win"
+    " counts 1, a draw ½. Above 50 % it is the stronger of the two."
+)
+METHOD = (
+    "A deal is one observation: the mean of a strategy's score over the games of the deal, in which"
+    " both strategies go first equally often. Margins: estimate ± t · standard error over deals."
+    f" Scores: {SHARES}. In a run that may have stopped early both have a confidence sequence, which"
+    " holds however often one looks (betting for scores, asymptotic for points)."
+)
+JOINT = " Intervals are simultaneous: all of them are right at once 95 times in 100 (Šidák)."
+ALONE = " Level 95 %."
+CAUTION = "Strength is relative to these strategies: an opponent not played here may beat the strongest of them."
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """One strategy against another: its score and its margin over both seats."""
+
+    strategy: str
+    opponent: str
+    score: Estimate
+    margin: Estimate
+
+    @property
+    def decided(self) -> bool:
+        """One of the two is stronger beyond doubt."""
+        return not self.score.interval.contains(0.5)
+
+
+def duels_exist(counts: Counts) -> bool:
+    """The run has different strategies that meet with both seat orders."""
+    return counts.plan.kind != "single" and any(a != b for a, b in counts.plan.matchups)
+
+
+def answer(counts: Counts) -> Answer:
+    """The scores of all pairs of different strategies."""
+    samples = [group for group in groups(counts) if not group.together and not group.mirror]
+    level = sidak_level(LEVEL, len(samples))
+    pairs = [_duels(counts, group, level) for group in samples]
+    apart = "".join(dict.fromkeys(players_apart(counts, group.number) for group in samples))
+    duels = [duel for pair in pairs for duel in pair]
+    columns = (
+        text("strategy", "Strategy"),
+        text("opponent", "Against"),
+        *measured("score", "Score over both seats", "share of a win"),
+        *ranged("margin", "Points ahead", "points"),
+    )
+    tables = [table("scores", "Scores over both seats", columns, duels)]
+    if counts.plan.kind == "quartet":
+        lot = vocabulary(counts.game).lot
+        columns = (
+            text("contrast", "Contrast", lambda row: row[0].format(lot=lot)),
+            *measured("value", "Mean", "points", lambda row: row[1].estimate(LEVEL)),
+        )
+        rows = {
+            group: [
+                (name, _margin(counts.rows("blocks", matchup=group.number), group, column))
+                for column, name in CONTRASTS.items()
+            ]
+            for group in samples
+        }
+        tables.append(by_matchup("contrasts", f"Seat, strength and {lot} from four games a deal", columns, rows))
+    return QUESTION.told(
+        counts,
+        (*([Finding(apart.strip(), headline=True)] if apart else []), *_findings([pair[0] for pair in pairs])),
+        tables,
+        (HOW_TO_READ, METHOD + (ALONE if len(samples) == 1 else JOINT), apart + CAUTION),
+    )
+
+
+def _duels(counts: Counts, group: Group, level: float) -> tuple[Duel, Duel]:
+    """The matchup as player A sees it, and as player B does."""
+    a, b = counts.plan.matchups[group.number]
+    rows = counts.rows("blocks", matchup=group.number)
+    scores = (
+        value_counts(rows, lambda row: 2 * row["a_wins"] + row["draws"]),
+        value_counts(rows, lambda row: 2 * (group.games - row["a_wins"]) - row["draws"]),
+    )
+    watched = group.watched is not None
+    mine, theirs = (between_0_and_1(tally, 2 * group.games, level, watched=watched) for tally in scores)
+    margins = []
+    for sign in (1, -1):
+        sums = _margin(rows, group, "a_margin", sign)
+        margin = sums.estimate(level)
+        if group.watched:  # then the interval allows for looking
+            seen = interval_at_any_time(sums, group.watched.planned, 1.0 - level)
+            margin = replace(margin, interval=seen)
+        margins.append(margin)
+    return Duel(a, b, mine, margins[0]), Duel(b, a, theirs, margins[1])
+
+
+def _margin(rows: Sequence[Row], group: Group, name: str, sign: int = 1) -> BlockSums:
+    total, squares = (sum(row[column] for row in rows) for column in (name, f"{name}_squares"))
+    return BlockSums(group.deals, sign * total, squares, group.games)
+
+
+def _findings(duels: Sequence[Duel]) -> list[Finding]:
+    if len(duels) == 1:
+        return [Finding(_sentence(duels[0], ""), headline=True)]
+    most = max(duels, key=lambda duel: abs(duel.score.value - 0.5))
+    summary = (
+        f"In {sum(duel.decided for duel in duels)} of {len(duels)} matchups one strategy is certainly stronger"
+        f" (simultaneous intervals); the largest difference is between {most.strategy} and {most.opponent}:"
+        f" {most.strategy} scores {words.stated(most.score, PERCENT, sure=JOINTLY)}."
+    )
+    each = [Finding(_sentence(duel, JOINTLY)) for duel in duels] if len(duels) <= LISTED else []
+    return [Finding(summary, headline=True), *each]
+
+
+def _sentence(duel: Duel, sure: str) -> str:
+    score, margin = duel.score, duel.margin
+    stronger = duel.strategy if score.value > 0.5 else duel.opponent
+    verdict = f"{stronger} is the stronger" if duel.decided else "neither is shown to be the stronger"
+    return (
+        f"{duel.strategy} scores"
+        f" {words.stated(score, PERCENT, f'against {duel.opponent} over both seats', sure=sure)}, with"
+        f" {words.stated(margin, SIGNED, 'points on average', after=score.interval, sure=sure)}: {verdict}."
+    )
+
+
+QUESTION = Question(
+    "matchups", "Who is stronger?", ("blocks",), answer, 20, fits=duels_exist,
+    charts=(Chart("Score over both seats", ("scores",), f"{RESULTS}.strength", wide=True),),
+)  # fmt: skip

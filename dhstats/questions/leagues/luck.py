@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.leagues.league import League, Pairing, league
+from dhstats.questions.leagues.league import League, Pairing, league, student
 from dhstats.questions.seats.worth import seats_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
@@ -20,7 +20,7 @@ from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT, SIGNED
 from dhstats.stats.estimates.ratios import share_of_means
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, no_spread_interval, student_critical
+from dhstats.stats.intervals.intervals import UNBOUNDED
 from dhstats.stats.leagues import luck, ratings
 
 PARTS = (
@@ -94,31 +94,22 @@ def answer(counts: Counts) -> Answer:
     )
     seat = Part(*SEAT, seat_share(found))
     parts = table("parts", "Sources of the variance of the final lead", columns, (*known, seat))
-    together = table("luck", "All luck together", columns, [_all_luck(known)])
+    # what does not follow from who plays: the rest of the whole
+    every = Part(*LUCK, known[1].share.taken_from(1.0))
+    together = table("luck", "All luck together", columns, [every])
     method = METHOD.format(vocabulary(counts.game).lot)
     method += AGAIN.format(budget.replicates) if budget.replicates > 1 else ONCE
+    first = None
+    if len(known) == len(PARTS):  # games were played for this question: every cell twice
+        shares = [part.share for part in known]
+        first = opening(shares, every.share, ahead(two_best(found)[0]), About.of(counts.run.manifest))
     return QUESTION.told(
         counts,
         _findings(found, known),
         (parts, together, _games(found)),
         (HOW_TO_READ, method, seats_apart(counts) + CAUTION),
-        opening=_opening(found, known, counts),
+        opening=first,
     )
-
-
-def _opening(found: League, known: Sequence[Part], counts: Counts) -> Opening | None:
-    """The first sentences, where games were played for this question: every cell twice."""
-    if len(known) < len(PARTS):
-        return None
-    best, _ = two_best(found)
-    shares = [part.share for part in known]
-    return opening(shares, _all_luck(known).share, ahead(best), About.of(counts.run.manifest))
-
-
-def _all_luck(known: Sequence[Part]) -> Part:
-    """What does not follow from who plays: the rest of the whole."""
-    _, strategies, *_ = known
-    return Part(*LUCK, strategies.share.taken_from(1.0))
 
 
 def seat_share(found: League) -> Estimate:
@@ -128,40 +119,25 @@ def seat_share(found: League) -> Estimate:
     return share_of_means(lambda mean, _: float(mean[0] ** 2 / mean[1]), moments)
 
 
-def _lead_interval(mean: float, se: float, deals: int) -> Interval:
-    """Student's interval of a mean lead; where every deal has it, it is known up to a rare exception."""
-    if se == 0.0:
-        return no_spread_interval(mean, deals, 0.95, UNBOUNDED, "deals")
-    reach = student_critical(0.95, deals - 1) * se
-    return Interval(mean - reach, mean + reach, 0.95, "t", deals, "deals")
-
-
 def _findings(found: League, known: Sequence[Part]) -> list[Finding]:
     kind = known[0].share.interval
     shares = [words.stated(each.share, PERCENT, f"goes to {each.name}", digits=1, after=kind) for each in known]
     skill = luck.win_share(found.payoffs.blocks, int(found.games.min()))
     deals = found.margins.mean(axis=(1, 2, 3), dtype=np.float64)
     mean, se = float(deals.mean()), float(deals.std(ddof=1) / np.sqrt(len(deals)))
-    lead = Estimate(mean, se, _lead_interval(mean, se, len(deals)))
-    seat_sentence = (
-        f"The first player leads by {words.stated(lead, SIGNED, 'points')}. The square of that is"
-        f" {words.stated(seat_share(found), PERCENT, 'of the variance', digits=3)}."
+    lead = student(mean, se, len(deals), UNBOUNDED, "t")
+    decides = words.stated(
+        skill, PERCENT, "of who wins", digits=1, more="; variance of winning, without sampling noise"
     )
-    return [
-        Finding(
-            f"Of the variance of the final lead among these {len(found.names)} strategies,"
-            f" {words.listed(shares)}{words.naming(kind)}."
-        ),
-        Finding(seat_sentence),
-        Finding(
-            "Choosing strategies and seats decides "
-            + words.stated(
-                skill, PERCENT, "of who wins", digits=1, more="; variance of winning, without sampling noise"
-            )
-            + "."
-        ),
-        Finding(_two_best(found)),
-    ]
+    told = (
+        f"Of the variance of the final lead among these {len(found.names)} strategies,"
+        f" {words.listed(shares)}{words.naming(kind)}.",
+        f"The first player leads by {words.stated(lead, SIGNED, 'points')}. The square of that is"
+        f" {words.stated(seat_share(found), PERCENT, 'of the variance', digits=3)}.",
+        f"Choosing strategies and seats decides {decides}.",
+        _two_best(found),
+    )
+    return [Finding(each) for each in told]
 
 
 def _pairings(found: League) -> list[Pairing]:
@@ -192,7 +168,8 @@ def _two_best(found: League) -> str:
     """How far the highest rated is from the next, and in how many games it shows who of them is better."""
     pair, apart = two_best(found)
     score, won = Estimate(pair.score, 0.0, pair.interval), ahead(pair)
-    rated = f"{pair.one} is rated {words.number(apart, 0)} Elo points above {pair.other}, the next, {_but(pair)}"
+    but = "but" if pair.interval.high < 0.5 else "and"
+    rated = f"{pair.one} is rated {words.number(apart, 0)} Elo points above {pair.other}, the next, {but}"
     scores = words.stated(score, PERCENT, "against it", digits=1, sure=JOINTLY)
     if pair.interval.contains(0.5):
         return f"{rated} scores {scores}; which of the two wins more games against the other is not known yet."
@@ -200,10 +177,6 @@ def _two_best(found: League) -> str:
         f"{rated} scores {scores}; it takes {_needed(won.score)} until {won.one} leads with 95 % certainty"
         f" ({_needed(won.interval.high)} to {_needed(won.interval.low)} within that interval)."
     )
-
-
-def _but(pair: Pairing) -> str:
-    return "but" if pair.interval.high < 0.5 else "and"
 
 
 def _needed(score: float) -> str:
@@ -238,7 +211,16 @@ def opening(parts: Sequence[Estimate], every: Estimate, best: Pairing, about: Ab
     `every` is the share of all luck together.
     """
     fine = words.places(100.0 * every.se)
-    (cards, players, suit, choices), without = _parts(parts, every, fine)
+    low, high = (round(100.0 * end, fine) for end in (every.interval.low, every.interval.high))
+    for digits in range(fine + 1):
+        counted = hundred_parts([each.value for each in parts], 100 * 10**digits)
+        parts_without = 100.0 - counted[1] / 10**digits
+        if low <= round(parts_without, digits) <= high:
+            break
+    (cards, players, suit, choices), without = (
+        [words.number(each / 10**digits, digits) for each in counted],
+        words.number(parts_without, digits),
+    )
     reach = words.reach(every.interval, fine, factor=100.0)
     lots = "cards and dice" if "dice" in vocabulary(about.game).lot else "the cards"
     return Opening(
@@ -251,17 +233,6 @@ def opening(parts: Sequence[Estimate], every: Estimate, best: Pairing, about: Ab
         decision=_series(best),
         verdict="fact",
     )
-
-
-def _parts(parts: Sequence[Estimate], every: Estimate, fine: int) -> tuple[list[str], str]:
-    """The parts in words, and all but that of the players: as whole as the interval of all luck, so `fine`, allows."""
-    low, high = (round(100.0 * end, fine) for end in (every.interval.low, every.interval.high))
-    for digits in range(fine + 1):
-        counted = hundred_parts([each.value for each in parts], 100 * 10**digits)
-        without = 100.0 - counted[1] / 10**digits
-        if low <= round(without, digits) <= high:
-            break
-    return [words.number(each / 10**digits, digits) for each in counted], words.number(without, digits)
 
 
 def _series(best: Pairing) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.leagues.league import League, league
+from dhstats.questions.leagues.league import League, league, student
 from dhstats.questions.leagues.standings import (
     against_all,
     beating,
@@ -28,14 +28,7 @@ from dhstats.questions.shared.tables import Field, basis_of, limits, number, tab
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
 from dhstats.stats.estimates.ratios import groups, share_of_means
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
-from dhstats.stats.intervals.intervals import (
-    Interval,
-    if_enough,
-    no_spread_interval,
-    normal_critical,
-    sidak_level,
-    student_critical,
-)
+from dhstats.stats.intervals.intervals import Interval, if_enough, normal_critical, sidak_level
 from dhstats.stats.leagues import equilibrium, ratings
 from dhstats.stats.leagues.equilibrium import SCORES, Equilibrium, NashAverage, Resampled, joint_intervals, upper_cells
 from dhstats.stats.leagues.ratings import Ratings
@@ -130,8 +123,17 @@ def findings(meta: Meta, what: str = "strategies") -> tuple[Finding, ...]:
     """How strong each is, what is chosen, and who is favoured; `what` have met each other."""
     found, value = meta.league, meta.value
     regret = words.number(100 * float(np.quantile(meta.drawn.regrets, 0.95)), 2)
+    order = np.argsort(-meta.ratings.beta, kind="stable")
+    elo, names = meta.ratings.elo, meta.league.names
+    ahead, error = meta.ratings.difference(int(order[0]), int(order[1]))
+    listed = words.listed([f"{who(names[i])} ({words.number(elo[i], 0, sign=True)})" for i in order])
+    reach = normal_critical(sidak_level(LEVEL, len(upper_cells(len(names))))) * error
+    deals, method = meta.league.payoffs.deals, "normal with sandwich errors over deals"
+    apart = Estimate(ahead, error, if_enough(Interval(ahead - reach, ahead + reach, LEVEL, method, deals, "deals")))
+    first, second = (who(names[each]) for each in order[:2])
+    lead = words.stated(apart, of=f"ahead of {second}", digits=0, sure=JOINTLY)
     sentences = [
-        Finding(_ladder(meta), headline=True),
+        Finding(f"Ratings in Elo points: {listed}. {capital(first)} is {lead}.", headline=True),
         Finding(f"The best mix, whichever seat one has (equilibrium): {_mixture(meta)}."),
         Finding(
             f"When both players choose as well as possible among these {len(found.names)} {what}, the first"
@@ -178,23 +180,8 @@ def _held_out(meta: Meta) -> str:
     if meta.split is None:
         return f"The mixtures were not tested on separate deals, because that needs {LEAST_TO_SPLIT}"
     (value, se), deals = meta.split, meta.league.payoffs.deals // 2
-    reach = student_critical(LEVEL, deals - 1) * se
-    seen = Interval(value - reach, value + reach, LEVEL, "t over deals", deals, "deals")
-    held_out = Estimate(value, se, seen if se else no_spread_interval(value, deals, LEVEL, SCORES, "deals"))
+    held_out = student(value, se, deals, SCORES, "t over deals")
     return f"The value on deals that did not choose the mixtures is {words.stated(held_out, PERCENT)}"
-
-
-def _ladder(meta: Meta) -> str:
-    order = np.argsort(-meta.ratings.beta, kind="stable")
-    elo, names = meta.ratings.elo, meta.league.names
-    ahead, error = meta.ratings.difference(int(order[0]), int(order[1]))
-    listed = words.listed([f"{who(names[i])} ({words.number(elo[i], 0, sign=True)})" for i in order])
-    reach = normal_critical(sidak_level(LEVEL, len(upper_cells(len(names))))) * error
-    deals, method = meta.league.payoffs.deals, "normal with sandwich errors over deals"
-    apart = Estimate(ahead, error, if_enough(Interval(ahead - reach, ahead + reach, LEVEL, method, deals, "deals")))
-    first, second = (who(names[each]) for each in order[:2])
-    lead = words.stated(apart, of=f"ahead of {second}", digits=0, sure=JOINTLY)
-    return f"Ratings in Elo points: {listed}. {capital(first)} is {lead}."
 
 
 def _fit(meta: Meta) -> str:
@@ -214,23 +201,15 @@ def _fit(meta: Meta) -> str:
 
 
 def _one_number(found: League) -> str:
-    """How much of who beats whom ratings explain; nothing is said of two strategies, or where all are even.
-
-    Nor where all are even once some of the deals are left out, which is how its interval is found.
-    """
+    """How much of who beats whom ratings explain; nothing is said of two strategies, or where all are even."""
     blocks = found.payoffs.blocks
     total = blocks.sum(axis=0, dtype=np.float64)
     sums = [total, *(total - blocks[left_out].sum(axis=0, dtype=np.float64) for left_out in groups(len(blocks)))]
     if len(found.names) < 3 or any(np.array_equal(each, each.T) for each in sums):
         return ""
-    share = share_of_means(_explained, blocks)
+    share = share_of_means(lambda first, _: equilibrium.transitivity((first - first.T) / 2.0), blocks)
     explained = words.stated(share, PERCENT, "of who beats whom by how much", digits=0)
     return f" One number per strategy explains {explained}."
-
-
-def _explained(first: Array, _: float) -> float:
-    """The share of who beats whom that ratings explain, from the scores of whoever begins."""
-    return equilibrium.transitivity((first - first.T) / 2.0)
 
 
 def _measured(name: str, title: str, unit: str) -> tuple[Field, ...]:

@@ -1,5 +1,7 @@
 """Does the answer change with skill? The main questions along the skill ladder, from random play upwards."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -95,12 +97,12 @@ def answer(counts: Counts) -> Answer:
     assert scale is not None  # asked by the catalogue
     level = sidak_level(LEVEL, len(found))
     seats = [advantage(counts, rung.group, level).scores for rung in found]
-    tables = (_turn(found, seats), _ladder(found, scale, seats), _curves(counts, found, scale, seats))
     first = turning([rung.name for rung in found], seats, About.of(counts.run.manifest))
+    spoken = [f"{rung.name} ({words.number(elo, 0, sign=True)})" for rung, elo in zip(found, scale.elo, strict=True)]
     return QUESTION.told(
         counts,
-        _findings(found, scale, seats),
-        tables,
+        [Finding(_turns(found, seats), headline=True), Finding(f"The ladder in Elo points: {words.listed(spoken)}.")],
+        _tables(counts, found, scale, seats),
         (HOW_TO_READ, METHOD, CAUTION),
         opening=first,
         queries=(*QUERIES, *own(counts.game).queries),
@@ -124,24 +126,13 @@ def rated(counts: Counts, found: tuple[Rung, ...]) -> Ratings | None:
         return None
 
 
-def _findings(found: tuple[Rung, ...], scale: Ratings, seats: list[Verdict]) -> list[Finding]:
-    spoken = [f"{rung.name} ({words.number(elo, 0, sign=True)})" for rung, elo in zip(found, scale.elo, strict=True)]
-    return [Finding(_turns(found, seats), headline=True), Finding(f"The ladder in Elo points: {words.listed(spoken)}.")]
-
-
 def _turns(found: tuple[Rung, ...], seats: list[Verdict]) -> str:
     """Whether the worth of the first seat changes with skill, between which rungs, and the verdict on it at each."""
     turn = turned(seats)
     start = CHANGES[turn.kind].format(margin=games_in_100(HUNDRED * seats[0].margin))
     scores = [f"{words.value(seats[at].measured, PERCENT)} at {found[at].name}" for at in (turn.high, turn.low)]
     more = words.stated(turn.change, PERCENTAGE_POINTS, "points", sure=JOINTLY)
-    return (
-        f"{start}: the first player scores {' and '.join(scores)}, {more}. Judged alone, it is {_alone(found, seats)}."
-    )
-
-
-def _alone(found: tuple[Rung, ...], seats: list[Verdict]) -> str:
-    """The verdict on the seat from the lowest rung to the highest."""
+    # The verdict on the seat from the lowest rung to the highest
     steps: list[tuple[str, str, str]] = []  # verdict, first rung, last rung
     for rung, seat in zip(found, seats, strict=True):
         side = "first" if seat.effect > 0 else "second"
@@ -150,33 +141,26 @@ def _alone(found: tuple[Rung, ...], seats: list[Verdict]) -> str:
             steps[-1] = (verdict, steps[-1][1], rung.name)
         else:
             steps.append((verdict, rung.name, rung.name))
-    return "; ".join(f"{verdict} {_where(low, high)}" for verdict, low, high in steps)
+    places = [f"at {low}" if low == high else f"from {low} to {high}" for _, low, high in steps]
+    alone = "; ".join(f"{verdict} {place}" for (verdict, _, _), place in zip(steps, places, strict=True))
+    return f"{start}: the first player scores {' and '.join(scores)}, {more}. Judged alone, it is {alone}."
 
 
-def _where(low: str, high: str) -> str:
-    return f"at {low}" if low == high else f"from {low} to {high}"
-
-
-def _turn(found: tuple[Rung, ...], seats: list[Verdict]) -> Table:
-    """How much more whoever begins wins on the highest rung than on the lowest, and that which is told."""
+def _tables(counts: Counts, found: tuple[Rung, ...], scale: Ratings, seats: list[Verdict]) -> tuple[Table, ...]:
+    """What skill changes for whoever begins, the ladder, and the curve of all that is followed."""
 
     def what(each: Turn) -> str:
-        if _ends(each, seats):
+        if each.whole:
             return "from the lowest rung to the highest"
         return f"from {found[each.low].name} to {found[each.high].name}"
 
-    columns = (
+    turns = (
         text("what", "Change", what),
         *measured("score", "Change of the first player's score", "share of a win", "change"),
         text("verdict", "Verdict on the change", "kind"),
     )
-    rows = dict.fromkeys((_between(seats, 0, len(seats) - 1), turned(seats)))
-    return table("turn", "What skill changes for the first player", columns, rows)
-
-
-def _ladder(found: tuple[Rung, ...], scale: Ratings, seats: list[Verdict]) -> Table:
-    reach = normal_critical(LEVEL) * scale.elo_errors
-    columns = (
+    elo, reach = scale.elo.tolist(), (normal_critical(LEVEL) * scale.elo_errors).tolist()
+    ladder = (
         text("rung", "Rung", lambda row: row[0].name),
         number("elo", "Elo, mean 0", "Elo", lambda row: row[1]),
         number("low", "Low end (95 %, model)", "Elo", lambda row: row[1] - row[2]),
@@ -184,39 +168,23 @@ def _ladder(found: tuple[Rung, ...], scale: Ratings, seats: list[Verdict]) -> Ta
         text("verdict", "Verdict on the seat", lambda row: row[3].kind),
         whole("deals", "Deals", "deals", lambda row: row[0].group.deals),
     )
-    rows = zip(found, scale.elo.tolist(), reach.tolist(), seats, strict=True)
-    return table("ladder", "The ladder", columns, rows)
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """A quantity on a rung of the ladder, as its curve has it."""
-
-    quantity: str
-    what: str
-    of: str
-    rung: str
-    elo: float
-    estimate: Estimate
-
-
-def _curves(counts: Counts, found: tuple[Rung, ...], scale: Ratings, seats: list[Verdict]) -> Table:
     points = [
-        Point(*named, rung.name, elo, estimate)
-        for rung, elo, seat in zip(found, scale.elo.tolist(), seats, strict=True)
-        for named, estimate in ((SEAT, seat.measured), *_measures(counts, rung.group))
+        {"quantity": name, "what": of, "of": unit, "rung": rung.name, "elo": at, "estimate": estimate}
+        for rung, at, seat in zip(found, elo, seats, strict=True)
+        for (name, of, unit), estimate in ((SEAT, seat.measured), *_measures(counts, rung.group))
     ]
-    columns = (
-        text("quantity", "Quantity"),
-        text("what", "What"),
-        text("of", "Unit of the value"),
-        text("rung", "Rung"),
-        number("elo", "Elo, mean 0", "Elo"),
-        number("value", "Value", "", "estimate.value"),
-        *limits("", "estimate.interval"),
-        *basis_of("estimate.interval"),
+    curves = (
+        text("quantity", "Quantity"), text("what", "What"), text("of", "Unit of the value"), text("rung", "Rung"),
+        number("elo", "Elo, mean 0", "Elo"), number("value", "Value", "", "estimate.value"),
+        *limits("", "estimate.interval"), *basis_of("estimate.interval"),
+    )  # fmt: skip
+    changes = dict.fromkeys((Turn.between(seats, 0, len(seats) - 1), turned(seats)))
+    rows = zip(found, elo, reach, seats, strict=True)
+    return (
+        table("turn", "What skill changes for the first player", turns, changes),
+        table("ladder", "The ladder", ladder, rows),
+        table("curves", "The main questions by skill", curves, points),
     )
-    return table("curves", "The main questions by skill", columns, points)
 
 
 def _measures(counts: Counts, group: Group) -> list[tuple[tuple[str, str, str], Estimate]]:
@@ -229,12 +197,29 @@ def _measures(counts: Counts, group: Group) -> list[tuple[tuple[str, str, str], 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Two rungs, by how much more whoever begins wins on the higher one, and the verdict on that."""
+    """Two rungs, by how much more whoever begins wins on the higher one, and the verdict on that.
+
+    `whole` says that they are the lowest and the highest.
+    """
 
     low: int
     high: int
     change: Estimate
     kind: Kind
+    whole: bool
+
+    @classmethod
+    def between(cls, seats: Sequence[Verdict], low: int, high: int) -> Turn:
+        """The change from one rung to another.
+
+        Its interval is right because both it is made of are: wider than it would have to be, as deals are shared.
+        """
+        below, above = seats[low], seats[high]
+        one, two = below.interval95, above.interval95
+        ends = Interval(two.low - one.high, two.high - one.low, one.level, f"{one.method}, both ends", one.n, one.unit)
+        found = Estimate(above.estimate - below.estimate, (below.se**2 + above.se**2) ** 0.5, ends)
+        kind = kind_of(ends, ends, 0.0, below.margin)
+        return cls(low, high, found, kind, (low, high) == (0, len(seats) - 1))
 
 
 def turned(seats: Sequence[Verdict]) -> Turn:
@@ -243,20 +228,11 @@ def turned(seats: Sequence[Verdict]) -> Turn:
     It is told of the lowest and the highest rung, unless two others differ more certainly; intervals of all pairs hold
     together.
     """
-    every = [_between(seats, *pair) for pair in combinations(range(len(seats)), 2)]
-    ends = next(each for each in every if _ends(each, seats))
+    every = [Turn.between(seats, *pair) for pair in combinations(range(len(seats)), 2)]
+    ends = next(each for each in every if each.whole)
     kind = of_all(each.kind for each in every)
     told = [each for each in every if each.kind == kind]
     return ends if ends in told else max(told, key=lambda each: abs(each.change.value))
-
-
-def _ends(turn: Turn, seats: Sequence[Verdict]) -> bool:
-    return (turn.low, turn.high) == (0, len(seats) - 1)
-
-
-def _between(seats: Sequence[Verdict], low: int, high: int) -> Turn:
-    change_ = turn(seats[low], seats[high])
-    return Turn(low, high, change_, kind_of(change_.interval, change_.interval, 0.0, seats[low].margin))
 
 
 def turning(names: Sequence[str], seats: Sequence[Verdict], about: About) -> Opening:
@@ -270,43 +246,26 @@ def turning(names: Sequence[str], seats: Sequence[Verdict], about: About) -> Ope
         "leaning": f"it differs, but perhaps by less than {margin}",
         "undecided": "it may be worth more among the best, or less",
     }[kind]
+    follows = {
+        "balanced": "Quote the best players: the answer is the same at every level of skill.",
+        "unbalanced": "Judge the seats among players as good as yours: use the rung nearest to them.",
+    }
+    settle = play_on(abs(abs(difference.value) - seats[0].margin), difference.interval)
+    best, worst = (Share.of(seats[at].measured).count for at in (turn.high, turn.low))
+    high, low = who(names[turn.high]), who(names[turn.low])
+    wins = f"among {high} players the first one wins about {best} games, among {low} players {worst}"
+    if turn.whole:
+        wins = (
+            f"among the best players ({high}) the first one wins about {best} games, among the weakest ({low}) {worst}"
+        )
     little = ", a little" if kind == "leaning" and size(HUNDRED * difference.value) == "small" else ""
     return Opening(
         question=f"Does it depend on skill whether going first helps in {about.title}?",
-        answer=f"{ANSWERS[kind]}{little}: {_wins(names, seats, turn)}.",
+        answer=f"{ANSWERS[kind]}{little}: {wins}.",
         sureness=f"{SURENESS[kind]}: {told} ({change(difference.interval, of=len(seats))}).",
-        decision=_follows(turn, seats[0].margin),
+        decision=follows.get(kind, settle),
         verdict=kind,
     )
-
-
-def _wins(names: Sequence[str], seats: Sequence[Verdict], turn: Turn) -> str:
-    """What whoever begins wins on two rungs."""
-    best, worst = (Share.of(seats[at].measured).count for at in (turn.high, turn.low))
-    high, low = who(names[turn.high]), who(names[turn.low])
-    if _ends(turn, seats):
-        return (
-            f"among the best players ({high}) the first one wins about {best} games, among the weakest ({low}) {worst}"
-        )
-    return f"among {high} players the first one wins about {best} games, among {low} players {worst}"
-
-
-def turn(low: Verdict, high: Verdict) -> Estimate:
-    """By how much more whoever begins wins on the highest rung than on the lowest.
-
-    Its interval is right because both it is made of are: wider than it would have to be, as deals are shared.
-    """
-    one, other = low.interval95, high.interval95
-    ends = Interval(other.low - one.high, other.high - one.low, one.level, f"{one.method}, both ends", one.n, one.unit)
-    return Estimate(high.estimate - low.estimate, (low.se**2 + high.se**2) ** 0.5, ends)
-
-
-def _follows(turn: Turn, margin: float) -> str:
-    if turn.kind == "balanced":
-        return "Quote the best players: the answer is the same at every level of skill."
-    if turn.kind == "unbalanced":
-        return "Judge the seats among players as good as yours: use the rung nearest to them."
-    return play_on(abs(abs(turn.change.value) - margin), turn.change.interval)
 
 
 def charts() -> tuple[Chart, ...]:

@@ -122,7 +122,20 @@ def strongest(
     Where all who may be best beat each other in a `ring`, nobody is.
     """
     if ring:
-        return _nobody(found, ring, about)
+        # That nobody is strongest, as each of those who may be loses to another one of them
+        beats = words.listed([f"{who(each.one)} beats {who(each.other)}" for each in ring])
+        closest = min(ring, key=lambda each: each.interval.low)
+        shown = Share(closest.score, closest.interval).reach
+        pairs = len(upper_cells(len(found)))
+        return Opening(
+            question=f"Which of {spelt(len(found))} players is strongest in {about.title}?",
+            answer=f"None of them: {beats}.",
+            sureness=f"{SURENESS['unbalanced']}: in the closest of these pairs {who(closest.one)} wins {shown}"
+            f"{at_once(pairs)}.",
+            decision="Ask your questions with all of them: `dhstats simulate --strategies"
+            f" {','.join(each.one for each in ring)}`.",
+            verdict="unbalanced",
+        )
     best, verdict = _best(found), _sure(found)
     others = capital(words.listed([who(name) for name in beaten_by])) if beaten_by else ""
     but = f" {others} beat{'s' * (len(beaten_by) == 1)} {who(best.name)} all the same."
@@ -131,26 +144,9 @@ def strongest(
         question=f"Which of {spelt(len(found))} players is strongest in {about.title}?",
         answer=f"{_lead(found, verdict, who)} about {Share.of(best.score).count} games against the others."
         + (but if beaten_by else ""),
-        sureness=_standing(found, verdict, who, "player"),
+        sureness=f"{SURENESS[verdict]}: {_standing(found, who, 'player')}.",
         decision=found_out if verdict == "unbalanced" else _play_on(found, best),
         verdict=verdict,
-    )
-
-
-def _nobody(found: Sequence[Standing], ring: Sequence[Pairing], about: About) -> Opening:
-    """That nobody is strongest, as each of those who may be loses to another one of them."""
-    beats = words.listed([f"{who(each.one)} beats {who(each.other)}" for each in ring])
-    closest = min(ring, key=lambda each: each.interval.low)
-    shown = Share(closest.score, closest.interval).reach
-    pairs = len(upper_cells(len(found)))
-    return Opening(
-        question=f"Which of {spelt(len(found))} players is strongest in {about.title}?",
-        answer=f"None of them: {beats}.",
-        sureness=f"{SURENESS['unbalanced']}: in the closest of these pairs {who(closest.one)} wins {shown}"
-        f"{at_once(pairs)}.",
-        decision="Ask your questions with all of them: `dhstats simulate --strategies"
-        f" {','.join(each.one for each in ring)}`.",
-        verdict="unbalanced",
     )
 
 
@@ -171,14 +167,14 @@ def deck(found: Sequence[Standing], about: About) -> Opening:
     else:
         off = best.score.minus(0.5 + FAR)
         decision = play_on(off.value, off.interval)
-    return Opening(
-        question=f"Which of {spelt(len(found))} decks wins most in {about.title}?",
-        answer=f"{_lead(found, verdict, deck_name)} about {Share.of(best.score).count} games against the other decks,"
+    return about.opening(
+        f"Which of {spelt(len(found))} decks wins most in {about.title}?",
+        f"{_lead(found, verdict, deck_name)} about {Share.of(best.score).count} games against the other decks,"
         f" {about.between}.",
-        sureness=_standing(found, verdict, deck_name, "deck"),
-        decision=about.next(decision, verdict, More(best.score.interval.n)),
-        verdict=verdict,
-        caution=about.caution,
+        verdict,
+        _standing(found, deck_name, "deck"),
+        decision,
+        More(best.score.interval.n),
     )
 
 
@@ -227,13 +223,13 @@ def _lead(found: Sequence[Standing], verdict: str, named: Naming) -> str:
     return f"{start} {either([best, *near])}. So far {best} wins"
 
 
-def _standing(found: Sequence[Standing], verdict: str, named: Naming, one: str) -> str:
+def _standing(found: Sequence[Standing], named: Naming, one: str) -> str:
     """The interval of the best, and what is known of the others."""
     best, near = _best(found), [named(each.name) for each in _near(found)]
     shown = Share.of(best.score).reach
     others = words.listed(near) if 0 < len(near) <= MOST_NAMED else f"{spelt(len(near))} others"
     told = f"{others} may be as good" if near else f"every other {one} wins less on the same deals"
-    return f"{SURENESS[verdict]}: {named(best.name)} wins {shown}{at_once(len(found))}; {told}."
+    return f"{named(best.name)} wins {shown}{at_once(len(found))}; {told}"
 
 
 def _play_on(found: Sequence[Standing], best: Standing) -> str:
@@ -269,16 +265,16 @@ def circle_findings(found: League, what: str) -> list[Finding]:
 def circle_table(found: League) -> Table:
     """Every circle with the smallest of its three scores."""
     strength, names = found.payoffs.strength, found.names
+
+    def weakest(ring: tuple[int, int, int]) -> float:
+        a, b, c = ring
+        return float(min(strength[a, b], strength[b, c], strength[c, a]))
+
     columns = (
         text("first", "beats the second", lambda ring: names[ring[0]]),
         text("second", "beats the third", lambda ring: names[ring[1]]),
         text("third", "beats the first", lambda ring: names[ring[2]]),
-        number("weakest", "Smallest of the three scores", "share", lambda ring: _weakest(strength, ring)),
+        number("weakest", "Smallest of the three scores", "share", weakest),
         whole("deals", "Deals", "deals", lambda _: found.payoffs.deals),
     )
     return table("cycles", "Circles", columns, circles(found))
-
-
-def _weakest(strength: Array, ring: tuple[int, int, int]) -> float:
-    a, b, c = ring
-    return float(min(strength[a, b], strength[b, c], strength[c, a]))

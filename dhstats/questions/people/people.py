@@ -94,21 +94,7 @@ def luck_findings(found: Fortune) -> list[Finding]:
     return [Finding(f"{who} scored {raw}; without luck {adjusted}."), Finding(f"{worth}; {tells}.")]
 
 
-def luck_table(found: Fortune) -> Table:
-    """The score as it was and with luck taken off."""
-    columns = (
-        text("who", "Whose score"),
-        *measured("adjusted", "Score without luck", "share of a win", "found.adjusted"),
-        *ranged("raw", "Actual score", "share of a win", "found.raw"),
-        *ranged("luck", "Luck, whose true mean is zero", "share of a win", "found.luck"),
-        number("p", "Chance that luck is as far from zero", "share", "found.p"),
-        number("factor", "Unadjusted games that tell as much as one adjusted game", "games", "found.factor"),
-        whole("games", "Games of which every card is known", "games"),
-    )
-    return table("luck", "Scores without luck", columns, [found])
-
-
-KEY = "people"
+KEY, PRECISION = "people", "Precision λ (empty: no error at all)"
 TITLE = "How well do these players play?"
 FEWEST = 2  # games of different deals that an interval needs
 WIDE = 3.0  # rungs: an interval as wide says that these games do not tell
@@ -161,10 +147,7 @@ class Examined:
 
 
 def examine(records: Records, expert: Strategy, scale: Scale, player: str | None = None) -> Examined:
-    """Judges all decisions of some games; `player` asks for one of them alone.
-
-    Errors: BadInput for a player who is not there, for games of which no decision can be judged, or for a single game.
-    """
+    """Judges all decisions of some games; `player` asks for one of them alone."""
     judged = judged_games(records, Judge(records.bundle, records.rules, expert))
     everybody = standings(records, judged, scale)
     if not everybody:
@@ -187,15 +170,10 @@ def examine(records: Records, expert: Strategy, scale: Scale, player: str | None
 
 def answer(found: Examined, about: About, command: str) -> Answer:
     """The findings, tables and first screen; `command` is what plays games at their rung."""
-    luck = (luck_table(found.fortune),) if found.fortune else ()
-    missed = (missed_table("blunders", "What they miss, by kind of the best play", found.blunders),)
-    tables = (_standing_table(found), *(missed if found.blunders else ()), *luck, _scale_table(found.scale))
     method = METHOD.format(games=found.scale.games, seed=found.scale.seed, expert=found.scale.expert[:12])
-    method += f" {LUCK.format(expert=found.scale.expert[:12])}" if luck else ""
-    return Answer(
-        KEY, TITLE, tuple(_findings(found, command)), tables, HOW_TO_READ, method, CAUTION, (),
-        opening(found, about, command),
-    )  # fmt: skip
+    method += f" {LUCK.format(expert=found.scale.expert[:12])}" if found.fortune else ""
+    told, tables, first = tuple(_findings(found, command)), tuple(_tables(found)), opening(found, about, command)
+    return Answer(KEY, TITLE, told, tables, HOW_TO_READ, method, CAUTION, (), first)
 
 
 def next_command(found: Examined) -> str:
@@ -206,9 +184,6 @@ def next_command(found: Examined) -> str:
     played = ["--game", game, "--rules", shipped or f"{rules.name}.toml", "--strategies", f"skill:{rung}"]
     kept = ["--games", "20000", "--seed", "1", "--out", f"data/rung{rung}"]
     return shlex.join(["dhstats", "simulate", *played, *kept])
-
-
-# ---- Sentences -------------------------------------------------------------------------------------------------
 
 
 def opening(found: Examined, about: About, command: str) -> Opening:
@@ -232,14 +207,18 @@ def opening(found: Examined, about: About, command: str) -> Opening:
 
 
 def _findings(found: Examined, command: str) -> list[Finding]:
-    main = found.main
-    told = [Finding(_stands(main), headline=True), Finding(_agrees(main)), Finding(_both_ways(main))]
-    told += [Finding(_missed(each)) for each in found.blunders[:3] if each.part > 0.0]
+    main, left = found.main, []
+    told = [Finding(_stands(main), headline=True), *map(Finding, _how_well(main))]
+    for each in (each for each in found.blunders[:3] if each.part > 0.0):
+        share = words.stated(each.missed, PERCENT, f"of {words.count(each.decisions, 'decisions')}")
+        instead = f", mostly {each.instead}" if each.instead else ""
+        part = f"that is {words.number(100.0 * each.part, 0)} % of their total loss"
+        what = f"When the expert chooses {each.kind}, they chose something else in {share}{instead}"
+        told.append(Finding(f"{what}; {part}."))
     told += [Finding(f"{each.who}: {_stands(each)}") for each in found.standings[1:]]
     told += luck_findings(found.fortune) if found.fortune else []
     rung = f"For findings at their level of play, use rung {main.nearest}"
     told.append(Finding(f"{rung}: `{command}`, then `dhstats report`."))
-    left = []
     if silent := found.judged.silent:
         left.append(f"{words.count(silent, 'decisions')} were not judged, because the player's cards were not known")
     if wide := found.judged.wide:
@@ -252,18 +231,10 @@ def _stands(each: Standing) -> str:
     return f"They play like rung {rung} of the skill ladder, where 0 is random play and {TOP} the expert."
 
 
-def _agrees(each: Standing) -> str:
+def _how_well(each: Standing) -> tuple[str, str]:
+    """How often they agree with the expert, what another measure says, and in which way they err."""
     first, near = words.series([(each.first, "of decisions"), (each.near, "")], PERCENT)
     loss = words.brief(each.loss, HUNDREDTHS, "points of win rate")
-    return (
-        f"They took the expert's first choice in {first}, one of its three best in {near.rstrip()}; a decision cost"
-        f" them {loss} on average."
-    )
-
-
-def _both_ways(each: Standing) -> str:
-    """What another measure says, and which way of erring describes them better."""
-    other = words.stated(each.by_loss, words.PLAIN)
     apart = abs(each.by_loss.value - each.rung.value)
     agree = "which agrees" if apart < 0.5 else f"which is {words.number(apart, 1)} rungs off"
     way = (
@@ -272,47 +243,43 @@ def _both_ways(each: Standing) -> str:
         else "Their errors are more like moves at random from time to time, as those of the ladder are, than slips"
         " between plays of nearly equal worth"
     )
-    return f"By the loss per decision they are at rung {other}, {agree}. {way}."
-
-
-def _missed(each: Blunder) -> str:
-    share = words.stated(each.missed, PERCENT, f"of {words.count(each.decisions, 'decisions')}")
-    instead = f", mostly {each.instead}" if each.instead else ""
     return (
-        f"When the expert chooses {each.kind}, they chose something else in {share}{instead}; that is"
-        f" {words.number(100.0 * each.part, 0)} % of their total loss."
+        f"They took the expert's first choice in {first}, one of its three best in {near.rstrip()}; a decision cost"
+        f" them {loss} on average.",
+        f"By the loss per decision they are at rung {words.stated(each.by_loss, words.PLAIN)}, {agree}. {way}.",
     )
 
 
-# ---- Tables ----------------------------------------------------------------------------------------------------
-
-
-def _standing_table(found: Examined) -> Table:
-    columns = (
-        text("player", "Player", "who"),
-        *measured("rung", "Rung of the ladder", "rungs"),
+def _tables(found: Examined) -> list[Table]:
+    """Where they stand, what they miss, scores as they were and with luck taken off, and the rungs of the ladder."""
+    win, first = "share of a win", "Took the expert's first choice"
+    standing = (
+        text("player", "Player", "who"), *measured("rung", "Rung of the ladder", "rungs"),
         *ranged("by_loss", "Rung by loss per decision", "rungs"),
-        number("precision", "Precision λ (empty: no error at all)", "1 / share of a win", "precision.value"),
-        *ranged("loss", "Loss per decision", "share of a win"),
-        *ranged("first", "Took the expert's first choice", "share of decisions"),
+        number("precision", PRECISION, "1 / share of a win", "precision.value"),
+        *ranged("loss", "Loss per decision", win), *ranged("first", first, "share of decisions"),
         *ranged("near", "Took one of its three best", "share of decisions"),
         number("better_fit", "Evidence for errors by worth over random errors", "log likelihood per decision"),
-        whole("games", "Games", "games"),
-        whole("decisions", "Decisions judged", "decisions"),
-    )
-    return table("standing", "Their rungs", columns, found.standings)
-
-
-def _scale_table(scale: Scale) -> Table:
-    columns = (
-        whole("rung", "Rung", "rungs"),
-        text("who", "Player", lambda mark: likened(mark.rung)),
-        number("precision", "Precision λ (empty: no error at all)", "1 / share of a win", "unbounded"),
-        number("loss", "Loss per decision", "share of a win"),
-        number("first", "Took the expert's first choice", "share of decisions"),
-        whole("decisions", "Decisions judged", "decisions"),
-    )
-    return table("scale", "The rungs of the ladder, measured in the same way", columns, scale.marks)
+        whole("games", "Games", "games"), whole("decisions", "Decisions judged", "decisions"),
+    )  # fmt: skip
+    luck = (
+        text("who", "Whose score"), *measured("adjusted", "Score without luck", win, "found.adjusted"),
+        *ranged("raw", "Actual score", win, "found.raw"),
+        *ranged("luck", "Luck, whose true mean is zero", win, "found.luck"),
+        number("p", "Chance that luck is as far from zero", "share", "found.p"),
+        number("factor", "Unadjusted games that tell as much as one adjusted game", "games", "found.factor"),
+        whole("games", "Games of which every card is known", "games"),
+    )  # fmt: skip
+    scale = (
+        whole("rung", "Rung", "rungs"), text("who", "Player", lambda mark: likened(mark.rung)),
+        number("precision", PRECISION, "1 / share of a win", "unbounded"), number("loss", "Loss per decision", win),
+        number("first", first, "share of decisions"), whole("decisions", "Decisions judged", "decisions"),
+    )  # fmt: skip
+    tables = [table("standing", "Their rungs", standing, found.standings)]
+    if found.blunders:
+        tables.append(missed_table("blunders", "What they miss, by kind of the best play", found.blunders))
+    tables += [table("luck", "Scores without luck", luck, [found.fortune])] if found.fortune else []
+    return [*tables, table("scale", "The rungs of the ladder, measured in the same way", scale, found.scale.marks)]
 
 
 QUESTION = Question(

@@ -1,14 +1,33 @@
-"""What does a playtest need? All that is known before people sit down, in sentences and tables."""
+"""What does a playtest need? A kit from the games of a run: all that is known before people sit down."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from dhstats.games import catalogue, stacks
 from dhstats.games.stacks import Stacking
+from dhstats.players.learning import trainees
+from dhstats.players.learning.trainees import Watcher
+from dhstats.questions.catalogue import answer_all
 from dhstats.questions.people.standing import missed_table
-from dhstats.questions.playtests.aids import Power, Ruling, SheetRow
+from dhstats.questions.playtests import extremes
+from dhstats.questions.playtests.aids import (
+    PAR,
+    RUNG,
+    TIMES,
+    ParDeal,
+    ParGame,
+    Power,
+    Ruling,
+    RungGames,
+    SheetRow,
+    par_deals,
+    play,
+    power,
+    rulings,
+    sheet,
+)
 from dhstats.questions.playtests.extremes import TABLE, Expected, Extreme
-from dhstats.questions.playtests.played import TIMES, ParDeal, ParGame, RungGames
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import OPENINGS, Chart
@@ -17,8 +36,14 @@ from dhstats.questions.shared.hundred import Share, rounded
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, number, table, text, whole
 from dhstats.questions.shared.words import PERCENT
+from dhstats.simulate.plans.experiment import rules_of
 from dhstats.stats.intervals.blocks import Estimate
+from dhstats.storage import Run
 
+Progress = Callable[[int, int, str], None]
+STEPS = PAR + 2
+MOMENTS = 12  # rows of turns on the page
+REACHED = 0.05  # a turn that fewer games reach is left out
 KEY, TITLE = "playtest", "What should a playtest look for?"
 MOST_MISSED = 5
 METHOD = (
@@ -56,6 +81,36 @@ class Playtest:
     def seats(self) -> int:
         """How many play."""
         return self.about.seats
+
+
+def make(run: Run, seed: int, training: Watcher, progress: Progress) -> Playtest:
+    """All that a kit holds; experts who are not there yet are trained first."""
+    manifest = run.manifest
+    bundle, rules = catalogue.load(manifest.game), rules_of(manifest)
+    stacking = stacks.load(manifest.game)
+    games = extremes.games_of(run)
+    told = answer_all(run)
+    expert = trainees.find(bundle, rules, "expert", training)
+    pupil = trainees.find(bundle, rules, f"skill:{RUNG}", training)
+    deals = par_deals(bundle, rules, expert, stacking, seed, lambda done: progress(done, STEPS, "par deals"))
+    rung = play(bundle, rules, expert, pupil, seed, lambda done: progress(PAR + done, STEPS, "weaker players"))
+    # When games are settled, and how often whoever is ahead after some turns wins; nothing without logged turns
+    known = {each.key: each for each in told}
+    course = tuple(finding for finding in known["lead"].findings if finding.headline) if "lead" in known else ()
+    leads, moments = known.get("comebacks"), list[dict[str, Any]]()
+    if leads and leads.tables:
+        rows = [
+            row for row in leads.table("map").frame.to_dicts() if row["lead"] == "any lead" and row["occurs"] >= REACHED
+        ]
+        rows = [row for row in rows if row["score_low"] is not None]  # some are seen in too few deals
+        rows = [row for row in rows if row["matchup"] == rows[0]["matchup"]]  # of several matchups the first
+        step = -(-len(rows) // MOMENTS) or 1
+        moments = rows[::step]
+    return Playtest(
+        About.of(manifest), stacking, games.expected(stacking.score), games.extremes(stacking.score), manifest.games,
+        deals, course, tuple(moments), rung, rulings(bundle, rules), power(rung),
+        sheet(manifest.game, rules, len(manifest.seats), PAR),
+    )  # fmt: skip
 
 
 def answer(kit: Playtest) -> Answer:
@@ -162,8 +217,34 @@ def par_words(kit: Playtest, game: ParGame) -> str:
 
 
 def _tables(kit: Playtest) -> tuple[Table, ...]:
-    missed_ = missed_table("missed", f"What players of rung {kit.rung.rung} miss", kit.rung.missed)
-    every = (_begins(kit), *_games(kit), _par(kit), _moments(kit), missed_, _power(kit), _rulings(kit.rulings))
+    average = (text("name", "What"), text("counts", "Counted in", "unit"), *measured("value", "On average", "its unit"))
+    extreme = (
+        text("name", "What"), whole("value", "Extreme value", "its unit"), text("counts", "Counted in", "unit"),
+        whole("game", "In game", "number in the run"),
+        whole("bound", "Value that at most one game in 200 reaches", "its unit"),
+        *measured("share", "Games that reach it", "share of games"),
+        number("met", "Chance that 20 games have one", "share", "met"),
+    )  # fmt: skip
+    moment = (
+        whole("turn", "Turns over", "turns"), number("occurs", "A player is ahead then", "share of games"),
+        number("score", "The player ahead wins", "share of these games"),
+        number("score_low", "Low end of the interval", "share of these games"),
+        number("score_high", "High end of the interval", "share of these games"),
+    )  # fmt: skip
+    ruling = (
+        text("name", "Place"), text("where", "Where"), text("question", "What is unclear"),
+        text("ruling", "Played here"), text("others", "Else", lambda row: "; ".join(row.others)),
+    )  # fmt: skip
+    every = (
+        _begins(kit),
+        table("expected", "What a game is like", average, kit.expected),
+        table("extremes", f"The extremes of {kit.games:,} games", extreme, kit.extremes),
+        _par(kit),
+        table("moments", "When games turn", moment, kit.moments),
+        missed_table("missed", f"What players of rung {kit.rung.rung} miss", kit.rung.missed),
+        _power(kit),
+        table("rulings", "Unclear sentences", ruling, kit.rulings),
+    )
     return tuple(each for each in every if not each.frame.is_empty())
 
 
@@ -181,48 +262,22 @@ def _begins(kit: Playtest) -> Table:
     return table("begins", "Wins of the first player, in these games and in twenty", columns, rows)
 
 
-def _games(kit: Playtest) -> tuple[Table, Table]:
-    """What games are like on average, and their extremes."""
-    average = (text("name", "What"), text("counts", "Counted in", "unit"), *measured("value", "On average", "its unit"))
-    extreme = (
-        text("name", "What"), whole("value", "Extreme value", "its unit"), text("counts", "Counted in", "unit"),
-        whole("game", "In game", "number in the run"),
-        whole("bound", "Value that at most one game in 200 reaches", "its unit"),
-        *measured("share", "Games that reach it", "share of games"),
-        number("met", "Chance that 20 games have one", "share", "met"),
-    )  # fmt: skip
-    return (
-        table("expected", "What a game is like", average, kit.expected),
-        table("extremes", f"The extremes of {kit.games:,} games", extreme, kit.extremes),
-    )
-
-
 def _par(kit: Playtest) -> Table:
-    rows = [{"deal": deal.number, "game": game} for deal in kit.par for game in deal.games]
+    rows = [
+        {"deal": deal.number, "game": game} | {f"score_{at}": score for at, score in enumerate(game.scores)}
+        for deal in kit.par
+        for game in deal.games
+    ]
+    scores = [number(f"score_{at}", f"Score of seat {at + 1}", kit.stacking.score) for at in range(kit.seats)]
     columns = (
         whole("deal", "Deal", "number"),
         whole("first", f"{kit.stacking.place.capitalize()} that begins", "number", "game.first"),
-        *(number(f"score_{at}", f"Score of seat {at + 1}", kit.stacking.score, _score(at)) for at in range(kit.seats)),
+        *scores,
         *measured("lead", "Lead of the first player", kit.stacking.score, "game.lead"),
         number("won", "The first player wins", "share of a win", lambda row: row["game"].won[0]),
         whole("games", "Games with these cards", "games", "game.games"),
     )
     return table("par", "Par of the deals", columns, rows)
-
-
-def _score(at: int) -> Any:
-    return lambda row: row["game"].scores[at]
-
-
-def _moments(kit: Playtest) -> Table:
-    columns = (
-        whole("turn", "Turns over", "turns"),
-        number("occurs", "A player is ahead then", "share of games"),
-        number("score", "The player ahead wins", "share of these games"),
-        number("score_low", "Low end of the interval", "share of these games"),
-        number("score_high", "High end of the interval", "share of these games"),
-    )
-    return table("moments", "When games turn", columns, kit.moments)
 
 
 def _power(kit: Playtest) -> Table:
@@ -248,14 +303,6 @@ def _power(kit: Playtest) -> Table:
         text("counts", "Counted in", lambda row: row[2]),
     )
     return table("power", f"What {TABLE} games show", columns, kept)
-
-
-def _rulings(rulings: tuple[Ruling, ...]) -> Table:
-    columns = (
-        text("name", "Place"), text("where", "Where"), text("question", "What is unclear"),
-        text("ruling", "Played here"), text("others", "Else", lambda row: "; ".join(row.others)),
-    )  # fmt: skip
-    return table("rulings", "Unclear sentences", columns, rulings)
 
 
 QUESTION = Question(

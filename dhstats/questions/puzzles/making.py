@@ -8,6 +8,7 @@ halves that share no luck, and if weaker players go on with the games as well.
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
@@ -19,12 +20,93 @@ from dhstats.games.retelling import Kept
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.learning import trainees
 from dhstats.players.match import Lineup, Match, line_up
-from dhstats.players.positions.decisions import DecisionTable, legal_moves, moves_worth_a_look
-from dhstats.questions.puzzles.options import Tried, tried
+from dhstats.players.positions.decisions import DecisionTable, Tries, legal_moves, moves_worth_a_look
 from dhstats.questions.puzzles.puzzle import SCHEMA
-from dhstats.simulate.tables import worded
+from dhstats.simulate.tables import win_parts, worded
+from dhstats.storage.run import parts_of_win
 
 Array = np.ndarray[Any, Any]
+ALIKE = 0.02  # shares of a win by which options that do the same may differ and all be right,
+LOOSELY = 0.04  # and where it is hundreds of options that do the same
+
+
+@dataclass(frozen=True)
+class Tried:
+    """Options of a decision with what came of each: `shares` of a win for the mover, of shape (options, tries).
+
+    `deeds` say what each does, as far as options that differ in less may all be right. Where these are hundreds, as
+    other cards for the same attempt, it is the deed that has to be clearly best (`loose`).
+    """
+
+    moves: Any
+    words: tuple[str, ...]
+    deeds: tuple[str, ...]
+    tries: Tries
+    shares: Array
+    loose: bool = False
+
+    @cached_property
+    def values(self) -> Array:
+        """The mean share of a win after each option."""
+        return np.asarray(self.shares.mean(axis=1))
+
+    @cached_property
+    def best(self) -> int:
+        """The option that did best."""
+        return int(np.argmax(self.values))
+
+    @cached_property
+    def right(self) -> Array:
+        """Which options are right: the best, and those that do the same and are as good but for little."""
+        alike = self.values >= self.values[self.best] - (LOOSELY if self.loose else ALIKE)
+        return np.asarray(self.same & alike)
+
+    @cached_property
+    def same(self) -> Array:
+        """Which options do the same as the best."""
+        return np.array([deed == self.deeds[self.best] for deed in self.deeds])
+
+    @cached_property
+    def others(self) -> Array:
+        """Which options have to be clearly worse: those that are not right, or loosely those that do something else."""
+        return ~self.same if self.loose else ~self.right
+
+    @cached_property
+    def runner_up(self) -> int:
+        """The best of the options that are not right; the best option where all are."""
+        values = np.where(self.others, self.values, -1.0)
+        return int(np.argmax(values)) if self.others.any() else self.best
+
+    def behind(self, option: int) -> tuple[float, float]:
+        """By how much an option is worse than the best, with the standard error over tries with the same luck."""
+        gaps = self.shares[self.best] - self.shares[option]
+        return float(gaps.mean()), float(gaps.std(ddof=1) / np.sqrt(gaps.size))
+
+    def clear(self, margin: float, errors: float) -> bool:
+        """Whether every option that has to be clearly worse is so by a margin, and by so many standard errors."""
+        if not self.others.any():
+            return False
+        gaps = [self.behind(option) for option in np.flatnonzero(self.others).tolist()]
+        return all(gap >= margin and gap >= errors * error for gap, error in gaps)
+
+
+def shares_of(results: Any, seat: int, seats: int) -> Array:
+    """What a seat has of the wins of games; partners of a team that wins have it both."""
+    parts = win_parts(results, seats)
+    won = np.where((np.asarray(results["winner"]) >= 0) & (parts > 0), parts_of_win(seats), parts)
+    return np.asarray(won[seat] / parts_of_win(seats))
+
+
+def tried(
+    table: DecisionTable, notation: Notation, view: Any, moves: Any, effective: Any, deeds: Sequence[str],
+    address: tuple[int, int, int], tries: int, seats: int, loose: bool,
+) -> Tried:  # fmt: skip
+    """Some moves of a decision, each tried so often."""
+    found = table.tries(view, moves, address, tries)
+    words = tuple(notation.move(move, view, effective) for move in moves)
+    return Tried(moves, words, tuple(deeds), found, shares_of(found.results, int(view["seat"]), seats), loose)
+
+
 STEPS = ((24, 0.4, 1.0), (160, 0.75, 2.5))  # tries, part of the margin, standard errors of the steps before the last
 HALVES = 2
 MOST_ALIKE = 60  # moves that do the same as the best one
@@ -154,10 +236,7 @@ def _sifted(bench: Bench, judges: DecisionTable, view: Any, number: int) -> Trie
 def _judged(
     bench: Bench, tables: Sequence[DecisionTable], view: Any, number: int, first: Tried
 ) -> tuple[Tried, Array, Array, bool] | None:
-    """The options tried deeply: all tries together, the values in each half and by the other judge, whether exact.
-
-    Nothing where what was best before is not clearly best in each half and with the other judge.
-    """
+    """The options tried deeply: all tries together, the values in each half and by the other judge, whether exact."""
     search, (judges, other) = bench.search, tables
     start = sum(tries for tries, _, _ in STEPS)
     places = [(search.seed, number, start + half * search.tries) for half in range(HALVES)]
@@ -195,17 +274,7 @@ def told(bench: Bench, found: Candidate, kind: str, why: str) -> str:
         "seed": search.seed, "deal": found.deal, "before": found.before, "players": list(search.parents),
         "judge": search.judge, "tries": tries, "other": search.other, "other_tries": search.tries // 4,
     }  # fmt: skip
-    position = bench.notation.write(found.view, bench.rules.effective, position_of(bench, found))
-    order = np.argsort(-found.tried.values, kind="stable")
-    options = {"options": [_option_row(found, int(option)) for option in order]}
-    parts = {"": head | options, "\n[made]\n": made, "\n[position]\n": position}
-    return "".join(
-        title + "".join(f"{key} = {literal(value)}\n" for key, value in part.items()) for title, part in parts.items()
-    )
-
-
-def position_of(bench: Bench, found: Candidate) -> Any:
-    """The position as the referee tells it, who follows the game, played again, on a table of their own."""
+    # The position as the referee tells it, who follows the game, played again, on a table of their own
     search, seats, deal = bench.search, bench.seats, found.deal
     names = [search.parents[seat % len(search.parents)] for seat in range(seats)]
     plan = np.array([[0, 0, *((np.arange(seats) + deal % seats) % seats)]], np.int64)
@@ -217,7 +286,13 @@ def position_of(bench: Bench, found: Candidate) -> Any:
     for turn in turns[: found.before]:
         teller.step(table, turn)
     assert seats == table.players
-    return table.position()
+    position = bench.notation.write(found.view, bench.rules.effective, table.position())
+    order = np.argsort(-found.tried.values, kind="stable")
+    options = {"options": [_option_row(found, int(option)) for option in order]}
+    parts = {"": head | options, "\n[made]\n": made, "\n[position]\n": position}
+    return "".join(
+        title + "".join(f"{key} = {literal(value)}\n" for key, value in part.items()) for title, part in parts.items()
+    )
 
 
 def _option_row(found: Candidate, option: int) -> dict[str, Any]:

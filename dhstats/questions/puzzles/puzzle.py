@@ -141,7 +141,12 @@ def read(path: Path, number: int, game: str) -> Puzzle:
     view = notation(game).read(table["position"], About(rules.record(), rules.effective, seat), f"{place}: position")
     told = listed(table["options"], f"{place}: options")
     options = tuple(_option(each, f"{place}: options[{at}]") for at, each in enumerate(told))
-    _check_options(options, place)
+    right = [option.value for option in options if option.right]
+    wrong = [option.value for option in options if not option.right]
+    if not right or not wrong or min(right) <= max(wrong):
+        raise BadInput(f"{place}: options: at least one must be right, and each right one better than any other")
+    if len({option.move for option in options}) != len(options):
+        raise BadInput(f"{place}: options: a move is listed twice")
     return Puzzle(
         number, game, rules, _text(table, "kind", place), _text(table, "why", place), bool(table["exact"]),
         made, table["position"], options, view,
@@ -157,15 +162,6 @@ def _option(table: Any, place: str) -> Option:
     return Option(
         _text(table, "move", place), value, error, gap_error, (half[0], half[1]), other, table["right"] is True
     )
-
-
-def _check_options(options: Sequence[Option], place: str) -> None:
-    right = [option.value for option in options if option.right]
-    wrong = [option.value for option in options if not option.right]
-    if not right or not wrong or min(right) <= max(wrong):
-        raise BadInput(f"{place}: options: at least one must be right, and each right one better than any other")
-    if len({option.move for option in options}) != len(options):
-        raise BadInput(f"{place}: options: a move is listed twice")
 
 
 def _check_keys(table: Any, keys: Sequence[str], place: str) -> None:

@@ -132,7 +132,24 @@ def answer(answers: Sequence[Answers], title: str) -> Answer:
     told = [Finding(_sentence(each), headline=at == 0) for at, each in enumerate(order)]
     told += [Finding(said) for said in _misses(order)]
     return Answer(
-        "puzzles", TITLE, tuple(told), (_players(order), _by_kind(order), _moves(order)), HOW_TO_READ, METHOD, CAUTION,
+        "puzzles", TITLE, tuple(told), (table(
+        "players", "Puzzles solved by each player", (
+            text("player", "Player"),
+            number("solved", "Puzzles solved", "puzzles", lambda each: each.solved(LEVEL).value),
+            number("low", "Low end of the interval", "puzzles", lambda each: each.solved(LEVEL).interval.low),
+            number("high", "High end of the interval", "puzzles", lambda each: each.solved(LEVEL).interval.high),
+            text("method", "Method of the interval", lambda each: "asked once" if each.steady else "t over rounds"),
+            whole("n", "Rounds of asking", "rounds", lambda each: 1 if each.steady else each.right.shape[1]),
+            whole("puzzles", "Puzzles", "puzzles", lambda each: len(each.puzzles)),
+        ), order,
+    ), table(
+        "kinds", "Puzzles solved, by lesson", (
+            text("player", "Player", lambda row: row[0].player),
+            text("kind", "Kind", lambda row: row[1]),
+            number("solved", "Puzzles solved", "puzzles", lambda row: row[0].solved(LEVEL, row[1]).value),
+            whole("puzzles", "Puzzles", "puzzles", lambda row: [each.kind for each in row[0].puzzles].count(row[1])),
+        ), [(each, kind) for each in order for kind in kinds(each.puzzles)],
+    ), _moves(order)), HOW_TO_READ, METHOD, CAUTION,
         (), _opening(order, title),
     )  # fmt: skip
 
@@ -184,18 +201,13 @@ def _opening(order: Sequence[Answers], title: str) -> Opening:
     if len(order) == 1:
         question = f"Which best moves does {who(best.player)} find in {title}?"
     else:
-        told += f", {_rest(order[1:])}"
+        rest = [f"{who(each.player)} {_rounded(each)}" for each in order[1:]]
+        least, greatest = _rounded(order[-1]), _rounded(order[1])
+        ends = f"{least} to {greatest}" if least != greatest else f"{greatest} each"
+        told += f", {words.listed(rest) if len(rest) <= NAMED else f'the {spelt(len(rest))} others {ends}'}"
     sure = f"Estimate: this is about these {of} puzzles, and says nothing about other positions."
     decision, command = _next(order)
     return Opening(question, f"{told}.", sure, decision, command=command)
-
-
-def _rest(others: Sequence[Answers]) -> str:
-    """How many the players after the best one find: a few by name, more of them from whom to whom."""
-    if len(others) <= NAMED:
-        return words.listed([f"{who(each.player)} {_rounded(each)}" for each in others])
-    least, most = _rounded(others[-1]), _rounded(others[0])
-    return f"the {spelt(len(others))} others {f'{least} to {most}' if least != most else f'{most} each'}"
 
 
 def _next(order: Sequence[Answers]) -> tuple[str, str]:
@@ -217,31 +229,6 @@ def _next(order: Sequence[Answers]) -> tuple[str, str]:
 
 def _rounded(each: Answers) -> str:
     return words.number(each.solved(LEVEL).value, 0)
-
-
-def _players(order: Sequence[Answers]) -> Table:
-    return table(
-        "players", "Puzzles solved by each player", (
-            text("player", "Player"),
-            number("solved", "Puzzles solved", "puzzles", lambda each: each.solved(LEVEL).value),
-            number("low", "Low end of the interval", "puzzles", lambda each: each.solved(LEVEL).interval.low),
-            number("high", "High end of the interval", "puzzles", lambda each: each.solved(LEVEL).interval.high),
-            text("method", "Method of the interval", lambda each: "asked once" if each.steady else "t over rounds"),
-            whole("n", "Rounds of asking", "rounds", lambda each: 1 if each.steady else each.right.shape[1]),
-            whole("puzzles", "Puzzles", "puzzles", lambda each: len(each.puzzles)),
-        ), order,
-    )  # fmt: skip
-
-
-def _by_kind(order: Sequence[Answers]) -> Table:
-    return table(
-        "kinds", "Puzzles solved, by lesson", (
-            text("player", "Player", lambda row: row[0].player),
-            text("kind", "Kind", lambda row: row[1]),
-            number("solved", "Puzzles solved", "puzzles", lambda row: row[0].solved(LEVEL, row[1]).value),
-            whole("puzzles", "Puzzles", "puzzles", lambda row: [each.kind for each in row[0].puzzles].count(row[1])),
-        ), [(each, kind) for each in order for kind in kinds(each.puzzles)],
-    )  # fmt: skip
 
 
 def _moves(order: Sequence[Answers]) -> Table:
@@ -306,21 +293,16 @@ def told(puzzle: Puzzle, answers: Sequence[Answers], *, solution: bool) -> list[
         more = [f"  and {len(moves) - LISTED} more"] if len(moves) > LISTED else []
         return [*lines, "", f"{counted(len(moves), 'legal move')}:", *shown, *more]
     lines += ["", f"Kind: {puzzle.kind}.", f"Best: {puzzle.best.move}. {puzzle.why}", ""]
-    return [*lines, *_options(puzzle, answers)]
-
-
-def _options(puzzle: Puzzle, answers: Sequence[Answers]) -> list[str]:
-    """Every option with the games won of 100 after it, and who plays it."""
     at = [each.number for each in answers[0].puzzles].index(puzzle.number) if answers else 0
     width = max(len(option.move) for option in puzzle.options)
-    lines = ["Games won of 100 after each move:"]
-    shown = listed_options(puzzle, answers, at)
-    for option in shown:
+    lines.append("Games won of 100 after each move:")
+    options = listed_options(puzzle, answers, at)
+    for option in options:
         who_plays = ", ".join(each.player for each in answers if option.move in each.moves[at])
         by, mark = f"  {who_plays}" if who_plays else "", "✓" if option.right else " "
         lines.append(f"{mark} {option.move:<{width}}  {100 * option.value:5.1f} ± {100 * option.error:.1f}{by}")
-    more = len(puzzle.options) - len(shown)
-    return [*lines, *([f"  and {more} worse moves"] if more else []), "", basis(puzzle)]
+    left = len(puzzle.options) - len(options)
+    return [*lines, *([f"  and {left} worse moves"] if left else []), "", basis(puzzle)]
 
 
 def listed_options(puzzle: Puzzle, answers: Sequence[Answers], at: int) -> list[Option]:

@@ -1,6 +1,5 @@
 """What does one player score, and how do their games end? Games for one have no winner, no lead and no seats."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from dhstats.queries.counts import Counts
@@ -11,7 +10,7 @@ from dhstats.questions.shared.charts import OF_100, OF_GAMES, Chart, bars, histo
 from dhstats.questions.shared.first_screen import GAMES, About, More, at_once, capital, game_name, spelt, who
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
 from dhstats.questions.shared.question import ALONE, Question
-from dhstats.questions.shared.sums import RATIOS, SHARES, SUCH, Kind, block_sums, kinds
+from dhstats.questions.shared.sums import RATIOS, SHARES, SUCH, block_sums, kinds
 from dhstats.questions.shared.tables import by_matchup, measured, ranged, resting, text, whole
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT
@@ -37,19 +36,17 @@ DECISION = "Ask what a change of the rules brings on the same deals."
 
 def answer(counts: Counts) -> Answer:
     """What every player scores who plays alone."""
-    samples = alone(counts)
-    level = sidak_level(LEVEL, len(samples))
-    means = {group: score(counts, group, level) for group in samples}
+    samples = tuple(group for group in groups(counts) if not group.together)
+    level, means = sidak_level(LEVEL, len(samples)), {}
+    for group in samples:
+        (row,) = counts.rows("means", matchup=group.number)
+        means[group] = block_sums(group.deals, row, "score_first", group.games).estimate(level)
+    score = measured("score", "Mean score", "points", lambda row: row)
     return ALONE_SCORES.told(
         counts,
         _findings(counts, means),
         (
-            by_matchup(
-                "scores",
-                "Mean score",
-                measured("score", "Mean score", "points", lambda row: row),
-                {group: [mean] for group, mean in means.items()},
-            ),
+            by_matchup("scores", "Mean score", score, {group: [mean] for group, mean in means.items()}),
             spreads.histogram_table(counts, samples, SCORE, "points"),
             spreads.quantile_table(counts, samples, SCORE, "points"),
         ),
@@ -59,26 +56,29 @@ def answer(counts: Counts) -> Answer:
 
 
 def endings(counts: Counts) -> Answer:
-    """How the games of every player end, and what they score then."""
-    samples, known = alone(counts), vocabulary(counts.game).ends
-    found = {group: _endings(counts, group) for group in samples}
+    """How the games of every player end, the commonest way first, and what they score then."""
+    found, told, names = {}, [], vocabulary(counts.game).ends
+    for group in (group for group in groups(counts) if not group.together):
+        every = kinds(counts, "endings", group, ("end_reason", "ended_by"))
+        ways = sorted((each for (_, seat), each in every.items() if seat == -2), key=lambda each: -each.games)
+        shares = [
+            (each.share(), f"{'' if at else 'of the games end '}by {names.get(each.key[0], words.spoken(each.key[0]))}")
+            for at, each in enumerate(ways)
+        ]
+        if ways:
+            sentence = f"{words.listed(words.series(shares, PERCENT))}."
+            told.append(Finding(group.says(sentence), headline=group.alone))
+        found[group] = ways
+    columns = (
+        text("end_reason", "How the game ended", lambda kind: kind.key[0]), whole("games", "Games", "games"),
+        *ranged("share", "Share of games", "share of games", lambda kind: kind.share()),
+        *resting("score", "Mean score then", "points", SUCH, lambda kind: kind.mean("score")),
+        *resting("turns", "Turns then", "turns", SUCH, lambda kind: kind.mean("turns")),
+    )  # fmt: skip
     return ENDINGS.told(
         counts,
-        (Finding(group.says(_ends(each, known)), headline=group.alone) for group, each in found.items() if each),
-        (
-            by_matchup(
-                "ways",
-                "Endings",
-                (
-                    text("end_reason", "How the game ended", lambda kind: kind.key[0]),
-                    whole("games", "Games", "games"),
-                    *ranged("share", "Share of games", "share of games", lambda kind: kind.share()),
-                    *resting("score", "Mean score then", "points", SUCH, lambda kind: kind.mean("score")),
-                    *resting("turns", "Turns then", "turns", SUCH, lambda kind: kind.mean("turns")),
-                ),
-                found,
-            ),
-        ),
+        told,
+        (by_matchup("ways", "Endings", columns, found),),
         (
             "Each line is a way to end: how often games end so, what was scored then, and how long they took.",
             ENDINGS_METHOD,
@@ -87,35 +87,9 @@ def endings(counts: Counts) -> Answer:
     )
 
 
-def alone(counts: Counts) -> tuple[Group, ...]:
-    """The players who each play alone, one after the other."""
-    return tuple(group for group in groups(counts) if not group.together)
-
-
-def score(counts: Counts, group: Group, level: float = LEVEL) -> Estimate:
-    """The mean score of a player."""
-    (row,) = counts.rows("means", matchup=group.number)
-    return block_sums(group.deals, row, "score_first", group.games).estimate(level)
-
-
-def _endings(counts: Counts, group: Group) -> list[Kind]:
-    """The ways in which games end, the commonest first."""
-    found = kinds(counts, "endings", group, ("end_reason", "ended_by"))
-    return sorted((each for (_, seat), each in found.items() if seat == -2), key=lambda each: -each.games)
-
-
-def _ends(found: list[Kind], known: Mapping[str, str]) -> str:
-    shares = [
-        (each.share(), f"{'' if at else 'of the games end '}by {known.get(each.key[0], words.spoken(each.key[0]))}")
-        for at, each in enumerate(found)
-    ]
-    return f"{words.listed(words.series(shares, PERCENT))}."
-
-
 def _findings(counts: Counts, means: dict[Group, Estimate]) -> list[Finding]:
-    sure = JOINTLY if len(means) > 1 else ""
+    sure, said = JOINTLY if len(means) > 1 else "", []
     digits = words.places(max(each.se for each in means.values()))
-    said = []
     for at, (group, mean) in enumerate(means.items()):
         told = words.stated(mean, of="points on average", digits=digits, sure=sure)
         said.append(Finding(f"{capital(who(group.label))} scores {told}.", headline=at < LISTED))
@@ -137,20 +111,15 @@ def _opening(manifest: Manifest, means: dict[Group, Estimate]) -> Opening:
     """The mean score of the best of those who played."""
     title = game_name(manifest.game, manifest.rules)
     group, best = max(means.items(), key=lambda each: each[1].value)
-    digits = words.digits_of(best)
-    about = replace(About.of(manifest), again=GAMES)
-    rank = (
-        f", the {'better' if len(means) == 2 else 'best'} of {spelt(len(means))} strategies," if len(means) > 1 else ""
-    )
-    told = f"The strategy “{who(group.label)}”{rank} scores about {words.value(best)} points"
-    reach = words.reach(best.interval, digits)
-    level = "95 %" if len(means) > 1 else words.level(best.interval)  # of all together
-    sure = f"{reach} points, {level} interval{at_once(len(means))}"
-    return about.opening(
+    several_ = len(means) > 1
+    rank = f", the {'better' if len(means) == 2 else 'best'} of {spelt(len(means))} strategies," if several_ else ""
+    reach = words.reach(best.interval, words.digits_of(best))
+    level = "95 %" if several_ else words.level(best.interval)  # of all together
+    return replace(About.of(manifest), again=GAMES).opening(
         f"What does a player score in {title}?",
-        f"{told} a game.",
+        f"The strategy “{who(group.label)}”{rank} scores about {words.value(best)} points a game.",
         "fact",
-        sure,
+        f"{reach} points, {level} interval{at_once(len(means))}",
         DECISION,
         More(best.interval.n, "deals"),
     )

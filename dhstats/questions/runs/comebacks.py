@@ -7,7 +7,7 @@ from typing import Any
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import captions, words
-from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.charts import Chart
 from dhstats.questions.shared.groups import LEVEL, Group, each_for_themselves, groups
 from dhstats.questions.shared.question import OF_MORE, Question
@@ -77,21 +77,31 @@ class Leads:
 OVER_ONE = Leads(KEY, 2, "Turns played by both")
 
 
-def leads_of(counts: Counts) -> Leads:
-    """How leads are asked for at a table for so many."""
-    seats = len(counts.run.manifest.seats)
-    return OVER_ONE if seats == 2 else Leads("leads", parts_of_win(seats), "Turns of all players", " of the best other")
-
-
 def answer(counts: Counts) -> Answer:
     """The chance to win by lead and turn."""
-    samples, known = groups(counts), vocabulary(counts.game)
-    leads = leads_of(counts)
+    samples, known, seats = groups(counts), vocabulary(counts.game), len(counts.run.manifest.seats)
+    several = Leads("leads", parts_of_win(seats), "Turns of all players", " of the best other")
+    leads = OVER_ONE if seats == 2 else several
     shown = {group: _cells(counts, group, leads) for group in samples}
+    of_games = "share of the logged games"
+    of_several = (
+        number("reached", "How often games get so far", of_games),
+        number("even", "Even share", "share of a win", lambda _: 1.0 / seats),
+    )
+    columns = (
+        whole("turn", leads.turns, "turns"),
+        text("lead", f"Points ahead{leads.of}", lambda cell: lead_words(cell["lead"])),
+        whole("least", "Least lead of the class", "points", "lead"),
+        whole("games", "Games", "games"),
+        number("occurs", "How often games reach it", of_games),
+        *(of_several if leads.over_several else ()),
+        *resting("score", "How often the player ahead won", "share of these games", SUCH, _won),
+        text("known", "Interval narrow enough", lambda cell: "yes" if _width(_won(cell)) <= WIDEST else "no"),
+    )
     return QUESTION.told(
         counts,
         _findings(samples[0], shown[samples[0]], leads, known.tally),
-        (_map(counts, shown, leads),),
+        (by_matchup("map", "The chance to win by lead and turn", columns, shown),),
         (
             HOW_TO_READ_SEVERAL if leads.over_several else HOW_TO_READ,
             (METHOD_SEVERAL if leads.over_several else METHOD).format(known.tally.without.format(known.late)),
@@ -131,21 +141,14 @@ def _won(cell: Cell) -> Estimate:
 
 def _findings(group: Group, cells: list[Cell], leads: Leads, tally: Tally) -> list[Finding]:
     """Half-way through the games that most reach: any lead, and the commonest."""
-    chosen = _half_way(cells)
-    if not chosen:
-        return [Finding(group.says(TOO_SHORT))]
-    return [Finding(group.says(_sentence(cell, leads, tally)), headline=cell["lead"] == ANY) for cell in chosen]
-
-
-def _half_way(cells: list[Cell]) -> list[Cell]:
-    """Any lead and the commonest half-way through the games that most reach; none where no turn is reached by most."""
-    late = [cell["turn"] for cell in cells if cell["reached"] >= 0.5]
-    if not late:
-        return []
-    middle = min({cell["turn"] for cell in cells}, key=lambda turn: (abs(turn - max(late) / 2), turn))
-    at = [cell for cell in cells if cell["turn"] == middle and cell["lead"] != LEVEL_GAMES]
-    common = sorted((cell for cell in at if cell["lead"] != ANY), key=lambda cell: -cell["stakes"])[:1]
-    return [*(cell for cell in at if cell["lead"] == ANY), *common]
+    late, chosen = [cell["turn"] for cell in cells if cell["reached"] >= 0.5], []
+    if late:
+        middle = min({cell["turn"] for cell in cells}, key=lambda turn: (abs(turn - max(late) / 2), turn))
+        at = [cell for cell in cells if cell["turn"] == middle and cell["lead"] != LEVEL_GAMES]
+        common = sorted((cell for cell in at if cell["lead"] != ANY), key=lambda cell: -cell["stakes"])[:1]
+        chosen = [*(cell for cell in at if cell["lead"] == ANY), *common]
+    told = [Finding(group.says(_sentence(cell, leads, tally)), headline=cell["lead"] == ANY) for cell in chosen]
+    return told or [Finding(group.says(TOO_SHORT))]
 
 
 def _sentence(cell: Cell, leads: Leads, tally: Tally) -> str:
@@ -158,28 +161,8 @@ def _sentence(cell: Cell, leads: Leads, tally: Tally) -> str:
     return f"A player who {tally.leads} after {cell['turn']} turns wins {size}{back}."
 
 
-def _map(counts: Counts, shown: dict[Group, list[Cell]], leads: Leads) -> Table:
-    of_games, even = "share of the logged games", 1.0 / len(counts.run.manifest.seats)
-    of_several = (
-        number("reached", "How often games get so far", of_games),
-        number("even", "Even share", "share of a win", lambda _: even),
-    )
-    columns = (
-        whole("turn", leads.turns, "turns"),
-        text("lead", f"Points ahead{leads.of}", lambda cell: lead_words(cell["lead"])),
-        whole("least", "Least lead of the class", "points", "lead"),
-        whole("games", "Games", "games"),
-        number("occurs", "How often games reach it", of_games),
-        *(of_several if leads.over_several else ()),
-        *resting("score", "How often the player ahead won", "share of these games", SUCH, _won),
-        text("known", "Interval narrow enough", _known),
-    )
-    return by_matchup("map", "The chance to win by lead and turn", columns, shown)
-
-
-def _known(cell: Cell) -> str:
-    interval = _won(cell).interval
-    return "yes" if interval.high - interval.low <= WIDEST else "no"
+def _width(found: Estimate) -> float:
+    return found.interval.high - found.interval.low
 
 
 QUESTION = Question(

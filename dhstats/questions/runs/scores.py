@@ -1,17 +1,38 @@
-"""How many points? Final scores and margins as whole distributions."""
+"""How many points, how far apart, and what makes games close? Scores and margins as whole distributions."""
 
 import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.runs import spreads
+from dhstats.questions.runs.spreads import (
+    MEANS,
+    ONE_A_DEAL,
+    Bar,
+    bar_columns,
+    bars,
+    histogram_table,
+    mean,
+    mean_table,
+    quantile_table,
+    sampled,
+    share_of,
+    spread,
+    stated_share,
+)
 from dhstats.questions.shared import captions, words
 from dhstats.questions.shared.answer import Answer, Finding, Table
-from dhstats.questions.shared.charts import GAPS, Chart, histogram
-from dhstats.questions.shared.groups import LEVEL, Group, groups
-from dhstats.questions.shared.question import Question
-from dhstats.questions.shared.tables import by_matchup, measured, text, whole
-from dhstats.questions.shared.vocabulary import Tally, vocabulary
-from dhstats.stats.estimates.quantiles import Distribution, quantile_interval
+from dhstats.questions.shared.charts import GAPS, Chart, histogram, several
+from dhstats.questions.shared.first_screen import capital
+from dhstats.questions.shared.groups import LEVEL, Group, each_for_themselves, groups
+from dhstats.questions.shared.question import SEVERAL, Question
+from dhstats.questions.shared.tables import Field, by_matchup, measured, ranged, text, whole
+from dhstats.questions.shared.vocabulary import Tally, Vocabulary, vocabulary
+from dhstats.stats.estimates.quantiles import Distribution, apart, humps, quantile_interval
+from dhstats.stats.intervals.blocks import BlockSums, Estimate
+from dhstats.stats.intervals.intervals import LEAST_DEALS
+from dhstats.storage.manifest import SEATS
 
 MEASURES = {
     "score_first": "first player's score",
@@ -20,32 +41,91 @@ MEASURES = {
     "gap": "winner's lead at the end",
 }
 QUANTITIES = {**MEASURES, "margin": "first player's score minus second's"}
+GAP = {"gap": "how far the best score is above the second best"}
+SPLITS = {"ender": "who caused the end", "end": "how the game ended", "stacks": "ship stacks taken"}
 CLOSE = 3  # points: what the final count brings in the usual rules of both games
 HOW_CLOSE = ("close", "in between", "blow-out")
+SEVERAL_HUMPS = 2  # humps from which on they are told of
+FINALS = "finals"  # the query of scores at larger tables
 
-HOW_TO_READ = (
+READ = (
     "{}, its height the share of games that ended with it; dashed lines are the"
     " quantiles: half of all games lie between the lines at 25 % and 75 %. The margin is the first"
     " player's score minus the second's."
 )
+READ_TABLE = (
+    "{}, its height the share of games in which a player of that seat ended with it; the seats are"
+    " drawn over each other. The margin of a game is the best score minus the second best."
+)
+READ_MARGINS = (
+    "The kinds of games are drawn over each other: each step is a final margin, its height the share"
+    " of all games. A peak is named only if chance is unlikely to make one. The table says how many"
+    " games of each kind are close and how many are blow-outs."
+)
+METHOD_OF_MARGINS = (
+    "One game of each deal whose moves were logged. Shares have 95 % Wilson intervals over these"
+    " games, each on its own. A peak rises above the valley that separates it from a higher one by"
+    " more than four standard errors; counts are smoothed over a third of a standard deviation to"
+    " either side. The split shown is the one in which most games are of a kind with several peaks,"
+    " else the one whose kinds differ most (total variation). Close: at most {} points"
+    " apart; a blow-out: {} or more."
+)
 CAUTION = "{} If A and B differ, A goes first in the games shown."
+CAUTION_OF_TABLE = "{} The design sets who sits where; the section on seats says what a seat is worth."
+CAUTION_OF_MARGINS = (
+    "What is associated with a close end need not cause it: a player who is just ahead has good reason to end the game."
+)
 
 
-def answer(counts: Counts) -> Answer:
+@dataclass(frozen=True)
+class Kind:
+    """The games of a kind: its split, its name in words, their final margins."""
+
+    split: str
+    name: str
+    margins: Distribution
+
+    @property
+    def humps(self) -> tuple[int, ...]:
+        """Where its margins heap up; nothing where too few games tell."""
+        return humps(self.margins) if self.margins.n >= LEAST_DEALS else ()
+
+    @property
+    def such(self) -> str:
+        """These games, in words."""
+        if self.split == "ender":
+            return f"games that {self.name} ends"
+        return f"games that end by {self.name}" if self.split == "end" else f"games with {self.name} ship stacks"
+
+
+# ---- At a table of two -----------------------------------------------------------------------------------------
+
+
+def scores(counts: Counts) -> Answer:
     """Scores and margins: distributions, quantiles, means."""
     samples, tally = groups(counts), vocabulary(counts.game).tally
-    return QUESTION.told(
+    group = samples[0]
+    first, second = (mean(counts, group, name) for name in ("score_first", "score_second"))
+    digits = words.places(max(first.se, second.se))
+    told = [
+        f"The first player {tally.scores.format(words.value(first, digits=digits))} on average"
+        f" ({words.span(first.interval, digits)}), the second {words.stated(second, digits=digits)}."
+    ]
+    if gap := spread(counts, group, "gap"):
+        half, close = _half_and_close(gap)
+        told.append(sampled(counts, group, f"Half of the games end {half[0]} apart or less ({half[1]}), {close}."))
+    return TWO_SCORES.told(
         counts,
-        _findings(counts, samples[0], tally),
+        [Finding(group.says(each), headline=at == 0) for at, each in enumerate(told)],
         (
-            spreads.histogram_table(counts, samples, QUANTITIES, "points"),
-            spreads.quantile_table(counts, samples, QUANTITIES, "points"),
-            spreads.mean_table(counts, samples, MEASURES, "points"),
-            closeness(counts, samples, tally.far),
+            histogram_table(counts, samples, QUANTITIES, "points"),
+            quantile_table(counts, samples, QUANTITIES, "points"),
+            mean_table(counts, samples, MEASURES, "points"),
+            _closeness(counts, samples, tally.far),
         ),
         (
-            HOW_TO_READ.format(tally.counted),
-            f"{spreads.ONE_A_DEAL} {spreads.MEANS} Close games end at most {CLOSE} points apart, blow-outs at"
+            READ.format(tally.counted),
+            f"{ONE_A_DEAL} {MEANS} Close games end at most {CLOSE} points apart, blow-outs at"
             f" least {tally.far} apart; their shares have Wilson intervals over the same games.",
             CAUTION.format(vocabulary(counts.game).scores_include),
         ),
@@ -53,27 +133,22 @@ def answer(counts: Counts) -> Answer:
     )
 
 
-def _findings(counts: Counts, group: Group, tally: Tally) -> list[Finding]:
-    first, second = (spreads.mean(counts, group, name) for name in ("score_first", "score_second"))
-    digits = words.places(max(first.se, second.se))
-    sentence = (
-        f"The first player {tally.scores.format(words.value(first, digits=digits))} on average"
-        f" ({words.span(first.interval, digits)}), the second {words.stated(second, digits=digits)}."
-    )
-    findings = [Finding(group.says(sentence), headline=True)]
-    gap = spreads.spread(counts, group, "gap")
-    return findings if gap is None else [*findings, Finding(group.says(spreads.sampled(counts, group, _gap(gap))))]
+def _half_and_close(gap: Distribution) -> tuple[tuple[str, str], str]:
+    """How far apart half of the games end at most, with its interval, and how many end close."""
+    median, close = quantile_interval(gap, 0.5, LEVEL), share_of(gap.n - gap.count_at_least(CLOSE + 1), gap)
+    half = words.things(gap.quantile(0.5), "point"), words.span(median, 0)
+    return half, stated_share(close, f"at most {CLOSE} points")
 
 
-def closeness(counts: Counts, samples: tuple[Group, ...], far: int, query: str = "histograms") -> Table:
+def _closeness(counts: Counts, samples: tuple[Group, ...], far: int, query: str = "histograms") -> Table:
     """How many games are close, and how many blow-outs, by what was declared to be either."""
     rows = {
         group: [
-            (kind, least, most, spreads.share_of(gap.count_at_least(least) - gap.count_at_least(most + 1), gap))
+            (kind, least, most, share_of(gap.count_at_least(least) - gap.count_at_least(most + 1), gap))
             for kind, least, most in zip(HOW_CLOSE, (0, CLOSE + 1, far), (CLOSE, far - 1, math.inf), strict=True)
         ]
         for group in samples
-        if (gap := spreads.spread(counts, group, "gap", query))
+        if (gap := spread(counts, group, "gap", query))
     }
     columns = (
         text("kind", "Kind of game", lambda row: row[0]),
@@ -84,16 +159,200 @@ def closeness(counts: Counts, samples: tuple[Group, ...], far: int, query: str =
     return by_matchup("closeness", "Close games and blow-outs", columns, rows)
 
 
-def _gap(gap: Distribution) -> str:
-    median, close = quantile_interval(gap, 0.5, LEVEL), spreads.share_of(gap.n - gap.count_at_least(CLOSE + 1), gap)
-    return (
-        f"Half of the games end {words.things(gap.quantile(0.5), 'point')} apart or less"
-        f" ({words.span(median, 0)}), {spreads.stated_share(close, f'at most {CLOSE} points')}."
+# ---- At a larger table -----------------------------------------------------------------------------------------
+
+
+def table_scores(counts: Counts) -> Answer:
+    """Scores by seat, and how close games are."""
+    samples, known = groups(counts), vocabulary(counts.game)
+    tally, seats = known.tally, SEATS[: len(counts.run.manifest.seats)]
+    by_seat = {f"score_{seat}": f"{seat} player's score" for seat in seats}
+    found = {group: _by_ending(counts, group, known) for group in samples}
+    ending = text("part", "How the game ended", "name")
+    gap_by_end = (ending, *bar_columns("Best score above the second best by", "points", "all games"))
+    means = {group: [(seat, _mean(counts, group, at)) for at, seat in enumerate(seats)] for group in samples}
+    columns = (text("seat", "Seat", lambda row: row[0]), *measured("mean", "Mean score", "points", lambda row: row[1]))
+    return TABLE_SCORES.told(
+        counts,
+        _of_table(counts, samples[0], found[samples[0]], known),
+        (
+            replace(histogram_table(counts, samples, by_seat, "points", FINALS), key="by_seat"),
+            by_matchup("means", f"{tally.mean} at the end, by seat", columns, means),
+            replace(histogram_table(counts, samples, GAP, "points", FINALS), key="gap"),
+            quantile_table(counts, samples, {**by_seat, **GAP}, "points", FINALS),
+            _closeness(counts, samples, tally.far, FINALS),
+            by_matchup(
+                "gap_by_end", "How far apart games end, by how they ended", gap_by_end, _beside_each_other(found)
+            ),
+            by_matchup(
+                "close_by_end",
+                "Close games and blow-outs, by how the game ended",
+                (ending, *_close_and_far_columns(tally.far)),
+                found,
+            ),
+        ),
+        (
+            READ_TABLE.format(tally.counted),
+            f"{ONE_A_DEAL} {MEANS} In close games the second best score is at most {CLOSE}"
+            f" points below the best, in blow-outs at least {tally.far} below; their shares have"
+            " Wilson intervals over the same games.",
+            CAUTION_OF_TABLE.format(known.scores_include),
+        ),
+        title=tally.asked,
     )
 
 
-QUESTION = Question(
-    "scores", "How many points?", ("histograms", "means"), answer, 70,
+def _by_ending(counts: Counts, group: Group, known: Vocabulary) -> tuple[Kind, ...]:
+    """The games by how they ended, the commonest kind first."""
+    names = sorted({row["quantity"] for row in counts.rows(FINALS, matchup=group.number)})
+    ends = [name.removeprefix("gap ") for name in names if name.startswith("gap ")]
+    every = ((end, spread(counts, group, f"gap {end}", FINALS)) for end in ends)
+    found = [Kind("end", known.ends.get(end, words.spoken(end)), gap) for end, gap in every if gap]
+    return tuple(sorted(found, key=lambda kind: -kind.margins.n))
+
+
+def _mean(counts: Counts, group: Group, seat: int) -> Estimate:
+    (row,) = counts.rows("seats", matchup=group.number, quantity="score", seat=seat, other=seat)
+    return BlockSums(row["deals"], row["total"], row["products"], group.games).estimate(LEVEL)
+
+
+def _of_table(counts: Counts, group: Group, found: tuple[Kind, ...], known: Vocabulary) -> list[Finding]:
+    """What every seat scores on average, how far apart games end, and how close they are by how they end."""
+    first, *others = (_mean(counts, group, seat) for seat in range(len(counts.run.manifest.seats)))
+    digits = words.places(max(each.se for each in (first, *others)))
+    means = [
+        f"The first player {known.tally.scores.format(words.value(first, digits=digits))} on average"
+        f" ({words.span(first.interval, digits)})"
+    ]
+    means += [
+        f"the {seat} {words.stated(each, digits=digits, after=first.interval)}"
+        for seat, each in zip(SEATS[1:], others, strict=False)
+    ]
+    told = [f"{words.listed(means)}."]
+    if gap := spread(counts, group, "gap", FINALS):
+        half, close = _half_and_close(gap)
+        best = f"In half of the games the best score is at most {half[0]} above the second best ({half[1]})"
+        told.append(sampled(counts, group, f"{best}, in {close}."))
+    enough = [kind for kind in found if kind.margins.n >= LEAST_DEALS]
+    told += [sampled(counts, group, _close_and_far(kind, known.tally)) for kind in enough if len(enough) > 1]
+    return [Finding(group.says(text), headline=at == 0) for at, text in enumerate(told)]
+
+
+# ---- Margins by kinds of games ---------------------------------------------------------------------------------
+
+
+def margins(counts: Counts) -> Answer:
+    """Final margins by what games differ in."""
+    samples, tally = groups(counts), vocabulary(counts.game).tally
+    found = {group: _kinds(counts, group) for group in samples}
+    shown = {group: [kind for kind in every if kind.split == every[0].split] for group, every in found.items()}
+    histogram = (text("part", "Kind", "name"), *bar_columns("First player ahead by", "points", "all games"))
+    *columns, method = _close_and_far_columns(tally.far)
+    kinds = (
+        text("split", "Games by", lambda kind: SPLITS[kind.split]),
+        text("part", "Kind", "name"),
+        *columns,
+        text("humps", "Peaks of the margin", _humps),
+        method,
+    )
+    return MARGINS.told(
+        counts,
+        _of_kinds(counts, samples[0], shown[samples[0]], tally),
+        (
+            by_matchup("margins", "Final margins by kind of game", histogram, _beside_each_other(shown)),
+            by_matchup("kinds", "Close games and blow-outs by kind of game", kinds, found),
+        ),
+        (READ_MARGINS, METHOD_OF_MARGINS.format(CLOSE, tally.far), CAUTION_OF_MARGINS),
+    )
+
+
+def _kinds(counts: Counts, group: Group) -> tuple[Kind, ...]:
+    """The kinds of all splits, the split first that is shown."""
+    seen: dict[tuple[str, str], dict[int, int]] = defaultdict(dict)
+    for row in counts.rows("margins", matchup=group.number):
+        seen[row["split"], row["part"]][row["value"]] = row["games"]
+    ends = vocabulary(counts.game).ends
+    by_split: dict[str, list[Kind]] = defaultdict(list)
+    for (split, part), values in seen.items():
+        name = part
+        if split == "ender":
+            name = "nobody" if part == "-1" else f"the {SEATS[int(part)]} player"
+        elif split == "end":
+            name = ends.get(part, words.spoken(part))
+        by_split[split].append(Kind(split, name, Distribution.from_counts(values)))
+    order = sorted(by_split, key=lambda split: (_telling(by_split[split]), split), reverse=True)
+    return tuple(kind for split in order for kind in by_split[split])
+
+
+def _telling(several: Sequence[Kind]) -> tuple[float, float]:
+    """How much a split tells: the share of games in kinds with several humps, and how far kinds lie from all games."""
+    every = _together(several)
+    split = sum(kind.margins.n for kind in several if len(kind.humps) >= SEVERAL_HUMPS) / every.n
+    return split, sum(kind.margins.n * apart(kind.margins, every) for kind in several) / every.n
+
+
+def _together(several: Iterable[Kind]) -> Distribution:
+    """The margins of all games of some kinds."""
+    first, *others = (kind.margins for kind in several)
+    return sum(others, first)
+
+
+def _of_kinds(counts: Counts, group: Group, found: Sequence[Kind], tally: Tally) -> list[Finding]:
+    enough, told = [kind for kind in found if kind.margins.n >= LEAST_DEALS], []
+    for kind in enough:
+        if len(kind.humps) >= SEVERAL_HUMPS:
+            places = words.listed(_humps(kind).split(", "))
+            told.append(
+                f"{capital(kind.such)} are of {len(kind.humps)} kinds: margins have peaks near {places} points."
+            )
+    told += [_close_and_far(kind, tally) for kind in enough]
+    told = told or ["Too few games were logged to say what makes them close."]
+    return [Finding(group.says(sampled(counts, group, each))) for each in told]
+
+
+def _close_and_far(kind: Kind, tally: Tally) -> str:
+    """How many games of a kind are close, and how many are blow-outs."""
+    close, far = _shares(kind.margins, tally.far)
+    return (
+        f"Of the {kind.such}, {stated_share(close, f'end at most {CLOSE} points apart')} and"
+        f" {stated_share(far, f'at least {tally.far}')}."
+    )
+
+
+def _shares(margins: Distribution, far: int) -> tuple[Estimate, Estimate]:
+    """How many games are close, and how many are blow-outs."""
+    close = margins.count_at_least(-CLOSE) - margins.count_at_least(CLOSE + 1)
+    out = margins.n - margins.count_at_least(1 - far) + margins.count_at_least(far)
+    return share_of(close, margins), share_of(out, margins)
+
+
+def _beside_each_other(shown: Mapping[Group, Sequence[Kind]]) -> dict[Group, list[Bar]]:
+    """The margins of kinds of games, as shares of all the games that a group shows."""
+    return {
+        group: [bar for kind in every for bar in bars(kind.name, kind.margins, _together(every).n)]
+        for group, every in shown.items()
+    }
+
+
+def _humps(kind: Kind) -> str:
+    return ", ".join(words.number(at, 0, sign=True) for at in kind.humps)
+
+
+def _close_and_far_columns(far: int) -> tuple[Field, ...]:
+    """How many games of a kind are close, and how many are blow-outs, as columns."""
+    such = "share of these games"
+    return (
+        whole("games", "Games, one per deal", "games", "margins.n"),
+        *ranged("close", f"At most {CLOSE} points apart", such, lambda kind: _shares(kind.margins, far)[0]),
+        *ranged("far", f"At least {far} points apart", such, lambda kind: _shares(kind.margins, far)[1]),
+        text("method", "Method of the intervals", lambda kind: "Wilson"),
+    )
+
+
+KINDS_OF_GAMES = "report.charts.comebacks.kinds_of_games"
+APART = "Points from the best score to the second best"
+TWO_SCORES = Question(
+    "scores", "How many points?", ("histograms", "means"), scores, 70,
     charts=(
         histogram(
             "score_first", "Score of the first player", "First player's score", "points", "first",
@@ -108,5 +367,33 @@ QUESTION = Question(
             "In nine games in ten the first player ends from {low} to {high}", wide=True,
         ),
         Chart("How far apart games end", ("histogram", "closeness"), GAPS, wide=True, says=captions.closeness),
+    ),
+)  # fmt: skip
+TABLE_SCORES = Question(
+    "scores", "How many points?", (FINALS, "seats"), table_scores, 70, SEVERAL,
+    # partners have no runner-up
+    lambda counts: counts.run.manifest.keep == "games" and each_for_themselves(counts),
+    charts=(
+        Chart(
+            "Final scores by seat", ("by_seat", "means", "quantiles"), "report.charts.comebacks.scores_by_seat",
+            wide=True, says=captions.scores_by_seat,
+        ),
+        Chart(
+            "How far the best score is above the second best", ("gap", "closeness"), GAPS, {"title": APART}, True,
+            says=captions.closeness,
+        ),
+        Chart(
+            "How far the best score is above the second best, by how the game ended", ("gap_by_end", "close_by_end"),
+            KINDS_OF_GAMES, {"title": APART, "form": "d"}, True, says=captions.close_by_end, worth=several("part"),
+        ),
+    ),
+)  # fmt: skip
+MARGINS = Question(
+    "margins", "What makes games close or one-sided?", ("margins",), margins, 120, of_turns=True,
+    charts=(
+        Chart(
+            "Final margins by kind of game, drawn over each other", ("margins", "kinds"), KINDS_OF_GAMES,
+            {"title": "First player ahead by (points)", "form": "+d"}, True, says=captions.humps,
+        ),
     ),
 )  # fmt: skip

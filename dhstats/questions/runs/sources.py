@@ -6,9 +6,9 @@ from typing import Any
 from dhstats.queries.catalogue import queries
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import captions, words
-from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.charts import RESULTS, Chart, bars, most
-from dhstats.questions.shared.extremes import PICKED, Pick, extremes, picked
+from dhstats.questions.shared.extremes import PICKED, extremes, picked
 from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.question import OF_MORE, Question
 from dhstats.questions.shared.sums import RATIOS, block_sums, part_of, rate, ratio_sums
@@ -40,25 +40,44 @@ CAUTION = (
 def answer(counts: Counts) -> Answer:
     """Points by source, and wins of those who took more."""
     samples, late = groups(counts), vocabulary(counts.game).late
-    found = {group: _rows(counts, group) for group in samples}
+    rows = {group: _rows(counts, group) for group in samples}
+    columns = (
+        text("source", "Source", lambda of: late if of[1]["source"] == LATE else words.spoken(of[1]["source"])),
+        *ranged("points", "Points per player and game", "points", lambda of: _a_player(counts, *of)),
+        *resting(
+            "share", "Share of all points", "share of points", "with points",
+            lambda of: rate(part_of(of[1]["all"], of[1], "points", "all_points_points"), "with points"),
+        ),
+        *resting(
+            "win_rate", "How often the player with more of them won", "share of these games", APART,
+            lambda of: _wins(of[1]),
+        ),
+    )  # fmt: skip
+    group = samples[0]
+    by_name = {(late if row["source"] == LATE else f"the {words.spoken(row['source'])}"): row for _, row in rows[group]}
+    told = []
+    if points := extremes({name: partial(_a_player, counts, group, row) for name, row in by_name.items()}):
+        told.append(f"Most points come from {points.most.name}: {picked(points.most, of='per player and game')}.")
+    if wins := extremes({name: partial(_wins, row) for name, row in by_name.items()}):
+        told.append(
+            f"More points from {wins.most.name} go together with winning most: the player with more of them wins"
+            f" {picked(wins.most, PERCENT, 'of these games')}."
+        )
+    told = told or ["Too few deals were logged to say where points come from."]
     return QUESTION.told(
         counts,
-        _findings(counts, samples[0], found[samples[0]], late),
-        (_table(counts, found, late),),
+        [Finding(group.says(each)) for each in told],
+        (by_matchup("sources", "Points by source", columns, rows),),
         (HOW_TO_READ, METHOD, CAUTION),
     )
 
 
-def _rows(counts: Counts, group: Group) -> list[dict[str, Any]]:
-    """The sources, most points first, each with the row of all final scores."""
+def _rows(counts: Counts, group: Group) -> list[tuple[Group, dict[str, Any]]]:
+    """The sources, most points first, each with the row of all final scores; with the group whose they are."""
     rows = counts.rows(KEY, matchup=group.number)
     every = next(row for row in rows if row["source"] == ALL)
     found = [{**row, "all": every} for row in rows if row["source"] != ALL]
-    return sorted(found, key=lambda row: (-row["points"], row["source"]))
-
-
-def _name(row: dict[str, Any], late: str) -> str:
-    return late if row["source"] == LATE else words.spoken(row["source"])
+    return [(group, row) for row in sorted(found, key=lambda row: (-row["points"], row["source"]))]
 
 
 def _a_player(counts: Counts, group: Group, row: dict[str, Any], level: float = LEVEL) -> Estimate:
@@ -69,44 +88,6 @@ def _a_player(counts: Counts, group: Group, row: dict[str, Any], level: float = 
 
 def _wins(row: dict[str, Any], level: float = LEVEL) -> Estimate | None:
     return rate(ratio_sums(row, "apart", "wins"), APART, level)
-
-
-def _findings(counts: Counts, group: Group, rows: list[dict[str, Any]], late: str) -> list[Finding]:
-    by_name = {(late if row["source"] == LATE else f"the {words.spoken(row['source'])}"): row for row in rows}
-    points = extremes({name: partial(_a_player, counts, group, row) for name, row in by_name.items()})
-    wins = extremes({name: partial(_wins, row) for name, row in by_name.items()})
-    told = [*([_most(points.most)] if points else []), *([_best(wins.most)] if wins else [])]
-    return [Finding(group.says(each)) for each in told or ["Too few deals were logged to say where points come from."]]
-
-
-def _most(pick: Pick) -> str:
-    return f"Most points come from {pick.name}: {picked(pick, of='per player and game')}."
-
-
-def _best(pick: Pick) -> str:
-    return (
-        f"More points from {pick.name} go together with winning most: the player with more of them wins"
-        f" {picked(pick, PERCENT, 'of these games')}."
-    )
-
-
-def _table(counts: Counts, found: dict[Group, list[dict[str, Any]]], late: str) -> Table:
-    rows = {group: [(group, row) for row in rows] for group, rows in found.items()}
-    of_points = "with points"
-
-    def share(row: dict[str, Any]) -> Estimate | None:
-        return rate(part_of(row["all"], row, "points", "all_points_points"), of_points)
-
-    columns = (
-        text("source", "Source", lambda of: _name(of[1], late)),
-        *ranged("points", "Points per player and game", "points", lambda of: _a_player(counts, *of)),
-        *resting("share", "Share of all points", "share of points", of_points, lambda of: share(of[1])),
-        *resting(
-            "win_rate", "How often the player with more of them won", "share of these games", APART,
-            lambda of: _wins(of[1]),
-        ),
-    )  # fmt: skip
-    return by_matchup("sources", "Points by source", columns, rows)
 
 
 # Asked of games whose tables tell where points come from.

@@ -8,13 +8,13 @@ import numpy as np
 
 from dhstats.engine.strategy import Strategy
 from dhstats.games.bundle import GameBundle, Item
+from dhstats.questions.forks.value import MOVER, OPPONENT, seen_by_mover, two_sides
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.metrics import SCORE_MARGIN
 from dhstats.questions.shared.tables import judged_columns, measured, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
 from dhstats.questions.training.trials import Examination, searches
-from dhstats.questions.values.value import MOVER, OPPONENT, seen_by_mover, two_sides
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.positions.twins import WIN_EFFECTS, Effect, Twins, effect

@@ -1,12 +1,14 @@
-"""How strong a player is, in words: the scale they stand on, and what it leaves open."""
+"""How strong players are, in words: the scale they stand on and what it leaves open; how trained ones learnt."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from dhstats.games import catalogue
+from dhstats.players.recipes import DRAWN
 from dhstats.players.strength.examining import Figure
+from dhstats.players.trained import Trained
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Opening, Table, plain
+from dhstats.questions.shared.answer import Answer, Finding, Opening, plain
 from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, Chart
 from dhstats.questions.shared.first_screen import SURENESS, About, More, capital, change, who
 from dhstats.questions.shared.hundred import Share
@@ -14,9 +16,9 @@ from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
 from dhstats.questions.training import among
-from dhstats.questions.training.strength import CHEAT, Lost, Strength
-from dhstats.questions.training.trials import cells
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.questions.training.strength import CHEAT, Reached, Strength
+from dhstats.questions.training.trials import Words, cells
+from dhstats.stats.intervals.intervals import Interval, normal_critical
 
 TITLE = "How strong is the player?"
 SHARE = "share of a win"
@@ -59,24 +61,35 @@ def answer(found: Sequence[Strength], label: str, about: About) -> Answer:
     """The page of one player's strength; `label` says whose cards they are, where anybody's are."""
     (strong,) = found
     cheats = [each for each in strong.scale if each.kind == CHEAT]
-    told = [_gain(strong), *(f"{capital(each.who)} scores {words.stated(each.score, PERCENT)}." for each in cheats)]
-    told += [_lost(strong.player, strong.lost), *_endgames(strong)]
+    told = _sentences(strong, cheats)
     told += [each.sentence(strong.seats[0].player) for each in strong.seats]
     told += [each.sentence(strong.items[0].player) for each in strong.items]
     told += [f"{label}."] if label else []
     findings = tuple(Finding(each, headline=at == 0) for at, each in enumerate(told))
     method = METHOD + (among.METHOD if strong.items else "")
     first = _opening(strong, about)
-    return Answer("strength", TITLE, findings, _tables(strong), HOW_TO_READ, method, CAUTION, (), first)
-
-
-def _gain(strong: Strength) -> str:
-    scores = words.stated(strong.best_score, PERCENT, f"against {strong.player}")
-    more = words.stated(strong.gain, PERCENTAGE_POINTS, "points", after=strong.best_score.interval)
-    return (
-        f"The strongest counter-player found, {strong.best}, scores {scores}, {more} compared with an even"
-        " share: a lower bound of how exploitable they are."
+    who_ = text("matchup", "Who plays against them", "who"), text("kind", "What they are")
+    against = (*who_, *measured("score", "Games won against the player", SHARE))
+    selected = (*who_, *measured("score", "Games won on the selection deals", SHARE))
+    decisions = (
+        whole("judged", "Decisions judged", "decisions"),
+        *ranged("preferred", "Decisions in which a search prefers another option", "share"),
+        *ranged("decision", "Loss per decision", SHARE),
+        *ranged("game", "Loss per game and player", SHARE),
     )
+    solved = (
+        text("matchup", "Endgame", "kind"), whole("met", "Met", "decisions"),
+        *ranged("missed", "Best option missed", "share"), *ranged("lost", "Loss per decision", SHARE),
+    )  # fmt: skip
+    tables = [
+        table("scale", "What others reach against the player", against, strong.scale),
+        table("tried", "Counter-players from whom the best was selected", selected, strong.tried),
+        table("decisions", "Losses that a search finds", decisions, [strong.lost]),
+    ]
+    tables += [table("endgames", "Endgames solved exactly", solved, strong.endgames)] if strong.endgames else []
+    tables += [among.seats_table(strong.seats)] if strong.seats else []
+    tables += [among.items_table(strong.items)] if strong.items else []
+    return Answer("strength", TITLE, findings, tuple(tables), HOW_TO_READ, method, CAUTION, (), first)
 
 
 def in_a_line(player: str, figure: Figure | None, command: str) -> str:
@@ -91,57 +104,34 @@ def in_a_line(player: str, figure: Figure | None, command: str) -> str:
     )
 
 
-def _lost(player: str, lost: Lost) -> str:
+def _sentences(strong: Strength, cheats: Sequence[Reached]) -> list[str]:
+    """What the strongest counter-player and cheats reach, and what is given away, exactly where the game is solved."""
+    name, lost = strong.player, strong.lost
+    scores = words.stated(strong.best_score, PERCENT, f"against {name}")
+    more = words.stated(strong.gain, PERCENTAGE_POINTS, "points", after=strong.best_score.interval)
     preferred = words.stated(lost.preferred, PERCENT, f"of {words.count(lost.judged)} decisions")
     decision = words.stated(lost.decision, PERCENT, "of a win per decision", after=lost.preferred.interval)
     game = words.stated(lost.game, PERCENT, after=lost.preferred.interval)
-    return (
-        f"In {preferred} a search prefers another option than {player}, who loses {decision}: in total over the"
-        f" {lost.decisions:.0f} decisions that each player has in a game, {game}."
-    )
-
-
-def _endgames(strong: Strength) -> list[str]:
-    """What is given away where the game is solved; for which games endgames are, where this is none of them."""
+    told = [
+        f"The strongest counter-player found, {strong.best}, scores {scores}, {more} compared with an even"
+        " share: a lower bound of how exploitable they are.",
+        *(f"{capital(each.who)} scores {words.stated(each.score, PERCENT)}." for each in cheats),
+        f"In {preferred} a search prefers another option than {name}, who loses {decision}: in total over the"
+        f" {lost.decisions:.0f} decisions that each player has in a game, {game}.",
+    ]
     if not strong.endgames:
         solved = [catalogue.title(game) for game in catalogue.NAMES if catalogue.load(game).endgame]
-        return [f"Exact endgames are solved for {words.listed(solved)} alone."]
-    told = []
+        return [*told, f"Exact endgames are solved for {words.listed(solved)} alone."]
     for found in strong.endgames:
         missed = words.stated(found.missed, PERCENT)
-        lost = words.stated(found.lost, PERCENT, "of a win", after=found.missed.interval)
-        misses = capital(f"{strong.player} misses the best option in {missed} and loses {lost} each")
+        each = words.stated(found.lost, PERCENT, "of a win", after=found.missed.interval)
+        misses = capital(f"{name} misses the best option in {missed} and loses {each} each")
         told.append(f"Solved exactly: {found.met:,} {found.kind}. {misses}.")
     there, taken = strong.sure
     if there:
-        sure = f"a certain win was available in {there:,} decisions; {strong.player} took it"
-        told.append(f"If only some options are solved, {sure} in {taken:,}.")
+        sure = f"a certain win was available in {there:,} decisions; {name} took it in {taken:,}"
+        told.append(f"If only some options are solved, {sure}.")
     return told
-
-
-def _tables(strong: Strength) -> tuple[Table, ...]:
-    who_ = text("matchup", "Who plays against them", "who"), text("kind", "What they are")
-    against = (*who_, *measured("score", "Games won against the player", SHARE))
-    selected = (*who_, *measured("score", "Games won on the selection deals", SHARE))
-    decisions = (
-        whole("judged", "Decisions judged", "decisions"),
-        *ranged("preferred", "Decisions in which a search prefers another option", "share"),
-        *ranged("decision", "Loss per decision", SHARE),
-        *ranged("game", "Loss per game and player", SHARE),
-    )
-    solved = (
-        text("matchup", "Endgame", "kind"), whole("met", "Met", "decisions"),
-        *ranged("missed", "Best option missed", "share"), *ranged("lost", "Loss per decision", SHARE),
-    )  # fmt: skip
-    told = [
-        table("scale", "What others reach against the player", against, strong.scale),
-        table("tried", "Counter-players from whom the best was selected", selected, strong.tried),
-        table("decisions", "Losses that a search finds", decisions, [strong.lost]),
-    ]
-    told += [table("endgames", "Endgames solved exactly", solved, strong.endgames)] if strong.endgames else []
-    told += [among.seats_table(strong.seats)] if strong.seats else []
-    told += [among.items_table(strong.items)] if strong.items else []
-    return tuple(told)
 
 
 def _opening(strong: Strength, about: About) -> Opening:
@@ -154,6 +144,12 @@ def _opening(strong: Strength, about: About) -> Opening:
         if shown
         else f"No counter-player found certainly beats them: the best one tried {wins}."
     )
+    beside = f"it wins more than an even share, {change(gain)}"
+    if gain.high < 0.0:
+        behind = change(replace(gain, low=-gain.high, high=-gain.low), sign=False)
+        beside = f"a better counter-player may exist; this one wins fewer than an even share, {behind}"
+    elif not shown:
+        beside = f"a better counter-player may exist; compared with an even share this one wins {change(gain)}"
     player = strong.typed or strong.player
     names = ",".join((player, *strong.beside))
     asked = f"Ask again among other players what matters: `dhstats strength {player} --verdict {names}`."
@@ -161,20 +157,10 @@ def _opening(strong: Strength, about: About) -> Opening:
     return Opening(
         question=f"How strong is {name} in {about.title}?",
         answer=told,
-        sureness=f"{SURENESS[verdict]}: {_beside_even(gain)}.",
+        sureness=f"{SURENESS[verdict]}: {beside}.",
         decision=decision,
         verdict=verdict,
     )
-
-
-def _beside_even(gain: Interval) -> str:
-    if gain.low > 0.0:
-        return f"it wins more than an even share, {change(gain)}"
-    open_ = "a better counter-player may exist"
-    if gain.high < 0.0:
-        behind = change(replace(gain, low=-gain.high, high=-gain.low), sign=False)
-        return f"{open_}; this one wins fewer than an even share, {behind}"
-    return f"{open_}; compared with an even share this one wins {change(gain)}"
 
 
 QUESTION = Question(
@@ -191,3 +177,73 @@ QUESTION = Question(
         ),
     ),
 )
+OF_STRENGTH = Words(answer, rows)
+
+
+Rows = tuple[list[str], list[list[str]]]
+
+
+def learning(player: Trained) -> tuple[str, str]:
+    """For which rules the player learnt, under what limits, from how many games."""
+    recipe = player.recipe
+    limits = f", may not: {player.restriction}" if player.restriction else ""
+    rival = f" against {player.against}" if player.against else " of self-play"
+    options = f"the {recipe.tried} best options" if recipe.tried else "options"
+    compared = f", {options} compared at {100 * recipe.compared:g} % of decisions" if recipe.compared else ""
+    keys = recipe.space_keys()
+    space = f", each game with random levels of {', '.join(keys)}" if keys else ""
+    places = ", each with the decks at random seats" if recipe.places == DRAWN else ""
+    often = [name.replace(",", "–") for name in recipe.lots_by_decks()]
+    lots = f", the decks {words.listed(often)} more often than others" if often else ""
+    seeds, each = f"seed {recipe.seed}", ""
+    if recipe.networks > 1:
+        seeds, each = f"seeds {recipe.seed} and {recipe.seed + 1}", " for each of two networks"
+    origin = f", starting from another player's network ({recipe.origin[:12]})" if recipe.origin else ""
+    return (
+        f"trained for {player.game} under {player.rules_name} ({player.rules_hash[:12]}){limits}{space}{origin}",
+        f"{recipe.games:,} games{rival}{places}{lots}{each}, {seeds}, lambda {recipe.memory:g},"
+        f" exploration {recipe.exploration:g}{compared}",
+    )
+
+
+def curve(player: Trained, *, alone: bool = False) -> Rows:
+    """How the player became better while they learnt, as head and rows; alone nobody is beaten."""
+    opponent = player.curve[-1].rival if player.curve else "–"
+    rows = [[f"{each.games:,}", f"{each.error:.5f}", f"{100 * each.score:.1f} %"] for each in player.curve]
+    head = ["games", "squared error", f"score against {opponent}"]
+    return (head[:2], [row[:2] for row in rows]) if alone else (head, rows)
+
+
+def remarks(player: Trained) -> list[str]:
+    """Which network was kept, and whether more learning is advised."""
+    which = "the best of these" if player.recipe.keep == "best" else "the last of these that is not far behind the best"
+    kept = f"Kept: the network after {player.kept:,} games, {which} on the deals of the curve."
+    fell = "The player became weaker after that: train with another --seed, or more --games, and compare the strengths."
+    both = "The curve is of the first network, the scores below are of both together."
+    return [kept] * bool(player.kept) + [fell] * player.fell_back + [both] * bool(player.other_network)
+
+
+def card(player: Trained, *, alone: bool = False) -> Rows:
+    """What the player scores against others, with intervals, as head and rows; alone how many points more."""
+    if alone:
+        return ["beside", "points more"], [[one.opponent, words.number(one.lead, 2, sign=True)] for one in player.card]
+    z = normal_critical(0.95)
+    rows = [
+        [
+            line.opponent,
+            f"{100 * line.score:.1f} %",
+            f"{100 * (line.score - z * line.error):.1f} to {100 * (line.score + z * line.error):.1f} %",
+            words.number(line.lead, 1, sign=True),
+        ]
+        for line in player.card
+    ]
+    return ["opponent", "score", "95 % interval", "points ahead"], rows
+
+
+def method(player: Trained, *, alone: bool = False) -> str:
+    """On what the scores and their intervals rest."""
+    deals = player.card[0].blocks if player.card else 0
+    if alone:
+        return f"Means over {deals:,} deals that both play."
+    laid = ", with every deck at every seat" if player.recipe.places == DRAWN else ""
+    return f"Scores over every seat of {deals:,} deals{laid}; intervals: normal, over deals."

@@ -28,6 +28,8 @@ from dhstats.players.strength.instruments import Instrument, Tries
 from dhstats.players.thinking import learning_of
 from dhstats.players.trained import as_strategy
 from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer
+from dhstats.questions.shared.first_screen import About
 from dhstats.simulate.positions.forks import Study
 from dhstats.simulate.work.workers import in_order, on_each_thread
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
@@ -112,6 +114,14 @@ class Trials:
 def in_parts(won: Array, seats: int) -> Array:
     """The sum over a deal's games of somebody's shares of the win, in parts of a win; from shape (deals, games)."""
     return np.asarray(np.rint(parts_of_win(seats) * won).astype(np.int64).sum(axis=1))
+
+
+@dataclass(frozen=True)
+class Words:
+    """How what trials found is told: as an answer, with whose cards they are and what it is about; as head and rows."""
+
+    answer: Callable[[Sequence[Any], str, About], Answer]
+    rows: Callable[[Sequence[Any]], tuple[list[str], list[list[str]]]]
 
 
 def seed_of(deals: int, seed: int | None) -> int:

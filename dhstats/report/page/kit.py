@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from dhstats.games.retelling import SEATS
 from dhstats.games.stacks import Stack
 from dhstats.questions.playtests import kit as words_of
-from dhstats.questions.playtests.aids import Ruling, SheetRow, winners
+from dhstats.questions.playtests.aids import ParDeal, Ruling, SheetRow, winners
 from dhstats.questions.playtests.extremes import bound, rare
 from dhstats.questions.playtests.kit import Playtest
-from dhstats.questions.playtests.played import ParDeal
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Finding
 

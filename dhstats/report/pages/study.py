@@ -11,10 +11,9 @@ from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.folder import USUAL
 from dhstats.questions.catalogue import Progress
-from dhstats.questions.runs.openings import in_short
 from dhstats.questions.shared.answer import Answer, Opening
 from dhstats.questions.shared.first_screen import game_name
-from dhstats.questions.topics import ALL_ANSWERS, PLAYED, TOPICS, Known, Topic, answers_to, missing
+from dhstats.questions.topics import ALL_ANSWERS, PLAYED, TOPICS, Known, Topic, answers_to, in_short, missing
 from dhstats.quoting import file_name
 from dhstats.release import VERSION
 from dhstats.report.drawing.ledger import Step

@@ -17,7 +17,7 @@ from dhstats.games.dragon.forks import FORKING
 from dhstats.games.dragon.table import FACINGS, FIXED_TYPES, FRONT, PLAY, SEATS, TAIL, TOP
 from dhstats.players.match import records
 from dhstats.players.positions.forks import Arm, Forked, ForkTable, opening_hands
-from dhstats.questions.forks.what_if import arms
+from dhstats.questions.forks.asking import arms
 from tests.games.dragon.contract import check_cards, codes, pile, players
 from tests.games.dragon.positions import BUNDLE
 from tests.games.logs import engine_logs, lineup

@@ -6,7 +6,7 @@ import numpy as np
 
 from dhstats.games.dragon.table import ACTS, BANISH, EXHAUST, HOLD, KILL, PASS, PLAY, TOP, TOPPING
 from dhstats.games.dragon.words.notation import PHASES
-from dhstats.questions.puzzles.options import Tried
+from dhstats.questions.puzzles.making import Tried
 from dhstats.questions.shared.first_screen import capital
 from dhstats.questions.shared.words import listed
 

@@ -8,7 +8,7 @@ import numpy as np
 from dhstats.games.dragonheart.table import PICTURES, PLACES
 from dhstats.games.dragonheart.words.notation import FIGURE
 from dhstats.games.retelling import counted
-from dhstats.questions.puzzles.options import Tried
+from dhstats.questions.puzzles.making import Tried
 
 Array = np.ndarray[Any, Any]
 LOOSE = False  # every move counts by itself

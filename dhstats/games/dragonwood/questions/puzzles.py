@@ -8,7 +8,7 @@ import numpy as np
 from dhstats.games.dragonwood.files.rulesets import spoken
 from dhstats.games.dragonwood.table import A_TURN, ACTS, N_CREATURES, RELOAD, TITLES
 from dhstats.games.retelling import counted
-from dhstats.questions.puzzles.options import Tried
+from dhstats.questions.puzzles.making import Tried
 
 LOOSE = True  # the same attempt can be made with other cards
 RACE = 1  # turns that are left

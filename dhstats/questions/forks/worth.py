@@ -1,4 +1,4 @@
-"""The value of an item in sentences and tables."""
+"""What is an item worth, in sentences and tables."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,20 +7,20 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from dhstats.players.positions.forks import UNIFORM
+from dhstats.questions.forks.value import WANTED_SWING, Taken, Value, Worth
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import OPENINGS, Chart, differences
 from dhstats.questions.shared.first_screen import About, More, apart
 from dhstats.questions.shared.hundred import in_hundred, no_matter, of_effect, to_know
 from dhstats.questions.shared.question import Question
-from dhstats.questions.shared.tables import basis_of, limits, measured, number, table, text, whole
+from dhstats.questions.shared.tables import Field, basis_of, limits, measured, number, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
-from dhstats.questions.values.value import WANTED_SWING, Taken, Value, Worth
 from dhstats.questions.verdicts.lopsided import Lopsided
 from dhstats.stats.estimates.clusters import Group
 from dhstats.stats.estimates.lines import Association, BiasMeter
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import Interval, if_enough
+from dhstats.stats.intervals.intervals import if_enough
 from dhstats.stats.positions.prices import Price
 
 HOW_TO_READ = (
@@ -45,6 +45,11 @@ CAUTION_OF_NAIVE = (
 )
 CAUTION = "An effect here is that of handing it over at such a moment, among these players."
 SHARE = "share of a win"
+FOLLOWS = {
+    "unbalanced": "Quote this number, not how often its owner wins: players who are ahead get it more often.",
+    "balanced": "Leave it out, or make it stronger: it does not change who wins.",
+}
+START = {"unbalanced": "A", "balanced": "Nothing that matters: a", "undecided": "Not known yet. In these games a"}
 
 
 def answer(found: Value, uneven: Lopsided | None, about: About) -> Answer:
@@ -52,26 +57,24 @@ def answer(found: Value, uneven: Lopsided | None, about: About) -> Answer:
 
     In a match as `uneven` as that, what the item is worth in wins has no verdict.
     """
+    main = next((worth for worth in found.worths if worth.moment == UNIFORM), None)
+    told = _of_random_turns(found, main)
+    told += [_moment_sentence(found, worth) for worth in found.worths if worth.moment != UNIFORM]
+    told += [
+        f"{_when(found, moment)}: no result, because only {came:,} of {games:,} games reached it."
+        for moment, came, games in found.silent
+    ]
+    told += _price_sentences(found.taken) if found.taken else []
     findings = [Finding(uneven.sentence, "refused", headline=True)] if uneven else []
-    findings += [Finding(sentence, headline=at < 3) for at, sentence in enumerate(_sentences(found))]
-    turns, leads = _turn_names(found.bands.turns), _lead_names(found.bands.leads)
-    tables = [_effects(found), _bands("turns", "Effect by turn of the fork", found.by_turn, turns)]
-    tables += [_bands("leads", "Effect by lead of the player to move", found.by_lead, leads)]
-    tables += [_anatomy(found.taken), _meter(found), _prices(found)]
+    findings += [Finding(sentence, headline=at < 3) for at, sentence in enumerate(told)]
     title = f"What is {found.item.named} worth?"
     meaning = f" {found.item.meaning}" if found.item.meaning else ""
     method = METHOD + ("" if meaning else METHOD_OF_NAIVE) + (METHOD_OF_PARTS if found.item.parts else "")
     caution = CAUTION if meaning else f"{CAUTION_OF_NAIVE} {CAUTION}"
-    shown = tuple(each for each in tables if each.frame.height)
-    main = _main(found)
     first = worth(found.item.named, main.soft.score, about) if main and not uneven else None
+    shown = tuple(each for each in _tables(found, main) if each.frame.height)
     read = HOW_TO_READ + (meaning or READ_NAIVE)
     return Answer("value", title, tuple(findings), shown, read, method, caution, (), first)
-
-
-def _main(found: Value) -> Worth | None:
-    """What forks at turns drawn by lot say, where there are any."""
-    return next((worth for worth in found.worths if worth.moment == UNIFORM), None)
 
 
 def _percent(estimate: Estimate) -> str:
@@ -79,11 +82,9 @@ def _percent(estimate: Estimate) -> str:
     return words.stated(estimate, PERCENTAGE_POINTS, "percentage points")
 
 
-def _sentences(found: Value) -> list[str]:
-    told = []
-    by_moment = {worth.moment: worth for worth in found.worths}
-    name = found.item.named
-    main = by_moment.get(UNIFORM)
+def _of_random_turns(found: Value, main: Worth | None) -> list[str]:
+    """What forks at turns drawn by lot say, and what is only known with them."""
+    told, name = [], found.item.named
     if main:
         told.append(
             f"Having {name} instead of the opponent, from a random turn on, adds {_percent(main.soft.score)} to the"
@@ -97,23 +98,16 @@ def _sentences(found: Value) -> list[str]:
         reaction = words.brief(anatomy.reaction, PERCENTAGE_POINTS)
         told.append(f"Where it comes from, in percentage points: {words.listed([*parts, f'reaction {reaction}'])}.")
     if main and main.score:
-        told.append(
-            f"Having it when nobody else would is worth {_percent(main.score.gain)} (gain), and keeping it from the"
-            f" opponent {_percent(main.score.denial)} (denial)."
-        )
         flips = main.soft.flips
-        told.append(
+        told += [
+            f"Having it when nobody else would is worth {_percent(main.score.gain)} (gain), and keeping it from the"
+            f" opponent {_percent(main.score.denial)} (denial).",
             f"Handing it over turns {words.value(flips.to_win, PERCENT)} of the games into a win and"
-            f" {words.value(flips.to_loss, PERCENT)} into a loss."
-        )
+            f" {words.value(flips.to_loss, PERCENT)} into a loss.",
+        ]
     if main and main.hard:
         told.append(f"If it never changed hands again, it would be worth {_percent(main.hard.score)}.")
-    told += [_moment_sentence(found, worth) for moment, worth in by_moment.items() if moment != UNIFORM]
-    told += [
-        f"{_when(found, moment)}: no result, because only {came:,} of {games:,} games reached it."
-        for moment, came, games in found.silent
-    ]
-    return told + (_price_sentences(found.taken) if found.taken else [])
+    return told
 
 
 def possible(forks: int, games: int) -> str:
@@ -123,34 +117,26 @@ def possible(forks: int, games: int) -> str:
 
 def _naive_sentence(naive: Association, meter: BiasMeter | None) -> str:
     certain = meter is not None and meter.ate.interval.low > 0.0  # else a ratio would say nothing
-    times = _times(meter) if meter and certain else ""
+    exaggeration = meter.exaggeration if meter and certain else None
+    times = f": {words.stated(exaggeration, of='times as much')}" if exaggeration else ""
     return (
         f"Players who end up with it win {_percent(naive.difference.estimate())} more often than those who do not"
         f"{times}. That is an association, not its worth: players who are ahead get it more often."
     )
 
 
-def _times(meter: BiasMeter) -> str:
-    """How many times the effect the naive comparison says."""
-    if meter.exaggeration is None:
-        return ""
-    return f": {words.stated(meter.exaggeration, of='times as much')}"
-
-
 def _when(found: Value, moment: str) -> str:
     """A moment in words, at the beginning of a sentence."""
-    named = {name: told for _, name, told in found.item.moments}
-    return named.get(moment, moment)
+    return {name: told for _, name, told in found.item.moments}.get(moment, moment)
 
 
 def _moment_sentence(found: Value, worth: Worth) -> str:
     claimed = found.item.parts and worth.moment == found.item.parts.claim
     what = "as played, against the same turn without it" if claimed else "instead of the opponent"
-    share = worth.forks / worth.games
     score, points = (_of_moment(worth, each) for each in (worth.soft.score, worth.soft.points))
     return (
-        f"{_when(found, worth.moment)} ({words.number(100 * share, 1)} % of the games reach it), {what}:"
-        f" {_percent(score)}, {words.brief(points, SIGNED, 'points')}."
+        f"{_when(found, worth.moment)} ({words.number(100 * worth.forks / worth.games, 1)} % of the games reach it),"
+        f" {what}: {_percent(score)}, {words.brief(points, SIGNED, 'points')}."
     )
 
 
@@ -161,31 +147,27 @@ def _of_moment(worth: Worth, found: Estimate) -> Estimate:
 
 def _price_sentences(found: Taken) -> list[str]:
     told = []
-    price, rate = found.price.price, found.price.rate
+    (price, rate), seat, wanted = (found.price.price, found.price.rate), found.seat, found.wanted
     if price.value is not None and price.interval is not None:
         told.append(
             f"It is worth as much as {words.number(price.value, 1)} points at the end"
             f" ({words.span(price.interval, 1)}). One point is"
             f" worth {words.number(100.0 * rate.value, 2)} percentage points of the chance to win."
         )
-    if found.seat.value is not None and found.seat.interval is not None:
-        told.append(_even_seat(found.seat.value, found.seat.interval))
-    if found.wanted.value is not None and found.wanted.interval is not None:
+    if seat.value is not None and seat.interval is not None:
+        shown, handed = seat.interval, words.given(seat.value, 1, "points")
+        if handed.startswith("took"):
+            shown = replace(shown, low=-shown.high, high=-shown.low)
         told.append(
-            f"A bonus of {words.number(found.wanted.value, 1)} points would give it a swing of {100 * WANTED_SWING:g}"
-            f" percentage points ({words.span(found.wanted.interval, 1)})."
+            f"Going first would be even if the first player {handed} at the end ({words.span(shown, 1)}) and everybody"
+            " moved as before."
+        )
+    if wanted.value is not None and wanted.interval is not None:
+        told.append(
+            f"A bonus of {words.number(wanted.value, 1)} points would give it a swing of {100 * WANTED_SWING:g}"
+            f" percentage points ({words.span(wanted.interval, 1)})."
         )
     return told
-
-
-def _even_seat(points: float, interval: Interval) -> str:
-    """What the first player would have to give at the end, or to take, for going first to be even."""
-    handed = words.given(points, 1, "points")
-    shown = replace(interval, low=-interval.high, high=-interval.low) if handed.startswith("took") else interval
-    return (
-        f"Going first would be even if the first player {handed} at the end ({words.span(shown, 1)}) and everybody"
-        " moved as before."
-    )
 
 
 class _Compared(NamedTuple):
@@ -201,23 +183,24 @@ class _Compared(NamedTuple):
 def _compared(worth: Worth) -> list[_Compared]:
     """What handing the item over at a moment changes, altogether and in parts."""
     soft, hard, score, points = worth.soft, worth.hard, worth.score, worth.points
+    rows = [("soft", "mover against opponent", soft.score, soft.points)]
     if score is None or points is None:
-        return [_Compared(worth, "as played", "claimed against not", soft.score, soft.points)]
-    rows = [
-        _Compared(worth, "soft", "mover against opponent", soft.score, soft.points),
-        _Compared(worth, "soft", "gain", score.gain, points.gain),
-        _Compared(worth, "soft", "denial", score.denial, points.denial),
+        rows = [("as played", "claimed against not", soft.score, soft.points)]
+    else:
+        rows += [("soft", "gain", score.gain, points.gain), ("soft", "denial", score.denial, points.denial)]
+        rows += [("locked", "mover against opponent", hard.score, hard.points)] if hard else []
+    return [
+        _Compared(worth, kind, what, _of_moment(worth, one), _of_moment(worth, two)) for kind, what, one, two in rows
     ]
-    return [*rows, _Compared(worth, "locked", "mover against opponent", hard.score, hard.points)] if hard else rows
 
 
-def _effects(found: Value) -> Table:
-    rows = [
-        row._replace(score=_of_moment(worth, row.score), points=_of_moment(worth, row.points))
-        for worth in found.worths
-        for row in _compared(worth)
-    ]
-    fields = (
+def _tables(found: Value, main: Worth | None) -> list[Table]:
+    edges = [0, *found.bands.turns]
+    turns = [f"turns {a} to {b - 1}" for a, b in pairwise(edges)] + [f"turn {edges[-1]} and later"]
+    edges = list(found.bands.leads)
+    inner = [f"{a} to {b - 1} points" for a, b in pairwise(edges)]
+    leads = [f"less than {edges[0]} points", *inner, f"{edges[-1]} points or more"]
+    effects = (
         text("effect", "Effect", lambda row: f"{row.worth.moment}, {row.kind}: {row.what}"),
         text("moment", "Moment", "worth.moment"), text("kind", "Kind"), text("what", "Comparison"),
         number("score", "Effect on the score", SHARE, "score.value"), number("se", "Standard error", SHARE, "score.se"),
@@ -226,26 +209,27 @@ def _effects(found: Value) -> Table:
         number("points_high", "High end", "points", "points.interval.high"),
         whole("forks", "Forks", "forks", "worth.forks"), *basis_of("score.interval"),
     )  # fmt: skip
-    return table("effects", "What handing it over changes", fields, rows)
+    price = (
+        text("price", "Price"), number("value", "Points", "points"), *limits("points", "interval"),
+        *basis_of("interval"),
+    )  # fmt: skip
+    rows = [row for worth in found.worths for row in _compared(worth)]
+    return [
+        table("effects", "What handing it over changes", effects, rows),
+        table("turns", "Effect by turn of the fork", _band(turns), found.by_turn),
+        table("leads", "Effect by lead of the player to move", _band(leads), found.by_lead),
+        _anatomy(found.taken),
+        _meter(found),
+        table("prices", "Fair prices", price, _prices(found.taken, main)),
+    ]
 
 
-def _turn_names(begins: Sequence[int]) -> list[str]:
-    edges = [0, *begins]
-    return [f"turns {a} to {b - 1}" for a, b in pairwise(edges)] + [f"turn {edges[-1]} and later"]
+def _band(names: Sequence[str]) -> tuple[Field, ...]:
+    def name(group: Group) -> str:
+        return names[int(str(group.label))]
 
-
-def _lead_names(edges: Sequence[int]) -> list[str]:
-    inner = [f"{a} to {b - 1} points" for a, b in pairwise(edges)]
-    return [f"less than {edges[0]} points", *inner, f"{edges[-1]} points or more"]
-
-
-def _bands(key: str, title: str, groups: Sequence[Group], names: Sequence[str]) -> Table:
-    fields = (
-        text("band", "Forks", lambda group: names[int(str(group.label))]),
-        *measured("score", "Effect on the score", SHARE, "effect"),
-        whole("forks", "Forks", "forks", "n"),
-    )
-    return table(key, title, fields, groups)
+    effect = measured("score", "Effect on the score", SHARE, "effect")
+    return (text("band", "Forks", name), *effect, whole("forks", "Forks", "forks", "n"))
 
 
 def _anatomy(taken: Taken | None) -> Table:
@@ -272,34 +256,25 @@ def _meter(found: Value) -> Table:
             ("effect at a random turn", found.meter.ate),
             ("bias: naive less effect", found.meter.bias),
         ]
-    fields = (
-        text("number", "Number", itemgetter(0)),
-        *measured("score", "Difference in the score", SHARE, itemgetter(1)),
-    )
-    return table("meter", "Association and effect", fields, rows)
+    return table("meter", "Association and effect", numbered("Difference in the score"), rows)
 
 
-def _prices(found: Value) -> Table:
+def numbered(title: str) -> tuple[Field, ...]:
+    """The columns of numbers with their names."""
+    return (text("number", "Number", itemgetter(0)), *measured("score", title, SHARE, itemgetter(1)))
+
+
+def _prices(taken: Taken | None, main: Worth | None) -> list[dict[str, object]]:
+    """The prices that are known."""
     prices: list[tuple[str, Estimate | Price]] = []
-    if found.taken:
-        if (main := _main(found)) and main.points:
-            prices.append(("mean-equivalent points (gain)", main.points.gain))
-        prices.append(("win-equivalent price", found.taken.price.price))
-        prices.append(("points for going first", found.taken.seat))
-        prices.append((f"bonus for a swing of {WANTED_SWING:.0%}", found.taken.wanted))
-    rows = [{"price": name, "value": price.value, "interval": price.interval} for name, price in prices]
-    fields = (
-        text("price", "Price"), number("value", "Points", "points"), *limits("points", "interval"),
-        *basis_of("interval"),
-    )  # fmt: skip
-    return table("prices", "Fair prices", fields, [row for row in rows if row["interval"]])
-
-
-FOLLOWS = {
-    "unbalanced": "Quote this number, not how often its owner wins: players who are ahead get it more often.",
-    "balanced": "Leave it out, or make it stronger: it does not change who wins.",
-}
-START = {"unbalanced": "A", "balanced": "Nothing that matters: a", "undecided": "Not known yet. In these games a"}
+    if taken:
+        prices = [("mean-equivalent points (gain)", main.points.gain)] if main and main.points else []
+        prices += [
+            ("win-equivalent price", taken.price.price),
+            ("points for going first", taken.seat),
+            (f"bonus for a swing of {WANTED_SWING:.0%}", taken.wanted),
+        ]
+    return [{"price": name, "value": each.value, "interval": each.interval} for name, each in prices if each.interval]
 
 
 def worth(name: str, score: Estimate, about: About) -> Opening:

@@ -3,13 +3,15 @@
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import Any
 
 from dhstats.errors import DataProblem
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle, Item
 from dhstats.players.positions.forks import UNIFORM, Forked
+from dhstats.questions.forks.asking import LEVEL, tells, twins_of
+from dhstats.questions.forks.value import MOVER, NOBODY, OPPONENT, association_of, sides
+from dhstats.questions.forks.worth import SHARE, numbered, possible
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import differences, first_differences
@@ -19,16 +21,12 @@ from dhstats.questions.shared.hundred import in_hundred, no_matter, of_effect, t
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENTAGE_POINTS, SIGNED
-from dhstats.questions.values.value import MOVER, NOBODY, OPPONENT, association_of, sides
-from dhstats.questions.values.words import possible
 from dhstats.questions.verdicts.lopsided import Lopsided
-from dhstats.simulate.positions.forks import Study, ends
+from dhstats.simulate.positions.forks import Study
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import LEAST_DEALS, sidak_level
-from dhstats.stats.positions.twins import Effect, Swing, Twins, effect, swing
+from dhstats.stats.positions.twins import Effect, Swing, effect, swing
 
-LEVEL = 0.95
-SHARE = "share of a win"
 HOW_TO_READ = (
     "Games are copied at a random turn. Each row has three copies: it goes to the player to move, to the opponent, or"
     " to nobody; all are played on with the same cards to come. Each row shows the effect of having it instead of the"
@@ -50,28 +48,28 @@ CAUTION_OF_NAIVE = (
     " ahead capture what is valuable late in a game. "
 )
 CAUTION = "An effect here is that of handing the card over at a random turn, among these players."
+START = {"balanced": "", "unbalanced": "", "leaning": "Perhaps ", "undecided": "Not known yet. Perhaps "}
+MOST_NAMED = 3  # things that may be worth most, by name
 
 
 @dataclass(frozen=True)
 class ItemWorth:
-    """What forks say of one item: the effect of having it instead of the opponent, its parts, the naive difference."""
+    """What forks say of one item: the effect of having it instead of the opponent, its parts, the naive difference.
+
+    `gap` is by how much the naive difference is off, `games` are all, whether it could be handed over or not.
+    """
 
     item: Item
     effect: Effect
     score: Swing
     naive: Estimate | None
-    gap: Estimate | None  # of the naive difference over the effect
-    games: int = 0  # all, whether it could be handed over or not
+    gap: Estimate | None
+    games: int = 0
 
 
 def study_of(items: Sequence[Item], replicates: int = 1) -> Study:
     """All items handed over, each to the mover, to nobody and to the opponent, at turns drawn by lot."""
-    return Study(UNIFORM, tuple(arm for item in items for arm in sides(item, prefix=_mark(item))), replicates)
-
-
-def _mark(item: Item) -> str:
-    """What the names of an item's arms begin with."""
-    return f"{item.key}: "
+    return Study(UNIFORM, tuple(arm for item in items for arm in sides(item, prefix=f"{item.key}: ")), replicates)
 
 
 def worths(bundle: GameBundle, rules: Any, items: Sequence[Item], study: Study, forked: Forked) -> list[ItemWorth]:
@@ -79,31 +77,25 @@ def worths(bundle: GameBundle, rules: Any, items: Sequence[Item], study: Study, 
 
     DataProblem for forks of fewer than two deals.
     """
-    deals = forked.forks["deal"]
-    if len(set(deals.tolist())) < 2:
+    if not tells(forked):
         raise DataProblem("games of fewer than two deals were forked, so there is no result")
-    twins = Twins(tuple(arm.name for arm in study.arms), deals, *ends(forked))
-    single = sidak_level(LEVEL, len(items))
-    found = [_worth(bundle, rules, item, twins, forked, single) for item in items]
+    twins, level, found = twins_of(study.arms, forked), sidak_level(LEVEL, len(items)), []
+    for item in items:
+        mover, nobody, opponent = (f"{item.key}: {side}" for side in (MOVER, NOBODY, OPPONENT))
+        seen, naive, gap = association_of(bundle, rules, item, forked), None, None
+        if seen is not None:
+            naive = seen.difference.estimate(level)
+            gap = (seen.difference - twins.contrast(mover, opponent)).estimate(level)
+        score = swing(twins, mover, nobody, opponent, "score", level)
+        found.append(ItemWorth(item, effect(twins, mover, opponent, level), score, naive, gap, forked.games))
     return sorted(found, key=lambda each: -each.effect.score.value)
-
-
-def _worth(bundle: GameBundle, rules: Any, item: Item, twins: Twins, forked: Forked, level: float) -> ItemWorth:
-    mover, nobody, opponent = (f"{_mark(item)}{side}" for side in (MOVER, NOBODY, OPPONENT))
-    score = swing(twins, mover, nobody, opponent, "score", level)
-    seen, found = association_of(bundle, rules, item, forked), effect(twins, mover, opponent, level)
-    if seen is None:
-        return ItemWorth(item, found, score, None, None, forked.games)
-    gap = seen.difference - twins.contrast(mover, opponent)
-    return ItemWorth(item, found, score, seen.difference.estimate(level), gap.estimate(level), forked.games)
 
 
 def answer(found: Sequence[ItemWorth], uneven: Lopsided | None, about: About) -> Answer:
     """Every item in a row, the most valuable first; in a match as `uneven` as that, without a verdict on wins."""
     told = [Finding(uneven.sentence, "refused", headline=True)] if uneven else []
     told += [Finding(sentence, headline=True) for sentence in (_order(found), _bias(found), _scale(found)) if sentence]
-    tables = (_table(found), _beside(found), _points(found))
-    title = f"What are {_kinds(found)} worth?"
+    kinds = list(dict.fromkeys(each.item.kind for each in found))
     opening = worth_most(found, about) if not uneven and len(found) > 1 else None
     meanings = list(dict.fromkeys(each.item.meaning for each in found if each.item.meaning))
     if not meanings:
@@ -112,11 +104,8 @@ def answer(found: Sequence[ItemWorth], uneven: Lopsided | None, about: About) ->
         texts = " ".join((HOW_TO_READ, *meanings)), METHOD, CAUTION
         forks, games = found[0].effect.forks, found[0].games
         told += [Finding(possible(forks, games), headline=True)] if forks < games else []
-    return Answer("items", title, tuple(told), tables, *texts, (), opening)
-
-
-def _kinds(found: Sequence[ItemWorth]) -> str:
-    return words.listed(list(dict.fromkeys(each.item.kind for each in found)))
+    title = f"What are {words.listed(kinds)} worth?"
+    return Answer("items", title, tuple(told), _tables(found), *texts, (), opening)
 
 
 def _percent(estimate: Estimate) -> str:
@@ -157,40 +146,25 @@ def _scale(found: Sequence[ItemWorth]) -> str:
     return f"In points of the final lead: {words.listed(named)}."
 
 
-def _table(found: Sequence[ItemWorth]) -> Table:
+def _tables(found: Sequence[ItemWorth]) -> tuple[Table, ...]:
+    """Every item with its effect, effect and naive difference one below the other, the effect in points."""
+    item = text("item", "Item", "item.name")
     fields = (
-        text("item", "Item", "item.name"), text("kind", "Kind", "item.kind"),
-        *measured("score", "Effect on the score", SHARE, "effect.score"),
+        item, text("kind", "Kind", "item.kind"), *measured("score", "Effect on the score", SHARE, "effect.score"),
         *ranged("points", "Effect on the final lead", "points", "effect.points"),
         *ranged("gain", "Gain", SHARE, "score.gain"), *ranged("denial", "Denial", SHARE, "score.denial"),
         number("to_win", "Turned into a win", "share", "effect.flips.to_win.value"),
         number("to_loss", "Turned into a loss", "share", "effect.flips.to_loss.value"),
         *ranged("naive", "Naive difference", SHARE), whole("forks", "Forks", "forks", "effect.forks"),
     )  # fmt: skip
-    return table("items", "Having it instead of the opponent", fields, found)
-
-
-def _beside(found: Sequence[ItemWorth]) -> Table:
-    """Effect and naive difference of every item, one below the other."""
     pairs = [(each, (("effect", each.effect.score), ("naive", each.naive))) for each in found]
     rows = [(f"{each.item.name}: {name}", score) for each, both in pairs for name, score in both if score]
-    fields = (
-        text("number", "Number", itemgetter(0)),
-        *measured("score", "Difference in the score", SHARE, itemgetter(1)),
+    points = (item, *measured("score", "Effect on the final lead", "points", "effect.points"))
+    return (
+        table("items", "Having it instead of the opponent", fields, found),
+        table("beside", "Effect and association", numbered("Difference in the score"), rows),
+        table("points", "The same in points", points, found),
     )
-    return table("beside", "Effect and association", fields, rows)
-
-
-def _points(found: Sequence[ItemWorth]) -> Table:
-    fields = (
-        text("item", "Item", "item.name"),
-        *measured("score", "Effect on the final lead", "points", "effect.points"),
-    )
-    return table("points", "The same in points", fields, found)
-
-
-START = {"balanced": "", "unbalanced": "", "leaning": "Perhaps ", "undecided": "Not known yet. Perhaps "}
-MOST_NAMED = 3  # things that may be worth most, by name
 
 
 def worth_most(ordered: Sequence[ItemWorth], about: About) -> Opening:
@@ -202,44 +176,35 @@ def worth_most(ordered: Sequence[ItemWorth], about: About) -> Opening:
         verdict = "balanced"
     near = [each for each in ordered[1:] if each.effect.score.interval.high >= most.interval.low]
     names = [each.item.named for each in (first, *near)]
-    told = either(names) if len(names) <= MOST_NAMED else f"{names[0]} or one of {spelt(len(near))} others"
+    name = names[0]
+    told = either(names) if len(names) <= MOST_NAMED else f"{name} or one of {spelt(len(near))} others"
     games = in_hundred(most, "if the opponent had it")
-    wins = f"{f'With {names[0]} a player' if near else 'a player who has it'} wins {games}, {about.between}"
+    wins = f"{f'With {name} a player' if near else 'a player who has it'} wins {games}, {about.between}"
+    known = {
+        "unbalanced": f"{name} is worth most,",
+        "leaning": f"{name} helps,",
+        "undecided": f"{name} may help or not:",
+        "balanced": f"each changes {no_matter()}; {name}",
+    }[verdict]
+    typed = shlex.quote(catalogue.typed(about.game))
+    decision = f"See where its worth comes from: `dhstats value --game {typed} --item {first.item.key}`."
+    if verdict == "balanced":
+        decision = "Leave them out, or make them stronger: they do not change who wins."
+    elif verdict == "undecided":
+        decision = to_know(most.value, most.interval)
+    elif verdict == "leaning":
+        decision = to_part(most, ordered[1].effect.score)
     return about.opening(
         f"Which card of {about.title} is worth most?",
         f"{capital(f'{START[verdict]}{told}')}{'.' if near else ':'} {wins}."
         if verdict != "balanced"
         else f"None of them is worth anything that matters, {about.between}.",
         verdict,
-        (
-            f"{_known(names[0], verdict)} {change(most.interval, of=len(ordered))}"
-            f"{'; others may help as much' if verdict == 'leaning' else ''}"
-        ),
-        _decision(verdict, ordered, about.game),
+        f"{known} {change(most.interval, of=len(ordered))}"
+        f"{'; others may help as much' if verdict == 'leaning' else ''}",
+        decision,
         More(about.deals or most.interval.n),
     )
-
-
-def _known(name: str, verdict: str) -> str:
-    """What is certain of the first."""
-    return {
-        "unbalanced": f"{name} is worth most,",
-        "leaning": f"{name} helps,",
-        "undecided": f"{name} may help or not:",
-        "balanced": f"each changes {no_matter()}; {name}",
-    }[verdict]
-
-
-def _decision(verdict: str, ordered: Sequence[ItemWorth], game: str) -> str:
-    first, most = ordered[0], ordered[0].effect.score
-    if verdict == "balanced":
-        return "Leave them out, or make them stronger: they do not change who wins."
-    if verdict == "undecided":
-        return to_know(most.value, most.interval)
-    if verdict == "leaning":
-        return to_part(most, ordered[1].effect.score)
-    typed = shlex.quote(catalogue.typed(game))
-    return f"See where its worth comes from: `dhstats value --game {typed} --item {first.item.key}`."
 
 
 QUESTION = Question(

@@ -1,1 +1,0 @@
-"""What the things of a game are worth, by forks."""
