@@ -9,9 +9,10 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from tests.gamefile.examples import FOLDER, columns, command
-from tests.gamefile.pig_solved import as_player, settled
+from tests.gamefile.pig_solved import TARGET, settled
 
 SPEED = {
     "pig": 40_000, "kuhn": 1_000_000, "gops": 100_000, "tic_tac_toe": 300_000, "black_lady": 60_000, "deep_dive": 60_000,
@@ -30,6 +31,19 @@ def _match(folder: Path, name: str, strategies: str, games: int) -> None:
     command("simulate", *_game(name), *words)
     said = command("report", str(out), "-o", str(out) + ".html").splitlines()
     print(f"{name}: {strategies.rsplit('/', 1)[-1]}:", *[line for line in said if line.startswith("•")][:2], sep="\n  ")
+
+
+def as_player(hold_from: Any) -> str:
+    """A strategy file whose `optimal` holds from so many points on."""
+    return (
+        "import numpy as np\n\n"
+        f"FIRST = np.frombuffer(bytes.fromhex('{hold_from.astype(np.uint8).tobytes().hex()}'), np.uint8)"
+        f".reshape({TARGET}, {TARGET})\n\n\n"
+        "def optimal(view, moves, count, randomness):\n"
+        '    """Plays Pig perfectly."""\n'
+        "    own, other = view.state.scores[view.seat], view.state.scores[1 - view.seat]\n"
+        "    return 1 if count == 2 and view.state.turn_points >= FIRST[own, other] else 0\n"
+    )
 
 
 def pig(folder: Path) -> None:

@@ -26,9 +26,10 @@ OF_METHODS = ("Welch", "Clopper", "max-T", "Šidák", "bootstrap", "t over", "\u
 def keys_of(game: str, *but: str) -> tuple[str, ...]:
     """What a match of two players is asked in the order of the report, but for what only leagues are asked, and these.
 
-    What is asked of every game stands before what the game has of its own.
+    What is asked of every game stands before what the game has of its own; what is asked of games that are about
+    something else than winning (places below 0) is left out.
     """
-    of_any = [each for each in shared() if each.players[0] <= 2 <= each.players[1]]
+    of_any = [each for each in shared() if each.place >= 0 and each.players[0] <= 2 <= each.players[1]]
     own_, general = own(game).questions, [each for each in of_any if each.key != "sources"]
     assert max(each.place for each in general) < min(each.place for each in own_)
     every = sorted((*of_any, *own_), key=lambda each: each.place)

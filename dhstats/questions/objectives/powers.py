@@ -202,6 +202,6 @@ POWERS = Chart(
     "What each power wins", ("powers",), "report.first_screens.openings.seats", {"column": "power"}, wide=True
 )
 QUESTION = Question(
-    "powers", "Which power is too strong?", ("powers",), answer, 3, OF_MORE, has_powers,
+    "powers", "Which power is too strong?", ("powers",), answer, -1, OF_MORE, has_powers,
     charts=(POWERS,), first=(POWERS,),
 )  # fmt: skip

@@ -141,5 +141,5 @@ def _opening(found: Sides, counts: Counts) -> Opening:
 
 SIDES = Chart("What each side wins", ("sides",), "report.first_screens.openings.seats", {"column": "side"}, wide=True)
 QUESTION = Question(
-    "sides", "Is a side stronger?", ("sides",), answer, 1, OF_MORE, has_sides, charts=(SIDES,), first=(SIDES,),
+    "sides", "Is a side stronger?", ("sides",), answer, -2, OF_MORE, has_sides, charts=(SIDES,), first=(SIDES,),
 )  # fmt: skip

@@ -82,7 +82,7 @@ def _opening(found: Success, counts: Counts) -> Opening:
 
 
 QUESTION = Question(
-    "success", "How often do all succeed?", ("success",), answer, 1, ANY, together, together=True,
+    "success", "How often do all succeed?", ("success",), answer, -3, ANY, together, together=True,
     charts=(Chart("Games won together", ("success",), "report.first_screens.openings.success", wide=True),),
     first=(Chart("Games won together", ("success",), "report.first_screens.openings.success", wide=True),),
 )  # fmt: skip
