@@ -228,10 +228,7 @@ class GameBundle:
         return _types(self.game.event)
 
     def cards(self, rules: str | Path, settings: Sequence[str], decks: str | None, pack: str | None) -> tuple[str, ...]:
-        """The settings that say which decks (A,B: one a player, or one for all) are played, and from which pack.
-
-        BadInput where nobody brings a deck of their own, and for decks and packs that there are not.
-        """
+        """The settings that say which decks (A,B: one a player, or one for all) are played, and from which pack."""
         if decks is None and pack is None:
             return ()
         if self.constructed is None:

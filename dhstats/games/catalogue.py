@@ -22,10 +22,7 @@ NAMES = found()  # of those that come along
 
 
 def name_of(text: str) -> str:
-    """The name of a game that a person names; a game file, or the package of a path, is run.
-
-    Raises BadInput for a file that is none, and for names that are not known.
-    """
+    """The name of a game that a person names; a game file, or the package of a path, is run."""
     if is_path(text):
         return str(_opening().of_path(text).name)
     return known(text)
@@ -61,10 +58,7 @@ def known(name: str) -> str:
 
 
 def part(name: str, what: str) -> Any:
-    """What a game brings, by one of the names in PARTS.
-
-    Raises BadInput for a game that is not known, and for a part that it does not have: it says what to add.
-    """
+    """What a game brings, by one of the names in PARTS."""
     return door(name).part(what)
 
 

@@ -59,10 +59,7 @@ def cautions(game: str, rules: RuleSet) -> tuple[Caution, ...]:
 
 
 def already(base: RuleSet, settings: Sequence[str], rules: RuleSet) -> list[str]:
-    """The settings that are the rule of a base already, in the form in which they were given.
-
-    `rules` are the base with all of them; what one of them changes is not tried alone.
-    """
+    """The settings that are the rule of a base already, in the form in which they were given."""
     changed = {each.key for each in base.files.diff(base, rules)}
     tried = [each for each in settings if (key := _key(each)) not in changed and not key.startswith(UNPLAYED)]
     return [each for each in tried if not _changes(base, each)]

@@ -50,7 +50,13 @@ class Troupe:
     def find(self, text: str) -> Strategy:
         """The strategy of a name: built in, offered by an installed package, `bots.py:function` or `character.toml`."""
         if text in self.scripts:
-            return self._script(text)
+            module = self.scripts[text]
+            functions = [
+                node for node in ast.parse(Path(module.__file__).read_bytes()).body if isinstance(node, ast.FunctionDef)
+            ]
+            (said,) = [ast.get_docstring(node) for node in functions if node.name == "choose"]
+            idea = (said or "").partition("\n")[0]
+            return Strategy(text, idea, "built in", hash_of(self.identities[text]), module.choose)
         if text.endswith(".toml"):
             return self.character(Path(expanded(text)))
         if ":" in text:
@@ -60,11 +66,6 @@ class Troupe:
         if text in installed():
             return from_package(text)
         raise BadInput(f"strategy {text!r}: not known; {nearest(text, (*self.shipped(), *installed()))}")
-
-    def _script(self, name: str) -> Strategy:
-        module = self.scripts[name]
-        idea = _idea(Path(module.__file__).read_bytes())
-        return Strategy(name, idea, "built in", hash_of(self.identities[name]), module.choose)
 
     def character(self, path: Path) -> Strategy:
         """A character from its file: `idea` in one sentence and a table of `weights`."""
@@ -99,10 +100,3 @@ class Troupe:
                     raise BadInput(f"{path}: weights.{key}: must be a number from -1e6 to 1e6, not {quoted(value)}")
         seen.end()
         return tuple((name, float(table.get(name, 0.0))) for name in names)
-
-
-def _idea(content: bytes) -> str:
-    """The first line of what a script says of its choice; its source has it where Python was told to drop it (-OO)."""
-    functions = [node for node in ast.parse(content).body if isinstance(node, ast.FunctionDef)]
-    (said,) = [ast.get_docstring(node) for node in functions if node.name == "choose"]
-    return (said or "").partition("\n")[0]

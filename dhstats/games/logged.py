@@ -144,7 +144,10 @@ def parsed(where: str, line: Any, players: int) -> Told:
     """A game from the value of its line, for so many players; BadInput that names the place and what is allowed."""
     try:
         _keys(line, KEYS, "a game")
-        names = _names(line.get("players"), players)
+        named = _texts(line.get("players"), "players")
+        if len(named) != players:
+            raise Wrong(f"players: these rules are for {players} players, not for {len(named)}")
+        names = tuple(named)
         address = _address(line["chance"], players) if line.get("chance") is not None else None
         hands = tuple(_list(line.get("hands", [None] * players), "hands", players))
         if address and any(hand is not None for hand in hands):
@@ -182,13 +185,6 @@ def _texts(value: Any, what: str) -> list[str]:
         if not isinstance(text, str) or not text.isprintable() or not 0 < len(text.strip()) <= LONGEST_NAME:
             raise Wrong(f"{what}: a name is text of 1 to {LONGEST_NAME} visible characters, not {quoted(text)}")
     return [unicodedata.normalize("NFC", text.strip()) for text in value]  # one name, however its accents are stored
-
-
-def _names(value: Any, players: int) -> tuple[str, ...]:
-    names = _texts(value, "players")
-    if len(names) != players:
-        raise Wrong(f"players: these rules are for {players} players, not for {len(names)}")
-    return tuple(names)
 
 
 def whole(value: Any, what: str, least: int = 0, most: int = 2**63 - 1) -> int:
@@ -231,18 +227,14 @@ def _result(value: Any, players: int) -> Result:
     else:
         scores = None
     if isinstance(winner, list):
-        return Result(scores, _sharing(winner, players))
+        sharing = sorted({seat(each, "result.winner", players) for each in winner})
+        if not sharing or len(sharing) < len(winner):
+            raise Wrong(f"result.winner must name each seat that shares the win once, not {quoted(list(winner))}")
+        return Result(scores, tuple(sharing))
     found = None if winner is None else seat(winner, "result.winner", players, (DRAW,))
     if found == -1:
         return Result(scores, tuple(range(players)), drawn=True)
     return Result(scores, None if found is None else (found,))
-
-
-def _sharing(winners: Sequence[Any], players: int) -> tuple[int, ...]:
-    found = sorted({seat(each, "result.winner", players) for each in winners})
-    if not found or len(found) < len(winners):
-        raise Wrong(f"result.winner must name each seat that shares the win once, not {quoted(list(winners))}")
-    return tuple(found)
 
 
 def checked_turn(logging: Logging, turn: Any, table: Any, players: int) -> Any:

@@ -244,18 +244,16 @@ def read_record(
     for name, value in _table(told, place).items():
         if name not in known:
             raise BadInput(f"{place}.{quoted_name(name)}: no such field; {nearest(name, known)}")
-        _fill(record, name, _read(value, f"{place}.{name}", kinds.get(name), about), f"{place}.{name}")
+        fill_value = _read(value, f"{place}.{name}", kinds.get(name), about)
+        fill_place = f"{place}.{name}"
+        # Puts a value into a field; lists may be shorter than what they fill, numbers must fit
+        kind, shape = record.dtype.fields[name][0].base, record.dtype.fields[name][0].shape
+        if not shape:
+            record[name] = fill_value if kind.names else _fitting(fill_value, kind, fill_place)
+        else:
+            for at, each in _leaves(fill_value, shape, fill_place):
+                record[name][(0, *at)] = each if kind.names else _fitting(each, kind, fill_place)
     return record
-
-
-def _fill(record: Any, name: str, value: Any, place: str) -> None:
-    """Puts a value into a field; lists may be shorter than what they fill, numbers must fit."""
-    kind, shape = record.dtype.fields[name][0].base, record.dtype.fields[name][0].shape
-    if not shape:
-        record[name] = value if kind.names else _fitting(value, kind, place)
-        return
-    for at, each in _leaves(value, shape, place):
-        record[name][(0, *at)] = each if kind.names else _fitting(each, kind, place)
 
 
 def _leaves(value: Any, shape: tuple[int, ...], place: str) -> Iterator[tuple[tuple[int, ...], Any]]:

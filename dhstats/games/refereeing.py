@@ -2,9 +2,12 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Any, Protocol
+from itertools import chain, pairwise
+from typing import Any, Protocol, TypeVar
 
+from dhstats.engine import stream
+from dhstats.engine.compiled import bind
+from dhstats.engine.stream import TURN_BLOCKS
 from dhstats.games.retelling import NOBODY, Kept, Row
 
 
@@ -90,3 +93,50 @@ def lead_since(leaders: Sequence[int], winner: int) -> int:
     if winner == NOBODY:
         return NOBODY
     return max((turn + 1 for turn, leader in enumerate(leaders) if leader != winner), default=0)
+
+
+Card = TypeVar("Card")
+
+WORD = 2**32
+NUMBERS = ("_M0", "_M1", "_W0", "_W1", "_32", "_MASK")  # of the engine's generator
+
+# The source that the engine compiles, in whole numbers, which cannot overflow.
+philox = bind(
+    getattr(stream.philox, "py_func", stream.philox), "whole", **{name: int(getattr(stream, name)) for name in NUMBERS}
+)
+
+
+def block(seed: int, deal: int, channel: int, number: int) -> tuple[int, int, int, int]:
+    """The four words at an address: Philox4x32-10."""
+    words: tuple[int, int, int, int] = philox(number, channel, deal % WORD, deal // WORD, seed % WORD, seed // WORD)
+    return words
+
+
+def words(seed: int, deal: int, channel: int, first_block: int = 0) -> Iterator[int]:
+    """The endless row of words of a channel, from a block on."""
+    while True:
+        yield from block(seed, deal, channel, first_block)
+        first_block += 1
+
+
+def below(source: Iterator[int], n: int) -> int:
+    """A number from 0 to n - 1: words that would favour some numbers are thrown away."""
+    while True:
+        number, rest = divmod(next(source) * n, WORD)
+        if rest >= WORD % n:
+            return number
+
+
+def turn_words(seed: int, deal: int, channel: int, turn: int) -> Iterator[int]:
+    """The words of a turn of a channel: first words lie four to a block, further ones in blocks of their own."""
+    first = block(seed, deal, channel, turn // 4)[turn % 4]
+    return chain([first], words(seed, deal, channel, (turn + 1) * TURN_BLOCKS))
+
+
+def shuffled(source: Iterator[int], cards: list[Card]) -> list[Card]:
+    """The cards in random order."""
+    order = list(cards)
+    for i in range(len(order) - 1, 0, -1):
+        j = below(source, i + 1)
+        order[i], order[j] = order[j], order[i]
+    return order

@@ -182,10 +182,7 @@ def table_of(name: str) -> AtTable:
 
 
 def tries_of(name: str) -> Callable[[Any], Iterable[Tried]]:
-    """What a game knows of tries at a referee's table at which somebody decides: nothing, if it has no such part.
-
-    BadInput with the nearest name if there is no such game.
-    """
+    """What a game knows of tries at a referee's table at which somebody decides: nothing, if it has no such part."""
     found: Callable[[Any], Iterable[Tried]] = part(name, "reasons") if brings(name, "reasons") else lambda _: ()
     return found
 

@@ -195,11 +195,7 @@ def setting(name: str, value: Any) -> str:
 
 
 def settled(schema: Schema, table: Mapping[str, Any], place: str) -> Values:
-    """All values of a nested table, as a manifest keeps it, by the full names of their keys, checked one by one.
-
-    Errors: BadInput for all unknown keys, with the nearest valid ones, for all values that their keys cannot hold, and
-    for missing ones: only keys that have a default were ever left out.
-    """
+    """All values of a nested table, as a manifest keeps it, by the full names of their keys, checked one by one."""
     values, problems, _ = _judged(schema, table, place, stored=True)
     Inspection(problems).end()
     if names := schema.left_out(values):
@@ -211,10 +207,7 @@ def settled(schema: Schema, table: Mapping[str, Any], place: str) -> Values:
 def _judged(
     schema: Schema, table: Mapping[str, Any], place: str, extras: Sequence[str] = (), *, stored: bool = False
 ) -> tuple[Values, tuple[str, ...], list[str]]:
-    """The values of a nested table that their keys can hold, all that is wrong with others, and the keys of those.
-
-    `extras` are names that are valid as well; a `stored` table may be one of an earlier version.
-    """
+    """The values of a nested table that their keys can hold, all that is wrong with others, and the keys of those."""
     seen, refused = Inspection(), []
     values: Values = {}
     for name, value in _flat(schema, table, place, "", seen, extras):
@@ -245,20 +238,16 @@ def _flat(
 def _misplaced(schema: Schema, part: str, prefix: str, value: Any, extras: Sequence[str]) -> str:
     """The complaint about a key that is none, or a value where a table belongs."""
     if part not in schema.children(prefix):
-        return _unknown(schema, part, prefix, extras)
+        # The complaint about an unknown key, with its nearest neighbour here, or its namesake elsewhere
+        hint = nearest(part, (*schema.children(prefix), *extras))
+        namesakes = [name for name in (*schema.levers, *schema.inner) if name.endswith(f".{part}")]
+        if hint.startswith("allowed") and namesakes:
+            hint = f"did you mean {namesakes[0]!r}?"
+        what = schema.tables.get(prefix, "key")
+        name = f"{prefix}.{quoted_name(part)}" if prefix else quoted_name(part)
+        return f"{name}: unknown {what}; {hint}"
     name = f"{prefix}.{part}" if prefix else part
     return f"{name} = {quoted(value)}: must be a table of {', '.join(schema.children(name))}"
-
-
-def _unknown(schema: Schema, part: str, table: str, extras: Sequence[str]) -> str:
-    """The complaint about an unknown key, with its nearest neighbour here, or its namesake elsewhere."""
-    hint = nearest(part, (*schema.children(table), *extras))
-    namesakes = [name for name in (*schema.levers, *schema.inner) if name.endswith(f".{part}")]
-    if hint.startswith("allowed") and namesakes:
-        hint = f"did you mean {namesakes[0]!r}?"
-    what = schema.tables.get(table, "key")
-    name = f"{table}.{quoted_name(part)}" if table else quoted_name(part)
-    return f"{name}: unknown {what}; {hint}"
 
 
 def unsaid(schema: Schema, given: Iterable[str], place: str) -> list[str]:

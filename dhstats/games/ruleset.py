@@ -80,7 +80,10 @@ def toml(schema: Schema, values: Values, title: str) -> str:
     lines = [f"# A complete rule set of {title}.", "# The keys that there were when it was written, and what wrote it."]
     lines += [f"{SCHEMA} = {schema.number}", f"{WRITTEN_BY} = {literal(AUTHOR)}"]
     explained: set[str] = set()
-    for table, names in _by_table(schema).items():
+    tables: dict[str, list[str]] = {}
+    for name in schema.levers:
+        tables.setdefault(name.rpartition(".")[0], []).append(name)
+    for table, names in tables.items():
         lines += ["", f"[{table}]"] if table else []
         for name in names:
             key = schema.levers[name].key
@@ -89,13 +92,6 @@ def toml(schema: Schema, values: Values, title: str) -> str:
             explained.add(key.name)
             lines.append(f"{name.rpartition('.')[2]} = {literal(values[name])}")
     return "\n".join(lines) + "\n"
-
-
-def _by_table(schema: Schema) -> dict[str, list[str]]:
-    tables: dict[str, list[str]] = {}
-    for name in schema.levers:
-        tables.setdefault(name.rpartition(".")[0], []).append(name)
-    return tables
 
 
 @dataclass(frozen=True)
@@ -119,10 +115,7 @@ class RuleFiles:
     unread: tuple[str, ...] = ("source",)
 
     def load(self, source: str | Path, settings: Sequence[str] = ()) -> "RuleSet":
-        """A shipped rule set by name, or one from a TOML file, with keys set as in hand.size=6.
-
-        Errors: BadInput, in one line, for what is wrong with the file, a key, a value or all of them together.
-        """
+        """A shipped rule set by name, or one from a TOML file, with keys set as in hand.size=6."""
         files = self.file_layers(source)
         layers = [*files, *self.settings_layers(settings)]
         self.stacked(files)  # a file must be complete without the settings
@@ -188,13 +181,7 @@ class RuleFiles:
         return values
 
     def stacked(self, layers: Sequence[Layer]) -> Values:
-        """The values of all layers in the order of the keys, each on top of the one before.
-
-        What no layer says is as its key's default, or as in the rule set that others extend.
-
-        Errors: BadInput for what is wrong with the layers, and for conflicts between keys that were not refused: nobody
-        mends one a run.
-        """
+        """The values of all layers in the order of the keys, each on top of the one before."""
         values = self.given(layers)
         refused = frozenset[str]().union(*(layer.refused for layer in layers))
         seen = Inspection(problem for layer in layers for problem in layer.problems)
@@ -269,10 +256,7 @@ class RuleSet:
 
     @property
     def kept(self) -> dict[str, Any]:
-        """The rules as a run keeps them: a key that came later than the first schema only where it says something.
-
-        So a run under the same rules has the same bytes whatever keys came since.
-        """
+        """The rules as a run keeps them: a key that came later than the first schema only where it says something."""
         schema, values = self.files.schema, self._values
         late = (name for name in values if schema.levers[name].key.since > 1)
         silent = {name for name in late if schema.says_nothing(name, values[name])}

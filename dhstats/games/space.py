@@ -26,13 +26,7 @@ _STEPS = re.compile(r"(?:±|\+-)([0-9]{1,6})")
 
 
 def spelt_out(base: RuleSet, table: Mapping[str, Any], place: str, untouched: Sequence[str] = ()) -> dict[str, Any]:
-    """The levels of every key that a table means, by its full name; those of `untouched` keys are left out.
-
-    What is no list, range or steps is left as it stands, for who checks levels.
-    Errors: BadInput for names with a star that mean no key, for a key that is listed twice, for ranges that hold
-    nothing
-    and steps from what is no number, and for an untouched key that is none or would not have been touched.
-    """
+    """The levels of every key that a table means, by its full name; those of `untouched` keys are left out."""
     seen, levels = Inspection(), dict[str, Any]()
     for name, written in by_name(table, place).items():
         with seen.part():
@@ -52,10 +46,7 @@ def spelt_out(base: RuleSet, table: Mapping[str, Any], place: str, untouched: Se
 
 
 def by_name(table: Mapping[str, Any], place: str = "space") -> dict[str, Any]:
-    """Levels by the full names of their keys, from the nested tables that TOML makes of names with dots.
-
-    Errors: BadInput for a key that is listed twice, once with its name in quotation marks.
-    """
+    """Levels by the full names of their keys, from the nested tables that TOML makes of names with dots."""
     levels: dict[str, Any] = {}
     for part, inner in table.items():
         within = by_name(inner, place) if isinstance(inner, Mapping) else {"": inner}
@@ -152,16 +143,14 @@ class Space:
         return number
 
     def rule_set(self, values: Mapping[str, Any]) -> RuleSet:
-        """The rule set with these values of keys, as in the base elsewhere.
-
-        Errors: BadInput for a key or a level that is not in the space, and for values that do not fit each other.
-        """
+        """The rule set with these values of keys, as in the base elsewhere."""
         known = dict(self.levels)
         for key, value in values.items():
             if key not in known:
                 raise BadInput(f"{quoted_name(key)}: not a key of the space; {nearest(key, known)}")
             if not any(_same(value, level) for level in known[key]):
-                raise BadInput(f"{key} = {quoted(value)}: not a level of the space, must be {_one_of(known[key])}")
+                one_of = ", ".join(json.dumps(level, ensure_ascii=False) for level in known[key])
+                raise BadInput(f"{key} = {quoted(value)}: not a level of the space, must be {one_of}")
         return self._changed(values)
 
     def draw(self, number: int, seed: int) -> list[RuleSet]:
@@ -213,16 +202,25 @@ class Space:
 
 
 def space_of(base: RuleSet, levels: Mapping[str, Sequence[Any]], place: str = "space") -> Space:
-    """A space around a rule set; `place` is what messages call the levels.
-
-    Errors: BadInput for all keys that are unknown or change no game, that have no level of their own or one twice, and
-    for all levels that a key cannot hold.
-    """
+    """A space around a rule set; `place` is what messages call the levels."""
     seen, checked = Inspection(), {}
     here = _values(base, levels)
     for key in levels:
         with seen.part():
-            checked[key] = _levels_of(base, key, levels[key], here, place)
+            given = levels[key]
+            known, in_schema = base.files.key(key), key in base.files.schema.levers
+            if in_schema and (key not in here or key.startswith("source.")):
+                why = "names a file, which is not one of a few levels" if key not in here else "no game depends on it"
+                raise BadInput(f"{place}: {key}: {why}; leave it out")
+            if known is None or key not in here:
+                raise BadInput(f"{place}: {quoted_name(key)}: unknown key; {nearest(key, here)}")
+            if not isinstance(given, list | tuple) or not 1 <= len(given) <= MOST_LEVELS:
+                raise BadInput(f"{place}: {key} = {quoted(given)}: must be a list of 1 to {MOST_LEVELS:,} levels")
+            settled = _settled(known.kind, given, f"{place}: {key}")
+            others = [level for level in settled if not _same(level, here[key])]
+            if not others:
+                raise BadInput(f"{place}: {key} = {quoted(given)}: is as in {base.name} already; give another level")
+            checked[key] = tuple(sorted([here[key], *others], key=_order))
     if not levels:
         raise BadInput(f"{place}: no key may be changed; give at least one, as in {base.files.schema.example}")
     seen.end()
@@ -296,22 +294,6 @@ def parsed(base: RuleSet, text: str) -> Space:
     return space_of(base, levels)
 
 
-def _levels_of(base: RuleSet, key: str, given: object, here: Values, place: str) -> tuple[Any, ...]:
-    known, in_schema = base.files.key(key), key in base.files.schema.levers
-    if in_schema and (key not in here or key.startswith("source.")):
-        why = "names a file, which is not one of a few levels" if key not in here else "no game depends on it"
-        raise BadInput(f"{place}: {key}: {why}; leave it out")
-    if known is None or key not in here:
-        raise BadInput(f"{place}: {quoted_name(key)}: unknown key; {nearest(key, here)}")
-    if not isinstance(given, list | tuple) or not 1 <= len(given) <= MOST_LEVELS:
-        raise BadInput(f"{place}: {key} = {quoted(given)}: must be a list of 1 to {MOST_LEVELS:,} levels")
-    levels = _settled(known.kind, given, f"{place}: {key}")
-    others = [level for level in levels if not _same(level, here[key])]
-    if not others:
-        raise BadInput(f"{place}: {key} = {quoted(given)}: is as in {base.name} already; give another level")
-    return tuple(sorted([here[key], *others], key=_order))
-
-
 def _settled(kind: Kind, given: Sequence[Any], place: str) -> list[Any]:
     """Levels in the one form that rule sets keep; BadInput for all that a key cannot hold, and for one said twice."""
     seen, levels = Inspection(), dict[str, Any]()
@@ -340,7 +322,3 @@ def _order(value: Any) -> tuple[int, float, str]:
     """Numbers by size, other values by how they are written."""
     number = isinstance(value, int | float) and not isinstance(value, bool)
     return (0, float(value), "") if number else (1, 0.0, _word(value))
-
-
-def _one_of(levels: Iterable[Any]) -> str:
-    return ", ".join(json.dumps(level, ensure_ascii=False) for level in levels)

@@ -145,6 +145,9 @@ ASKED = {
         "improve kill --against banish --swaps 1 --confirm 4 --deals 500 --strategies random --rule-file new.toml",
     )
 }
+# What takes its page from options that another question has as well: compare, meta, probe and decks.
+ASKED_ALIKE = {"choose", "audit", "luck", "skill", "mechanisms", "cards"}
+ALIKE = (pytest.mark.long("the command on six more pages; their options are those of compare, meta, probe and decks"),)
 # Whose answer lies in their folder, and what would play or fork again.
 KEPT = {
     "value": "dhstats.cli.answers.games.Games.fork", "fork": "dhstats.cli.answers.games.Games.fork",
@@ -172,7 +175,9 @@ def asked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 @pytest.mark.usefixtures("unanswered")
-@pytest.mark.parametrize("asked", ASKED, indirect=True)
+@pytest.mark.parametrize(
+    "asked", [pytest.param(name, marks=ALIKE * (name in ASKED_ALIKE)) for name in ASKED], indirect=True
+)
 def test_the_command_on_a_page_makes_the_page_again(asked: Path, place: Path) -> None:
     """Typed in an empty folder, with the seed that was drawn, it gives the same games, page and numbers.
 

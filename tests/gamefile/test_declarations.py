@@ -18,7 +18,7 @@ from dhstats.gamefile.playing.rulesets import rule_files
 from dhstats.gamefile.reading.declared import read
 from dhstats.gamefile.telling.plain import Draws, as_records, mix
 from dhstats.gamefile.telling.story import Tabletop
-from dhstats.games import draws
+from dhstats.games import refereeing
 from tests.gamefile.declarations import games
 from tests.gamefile.examples import command
 
@@ -70,7 +70,7 @@ def test_hidden_cards_of_own_decks_stay_with_their_owner() -> None:
     hide(file)(view, state, 0)
     assert not view.state.hands[1].any()
     assert not view.state.decks[0].cards.any()
-    lay, pool, words = lay_hidden(file, {"mix": mix}), np.zeros(400, np.int64), draws.words(1, 2, 3)
+    lay, pool, words = lay_hidden(file, {"mix": mix}), np.zeros(400, np.int64), refereeing.words(1, 2, 3)
     hands = set()
     for _ in range(100):
         laid = view.state.copy()

@@ -217,7 +217,7 @@ def test_no_hidden_card_of_a_file_is_shown(tmp_path: Path) -> None:
     """Worlds in which hidden cards lie elsewhere show who decides the same to the last byte, and who looks on too."""
     game, _ = named(tmp_path, "exchanged", EXCHANGED)
     chance, worlds, hands, closed = random.Random(4), 0, 0, 0
-    for deal in range(8):
+    for deal in range(5):
         session = Session(open_table(Setup(game, (ANN, BOB), seed=9, deal=deal)))
         while not session.over:
             moment, record = session._moment, session.shown()
@@ -232,8 +232,8 @@ def test_no_hidden_card_of_a_file_is_shown(tmp_path: Path) -> None:
                     closed += 1
                     assert _shown(there.shown(1 - there.seat)) == _shown(session.shown(1 - session.seat))
             session.play(chance.choice(numbers(record)))
-    assert worlds >= 40
-    assert hands >= 10
+    assert worlds >= 20
+    assert hands >= 5
     assert closed > worlds
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dhstats.engine.compiled import interpreted
-from dhstats.games.dragon.players import consequences, inputs, outlook
+from dhstats.games.dragon.players import inputs, outlook
 from dhstats.games.dragon.table import ACTS, N_FIXED, PAYING, SEATS, SHEDDING, TOPPING
 from dhstats.players.match import records
 from dhstats.players.trained import Trained
@@ -95,8 +95,8 @@ def after(view: Any, move: Any) -> Any:
 
 def told(row: Any, start: int, players: int, what: str) -> list[float]:
     """What a list of standings says of all players, oneself first, in whole numbers."""
-    first = start + getattr(consequences, what)
-    return [float(row[first + consequences.N_STANDING * i]) / SCALES[what] for i in range(players)]
+    first = start + getattr(outlook, what)
+    return [float(row[first + outlook.N_STANDING * i]) / SCALES[what] for i in range(players)]
 
 
 def there(game: OpenGame, seat: int, what: str) -> list[float]:

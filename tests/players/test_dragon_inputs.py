@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import hypergeom
 
 from dhstats.engine.compiled import interpreted
-from dhstats.games.dragon.players import afterwards, consequences, inputs, outlook
+from dhstats.games.dragon.players import afterwards, inputs, outlook
 from dhstats.games.dragon.table import N_FIXED, N_TYPES
 from tests.games.dragon.contract import codes, pile
 from tests.harness import OpenGame
@@ -161,7 +161,7 @@ def test_other_decks_are_other_inputs() -> None:
 def test_a_veil_hides_the_others_and_nothing_else() -> None:
     """Own standing, own hand, own deck and the turn stay."""
     hidden, shift = set(LEARNING.hidden), inputs.FIXED
-    theirs = shift + outlook.STANDING + consequences.N_STANDING
+    theirs = shift + outlook.STANDING + outlook.N_STANDING
     alien = {
         theirs,
         shift + outlook.WON,

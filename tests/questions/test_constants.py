@@ -1,8 +1,9 @@
 """What is the same in every deal is known up to a rare exception: each question says so, and gives a verdict."""
 
-from collections.abc import Iterator
+from collections.abc import Collection
 from dataclasses import replace
-from types import SimpleNamespace
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,17 +15,18 @@ from dhstats.questions.forks.what_if import going_on
 from dhstats.questions.forks.worth import worth
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.metrics import ASK, Ask, asked
-from dhstats.questions.tweaks.choose import Wish, _Race
+from dhstats.questions.tweaks.choose import Wish
 from dhstats.questions.tweaks.compare import _others
 from dhstats.questions.tweaks.comparison import compare, judged
 from dhstats.questions.tweaks.sweep import Cell, Sweep, ends_of, table_bands
 from dhstats.questions.tweaks.sweep_answer import both_ends, nearest
 from dhstats.questions.tweaks.tweaks import Knob
+from dhstats.questions.verdicts.sequential import BestOf
 from dhstats.stats.estimates.clusters import Group
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.positions.twins import Effect, Flips
-from dhstats.storage import Manifest
+from dhstats.storage import Manifest, Run
 from tests.queries.runs import four_deals, write_run
 from tests.questions.benches import sums
 
@@ -112,18 +114,19 @@ def test_levels_that_are_all_alike_have_no_nearest(manifest: Manifest) -> None:
     assert "rounds=0 or 1 (the same on every deal)" in told.answer
 
 
-class Deals:
-    """Deals of two rule sets, as a race hears of them; no look falls on the last."""
+class Deals(BestOf):
+    """A race that hears the same of every deal; no look falls on the last."""
 
-    def __init__(self, **firsts: int) -> None:
-        self.running, self.most, self.names = list(firsts), DEALS, firsts
-
-    def __iter__(self) -> Iterator[SimpleNamespace]:
+    def in_step(self, prepared: Any, folder: Path, **means: Any) -> dict[str, Run]:
+        """Lets the race hear what the first player wins under each rule set."""
+        self.running, self.most = list(prepared), DEALS
         for deals, at_look in ((250, True), (DEALS - 250, False)):
-            firsts = {name: np.full(deals, value) for name, value in self.names.items()}
-            yield SimpleNamespace(firsts=firsts, at_look=at_look, last=deals < 250)
+            if self.running:
+                firsts = {name: np.full(deals, value) for name, value in prepared.items()}
+                self.hear(firsts, at_look=at_look, last=deals < 250)
+        return {}
 
-    def end(self, names: list[str]) -> None:
+    def end(self, names: Collection[str], why: str = "goal") -> None:
         """Those drop out."""
         self.running = [name for name in self.running if name not in names]
 
@@ -131,8 +134,8 @@ class Deals:
 @pytest.mark.parametrize("kind", ["balanced", "highest"])
 def test_a_rule_set_that_always_wins_cannot_be_nearest_to_even(kind: str) -> None:
     """The first player wins two games of two under one, one of two under the other, on every deal: that is settled."""
-    race = _Race(Wish(kind, 0.005, 0.05), 5_000.0, ("even", "all"), 4)
-    race.run(Deals(even=2, all=4), lambda *_: None)  # type: ignore[arg-type]
+    race = Deals(partial(Wish(kind, 0.005, 0.05).standing, 4, 5_000.0), lambda *_: None, guarded=False)
+    race.play({"even": 2, "all": 4}, Path())  # type: ignore[dict-item]
     assert race.standing.decided
     assert race.names[race.standing.best] == ("even" if kind == "balanced" else "all")
 

@@ -210,7 +210,7 @@ def complaint(error: Exception, file: Path, reasons: Iterable[Mapping[str, str]]
 
 
 def _reason(text: str, reasons: Iterable[Mapping[str, str]], unknown: str) -> str:
-    for row in (*reasons, *read_toml(Path(__file__).with_suffix(".toml"))["reasons"]):
+    for row in (*reasons, *read_toml(Path(__file__).with_name("complaints.toml"))["reasons"]):
         if found := re.search(row["pattern"], text):
             return str(row["says"]).format(*found.groups())
     return unknown

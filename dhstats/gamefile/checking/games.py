@@ -16,7 +16,7 @@ from dhstats.gamefile.file import LOOKING, GameFile
 from dhstats.gamefile.telling.failures import decision_words
 from dhstats.gamefile.telling.plain import Misdeed
 from dhstats.gamefile.telling.story import Tabletop
-from dhstats.games import draws
+from dhstats.games import refereeing
 from dhstats.games.retelling import Row
 
 Function = Callable[..., Any]
@@ -150,7 +150,7 @@ def at_random(seed: int, table: Tabletop, moves: list[Any], turn: int) -> Any:
     """Any of the moves, each equally likely, as `random` plays it who has decided so often before."""
     if not moves:
         return None
-    return moves[draws.below(draws.turn_words(seed, table.deal, PLAYER + table.mover, turn), len(moves))]
+    return moves[refereeing.below(refereeing.turn_words(seed, table.deal, PLAYER + table.mover, turn), len(moves))]
 
 
 def looking(own: Mapping[str, Function]) -> dict[str, Function]:

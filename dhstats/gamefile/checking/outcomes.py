@@ -8,7 +8,7 @@ from dhstats.gamefile.checking.findings import Findings
 from dhstats.gamefile.checking.games import A_DECISION, Course, at_random
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.telling.story import Tabletop
-from dhstats.games import draws
+from dhstats.games import refereeing
 from dhstats.games.retelling import NOBODY, SEATS
 
 ENOUGH = 12  # games, of which it is told that all ended alike
@@ -96,13 +96,13 @@ class Effects:
 
     def _pair(self, table: Tabletop, moves: list[Any], kind: Kind) -> tuple[Any, Any] | None:
         """A move of the kind and another in its place, by lot; None where there are no such two."""
-        words, groups = draws.words(self._seed, table.deal, ANOTHER + table.decisions), kind.groups(moves)
+        words, groups = refereeing.words(self._seed, table.deal, ANOTHER + table.decisions), kind.groups(moves)
         if len(groups) < 2:
             return None
-        at = draws.below(words, len(groups)) if kind.word < 0 else 0
+        at = refereeing.below(words, len(groups)) if kind.word < 0 else 0
         first, *others = [*groups[at:], *groups[:at]]
-        second = others[draws.below(words, len(others))]
-        return first[draws.below(words, len(first))], second[draws.below(words, len(second))]
+        second = others[refereeing.below(words, len(others))]
+        return first[refereeing.below(words, len(first))], second[refereeing.below(words, len(second))]
 
     def _end(self, table: Tabletop, move: Any, asked: list[int]) -> tuple[Any, ...]:
         """How the game ends that goes on with a move."""

@@ -12,7 +12,7 @@ from dhstats.gamefile.playing import hiding, records
 from dhstats.gamefile.playing.play import DEALT_ANEW
 from dhstats.gamefile.telling.plain import Draws, as_records, mix, move_list, plain_functions, possible
 from dhstats.gamefile.telling.story import Tabletop
-from dhstats.games import draws
+from dhstats.games import refereeing
 
 GUESSING = 1 << 20  # a channel of its own
 PLAY_FAILS = "play fails where what the mover does not see lies otherwise, so it reads what it may not: "
@@ -92,7 +92,7 @@ class Secrets:
 
     def _dealt_anew(self, table: Tabletop, view: Any, place: str) -> Any:
         """What the mover does not see, laid by lot until it fits; None where that fails."""
-        words = Draws(draws.words(self._seed, table.deal, GUESSING + table.decisions))
+        words = Draws(refereeing.words(self._seed, table.deal, GUESSING + table.decisions))
         with self._findings.watching(place, "guess: "):
             if not self._fits(table.state, table.mover):
                 self._findings.add("fits", f"{place}: fits refuses what truly lies there")

@@ -12,7 +12,7 @@ from dhstats.gamefile import luck
 from dhstats.gamefile.file import RETURNS, GameFile
 from dhstats.gamefile.playing import records
 from dhstats.gamefile.playing.returned import WHOLE
-from dhstats.games import draws
+from dhstats.games import refereeing
 from dhstats.games.retelling import NOBODY
 
 
@@ -69,7 +69,7 @@ class Draws:
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1."""
-        return draws.below(self._words, int(n))
+        return refereeing.below(self._words, int(n))
 
 
 def _below(chance: Draws, n: int) -> int:

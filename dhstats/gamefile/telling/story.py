@@ -28,7 +28,7 @@ from dhstats.gamefile.telling.plain import (
     possible,
     same,
 )
-from dhstats.games import draws
+from dhstats.games import refereeing
 from dhstats.games.objective import LOWEST
 from dhstats.games.refereeing import Problem, followed, lead_changes, lead_since
 from dhstats.games.retelling import (
@@ -68,7 +68,7 @@ class Tabletop:
         self._own = plain_functions(file) if own is None else own
         self.state = _as_object(records.start(file))
         self.state.players = rules.players
-        self._own["setup"](self.state, self.rules, Draws(draws.words(seed, deal, DECK)))
+        self._own["setup"](self.state, self.rules, Draws(refereeing.words(seed, deal, DECK)))
         self._hand_round(layout)
         self.turns = [0] * self.players
         self.leaders: list[int] = []
@@ -167,7 +167,7 @@ class Tabletop:
         else:
             self._own["play"](self.state, move, self.rules)
         if "then" in self._own:
-            words = draws.turn_words(self._seed, self.deal, CHANCE, turn)
+            words = refereeing.turn_words(self._seed, self.deal, CHANCE, turn)
             self._own["then"](self.state, self.rules, Draws(words))
         self.state.decisions += 1
         if self._own["over"](self.state, self.rules):

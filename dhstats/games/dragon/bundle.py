@@ -5,7 +5,7 @@ from typing import Any
 
 from dhstats.errors import BadInput, nearest
 from dhstats.games import uniform
-from dhstats.games.bundle import Array, Bands, GameBundle, Item, Rescoring, unclear_places
+from dhstats.games.bundle import Bands, GameBundle, Item, Rescoring, unclear_places
 from dhstats.games.characters import Troupe
 from dhstats.games.dragon.files import decks
 from dhstats.games.dragon.files.rulesets import RULE_FILES, label
@@ -67,20 +67,10 @@ TROUPE = Troupe(
 )
 
 
-def rescore(_base: Any, _tweak: Any, games: Mapping[str, Array]) -> dict[str, Array]:
-    """Games as any rules count them: no rule changes the count."""
-    return {name: games[name] for name in COLUMNS}
-
-
 BEHIND = Item(
     "behind", "place behind the rival's tail", "facings", "behind", main=True,
     moments=(("tail", "tail", "When a dragon faces tail for the first time"),),
 )  # fmt: skip
-
-
-def items(_: Any) -> tuple[Item, ...]:
-    """The place behind a rival; cards are told apart by `dhstats cards`, as everybody has their own."""
-    return (BEHIND,)
 
 
 BUNDLE = GameBundle(
@@ -95,10 +85,10 @@ BUNDLE = GameBundle(
     words=ROWS.words,
     flags=ROWS.flags,
     packed=ROWS.packed,
-    rescoring=Rescoring({}, COLUMNS, rescore),
+    rescoring=Rescoring({}, COLUMNS, lambda _, __, games: {name: games[name] for name in COLUMNS}),  # none changes it
     unclear=unclear_places(GAME),
     bands=Bands(turns=(10, 25, 40), leads=(-6, -1, 2, 7)),  # turns of a fork are actions
-    items=items,
+    items=lambda _: (BEHIND,),  # cards are told apart by `dhstats cards`, as everybody has their own
     label=label,
     spell=spell,
     constructed=decks.CONSTRUCTED,

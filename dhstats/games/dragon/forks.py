@@ -12,13 +12,16 @@ from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Forking
 from dhstats.engine.stream import mix, shuffle
 from dhstats.games.dragon.rules.play import go_on, note_lead
-from dhstats.games.dragon.rules.standing import check, health_left, next_alive, refresh
 from dhstats.games.dragon.rules.zones import (
     around,
+    check,
     discard,
     group_of,
+    health_left,
     is_alive,
+    next_alive,
     put_in_hand,
+    refresh,
     slot_of,
     throw_away,
     without_one,

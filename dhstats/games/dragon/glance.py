@@ -8,8 +8,8 @@ from typing import Any
 
 from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.players.prospects import lacks, unseen
-from dhstats.games.dragon.rules import legal, standing
+from dhstats.games.dragon.players.guess import lacks, unseen
+from dhstats.games.dragon.rules import legal, zones
 from dhstats.games.dragon.rules.effects import turned_seat, turned_to
 from dhstats.games.dragon.table import (
     ACTION,
@@ -77,7 +77,7 @@ def hand_type(view: Any, kind: int) -> int:
 @compiled()
 def health_left(view: Any, seat: int) -> int:
     """How many wounds the dragon of a seat can still take."""
-    return standing.health_left(view, seat)
+    return zones.health_left(view, seat)
 
 
 @compiled()
@@ -89,8 +89,7 @@ def lair_left(view: Any, seat: int) -> int:
 @compiled()
 def deck_left(view: Any, seat: int) -> int:
     """How many cards a seat has left to draw."""
-    answer: int = view.left[seat]
-    return answer
+    return view.left[seat]
 
 
 @compiled()
@@ -130,7 +129,7 @@ def wounds(view: Any, move: Any) -> int:
     """How many wounds an attack would inflict on the rival's dragon; 0 for other moves and for attacks on cards."""
     if move.act != PLAY or move.rival == NOBODY or move.at != NO_CARD or view.rules.cards[move.card].wounds == 0:
         return 0
-    return standing.wounds_of(view, view.seat, move.card, move.rival, NO_CARD)
+    return zones.wounds_of(view, view.seat, move.card, move.rival, NO_CARD)
 
 
 @compiled()

@@ -20,14 +20,10 @@ def frame(replay: Replay, number: int, line: str, position: Position) -> Frame:
     book = cardbook(replay.rules["pack"])
     places = [place for seat, side in enumerate(position.sides) for place in _places(seat, side, book)]
     seats = tuple(_seat(replay, seat, position, book) for seat in range(len(position.sides)))
-    return Frame(number, _indented(line), tuple(places), seats)
-
-
-def _indented(line: str) -> str:
-    """A line whose spaces at its left, which a page would swallow, are dots before an arrow."""
+    # A line whose spaces at its left, which a page would swallow, are dots before an arrow
     bare = line.lstrip(" ")
     depth = (len(line) - len(bare)) // INDENT
-    return f"{'· ' * (depth - 1)}↳ {bare}" if depth else bare
+    return Frame(number, f"{'· ' * (depth - 1)}↳ {bare}" if depth else bare, tuple(places), seats)
 
 
 def _places(seat: int, side: Side, book: Mapping[str, Paper]) -> list[Place]:
@@ -41,13 +37,11 @@ def _places(seat: int, side: Side, book: Mapping[str, Paper]) -> list[Place]:
         attack = sum(book[name].number("lair_attack") for name in grounds)
         places.append(Place("ground cards", who, big=cards_text(grounds, book), foot=f"lair attack {attack}"))
     if side.attached:
-        attached = ", ".join(_attached(name, until, book) for name, until in side.attached)
+        attached = ", ".join(
+            (book[name].title + (f" until turn {until}" if until else "")) for name, until in side.attached
+        )
         places.append(Place("attachments", who, big=attached))
     return places
-
-
-def _attached(name: str, until: int, book: Mapping[str, Paper]) -> str:
-    return book[name].title + (f" until turn {until}" if until else "")
 
 
 def _seat(replay: Replay, seat: int, position: Position, book: Mapping[str, Paper]) -> Seat:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.games.bundle import Array, Bands, Endgame, GameBundle, Item, Plays, Rescoring, unclear_places
+from dhstats.games.bundle import Array, Bands, Endgame, GameBundle, Plays, Rescoring, unclear_places
 from dhstats.games.characters import Troupe
 from dhstats.games.dragonheart.files.rulesets import RULE_FILES
 from dhstats.games.dragonheart.forks import GREAT_DRAGON
@@ -49,16 +49,6 @@ def rescore(base: Any, tweak: Any, games: Mapping[str, Array]) -> dict[str, Arra
     return {"score_first": counted[:, 0], "score_second": counted[:, 1], "winner": counted[:, 2]}
 
 
-def longest_game(record: Any) -> int:
-    """The most turns that a game under these rules can take, the last turn included."""
-    return int(record["turn_limit"]) + 1
-
-
-def items(_: Any) -> tuple[Item, ...]:
-    """What can be asked for its worth, under any rules."""
-    return (GREAT_DRAGON,)
-
-
 BUNDLE = GameBundle(
     game=GAME,
     rule_files=RULE_FILES,
@@ -71,11 +61,11 @@ BUNDLE = GameBundle(
     words=ROWS.words,
     flags=ROWS.flags,
     packed=ROWS.packed,
-    longest_game=longest_game,
+    longest_game=lambda record: int(record["turn_limit"]) + 1,  # the last turn included
     rescoring=Rescoring(FIELDS, COLUMNS, rescore),
     unclear=unclear_places(GAME),
     bands=Bands(turns=(12, 24, 36), leads=(-9, -2, 3, 10)),
-    items=items,
+    items=lambda _: (GREAT_DRAGON,),
     endgame=Endgame(endgame.solve, endgame.KINDS),
     plays=Plays("picture", "cards", "deck_pictures"),
 )

@@ -8,7 +8,7 @@ from dhstats.engine.game import Forking
 from dhstats.engine.stream import address, next_word, shuffle
 from dhstats.games.bundle import Item, Parts
 from dhstats.games.dragonheart.rules.collecting import claims_figure, rob
-from dhstats.games.dragonheart.rules.setup import THEFT
+from dhstats.games.dragonheart.rules.play import THEFT
 from dhstats.games.dragonheart.table import N_PICTURES, NO_CLAIMS, NO_LOSS, NOBODY, PETRIFIED_DRAGON, PICTURES, cards_in
 
 SORCERESS = PICTURES.index("sorceress")
@@ -109,8 +109,7 @@ def count_cards(table: Any, seat: int, counts: Any) -> None:
 def is_of_kind(view: Any, move: Any, kind: int) -> bool:
     """Whether a play is of a picture, or brings the figure."""
     if kind == CLAIM:
-        claims: bool = claims_figure(view, move)
-        return claims
+        return claims_figure(view, move)
     return bool(move.picture == kind - 1)
 
 
@@ -123,8 +122,7 @@ def switch(table: Any, other: Any) -> None:
 @compiled()
 def piled(table: Any, seat: int) -> int:
     """Cards in a seat's deck, on which those are put back that are lost with the figure."""
-    count: int = table.seen.deck_sizes[seat]
-    return count
+    return table.seen.deck_sizes[seat]
 
 
 @compiled(inline=False)

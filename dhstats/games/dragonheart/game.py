@@ -9,7 +9,7 @@ from dhstats.games.dragonheart import table
 from dhstats.games.dragonheart.forks import FORKING
 from dhstats.games.dragonheart.players import endings, features, greedy, guess, inputs, rule_numbers
 from dhstats.games.dragonheart.players.guess import INFERENCE
-from dhstats.games.dragonheart.rules import play, setup
+from dhstats.games.dragonheart.rules import play
 from dhstats.games.dragonheart.table import ROWS
 
 LEARNING = Learning(
@@ -55,8 +55,8 @@ GAME = Game(
     options=table.OPTIONS,
     event=ROWS.event,
     result=ROWS.result,
-    shuffle=setup.shuffle,
-    deal=setup.deal,
+    shuffle=play.shuffle,
+    deal=play.deal,
     look=play.look,
     legal=play.legal,
     play=play.play,

@@ -13,8 +13,7 @@ from dhstats.engine.stream import address, below, mix, next_word, shuffle
 from dhstats.games.dragonwood.players.guess import gather_unseen, insert_dragons
 from dhstats.games.dragonwood.players.rivals import captor
 from dhstats.games.dragonwood.rules.attempts import number_of
-from dhstats.games.dragonwood.rules.hands import around, end_now
-from dhstats.games.dragonwood.rules.logbook import note_lead
+from dhstats.games.dragonwood.rules.hands import around, end_now, note_lead
 from dhstats.games.dragonwood.rules.play import give, take_away
 from dhstats.games.dragonwood.rules.setup import DICE, RENEWAL, insert
 from dhstats.games.dragonwood.table import (
@@ -43,8 +42,7 @@ RANGES = (*[(TO_NOBODY, MAX_SEATS)] * N_TARGETS, (-9999, 9999), (1, MAX_HAND))
 @compiled()
 def has(seen: Any, seat: int, title: int) -> int:
     """How many cards of a title a player has before them or in their victory pile."""
-    count: int = seen.owned[seat] >> title - N_CREATURES & 1 if title >= N_CREATURES else seen.captured[seat, title]
-    return count
+    return seen.owned[seat] >> title - N_CREATURES & 1 if title >= N_CREATURES else seen.captured[seat, title]
 
 
 @compiled(inline=False)

@@ -7,7 +7,7 @@ from dhstats.engine.game import Game, Learning
 from dhstats.games.dragonwood import table
 from dhstats.games.dragonwood.forks import FORKING
 from dhstats.games.dragonwood.players import greedy, guess, inputs, outlook, sifting
-from dhstats.games.dragonwood.rules import legal, logbook, play, setup
+from dhstats.games.dragonwood.rules import hands, legal, play, setup
 from dhstats.games.dragonwood.table import ROWS
 
 LEARNING = Learning(
@@ -48,10 +48,10 @@ GAME = Game(
     legal=legal.legal,
     play=play.play,
     skip=play.skip,
-    same_move=logbook.same_move,
+    same_move=hands.same_move,
     to_move=play.to_move,
     over=play.over,
-    score=logbook.score,
+    score=hands.score,
     learning=LEARNING,
     forking=FORKING,
 )

@@ -182,7 +182,6 @@ def map_of(found: Atlas) -> Table:
 
 
 def _values(found: Atlas, value: Callable[[Any, Goal], float]) -> Iterator[Field]:
-    """A column for every goal, in the unit in which it is written."""
     for at, goal in enumerate(found.goals.goals, start=1):
         scale = goal.quantity.scale
 

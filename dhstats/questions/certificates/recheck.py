@@ -87,7 +87,6 @@ def _recounted(found: Certificate, manifest: Manifest, run: Run | None, watch: G
 
 
 def _played_again(manifest: Manifest, count: Callable[[Counts], Any], watch: GameWatcher) -> _Again:
-    """The counts of all deals, where the stopping rule ends the run, and whether one player wins nearly always."""
     bundle = catalogue.load(manifest.game)
     if problem := version_problem(bundle, manifest):
         raise DataProblem(problem)

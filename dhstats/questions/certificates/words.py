@@ -162,7 +162,6 @@ def _claim(found: Certificate) -> Table:
 
 
 def _deals(found: Certificate) -> Table:
-    """How many deals had each score or share; of shares, which can be many, those that occurred."""
     several, counts = found.kind == OF_ALL_SEATS, whole("deals", "Deals", "deals")
     rows = [
         {"seat": SEATS[at], "share": step / (len(seat.scores) - 1), "deals": deals}
@@ -235,7 +234,6 @@ def _known(verdict: str, margin: float, even: float) -> str:
 
 
 def _decision(found: Certificate, interval: Interval, off: float) -> str:
-    """What follows; at a table of more than two, which cannot be watched, how many more games."""
     if found.verdict == "balanced":
         return STANDS
     if found.verdict == "unbalanced":

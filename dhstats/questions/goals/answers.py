@@ -130,11 +130,12 @@ def _untold(untold: Sequence[Goal]) -> tuple[str, ...]:
     silent = [each.name for each in untold if each.quantity.kind == COMEBACKS]
     others = [each.name for each in untold if each.quantity.kind != COMEBACKS]
     told = [f"These games cannot check {words.listed(others)}; `dhstats goals check` can."] if others else []
-    more = (
-        f"Not checked: {words.listed(silent)}. This needs the moves of all games: `dhstats goals check` logs them, and"
-        " `dhstats report` uses them in a run with --moves all."
-    )
-    return (*told, more) if silent else tuple(told)
+    if silent:
+        told.append(
+            f"Not checked: {words.listed(silent)}. This needs the moves of all games: `dhstats goals check` logs them,"
+            " and `dhstats report` uses them in a run with --moves all."
+        )
+    return tuple(told)
 
 
 def opening(found: Checked, about: About) -> Opening:

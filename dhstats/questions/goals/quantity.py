@@ -148,7 +148,6 @@ class Family:
 def _numbered(
     kind: str, most: int, what: Callable[[int], str], *, of_two: bool = False
 ) -> Callable[[str, Setting], list[Quantity]]:
-    """Games in which something happens that a number limits, in words."""
 
     def make(argument: str, setting: Setting) -> list[Quantity]:
         number = _whole(f"{kind}.{argument}", argument, 1, most)

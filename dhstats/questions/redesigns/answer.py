@@ -140,14 +140,12 @@ def _probably(proof: Proof) -> str:
 
 
 def _around(found: Redesign) -> str:
-    """How many neighbours meet all goals too: how much a misprint of one level would cost."""
     counted = [(sum(each.standing == kind for each in found.neighbours), kind) for kind in OUTLOOKS]
     told = words.listed([f"{number} {SAID[kind][number == 1]}" for number, kind in counted if number])
     return f"{len(found.neighbours)} rule sets are one level of one key away: {told} (each judged alone)."
 
 
 def _countered(beating: Estimate, checked: Checked) -> str:
-    """Whether the goals are met as well among players who learnt to beat those of the proof, and how well they do."""
     score = words.stated(beating, words.PERCENT)
     start = f"Players trained to beat the players of the proof score {score} against them; among such players"
     if checked.standing == "met":

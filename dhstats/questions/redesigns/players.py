@@ -126,11 +126,8 @@ class Players:
         return str(path), Estimate(card.score, card.error, interval)
 
     def _warmed(self, rules: RuleSet) -> Trained:
-        return trainees.trained_player(Pupil(self.bundle, rules, self._recipe, origin=self.origin))
-
-    @cached_property
-    def _recipe(self) -> recipes.Recipe:
-        return recipes.going_on(self.origin.recipe, self.origin.checksum)
+        recipe = recipes.going_on(self.origin.recipe, self.origin.checksum)
+        return trainees.trained_player(Pupil(self.bundle, rules, recipe, origin=self.origin))
 
     def _named(self, name: str, player: Callable[[], Trained]) -> str:
         if name not in self._kept:

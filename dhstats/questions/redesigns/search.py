@@ -350,7 +350,6 @@ class Search:
         return sum(len(rows) for rows, _ in self.combined()) <= self.bounds.tries
 
     def _untried(self, wanted: Sequence[Goal], ceiling: float, least: float) -> list[Prospect]:
-        """The likeliest changes that were not tried, cheaper than a ceiling and with at least some chance."""
         found: list[Prospect] = []
         for rows, costs in self.combined():
             chances = self.expected.chances(rows, wanted)
@@ -374,7 +373,6 @@ class Search:
         return 0.0 if settled or chance < HOPELESS else chance
 
     def _answer(self, wanted: Sequence[Goal]) -> Trial | None:
-        """The cheapest change that will probably meet goals; of equal ones the likeliest."""
         able = [
             (trial.change.cost, -chance, members)
             for members, trial in self.trials.items()

@@ -76,13 +76,13 @@ def answer(counts: Counts) -> Answer:
         kinds = {"balanced": "balanced", "unbalanced": "unbalanced", "open": "undecided"}
         kind = "refused" if ended.refused else kinds.get(ended.outcome, "fact")
         told = [Finding(sentence(ended), kind, headline=True)]
-    points = found[0].margins.margin  # only where the game names how many points are none
-    held = f"±{found[0].group.margin:g} of a win" + (f" and ±{points:g} points" if points else "; points are described")
+    least = found[0].margins.margin  # only where the game names how many points are none
+    held = f"±{found[0].group.margin:g} of a win" + (f" and ±{least:g} points" if least else "; points are described")
     method = (WATCHED if watched else METHOD).format(margins=held)
     besides = ("" if watched else LIKELIHOOD) + BESIDES.format(vocabulary(counts.game).points_include)
     points = catalogue.load(counts.game).objective.in_points
     findings = told + [finding for each in found[:LISTED] for finding in _findings(each, mixed=mixed, points=points)]
-    tables = (_scores(found), _margins(found), *([] if points else [_shares(found)]), _blocks(found))
+    tables = _tables(found, points=points)
     return QUESTION.told(
         counts,
         findings,
@@ -184,58 +184,43 @@ def _details(found: Advantage) -> list[str]:
     return sentences
 
 
-def _scores(found: list[Advantage]) -> Table:
-    win = "share of a win"
-    columns = (
-        *measured("score", "First player's score", win, "scores.measured"),
-        *judged_columns(win, "scores"),
+def _tables(found: list[Advantage], *, points: bool) -> tuple[Table, ...]:
+    win, each_alone = "share of a win", {each.group: (each,) for each in found}
+
+    def in_elo(found: Advantage) -> Estimate:  # the error is not told there, as the scale is not even
+        return Estimate(elo(found.scores.estimate), math.nan, elo_interval(found.scores.interval95))
+
+    scores = (
+        *measured("score", "First player's score", win, "scores.measured"), *judged_columns(win, "scores"),
         number("el_low", "Empirical likelihood: low end", win, lambda each: each.likelihood and each.likelihood.low),
         number("el_high", "Empirical likelihood: high end", win, lambda each: each.likelihood and each.likelihood.high),
-        *ranged("elo", "The same in Elo points", "Elo points", _elo),
+        *ranged("elo", "The same in Elo points", "Elo points", in_elo),
         number("rho", "Correlation of a deal's two games", ""),
         number("effective_games", "Independent games that one game is worth", "games"),
-    )
-    return by_matchup("scores", "First player's score by matchup", columns, _each(found))
-
-
-def _each(found: list[Advantage]) -> dict[Group, tuple[Advantage]]:
-    return {each.group: (each,) for each in found}
-
-
-def _elo(found: Advantage) -> Estimate:
-    return Estimate(elo(found.scores.estimate), math.nan, elo_interval(found.scores.interval95))
-
-
-def _margins(found: list[Advantage]) -> Table:
-    columns = (
-        *measured("margin", "First player's points minus second's", "points", "margins.measured"),
-        *judged_columns("points", "margins"),
-    )
-    return by_matchup("margins", "First player's margin by matchup", columns, _each(found))
-
-
-def _shares(found: list[Advantage]) -> Table:
-    columns = (
-        *ranged("decisive", "First player's share of decided games", "share of decided games"),
-        *ranged("drawn", "Drawn games", "share of games"),
-    )
-    return by_matchup("shares", "Decided and drawn games by matchup", columns, _each(found))
-
-
-def _blocks(found: list[Advantage]) -> Table:
-    columns = (
-        number("score", "First player's mean score in the deal", "share of a win", lambda block: block[0]),
+    )  # fmt: skip
+    lead = measured("margin", "First player's points minus second's", "points", "margins.measured")
+    margins = (*lead, *judged_columns("points", "margins"))
+    decided = ranged("decisive", "First player's share of decided games", "share of decided games")
+    shares = (*decided, *ranged("drawn", "Drawn games", "share of games"))
+    blocks = (
+        number("score", "First player's mean score in the deal", win, lambda block: block[0]),
         whole("deals", "Deals", "deals", lambda block: block[1]),
         number("share", "Share of deals", "share of deals", lambda block: block[2]),
     )
-    rows = {
+    deals = {
         each.group: [
             (step / (2 * each.group.games), deals, deals / each.group.deals)
             for step, deals in sorted(each.block_scores.items())
         ]
         for each in found
     }
-    return by_matchup("block_scores", "Deals by the first player's mean score", columns, rows)
+    decisive = by_matchup("shares", "Decided and drawn games by matchup", shares, each_alone)
+    return (
+        by_matchup("scores", "First player's score by matchup", scores, each_alone),
+        by_matchup("margins", "First player's margin by matchup", margins, each_alone),
+        *(() if points else (decisive,)),
+        by_matchup("block_scores", "Deals by the first player's mean score", blocks, deals),
+    )
 
 
 QUESTION = Question(

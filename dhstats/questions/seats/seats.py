@@ -118,7 +118,6 @@ def _judgement(found: Seating) -> str:
 
 
 def _sides(seats: Sequence[Seat]) -> str:
-    """Whom a difference favours and whom it harms; nothing where there is none."""
     favoured, harmed = ([seat for seat in seats if (seat.wins.effect > 0.0) == better] for better in (True, False))
     named = ((f"{side} {_named(some)}", some) for side, some in (("in favour of", favoured), ("against", harmed)))
     return " and ".join(said for said, some in named if some)

@@ -130,7 +130,6 @@ def advantage(counts: Counts, group: Group, level: float = LEVEL) -> Advantage:
 
 
 def _deviation(rows: Sequence[Row], group: Group) -> float | None:
-    """The standard deviation of the final margin of a game, from the first two games of the deals."""
     games = min(2, group.games)
     sums = sum(row[name] for row in rows for name in ("margin_0", "margin_1")[:games])
     squares = sum(row[name] for row in rows for name in ("margin_00", "margin_11")[:games])

@@ -206,12 +206,18 @@ def readings_opening(
         "undecided": "no reading is decided yet",
     }[verdict]
     limit = f"by more than {margin(ask)}, {about.between}"
+    others = f" and {spelt(len(matter) - NAMED)} more" if len(matter) > NAMED else ""
+    do = "reading does" if len(matter) == 1 else "readings do"
+    some = f"{capital(spelt(len(matter)))} {do}, {limit}: {'; '.join(matter[:NAMED])}{others}."
+    decision = "Leave the rulebook as it is." if decided == number else more.advice
+    if matter:
+        decision = "Rewrite these sentences so that everybody reads them the same way."
     return about.opening(
         question,
-        _some(matter, limit) if matter else _none(len(harmless), number, limit),
+        some if matter else _none(len(harmless), number, limit),
         verdict,
         f"{sure}{_most(*largest) if largest else ''}",
-        _decision(more, matter=bool(matter), all_decided=decided == number),
+        decision,
         more,
     )
 
@@ -225,12 +231,6 @@ def _most(name: str, change: Judged, of: int) -> str:
     return f"; the largest change so far, with “{name}”, is {reach_of(change)} {unit} ({level})"
 
 
-def _some(matter: Sequence[str], limit: str) -> str:
-    more = f" and {spelt(len(matter) - NAMED)} more" if len(matter) > NAMED else ""
-    do = "reading does" if len(matter) == 1 else "readings do"
-    return f"{capital(spelt(len(matter)))} {do}, {limit}: {'; '.join(matter[:NAMED])}{more}."
-
-
 def _none(harmless: int, number: int, limit: str) -> str:
     if harmless == number:
         return f"None of them does {limit}."
@@ -240,14 +240,6 @@ def _none(harmless: int, number: int, limit: str) -> str:
     return (
         f"Not known yet. {capital(spelt(harmless))} of {spelt(number)} readings {do} not, {limit}; the others are open."
     )
-
-
-def _decision(more: More, *, matter: bool, all_decided: bool) -> str:
-    if matter:
-        return "Rewrite these sentences so that everybody reads them the same way."
-    if all_decided:
-        return "Leave the rulebook as it is."
-    return more.advice
 
 
 QUESTION = Question(

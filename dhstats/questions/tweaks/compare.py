@@ -242,7 +242,6 @@ def change_and_verdict(found: Comparison, several: int, verdict: str) -> str:
 
 
 def _changes(found: Comparison) -> str:
-    """How much what every seat of a table wins changes, and at which seats the verdict is that on the table."""
     together, ask = found.judged, found.ask
     metric, digits = ask.metric, min(_digits(each, ask) for each in together)
     seats = side_by_side({f"the {seat_of(each)}": each for each in together}, digits)
@@ -315,7 +314,6 @@ def _before_after(each: Difference) -> str:
 
 
 def _beside_base(quantity: str, caption: str, title: str, form: str) -> Chart:
-    """How often each value of a quantity occurs under the base rules and under a tweak."""
     options = {"quantity": quantity, "title": title, "form": form}
     draw = "report.charts.comebacks.beside_base"
     return Chart(caption, ("spreads",), draw, options, about=("quantity", quantity))

@@ -196,7 +196,6 @@ def _rivals(at: int, found: Sequence[Comparison], kinds: Sequence[str]) -> list[
 
 
 def _between(claims: Sequence[Judged], verb: str) -> str:
-    """From how much to how much a quantity is with tweaks that are not told apart, and what it is without."""
     metric, digits = claims[0].claim.metric, max(_digits(each.claim) for each in claims)
     shown = {words.number(metric.factor * (each.claim.base + each.claim.value), digits) for each in claims}
     after = sorted(shown, key=lambda text: float(text.replace("−", "-").replace(",", "")))
@@ -210,7 +209,6 @@ def _between(claims: Sequence[Judged], verb: str) -> str:
 def _of_several(
     most: Comparison, claims: Sequence[Judged], kinds: Sequence[str], about: About, ways: Mapping[str, str]
 ) -> str:
-    """How many tweaks matter, or do not, or are open; and what the largest change is, or the claims that may be it."""
     number, matter, harmless = len(kinds), kinds.count("unbalanced"), kinds.count("balanced")
     limit = f"by more than {margin(most.ask)}"
     change = f"{ways[most.tweak]}, {_before_after(claims[0].claim)}, {about.between}"

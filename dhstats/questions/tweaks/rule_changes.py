@@ -149,7 +149,6 @@ def levels(told: Opening, names: Mapping[str, str], says: Mapping[str, str]) -> 
 
 
 def _of_key(question: str, key: str, name: str) -> str:
-    """A question about the levels of a key, which is called by its name."""
     level = f"Which level of {key} makes "
     if (asked := COUNTED.fullmatch(name)) and question.startswith(level):
         return f"How many {asked[1]} for {asked[2]} {asked[3]} make {question.removeprefix(level)}"
@@ -195,7 +194,6 @@ def _playable(bench: Bench, changed: Mapping[str, object]) -> Iterator[dict[str,
 
 
 def _elsewhere(bench: Bench, changed: Mapping[str, object]) -> Iterator[dict[str, str]]:
-    """Other keys in which to look for what is judged, not tried here."""
     metric = bench.ask.metric
     for key in own(bench.plan.game).levers.get(metric.name, ()):
         if key in changed:

@@ -347,7 +347,6 @@ def where_it_meets(found: Sweep, sample: Array, levels: Sequence[float], asked: 
 def _around(
     found: Sweep, sample: Array, levels: Sequence[float], meets: tuple[Metric, float, float], place: str
 ) -> str:
-    """Which levels stand around the place where a line meets the target, and which of them comes nearer."""
     (metric, target, at), key, means = meets, found.knobs[0].key, sample.mean(axis=0)
     below = max((each for each in levels if each <= at), default=min(levels))
     above = min((each for each in levels if each >= at), default=max(levels))

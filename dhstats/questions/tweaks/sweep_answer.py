@@ -78,7 +78,8 @@ def nearest(
     reach = words.reach(band, digits, factor=factor)
     sure = f"{whose} {reach} {unit} ({words.level(band)} interval{at_once(len(means))})" if known else reach
     keys, one = " and ".join(knob.key for knob in found.knobs), len(found.knobs) == 1
-    told = f"with {level}, {does}"
+    told, other = f"with {level}, {does}", "Try other levels or another key: the commands are below."
+    decisions = {"balanced": f"Play with {level}.", "unbalanced": other}
     if len(alike) == wide:
         return _no_level(
             f"Which level of {keys} makes {aim}?", does, (kind, f"{sure}; {same_everywhere(band.n)}"), about
@@ -88,7 +89,7 @@ def nearest(
         capital(_start(kind, one and not seat, about.between, told)) + certainly_off(found, verdicts),
         kind,
         sure,
-        _decision(level, kind, to_settle(mean - target, ask.margin, band)),
+        decisions.get(kind) or to_settle(mean - target, ask.margin, band),
         More(band.n),
         written="" if one else keys,
     )
@@ -126,7 +127,6 @@ def _does(seat: str, metric: Metric, kind: str, shown: str) -> tuple[str, str, s
 
 
 def _no_level(question: str, does: str, known: tuple[str, str], about: About) -> Opening:
-    """That no level is nearer than another, as all come out alike; `known` are the verdict on each and why."""
     kind, sure = known
     answer = f"No level is nearer than another, because nothing differs: at each of them {does}, {about.between}."
     decision = about.next("Try another key: the commands are below.")
@@ -134,14 +134,12 @@ def _no_level(question: str, does: str, known: tuple[str, str], about: About) ->
 
 
 def _start(kind: str, short: bool, between: str, told: str) -> str:
-    """How the nearest level is told; where that takes many words, who played stands before them."""
     if short:
         return START[kind].format("", f"{told}, {between}.")
     return f"{between}: {told}." if kind == "balanced" else START[kind].format(f", {between}", f"{told}.")
 
 
 def _aim(metric: Metric, target: float, title: str) -> str:
-    """What a level should do, to follow "Which level makes": "Dragonheart even"."""
     if metric.name == "score" and target == 0.5:
         return f"{title} even"
     value = words.number(metric.factor * target, 1).removesuffix(".0")
@@ -158,7 +156,9 @@ def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Inte
     The ends of one key were named by those who asked, so their difference needs no correction for having been picked.
     """
     metric, about, (low, high, change), one = ask.metric, About.of(base), ends, len(found.knobs) == 1
-    sample, kind = found.sample(metric), _verdict(change, ask.margin)
+    sample, kind = found.sample(metric), "undecided" if change.contains(0.0) else "unbalanced"
+    if ask.margin and change.inside(-ask.margin, ask.margin):
+        kind = "balanced"
     digits = words.places(metric.factor * max(change.half_width / 2.0, 1e-9))
     first, last = (words.number(metric.factor * float(sample[:, at].mean()), min(digits, 1)) for at in (low, high))
     keys = " and ".join(knob.key for knob in found.knobs)
@@ -188,12 +188,6 @@ def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Inte
     )
 
 
-def _verdict(change: Interval, margin: float) -> str:
-    if margin and change.inside(-margin, margin):
-        return "balanced"
-    return "undecided" if change.contains(0.0) else "unbalanced"
-
-
 def _change(change: Interval, metric: Metric, digits: int, ends: str, level: float) -> str:
     """How far apart two levels are; the level is that of the answer, which holds for whichever two were picked."""
     if not math.isfinite(change.high):
@@ -217,14 +211,6 @@ def certainly_off(found: Sweep, verdicts: Sequence[str]) -> str:
     if len(found.knobs) > 1 or not off or len(off) == len(found.cells):
         return ""
     return f" Certainly not even: {words.listed(off)}."
-
-
-def _decision(level: str, kind: str, more: str) -> str:
-    if kind == "balanced":
-        return f"Play with {level}."
-    if kind == "unbalanced":
-        return "Try other levels or another key: the commands are below."
-    return more
 
 
 HOW_TO_READ = (

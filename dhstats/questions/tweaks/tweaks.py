@@ -232,7 +232,6 @@ class Bench:
         return there if adapted else fixed(there, self.plan.rules)
 
     def _settings(self, tweak: Tweak) -> tuple[str, ...]:
-        """What a tweak sets, on top of what the base does if it changes that."""
         return tweak.settings if tweak.rules != self.plan.rules else (*self.plan.settings, *tweak.settings)
 
     def under(self, tweak: Tweak, *, adapted: bool = False, name: str = "", deals: int = 0) -> DealSums:
@@ -264,7 +263,6 @@ class Bench:
         return game_columns(self.run, self.bundle.rescoring.columns)
 
     def _counted(self, rules: RuleSet) -> DealSums:
-        """The base's deals as a tweak of the final count counts them, game by game."""
         games = self.games
         ends = self.bundle.rescoring.rescore(self.rules.record(), rules.record(), games)
         lead, winner = ends["score_first"] - ends["score_second"], ends["winner"]

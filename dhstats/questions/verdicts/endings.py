@@ -76,14 +76,11 @@ def sentence(found: Ending) -> str:
         "not better": f"not better by {100 * found.aim.amount:g} points (one half fits the games better)",
         "open": "not settled when the games that were allowed had been played",
     }[found.outcome]
-    return f'Played until "{found.aim.text}": {score}: {found.refused or told}.{_beside(found.adjusted)}'
-
-
-def _beside(found: Adjusted) -> str:
-    if not found.runs:
-        return ""
-    runs = f"{found.runs:,} simulated runs, seed {found.seed}"
-    return f" Without the bias of stopping it is {100 * found.value:.2f} % (Whitehead, {runs})."
+    free, beside = found.adjusted, ""
+    if free.runs:
+        runs = f"{free.runs:,} simulated runs, seed {free.seed}"
+        beside = f" Without the bias of stopping it is {100 * free.value:.2f} % (Whitehead, {runs})."
+    return f'Played until "{found.aim.text}": {score}: {found.refused or told}.{beside}'
 
 
 def goal_table(found: Ending) -> Table:

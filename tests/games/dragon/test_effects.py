@@ -6,7 +6,7 @@ from typing import TypeVar
 import pytest
 
 from dhstats.games.dragon.packs import vocabulary
-from dhstats.games.dragon.packs.kinds import STEPS
+from dhstats.games.dragon.packs.vocabulary import STEPS
 from dhstats.games.dragon.table import KINDS
 from tests.games import tellings
 from tests.games.dragon.positions import STONE, Position, Side, position

@@ -11,7 +11,7 @@ import pytest
 
 from dhstats.engine.game import MAX_WEIGHTS
 from dhstats.games.dragon.players.evaluation import TERMS, worth
-from dhstats.games.dragon.players.prospects import danger, holds, may_top, reach, unseen
+from dhstats.games.dragon.players.guess import danger, holds, may_top, reach, unseen
 from dhstats.games.dragon.table import FIXED_TYPES, MOVE
 from tests.games.dragon.positions import BUNDLE, STONE, Position, Side, bits
 from tests.games.test_contract import compiled, mind

@@ -14,7 +14,7 @@ from dhstats.games.dragon.files import packfile
 from dhstats.games.dragon.files.rulesets import load, restore
 from dhstats.games.dragon.files.schema import SCHEMA
 from dhstats.games.dragon.packs import packs
-from dhstats.games.dragon.packs.kinds import listed
+from dhstats.games.dragon.packs.vocabulary import listed
 from dhstats.games.dragon.referee.chronicle import cardbook
 from dhstats.games.dragon.table import ATTACK_TYPES
 from dhstats.games.dragon.words.notation import RETELLING

@@ -58,7 +58,7 @@ def chance(pool: int, such: int, drawn: int, at_least: int) -> float:
 @pytest.mark.parametrize("rules", HEART.rules)
 def test_chances_are_hypergeometric(rules: str) -> None:
     """That the opponent holds one, two, three cards of a picture, from what they have not played."""
-    for game in HEART.positions(rules, 60):
+    for game in HEART.positions(rules, 25):
         view = game.view(game.mover)
         other = 1 - int(view.seat)
         hand, pool = int(view.hand_sizes[other]), int(view.hand_sizes[other] + view.deck_sizes[other])
@@ -144,7 +144,7 @@ def test_the_figure_is_out_of_reach_where_nobody_can_take_it() -> None:
 
 def test_all_inputs_are_taken_from_the_start_by_changes() -> None:
     """The position to start from has its own inputs for every place, whatever stood there before."""
-    for game in HEART.positions("ffg", 20):
+    for game in HEART.positions("ffg", 8):
         view = game.view(game.mover)
         _, x = rows(game)[-1]
         again = np.full(LEARNING.inputs, np.float32(7.0))

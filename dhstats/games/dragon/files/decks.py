@@ -19,7 +19,7 @@ from dhstats.games.dragon.files.rulesets import RULE_FILES
 from dhstats.games.dragon.files.schema import PACK
 from dhstats.games.dragon.packs import packs
 from dhstats.games.dragon.packs.cards import STAYS, all_cards, special_types, upgrades_of, usable_types
-from dhstats.games.dragon.packs.kinds import listed
+from dhstats.games.dragon.packs.vocabulary import listed
 from dhstats.games.dragon.table import SEATS, UPGRADE
 from dhstats.games.keys import Values
 from dhstats.quoting import quoted
@@ -30,11 +30,7 @@ MOST_COMBINATIONS = 216
 
 
 def settings_of(rules: str | Path, settings: Sequence[str], decks: Sequence[str], pack: str) -> tuple[str, ...]:
-    """The settings that give every place its deck, from a pack of its own if one is named.
-
-    One deck is for all, else there is one for each player. BadInput for another number of them and for a deck that the
-    pack has not; whether decks are legal is asked when rules are loaded.
-    """
+    """The settings that give every place its deck, from a pack of its own if one is named."""
     if pack:
         packs.load(pack, Path(), PACK_OPTION)  # refused under the name of the option
     chosen = [f"{PACK}={json.dumps(pack, ensure_ascii=False)}"] if pack else []
@@ -66,10 +62,7 @@ def _values(rules: str | Path, settings: Sequence[str]) -> Values:
 
 
 def combinations(effective: Mapping[str, Any], players: int, seed: int) -> list[tuple[str, ...]]:
-    """The settings that give every place a deck of the pack, for each way to do so.
-
-    Of more than MOST_COMBINATIONS ways so many are drawn by lot, from the seed.
-    """
+    """The settings that give every place a deck of the pack, for each way to do so."""
     names = tuple(effective[PACK]["decks"])
     number = len(names) ** players
     lot = np.random.Generator(np.random.Philox(key=seed))

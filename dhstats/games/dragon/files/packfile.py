@@ -12,8 +12,8 @@ from dhstats.games import ruleset
 from dhstats.games.dragon.files.schema import PACK, SCHEMA
 from dhstats.games.dragon.packs import vocabulary
 from dhstats.games.dragon.packs.cards import Table
-from dhstats.games.dragon.packs.kinds import deck_list
 from dhstats.games.dragon.packs.packs import SECTIONS, WORDS
+from dhstats.games.dragon.packs.vocabulary import deck_list
 from dhstats.games.keys import NOTHING, OTHERWISE, Key, Values, line, text
 from dhstats.games.rulefile import literal
 

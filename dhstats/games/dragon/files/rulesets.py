@@ -25,7 +25,7 @@ from dhstats.games.dragon.packs.cards import (
     write_cards,
     write_place,
 )
-from dhstats.games.dragon.packs.kinds import listed
+from dhstats.games.dragon.packs.vocabulary import listed
 from dhstats.games.dragon.table import (
     ACTION,
     ATTACHMENT,
@@ -355,12 +355,6 @@ MOST_IN_HAND, MOST_OF_TYPE = 15, 9
 
 def cautions(base: Values, values: Values) -> Iterator[Caution]:
     """The side effects of a rule set's changes against an edition."""
-    yield from _seats(base, values)
-    yield from _hands(base, values)
-    yield from _attacks(base, values)
-
-
-def _seats(base: Values, values: Values) -> Iterator[Caution]:
     players = values["players"]
     for table in BY_SEAT:
         for number, seat in enumerate(SEATS[players:], players + 1):
@@ -369,10 +363,7 @@ def _seats(base: Values, values: Values) -> Iterator[Caution]:
                 meant = settings_of(base, {**values, "players": number}, first=[name])
                 says = f"{name}: with {players} players there is no {seat} seat, so this changes nothing."
                 yield Caution(says, meant)
-
-
-def _hands(base: Values, values: Values) -> Iterator[Caution]:
-    """An opening hand up to which, or beyond which, nobody draws; a draw step without cards."""
+    # An opening hand up to which, or beyond which, nobody draws; a draw step without cards
     size, limit, draws = values["hand.size"], values["hand.limit"], values["turn.draws"]
     if size > limit and base["hand.size"] <= base["hand.limit"]:
         room = base["hand.limit"] - base["hand.size"]
@@ -383,6 +374,7 @@ def _hands(base: Values, values: Values) -> Iterator[Caution]:
         yield Caution(says, settings_of(base, {**values, other: follow}, first=[other]))
     if draws == 0 and base["turn.draws"] > 0:
         yield Caution("turn.draws=0: nobody draws in the draw step, so nobody can be exhausted there.")
+    yield from _attacks(base, values)
 
 
 def _attacks(base: Values, values: Values) -> Iterator[Caution]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dhstats.games.dragon.packs import vocabulary
-from dhstats.games.dragon.packs.kinds import changes, listed
+from dhstats.games.dragon.packs.vocabulary import changes, listed
 from dhstats.games.dragon.table import ATTACHMENT, ATTACK_BITS, ATTACK_TYPES, KINDS, LEVELS, MAX_COST, N_FIXED, UPGRADE
 from dhstats.games.keys import Key
 

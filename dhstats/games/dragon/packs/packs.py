@@ -13,7 +13,7 @@ from dhstats.documents import Inspection, expanded, read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games.dragon.packs import vocabulary
 from dhstats.games.dragon.packs.cards import Card, Table, all_cards, types_of, upgrades_of
-from dhstats.games.dragon.packs.kinds import NAME, deck_list, listed
+from dhstats.games.dragon.packs.vocabulary import NAME, deck_list, listed
 from dhstats.games.dragon.table import (
     ACTION,
     FIXED_TYPES,
@@ -85,10 +85,7 @@ _LIMITS = ("own_facing", "rival_facing", "discards", "suffers")
 
 
 def load(source: object, folder: Path, place: str) -> Table:
-    """The pack that a rule file names: a shipped one, a file beside the rule file, or a table in it.
-
-    Errors: BadInput for what is wrong with the pack, with its file, key and what is allowed.
-    """
+    """The pack that a rule file names: a shipped one, a file beside the rule file, or a table in it."""
     if isinstance(source, dict):
         return _whole(source, place, "pack.")
     name = str(source)

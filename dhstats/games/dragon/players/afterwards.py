@@ -10,14 +10,23 @@ import numpy as np
 
 from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.players import consequences, inputs, outlook
-from dhstats.games.dragon.players.consequences import AWAY, DECK, HAND, HEALTH, LAIR, N_STANDING
+from dhstats.games.dragon.players import inputs, outlook
+from dhstats.games.dragon.players.guess import attachment_worth
 from dhstats.games.dragon.players.inputs import CLASSES, ONE, ZERO, expected_wounds, fresh_danger
-from dhstats.games.dragon.players.outlook import COVER, SCALES, STANDING, first_enemy
-from dhstats.games.dragon.players.prospects import attachment_worth
+from dhstats.games.dragon.players.outlook import (
+    AWAY,
+    COVER,
+    DECK,
+    HAND,
+    HEALTH,
+    LAIR,
+    N_STANDING,
+    SCALES,
+    STANDING,
+    first_enemy,
+)
 from dhstats.games.dragon.rules.legal import attacks_left
-from dhstats.games.dragon.rules.standing import wounds_of
-from dhstats.games.dragon.rules.zones import around, is_alive, slots_of, without_one
+from dhstats.games.dragon.rules.zones import around, is_alive, slots_of, without_one, wounds_of
 from dhstats.games.dragon.table import (
     ATTACHMENT,
     ATTACK_BITS,
@@ -184,7 +193,7 @@ RESTRICTIONS = (
 )
 NO_TOPS, NO_ATTACKS, NO_TURNS, NO_GROUNDS, NO_ATTACHMENTS, NO_UPGRADES, BLIND = range(1, len(RESTRICTIONS) + 1)
 
-_THEIRS = consequences.N_STANDING
+_THEIRS = outlook.N_STANDING
 _AFTER_MOVES = (  # inputs that depend on the move
     *range(outlook.STANDING + _THEIRS, outlook.TURNED_ROUND),
     *range(outlook.TURNED_ROUND, outlook.NEAR),

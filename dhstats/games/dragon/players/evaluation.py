@@ -3,10 +3,9 @@
 from typing import Any
 
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.players.prospects import attachment_worth, danger, enemies, is_friend, reach, upgrade_worth
+from dhstats.games.dragon.players.guess import attachment_worth, danger, enemies, is_friend, reach, upgrade_worth
 from dhstats.games.dragon.rules.effects import aim_of, turned_seat, turned_to
-from dhstats.games.dragon.rules.standing import wounds_of
-from dhstats.games.dragon.rules.zones import besieged_by, room
+from dhstats.games.dragon.rules.zones import besieged_by, room, wounds_of
 from dhstats.games.dragon.table import (
     ACTION,
     ATTACHMENT,

@@ -5,9 +5,9 @@ from typing import Any
 from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import below
-from dhstats.games.dragon.players.prospects import attachment_worth, power_worth
+from dhstats.games.dragon.players.guess import attachment_worth, power_worth
 from dhstats.games.dragon.rules.effects import aim_of, turned_seat, turned_to
-from dhstats.games.dragon.rules.standing import wounds_of
+from dhstats.games.dragon.rules.zones import wounds_of
 from dhstats.games.dragon.table import (
     ACTION,
     ATTACHMENT,

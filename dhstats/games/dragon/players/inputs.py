@@ -15,10 +15,9 @@ import numpy as np
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
 from dhstats.games.course import RECENT
-from dhstats.games.dragon.players.prospects import is_friend, unseen
+from dhstats.games.dragon.players.guess import is_friend, unseen
 from dhstats.games.dragon.rules.legal import is_first_turn, topping
-from dhstats.games.dragon.rules.standing import wounds_of
-from dhstats.games.dragon.rules.zones import is_alive, with_types
+from dhstats.games.dragon.rules.zones import is_alive, with_types, wounds_of
 from dhstats.games.dragon.table import FACINGS, MAX_SEATS, N_ATTACKS, N_FIXED, N_TYPES, NO_CARD, TAIL
 
 OTHERS = MAX_SEATS - 1

@@ -12,8 +12,7 @@ from dhstats.games.dragon.referee.chronicle import NO_CARD, NOBODY, Choice, Pape
 from dhstats.games.dragon.referee.fight import Dragon, Fight, Over
 from dhstats.games.dragon.referee.legal import plays, toppers
 from dhstats.games.dragon.table import ABSENT, SEATS
-from dhstats.games.draws import shuffled, words
-from dhstats.games.refereeing import Problem, by_seat, followed, lead_changes, lead_since
+from dhstats.games.refereeing import Problem, by_seat, followed, lead_changes, lead_since, shuffled, words
 from dhstats.games.retelling import Kept
 
 Rules = Mapping[str, Any]

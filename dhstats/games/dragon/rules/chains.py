@@ -5,7 +5,6 @@ from typing import Any
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.rules.effects import take_effect
 from dhstats.games.dragon.rules.legal import toppers
-from dhstats.games.dragon.rules.standing import wound
 from dhstats.games.dragon.rules.zones import (
     around,
     discard,
@@ -15,6 +14,7 @@ from dhstats.games.dragon.rules.zones import (
     throw_all,
     throw_away,
     with_one,
+    wound,
 )
 from dhstats.games.dragon.table import (
     ATTACK_BITS,
@@ -114,10 +114,7 @@ def top(table: Any, move: Any, event: Any) -> None:
 
 @compiled(inline=False)
 def ask_to_top(table: Any, after: int, event: Any) -> None:
-    """Asks the next player to the left who could top the last card and is on the other side; if none, it is settled.
-
-    Two sides contend: that of the player whose turn it is, and all others.
-    """
+    """Asks the next player to the left who could top the last card and is on the other side; if none, it is settled."""
     seen = table.seen
     rules = seen.rules
     own_side = seen.depth % 2 == 1  # the card to be topped was played against the first one

@@ -3,8 +3,21 @@
 from typing import Any
 
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.rules.standing import check, draw, refresh, wound, wounds_of
-from dhstats.games.dragon.rules.zones import attach, detach, discard, is_alive, lay_ground, mill, raze, throw_all
+from dhstats.games.dragon.rules.zones import (
+    attach,
+    check,
+    detach,
+    discard,
+    draw,
+    is_alive,
+    lay_ground,
+    mill,
+    raze,
+    refresh,
+    throw_all,
+    wound,
+    wounds_of,
+)
 from dhstats.games.dragon.table import ACTION, ATTACHMENT, FACINGS, GROUND, NO_CARD, NOBODY, SHEDDING, SIDE
 
 N_FACINGS = len(FACINGS)

@@ -10,8 +10,17 @@ from dhstats.engine.compiled import compiled
 from dhstats.games.course import at_seat, describe_course, keep_leader, make_room
 from dhstats.games.dragon.rules.chains import ask_to_top, pay, play_card, top
 from dhstats.games.dragon.rules.legal import has_target, playable, playable_grounds
-from dhstats.games.dragon.rules.standing import draw, expire, health_left, next_alive, side_health
-from dhstats.games.dragon.rules.zones import around, is_alive, room, throw_away
+from dhstats.games.dragon.rules.zones import (
+    around,
+    draw,
+    expire,
+    health_left,
+    is_alive,
+    next_alive,
+    room,
+    side_health,
+    throw_away,
+)
 from dhstats.games.dragon.table import (
     ABSENT,
     AGILITY_STEP,

@@ -20,8 +20,7 @@ from dhstats.engine.stream import shuffle as shuffle_cards
 from dhstats.games.course import RECENT
 from dhstats.games.dragon.rules.chains import close_chain
 from dhstats.games.dragon.rules.play import clear_recent, clear_turn, go_on
-from dhstats.games.dragon.rules.standing import refresh
-from dhstats.games.dragon.rules.zones import take_up
+from dhstats.games.dragon.rules.zones import refresh, take_up
 from dhstats.games.dragon.table import ABSENT, AGILITY_STEP, MAX_DECK, MAX_SEATS, NO_FACING, NOBODY
 
 

@@ -155,10 +155,7 @@ class RuleFiles(ruleset.RuleFiles):
     """Rule files whose cards may come with the name of a deck."""
 
     def stacked(self, layers: Sequence[Layer]) -> Values:
-        """The values of all layers, each on top of the one before, over the defaults.
-
-        Errors: BadInput besides where cards are listed, but not those of all pictures.
-        """
+        """The values of all layers, each on top of the one before, over the defaults."""
         values = self.given(layers)
         unlisted = [name for name in CARDS if name not in values]
         if unlisted and "deck" in values and not any(layer.problems for layer in layers):
@@ -212,16 +209,7 @@ HANDICAP = ": it is a handicap"
 
 def cautions(base: Values, values: Values) -> Iterator[Caution]:
     """The side effects of a rule set's changes against an edition."""
-    yield from _hands(base, values)
-    for picture in PICTURES:
-        yield from _empty(base, values, picture)
-        yield from _row(base, values, picture)
-        yield from _itself(base, values, picture)
-    yield from _unreached(base, values)
-
-
-def _hands(base: Values, values: Values) -> Iterator[Caution]:
-    """Hands that go with one another in the base, of which only some were changed."""
+    # Hands that go with one another in the base, of which only some were changed
     size, keeper = values[HAND], values[KEEPER]
     follow = {name: size for name in OPENINGS if base[name] == base[HAND]}
     follow[KEEPER] = min(MAX_HAND, size + base[KEEPER] - base[HAND])
@@ -236,6 +224,22 @@ def _hands(base: Values, values: Values) -> Iterator[Caution]:
     elif keeper < size and base[KEEPER] >= base[HAND]:
         says = f"{KEEPER}={keeper} is less than {HAND}={size}: the figure's keeper {_worth(size, keeper)}."
         yield Caution(says, settings_of(base, {**values, KEEPER: size}, first=[KEEPER]) or (f"{KEEPER}={size}",))
+    for picture in PICTURES:
+        yield from _empty(base, values, picture)
+        slots, cards = values[f"spaces.{picture}.slots"], PLAYERS * len(values[f"cards.{picture}.values"])
+        if slots > cards > 0:
+            name = f"spaces.{picture}.slots"
+            says = f"{name}={slots}: both decks hold {cards} such cards, so the row is never full and never acts."
+            yield Caution(says, settings_of(base, {**values, name: cards}, first=[name]))
+        yield from _itself(base, values, picture)
+    for picture in PICTURES:
+        stays = values[f"spaces.{picture}.then"] == "stay" and values[f"cards.{picture}.values"]
+        reached = any(picture in values[f"spaces.{other}.takes"] for other in PICTURES)
+        was = any(picture in base[f"spaces.{other}.takes"] for other in PICTURES)
+        if stays and was and not reached:
+            figure = picture == "petrified_dragon"
+            more = ", so nobody ever gets the figure" if figure and values["great_dragon.holder"] == "nobody" else ""
+            yield Caution(f"spaces.{picture}: no arrow leads there any more, so the cards there are never taken{more}.")
 
 
 def _worth(size: int, keeper: int) -> str:
@@ -256,15 +260,6 @@ def _empty(base: Values, values: Values, picture: str) -> Iterator[Caution]:
     yield Caution(f"{name}=[]: there are no such cards, so their space never acts{then}.")
 
 
-def _row(base: Values, values: Values, picture: str) -> Iterator[Caution]:
-    """A row that is longer than there are cards for it."""
-    slots, cards = values[f"spaces.{picture}.slots"], PLAYERS * len(values[f"cards.{picture}.values"])
-    if slots > cards > 0:
-        name = f"spaces.{picture}.slots"
-        says = f"{name}={slots}: both decks hold {cards} such cards, so the row is never full and never acts."
-        yield Caution(says, settings_of(base, {**values, name: cards}, first=[name]))
-
-
 def _itself(base: Values, values: Values, picture: str) -> Iterator[Caution]:
     """A stack with an arrow to itself: every play takes itself at once."""
     name = f"spaces.{picture}"
@@ -277,18 +272,6 @@ def _itself(base: Values, values: Values, picture: str) -> Iterator[Caution]:
         " until it is full."
     )
     yield Caution(says, settings_of(base, {**values, **row}, first=row))
-
-
-def _unreached(base: Values, values: Values) -> Iterator[Caution]:
-    """Spaces whose cards were taken under the base rules and no longer are."""
-    for picture in PICTURES:
-        stays = values[f"spaces.{picture}.then"] == "stay" and values[f"cards.{picture}.values"]
-        reached = any(picture in values[f"spaces.{other}.takes"] for other in PICTURES)
-        was = any(picture in base[f"spaces.{other}.takes"] for other in PICTURES)
-        if stays and was and not reached:
-            figure = picture == "petrified_dragon"
-            more = ", so nobody ever gets the figure" if figure and values["great_dragon.holder"] == "nobody" else ""
-            yield Caution(f"spaces.{picture}: no arrow leads there any more, so the cards there are never taken{more}.")
 
 
 def _takers(values: Values, place: str) -> list[str]:

@@ -10,8 +10,7 @@ from dhstats.engine.inference import Inference
 from dhstats.engine.stream import address, below, mix, next_word
 from dhstats.games.course import RECENT
 from dhstats.games.dragonheart.rules.collecting import fills, target_of
-from dhstats.games.dragonheart.rules.play import look
-from dhstats.games.dragonheart.rules.setup import THEFT
+from dhstats.games.dragonheart.rules.play import THEFT, look
 from dhstats.games.dragonheart.table import N_PICTURES, N_PLACES, NO_TURN, RUNNING, UNLIMITED, cards_in, nth_card
 
 

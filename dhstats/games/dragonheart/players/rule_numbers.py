@@ -98,10 +98,7 @@ def write_pictures(rules: Any, x: Any) -> None:
 
 @compiled(inline=False)
 def outlook(view: Any, move: Any, end: int, x: Any) -> float:
-    """Writes the inputs that depend on the move, as `endings` does, and what the rules make of them.
-
-    A move has one end, which is certain.
-    """
+    """Writes the inputs that depend on the move, as `endings` does, and what the rules make of them."""
     laid = scratch(LAID)
     inputs.lay_table(view, x[NUMBERS:], laid)
     return change(view, move, end, x, laid)

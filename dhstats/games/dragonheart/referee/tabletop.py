@@ -21,8 +21,7 @@ from dhstats.games.dragonheart.referee.chronicle import (
     unpacked,
 )
 from dhstats.games.dragonheart.table import BELOW_SHIP, PETRIFIED_DRAGON, PICTURES
-from dhstats.games.draws import below, shuffled, turn_words, words
-from dhstats.games.refereeing import Problem, followed, lead_changes, lead_since
+from dhstats.games.refereeing import Problem, below, followed, lead_changes, lead_since, shuffled, turn_words, words
 from dhstats.games.retelling import Kept
 
 Rules = Mapping[str, Any]
@@ -143,7 +142,14 @@ class Tabletop:
         deck_is_out = self._refill(seat)
         self.turn += 1
         self.margins.append(self.scores[0] - self.scores[1])
-        self._look_for_the_end(seat, deck_is_out)
+        end = self.rules["end"]
+        if self.turns_left > 0:
+            self.turns_left -= 1
+        elif self.stacks >= end["ship_stacks"] or deck_is_out:
+            self._end_reason = "ships" if self.stacks >= end["ship_stacks"] else "deck"
+            self._ended_by, self.turns_left = seat, int(end["last_turn"])
+        elif self.turn >= self._longest:
+            self._end_reason, self.turns_left = "turn_limit", 0
         return {
             "turn": self.turn - 1, "seat": seat, "picture": picture, "cards": len(cards), "values": packed(cards),
             "target": target if picture else None, "taken_cards": len(taken), "taken_points": points(taken),
@@ -221,17 +227,6 @@ class Tabletop:
         if rule == "cannot_draw":
             return in_vain
         return emptied_before if rule == "after_last_card" else self.emptied[seat]
-
-    def _look_for_the_end(self, seat: int, deck_is_out: bool) -> None:
-        """The end is called once; nothing in the last turn prolongs the game."""
-        end = self.rules["end"]
-        if self.turns_left > 0:
-            self.turns_left -= 1
-        elif self.stacks >= end["ship_stacks"] or deck_is_out:
-            self._end_reason = "ships" if self.stacks >= end["ship_stacks"] else "deck"
-            self._ended_by, self.turns_left = seat, int(end["last_turn"])
-        elif self.turn >= self._longest:
-            self._end_reason, self.turns_left = "turn_limit", 0
 
     # What can be told
 

@@ -17,9 +17,8 @@ from dhstats.games.dragonheart import forks
 from dhstats.games.dragonheart.referee.chronicle import SEATS, Card, choice_of, in_order, packed, unpacked
 from dhstats.games.dragonheart.referee.tabletop import Play, Rules, Tabletop, deck, lost_card
 from dhstats.games.dragonheart.table import PICTURES, PLACES, card_code
-from dhstats.games.draws import below, turn_words
 from dhstats.games.logged import Dealt, Logging, Wrong, whole, word
-from dhstats.games.refereeing import Problem, followed
+from dhstats.games.refereeing import Problem, below, followed, turn_words
 from dhstats.games.retelling import Kept, Row
 from dhstats.games.stacks import Renewal, Stack, Stacking
 from dhstats.quoting import quoted
@@ -148,7 +147,10 @@ class ShownCards(Tabletop):
             free = [place for place in self._places[seat] if place not in self._settled[seat]]
             if not free:
                 return  # the referee says what is wrong with the play
-            self._settle_if_free(seat, free[0], told)
+            place = free[0]
+            own = self._cards[seat]
+            if own[place] == told or any(c == told and at not in self._settled[seat] for at, c in enumerate(own)):
+                self._settle(seat, place, told)
 
     def _wanted(self, play: Play) -> list[Card]:
         """Cards that are played and not yet settled in the hand."""
@@ -159,11 +161,6 @@ class ShownCards(Tabletop):
     def _is_settled(self, place: int) -> bool:
         return place in self._settled[self.mover]
 
-    def _settle_if_free(self, seat: int, place: int, told: Card) -> None:
-        own = self._cards[seat]
-        if own[place] == told or any(c == told and at not in self._settled[seat] for at, c in enumerate(own)):
-            self._settle(seat, place, told)
-
     def objection(self, play: Play) -> tuple[str, str]:
         """As of any table; of cards that nobody knows it says that they cannot be those."""
         column, should_be = super().objection(play)
@@ -172,10 +169,7 @@ class ShownCards(Tabletop):
         return column, should_be
 
     def play(self, play: Play) -> dict[str, Any]:
-        """A turn; how many plays were legal is not known (0) where own cards are not.
-
-        Errors: Wrong where it tells of more cards drawn or lost than there were.
-        """
+        """A turn; how many plays were legal is not known (0) where own cards are not."""
         seat, at = self.mover, self.turn
         self._kept = len(self._places[seat])
         row = super().play(play)
@@ -232,17 +226,14 @@ class ShownCards(Tabletop):
 
     # What chance laid down
 
-    def _lost_cards(self) -> list[tuple[int, int, int]]:
-        """Of every card that was lost the turn, its place in the victim's sorted hand, and the size of that."""
+    def dealt(self) -> Dealt:
+        """Both decks as they turned out to lie, and which cards were lost."""
+        # Of every card that was lost the turn, its place in the victim's sorted hand, and the size of that
         found = []
         for turn, victim, place, places in self._losses:
             own = self._cards[victim]
             found.append((turn, in_order(own[each] for each in places).index(own[place]), len(places)))
-        return found
-
-    def dealt(self) -> Dealt:
-        """Both decks as they turned out to lie, and which cards were lost."""
-        decks, losses, known = [list(own) for own in self._cards], self._lost_cards(), tuple(self.known)
+        decks, losses, known = [list(own) for own in self._cards], found, tuple(self.known)
         rules = self.rules
 
         def table() -> Tabletop:

@@ -7,7 +7,7 @@ from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import address, mix, next_word
 from dhstats.games.dragonwood.players.prospects import unseen_cards
 from dhstats.games.dragonwood.players.rivals import captor
-from dhstats.games.dragonwood.rules.logbook import dragons_captured
+from dhstats.games.dragonwood.rules.hands import dragons_captured
 from dhstats.games.dragonwood.rules.setup import DICE, RENEWAL
 from dhstats.games.dragonwood.table import (
     ANYWHERE,

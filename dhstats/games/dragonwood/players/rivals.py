@@ -13,7 +13,7 @@ from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
 from dhstats.games.course import RECENT
 from dhstats.games.dragonwood.rules.attempts import ROWS, longest_row, most_alike, most_of_a_suit, share_of
-from dhstats.games.dragonwood.rules.logbook import bonus_for_most, dragons_captured
+from dhstats.games.dragonwood.rules.hands import bonus_for_most, dragons_captured
 from dhstats.games.dragonwood.table import MAX_HAND, NO_TITLE, NOBODY, NUMBERS, SCREAM, STRIKE, SUITS
 
 LARGEST = 6  # larger sets count as this large
@@ -123,10 +123,7 @@ def lead(view: Any) -> int:
 
 @compiled(inline=False)
 def bonus_lead(view: Any, more: int) -> int:
-    """The bonus for most creatures if the game ended now, less that of the best other.
-
-    `more` creatures are counted to who decides.
-    """
+    """The bonus for most creatures if the game ended now, less that of the best other."""
     most, bonus, holders = bonus_for_most(view, view.seat, more)
     if view.creatures[view.seat] + more < most:
         return -bonus
@@ -135,10 +132,7 @@ def bonus_lead(view: Any, more: int) -> int:
 
 @compiled(inline=False)
 def final_lead(view: Any, points: int, more: int) -> int:
-    """The score of who decides less that of the best other if the game ended now.
-
-    So many points, and so many creatures `more`, are counted to who decides.
-    """
+    """The score of who decides less that of the best other if the game ended now."""
     seat = view.seat
     own = view.creatures[seat] + more
     most, bonus, _ = bonus_for_most(view, seat, more)

@@ -10,7 +10,7 @@ from dhstats.engine.copies import scratch
 from dhstats.games.dragonwood.players import inputs as at
 from dhstats.games.dragonwood.players.rivals import captor, dragons_to_come, ends_game
 from dhstats.games.dragonwood.rules.attempts import ROWS, numbers_in
-from dhstats.games.dragonwood.rules.logbook import dragons_captured
+from dhstats.games.dragonwood.rules.hands import dragons_captured
 from dhstats.games.dragonwood.table import MAX_SEATS, N_CREATURES, NO_TITLE, NUMBER_BITS, NUMBERS, SUIT_BITS, SUITS
 
 SHAPE = np.dtype(

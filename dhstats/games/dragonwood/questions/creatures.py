@@ -75,10 +75,7 @@ SAYS = {
 
 @dataclass(frozen=True)
 class Prices:
-    """What creatures cost beside what they are worth: the line through all that were captured often enough.
-
-    `reason` says why none of them is judged, where none is.
-    """
+    """What creatures cost beside what they are worth: the line through all that were captured often enough."""
 
     names: tuple[str, ...]
     points: tuple[int, ...]

@@ -9,7 +9,7 @@ from typing import Any
 
 from dhstats.engine.stream import CHANCE, DECK
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, EVENTS, NUMBERS, WAYS
-from dhstats.games.draws import below, shuffled, turn_words, words
+from dhstats.games.refereeing import below, shuffled, turn_words, words
 from dhstats.games.retelling import Row
 
 Adventurer = tuple[int, int]  # suit and number

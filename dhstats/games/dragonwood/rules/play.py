@@ -14,14 +14,18 @@ from dhstats.games.dragonwood.rules.hands import (
     anything_owed,
     around,
     ask_to_pass,
+    begin_row,
     discard,
     draw,
     end_the_game,
+    finish_row,
     hand_on,
     lay_down,
+    note_lead,
+    note_roll,
+    open_turn,
     somebody_owes,
 )
-from dhstats.games.dragonwood.rules.logbook import begin_row, finish_row, note_lead, note_roll, open_turn
 from dhstats.games.dragonwood.rules.setup import clear_attempt, lay
 from dhstats.games.dragonwood.table import (
     A_REROLL,

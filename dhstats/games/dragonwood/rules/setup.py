@@ -25,8 +25,7 @@ from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import CHANCE, DECK, address, below, mix, next_turn
 from dhstats.engine.stream import shuffle as shuffle_cards
 from dhstats.games.course import RECENT
-from dhstats.games.dragonwood.rules.hands import draw, somebody_owes
-from dhstats.games.dragonwood.rules.logbook import note_lead
+from dhstats.games.dragonwood.rules.hands import draw, note_lead, somebody_owes
 from dhstats.games.dragonwood.table import (
     A_TURN,
     ANYWHERE,
