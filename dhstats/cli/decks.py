@@ -59,10 +59,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Desk:
-    """A question about decks on its way: where they meet, in games that are kept until all are played.
-
-    `side_effects` are those of the rules that were changed, `cautions` what has to be said of the players.
-    """
+    """A question about decks on its way: where they meet, its games, and what is to be said of rules and players."""
 
     table: Table
     games: Games
@@ -82,10 +79,7 @@ class Desk:
             )
 
     def tell(self, told: Answer, tables: Sequence[Rows], asked: Asked, rule_file: str = "") -> None:
-        """The findings, what they rest on, the page, and the numbers if they are wanted; kept to be told again.
-
-        `rule_file` is the text of the rules that were found, where there are such.
-        """
+        """The findings, their basis, the page, the numbers if wanted, a `rule_file` if found; kept to be told again."""
         from dhstats.players.learning import trainees
         from dhstats.report.page.next_step import ready
         from dhstats.report.page.numbers import finding_json, opening_json

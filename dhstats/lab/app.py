@@ -25,11 +25,10 @@ from starlette.routing import Route
 from dhstats.documents import json_value
 from dhstats.errors import BadInput, ResourceFailure, UserError
 from dhstats.lab import players, rules
-from dhstats.lab.comparisons import MOST_CHANGES, Wanted, experiment_file, warm, write_page
+from dhstats.lab.comparisons import MOST_CHANGES, Wanted, experiment_file, identity, proof_plan, prove, warm, write_page
 from dhstats.lab.games import Games
 from dhstats.lab.guard import NAMES, Guard, new_token
 from dhstats.lab.jobs import Jobs, choice, exact, known, page, seed, settings, whole, word
-from dhstats.lab.proofs import identity, proof_plan, prove
 from dhstats.lab.rules import Choice
 from dhstats.lab.tables import Tables
 from dhstats.lab.watching import Watcher, Watchers
@@ -45,10 +44,7 @@ Answering = Callable[[dict[str, Any]], Any]
 
 @dataclass(frozen=True)
 class Lab:
-    """What one run of the lab is about: the rules that it opens with, where games are kept, goals, and the seed.
-
-    A page may open the `runs` that were named, and those in the folder. What the lab does by itself it has to `say`.
-    """
+    """What one run of the lab is about; pages may open the named `runs` and those in the folder; it has to `say`."""
 
     opens: Choice
     folder: Path
@@ -144,10 +140,7 @@ class Desk:
         return JSONResponse(exact({"problem": problem}), HTTPStatus.BAD_REQUEST)
 
     async def events(self, request: Request) -> Response:
-        """A stream of what pages are told, as long as they listen; one is enough for all of a browser.
-
-        A browser keeps six connections to a place: with a stream for each page the seventh would never load.
-        """
+        """A stream of what pages are told; one for all of a browser, which keeps six connections to a place."""
         names, found = request.query_params.getlist("page") or [""], {}
         problem = ""
         for name in names:

@@ -29,12 +29,14 @@ Row = dict[str, Any]
 
 def places(here: Choice) -> Row:
     """What a page has to know to set a table: how many seats, who may sit there, which decks; how others seat them."""
-    bundle, rules = here.bundle, here.load()
+    bundle, rules, files = here.bundle, here.load(), here.bundle.rule_files
     offered = programs(bundle, rules)
+    dealt: Mapping[str, Any] = rules.effective.get("decks", {}) if bundle.constructed else {}
     return {
         "roles": list(seat_names(bundle.players(rules.record()))), "programs": offered,
         "usual": usual(bundle, rules, ready(offered)), "decks": _decks(here, bundle),
-        "dealt": _dealt(bundle, rules), "sets": [_set(here, name) for name in bundle.rule_files.shipped()],
+        "dealt": [str(dealt[seat]) for seat in SEATS if seat in dealt],
+        "sets": [{"name": name, "players": bundle.players(files.load(name).record())} for name in files.shipped()],
     }  # fmt: skip
 
 
@@ -55,15 +57,16 @@ def programs(bundle: GameBundle, rules: RuleSet) -> list[Row]:
     """The programs that a page may seat, the best first; `needs` says how long they train who have to."""
     found = []
     if bundle.game.space_learning and pupils.of_rules(bundle, rules):
-        found.append(_row("generalist"))
-        found.append(_row("specialist", _needs(bundle, rules, "specialist", SECONDS)))
+        found += [_row("generalist"), _row("specialist", _needs(bundle, rules, "specialist", SECONDS))]
     needed = _needs(bundle, rules, "expert", takes(bundle)) if bundle.game.learning else MINUTES
     if bundle.game.learning:
         found.append(_row("expert", needed))
     if not needed:
         found += [_row(name) for name in players.offered(bundle) if name.startswith("skill:")]
     elif bundle.game.learning:
-        found += [_elsewhere(bundle, rules, name) for name in _homes(bundle, rules)]
+        found += [
+            _row(f"expert@{home}", own=f"has learnt the rules {home}, not these") for home in _homes(bundle, rules)
+        ]
     own = OWN if players.of_a_file(bundle) else ""
     found += [_row(name, own=own) for name in bundle.shipped_strategies()]
     return [row for row in found if not row["needs"]] + [row for row in found if row["needs"]]
@@ -117,31 +120,10 @@ def _needs(bundle: GameBundle, rules: RuleSet, name: str, long: str) -> str:
 def _homes(bundle: GameBundle, rules: RuleSet) -> list[str]:
     """The rule sets that come along, for as many players, whose experts can play other rules as they play those."""
     files, seats = bundle.rule_files, bundle.players(rules.record())
-    found = []
-    for name in files.shipped():
-        home = files.load(name)
-        if bundle.players(home.record()) == seats and not _needs(bundle, home, "expert", MINUTES):
-            found.append(name)
-    return found
-
-
-def _elsewhere(bundle: GameBundle, rules: RuleSet, home: str) -> Row:
-    words = f"has learnt the rules {home}, not these"
-    return {"name": f"expert@{home}", "words": words, "needs": ""}
+    homes = {name: files.load(name) for name in files.shipped()}
+    alike = [name for name, home in homes.items() if bundle.players(home.record()) == seats]
+    return [name for name in alike if not _needs(bundle, homes[name], "expert", MINUTES)]
 
 
 def _decks(here: Choice, bundle: GameBundle) -> list[str]:
-    if bundle.constructed is None:
-        return []
-    return list(bundle.constructed.all_decks(here.rules, here.settings, ""))
-
-
-def _dealt(bundle: GameBundle, rules: RuleSet) -> list[str]:
-    """The decks that the rules give to the players."""
-    given: Mapping[str, Any] = rules.effective.get("decks", {}) if bundle.constructed else {}
-    return [str(given[seat]) for seat in SEATS if seat in given]
-
-
-def _set(here: Choice, name: str) -> Row:
-    """A rule set that comes along, and for how many it is."""
-    return {"name": name, "players": here.bundle.players(Choice(here.game, name).load().record())}
+    return list(bundle.constructed.all_decks(here.rules, here.settings, "")) if bundle.constructed else []

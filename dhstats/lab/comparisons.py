@@ -1,5 +1,6 @@
 """Rule sets compared while somebody watches: base and changes on common deals, with verdicts that may be looked at."""
 
+import hashlib
 import json
 import shlex
 import threading
@@ -14,19 +15,26 @@ import numpy as np
 from dhstats.errors import BadInput, UserError, check_range
 from dhstats.games.folder import USUAL
 from dhstats.games.rulefile import literal
+from dhstats.lab.jobs import Tell, laps
 from dhstats.lab.players import Seated, Shown, goals_of, quantities, seated, verdict
 from dhstats.lab.rules import Choice
 from dhstats.players.learning.training import Lap
+from dhstats.questions.certificates.certificate import certify
+from dhstats.questions.certificates.words import answer
 from dhstats.questions.goals.goal import Goals
 from dhstats.questions.shared.metrics import ALPHA, Ask, asked
 from dhstats.questions.tweaks.comparison import DealSums, deal_sums
 from dhstats.questions.tweaks.key_effects import compared, stopping_rule_of
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, games_a_deal
+from dhstats.questions.verdicts import sequential
 from dhstats.questions.verdicts.sequential import LOOK, Race
+from dhstats.report.page.provenance import command
 from dhstats.report.pages.writing import write_answers
 from dhstats.simulate.plans.experiment import Experiment, refuse_alone, seats, seats_at
+from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.running.runner import prepare_run, simulate
-from dhstats.simulate.tables.rows import whole_win
+from dhstats.simulate.tables import whole_win
+from dhstats.storage.layout import whole_file
 
 Array = np.ndarray[Any, Any]
 NAME, QUESTION = "lab", "What does a change of the rules do?"  # of every run: by these a lab knows its own again
@@ -99,13 +107,13 @@ class Control:
             raise Gone
 
 
-Tell = Callable[[dict[str, Any]], None]
+Send = Callable[[dict[str, Any]], None]
 
 
 class Comparison:
     """One comparison: played in a thread of its own, told look by look."""
 
-    def __init__(self, wanted: Wanted, folder: Path, tell: Tell, workers: int | None = None) -> None:
+    def __init__(self, wanted: Wanted, folder: Path, tell: Send, workers: int | None = None) -> None:
         """BadInput, at once, for what cannot be compared."""
         self.wanted, self.players = wanted, wanted.checked()
         refuse_alone(seats(plans_of(wanted, self.players)[BASE]), "this room")
@@ -275,3 +283,42 @@ def plans_of(wanted: Wanted, players: Seated) -> dict[str, Experiment]:
     for at, each in enumerate(wanted.changes, 1):
         plans[f"change {at}"] = replace(plan, rules=each.rules, settings=each.settings)
     return plans if players.adapted else {name: fixed(each, base.rules) for name, each in plans.items()}
+
+
+FOLDER = "certificates"
+MOST_PROVED = 1_000_000  # deals of two players, after which it is left open
+MOST_AT_TABLE = 20_000  # deals where more than two play: such a run ends after its last deal, as all seats are judged
+
+
+def proof_plan(wanted: Wanted) -> Experiment:
+    """The games that prove, if it is so, that nobody is favoured by their seat under the first change."""
+    plan = plans_of(wanted, wanted.checked())["change 1"]
+    plan = replace(plan, name="certified", question="Is nobody favoured by their seat?")
+    refuse_alone(seats(plan), "a certificate")
+    if seats(plan) > 2:
+        return replace(plan, games=MOST_AT_TABLE * games_a_deal(plan))
+    return replace(plan, games=MOST_PROVED * games_a_deal(plan), until=PROVED)
+
+
+def prove(wanted: Wanted, folder: Path, workers: int | None, tell: Tell) -> dict[str, Any]:
+    """Plays until it is proved or refuted, and writes certificate and page; the same question finds its games again."""
+    plan = proof_plan(wanted)
+    out = folder / FOLDER / identity(plan)
+
+    def watch(progress: Progress) -> None:
+        tell("plays until it is proved or refuted, games", progress.games_done, progress.games_planned)
+
+    run = sequential.play(plan, out / "games", workers=workers, resume=True, watch=watch, watch_training=laps(tell))
+    found = certify(run, command(run.manifest))
+    told = answer(run, found)
+    page = write_answers(run, (told,), out / "certificate.html", shlex.join(["dhstats", "certify", str(run.folder)]))
+    with whole_file(out / "certificate.json") as draft:
+        draft.write_text(found.text(), "utf-8")
+    says = f"{told.opening.answer} {told.opening.sureness}" if told.opening else told.findings[0].text
+    return {"says": says, "page": str(page.path), "text": found.text()}
+
+
+def identity(plan: Experiment) -> str:
+    """What tells the games of one proof from those of another."""
+    facts = [plan.game, plan.rules, *plan.settings, *plan.strategies, str(plan.seed)]
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]

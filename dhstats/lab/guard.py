@@ -57,7 +57,7 @@ class Guard:
             return
         inner = {**scope, "path": scope["path"].removeprefix(f"/{self._token}")}
         inner["raw_path"] = inner["path"].encode()
-        await self._app(inner, _Told(body, receive), _with_headers(send))
+        await self._app(inner, _with_body(body, receive), _with_headers(send))
 
     def _check(self, scope: Scope) -> None:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
@@ -91,18 +91,14 @@ class Guard:
                 return b"".join(parts)
 
 
-class _Told:
+def _with_body(body: bytes, receive: Receive) -> Receive:
     """The body that was read, and after it whatever else there is to hear, such as that the page has gone."""
+    waiting = [body]
 
-    def __init__(self, body: bytes, receive: Receive) -> None:
-        self._body: bytes | None = body
-        self._receive = receive
+    async def told() -> Message:
+        return {"type": "http.request", "body": waiting.pop(), "more_body": False} if waiting else await receive()
 
-    async def __call__(self) -> Message:
-        if self._body is None:
-            return await self._receive()
-        body, self._body = self._body, None
-        return {"type": "http.request", "body": body, "more_body": False}
+    return told
 
 
 def _with_headers(send: Send) -> Send:

@@ -20,7 +20,7 @@ from dhstats.report.page.page import seen
 from dhstats.simulate.people.writing import game_of
 from dhstats.simulate.plans.experiment import rules_of
 from dhstats.simulate.replays import kept_game, version_problem
-from dhstats.simulate.tables.rows import Row, recorded, seated
+from dhstats.simulate.tables import Row, recorded, seated
 from dhstats.storage import Run
 
 Array = np.ndarray[Any, Any]

@@ -28,10 +28,7 @@ MOST_SETTINGS = 200  # that one rule set may change on the page
 
 @dataclass(frozen=True)
 class Choice:
-    """A rule set that somebody made on the page: a game, the base by name or file, and what is changed of it.
-
-    `typed` is how the game was named on the command line, where it is not by its name: the path of a game file.
-    """
+    """A rule set of the page: a game (as it was `typed`), the base by name or file, and what is changed of it."""
 
     game: str
     rules: str
@@ -161,10 +158,7 @@ def _shown(key: Any, value: Any) -> Any:
 
 
 def settings_of(values: dict[str, Any]) -> tuple[str, ...]:
-    """KEY=VALUE for values by key as the page sends them; what is written in words stands there as in a rule file.
-
-    They are data: each is one key and one value of it.
-    """
+    """KEY=VALUE for values by key as the page sends them: data, each one key and one value as in a rule file."""
     return tuple(_setting(key, value) for key, value in values.items())
 
 

@@ -55,9 +55,13 @@ class Tables:
             "table-places": lambda said: chairs.places(self._choice(said)),
             "table-open": self._open,
             "table-look": lambda said: self._shown(*self._at(said), said),
-            "table-move": self._move,
-            "table-back": self._back,
-            "table-go": self._go,
+            "table-move": lambda said: self._do(
+                self._due(said), said, lambda game: game.play(said.get("number", -1), whole(said, "decision"))
+            ),
+            "table-back": lambda said: self._do(
+                self._at(said), said, lambda game: game.take_back(whole(said, "turns", 1))
+            ),
+            "table-go": lambda said: self._do(self._at(said), said, lambda game: game.go_on(whole(said, "steps", 1))),
             "table-branch": self._branch,
             "table-hint": lambda said: self._due(said)[1].session.hint(),
             "table-after": lambda said: self._session(said).afterwards(),
@@ -153,20 +157,10 @@ class Tables:
             return [each for each in found if each["key"].partition(".")[0] not in CARDS]
         return []
 
-    def _move(self, said: Said) -> Record:
-        name, table = self._due(said)
-        table.session.play(said.get("number", -1), whole(said, "decision"))
-        return self._shown(name, table, said)
-
-    def _back(self, said: Said) -> Record:
-        name, table = self._at(said)
-        table.session.take_back(whole(said, "turns", 1))
-        return self._shown(name, table, said)
-
-    def _go(self, said: Said) -> Record:
-        name, table = self._at(said)
-        table.session.go_on(whole(said, "steps", 1))
-        return self._shown(name, table, said)
+    def _do(self, at: tuple[str, Table], said: Said, what: Callable[[Session], None]) -> Record:
+        """The table after something was done there."""
+        what(at[1].session)
+        return self._shown(*at, said)
 
     def _branch(self, said: Said) -> Record:
         """A game that goes on after a turn of a finished one, perhaps with others at the seats."""

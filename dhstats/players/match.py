@@ -51,10 +51,7 @@ def cautions_of(strategies: Iterable[Strategy]) -> tuple[str, ...]:
 
 
 def line_up(bundle: GameBundle, rules: RuleSet, strategies: Sequence[Strategy], *, whole: bool = True) -> Lineup:
-    """Compiles what a run needs: its players and, if they play `whole` games, the loop of those; forks have their own.
-
-    BadInput if a strategy cannot be compiled.
-    """
+    """Compiles what a run needs: its players and, if they play `whole` games, their loop; forks have their own."""
     compiled = {strategy.name: compile_strategy(bundle.game, strategy) for strategy in strategies}
     by_name = {strategy.name: strategy for strategy in strategies}
     if whole:

@@ -233,10 +233,7 @@ def ask_other(mind: Any) -> None:
 
 
 def choose_by_both(view: Any, moves: Any, count: int, mind: Any) -> int:
-    """Takes the move whose position the network values most; of moves close to it, the best to both networks.
-
-    Close moves are few, so this is nearly as good as asking both of every move, and much faster.
-    """
+    """The move that the network values most; of those close to it, which are few, the best to both networks."""
     best, highest = decide(view, moves, count, mind)
     least = as_chance(highest) - CLOSE
     close = 0

@@ -62,10 +62,7 @@ class Tryout:
 
 
 def constants(strategy: Strategy) -> dict[str, str]:
-    """The values that a strategy's code names, holds or takes by default, as words; the same in every process.
-
-    Those of functions that it calls in its own files as well, and of own modules that it names.
-    """
+    """The values that a strategy's code and all that it calls or names in its files holds, as words."""
     sources = sources_below(_home(strategy.function))
     waiting, digests, seen = [strategy.function], dict[str, str](), set[Any]()
 

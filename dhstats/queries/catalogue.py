@@ -8,15 +8,13 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from string import Template
-from typing import TYPE_CHECKING, Any
+from typing import Any, Self
 
 import polars as pl
 
 from dhstats.games.catalogue import part
 from dhstats.queries.dialects import Dialect
-
-if TYPE_CHECKING:
-    from dhstats.queries.plan import Plan
+from dhstats.storage import Arm, Manifest
 
 READS = re.compile(r"-- reads (games|moves)(, games)?((?:; [a-z ]+)*)\n")
 FLAGS = ("sparse", "stored", "some games", "any table")
@@ -73,11 +71,11 @@ def queries_in(package: str) -> tuple[Query, ...]:
     return tuple(sorted(found, key=lambda query: query.name))
 
 
-ALL = {query.name: query for query in queries_in("dhstats.queries")}
-SHARED = {name: query for name, query in ALL.items() if "some games" not in query.flags}
+QUERIES = {query.name: query for query in queries_in("dhstats.queries")}
+SHARED = {name: query for name, query in QUERIES.items() if "some games" not in query.flags}
 # Several games share these and not all: the sources of points; what every seat has, and leads at one table.
-SOURCES = ALL["sources"]
-RANKED = tuple(ALL[name] for name in ("seats", "shares", "field", "finals", "leads"))
+SOURCES = QUERIES["sources"]
+RANKED = tuple(QUERIES[name] for name in ("seats", "shares", "field", "finals", "leads"))
 # The same names where one plays alone: there is no other score, no lead, and nobody wins.
 ALONE = {query.name: query for query in (*queries_in("dhstats.queries.alone"), SHARED["choices"])}
 
@@ -94,3 +92,63 @@ def dialect(game: str, rules: Mapping[str, Any]) -> Dialect:
     """What the tables of a game under some rules call what every game has."""
     words: Dialect = part(game, "dialect")(rules)
     return words
+
+
+ALL = -1  # stands for all matchups of a deal together
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The design of a run: its kind, its matchups (player A, player B, ...), the arms of every deal in order."""
+
+    game: str
+    kind: str
+    matchups: tuple[tuple[str, ...], ...]
+    arms: tuple[Arm, ...]
+    slots: dict[str, str]
+
+    @classmethod
+    def of(cls, manifest: Manifest) -> Self:
+        """The design that a manifest tells of."""
+        slots = dialect(manifest.game, manifest.rules).slots()
+        return cls(manifest.game, manifest.design.kind, manifest.matchups, manifest.design.arms, slots)
+
+    @property
+    def seats(self) -> int:
+        """How many play at a table."""
+        return len(self.matchups[0])
+
+    @property
+    def groups(self) -> tuple[int, ...]:
+        """The numbers of the matchups, after the one for all of them together if they are several."""
+        numbers = range(len(self.matchups))
+        return tuple(numbers) if len(numbers) == 1 else (ALL, *numbers)
+
+    def games(self, group: int) -> int:
+        """How many games of a deal belong to a matchup, or to all of them."""
+        return sum(group in (ALL, arm.matchup) for arm in self.arms)
+
+    def mirror(self, group: int) -> bool:
+        """All players of the matchup use the same strategy; for all matchups, all of them do."""
+        tables = self.matchups if group == ALL else (self.matchups[group],)
+        return all(len(set(names)) == 1 for names in tables)
+
+    @property
+    def rows(self) -> str:
+        """The arms as rows of SQL: arm, matchup, member, a_first, a_deck, replicate. Numbers and truth values only."""
+        seen: dict[int, int] = {}
+        rows = []
+        for number, arm in enumerate(self.arms):
+            member = seen[arm.matchup] = seen.get(arm.matchup, -1) + 1
+            a_first = arm.first_player == 0
+            rows.append((number, arm.matchup, member, a_first, a_first != arm.swapped, arm.replicate))
+        together = [
+            (number, ALL, -1, None, None, arm.replicate) for number, arm in enumerate(self.arms) if ALL in self.groups
+        ]
+        return ", ".join(("(" + ", ".join(map(_word, row)) + ")") for row in (*rows, *together))
+
+
+def _word(value: int | bool | None) -> str:
+    if value is None:
+        return "NULL::BOOLEAN"
+    return str(value).lower() if isinstance(value, bool) else str(int(value))

@@ -117,10 +117,7 @@ def opened(limits: Limits, folder: str) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 def show(connection: duckdb.DuckDBPyConnection, table: str, files: Sequence[Path]) -> None:
-    """Makes Parquet files a view of that name, in place of an earlier one.
-
-    A run that an earlier version began may have smaller numbers in its first files than in its last ones.
-    """
+    """Makes Parquet files a view of that name; first files of an earlier version may have smaller numbers."""
     try:
         names = [as_pattern(file) for file in files]
         file = files[0]

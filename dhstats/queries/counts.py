@@ -19,9 +19,8 @@ import pyarrow as pa
 
 from dhstats import machine
 from dhstats.errors import DataProblem, ResourceFailure
-from dhstats.queries.catalogue import Query, queries
+from dhstats.queries.catalogue import Plan, Query, queries
 from dhstats.queries.connection import CLOSED, Limits, connect, damaged, show
-from dhstats.queries.plan import Plan
 from dhstats.storage import Manifest, Run
 from dhstats.storage.manifest import Written
 from dhstats.storage.places import open_file

@@ -60,10 +60,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What stands beside one moment: every seat's chance now, and what else the move just played could have been.
-
-    `command` goes on with another move; `left_out` counts legal moves that are not listed.
-    """
+    """What stands beside a moment: every seat's chance, what else could have been played, how many more there are."""
 
     now: tuple[tuple[str, str, str], ...]
     mover: str

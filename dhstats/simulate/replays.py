@@ -28,7 +28,7 @@ from dhstats.simulate.people.writing import game_of, log_of
 from dhstats.simulate.plans.designs import loop_plan
 from dhstats.simulate.plans.experiment import is_logged, rules_of
 from dhstats.simulate.positions.forks import switched
-from dhstats.simulate.tables.rows import Row, differences, odd_cell, planned, seated, stored_games, stored_turns, worded
+from dhstats.simulate.tables import Row, differences, odd_cell, planned, seated, stored_games, stored_turns, worded
 from dhstats.storage import Manifest, Player, Run
 from dhstats.storage.manifest import PEOPLE_SOURCE, Arm
 from dhstats.storage.run import first_seats
@@ -279,10 +279,7 @@ Line = dict[str, Any]
 def lines(
     run: Run, games: int, watch: Callable[[int], None] = lambda _: None, *, shown: bool = False
 ) -> Iterator[Line]:
-    """The first games of a run, a line each; those whose turns it does not keep are played again.
-
-    `shown` tells the cards that everybody drew in place of seed and deal.
-    """
+    """The first games of a run, a line each; `shown` tells the cards that everybody drew in place of seed and deal."""
     if games < 1:
         raise BadInput(f"--games: must be at least 1, not {games}")
     if shown and (run.manifest.log or logged.load(run.manifest.game).show is None):

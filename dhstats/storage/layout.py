@@ -190,10 +190,7 @@ def check_target(path: Path) -> None:
 
 
 def result_around(path: Path) -> Path | None:
-    """The outermost of the folders above a path that holds a run or forks, by how its list begins; None if none does.
-
-    In an object store two folders are asked.
-    """
+    """The outermost folder above a path that holds a run or forks, by how its list begins; None if none does."""
     with suppress(OSError, ValueError, RuntimeError):  # writing there will say what is wrong
         inside = list(path.parents)[:2] if remote(path) else list(Path(os.path.realpath(path)).parents)
         for folder in reversed(inside):
@@ -221,10 +218,7 @@ def is_void(folder: Path) -> bool:
 
 
 def remove_drafts(folder: Path) -> None:
-    """Removes what a killed process was writing in a result's folder, no other file; only for who has claimed it.
-
-    What a worker on this or another machine still writes stays: it holds a lock on it.
-    """
+    """Removes what a killed process was writing in a claimed folder; what a worker still writes is locked and stays."""
     for home in [] if remote(folder) else [folder / name for name in WRITTEN]:
         if home.is_dir() and not is_link(home):
             for draft in [path for path in home.iterdir() if is_draft(path.relative_to(folder).as_posix())]:

@@ -36,10 +36,7 @@ MOST_TOLD = 200  # characters of a lock file's words that are repeated
 
 
 class Claim:
-    """A folder that this process alone writes into, until the claim is given up or the process ends.
-
-    A place in an object store is nobody's alone: there the user has to see to it.
-    """
+    """A folder that this process alone writes into, until it gives up or ends; not so in an object store."""
 
     def __init__(self, folder: Path) -> None:
         """Makes the folder if need be."""

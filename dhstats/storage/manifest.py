@@ -97,10 +97,7 @@ UNSAID = {  # what is not told
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A strategy as it played: enough to tell whether another run used the same.
-
-    `caution` is what has to be said wherever results of it are shown: that a trained player loses to scripts.
-    """
+    """A strategy as it played, enough to know it again; `caution` is said wherever results of it are shown."""
 
     name: str
     idea: str
@@ -150,10 +147,7 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """Which games of which deals are played: `kind` is a name of `simulate.designs`.
-
-    Deals are counted from 0 under every seed; those of a run begin at `from_deal`.
-    """
+    """Which games of which deals are played: a `kind` of `simulate.plans.designs`, from the deal `from_deal` on."""
 
     kind: str
     deals: int

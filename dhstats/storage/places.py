@@ -69,10 +69,7 @@ def is_link(path: Path) -> bool:
 
 
 def remove_file(path: Path) -> None:
-    """Removes one file of exactly this name, if it is there; OSError.
-
-    A library of an object store takes * and ? in a name for a pattern where it is asked to remove paths.
-    """
+    """Removes one file of exactly this name, if it is there; OSError. Stores would take * and ? for a pattern."""
     if not remote(path):
         path.unlink(missing_ok=True)
         return
@@ -117,10 +114,7 @@ def file_sizes(folder: Path) -> dict[str, int]:
 
 @contextmanager
 def open_file(path: Path) -> Iterator[BinaryIO]:
-    """A file to read, wherever it is; OSError.
-
-    Readers of tables get it in place of a name, in which they would see patterns, addresses and homes.
-    """
+    """A file to read, wherever it is; OSError. Readers of tables would see patterns and addresses in its name."""
     if not remote(path):
         with path.open("rb") as file:
             yield file

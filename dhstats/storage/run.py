@@ -62,10 +62,7 @@ def cautions_below(folder: Path) -> tuple[str, ...]:
 
 
 def intact(folder: Path, file: Written) -> Path:
-    """Where a file of a run is, once its bytes have been found to be those that were written; else DataProblem.
-
-    Hashing takes less than a hundredth of the time of counting, so nothing is counted unseen.
-    """
+    """Where a file of a run is, once its bytes are known to be those that were written; else DataProblem."""
     path = file.path(folder)
     try:
         sha256 = file_sha256(path)

@@ -24,10 +24,7 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """The columns of a table in order: numpy type by name, the words behind codes, the yes-or-no columns.
-
-    A negative code is a missing word. `packed` columns have few different values and get a dictionary too.
-    """
+    """The columns of a table: types by name, words behind codes (negative: none), yes-or-no ones, `packed` ones."""
 
     types: Mapping[str, np.dtype[Any]]
     words: Mapping[str, tuple[str, ...]]

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dhstats.cli.main import main as dhstats
+from dhstats.simulate import tables
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
-from dhstats.simulate.tables import shards
 
 DAMAGED = 3  # the exit code
 GAMES_PER_SHARD = 120
@@ -57,12 +57,12 @@ class Outcome:
 
 def small_run(folder: Path, games: int = 480) -> Path:
     """A run of a few shards with every turn logged."""
-    usual, shards.GAMES_PER_SHARD = shards.GAMES_PER_SHARD, GAMES_PER_SHARD
+    usual, tables.GAMES_PER_SHARD = tables.GAMES_PER_SHARD, GAMES_PER_SHARD
     try:
         plan = Experiment("corruptions", strategies=("greedy", "random"), games=games, seed=1)
         return simulate(plan, folder, workers=1).folder
     finally:
-        shards.GAMES_PER_SHARD = usual
+        tables.GAMES_PER_SHARD = usual
 
 
 def corruptions(run: Path, count: int, seed: int) -> Iterator[Corruption]:

@@ -14,7 +14,7 @@ from dhstats.cli.main import main
 from dhstats.cli.options.setup import Playing
 from dhstats.errors import BadInput
 from dhstats.queries.connection import Limits
-from dhstats.simulate.tables import shards
+from dhstats.simulate import tables
 from dhstats.simulate.work.workers import duration, size
 from dhstats.storage.manifest import read_manifest
 from tests.cli.conftest import Typed
@@ -138,7 +138,7 @@ def test_simulate_announces_a_long_run(
 @pytest.fixture
 def small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shards of a thousand games, so that a small run has several."""
-    monkeypatch.setattr(shards, "GAMES_PER_SHARD", 1_000)
+    monkeypatch.setattr(tables, "GAMES_PER_SHARD", 1_000)
 
 
 @pytest.mark.usefixtures("small_shards")

@@ -26,7 +26,7 @@ from dhstats.players.positions.forks import Arm, Forked, ForkTable
 from dhstats.players.thinking import learning_of
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import CHUNK_DEALS, Study, fork
-from dhstats.simulate.tables.rows import worded
+from dhstats.simulate.tables import worded
 from tests.engine.philox import Words, below, shuffled, words_of_turn
 from tests.games.dragonheart.oracle import plain_table
 from tests.games.dragonheart.positions import BUNDLE, Position, position, rule_set

@@ -16,7 +16,7 @@ from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
 from dhstats.gamefile.playing.rulesets import rule_files
 from dhstats.gamefile.reading import declared as reading
-from dhstats.gamefile.telling.plain import plain_functions
+from dhstats.gamefile.telling.plain import as_records, plain_functions
 
 FOLDER = Path(__file__).parents[2] / "dhstats" / "gamefile" / "examples"
 
@@ -93,7 +93,7 @@ class Table:
         """The states that an act may lead to, one for each course of chance, with its probability."""
         words: list[int] | None = []
         while words is not None:
-            after = np.asarray(state).copy().reshape(1).view(np.recarray)[0]
+            after = as_records(np.asarray(state).copy().reshape(1))[0]
             told = Told(words)
             act(after, told)
             yield after, float(np.prod([1.0 / bound for bound in told.bounds]))
@@ -101,7 +101,7 @@ class Table:
 
     def beginnings(self) -> Iterator[tuple[Any, float]]:
         """Every state in which a game can begin."""
-        state = records.start(self.file).view(np.recarray)[0]
+        state = as_records(records.start(self.file))[0]
         state.players = self.rules.players
         return self.every(state, lambda after, told: self.own["setup"](after, self.rules, told))
 

@@ -9,6 +9,7 @@ import pytest
 from scipy.optimize import linprog
 
 from dhstats.gamefile.starter import LIKE
+from dhstats.gamefile.telling.plain import as_records
 from tests.gamefile.examples import Table, command, example, near, played
 
 
@@ -89,7 +90,7 @@ def duel_value(loaded: int, rounds: int) -> float:
 
     @cache
     def worth(mark: bytes) -> float:
-        state = np.frombuffer(mark, table.file_state).copy().view(np.recarray)[0]
+        state = as_records(np.frombuffer(mark, table.file_state).copy())[0]
         if table.over(state):
             return 0.5 + (int(state.hit[1]) - int(state.hit[0])) / 2
         matrix = []
@@ -170,7 +171,7 @@ def test_nobody_scores_more_with_three_dice_than_the_best_player(tmp_path: Path)
 def test_points_of_a_draft_are_counted_as_the_rules_say() -> None:
     """Four gems, three beads, two shells, most crowns, a coin: 10 + 5 + 4 + 6 + 2."""
     table = Table("draft", players=2)
-    state = np.zeros(1, table.file_state).view(np.recarray)[0]
+    state = as_records(np.zeros(1, table.file_state))[0]
     state.players = 2
     state.taken[0] = (4, 3, 2, 1, 1)
     assert [int(table.own["score"](state, table.rules, seat)) for seat in range(2)] == [27, 0]
@@ -180,7 +181,7 @@ def test_lands_are_counted_by_majority() -> None:
     """Alone in the hills: two roads, two points; a tie for first place takes the second prize; third has nothing."""
     table = Table("borders", players=3)
     count = table.own["then"].__globals__["count"]
-    state = np.zeros(1, table.file_state).view(np.recarray)[0]
+    state = as_records(np.zeros(1, table.file_state))[0]
     state.players = 3
     state.here[0, 2], state.here[1, 2] = 2, 1
     count(state, table.rules, 2)
@@ -200,7 +201,7 @@ def test_places_on_the_ladder_are_those_in_which_players_go_out(tmp_path: Path) 
 def test_a_bought_card_lies_in_the_discards_and_counts_at_the_end() -> None:
     """A silver costs three coins and one buy; bottles are a point each, three at first."""
     table = Table("cellar", players=2)
-    ((state, _),) = [next(iter(table.every(np.zeros(1, table.file_state).view(np.recarray)[0], _lay_out(table))))]
+    ((state, _),) = [next(iter(table.every(as_records(np.zeros(1, table.file_state))[0], _lay_out(table))))]
     state.coins = 4
     silver = next(at for at in range(len(table.moves)) if (table.moves[at].act, table.moves[at].card) == (1, 1))
     table.own["play"](state, table.moves[silver], table.rules)
@@ -232,7 +233,7 @@ def test_partners_follow_suit_and_take_the_trick_of_the_highest_card() -> None:
     """Trumps beat every other suit."""
     table = Table("partners")
     beats = table.own["then"].__globals__["beats"]
-    state = np.zeros(1, table.file_state).view(np.recarray)[0]
+    state = as_records(np.zeros(1, table.file_state))[0]
     state.trump = 3
     ace, nine, trump = 5, 0, 18
     assert (beats(state, ace, nine), beats(state, nine, ace), beats(state, trump, ace)) == (True, False, True)

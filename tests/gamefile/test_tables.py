@@ -14,7 +14,7 @@ from dhstats.queries.counts import counting
 from dhstats.questions.people import records as sheets
 from dhstats.simulate.people.reading import read_lines
 from dhstats.simulate.replays import lines
-from dhstats.simulate.tables.wins import win_parts
+from dhstats.simulate.tables import win_parts
 from dhstats.storage import Run, open_run
 from dhstats.storage.manifest import SEATS
 from dhstats.storage.run import parts_of_win

@@ -10,7 +10,7 @@ from dhstats.games.retelling import Kept
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import roster
 from dhstats.players.match import Lineup, Match, line_up
-from dhstats.simulate.tables.rows import worded
+from dhstats.simulate.tables import worded
 from dhstats.storage.manifest import SEATS
 from tests.harness import in_rows
 

@@ -22,7 +22,7 @@ from dhstats.simulate.people.writing import log_of
 from dhstats.simulate.plans.experiment import Experiment, rules_of
 from dhstats.simulate.replays import kept_game
 from dhstats.simulate.running.runner import simulate
-from dhstats.simulate.tables.rows import recorded
+from dhstats.simulate.tables import recorded
 from dhstats.storage import Run, open_run
 from tests.lab.conftest import PAGE, served
 from tests.lab.test_table import numbers, play_out

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from dhstats.cli.main import main
-from dhstats.lab import proofs
+from dhstats.lab import comparisons
 from tests.lab.conftest import FFG, PAGE, Served
 
 
@@ -22,7 +22,7 @@ def test_a_page_has_a_certificate_that_stands(
     lab: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """What the page saves is a certificate of the rules on the screen; its page lies below the lab's folder."""
-    monkeypatch.setattr(proofs, "PROVED", "proved balanced within 6pp")
+    monkeypatch.setattr(comparisons, "PROVED", "proved balanced within 6pp")
     told = proved(lab, changes=[{"hand.size": 6}])
     assert told["state"] == "done", told
     assert Path(told["result"]["page"]).is_file()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dhstats.lab import app, players, proofs
+from dhstats.lab import app, comparisons, players
 from dhstats.lab.rules import Choice
 from tests.lab.conftest import Served, served
 from tests.report.chromium import Browser
@@ -106,7 +106,7 @@ def test_a_certificate_is_asked_for_with_one_button(
     browser: Browser, quick: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody types a command: the proof is played, the certificate is saved, and the page says what it says."""
-    monkeypatch.setattr(proofs, "PROVED", "proved balanced within 8pp")
+    monkeypatch.setattr(comparisons, "PROVED", "proved balanced within 8pp")
     opened(browser, quick)
     typed(browser, POINTS, "9")
     browser.until("document.getElementById('along').hidden", lambda hidden: hidden is False)

@@ -15,7 +15,7 @@ from dhstats.players import roster
 from dhstats.players.match import Match, line_up, records
 from dhstats.players.positions.judging import Chance
 from dhstats.players.positions.luck import LuckJudge, taken_off
-from dhstats.simulate.tables.wins import win_parts
+from dhstats.simulate.tables import win_parts
 from dhstats.storage.run import parts_of_win
 from tests.games.dragonwood.contract import pile, wood
 from tests.games.dragonwood.forked import copy

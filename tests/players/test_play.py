@@ -7,9 +7,9 @@ import pytest
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
 from dhstats.players import roster
+from dhstats.simulate import tables
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
-from dhstats.simulate.tables import shards
 from tests.players.pupils import FFG, HEART
 
 
@@ -20,7 +20,7 @@ def test_the_same_games_for_any_number_of_workers(
 ) -> None:
     """Shards are equal byte for byte, and there are several."""
     games = 60 if "search:20" in names else 1_500
-    monkeypatch.setattr(shards, "GAMES_PER_SHARD", games // 3)
+    monkeypatch.setattr(tables, "GAMES_PER_SHARD", games // 3)
     experiment = Experiment("x", strategies=names, games=games, seed=8)
     runs = [simulate(experiment, tmp_path / str(workers), workers=workers) for workers in (1, 3)]
     assert runs[0].manifest.shards == runs[1].manifest.shards

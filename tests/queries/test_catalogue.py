@@ -14,11 +14,10 @@ import pytest
 from dhstats.errors import DataProblem
 from dhstats.games.catalogue import NAMES
 from dhstats.queries import counts as counting_room
-from dhstats.queries.catalogue import ALL as SHARED_BY_ANY
-from dhstats.queries.catalogue import RANKED, Query, queries
+from dhstats.queries.catalogue import QUERIES as SHARED_BY_ANY
+from dhstats.queries.catalogue import RANKED, Plan, Query, queries
 from dhstats.queries.connection import Limits
 from dhstats.queries.counts import counting, kept
-from dhstats.queries.plan import Plan
 from dhstats.queries.sql import query
 from dhstats.questions.catalogue import answer_all
 from dhstats.storage import Run

@@ -14,11 +14,11 @@ from dhstats.errors import BadInput, DataProblem
 from dhstats.queries.counts import Totals, counting, kept
 from dhstats.questions.verdicts.sequential import play
 from dhstats.report.pages.writing import write_report
+from dhstats.simulate import tables
 from dhstats.simulate.checks import verify as kept_shards
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment, checked
 from dhstats.simulate.replays import replay
-from dhstats.simulate.tables import shards
 from dhstats.storage import Arm, Run, open_run
 from dhstats.storage.layout import fingerprint
 from dhstats.storage.manifest import read_manifest, write_manifest
@@ -37,7 +37,7 @@ def originals(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same games in a run that keeps games, and in one that keeps totals."""
     folder = tmp_path_factory.mktemp("originals")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shards, "GAMES_PER_SHARD", 300)
+        patch.setattr(tables, "GAMES_PER_SHARD", 300)
         for keep in ("games", "totals"):
             played(keep, folder)
     return folder
@@ -46,7 +46,7 @@ def originals(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def both(originals: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Run, Run]:
     """Copies of both runs, to be damaged; what goes on with them has shards as small."""
-    monkeypatch.setattr(shards, "GAMES_PER_SHARD", 300)
+    monkeypatch.setattr(tables, "GAMES_PER_SHARD", 300)
     shutil.copytree(originals, tmp_path / "runs")
     return open_run(tmp_path / "runs" / "games-2"), open_run(tmp_path / "runs" / "totals-2")
 
@@ -81,7 +81,7 @@ def test_bytes_do_not_depend_on_workers(both: tuple[Run, Run], tmp_path: Path) -
 
 def test_parts_of_a_shard_add_up(both: tuple[Run, Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A shard counted in many parts has the totals of one counted at once."""
-    monkeypatch.setattr(shards, "COUNTED", 1)
+    monkeypatch.setattr(tables, "COUNTED", 1)
     assert played("totals", tmp_path / "parts").manifest == both[1].manifest
 
 
@@ -115,7 +115,7 @@ def test_counting_leaves_nothing_behind() -> None:
     """The counter can be copied to another process: what it holds is its plan."""
     import pickle  # as a cluster does
 
-    from dhstats.queries.plan import Plan
+    from dhstats.queries.catalogue import Plan
 
     arms = (Arm(0, 0, "a", "a", False, 0), Arm(1, 0, "a", "a", True, 1))
     totals = Totals(Plan("dragonheart", "seat", (("a", "a"),), arms, {}))
@@ -138,7 +138,7 @@ def test_counting_leaves_nothing_behind() -> None:
 )
 def test_shards_grow_with_the_run(games: int, moves: str, keep: str, size: int) -> None:
     """Long runs without turns have larger shards, so that a billion games are a few thousand files."""
-    assert shards.deals_per_shard(2, games, moves, keep) * 2 == size
+    assert tables.deals_per_shard(2, games, moves, keep) * 2 == size
 
 
 # ---- verify ----------------------------------------------------------------------------------------------------

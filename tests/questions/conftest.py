@@ -12,9 +12,9 @@ from dhstats.cli.main import main
 from dhstats.questions.leagues import meta
 from dhstats.questions.shared.answer import Opening
 from dhstats.questions.shared.first_screen import SURENESS, terminal_lines
+from dhstats.simulate import tables
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
-from dhstats.simulate.tables import shards
 from dhstats.storage import Run
 from tests.questions.benches import Benches
 from tests.questions.lookup import BANNED, LONGEST, OF_METHODS
@@ -66,7 +66,7 @@ def duel(tmp_path_factory: pytest.TempPathFactory) -> Run:
 @pytest.fixture
 def small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shards of 350 deals of two games, which no look ends with but the seventh, so that a run has several parts."""
-    monkeypatch.setattr(shards, "GAMES_PER_SHARD", 700)
+    monkeypatch.setattr(tables, "GAMES_PER_SHARD", 700)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import numpy as np
 from scipy.stats import norm
 
 from dhstats.errors import BadInput
-from dhstats.lab.proofs import prove
+from dhstats.lab.comparisons import prove
 from dhstats.questions.goals import checking
 from dhstats.questions.goals.checking import Terms
 from dhstats.questions.goals.goal import Goal, Goals

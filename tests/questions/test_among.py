@@ -19,7 +19,7 @@ from dhstats.questions.training.strength_words import answer
 from dhstats.questions.training.trials import Examination, Trials
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import fork
-from dhstats.simulate.tables.wins import win_parts
+from dhstats.simulate.tables import win_parts
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.positions.twins import Effect, Flips
 from tests.questions.test_strength import known, strong

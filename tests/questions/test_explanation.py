@@ -13,7 +13,9 @@ from dhstats.simulate.running.runner import simulate
 from dhstats.stats.intervals.intervals import wilson
 from dhstats.storage import Run
 from dhstats.storage.manifest import SEATS
-from dhstats.storage.run import PARTS as WIN
+from dhstats.storage.run import PARTS
+
+WIN = PARTS[0]  # parts of a win where two play
 
 
 @pytest.fixture(scope="module")

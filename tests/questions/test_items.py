@@ -26,7 +26,7 @@ from dhstats.questions.shared.first_screen import About
 from dhstats.report.page.figures import opening_figure
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import Study, ends_of, fork
-from dhstats.simulate.tables.wins import win_parts
+from dhstats.simulate.tables import win_parts
 from dhstats.stats.intervals.intervals import LEAST_DEALS, sidak_level
 from tests.games.dragonwood.positions import rule_set
 from tests.games.logs import engine_logs

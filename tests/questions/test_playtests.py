@@ -26,7 +26,7 @@ from dhstats.questions.playtests.aids import rulings
 from dhstats.simulate.people.reading import read_logs
 from dhstats.simulate.plans.experiment import Experiment, rules_of
 from dhstats.simulate.running.runner import simulate
-from dhstats.simulate.tables.rows import stored_games, stored_turns
+from dhstats.simulate.tables import stored_games, stored_turns
 from dhstats.stats.estimates.contrasts import correlation, few_games
 from dhstats.storage import Run, open_run
 from dhstats.storage.manifest import SEATS

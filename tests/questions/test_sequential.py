@@ -26,9 +26,9 @@ from dhstats.questions.shared.answer import Answer, plain
 from dhstats.questions.shared.groups import rule_of, stored_rule
 from dhstats.questions.verdicts.endings import CAUTION, MARK, TITLE, Ending, ending, sentence
 from dhstats.questions.verdicts.sequential import expected_text, play
+from dhstats.simulate import tables
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment, StoppingRule, from_file, stopping_rule
-from dhstats.simulate.tables import shards
 from dhstats.stats.sequential.stopping import Balance, Better, Proof, Remaining, Width
 from dhstats.storage import Run, open_run
 from dhstats.storage.manifest import read_manifest, write_manifest
@@ -224,7 +224,7 @@ def test_a_run_killed_while_it_ended_goes_on_to_the_same_bytes(
 ) -> None:
     """Ctrl-C while the last shard is cut: what was dropped is played again, and the end is the same."""
     whole = bytes_of(played(BALANCED).folder)
-    usual = shards.ShardPlayer.play
+    usual = tables.ShardPlayer.play
 
     def stopped(self: Any, plan: Any, folder: Any, flag: Any) -> Any:
         if plan.deals != 350 and plan.first_deal + plan.deals < BALANCED.games // 2:
@@ -237,7 +237,7 @@ def test_a_run_killed_while_it_ended_goes_on_to_the_same_bytes(
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a process in the background may be deaf to it
     try:
         with monkeypatch.context() as patch:
-            patch.setattr(shards.ShardPlayer, "play", stopped)
+            patch.setattr(tables.ShardPlayer, "play", stopped)
             with pytest.raises(Interrupted):
                 play(BALANCED, tmp_path / "stopped", workers=2)
     finally:
@@ -255,7 +255,7 @@ def test_an_ended_run_is_left_as_it_is(tmp_path: Path, monkeypatch: pytest.Monke
     def unexpected(*_: Any) -> None:
         raise AssertionError("a shard is played")
 
-    monkeypatch.setattr(shards.ShardPlayer, "play", unexpected)
+    monkeypatch.setattr(tables.ShardPlayer, "play", unexpected)
     again = play(experiment, run.folder, resume=True, watch=unexpected, gauge=unexpected)
     assert again.manifest == run.manifest
     assert {p: (p.read_bytes(), p.stat().st_mtime_ns) for p in run.folder.rglob("*") if p.is_file()} == before

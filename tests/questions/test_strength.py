@@ -34,7 +34,7 @@ from dhstats.questions.training.strength import (
 )
 from dhstats.questions.training.strength_words import answer, in_a_line
 from dhstats.questions.training.trials import Trials, added
-from dhstats.simulate.tables.wins import win_parts
+from dhstats.simulate.tables import win_parts
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.verdicts import judge

@@ -18,9 +18,9 @@ from dhstats.questions.tweaks.compare import SCREENING, answer, spread_table
 from dhstats.questions.tweaks.comparison import Comparison, DealSums, Judged, compare, judged
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, tweak_of
 from dhstats.questions.verdicts.sequential import LOOK, Race
+from dhstats.simulate import tables
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import prepare_run, simulate
-from dhstats.simulate.tables import shards
 from dhstats.stats.intervals.blocks import BlockSums
 from dhstats.stats.sequential.at_any_time import judge_at_any_time
 from dhstats.stats.sequential.stopping import Balance, Sample, sequence
@@ -215,7 +215,7 @@ def race(
 def raced(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
     """Three tweaks on one worker."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shards, "GAMES_PER_SHARD", 700)
+        patch.setattr(tables, "GAMES_PER_SHARD", 700)
         return race(tmp_path_factory.mktemp("race"))
 
 

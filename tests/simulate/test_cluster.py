@@ -22,7 +22,7 @@ from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running import cluster
 from dhstats.simulate.running.playing import Progress, Watcher
 from dhstats.simulate.running.runner import begin, difference, executor_for, prepare, simulate, versions
-from dhstats.simulate.tables.shards import ShardPlan
+from dhstats.simulate.tables import ShardPlan
 from dhstats.storage.layout import file_sha256
 from dhstats.storage.manifest import read_manifest
 from tests.simulate.clusters import free_port, process, scheduler, workers

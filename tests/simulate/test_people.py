@@ -15,14 +15,14 @@ from dhstats.games import catalogue
 from dhstats.games.retelling import SEATS
 from dhstats.questions.shared.answer import Opening
 from dhstats.report.page.next_step import pasteable
+from dhstats.simulate import tables
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.people.reading import Log, read_logs
 from dhstats.simulate.people.writing import write_run
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.replays import Rematch, lines, replay
 from dhstats.simulate.running.runner import simulate
-from dhstats.simulate.tables import shards
-from dhstats.simulate.tables.rows import stored_games, stored_turns
+from dhstats.simulate.tables import stored_games, stored_turns
 from dhstats.storage import Run, open_run
 from dhstats.storage.layout import LOG
 from tests.simulate.stored_runs import rewrite, with_cell
@@ -139,7 +139,7 @@ def test_games_that_share_deals_stay_together(
     kind: str, names: tuple[str, ...], tmp_path: Path, read: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A log of a design's games is a run of that design: as many deals, the same columns, in several shards too."""
-    monkeypatch.setattr(shards, "GAMES_PER_SHARD", 4)
+    monkeypatch.setattr(tables, "GAMES_PER_SHARD", 4)
     run = simulate(Experiment("x", strategies=names, games=8, seed=2, design=kind), tmp_path / "run", workers=1)
     again = write_run(read(*(line | {"programs": []} for line in lines(run, 8))), tmp_path / "again")
     assert again.manifest.design == run.manifest.design

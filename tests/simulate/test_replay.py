@@ -8,7 +8,7 @@ import pytest
 
 from dhstats.errors import BadInput, DataProblem
 from dhstats.simulate.replays import Replay, replay
-from dhstats.simulate.tables.rows import stored_games, stored_turns
+from dhstats.simulate.tables import stored_games, stored_turns
 from dhstats.storage import Run, open_run
 from tests.simulate.stored_runs import edit_manifest, play, rewrite, with_cell
 

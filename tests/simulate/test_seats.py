@@ -14,15 +14,14 @@ import pytest
 
 from dhstats.cli.terminal.console import running_note
 from dhstats.errors import BadInput, Interrupted
+from dhstats.simulate import tables as shards
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.designs import design, loop_plan, tables
 from dhstats.simulate.plans.experiment import Experiment, from_file
 from dhstats.simulate.replays import replay
 from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.running.runner import prepare, simulate
-from dhstats.simulate.tables import shards
-from dhstats.simulate.tables.rows import win_shares
-from dhstats.simulate.tables.shards import NOTHING, Part, Tally, stored_part
+from dhstats.simulate.tables import NOTHING, Part, Tally, stored_part, win_shares
 from dhstats.storage import Run, open_run
 from dhstats.storage.manifest import SEATS, read_manifest
 from dhstats.storage.run import win_columns
@@ -98,7 +97,7 @@ def test_the_plan_that_the_engine_reads() -> None:
         ("strength", [("a", "b", "a", "b")], "a, b, a, b at one table: .* plays the same game twice"),
         ("league", [("a", "b", "c")], "is for two players, not for 3"),
         ("crossed", [("a", "b", "c", "d")], "is for two players, not for 4"),
-        ("seat", [("a", "b"), ("a", "b", "c")], r"must all have as many players, from 1 to 6, not \[2, 3\]"),
+        ("seat", [("a", "b"), ("a", "b", "c")], r"must all have as many players, from 1 to 10, not \[2, 3\]"),
         ("seat", [tuple("abcdefg")], "must all have as many players"),
         ("league", [("a",)], "is for two players, not for 1"),
         ("seat", [], "must all have as many players"),

@@ -6,9 +6,9 @@ from pathlib import Path
 import pyarrow.parquet as parquet
 import pytest
 
+from dhstats.simulate import tables
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
-from dhstats.simulate.tables import shards
 from dhstats.storage.manifest import read_manifest, write_manifest
 from tests.simulate.stored_runs import bytes_of
 
@@ -21,7 +21,7 @@ EXPERIMENTS = pytest.mark.parametrize("experiment", [MATCH, THREE, MIRROR], ids=
 @pytest.fixture(autouse=True)
 def small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shards of a hundred games, so that every run here has several."""
-    monkeypatch.setattr(shards, "GAMES_PER_SHARD", 120)
+    monkeypatch.setattr(tables, "GAMES_PER_SHARD", 120)
 
 
 def rows_of(folder: Path) -> dict[str, list[dict[str, object]]]:
@@ -63,8 +63,8 @@ def test_other_shards_and_chunks_hold_the_same_rows(
     """How many deals make a shard, and how many games are played in one go, changes no row."""
     expected = rows_of(simulate(experiment, tmp_path / "usual").folder)
     for games, chunk in ((24, 512), (200, 7), (1_000_000, 64)):
-        monkeypatch.setattr(shards, "GAMES_PER_SHARD", games)
-        monkeypatch.setattr(shards, "CHUNK_GAMES", chunk)
+        monkeypatch.setattr(tables, "GAMES_PER_SHARD", games)
+        monkeypatch.setattr(tables, "CHUNK_GAMES", chunk)
         assert rows_of(simulate(experiment, tmp_path / f"{games}").folder) == expected
 
 

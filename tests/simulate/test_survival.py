@@ -24,7 +24,7 @@ from dhstats.simulate.replays import Rematch
 from dhstats.simulate.running import playing
 from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.running.runner import as_begun, begin, prepare_run, simulate
-from dhstats.simulate.tables.shards import ShardPlayer
+from dhstats.simulate.tables import ShardPlayer
 from dhstats.simulate.work.workers import Budget, in_order
 from dhstats.storage import tables
 from dhstats.storage.layout import LOCK, whole_file

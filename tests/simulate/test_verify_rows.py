@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from dhstats.errors import DataProblem
-from dhstats.simulate.tables.rows import stored_turns
+from dhstats.simulate.tables import stored_turns
 from dhstats.storage import open_run
 from dhstats.storage.manifest import read_manifest
 from tests.simulate.stored_runs import play, problems, rewrite, with_cell

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dhstats.simulate.tables.wins import win_parts
+from dhstats.simulate.tables import win_parts
 from dhstats.storage.run import came_first, first_seats, parts_of_win
 
 GAMES: list[tuple[dict[str, Any], list[int]]] = [

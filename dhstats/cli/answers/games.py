@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from dhstats.simulate.positions.forks import Study
     from dhstats.simulate.running.playing import Progress
     from dhstats.simulate.running.runner import Prepared
-    from dhstats.simulate.tables.shards import Digest
+    from dhstats.simulate.tables import Digest
     from dhstats.simulate.work.checkpoints import Checkpoints
     from dhstats.simulate.work.workers import Means
     from dhstats.storage import Manifest, Run
@@ -143,10 +143,7 @@ class Games:
     def forking(
         self, checkpoints: Checkpoints, title: str = "forking", of: str = "deals"
     ) -> Iterator[Callable[[Callable[[ForkProgress], str]], dict[str, Any]]]:
-        """By what games are forked or played on, with a bar, each finished one kept; `of` says what they are, many.
-
-        What the bar notes is a function of how far it is.
-        """
+        """By what games are forked or played on, with a bar, each kept; the bar notes a function of how far it is."""
         with training_bar() as watch_training, step_bar(title) as advance:
 
             def means(noted: Callable[[ForkProgress], str]) -> dict[str, Any]:
@@ -167,10 +164,7 @@ class Games:
 
 
 def games_of(request: Request, playing: Playing, runs: int = 1, *, at_most: bool = False) -> Games:
-    """The games of a question, in the folder that was named or in that of the question, where it is gone on with.
-
-    So many `runs` like the first are to be played; `at_most` says that they may end early.
-    """
+    """The games of a question in its folder, gone on with; so many `runs` like the first, `at_most` that long."""
     folder, resume = request.place(playing.out, resume=playing.resume)
     means: Means = {"workers": playing.workers, "cluster": playing.cluster, "resume": resume, "budget": playing.limits}
     return Games(request, playing, folder, means, Forecast(playing.json_target, runs, at_most=at_most))

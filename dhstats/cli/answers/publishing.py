@@ -43,10 +43,7 @@ def _bytes_of(path: Path) -> bytes:
 
 
 def hand_out(folder: Path, numbers: str, page: Path, json_target: str | None, *, anew: bool = True) -> None:
-    """The page and the numbers that a folder keeps, to where they are wanted now.
-
-    A page that is there already is written `anew`, or stays.
-    """
+    """The page and the numbers that a folder keeps, to where they are wanted; a page that is there only `anew`."""
     from dhstats.report.pages.sources import kept_page
     from dhstats.report.pages.writing import write_file
 
@@ -152,10 +149,7 @@ RUNS, FORKS = "runs", "forks"  # what a folder holds; runs are played again for 
 
 
 def tell(games: Games, run: Run, known: Mapping[str, Any], *keys: str) -> None:
-    """Writes the page of a run that was played for some questions, and prints what it found on them.
-
-    `known` is what turned out, such as the seed that was drawn.
-    """
+    """Writes the page of a run played for some questions, and prints what it found; `known` is what turned out."""
     report = report_on([run], games.playing.page or page_of(run.folder), command=games.request.text(**known))
     last = (*strengths(run), f"run folder: {run.folder}", f"report: {report.path}")
     show(report, report.findings(*keys), games.playing.json_target, *last)

@@ -89,10 +89,7 @@ class Request:
         return self._values[name] in (None, "", [], ()) or self._values[name] == self._usual.get(name)
 
     def digest(self, **known: Any) -> str:
-        """A few hex digits that differ where anything asked differs, the contents of named files included.
-
-        `known` is what turned out, such as the seed that was drawn.
-        """
+        """A few hex digits that differ where anything asked or `known` differs, contents of named files included."""
         asked = {name: value for name, value in self._values.items() if not self.is_usual(name)} | known
         told = {name: list(_texts(value)) for name, value in sorted(asked.items())}
         contents = {text: _contents(text) for texts in told.values() for text in texts}

@@ -142,10 +142,7 @@ def publish_trials(
     cautions: tuple[str, ...],
     games: Games,
 ) -> None:
-    """The findings, what they rest on, the page, and the numbers if they are wanted; kept to be told again.
-
-    `words` say it, `cautions` what has to be said of the players.
-    """
+    """The findings, what they rest on, `cautions` of the players, page and numbers; kept to be told again."""
     from dhstats.questions.shared.first_screen import About, game_name
     from dhstats.report.page.next_step import ready
     from dhstats.report.page.numbers import opening_json

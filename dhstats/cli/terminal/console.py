@@ -81,10 +81,7 @@ def write_json(target: str, value: Any) -> None:
 
 
 def check_targets(*targets: Path | str | None, others: Sequence[Path] = ()) -> None:
-    """Nobody counts or plays for a file that cannot be written: BadInput for such a place; nothing is made yet.
-
-    Nor for one that somebody else wrote; of `others` that is not asked here.
-    """
+    """BadInput for a file that cannot be written or, unless among `others`, is somebody else's; nothing is made yet."""
     from dhstats.storage.layout import check_target, reason
     from dhstats.storage.outputs import check_ours
     from dhstats.storage.places import place, remote
@@ -145,10 +142,7 @@ def announce_progress() -> None:
 
 
 class Left:
-    """How long work takes yet, in words: by its rate since its first report, as before that it was compiled.
-
-    Nothing is said until there were ten seconds of it.
-    """
+    """How long work takes yet, in words, by its rate since its first report; nothing before ten seconds of it."""
 
     def __init__(self) -> None:
         self._since: tuple[float, int] | None = None
@@ -257,10 +251,7 @@ def progress_bar(title: str) -> Iterator[Callable[[Progress], None]]:
 
 
 def running_note(progress: Progress) -> str:
-    """Rate and running shares of the wins with standard errors over deals: of the first of two, or of every seat.
-
-    Alone nobody wins.
-    """
+    """Rate and running shares of the wins with standard errors over deals: of the first of two, of all, alone none."""
     from dhstats.stats.intervals.blocks import BlockSums
 
     tally = progress.tally

@@ -131,10 +131,7 @@ WITHOUT_DOCSTRINGS = 2  # a level of optimization
 
 
 def keep_docstrings() -> None:
-    """Begins the process anew without -OO (PYTHONOPTIMIZE=2): help and the ideas of strategies are docstrings.
-
-    Libraries that draw pages cannot do without theirs either.
-    """
+    """Begins the process anew without -OO: help, the ideas of strategies and libraries that draw need docstrings."""
     if sys.flags.optimize < WITHOUT_DOCSTRINGS:
         return
     space = {name: value for name, value in os.environ.items() if name != "PYTHONOPTIMIZE"}

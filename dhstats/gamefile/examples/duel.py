@@ -23,6 +23,7 @@ class Rules:
 class State(Position):
     shots: list[int] = each_seat(number(0, 3))
     hit: list[int] = each_seat(number(0, 1))
+    ducked: list[int] = each_seat(number(0, 1))  # just now: nobody ducks twice in a row
     round: int = number(0, 8)
 
 
@@ -47,6 +48,8 @@ def after(shots: int, act: int) -> int:
 
 def allowed(view: State, move: Move, rules: Rules) -> bool:
     shots = view.shots[view.mover]
+    if (move.now == DUCK and view.ducked[view.mover] == 1) or (move.now == DUCK and move.next == DUCK):
+        return False
     return can(shots, move.now, rules.most) and can(after(shots, move.now), move.next, rules.most)
 
 
@@ -61,6 +64,8 @@ def resolve(state: State, rules: Rules, chance: Chance) -> None:
 def step(state: State, one: int, other: int) -> None:
     state.shots[0] = after(state.shots[0], one)
     state.shots[1] = after(state.shots[1], other)
+    state.ducked[0] = 1 if one == DUCK else 0
+    state.ducked[1] = 1 if other == DUCK else 0
     state.hit[0] = 1 if other == SHOOT and one != DUCK else 0
     state.hit[1] = 1 if one == SHOOT and other != DUCK else 0
 

@@ -17,7 +17,7 @@ from dhstats.players.positions.luck import LuckJudge, can_weigh, taken_off
 from dhstats.questions.shared.first_screen import capital
 from dhstats.report.drawing.drawing import own
 from dhstats.simulate.plans.experiment import refuse_alone
-from dhstats.simulate.tables.wins import win_parts
+from dhstats.simulate.tables import win_parts
 from dhstats.storage.run import parts_of_win
 
 Array = np.ndarray[Any, Any]
@@ -68,13 +68,12 @@ class Adviser:
         said = f"{self.name} would play {words}"
         if moment.count == 1:
             sentence = f"{said}: it is the only move."
+        elif not len(values):
+            sentence = f"{said}; the moves are too many to value each."
         else:
-            if not len(values):
-                sentence = f"{said}; the moves are too many to value each."
-            else:
-                near = int((values >= values.max() - NEARLY).sum()) - 1
-                alike = f"; {counted(near, 'other move')} as good but for one percent" if near > 0 else ""
-                sentence = f"{said}: a chance to win of {_percent(values[choice])} %{alike}."
+            near = int((values >= values.max() - NEARLY).sum()) - 1
+            alike = f"; {counted(near, 'other move')} as good but for one percent" if near > 0 else ""
+            sentence = f"{said}: a chance to win of {_percent(values[choice])} %{alike}."
         return {
             "adviser": self.name, "number": choice, "words": words, "unit": UNIT, "options": options,
             "sentence": sentence,
@@ -86,24 +85,22 @@ class Adviser:
         options = np.where(rows["legal_moves"] <= MOST_OPTIONS, rows["legal_moves"].astype(np.int64), 0)
         found = self._judge.judge(0, self._chance, rows, np.asarray(np.cumsum(options) <= ROOM).astype(np.int64))
         shares = win_parts(moment.result.reshape(1), self._opened.players)[:, 0] / parts_of_win(self._opened.players)
-        # The luck of every turn, a column a seat; None in a game that does not say what chance is
-        if not can_weigh(self._opened.bundle):
-            luck = None
-        else:
-            if self._luck is None:
-                with COMPILING:
-                    self._luck = LuckJudge(self._opened.bundle, self._opened.rules, self._opened.adviser)
+        luck = None  # of every turn, a column a seat, in a game that says what chance is
+        if can_weigh(self._opened.bundle):
+            with COMPILING:
+                self._luck = self._luck or LuckJudge(self._opened.bundle, self._opened.rules, self._opened.adviser)
             luck = self._luck.weigh(0, self._chance, rows)
         seats = [self._seat(seat, found, rows, follower, luck, float(shares[seat])) for seat in range(len(shares))]
+        curve = [
+            {
+                "turn": int(found.turns[at]), "seat": int(found.seats[at]),
+                "best": _percent(found.values[int(found.starts[at] + found.bests[at])]),
+                "played": _percent(found.values[int(found.starts[at] + found.choices[at])]),
+            }
+            for at in range(len(found.turns))
+        ]  # fmt: skip
         return {
-            "adviser": self.name, "unit": UNIT, "curve": [
-        {
-            "turn": int(found.turns[at]), "seat": int(found.seats[at]),
-            "best": _percent(found.values[int(found.starts[at] + found.bests[at])]),
-            "played": _percent(found.values[int(found.starts[at] + found.choices[at])]),
-        }
-        for at in range(len(found.turns))
-    ], "seats": seats,
+            "adviser": self.name, "unit": UNIT, "curve": curve, "seats": seats,
             "not_judged": int((rows["legal_moves"] > 1).sum()) - len(found.turns),
             "method": (
                 f"Values are those of {self.name}, from what its mover could see at each decision; they are an opinion,"

@@ -22,10 +22,7 @@ def _plain(function: Function) -> Function:
 
 
 class Programs:
-    """Strategies at the seats of a game; what they draw depends on seed, deal, seat and own turn alone.
-
-    These are the draws that `dhstats simulate` hands the players of the first game of a deal.
-    """
+    """Strategies at the seats of a game, who draw as `dhstats simulate` has them draw in the first game of a deal."""
 
     def __init__(self, opened: Opened, strategies: dict[int, Strategy]) -> None:
         lineup = opened.lineup

@@ -79,10 +79,7 @@ def own_decisions(opened: Opened, moment: Moment) -> list[int]:
 
 
 def decisions(moment: Moment) -> int:
-    """How many decisions whoever decides has made, which names this one, and tells nothing of what others decided.
-
-    The number of all turns would tell: in Dragon! nobody notices who let a card be.
-    """
+    """How many decisions whoever decides has made; unlike the number of all turns that tells nothing of others."""
     return int(((moment.rows["seat"] == moment.seat) & (moment.rows["legal_moves"] > 0)).sum())
 
 

@@ -136,12 +136,12 @@ class Session:
             return self._advice().afterwards(self._moment, self._follower)
 
     def save(self, folder: Path = HOME) -> Run:
-        """Keeps the finished game as a run of its own below a folder; see `keeping.save`."""
+        """Keeps the finished game as a run of its own below a folder."""
         with self._lock:
             return save(folder, self.opened, self._teller, self._moment, self._note)
 
     def gather(self, out: Path, folder: Path = HOME) -> Run:
-        """All kept games of these rules as one run; see `keeping.gather`."""
+        """All kept games of these rules as one run."""
         return gather(folder, self.opened, out)
 
     # ---- Turn by turn ------------------------------------------------------------------------------------------
@@ -220,10 +220,7 @@ def save(folder: Path, opened: Opened, teller: Teller, moment: Moment, note: Any
 
 
 def gather(folder: Path, opened: Opened, out: Path) -> Run:
-    """All games that were kept below a folder under these rules, as one run, of which `report` and `people` can tell.
-
-    Both need games of two deals at least. Errors: BadInput where no such game is kept, or `out` holds something.
-    """
+    """All games that were kept below a folder under these rules, as one run, of which `report` and `people` tell."""
     told: list[tuple[str, Line]] = []
     game = opened.setup.game
     for run in _kept(folder / catalogue.short(game)):

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from dhstats.documents import expanded
 from dhstats.engine.strategy import Strategy
@@ -23,6 +23,7 @@ from dhstats.quoting import quoted
 MOST = 2**63 - 1  # of a seed and of a deal's number, as logs tell them
 ADVISER = "expert"
 KEYS = ("game", "rules", "settings", "decks", "pack", "seats", "seed", "deal")
+WORDS = ("game", "rules", "decks", "pack")
 KINDS = ("person", "program")
 COMPILING = threading.RLock()  # one thread at a time finds players and compiles what a table needs
 
@@ -79,22 +80,14 @@ class Setup:
     def of(cls, told: Any) -> Setup:
         """The setup that a table of JSON tells; BadInput for keys and values that there are not."""
         table = _table(told, "a game", KEYS)
-        settings = _list(table.get("settings") or [], "settings")
+        settings = _said(table.get("settings") or [], "settings", list, "a list")
         if not all(isinstance(each, str) for each in settings):
             raise BadInput(f"settings: must be a list of KEY=VALUE, not {quoted(settings)}")
-        chairs = tuple(_chair(each, seat) for seat, each in enumerate(_list(table.get("seats"), "seats")))
-        words = {key: _text(table.get(key), key) for key in ("game", "rules", "decks", "pack")}
-        numbers = {key: _whole(table.get(key, usual), key) for key, usual in (("seed", 1), ("deal", 0))}
-        return cls(
-            words["game"] or "",
-            chairs,
-            words["rules"] or "",
-            tuple(settings),
-            words["decks"],
-            words["pack"],
-            seed=numbers["seed"],
-            deal=numbers["deal"],
-        )
+        seats = _said(table.get("seats"), "seats", list, "a list")
+        chairs = tuple(_chair(each, seat) for seat, each in enumerate(seats))
+        words = {key: _said(table[key], key, str, "text") for key in WORDS if table.get(key) is not None}
+        numbers = {key: _said(table[key], key, int, "a whole number") for key in ("seed", "deal") if key in table}
+        return cls(words.pop("game", ""), chairs, settings=tuple(settings), **words, **numbers)
 
     @property
     def told(self) -> dict[str, Any]:
@@ -205,27 +198,13 @@ def _chair(told: Any, seat: int) -> Chair:
 
 
 def _table(told: Any, place: str, keys: Sequence[str]) -> Mapping[str, Any]:
-    if not isinstance(told, Mapping):
-        raise BadInput(f"{place}: must be a table of keys, not {quoted(told)}")
-    for key in told:
+    for key in _said(told, place, Mapping, "a table of keys"):
         if key not in keys:
             raise BadInput(f"{place}: has an unknown key {quoted(key)}; {nearest(str(key), keys)}")
-    return told
+    return cast(Mapping[str, Any], told)
 
 
-def _list(value: Any, place: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise BadInput(f"{place}: must be a list, not {quoted(value)}")
-    return value
-
-
-def _text(value: Any, place: str) -> str | None:
-    if value is not None and not isinstance(value, str):
-        raise BadInput(f"{place}: must be text, not {quoted(value)}")
-    return value
-
-
-def _whole(value: Any, place: str) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise BadInput(f"{place}: must be a whole number, not {quoted(value)}")
+def _said(value: Any, place: str, kind: Any, words: str) -> Any:
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise BadInput(f"{place}: must be {words}, not {quoted(value)}")
     return value

@@ -17,7 +17,7 @@ from dhstats.lab.table.setup import COMPILING, Opened
 from dhstats.players.match import records
 from dhstats.report.drawing.drawing import Frame, own
 from dhstats.simulate.replays import Replay
-from dhstats.simulate.tables.rows import worded
+from dhstats.simulate.tables import worded
 
 Array = np.ndarray[Any, Any]
 COUNTED = ("totals",)  # fields of a table that the final count fills in

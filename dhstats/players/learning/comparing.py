@@ -26,10 +26,7 @@ DEPTH = 1  # own decisions that a try looks ahead
 
 
 class Trials(NamedTuple):
-    """Room for trying the options of a decision: a table in play; options by number, their worth and what they brought.
-
-    `seen` is how often the seat has decided in a try, what it thinks in the end, and at which decision that is.
-    """
+    """Room for trying the options of a decision: table, options by number, worths, what the seat thinks at the end."""
 
     tables: Any
     options: Any
@@ -98,10 +95,7 @@ def blame_option(view: Any, move: Any, worth: Any, error: Any, mind: Any, slopes
 
 
 def keep_best(numbers: Any, worths: Any, count: int, most: int) -> int:
-    """Moves the options that are thought best to the front, the best first; returns how many are kept, 0 as limit: all.
-
-    Of equal ones the first go before the others.
-    """
+    """Moves the options that are thought best to the front; returns how many are kept, 0 as limit: all."""
     if most == 0 or count <= most:
         return count
     for k in range(most):

@@ -42,10 +42,7 @@ ENDS = 1
 
 
 def ask_class(table: Any, seat: int, view: Any, count: int, taught: Any) -> int:
-    """The choice of the network or of the rival; PASS if there is none, BAD_INDEX for an impossible one of the rival.
-
-    A position that the network chooses is written down: a row of inputs for every way in which its dice may fall.
-    """
+    """The choice of network or rival; PASS for none, BAD_INDEX for a bad one. The network's is written down."""
     lesson, memory, moves = taught.lesson, taught.memory, taught.options.moves
     mind = taught.minds[1 if is_rival(lesson, seat) else 0]
     next_turn(mind.noise)
@@ -176,10 +173,7 @@ def end_step(taught: Any, step: int) -> None:
 
 
 def teach(table: Any, events: Any, result: Any, taught: Any) -> float:
-    """Plays parts of a row of games, as long as any are left, and learns from each; returns 0, or BAD_CHOICE.
-
-    Several threads may do so at once. Steps are counted by numbers of games, so rows of lessons may follow each other.
-    """
+    """Plays parts of a row of games, as long as any are left, and learns from each, on any threads; or BAD_CHOICE."""
     lesson, minds, memory, shared = taught.lesson, taught.minds, taught.memory, taught.shared
     work, hints, moments = taught.slopes.work, taught.slopes.hints, taught.slopes.moments
     begin = lesson.first // lesson.batch

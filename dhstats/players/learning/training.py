@@ -99,10 +99,7 @@ def train(
     bundle: GameBundle, rules: RuleSet, recipe: Recipe, restriction: str = "", rival: Strategy | None = None,
     watch: Watcher = lambda _: None, draft: Draft | None = None, origin: Trained | None = None,
 ) -> Trained:  # fmt: skip
-    """A player for a rule set: by self-play, or against a rival who does not learn; from nothing, or from an origin.
-
-    With a draft they go on from what they had learnt there, and what they learn is written down now and then.
-    """
+    """A player for a rule set by self-play or against a rival, from nothing or an origin, or on from a draft."""
     checked(recipe)
     learnt = draft.read() if draft else None
     players = [trained.parsed(json.loads(text)) for text in learnt.facts.get(BEFORE, ())] if learnt else []

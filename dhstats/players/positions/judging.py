@@ -68,10 +68,7 @@ def lay_out(table: Any, seed: Any, number: int, layout: int, dealt: int) -> int:
 
 
 def weigh_close(view: Any, moves: Any, values: Any, changes: Any, decision: Any, mind: Any) -> None:
-    """Changes the values of close options by what the other network thinks, so that the player's choice is the best.
-
-    Only the differences between close options change, not their mean: no other option becomes better than they are.
-    """
+    """Shares out the values of close options by what the other network thinks; their mean stays as it is."""
     least, most, close, total = values[decision.best] - CLOSE, LOWEST, 0, np.float32(0.0)
     ask_other(mind)
     for i in range(len(values)):

@@ -105,10 +105,7 @@ def halve(view: Any, moves: Any, tried: Any, mind: Any, prior: float, budget: in
 
 
 def race(view: Any, moves: Any, tried: Any, mind: Any, prior: float, budget: int, trying: Any) -> int:
-    """The best of some moves by about so many tries, two thirds in rounds; those that are close then are tried on.
-
-    It ends once one is ahead, or after twice as many tries.
-    """
+    """The best of some moves by about so many tries, two thirds in rounds, the others for those that are close."""
     tally = opinions(view, moves, tried, mind, prior, trying)
     in_rounds = 2 * budget // 3
     drop_halves(view, moves, tried, tally, in_rounds, trying)

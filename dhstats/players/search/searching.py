@@ -36,10 +36,7 @@ FEWEST_GUESSES, MOST_GUESSES = 20, 1000  # that are weighed: one a try, but no f
 
 
 class Ahead(NamedTuple):
-    """A table on which a seat looks ahead, and its mind.
-
-    `seen` has how often the seat has decided there, the sum of what it thought, and at which decision the try ends.
-    """
+    """A table on which a seat looks ahead, and its mind; `seen` counts its decisions and sums what it thought."""
 
     options: Any
     mind: Any
@@ -48,10 +45,7 @@ class Ahead(NamedTuple):
 
 
 class Searching(NamedTuple):
-    """A search under way: room for what is tried, whose it is, and what is inferred of hidden things.
-
-    `tables` are one laid out for tries, one in play, and one that is only proposed.
-    """
+    """A search under way: tables laid out, in play and proposed, whose it is, and what is inferred of hidden things."""
 
     tables: Any
     options: Any
@@ -157,10 +151,7 @@ def look_ahead_from(move: Any, searching: Any) -> float:
 
 
 def search_with(view: Any, moves: Any, count: int, mind: Any, guesses: int) -> int:
-    """Spends about N tries on guessed tables, and takes the best move; the network's opinion counts like some of them.
-
-    `guesses` is how many there is room to weigh.
-    """
+    """Spends about N tries on guessed tables, and takes the best move; the network's opinion counts as some."""
     budget = int(mind.weights[BUDGET])
     many = budget >= MANY
     odds, present = np.ones((2, CLASSES), np.float32), np.zeros(CLASSES, np.float32)

@@ -118,10 +118,7 @@ def examine(
 
 
 def caution_of(player: Trained, name: str, players: int, home: RuleSet | None = None) -> str:
-    """What has to be said of a player who loses to shipped scripts wherever results of them are shown; often nothing.
-
-    `home` is the rule set that they were trained for, where it is at hand: it says with which decks.
-    """
+    """What has to be said of a player who loses to shipped scripts, often nothing; `home` says with which decks."""
     lost = player.lost(1.0 / max(2, players))
     if not lost:
         return ""

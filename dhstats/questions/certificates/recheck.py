@@ -22,7 +22,7 @@ from dhstats.simulate.replays import find_again, version_problem
 from dhstats.simulate.running.playing import Part, Stop
 from dhstats.simulate.running.playing import Watcher as GameWatcher
 from dhstats.simulate.running.runner import Prepared, play_prepared
-from dhstats.simulate.tables.shards import stored_part
+from dhstats.simulate.tables import stored_part
 from dhstats.storage import Manifest, Run
 from dhstats.storage.manifest import manifest_of, read_manifest
 from dhstats.storage.tables import Malformed

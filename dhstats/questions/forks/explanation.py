@@ -16,7 +16,7 @@ from dhstats.questions.shared.first_screen import capital
 from dhstats.quoting import plain
 from dhstats.simulate.plans.experiment import refuse_alone
 from dhstats.simulate.replays import Rematch, Replay, replay
-from dhstats.simulate.tables.wins import win_parts
+from dhstats.simulate.tables import win_parts
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval, sidak_level, wilson_mean
 from dhstats.stats.positions.turning import Explained, explained

@@ -32,7 +32,7 @@ from dhstats.questions.shared.first_screen import SURENESS, About, capital
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
 from dhstats.questions.shared.words import HUNDREDTHS, PERCENT
-from dhstats.simulate.tables.wins import win_parts
+from dhstats.simulate.tables import win_parts
 from dhstats.stats.estimates.contrasts import Adjusted, adjust
 from dhstats.storage.run import parts_of_win, win_columns
 

@@ -22,8 +22,7 @@ from dhstats.questions.shared.first_screen import spelt
 from dhstats.simulate.people.reading import Log
 from dhstats.simulate.people.writing import log_of
 from dhstats.simulate.plans.experiment import is_logged, rules_of
-from dhstats.simulate.tables.rows import seated, stored_games, stored_turns
-from dhstats.simulate.tables.shards import shard_plans
+from dhstats.simulate.tables import seated, shard_plans, stored_games, stored_turns
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import wilson_mean
 from dhstats.storage import Run

@@ -20,7 +20,7 @@ from dhstats.simulate.plans.experiment import Experiment, refuse_alone, seats
 from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.running.playing import Watcher as GameWatcher
 from dhstats.simulate.running.runner import Prepared, play_prepared, prepare_run
-from dhstats.simulate.tables.rows import whole_win, win_shares
+from dhstats.simulate.tables import whole_win, win_shares
 from dhstats.stats.intervals.blocks import BlockSums, PairMoments, variance_reduction
 from dhstats.stats.sequential.power import variance_interval
 from dhstats.storage import Run

@@ -20,8 +20,7 @@ from dhstats.players.positions.decisions import StackedTable
 from dhstats.players.positions.judging import Chance, Judge, together
 from dhstats.questions.people.standing import Blunder, missed_by, turns_by_game
 from dhstats.simulate.replays import rules_keys
-from dhstats.simulate.tables.rows import worded
-from dhstats.simulate.tables.wins import win_parts
+from dhstats.simulate.tables import win_parts, worded
 from dhstats.stats.estimates import clusters
 from dhstats.stats.estimates.contrasts import FewGames, correlation, few_games
 from dhstats.stats.intervals.blocks import Estimate

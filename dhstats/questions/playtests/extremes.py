@@ -11,7 +11,7 @@ from dhstats.games import catalogue, stacks
 from dhstats.games.retelling import SEATS
 from dhstats.queries.connection import Limits
 from dhstats.queries.counts import Progress, counting, game_columns
-from dhstats.simulate.tables.wins import win_parts
+from dhstats.simulate.tables import win_parts
 from dhstats.stats.estimates import clusters
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import wilson_mean

@@ -22,8 +22,7 @@ from dhstats.players.learning import trainees
 from dhstats.players.match import Lineup, Match, line_up
 from dhstats.players.positions.decisions import DecisionTable, Tries, legal_moves, moves_worth_a_look
 from dhstats.questions.puzzles.puzzle import SCHEMA
-from dhstats.simulate.tables.rows import worded
-from dhstats.simulate.tables.wins import win_parts
+from dhstats.simulate.tables import win_parts, worded
 from dhstats.storage.run import parts_of_win
 
 Array = np.ndarray[Any, Any]

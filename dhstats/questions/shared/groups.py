@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
+from dhstats.queries.catalogue import ALL
 from dhstats.queries.counts import Counts
-from dhstats.queries.plan import ALL
 from dhstats.questions.shared.metrics import SCORE_MARGIN
 from dhstats.simulate.plans.experiment import StoppingRule, stopping_rule
 from dhstats.stats.intervals.intervals import sidak_level

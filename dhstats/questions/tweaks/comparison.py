@@ -12,9 +12,8 @@ import numpy as np
 
 from dhstats.errors import DataProblem
 from dhstats.games.folder import USUAL
-from dhstats.queries.catalogue import queries
+from dhstats.queries.catalogue import Plan, queries
 from dhstats.queries.counts import Counts, counting
-from dhstats.queries.plan import Plan
 from dhstats.questions.shared.metrics import ASK, SHARE, Ask, Metric, metrics
 from dhstats.questions.tweaks.differences import Blocks, Difference
 from dhstats.stats.intervals.intervals import Interval, benjamini_hochberg, holm, largest_of

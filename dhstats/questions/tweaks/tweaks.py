@@ -27,7 +27,7 @@ from dhstats.questions.verdicts.lopsided import Lopsided, lopsided_run
 from dhstats.quoting import different_names, file_name, quoted
 from dhstats.simulate.plans.designs import design, tables
 from dhstats.simulate.plans.experiment import Experiment, checked, refuse_alone, seats
-from dhstats.simulate.tables.wins import HALF, win_parts
+from dhstats.simulate.tables import HALF, win_parts
 from dhstats.storage import Run
 
 Array = np.ndarray[Any, Any]

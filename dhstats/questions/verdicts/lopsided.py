@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from dhstats.queries.catalogue import ALL
 from dhstats.queries.counts import Counts, counting
-from dhstats.queries.plan import ALL
 from dhstats.questions.shared import words
 from dhstats.stats.sequential.sequences import FIRST_LOOK
 from dhstats.stats.sequential.stopping import Sample, clearness

@@ -206,10 +206,7 @@ LOW_STEP = 44  # pixels from a row to the next where a number stands below
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What rows are held against: the words of the axis, the value that is dashed, the strip, and what each mark means.
-
-    All numbers are in the unit of the axis, which is games of 100 where nothing else is said.
-    """
+    """What rows are held against: words of the axis (games of 100 if nothing else), dashed value, strip, marks."""
 
     title: str
     even: float
@@ -318,10 +315,7 @@ def _numbers(base: alt.Chart, names: Names, scale: alt.Scale, large: float) -> l
 
 
 def placed_numbers(values: Sequence[Row], names: Names, ground: Ground) -> tuple[list[Row], tuple[float, float]]:
-    """Rows with the ends that are drawn, and whether their number stands below the point; and the ends of the axis.
-
-    All numbers stand above their points where even on a phone the names of the rows, at the left, leave room for them.
-    """
+    """Rows with their drawn ends, and whether their number stands below the point for lack of room; the axis' ends."""
     rows = [{**row, "from": _or(row["low"], row["score"]), "to": _or(row["high"], row["score"])} for row in values]
     numbers = [row[name] for row in rows for name in ("from", "to", "score")] + list(ground.stops)
     width = (max(numbers) - min(numbers)) or 1.0

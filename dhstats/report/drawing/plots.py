@@ -46,10 +46,7 @@ def quantile_marks(base: alt.Chart, value: Axis) -> list[alt.Chart]:
 
 
 def over_each_other(base: alt.Chart, names: Names, value: Axis, share: Axis) -> Chart:
-    """Histograms of whole numbers over each other, each a filled outline in the colour of its name.
-
-    The rows hold columns named as `names`, `value` and `share`, and `games`; missing numbers must be there as zeros.
-    """
+    """Histograms of whole numbers over each other, a filled outline each; missing numbers must be there as zeros."""
     shown = [names.tip(), value.tip(), share.tip(), alt.Tooltip("games:Q", title="Games", format=",")]
     base = saying(base, value, share)
     x = alt.X(f"{value.column}:Q", axis=value.across(), scale=alt.Scale(nice=False, zero=False))

@@ -28,10 +28,7 @@ FADED = 0.15  # opacity of a line that the legend does not pick
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """A column of numbers: what its axis says, with the unit, and how its numbers are written (d3-format).
-
-    A format that ends in "h" writes a share as so many of a hundred. The ticks of the axis choose their own digits.
-    """
+    """A column of numbers: the words and unit of its axis, and their d3-format, in which "h" writes shares of 100."""
 
     column: str
     title: str

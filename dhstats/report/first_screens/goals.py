@@ -72,10 +72,7 @@ def _drawn(values: Sequence[Row]) -> Chart:
 
 
 def strips_and_bars(told: Sequence[Row], words_: str, before: str = "") -> Chart:
-    """A row a goal, on a scale of its own: its range, the interval of its quantity, and the number, as they are placed.
-
-    `before` says what the rings are, where a row has one at `was`; `words_` stand in for the picture.
-    """
+    """A row a goal, on a scale of its own: its range, the interval of its quantity, the number; rings: `before`."""
     names = Names.of(told, "goal", "Goal")
     domain = (-1.0 - SIDE, 1.0 + SIDE)
     scale, base = shapes.within(domain), plotted(told)

@@ -16,10 +16,7 @@ LARGEST_HEAD = 1 << 16  # bytes at the start of a page in which it stands
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """A page in a few words; all but the name of its games are "" where a page about many things has no answer.
-
-    `questions` are the keys of what it answers, `rules_hash` that of the rules that were played, of the first run.
-    """
+    """A page in a few words, with the keys of its questions and the hash of the first run's rules; "" for none."""
 
     name: str
     question: str

@@ -29,7 +29,7 @@ from dhstats.simulate.positions.fork_files import (
 )
 from dhstats.simulate.positions.forks import Study, switched
 from dhstats.simulate.replays import lineup_again
-from dhstats.simulate.tables.shards import block_plan
+from dhstats.simulate.tables import block_plan
 from dhstats.storage import Manifest
 from dhstats.storage.layout import ANSWER, ANSWER_PAGE, LOCK, PARENTS, SUFFIX, UNFINISHED
 from dhstats.storage.manifest import Written, read_manifest
@@ -74,10 +74,7 @@ def verify_forks(
     workers: int | None = None,
     seconds: float = 0.0,
 ) -> ForkVerification:
-    """Checks plan, files and rows of a folder of forks and the run of its parents, and forks a sample of games again.
-
-    Problems are told, not raised. Raises BadInput for a sample below zero.
-    """
+    """Checks plan, files and rows of forks and the run of their parents; a sample is forked again. Says problems."""
     path = place(folder)
     parents = verify(path / PARENTS, sample=sample, watch=watch, workers=workers, seconds=seconds)
     try:

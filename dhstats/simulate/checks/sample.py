@@ -17,7 +17,7 @@ from dhstats.games.retelling import Kept
 from dhstats.simulate.checks.shard import ShardTables
 from dhstats.simulate.plans.experiment import is_logged, log_every, rules_of
 from dhstats.simulate.replays import Played, Rematch, find_again, version_problem
-from dhstats.simulate.tables.rows import differences, seated
+from dhstats.simulate.tables import differences, seated
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.soundness import numbers
 

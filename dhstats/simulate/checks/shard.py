@@ -19,7 +19,7 @@ from dhstats.quoting import one_line, shortened
 from dhstats.simulate.plans.designs import design
 from dhstats.simulate.plans.experiment import MAX_GAMES, MAX_SEED, log_every, rules_of, stopping_rule
 from dhstats.simulate.replays import version_problem
-from dhstats.simulate.tables.rows import games_schema, moves_schema, planned_columns, players
+from dhstats.simulate.tables import games_schema, moves_schema, planned_columns, players
 from dhstats.simulate.work.workers import on_each_thread
 from dhstats.storage import Manifest, Run, Shard, open_run
 from dhstats.storage.manifest import Written

@@ -30,8 +30,7 @@ from dhstats.simulate.checks.shard import (
 from dhstats.simulate.people.writing import LogCheck, check_log
 from dhstats.simulate.plans.experiment import is_logged
 from dhstats.simulate.replays import Rematch, lineup_again
-from dhstats.simulate.tables.rows import stored_games, stored_turns
-from dhstats.simulate.tables.shards import Digest, ShardPlan, ShardPlayer
+from dhstats.simulate.tables import Digest, ShardPlan, ShardPlayer, stored_games, stored_turns
 from dhstats.storage import Manifest, Run, Shard
 from dhstats.storage.manifest import read_manifest
 from dhstats.storage.places import place

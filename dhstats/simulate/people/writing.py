@@ -19,8 +19,7 @@ from dhstats.release import VERSION
 from dhstats.simulate.people.reading import LONGEST_LINE, MOST_BYTES, Log, PlayedGame, read_kept, read_one
 from dhstats.simulate.plans.designs import design
 from dhstats.simulate.plans.experiment import rules_of
-from dhstats.simulate.tables.rows import games_schema, moves_schema, planned_columns
-from dhstats.simulate.tables.shards import ShardPlan, deals_per_shard, shard_plans
+from dhstats.simulate.tables import ShardPlan, deals_per_shard, games_schema, moves_schema, planned_columns, shard_plans
 from dhstats.storage import Manifest, Player, Run, Shard, open_run
 from dhstats.storage.layout import LOG, MANIFEST, file_sha256, fingerprint, is_void, shard_name, table_file, whole_file
 from dhstats.storage.lock import Claim
@@ -45,10 +44,7 @@ def _matchup(games: Sequence[PlayedGame], arms: Sequence[Arm]) -> tuple[str, ...
 
 
 def design_of(games: Sequence[PlayedGame]) -> tuple[tuple[str, ...], Design]:
-    """Who played, and the design by whose games of each deal these were played; a single game a deal where it is none.
-
-    Cards that were shown were dealt once, as far as anybody knows.
-    """
+    """Who played, and the design by whose games of each deal these were played; a single game a deal if by none."""
     for kind in PAIRED:
         arms = design(kind, [SEATS[: len(games[0].told.players)]], 1).arms
         if _were_played_by(arms, games):

@@ -69,41 +69,26 @@ def design(kind: str, matchups: Sequence[tuple[str, ...]], games: int) -> Design
         raise BadInput(
             f"design {kind!r}: is for two players, not for {sizes[0]}; use seat, strength, quartet or single"
         )
-    one_arms: list[Arm] = []
+    arms: list[Arm] = []
     for number, players in enumerate(matchups):
-        mirror = len(set(players)) == 1
+        seats, mirror = len(players), len(set(players)) == 1
         rotation = IN_MIRRORS.get(kind, KINDS[kind]) if mirror else KINDS[kind]
-        members_players = len(players)
-        past, together = (range(members_players if going else 1) for going in (rotation.past, rotation.together))
-        members = [((layout + distance) % members_players, layout) for distance in past for layout in together]
-        _refuse_copies(kind, players, members)
+        past, together = (range(seats if going else 1) for going in (rotation.past, rotation.together))
+        members = [((layout + distance) % seats, layout) for distance in past for layout in together]
+        orders = [players[first:] + players[:first] for first in range(seats)]  # by seat, when this one begins
+        if len({(orders[first], layout) for first, layout in members}) < len(members):
+            who = f"{players[0]!r} against itself" if mirror else f"{', '.join(players)} at one table"
+            raise BadInput(
+                f"design {kind!r} with {who}: swapping equal strategies while the decks stay with "
+                "the seats plays the same game twice; use --design seat"
+            )
         for (first, layout), replicate in product(members, range(REPLICATES.get(kind, 1))):
-            one_arms.append(_arm(len(one_arms), number, _from(players, first), first, layout, replicate))
-    arms = tuple(one_arms)
+            begins, second, others = orders[first][0], "".join(orders[first][1:2]), orders[first][2:]
+            moved = layout if others else 0
+            arms.append(Arm(len(arms), number, begins, second, layout > 0, first, replicate, others, moved))
     if len(arms) > MAX_ARMS:
         raise BadInput(f"{len(matchups)} matchups make {len(arms)} games a deal; at most {MAX_ARMS} fit a block")
-    return Design(kind, -(-games // len(arms)), arms)
-
-
-def _from(players: tuple[str, ...], first: int) -> tuple[str, ...]:
-    """The players by seat when the one of this number begins."""
-    return players[first:] + players[:first]
-
-
-def _refuse_copies(kind: str, players: tuple[str, ...], members: list[tuple[int, int]]) -> None:
-    """BadInput where two games of a deal would be one game: equal strategies at every seat with equal places."""
-    if len({(_from(players, first), layout) for first, layout in members}) == len(members):
-        return
-    who = f"{players[0]!r} against itself" if len(set(players)) == 1 else f"{', '.join(players)} at one table"
-    raise BadInput(
-        f"design {kind!r} with {who}: swapping equal strategies while the decks stay with "
-        "the seats plays the same game twice; use --design seat"
-    )
-
-
-def _arm(number: int, matchup: int, names: tuple[str, ...], first: int, layout: int, replicate: int) -> Arm:
-    others, second = names[2:], names[1] if len(names) > 1 else ""
-    return Arm(number, matchup, names[0], second, layout > 0, first, replicate, others, layout if others else 0)
+    return Design(kind, -(-games // len(arms)), tuple(arms))
 
 
 def loop_plan(arms: Sequence[Arm]) -> npt.NDArray[np.int64]:

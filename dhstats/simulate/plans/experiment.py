@@ -262,13 +262,10 @@ def checked(experiment: Experiment, where: str) -> Experiment:
         raise BadInput(f"{where}: design {quoted(experiment.design)} is not known; {nearest(experiment.design, KINDS)}")
     log_every(experiment.moves, where)
     _kept(experiment, where)
-    if experiment.until:
-        if stopping_rule(experiment.until, where).kind != "better":
-            pass
-        else:
-            pairs = experiment.matchups or (tuple(dict.fromkeys(experiment.strategies)),)
-            if len(pairs) != 1 or len(set(pairs[0])) != 2:
-                raise BadInput(f'{where}: until "better by" asks for two different strategies, as in --strategies A,B')
+    if experiment.until and stopping_rule(experiment.until, where).kind == "better":
+        pairs = experiment.matchups or (tuple(dict.fromkeys(experiment.strategies)),)
+        if len(pairs) != 1 or len(set(pairs[0])) != 2:
+            raise BadInput(f'{where}: until "better by" asks for two different strategies, as in --strategies A,B')
     return experiment
 
 

@@ -19,7 +19,7 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players.learning import trainees
 from dhstats.players.match import Lineup, Match
 from dhstats.release import VERSION
-from dhstats.simulate.tables.wins import HALF, win_parts
+from dhstats.simulate.tables import HALF, win_parts
 from dhstats.simulate.work.checkpoints import Arrays, Checkpoints, TaskCheckpoints
 from dhstats.simulate.work.workers import Budget, ResumableMap
 

@@ -18,7 +18,7 @@ from dhstats.players.positions.forks import UNIFORM, Arm, Forked, ForkTable, Rol
 from dhstats.release import VERSION
 from dhstats.simulate.plans.designs import design, loop_plan, round_robin, tables
 from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.tables.wins import win_parts
+from dhstats.simulate.tables import win_parts
 from dhstats.simulate.work.checkpoints import Arrays, Checkpoints
 from dhstats.simulate.work.workers import Budget, ResumableMap, on_each_thread
 from dhstats.storage.manifest import SEATS
@@ -178,10 +178,7 @@ WHAT = "states"
 
 @dataclass(frozen=True)
 class Looked:
-    """States of games with every legal move played on: a row a move of `kinds` (which cards, how many) in `states`.
-
-    `scores` and `margins` of shape (moves, replicates) are the mover's; `chosen` marks the move that was played.
-    """
+    """States of games with every legal move played on: a row a move of `kinds` in `states`; ends are the mover's."""
 
     states: Array
     deals: Array
@@ -197,10 +194,7 @@ def look_into(
     watch: Watcher = lambda _: None, watch_training: trainees.Watcher = trainees.unseen,
     checkpoints: Checkpoints | None = None, budget: Budget | None = None,
 ) -> tuple[Lineup, Looked]:  # fmt: skip
-    """One state of each of so many games, at a turn drawn by lot, with every legal move played on.
-
-    Results are the same for any number of workers; with checkpoints finished states are kept.
-    """
+    """One state of each of so many games, at a turn drawn by lot, with every legal move played on; by any workers."""
     lineup, found = fork(
         experiment, [Study(UNIFORM, (Arm("as it is"),))], deals, workers=workers, watch_training=watch_training,
         checkpoints=checkpoints, budget=budget,

@@ -31,7 +31,7 @@ from dhstats.quoting import clipped
 from dhstats.simulate.plans.experiment import rules_of
 from dhstats.simulate.running.playing import Played
 from dhstats.simulate.running.runner import Versions, difference, versions
-from dhstats.simulate.tables.shards import Digest, ShardPlan, ShardPlayer
+from dhstats.simulate.tables import Digest, ShardPlan, ShardPlayer
 from dhstats.simulate.work.workers import on_each_thread
 from dhstats.storage import Manifest
 from dhstats.storage.manifest import read_manifest

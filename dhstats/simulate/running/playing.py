@@ -11,7 +11,7 @@ from typing import Protocol, Self
 
 from dhstats.errors import BadInput, Interrupted, ResourceFailure
 from dhstats.players.match import Lineup
-from dhstats.simulate.tables.shards import (
+from dhstats.simulate.tables import (
     NOTHING,
     Digest,
     Part,

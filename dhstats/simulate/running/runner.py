@@ -23,7 +23,7 @@ from dhstats.simulate.checks.verify import check_kept
 from dhstats.simulate.plans.designs import design, tables
 from dhstats.simulate.plans.experiment import Experiment, checked, refuse_alone, rules_of
 from dhstats.simulate.running.playing import Executor, Part, Players, Playing, Stop, Threads, Watcher
-from dhstats.simulate.tables.shards import Digest, deals_per_shard
+from dhstats.simulate.tables import Digest, deals_per_shard
 from dhstats.simulate.work.workers import Budget
 from dhstats.storage import Manifest, Player, Run, open_run
 from dhstats.storage.layout import MANIFEST, TABLES, is_void, remove_drafts, shard_name, sizes, table_file

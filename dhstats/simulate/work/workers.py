@@ -144,10 +144,7 @@ def in_order(
 
 @dataclass(frozen=True)
 class ResumableMap:
-    """How work on the items from a number on is done by a thread, and where it is written down.
-
-    `what` names the items; work comes to an array of each of the `names`, and those of all items follow each other.
-    """
+    """How work on items from a number on is done and written down: an array of each of the `names`, in order."""
 
     what: str
     names: tuple[str, ...]

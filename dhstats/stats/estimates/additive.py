@@ -170,10 +170,7 @@ class Forecast:
         return gaps, doubts
 
     def after(self, members: Sequence[int], seen: Sample) -> tuple[float, float]:
-        """Mean and variance of one combination that was tried: what was expected and what was seen, by their precision.
-
-        A change alone, and the base, are as they were seen.
-        """
+        """Mean and variance of one combination that was tried: what was expected and what was seen, by precision."""
         mean, variance = seen.on(self.effects.link)
         mean, variance = mean + self.shift[0], variance + self.shift[1]
         if len(members) < 2:

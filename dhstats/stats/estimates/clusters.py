@@ -239,10 +239,7 @@ ONE_WAY = 1e-9  # correlations this near to 1 or −1 count as such
 
 @dataclass(frozen=True, slots=True)
 class VectorSums:
-    """The sums of m values a block, and of their products: exact whole numbers in units of 1/scale.
-
-    `products[i][j]` is the sum over blocks of value i times value j.
-    """
+    """The exact sums of m values a block and of their products (`products[i][j]`), in units of 1/scale."""
 
     n: int
     totals: tuple[int, ...]

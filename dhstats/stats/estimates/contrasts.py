@@ -129,10 +129,7 @@ class Adjusted:
 
 
 def adjust(results: Array, luck: Array, level: float = 0.95) -> Adjusted:
-    """Results of independent games less their luck, both as arrays over games.
-
-    The coefficient is one, so that nothing is fitted to these games and the mean stays free of bias.
-    """
+    """Results of independent games less their luck; the coefficient is one, so that the mean stays free of bias."""
     if len(results) != len(luck) or len(results) < 2:
         raise ValueError(f"needs two games or more, each with its luck, not {len(results)} and {len(luck)}")
     less = results - luck

@@ -240,10 +240,7 @@ class _Path:
 
 
 def meets(found: Curve, target: float, level: float = 0.95, known: Mapping[int, Interval] | None = None) -> Meeting:
-    """Where the means meet a target for sure, the first time: some level is certainly below it, and a later one above.
-
-    Of some levels, by their places, another interval may be `known`, which then decides. Errors: ValueError for one.
-    """
+    """Where the means meet a target for sure, the first time; of some levels another interval may be `known`."""
     path_known = known or {}
     order, critical = np.argsort(found.levels), normal_critical(level)
     if len(order) < 2:

@@ -122,9 +122,6 @@ class BiasMeter:
 
 
 def bias_meter(naive: Clustered, att: Clustered, ate: Clustered, level: float = 0.95) -> BiasMeter:
-    """The decomposition with each part measured on its own: stored games, forks at real claims, forks at random turns.
-
-    All three need one unit and one scale: the swing between having it and the opponent having it, for example.
-    """
+    """The decomposition with each part measured alone, in one unit: games, forks at claims, forks at random turns."""
     on_holders, on_all, bias = (part.estimate(level) for part in (att, ate, naive - ate))
     return BiasMeter(on_holders, on_all, bias, ratio(naive, ate, level) if ate.value else None)

@@ -116,19 +116,13 @@ def carrying(values: Array, counts: Array) -> float:
 
 
 def unseen_matters(n: int, reach: float, half_width: float, chance: float) -> bool:
-    """Whether a value that none of n blocks has may put their mean off by more than an interval allows.
-
-    At the worst it is as far away as blocks can lie (`reach`).
-    """
+    """Whether a value that none of n blocks has, at worst `reach` away, may move their mean beyond an interval."""
     share = unseen_share(n, chance)
     return share > 0.0 and share * reach > half_width
 
 
 def unseen_share(n: int, chance: float) -> float:
-    """The largest share of blocks with a value that none of n has, but for this chance; 0 where it is below `RAREST`.
-
-    That rare nothing was asked to be seen.
-    """
+    """The largest share of blocks with a value that none of n has, but for this chance; 0 if below `RAREST`."""
     share = -math.log(chance) / n
     return share if share > RAREST else 0.0
 

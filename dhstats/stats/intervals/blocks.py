@@ -110,10 +110,7 @@ class BlockSums:
 
 @dataclass(frozen=True, slots=True)
 class PairMoments:
-    """Sums over pairs of games (a, b) that share a deal: what pairing gains, and the mean of each seat order.
-
-    Units: values are whole multiples of 1/scale (a game's score has scale 2).
-    """
+    """Sums, in units of 1/scale, over pairs of games that share a deal: what pairing gains, the mean of each order."""
 
     n: int
     sum_a: int
@@ -167,10 +164,7 @@ class PairMoments:
 
 
 def variance_reduction(base: float, tweak: float, difference: float) -> float:
-    """By how much more blocks independent runs would need than common deals, from the three variances over blocks.
-
-    Below 1 the coupling hurts; infinite where the differences do not vary at all.
-    """
+    """By how much more blocks independent runs would need than common deals; below 1 the coupling hurts."""
     return math.inf if difference == 0.0 else (base + tweak) / difference
 
 

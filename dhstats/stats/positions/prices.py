@@ -186,10 +186,7 @@ class Price:
 
 
 def meets(curve: Sweep, target: float = 0.0, level: float = 0.95) -> Price:
-    """Where a sweep first meets a target: linear between the last level on this side and the first that is not.
-
-    The interval inverts Student's test over deals, |mean − target| ≤ t · SE, along the same line.
-    """
+    """Where a sweep first meets a target, on straight lines between levels; the interval inverts Student's test."""
     gaps = curve.means - target
     gaps = gaps if gaps[0] >= gaps[-1] else -gaps
     levels = [int(at) for at in curve.levels]

@@ -208,10 +208,7 @@ def nearest(
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """Whether a change is better, its mean gain above 0; or hardly worth it, below `worth`.
-
-    `alpha` is the chance to keep one that is not better, `planned` the deals for which the sequence is tuned.
-    """
+    """Whether a change is better (`alpha`: the chance to keep one that is not), or hardly worth it, below `worth`."""
 
     worth: float
     alpha: float
@@ -288,10 +285,7 @@ class InRange:
         return self._known(sample, 2.0 * self.alpha if met else self.alpha)
 
     def until_settled(self, sample: Sample) -> float:
-        """How many more blocks settle it if they are like all so far, as what is known narrows with their number.
-
-        Infinite where their value is an end of the range: then the mean may lie on either side of it.
-        """
+        """How many more blocks settle it if they are like all so far; infinite where their value is a range's end."""
         value, inside = sample.mean, self.low < sample.mean < self.high
         seen = known(sample, 2.0 * self.alpha if inside else self.alpha, self.planned)
         below, above = value - seen.low, seen.high - value  # how far off the mean may be

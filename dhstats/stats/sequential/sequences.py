@@ -31,10 +31,7 @@ def unit_half_width(n: float, alpha: float, rho2: float) -> float:
 
 
 def asymptotic(mean: float, variance: float, n: int, planned: float, level: float = 0.95) -> Interval:
-    """An interval that may be looked at after every block, for block values of any kind.
-
-    It holds at all looks together with probability `level`, in the limit; do not look before about 300 blocks.
-    """
+    """An interval that holds at all looks together, in the limit, for any block values; from about 300 blocks on."""
     alpha = 1.0 - level
     reach = math.sqrt(variance) * unit_half_width(n, alpha, tuning(alpha, planned))
     return Interval(mean - reach, mean + reach, level, "asymptotic confidence sequence", n, "deals")

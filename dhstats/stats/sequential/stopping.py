@@ -231,10 +231,7 @@ class Balance:
         return inside or away - half_width_after(sd, n, self.alpha, self.planned) > self.margin
 
     def e_values(self, sample: Sample) -> tuple[float, float]:
-        """Log e-values against a mean at or below the lower edge, and at or above the upper one.
-
-        Balance is also certain without large numbers once both reach the logarithm of 1 / alpha.
-        """
+        """Log e-values against a mean at or below the lower edge, and at or above the upper one; both prove balance."""
         values, lower = sample.scaled(self.null - self.margin)
         _, upper = sample.scaled(self.null + self.margin)
         above = sequences.log_capital_above(values, sample.counts, lower)

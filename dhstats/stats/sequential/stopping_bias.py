@@ -132,10 +132,7 @@ class Stopped:
 
 
 def adjusted(rule: Rule, sample: Sample, looks: Looks, seed: int) -> Adjusted:
-    """The estimate without the bias of stopping by this rule, for what was seen.
-
-    The raw mean stands where all blocks are alike.
-    """
+    """The estimate without the bias of stopping by this rule; the raw mean where all blocks are alike."""
     raw, deviation = sample.mean, sample.variance**0.5
     if deviation == 0.0:
         return Adjusted(raw, 0, seed)
@@ -153,10 +150,7 @@ def around(mean: float, deviation: float, blocks: tuple[int, int]) -> Array:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Boundary:
-    """Where a rule ends a run, by look: what an estimate has to reach for the one outcome and for the other.
-
-    Bets and likelihood ratios are in their large-sample form; `usual` are deviations that runs have about at each look.
-    """
+    """Where a rule ends a run, by look: what an estimate has to reach for either outcome, at `usual` deviations."""
 
     rule: Rule
     looks: Array

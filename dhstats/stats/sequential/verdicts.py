@@ -15,10 +15,7 @@ OVERSHOOT = 0.583  # mean overshoot of a random walk over a bound, in steps (Sie
 
 
 def log_ratio(support: Sequence[float], counts: Sequence[float], null: float, other: float) -> float:
-    """The log likelihood ratio of the mean `other` to the mean `null`, each at its best distribution on the support.
-
-    `counts`: how often each value of the support occurred. Raises ValueError for a mean outside the support.
-    """
+    """The log likelihood ratio of the mean `other` to `null`, each at its best distribution on the support."""
     kept = [count if count > 0 else UNSEEN for count in counts]
     return 0.5 * (likelihood_ratio(support, kept, null) - likelihood_ratio(support, kept, other))
 
@@ -33,10 +30,7 @@ def bounds(alpha: float, beta: float) -> tuple[float, float]:
 def expected_blocks(
     true: float, null: float, other: float, variance: float, alpha: float = 0.05, beta: float = 0.05, batch: int = 0
 ) -> float:
-    """How many blocks the test takes if a mean is true, as Brownian motion.
-
-    Corrected for blocks that are looked at together where they are a `batch`. `variance` is that of a block value.
-    """
+    """How many blocks the test takes if a mean is true, as Brownian motion, corrected for looks at a `batch`."""
     if not (variance > 0.0 and other != null):
         raise ValueError("the test needs block values that vary and two different means")
     step = (other - null) ** 2 / variance

@@ -11,7 +11,7 @@ from dhstats.games.dragon.referee.tabletop import outcome, set_up
 from dhstats.games.dragon.table import ACTS, MOVE
 from dhstats.games.retelling import Kept
 from dhstats.games.ruleset import RuleSet
-from dhstats.simulate.tables.rows import worded
+from dhstats.simulate.tables import worded
 from tests.games.dragon.positions import engine_seat, plain_seat
 from tests.harness import OpenGame
 

@@ -1,1 +1,0 @@
-"""What is written of games: shards, columns, rows."""
