@@ -212,7 +212,7 @@ class SetupOfForks(Setup):
 
 @dataclass(frozen=True)
 class AskedFork:
-    """Ways to go on, and the game of a run with the turn from which they go, where it is one game."""
+    """Ways to play on, and the game of a run with the turn from which they go, where it is one game."""
 
     run: Annotated[
         Path | None, typer.Argument(help="A run folder, to fork one of its games.", metavar="[RUN]", parser=path)
@@ -300,7 +300,7 @@ def fork_command(
 
 
 def _of_one(asked: AskedFork) -> tuple[Run, Answer]:
-    """A turn of one game of a run with what comes of the ways to go on; BadInput where it is not named."""
+    """A turn of one game of a run with what comes of the ways to play on; BadInput where it is not named."""
     from dhstats.questions.forks.what_if import of_state
     from dhstats.simulate.checks.shard import open_checked
 

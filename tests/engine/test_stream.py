@@ -146,18 +146,18 @@ MARKER = 2**31 + 12345  # decides where the first word is thrown away
 )
 def test_bounded_draws(word: int, n: int, value: int | None) -> None:
     """A word gives this number, or is thrown away so that the one after it decides (TV-9.3)."""
-    refereeing = Draws(0, 1, 0)
-    refereeing.load([word, MARKER])
-    assert refereeing.below(n) == [(MARKER * n) >> 32 if value is None else value]
+    draws = Draws(0, 1, 0)
+    draws.load([word, MARKER])
+    assert draws.below(n) == [(MARKER * n) >> 32 if value is None else value]
 
 
 @settings(derandomize=True, deadline=None, max_examples=300)
 @given(st.lists(WORD, min_size=3, max_size=3), st.one_of(st.integers(1, 120), st.integers(1, 2**32 - 1)))
 def test_bounded_draws_are_those_of_whole_numbers(words: list[int], n: int) -> None:
     """Any words and bound: the number of the reference, and as many words spent (further ones are large)."""
-    refereeing = Draws(0, 1, 0)
-    refereeing.load([*words, MARKER])
-    assert refereeing.below(n) == [reference.below(iter([*words, MARKER, MARKER]), n)]
+    draws = Draws(0, 1, 0)
+    draws.load([*words, MARKER])
+    assert draws.below(n) == [reference.below(iter([*words, MARKER, MARKER]), n)]
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 5, 6, 7, 49, 50, 120, 4094, 2**31 + 1, 2**32 - 1])
@@ -180,10 +180,10 @@ def accepted(word: int, n: int) -> int | None:
     """The number of a word; None if it is thrown away, or is no word."""
     if not 0 <= word < 2**32:
         return None
-    refereeing = Draws(0, 1, 0)
-    refereeing.load([word, MARKER])
-    number = refereeing.below(n)[0]
-    return number if refereeing.record["used"] == 3 else None
+    draws = Draws(0, 1, 0)
+    draws.load([word, MARKER])
+    number = draws.below(n)[0]
+    return number if draws.record["used"] == 3 else None
 
 
 def test_the_method_is_exact_for_words_of_eight_bits() -> None:

@@ -3,13 +3,11 @@
 import re
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from dhstats.queries.counts import counting
-from dhstats.questions.seats import first_player
-from dhstats.questions.seats.worth import advantage
+from dhstats.questions.seats import first_player, worth
 from dhstats.questions.shared import metrics as quantities
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.metrics import asked
@@ -212,7 +210,7 @@ def test_points_are_judged_only_where_a_game_says_how_many_are_none(
     """Where scores are 0 and 1, half a point is half a game: such a game says its own margin, or there is no verdict."""
     counted = write_run(tmp_path / "run", [WON, LOST, WON, WON] * 10)
     assert "±0.5 points" in ask(counted).method
-    monkeypatch.setattr(advantage, "vocabulary", lambda _: SimpleNamespace(tally=Tally()))
+    monkeypatch.setattr(worth, "vocabulary", lambda game: replace(vocabulary(game), tally=Tally()))
     told = ask(counted)
     margin = line(told, "margins")
     assert (margin["verdict"], margin["band_low"], margin["band_high"]) == ("fact", None, None)

@@ -1,7 +1,7 @@
 """Rule sets of Dragonwood: TOML tables, checked, compared, told in words, made a record for the engine."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -289,10 +289,6 @@ def _bits(switches: Sequence[bool]) -> int:
     return sum(1 << number for number, switch in enumerate(switches) if switch)
 
 
-def _sources(_: Mapping[str, Any]) -> list[tuple[str, str]]:
-    return [("Cards", CARDS)]
-
-
 RULE_FILES = RuleFiles(
     name="Dragonwood",
     schema=SCHEMA,
@@ -301,7 +297,7 @@ RULE_FILES = RuleFiles(
     conflicts=conflicts,
     warnings=warnings,
     sentences=sentences,
-    sources=_sources,
+    sources=lambda _: [("Cards", CARDS)],
 )
 load, restore = RULE_FILES.load, RULE_FILES.restore
 
