@@ -13,14 +13,13 @@ import numpy as np
 from scipy.stats import norm
 
 from dhstats.errors import BadInput
-from dhstats.lab.comparisons import prove
 from dhstats.questions.goals import checking
-from dhstats.questions.goals.checking import Terms
+from dhstats.questions.goals.checking import Terms, check
 from dhstats.questions.goals.goal import Goal, Goals
 from dhstats.questions.goals.levers import Change, Condition, Levers
 from dhstats.questions.goals.quantity import COUNTED, FREE, OF_WINS, PLAIN, Bounds, Quantity
 from dhstats.questions.goals.sources import Part, Values
-from dhstats.questions.redesigns.redesign import APART, Plan, Proof, Redesign, looked_around, searched
+from dhstats.questions.redesigns.redesign import APART, Plan, Proof, Redesign, looked_around, searched, terms_of, under
 from dhstats.questions.redesigns.search import Bounds as Reach
 from dhstats.questions.redesigns.search import Search, Trial
 from dhstats.stats.estimates.additive import link_of
@@ -193,7 +192,8 @@ class World:
         goals = Goals("synthetic", "dragonheart", "ffg", (), "nobody", self.goals, 2)
         with self._sources():
             playing: Any = None
-            return prove(goals, trial.change, self.plan(trial.change, number, terms), terms, "nobody", playing)
+            plan, there = self.plan(trial.change, number, terms), under(goals, trial.change, "nobody")
+            return Proof(trial.change, plan, "nobody", check(there, terms_of(terms, plan), playing))
 
     def plan(self, change: Change, number: int, terms: Terms) -> Plan:
         """What the proof of a change as the n-th finalist is to show."""
