@@ -298,7 +298,7 @@ def test_nothing_is_said_to_meet_goals_that_nothing_can_meet() -> None:
     assert found.out_of_reach == (far[0],)
     assert found.certain == {(), *((place,) for place in range(6)), *combinations(range(6), 2)}
     assert found.all_excluded
-    priced = {each.goal.name: each.change for each in found.prices}
+    priced = {goal.name: change for goal, change in found.prices}
     assert priced["turns"] is not None
     assert priced["turns"].text == "k03=1"
     assert priced["score"] is None
@@ -312,7 +312,7 @@ def test_two_goals_in_the_way_of_each_other_are_named() -> None:
     assert found.answer is None
     assert found.conflicts == ((LENGTH, SCORE),)
     assert found.out_of_reach == ()
-    assert {each.goal.name: each.change and each.change.text for each in found.prices} == {
+    assert {goal.name: change and change.text for goal, change in found.prices} == {
         "turns": "no change", "score": "k01=1", "margin": None,
     }  # fmt: skip
 
@@ -326,7 +326,7 @@ def test_a_goal_that_nothing_moves() -> None:
     off = world(effects=still, base={"margin": 4.0}).redesign(switches(6))
     assert off.answer is None
     assert off.out_of_reach == (LEAD,)
-    assert {each.goal.name: each.change and each.change.text for each in off.prices} == {
+    assert {goal.name: change and change.text for goal, change in off.prices} == {
         "turns": None, "score": None, "margin": "k01=1 k03=1",
     }  # fmt: skip
 
@@ -441,7 +441,7 @@ def test_the_price_of_a_goal_that_cheap_games_tell_is_found(most: int) -> None:
     found = two_groups(0.5, {"dear": {"k00": 0.3, "k01": 0.3}}, impossible).redesign(switches(3, most))
     assert found.answer is None
     assert found.out_of_reach == ((impossible,) if most == 2 else (impossible, DEAR))
-    priced = {each.goal.name: each.change for each in found.prices}
+    priced = {goal.name: change for goal, change in found.prices}
     assert priced["dear"] is None
     assert (priced["cheap"].text if priced["cheap"] else None) == ("k00=1 k01=1" if most == 2 else None)
 
