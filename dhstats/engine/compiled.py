@@ -29,7 +29,7 @@ from numba.core.caching import CacheImpl, _CacheLocator
 from numba.core.errors import NumbaError
 
 from dhstats.documents import expanded
-from dhstats.engine import shortcuts
+from dhstats.engine import compiling, shortcuts
 from dhstats.engine.linking import CHECKED, OPTIONS, Part, WholeCompiler
 from dhstats.errors import UserError
 
@@ -64,54 +64,8 @@ BODIES = ("body", "orelse", "finalbody", "handlers", "cases")  # where statement
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-UNKEPT = "Cannot cache compiled function"  # how the compiler's warning begins
-
-_waiting: list[Callable[[], None]] = []
-
-
-def at_first(tell: Callable[[], None]) -> None:
-    """Calls a function once, when the next function is compiled, in this process or in one that tries a strategy."""
-    _waiting.append(tell)
-
-
-def begins() -> None:
-    """Calls whoever waits for the first function to be compiled."""
-    while _waiting:
-        _waiting.pop()()
-
-
-def at_first_unkept(tell: Callable[[], None]) -> None:
-    """Calls a function once, in place of the compiler's own warnings, when something compiled cannot be kept on disk.
-
-    That is so where code from outside names an array of a megabyte or so.
-    """
-    show, left = warnings.showwarning, [tell]
-
-    def shown(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
-        if not str(message).startswith(UNKEPT):
-            show(message, category, *where, **more)
-        elif left:
-            left.pop()()
-
-    warnings.showwarning = shown
-
-
-def listen() -> None:
-    """Lets the compiler say when it begins; what is read from its cache does not count."""
-    from numba.core import event
-
-    class Listener(event.Listener):
-        def on_start(self, event: Any) -> None:
-            begins()
-
-        def on_end(self, event: Any) -> None:
-            pass
-
-    event.register("numba:compile", Listener())
-
-
 warnings.filterwarnings("ignore", category=numba.NumbaExperimentalFeatureWarning)
-listen()
+compiling.listen()
 shortcuts.take()
 
 

@@ -26,7 +26,7 @@ import numpy as np
 from dhstats import machine
 from dhstats.children import limit_work
 from dhstats.documents import expanded
-from dhstats.engine import compiled
+from dhstats.engine import compiling
 from dhstats.engine.compiled import interpreted, named_in, sources_below
 from dhstats.engine.reading.names import named_values
 from dhstats.engine.strategy import Strategy, content_words
@@ -147,7 +147,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asked ends this
     for each in (signal.SIGPROF, signal.SIGALRM):
         signal.signal(each, late)
-    compiled.at_first(lambda: tell(compiling=True))
+    compiling.at_first(lambda: tell(compiling=True))
     try:
         bundle = catalogue.load(asked["game"])
         bundle.find_strategy(RIVAL)

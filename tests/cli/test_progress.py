@@ -12,7 +12,7 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.cli.terminal import console
 from dhstats.cli.terminal.console import KNOWN_AFTER, PAUSES, Left, step_bar
-from dhstats.engine import compiled
+from dhstats.engine import compiling
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def test_nothing_is_said_to_who_calls_in_python(capsys: pytest.CaptureFixture[st
 def test_compiling_is_said_once() -> None:
     """When the first function is compiled in this process; of the next ones nothing."""
     told = []
-    compiled.at_first(lambda: told.append("compiling"))
+    compiling.at_first(lambda: told.append("compiling"))
     numba.njit(lambda number: number + 1)(1)
     assert told == ["compiling"]
     numba.njit(lambda number: number + 2)(1)

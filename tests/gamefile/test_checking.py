@@ -243,5 +243,6 @@ def test_the_games_that_come_along_are_listed(capsys: pytest.CaptureFixture[str]
     first = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
     assert first == [
         "name", "dragonheart", "dragon", "dragonwood",
-        "black_lady", "brim", "deep_dive", "gops", "kuhn", "one_turn", "pig", "tic_tac_toe",
+        "auction", "black_lady", "borders", "brim", "cellar", "deep_dive", "draft", "duel", "fires", "gops", "harbour",
+        "kuhn", "ladder", "leduc", "liars_dice", "one_turn", "partners", "pig", "three_dice", "tic_tac_toe", "village",
     ]  # fmt: skip

@@ -16,7 +16,7 @@ from dhstats.gamefile.playing import inputs, records
 from dhstats.gamefile.playing.hiding import hide, lay_hidden
 from dhstats.gamefile.playing.rulesets import rule_files
 from dhstats.gamefile.reading.declared import read
-from dhstats.gamefile.telling.plain import Draws, as_records, mix
+from dhstats.gamefile.telling.plain import Draws, as_records, mix, move_list
 from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games import refereeing
 from tests.gamefile.declarations import games
@@ -74,7 +74,7 @@ def test_hidden_cards_of_own_decks_stay_with_their_owner() -> None:
     hands = set()
     for _ in range(100):
         laid = view.state.copy()
-        lay(laid, view, pool, Draws(words))
+        lay(laid, view, pool, Draws(words), move_list(file))
         for seat in range(2):
             held_before, held_now = state.hands[seat], laid.hands[seat]
             before, now = state.decks[seat], laid.decks[seat]

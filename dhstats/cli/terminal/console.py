@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from dhstats.cli.terminal.streams import holds_every_letter
-from dhstats.engine.compiled import at_first, at_first_unkept
+from dhstats.engine.compiling import at_first, at_first_unkept
 from dhstats.errors import BadInput
 from dhstats.quoting import ascii_json, file_name, json_safe, plain, quoted
 

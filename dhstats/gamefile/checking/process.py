@@ -16,7 +16,7 @@ from typing import Any
 from dhstats import machine, programs
 from dhstats.children import limit_work
 from dhstats.documents import Mistakes
-from dhstats.engine import compiled
+from dhstats.engine import compiling
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput, UserError
 from dhstats.gamefile import opening
@@ -247,7 +247,7 @@ def main() -> None:
     for each in (signal.SIGPROF, signal.SIGALRM):
         signal.signal(each, late)
     limit_work(asked["limit"])
-    compiled.at_first(lambda: tell(compiling=True))
+    compiling.at_first(lambda: tell(compiling=True))
     check = None
     try:
         tell(begun=READING)

@@ -6,7 +6,9 @@ colour has one meaning on all pages:
 =============================  ===============================================================================
 estimate                       an estimate with its interval, or a line of estimates (dot or line, bar or ribbon)
 amount                         an amount or a count: bars and histograms; the interval lies over it in ink
-first, second ... tenth         the players in the order of play, and games that they win or end
+first, second, third, fourth,  the players in the order of play, and games that they win or end
+fifth, sixth, seventh, eighth,
+ninth, tenth
 neutral                        neither of them: draws, games that nobody ends, cells that are not known well enough
 band                           the range that was declared to make no difference
 kind1 ... kind6                kinds of games or of things, as the legend of the chart names them
