@@ -19,7 +19,7 @@ from pathlib import Path
 from dhstats import programs
 from dhstats.children import Overtime, by_the_clock, command, heard
 from dhstats.documents import expanded
-from dhstats.engine import compiled
+from dhstats.engine import compiling
 from dhstats.engine.compiled import PACKAGE, cache_root, interpreted, own_sources, source_hash, sources_below
 from dhstats.engine.strategy import file_of_package, installed, source_file_hash
 from dhstats.errors import BadInput
@@ -197,7 +197,7 @@ def _listen(asked: Asked, limit: float, changed: Mapping[str, str | None]) -> Re
                 for line in heard(process, lambda: COMPILING if report.ready is None else limit + GRACE):
                     write_words = json.loads(line)
                     if write_words.pop("compiling", False):
-                        compiled.begins()
+                        compiling.begins()
                     report.digests += write_words.pop("digests", ())
                     vars(report).update(write_words)
             except Overtime as late:
