@@ -22,7 +22,7 @@ def graph(places: Sequence[str], roads: str) -> Any:
             raise BadInput(f'graph(...): {road!r} must join two places, as in "coast-forest"')
         for end in ends:
             if end not in places:
-                raise BadInput(f"graph(...): {end!r} is none of the places; {nearest(end, places)}")
+                raise BadInput(f"graph(...): {end!r} is not one of the places; {nearest(end, places)}")
         one, other = (places.index(end) for end in ends)
         joined[one, other] = 1
         joined[other, one] |= ">" not in road

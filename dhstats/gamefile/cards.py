@@ -1,4 +1,4 @@
-"""Cards from a spreadsheet: a CSV file beside the game file, a row a card, a column a fact of it."""
+"""Cards from a spreadsheet: a CSV file beside the game file, a row for each card, a column for each fact."""
 
 import ast
 import csv

@@ -22,7 +22,7 @@ def test_squares_have_two_to_four_neighbours_and_up_to_eight_with_diagonals() ->
 @pytest.mark.parametrize(
     ("places", "roads", "says"),
     [
-        (("coast", "hills"), "coast-hill", "'hill' is none of the places; did you mean 'hills'?"),
+        (("coast", "hills"), "coast-hill", "'hill' is not one of the places; did you mean 'hills'?"),
         (("coast", "hills"), "coast", "must join two places"),
         (("coast", "coast"), "", "must be different words"),
     ],

@@ -147,7 +147,7 @@ BAD = [
     (drawn('OBJECTIVE = "winning"'), "OBJECTIVE is 'winning'; did you mean 'win'?"),
     (drawn("BY_POINTS = True"), "BY_POINTS is now said by OBJECTIVE"),
     (drawn('OBJECTIVE = "together"'), "needs endings by which all succeed or fail"),
-    (COOP.replace('("saved",)', '("safe",)'), "SUCCESS: 'safe' is none of the ENDINGS"),
+    (COOP.replace('("saved",)', '("safe",)'), "SUCCESS: 'safe' is not one of the ENDINGS"),
     (COOP.replace('("saved",)', '("saved", "lost")'), "names every ending, so nobody can fail"),
     (drawn('SUCCESS = ("end",)'), "SUCCESS is for games in which all play together"),
     (drawn('SIDES = {"near": (0, 1), "far": (1, 3)}'), "SIDES must have every seat from 0 to 3 on one side"),

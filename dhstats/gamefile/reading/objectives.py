@@ -50,7 +50,7 @@ class Objectives:
             )
         for each in words:
             if each not in own:
-                self._wrong(f"SUCCESS: {quoted(each)} is none of the ENDINGS; {nearest(each, own)}")
+                self._wrong(f"SUCCESS: {quoted(each)} is not one of the ENDINGS; {nearest(each, own)}")
         if words and set(words) >= set(own):
             self._wrong("SUCCESS: names every ending, so nobody can fail; leave out those by which all lose")
         return words
