@@ -217,7 +217,7 @@ def success(table: Table) -> Chart:
     """The share of games that all won together, a row for each who played."""
     found = rows(table, MATCHUP, "share", *ENDS)[:MOST_ROWS]
     values = [row | {"score": row["share"]} for row in found]
-    told = [in_games(row, won(row)) for row in values]
+    told = [in_games(row, won(row)) | {MATCHUP: row[MATCHUP].removesuffix(" against itself")} for row in values]
     ground = Ground("Games won of 100", 50.0, "half of the games", key=(sure(table),), signed=False)
     words_for_it = "Interval plot: games of 100 that all players won together."
     return picture(told, Names.of(told, MATCHUP, "Players"), ground, words_for_it)
