@@ -35,7 +35,7 @@ SIGNS = (
     *("bad_alloc", "annot allocate memory", "failed to map segment", "can't start new thread", "Out of Memory"),
     *("malloc of size", "memory allocation of", "realloc of size", "unable to allocate", "Unable to allocate"),
 )
-LEAST_MEMORY = 1024  # MiB of addresses in which the libraries that count and play can begin
+LEAST_MEMORY = 1200  # MiB of addresses in which the libraries that count and play can begin
 NEAR = 0.9  # of the memory that a process may have: what fails beyond it failed for that
 
 

@@ -55,7 +55,7 @@ def test_too_little_memory_is_said(run: Path, command: str, size: int) -> None:
     assert done.returncode in (0, 4), done.stderr
     assert "Traceback" not in done.stderr
     if size < machine.LEAST_MEMORY:
-        assert "may have 600 MiB of memory here, and needs 1,024 MiB at least" in done.stderr
+        assert f"may have {size:,} MiB of memory here, and needs 1,200 MiB at least" in done.stderr
     elif done.returncode:
         assert done.stderr.splitlines()[-1].startswith("dhstats: ")
         assert "memory" in done.stderr.splitlines()[-1]
