@@ -19,13 +19,13 @@ ACTIONS = (0, 0, 0, 0, 0, 0, 0, 1, 2, 0)
 BUYS = (0, 0, 0, 0, 0, 0, 0, 1, 0, 1)
 POINTS = (0, 0, 0, 1, 3, 6, 0, 0, 0, 0)
 PRICES = (0, 3, 6, 2, 5, 8, 4, 5, 3, 4)
-SUPPLY = (12, 12, 10, 8, 8, 6, 6, 6, 6, 6)
+SUPPLY = (5, 8, 8, 4, 6, 6, 4, 4, 4, 4)
 
 
 class Rules:
     hand: int = key(5, 3, 7, "Cards of a new hand.")
-    barrels: int = key(6, 2, 12, "Barrels in the supply.")
-    empty: int = key(3, 1, 6, "Piles that end the game when they are gone.")
+    barrels: int = key(4, 2, 12, "Barrels in the supply.")
+    empty: int = key(2, 1, 6, "Piles that end the game when they are gone.")
     price: list[int] = each_of(
         CARDS, key(0, 0, 12, "What a card costs."), name="cards.<card>.price",
         defaults=dict(zip(CARDS, PRICES, strict=True)),
