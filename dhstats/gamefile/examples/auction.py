@@ -17,7 +17,10 @@ MOST = 40
 class Rules:
     worth: int = key(20, 4, MOST, "The most that a thing can be worth to somebody.")
     things: int = key(1, 1, 5, "Things that are sold, one after the other.")
-    second_price: bool = switch(False, "Whether the winner pays the second highest bid.")
+    second_price: bool = switch(
+        False, "Whether the winner pays the second highest bid.",
+        {True: "The price is the second highest bid.", False: "The price is the highest bid."},
+    )  # fmt: skip
 
 
 class State(Position):

@@ -18,7 +18,10 @@ VILLAGER, WOLF = range(2)
 
 class Rules:
     wolves: int = key(1, 1, 3, "Wolves among the players.")
-    shown: bool = switch(True, "Whether it is shown what those were who left.")
+    shown: bool = switch(
+        True, "Whether it is shown what those were who left.",
+        {True: "The role of who leaves is shown.", False: "The role of who leaves is hidden."},
+    )  # fmt: skip
 
 
 class State(Position):
