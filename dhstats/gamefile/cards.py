@@ -35,7 +35,7 @@ class Cards:
 
     def __getattr__(self, column: str) -> Any:
         """A column by its heading; BadInput with the nearest one where there is none."""
-        if column.startswith("__"):
+        if column.startswith("_"):  # no heading begins so, and copies ask for such names before there are columns
             raise AttributeError(column)
         if column not in self._columns:
             raise BadInput(f"{self._file}: has no column {quoted(column)}; {nearest(column, self._columns)}")

@@ -147,6 +147,11 @@ def test_searching_players_guess_what_was_chosen_rather_than_see_it(game_file: W
     [
         ("return True", "return view.chosen_side[0] == 0", "allowed reads what seats choose at once"),
         ("def allowed", "def play(state, move, rules):\n    pass\n\n\ndef allowed", "play is never called"),
+        (
+            "def allowed",
+            "def chose(state):\n    return 0\n\n\ndef allowed",
+            "chose is what dhstats calls a function of its own",
+        ),
         ("def setup(state, rules, chance)", "def setup(state, rules)", "setup takes 2 arguments, but must be setup"),
         ("def resolve(state, rules, chance)", "def resolve(state, rules)", "resolve takes 2 arguments, but must be"),
     ],

@@ -10,7 +10,10 @@ import polars as pl
 import pytest
 
 from dhstats.errors import BadInput
+from dhstats.gamefile.playing.rulesets import rule_files
 from dhstats.gamefile.reading.declared import read
+from dhstats.gamefile.telling.plain import Misdeed
+from dhstats.gamefile.telling.story import Tabletop
 from tests.gamefile.examples import columns, command, near
 
 Write = Callable[[str, str], Path]
@@ -68,6 +71,46 @@ def score(state, rules, seat):
 {more}
 '''
 PARTNERS = 'SIDES = {"near": (0, 2), "far": (1, 3)}'
+
+
+GIVING = '''"""Giving: take a point or leave it."""
+
+from dhstats.gamefile import Position, choice, each_seat, next_seat, number
+
+SEATS = 4
+LONGEST = 20
+{settings}
+
+
+class State(Position):
+    points = each_seat(number(0, 9))
+
+
+class Move:
+    act = choice("leave", "take")
+
+
+def setup(state, rules, chance):
+    pass
+
+
+def allowed(view, move, rules):
+    return True
+
+
+def play(state, move, rules):
+    state.points[state.mover] += move.act
+    state.mover = next_seat(state)
+
+
+def over(state, rules):
+    return state.decisions >= 7
+
+
+def score(state, rules, seat):
+    return state.points[seat]
+{ending}
+'''
 
 
 def drawn(settings: str = "", power: str = "", more: str = "") -> str:
@@ -145,7 +188,6 @@ def test_powers_go_round_the_table_and_the_stronger_one_is_named(game_file: Writ
 
 BAD = [
     (drawn('OBJECTIVE = "winning"'), "OBJECTIVE is 'winning'; did you mean 'win'?"),
-    (drawn("BY_POINTS = True"), "BY_POINTS is now said by OBJECTIVE"),
     (drawn('OBJECTIVE = "together"'), "needs endings by which all succeed or fail"),
     (COOP.replace('("saved",)', '("safe",)'), "SUCCESS: 'safe' is not one of the ENDINGS"),
     (COOP.replace('("saved",)', '("saved", "lost")'), "names every ending, so nobody can fail"),
@@ -164,6 +206,32 @@ def test_what_is_no_objective_is_refused_in_a_sentence(game_file: Write, text: s
     with pytest.raises(BadInput) as refused:
         read(game_file("drawn", text))
     assert says in str(refused.value).replace('"', "'") or says in str(refused.value)
+
+
+def test_files_of_before_say_by_points(game_file: Write) -> None:
+    """Runs that were played with such a file stay readable."""
+    assert read(game_file("drawn", drawn("BY_POINTS = True"))).objective.kind == "points"
+
+
+def test_greedy_players_think_of_their_side(game_file: Write, tmp_path: Path) -> None:
+    """A point for both partners is better than none, though neither leads the other."""
+    text = GIVING.format(settings='SIDES = {"near": (0, 2), "far": (1, 3)}', ending="")
+    together = GIVING.format(
+        settings='OBJECTIVE = "together"\nENDINGS = ("good", "bad")\nSUCCESS = ("good",)',
+        ending="\n\ndef ending(state, rules):\n    return 0\n",
+    )
+    for name, each in (("sides", text), ("shared", together)):
+        words = ["--game", str(game_file(name, each)), "--strategies", "greedy", "--games", "40", "--seed", "1"]
+        command("simulate", *words, "--out", str(tmp_path / name))
+        assert set(columns(tmp_path / name / "moves")["act"]) == {"take"}
+
+
+def test_a_side_that_there_is_not_is_told(game_file: Write) -> None:
+    """In plain Python, with what is allowed."""
+    text = drawn('SIDES = ("near", "far")', more="\n\ndef side(state, rules, seat):\n    return seat\n")
+    file = read(game_file("drawn", text))
+    with pytest.raises(Misdeed, match="side returns 2, must be a place in SIDES, from 0 to 1"):
+        Tabletop(file, rule_files(file).load("standard").record(), 1, 0, 0).scores()
 
 
 def test_ten_seats_have_columns_shares_and_words(game_file: Write, tmp_path: Path) -> None:

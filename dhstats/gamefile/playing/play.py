@@ -339,11 +339,13 @@ def by_score(view: Any, moves: Any, count: int, noise: Any) -> int:
         view.after = view.state
         own_play(view.after, moves[number], view.rules)
         lead, rival, first = 0, 0, True
+        side = whole(own_side(view.after, view.rules, view.seat))
         for seat in range(view.state.players):
             points = points_of(view.after, view.rules, seat)
+            against = SHARED == 0 and whole(own_side(view.after, view.rules, seat)) != side
             if seat == view.seat:
                 lead = points
-            elif first or points > rival:
+            elif against and (first or points > rival):
                 rival, first = points, False
         lead -= rival
         if equals == 0 or lead > best:

@@ -98,8 +98,13 @@ def write_result(file: GameFile, space: Mapping[str, Any]) -> Callable[..., Any]
         lines.append(f"result.turns_{seat} = {turns}")
         if file.most_seats > 2:
             lines.append(f"result.rank_{seat} = {f'rank_of(table, {at})' if there else -1}")
-        side = f"own_side(table.state, table.seen.rules, {at}) if {at} < table.state.players else -1" if there else "-1"
-        lines += [f"result.side_{seat} = {side}"] if file.sides_change else []
+        if file.sides_change:
+            side = (
+                f"own_side(table.state, table.seen.rules, {at}) if {at} < table.state.players else -1" if there else -1
+            )
+            lines += [f"result.side_{seat} = {side}"]
+            lines += [f"if result.side_{seat} < -1 or result.side_{seat} >= {len(file.objective.sides)}:"]
+            lines += ["    raise ValueError('side(state, rules, seat) returns no place in SIDES')"]
         for name, _ in file.objective.powers:
             power = f"table.state.{name}[{at}] if {at} < table.state.players else -1" if there else "-1"
             lines.append(f"result.{name}_{seat} = {power}")

@@ -73,6 +73,7 @@ def then(state, rules, chance):
     then_in_turn(state, rules, chance)
     begin_to_choose(state, rules)
 """
+NAMES = {"next_to_choose", "begin_to_choose", "chose", "write_choice", "clear_choices"}  # of written functions
 USUAL = {  # what stands for a function that the file does not have
     "play_in_turn": "def play_in_turn(state, move, rules):\n    pass",
     "stuck_in_turn": "def stuck_in_turn(state, rules):\n    state.mover = (state.mover + 1) % state.players",
@@ -114,6 +115,10 @@ def _check(own: dict[str, ast.FunctionDef]) -> None:
         if name in own and len(taken := own[name].args.args) != len(wanted):
             says = f"{name} takes {len(taken)} arguments, but must be {name}({', '.join(wanted)})"
             raise BadInput(f"line {own[name].lineno}: {says}")
+    for name in own.keys() & NAMES:
+        raise BadInput(
+            f"line {own[name].lineno}: {name} is what dhstats calls a function of its own; choose another name"
+        )
     if "play" in own and AT_ONCE not in own:
         says = "play is never called, as resolve plays all choices; leave it out, or say in at_once(state, rules) when"
         raise BadInput(f"line {own['play'].lineno}: {says} choices are made at once")

@@ -6,7 +6,7 @@ from typing import Any
 
 from dhstats.errors import nearest
 from dhstats.gamefile.declarations import Field
-from dhstats.games.objective import OBJECTIVES, TOGETHER, WIN, Objective
+from dhstats.games.objective import OBJECTIVES, POINTS, TOGETHER, WIN, Objective
 from dhstats.quoting import quoted
 
 EXAMPLE = '{"north_south": (0, 2), "east_west": (1, 3)}'
@@ -23,12 +23,11 @@ class Objectives:
         self, seats: tuple[int, int], endings: Sequence[str], state: Mapping[str, Field], *, sides: bool
     ) -> Objective:
         """What the game is about; `sides` says whether a function tells the side of a seat."""
-        kind = getattr(self._module, "OBJECTIVE", WIN)
+        usual = POINTS if getattr(self._module, "BY_POINTS", False) is True else WIN  # the former word for it
+        kind = getattr(self._module, "OBJECTIVE", usual)
         if kind not in OBJECTIVES:
             hint = nearest(kind, OBJECTIVES) if isinstance(kind, str) else f"one of {', '.join(OBJECTIVES)}"
             self._wrong(f"OBJECTIVE is {quoted(kind)}; {hint}")
-        if hasattr(self._module, "BY_POINTS"):
-            self._wrong('BY_POINTS is now said by OBJECTIVE = "points"')
         names, side_of = self._sides(seats, sides=sides)
         if names and kind == TOGETHER:
             self._wrong("SIDES: all play together, so there are no sides; leave one of OBJECTIVE and SIDES out")

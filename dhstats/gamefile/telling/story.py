@@ -136,7 +136,12 @@ class Tabletop:
     def sides(self) -> list[int]:
         """The side of every seat: its own where everybody plays for themself."""
         if "side" in self._own:
-            return [int(self._own["side"](self.state, self.rules, seat)) for seat in range(self.players)]
+            sides = [int(self._own["side"](self.state, self.rules, seat)) for seat in range(self.players)]
+            last = len(self.file.objective.sides) - 1
+            for side in sides:
+                if not 0 <= side <= last:
+                    raise Misdeed(f"side returns {side}, must be a place in SIDES, from 0 to {last}")
+            return sides
         return list(self.file.objective.side_of[: self.players] or range(self.players))
 
     def objection(self, move: Any) -> tuple[str, str]:

@@ -104,9 +104,8 @@ def _judged(sums: RatioSums, even: float, margin: float, level: float, several: 
     kind = kind_of(joint.interval, own.interval, even, margin)
     tiny = kind == "balanced" and not joint.interval.contains(even)
     return Verdict(
-        kind, tiny, joint.value, joint.se, joint.interval.n, joint.interval, own.interval, even, margin,
-        0 if kind in ("balanced", "unbalanced") else joint.interval.n,
-    )  # fmt: skip
+        kind, tiny, joint.value, joint.se, joint.interval.n, joint.interval, own.interval, even, margin, blocks_needed=0
+    )
 
 
 def answer(counts: Counts) -> Answer:
@@ -146,7 +145,7 @@ def _opening(found: Powers, counts: Counts) -> Opening:
     )
     name, share, strong = words.spoken(far.name), Share.judged(far.wins), far.wins.effect >= 0.0
     edge, amount = games_in_100(HUNDRED * far.wins.margin), "strong" if strong else "weak"
-    many = spelt(len(found.powers))
+    many, more = spelt(len(found.powers)), More(manifest.design.deals * len(manifest.design.arms), "games", "--games")
     yes = {"balanced": "None", "undecided": "Not known yet"}.get(found.kind, f"{capital(name)} is too {amount}")
     told = {
         "balanced": f"no power is more than {edge} from an even share",
@@ -157,12 +156,12 @@ def _opening(found: Powers, counts: Counts) -> Opening:
     decision = {
         "balanced": "Leave the powers as they are.",
         "unbalanced": f"Make {name} {'weaker' if strong else 'stronger'}: `dhstats sweep` tries the levels of a rule.",
-    }.get(found.kind, f"Play {More(far.wins.n, 'deals').ten_times:,} deals.")
+    }.get(found.kind, more.advice)
     return about.opening(
         f"Which power is too strong in {game_name(manifest.game, manifest.rules)}?",
         f"{yes}. Of {many} powers {name} wins about {share.count} games.", found.kind,
         f"{told}; {name} wins {share.reach}{at_once(len(found.powers))}", decision,
-        More(far.wins.n * len(manifest.design.arms), "games", "--games"),
+        more,
     )  # fmt: skip
 
 
@@ -173,7 +172,7 @@ def _table(found: list[Powers]) -> Table:
         whole("seats", "Times that a player had it", "games"),
         *measured("share", "Share of the wins", "share of a win", "wins.measured"),
         number("even", "Even share", "share of a win", "wins.null"),
-        *judged_columns("share of a win", "wins"),
+        *judged_columns("share of a win", "wins")[:-1],  # how many more deals would decide is not foretold
     )
     return by_matchup("powers", "What each power wins", columns, {each.group: each.powers for each in found})
 

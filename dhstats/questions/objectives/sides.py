@@ -117,6 +117,7 @@ def _opening(found: Sides, counts: Counts) -> Opening:
     about = replace(About.of(manifest), again=GAMES)
     name, share = named(best), Share.judged(best.wins)
     edge = games_in_100(HUNDRED * best.wins.margin)
+    more = More(best.wins.n * len(manifest.design.arms), "games", "--games")
     yes = {
         "balanced": "Neither, as far as it matters" if len(found.sides) == 2 else "None, as far as it matters",
         "undecided": "Not known yet",
@@ -130,12 +131,12 @@ def _opening(found: Sides, counts: Counts) -> Opening:
     decision = {
         "balanced": "Leave the sides as they are.",
         "unbalanced": f"Make it harder for {name}: `dhstats sweep` tries the levels of a rule.",
-    }.get(found.kind, f"Play {More(best.wins.n, 'deals').ten_times:,} deals.")
+    }.get(found.kind, more.advice)
     sure = f"{told}; {name} wins {share.reach}{at_once(len(found.sides))}"
     return about.opening(
         f"Is a side stronger in {game_name(manifest.game, manifest.rules)}?",
         f"{yes}. {capital(about.between)} {name} wins about {share.count} games.", found.kind, sure, decision,
-        More(best.wins.n * len(manifest.design.arms), "games", "--games"),
+        more,
     )  # fmt: skip
 
 

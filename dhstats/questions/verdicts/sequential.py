@@ -1,6 +1,7 @@
 """Games that end when enough is known: one run, or rule sets in step, looked at after fixed numbers of deals."""
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -43,7 +44,7 @@ def looks(before: int, more: int) -> Iterator[tuple[slice, bool]]:
         start = end
 
 
-class InStep:
+class InStep(ABC):
     """Several runs by name, the base first, deal by deal on the same deals, until each has ended.
 
     `hear` takes what the first player won on the next deals, in half wins, of every run that still plays and has them;
@@ -102,9 +103,9 @@ class InStep:
             yield {name: rows[:ready] for name, rows in heard.items()}, ready
             waiting |= {name: rows[ready:] for name, rows in heard.items()}
 
+    @abstractmethod
     def hear(self, firsts: Mapping[str, Array], *, at_look: bool, last: bool) -> bool:
         """Takes the next deals, and says whether there is more to hear; `last` are the last that were played so far."""
-        raise NotImplementedError
 
     def so_far(self, name: str) -> Run:
         """A run up to the deals of the last look, to be counted while it is played; its shards end there."""
