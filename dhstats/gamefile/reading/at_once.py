@@ -115,7 +115,7 @@ def _check(own: dict[str, ast.FunctionDef]) -> None:
         if name in own and len(taken := own[name].args.args) != len(wanted):
             says = f"{name} takes {len(taken)} arguments, but must be {name}({', '.join(wanted)})"
             raise BadInput(f"line {own[name].lineno}: {says}")
-    for name in own.keys() & NAMES:
+    for name in sorted(own.keys() & NAMES):
         raise BadInput(
             f"line {own[name].lineno}: {name} is what dhstats calls a function of its own; choose another name"
         )
