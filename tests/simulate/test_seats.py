@@ -98,7 +98,7 @@ def test_the_plan_that_the_engine_reads() -> None:
         ("league", [("a", "b", "c")], "is for two players, not for 3"),
         ("crossed", [("a", "b", "c", "d")], "is for two players, not for 4"),
         ("seat", [("a", "b"), ("a", "b", "c")], r"must all have as many players, from 1 to 10, not \[2, 3\]"),
-        ("seat", [tuple("abcdefg")], "must all have as many players"),
+        ("seat", [tuple("abcdefghijk")], "must all have as many players"),
         ("league", [("a",)], "is for two players, not for 1"),
         ("seat", [], "must all have as many players"),
     ],

@@ -320,10 +320,13 @@ class _Reading(Calls):
 
     _of_pair_second = _of_unary
 
-    def _of_inplace_binop(self, value: Any) -> Kind:
-        self._refuse_change(self._of(value.lhs))
+    def _of_binop(self, value: Any) -> Kind:
         parts = [self._of(variable) for variable in (value.lhs, value.rhs)]
         return Holder.of([element(part) for part in parts if isinstance(part, Holder | Tuple)])
+
+    def _of_inplace_binop(self, value: Any) -> Kind:
+        self._refuse_change(self._of(value.lhs))
+        return self._of_binop(value)
 
     def _of_build_tuple(self, value: Any) -> Kind:
         return Tuple(tuple(self._kinds.get(item.name, OWN) for item in value.items))
