@@ -77,7 +77,8 @@ SHARED = {name: query for name, query in QUERIES.items() if "some games" not in 
 SOURCES = QUERIES["sources"]
 RANKED = tuple(QUERIES[name] for name in ("seats", "shares", "field", "finals", "leads"))
 # The same names where one plays alone: there is no other score, no lead, and nobody wins.
-ALONE = {query.name: query for query in (*queries_in("dhstats.queries.alone"), SHARED["choices"])}
+OF_CHOICES = tuple(SHARED[name] for name in ("choices", "decisions", "chosen"))
+ALONE = {query.name: query for query in (*queries_in("dhstats.queries.alone"), *OF_CHOICES)}
 
 
 def queries(game: str, seats: int = 2) -> dict[str, Query]:

@@ -36,7 +36,8 @@ class Dialect:
     compared: a name, and the word in `end_reason`. `measures` are whole numbers that every game has, `moments` those
     that only some have. Where a turn may have several rows in `moves`, `turn_rows` makes the table `ended_turns` of it:
     game_id, turn, and the score of every seat after it. Leads are looked at every `checkpoint` turns. `split` is one
-    more thing by which final margins are told apart. `own` are slots of the game's own queries.
+    more thing by which final margins are told apart. `own` are slots of the game's own queries. `chosen` are columns of
+    `moves` that say what was chosen, with the options that there are.
     `also` and `notes` say in words what measures and moments are.
     """
 
@@ -50,6 +51,7 @@ class Dialect:
     checkpoint: int = 4
     split: Split | None = None
     own: Mapping[str, str] = field(default_factory=dict)
+    chosen: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     players: int = 2
     also: str = ""
     notes: tuple[str, ...] = ()
@@ -65,6 +67,7 @@ class Dialect:
         return {
             **self.own,
             "players": str(self.players),
+            **_of_choices(self.chosen),
             **_of_seats(self.players),
             "names": ", ".join(f"{seat}::VARCHAR" for seat in SEATS[: self.players]),
             "turns": self.turns,
@@ -107,6 +110,20 @@ def _of_seats(players: int) -> dict[str, str]:
         "win": str(parts_of_win(players)),
         "parts": parts_name(players),
     }
+
+
+def _of_choices(chosen: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    """The parts of a move that are counted, and their options; where there are none an option that nobody has."""
+    options = [f"('{part}', '{_quoted(option)}')" for part, every in chosen.items() for option in every]
+    return {
+        "options": ", ".join(options) or "('', NULL)",
+        "chosen_parts": ", ".join(f"'{part}'" for part in chosen) or "''",
+        "chosen": ", ".join(f"{part}::VARCHAR" for part in chosen) or "NULL::VARCHAR",
+    }
+
+
+def _quoted(word: str) -> str:
+    return word.replace("'", "''")
 
 
 def _shares(players: int) -> list[tuple[str, str]]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from dhstats.gamefile.declarations import NUMBER, SEAT
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
 from dhstats.games.objective import LOWEST
@@ -17,6 +18,7 @@ from dhstats.questions.shared.vocabulary import Tally, Vocabulary
 from dhstats.storage.manifest import SEATS
 from dhstats.storage.run import parts_of_win
 
+MOST_OPTIONS = 60  # of a part of a move that is counted option by option
 PLAYED = "Every deal is played as often as there are players, with the same luck:"
 
 
@@ -50,10 +52,21 @@ def dialect_of(file: GameFile) -> Callable[[Mapping[str, Any]], Dialect]:
             checkpoint=2 * players,
             also="" if players == 1 else ", decisions",
             own=_own_slots(file, players),
+            chosen=_options(file, players),
             notes=() if players == 1 else ("decisions: rows of the moves table, of which a turn may take several.",),
         )
 
     return dialect
+
+
+def _options(file: GameFile, players: int) -> dict[str, tuple[str, ...]]:
+    """The options of each part of a move that is a choice of a few."""
+    few = {name: each for name, each in file.move.items() if each.kind in (NUMBER, SEAT) and not each.shape}
+    options = {
+        name: each.words or tuple(map(str, range(each.low, (players - 1 if each.kind == SEAT else each.high) + 1)))
+        for name, each in few.items()
+    }
+    return {name: every for name, every in options.items() if 1 < len(every) <= MOST_OPTIONS}
 
 
 def _own_slots(file: GameFile, players: int) -> dict[str, str]:

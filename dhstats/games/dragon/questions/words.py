@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from dhstats.games.dragon.packs.cards import Card, all_cards, types_of
-from dhstats.games.dragon.table import ATTACK_TYPES, GROUND, SEATS
+from dhstats.games.dragon.table import ACTS, ATTACK_TYPES, GROUND, SEATS
 from dhstats.queries.catalogue import RANKED, queries_in
 from dhstats.queries.dialects import Dialect, ended_turns
 from dhstats.questions.shared.metrics import a_game, share_of_games
@@ -110,6 +110,7 @@ def dialect(rules: Mapping[str, Any]) -> Dialect:
         ),
         checkpoint=players,
         own=slots(rules, players),
+        chosen={"act": ACTS},
         also=", decisions, cards topped, cancelled and played to top",
         notes=(
             "decisions: rows of the moves table, of which a turn takes several; the lead is followed through them.",

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from dhstats.games.dragonheart.table import PICTURES
 from dhstats.queries.catalogue import SOURCES, queries_in
 from dhstats.queries.dialects import Dialect, Moment, Split
 from dhstats.questions.shared.metrics import a_game, share_of_games
@@ -50,6 +51,7 @@ _DIALECT = Dialect(
         "gains": "SELECT game_id, picture AS source, seat AS taker, taken_points AS gain FROM moves",
         "final_scores": "[score_first::INT, score_second::INT]",
     },
+    chosen={"picture": PICTURES},
     measures={"figure_changes": "figure_changes"},
     moments={"first_claim": Moment("first_claim_turn", "first_claim_turn + 1", "first_claim_turn >= 0")},
     also=" and of the figure's holder",

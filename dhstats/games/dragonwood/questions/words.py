@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, SEATS
+from dhstats.games.dragonwood.table import ACTS, CREATURES, ENHANCEMENTS, SEATS
 from dhstats.queries.catalogue import RANKED, SOURCES, queries_in
 from dhstats.queries.dialects import Dialect, ended_turns
 from dhstats.questions.shared.metrics import a_game, share_of_games
@@ -84,6 +84,7 @@ def dialect(rules: Mapping[str, Any]) -> Dialect:
             "enhancements": of_all("enhancements"),
             "decisions": "turns",
         },
+        chosen={"act": ACTS},
         players=players,
         turn_rows=ended_turns(players, "a turn may take several decisions, and points never fall", "max({})"),
         checkpoint=4 * players,

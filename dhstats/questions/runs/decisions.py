@@ -1,0 +1,170 @@
+"""What do players decide? How many options they have, how long they wait for others, what they take and never take."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dhstats.queries.counts import Counts
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding
+from dhstats.questions.shared.charts import OF_100, bars
+from dhstats.questions.shared.first_screen import either
+from dhstats.questions.shared.groups import Group, groups
+from dhstats.questions.shared.question import ANY, Question
+from dhstats.questions.shared.sums import RATIOS, Row, rate, ratio_estimate, ratio_sums
+from dhstats.questions.shared.tables import by_matchup, ranged, resting, text, whole
+from dhstats.questions.shared.words import PERCENT
+from dhstats.stats.intervals.blocks import Estimate
+
+LOGGED = "with logged turns"  # the deals that all of this rests on
+NAMED = 5  # options that a sentence names
+HOW_TO_READ = (
+    "Each bar is an option of a part of the move: of 100 decisions with a choice, how many took it. The table has the"
+    " same for the first decision of a game."
+)
+METHOD = (
+    f"All rows of the moves table; options are legal moves. A player waits for the decisions of others between two of"
+    f" their own. Shares of options count decisions with more than one legal move. Intervals: {RATIOS}."
+)
+CAUTION = (
+    "How many options there are does not say how much they matter: `dhstats plays` measures what options are worth. An"
+    " option that nobody took may be one that these players dislike, or one that the rules never allow."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """What a group's players had to decide: legal moves, decisions without a choice, decisions of others in between."""
+
+    number: int
+    options: Estimate
+    forced: Estimate
+    waits: Estimate | None  # nothing where nobody decided twice, or nobody else does
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a part of a move: its share of all decisions with a choice, and of those that open games."""
+
+    part: str
+    name: str
+    times: int
+    decisions: int
+    taken: Estimate
+    opened: Estimate | None
+
+    @property
+    def spoken(self) -> str:
+        """The option as a sentence names it."""
+        return f"“{words.spoken(self.name)}”" if not self.name.isdecimal() else f"{words.spoken(self.part)} {self.name}"
+
+
+def decisions_of(counts: Counts, group: Group) -> Decisions:
+    """What there was to decide in a group's logged games."""
+    (row,) = counts.rows("decisions", matchup=group.number)
+    options = ratio_estimate(ratio_sums(row, "decisions", "options"), LOGGED)
+    forced = rate(ratio_sums(row, "decisions", "forced"), LOGGED)
+    several = len(counts.run.manifest.seats) > 1
+    waits = ratio_estimate(ratio_sums(row, "gaps", "waits"), LOGGED) if several else None
+    assert options is not None  # every logged deal has decisions
+    assert forced is not None
+    return Decisions(int(row["decisions"]), options, forced, waits)
+
+
+def options_of(counts: Counts, group: Group) -> list[Option]:
+    """Every option of the parts of a move that are counted: those most often taken first, part by part."""
+    rows = counts.rows("chosen", matchup=group.number)
+    parts = list(dict.fromkeys(row["part"] for row in rows))
+    return sorted(map(_option, rows), key=lambda each: (parts.index(each.part), -each.taken.value, each.name))
+
+
+def _option(row: Row) -> Option:
+    taken = rate(ratio_sums(row, "all_taken", "taken"), LOGGED)
+    opened = rate(ratio_sums(row, "all_opened", "opened"), LOGGED)
+    assert taken is not None  # parts of which nothing was taken have no row
+    return Option(row["part"], row["option"], int(row["taken"]), int(row["all_taken"]), taken, opened)
+
+
+def answer(counts: Counts) -> Answer:
+    """How many options players have, how long they wait, and what they choose, by matchup and together."""
+    samples = groups(counts)
+    found = {group: decisions_of(counts, group) for group in samples}
+    chosen = {group: options_of(counts, group) for group in samples}
+    main = samples[0]
+    told = [_choices(found[main]), *_waiting(found[main]), *_first(chosen[main]), *_never(chosen[main])]
+    columns = (
+        whole("number", "Decisions", "decisions"),
+        *ranged("options", "Legal moves at a decision", "moves"),
+        *ranged("forced", "Decisions with one legal move", "share of decisions"),
+        *resting("waits", "Decisions of others between two of one's own", "decisions", LOGGED),
+    )
+    of_options = (
+        text("part", "Part of the move", lambda each: words.spoken(each.part)),
+        text("option", "Option", "name"),
+        whole("times", "Times taken", "decisions"),
+        *ranged("taken", "Share of decisions with a choice", "share of decisions"),
+        *ranged("opened", "Share of first decisions", "share of games"),
+    )
+    return QUESTION.told(
+        counts,
+        [Finding(main.says(sentence), headline=at == 0) for at, sentence in enumerate(told)],
+        (
+            by_matchup(
+                "decisions", "What there is to decide", columns, {group: [each] for group, each in found.items()}
+            ),
+            by_matchup("chosen", "What is chosen", of_options, chosen),
+        ),
+        (HOW_TO_READ, METHOD, CAUTION),
+    )
+
+
+def _choices(found: Decisions) -> str:
+    options = words.stated(found.options, of="options on average")
+    if not found.forced.value:
+        return f"Players choose among {options}, and always have more than one."
+    forced = words.stated(found.forced, PERCENT, "of the decisions", after=found.options.interval)
+    return f"Players choose among {options}; at {forced} they have only one."
+
+
+def _waiting(found: Decisions) -> list[str]:
+    """How long players wait for the others; nothing where they decide strictly in turn."""
+    if found.waits is None or not found.waits.se:
+        return []
+    return [f"Between two decisions of one player the others make {words.stated(found.waits)}."]
+
+
+def _first(chosen: Sequence[Option]) -> list[str]:
+    """The option that most games open with; of moves of several parts no part alone is an opening."""
+    first = [each for each in chosen if each.opened is not None]
+    if len({each.part for each in chosen}) != 1 or not first:
+        return []
+    best = max(first, key=lambda each: each.opened.value if each.opened else 0.0)
+    assert best.opened is not None
+    return [f"Games open with {best.spoken} most often: {words.stated(best.opened, PERCENT, 'of them')}."]
+
+
+def _never(chosen: Sequence[Option]) -> list[str]:
+    """The named options that nobody took; of numbers not all may be there under some rules."""
+    never = unused(chosen)
+    if not never:
+        return []
+    named = [each.spoken for each in never[:NAMED]]
+    more = [f"{len(never) - NAMED} others"] if len(never) > NAMED else []
+    return [
+        f"Nobody took {either([*named, *more])} at any of {words.count(never[0].decisions)} decisions with a choice."
+    ]
+
+
+def unused(chosen: Sequence[Option]) -> list[Option]:
+    """The options with a name that nobody took."""
+    return [each for each in chosen if not each.times and not each.name.lstrip("-").isdecimal()]
+
+
+QUESTION = Question(
+    "decisions", "What do players decide?", ("decisions", "chosen"), answer, 85, ANY, of_turns=True, together=True,
+    charts=(
+        bars(
+            "What is chosen where there is a choice", "chosen", "option", ("taken", "Decisions, of 100", OF_100),
+            "Bar chart: how often each option was taken.",
+        ),
+    ),
+)  # fmt: skip
