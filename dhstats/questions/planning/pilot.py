@@ -16,7 +16,7 @@ from dhstats.players.learning import trainees
 from dhstats.queries.counts import game_columns
 from dhstats.questions.tweaks.tweaks import fixed, tweak_of
 from dhstats.questions.verdicts.lopsided import Lopsided, lopsided_run
-from dhstats.simulate.plans.experiment import Experiment, refuse_alone, seats
+from dhstats.simulate.plans.experiment import Experiment, refuse_unless_won, seats
 from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.running.playing import Watcher as GameWatcher
 from dhstats.simulate.running.runner import Prepared, play_prepared, prepare_run
@@ -112,7 +112,7 @@ def prepare(
         base = fixed(base, base.rules)
         settings = (*base.settings, *change.settings) if change.settings else everywhere
         plans = [base, replace(base, rules=change.rules, settings=settings)]
-    refuse_alone(seats(base), "plan")
+    refuse_unless_won(base.game, seats(base), "plan")
     runs = tuple(prepare_run(each, Path(), workers=workers, watch=watch) for each in plans)
     return Ready(runs, tweak or "", command, deals, workers or machine.processors())
 
