@@ -77,8 +77,23 @@ def moves_schema(bundle: GameBundle) -> Schema:
     return Schema(types, bundle.words, bundle.flags, bundle.packed)
 
 
+def told_by(manifest: Manifest) -> tuple[str, ...]:
+    """The columns of games that tell who won; how they ended, where all win together."""
+    together = catalogue.load(manifest.game).objective.together
+    return ("end_reason",) if together else win_columns(len(manifest.seats))
+
+
 def win_shares(games: Mapping[str, Array], manifest: Manifest) -> Array:
-    """What each seat has of the win of each game, shape (games, seats), in units of 1 / `whole_win`."""
+    """What each seat has of the win of each game, shape (games, seats), in units of 1 / `whole_win`.
+
+    Where all win together each seat has the whole win.
+    """
+    bundle = catalogue.load(manifest.game)
+    if bundle.objective.together:
+        ends, success = games["end_reason"], bundle.objective.success  # stored as words, and played as codes
+        codes = [bundle.words["end_reason"].index(each) for each in success]
+        won = np.isin(ends.astype(str), success) if ends.dtype == object else np.isin(ends, codes)
+        return np.repeat(won.astype(np.int64)[:, None] * whole_win(manifest), len(manifest.seats), axis=1)
     return win_parts(games, len(manifest.seats)).T // (parts_of_win(len(manifest.seats)) // whole_win(manifest))
 
 
@@ -359,22 +374,15 @@ def block_plan(manifest: Manifest, matchup: int) -> Array:
 
 def stored_part(manifest: Manifest, folder: Path, shard: Shard) -> Part:
     """What a stored shard came to, read from its games; DataProblem where they are not those that were written."""
-    together = catalogue.load(manifest.game).objective.together
-    names = (*(("end_reason",) if together else win_columns(len(manifest.seats))), "turns")
+    names = (*told_by(manifest), "turns")
     table = read_written(folder, shard.games, names)
     return _part(manifest, shard.first_deal, {name: table.column(name).to_numpy() for name in names})
 
 
 def _part(manifest: Manifest, first_deal: int, games: Mapping[str, Array]) -> Part:
-    """The sums of a shard's games; where all win together each has the whole win."""
-    arms, seats, bundle = manifest.design.arms, len(manifest.seats), catalogue.load(manifest.game)
-    if bundle.objective.together:
-        ends, success = games["end_reason"], bundle.objective.success  # stored as words, and played as codes
-        codes = [bundle.words["end_reason"].index(each) for each in success]
-        won = np.isin(ends.astype(str), success) if ends.dtype == object else np.isin(ends, codes)
-        shares = np.repeat(won.astype(np.int64) * whole_win(manifest), seats).reshape(-1, len(arms), seats)
-    else:
-        shares = win_shares(games, manifest).reshape(-1, len(arms), seats)
+    """The sums of a shard's games."""
+    arms, seats = manifest.design.arms, len(manifest.seats)
+    shares = win_shares(games, manifest).reshape(-1, len(arms), seats)
     seats_of_a = np.array([-arm.first_player % seats for arm in arms])
     matchups = np.array([arm.matchup for arm in arms])
     of_a = shares[:, np.arange(len(arms)), seats_of_a] @ (matchups[:, None] == np.arange(len(manifest.matchups)))

@@ -98,6 +98,73 @@ def test_goals_speak_of_sides_and_of_success(tmp_path: Path) -> None:
     assert next(iter(known(Setting(bundle, bundle.rule_files.load("standard"), "standard", ())))) == "success"
 
 
+def test_places_are_what_a_page_on_seats_speaks_of_where_places_count(tmp_path: Path) -> None:
+    """The mean places of the three seats add up to twice the middle place and one more."""
+    run = str(tmp_path / "run")
+    command(
+        "simulate",
+        "--game",
+        "ladder",
+        "--strategies",
+        "random",
+        "--games",
+        "600",
+        "--seed",
+        "1",
+        "--moves",
+        "none",
+        "--out",
+        run,
+    )
+    told = command("report", run, "-o", str(tmp_path / "r.html"))
+    assert "best mean place has the first seat" in told
+    places = [float(each) for each in re.findall(r"([12]\.\d+) for the", told.replace("The mean place is ", ""))]
+    assert sum(places) == pytest.approx(6.0, abs=0.02)
+
+
+def test_value_and_strength_are_told_in_points_where_points_count(tmp_path: Path) -> None:
+    """A king is worth points in Kuhn poker; who has more points is the stronger, not who wins more hands."""
+    told = command("value", "--game", "kuhn", "--strategies", "equilibrium", "--deals", "120", "--seed", "1", "--item", "hands.2",
+                   "--out", str(tmp_path / "v"), "-o", str(tmp_path / "v.html"))  # fmt: skip
+    assert re.search(r"A player who has it ends about 5\.\d+ points further ahead than if the opponent had it", told)
+    run = str(tmp_path / "run")
+    command(
+        "simulate",
+        "--game",
+        "kuhn",
+        "--strategies",
+        "equilibrium,honest",
+        "--games",
+        "800",
+        "--seed",
+        "1",
+        "--out",
+        run,
+    )
+    said = command("report", run, "-o", str(tmp_path / "r.html"))
+    assert re.search(
+        r"equilibrium scores \+0\.\d+ points a game more than honest .*: neither is shown to be the stronger", said
+    )
+
+
+def test_a_plan_is_made_for_success(tmp_path: Path) -> None:
+    """About half of the games are won, so their variance is a quarter, and an interval of ±1 point takes 9,604 deals."""
+    told = command(
+        "plan", "--game", "fires", "--strategies", "largest", "--pilot", "400", "--seed", "1", "--half-width", "1pp"
+    )
+    assert "How many games tell how often Fires is won to 1 game in 100?" in told
+    assert 9_300 < int(re.findall(r"half-width 1pp +([0-9,]+)", told)[0].replace(",", "")) < 9_640
+
+
+def test_pages_on_hidden_roles_say_nothing_of_leads(tmp_path: Path) -> None:
+    """Nobody at the table knows who is ahead."""
+    run = str(tmp_path / "run")
+    command("simulate", "--game", "village", "--strategies", "random", "--games", "100", "--seed", "1", "--out", run)
+    told = command("report", run, "-o", str(tmp_path / "r.html"))
+    assert "Is a side stronger" in told
+    assert "leads" not in told
+
+
 REFUSED = [
     (("plan", "--game", "fires", "--strategies", "largest"), "in fires all succeed or fail together", "`success`"),
     (("choose", "standard", "ante=2", "--game", "kuhn"), "in kuhn points count", "`margin`"),
