@@ -37,10 +37,10 @@ def items_of(bundle: GameBundle, rules: Any, names: Sequence[str] = ()) -> tuple
 
     Where there are no main ones those of the first kind.
     """
-    refuse_unless_won(bundle.game.name, bundle.players(rules), "value", by_seats=False)
     items = bundle.items(rules)
     if not items:
         raise BadInput(f"game {bundle.game.name!r}: has no item to measure")
+    refuse_unless_won(bundle.game.name, bundle.players(rules), "value", by_seats=False)
     if not names:
         main = tuple(item for item in items if item.main)
         return main or tuple(item for item in items if item.kind == items[0].kind)
