@@ -440,11 +440,12 @@ def test_decisions_agree_with_a_walk_through_the_games(runs: Runs, rows_of: Rows
         last: dict[int, int] = {}
         for at, row in enumerate(each.turns):
             waited = at - last[row["seat"]] - 1 if row["seat"] in last else 0
-            yield (), 1, int(row["legal_moves"] == 1), row["legal_moves"], int(row["seat"] in last), waited
+            yield (), 1, int(row["legal_moves"] == 1), row["legal_moves"], int(row["seat"] in last), waited, 0
             last[row["seat"]] = at
+        yield (), 0, 0, 0, 0, 0, max(0, max(last.values()) - min(last.values()) - len(last) + 1)
 
-    names = ("decisions", "forced", "options", "gaps", "waits")
-    products = (("decisions", "forced"), ("decisions", "options"), ("gaps", "waits"))
+    names = ("decisions", "forced", "options", "gaps", "waits", "watched")
+    products = (("decisions", "forced"), ("decisions", "options"), ("gaps", "waits"), ("decisions", "watched"))
     assert_sums(rows_of(game)["decisions"], by_deal(stored_games(runs[game]), told), (), names, products)
 
 
