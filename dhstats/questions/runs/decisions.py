@@ -24,8 +24,8 @@ HOW_TO_READ = (
 )
 METHOD = (
     "All rows of the moves table; options are legal moves. A player waits for the decisions of others between two of"
-    " their own; who is done first watches the rest of a game, of which one decision of each other is not counted. Shares"
-    f" of options count decisions with more than one legal move. Intervals: {RATIOS}."
+    " their own; who is done first watches the rest of a game, of which one decision of each other is not counted."
+    f" Shares of options count decisions with more than one legal move. Intervals: {RATIOS}."
 )
 CAUTION = (
     "How many options there are does not say how much they matter: `dhstats plays` measures what options are worth. An"
@@ -97,13 +97,7 @@ def answer(counts: Counts) -> Answer:
     found = {group: decisions_of(counts, group) for group in samples}
     chosen = {group: options_of(counts, group) for group in samples}
     main = samples[0]
-    told = [
-        _choices(found[main]),
-        *_waiting(found[main]),
-        *_watching(found[main]),
-        *_first(chosen[main]),
-        *_never(chosen[main]),
-    ]
+    told = [_choices(found[main]), *_waiting(found[main]), *_first(chosen[main]), *_never(chosen[main])]
     columns = (
         whole("number", "Decisions", "decisions"),
         *ranged("options", "Legal moves at a decision", "moves"),
