@@ -152,7 +152,10 @@ def _wins(counts: Counts, group: Group) -> Checks:
         "Look at a few games (`dhstats replay`): what players do does not change the result.",
     )
     if counts.plan.seats > 1 and not fixed:
-        yield from _of_sides(counts, group) if catalogue.load(counts.game).objective.sides else _of_seats(counts, group)
+        if catalogue.load(counts.game).objective.sides:
+            yield from _of_sides(counts, group)
+        elif each_for_themselves(counts):
+            yield from _of_seats(counts, group)
 
 
 def _of_sides(counts: Counts, group: Group) -> Checks:
@@ -268,4 +271,4 @@ def _leads(counts: Counts, group: Group) -> Checks:
     )
 
 
-QUESTION = Question(KEY, "Does the game run as it should?", ("endings", "histograms"), answer, 900, ANY, together=True)
+QUESTION = Question(KEY, "Does the game run as it should?", ("endings", "histograms"), answer, 60, ANY, together=True)
