@@ -442,7 +442,8 @@ def test_decisions_agree_with_a_walk_through_the_games(runs: Runs, rows_of: Rows
             waited = at - last[row["seat"]] - 1 if row["seat"] in last else 0
             yield (), 1, int(row["legal_moves"] == 1), row["legal_moves"], int(row["seat"] in last), waited, 0
             last[row["seat"]] = at
-        yield (), 0, 0, 0, 0, 0, max(0, max(last.values()) - min(last.values()) - len(last) + 1)
+        if last:
+            yield (), 0, 0, 0, 0, 0, max(0, max(last.values()) - min(last.values()) - len(last) + 1)
 
     names = ("decisions", "forced", "options", "gaps", "waits", "watched")
     products = (("decisions", "forced"), ("decisions", "options"), ("gaps", "waits"), ("decisions", "watched"))

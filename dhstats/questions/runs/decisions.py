@@ -126,6 +126,10 @@ def answer(counts: Counts) -> Answer:
 
 
 def _choices(found: Decisions) -> str:
+    if found.forced.value == 1.0:
+        return "Players never have a choice: every decision has one option."
+    if not found.options.se:
+        return f"Players choose among {words.value(found.options, digits=0)} options at every decision."
     options = words.stated(found.options, of="options on average")
     if not found.forced.value:
         return f"Players choose among {options}, and always have more than one."
