@@ -53,8 +53,8 @@ METHOD = (
 )
 METHOD_OF_ANY = (
     "About one decision with a choice per game; every legal move is played on. What the player to move does not see is"
-    " a new guess in every continuation, the same for all moves. A move's advantage is its mean result minus the mean of"
-    " all legal moves of that decision. Means over decisions, simultaneous intervals (max-T), clustered by deal."
+    " a new guess in every continuation, the same for all moves. A move's advantage is its mean result minus the mean"
+    " of all legal moves of that decision. Means over decisions, simultaneous intervals (max-T), clustered by deal."
 )
 CAUTION = (
     "A kind of play is measured in the states in which it is possible, and among these players. A"
