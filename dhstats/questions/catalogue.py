@@ -122,7 +122,7 @@ def answer_all(run: Run, progress: Progress | None = None, limits: Limits | None
         elif objective.hidden:
             every = [each for each in every if each.key not in OF_LEADS]
         asked = [each for each in every if each.players[0] <= players <= each.players[1] and each.fits(counts)]
-        missing = _missing_turns(run, counts) if players > 1 else ""
+        missing = _missing_turns(run, counts)
         answers = tuple(
             each.unlogged(missing) if each.of_turns and missing else each.ask(counts) for each in asked if each.ask
         )
