@@ -76,6 +76,7 @@ def test_several_endings_are_one_success(game_file: Write, tmp_path: Path) -> No
     )
     found = sums(tmp_path / "run")
     assert found["success"] == found["saved"] + found["fled"] > found["saved"] > 0
+    assert re.search(r"The game is (won|lost)\.$", command("replay", str(tmp_path / "run"), "0").strip())
     told = command("sweep", "standard", "most=1,6", "--game", path, "--strategies", "random", "--deals", "300", "--seed", "1",
                    "--out", str(tmp_path / "sweep"), "-o", str(tmp_path / "sweep.html"))  # fmt: skip
     assert "change about how often all win in Drawn?" in told

@@ -312,11 +312,12 @@ def choose(
     from dhstats.questions.tweaks.tweaks import fixed, refuse_tables, rule_sets_of
     from dhstats.simulate.plans.experiment import seats
 
+    least = judged("score", zone, alpha, option="--zone").margin
     strategies, rule = setup.players(strategies), f"decided within {zone}"
     asked = Asked("choose", "Which rule set is to be played?", base, strategies, deals, setup, playing, rule)
     refuse_tables(asked.plan, "choose", together=True)
-    ask = judged("score", zone, alpha, asked.plan.game, seats(asked.plan), "--zone")
-    chosen = question.Wish(wish, ask.margin, alpha, ask.metric)
+    wanted = judged(game=asked.plan.game, seats=seats(asked.plan)).metric
+    chosen = question.Wish(wish, least, alpha, wanted)
     tweaks = [tweak for each in others for tweak in rule_sets_of(base, each, asked.plan.settings)]
     games, bench = asked.bench(request.meaning(strategies=strategies), part=file_name(base))
     bench.check(tweaks)
