@@ -36,7 +36,7 @@ class Topic:
 TOPICS = (
     Topic(
         "games",
-        "Who wins, and does it matter who begins?",
+        "Does it matter who begins?",
         ("success", "sides", "first_player", "seats", "alone"),
         ("simulate", "--games", "20000"),
     ),
