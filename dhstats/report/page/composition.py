@@ -6,7 +6,9 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 
 from dhstats.games import catalogue
+from dhstats.questions.runs import player_count
 from dhstats.questions.shared.answer import RANKS, Answer, Finding, by_weight
+from dhstats.questions.shared.first_screen import game_name
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.release import VERSION
 from dhstats.report.drawing.ledger import ledgers, steps
@@ -14,7 +16,7 @@ from dhstats.report.page import provenance
 from dhstats.report.page.figures import figures, opening_figure
 from dhstats.report.page.identity import identity
 from dhstats.report.page.numbers import affordable, grid
-from dhstats.report.page.page import RULES, Fact, First, Headline, Page, Part, Section
+from dhstats.report.page.page import RULES, Fact, First, Headline, Page, Part, Rules, Section
 from dhstats.storage import Manifest, Run
 
 VERDICTS = (
@@ -45,11 +47,14 @@ ASKED_FOR = ("skill", "luck", "meta")
 NO_MOVES = "The course of a game. No turns were logged in this run, so the page cannot show {}."
 
 
-def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "") -> Page:
-    """The page of one run, or of several below each other; `command` gives it again, else that of each run does."""
+def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "", joined: Answer | None = None) -> Page:
+    """The page of one run, or of several below each other; `command` gives it again, else that of each run does.
+
+    Runs that differ in the number of players alone have a `joined` answer, with which their page opens.
+    """
     first = runs[0][0].manifest
     several = len(runs) > 1
-    every = [answer for _, answers in runs for answer in answers]
+    every = [*([joined] if joined else []), *(answer for _, answers in runs for answer in answers)]
     methods, cautions = shared(each.method for each in every), shared(each.caution for each in every)
     found = {sentence for each in every for finding in each.findings for sentence in _sentences(finding.text)}
     cells = affordable([table for answer in every for table in answer.tables], len(runs))
@@ -58,7 +63,13 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "") -> Pag
         for at, (run, answers) in enumerate(runs, start=1)
     )
     name = " and ".join(dict.fromkeys(each.title for each in parts)) if several else parts[0].title
-    screen = None if several else opened(runs[0][1], first.game)
+    name = f"{game_name(first.game, first.rules)}: {first.rules_name}" if joined else name
+    screen = opened([joined] if joined else runs[0][1], first.game) if joined or not several else None
+    if joined:
+        counts = (
+            replace(each, title=player_count.named(run.manifest)) for each, (run, _) in zip(parts, runs, strict=True)
+        )
+        parts = (_of_all(joined, cells, first.game), *counts)
     return Page(
         title=screen.opening.question if screen else name,
         name=name,
@@ -81,6 +92,15 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "") -> Pag
             name, screen.opening if screen else None, (each.key for each in every), first.game,
             (" and ".join(dict.fromkeys(run.manifest.rules_name for run, _ in runs)), first.rules_hash),
         ),
+    )  # fmt: skip
+
+
+def _of_all(joined: Answer, cells: int, game: str) -> Part:
+    """What is said of all runs together; their rules and players stand below."""
+    shown = section(joined, "all-", cells, opens=True, game=game)
+    return Part(
+        "all-", "All numbers of players", headlines([joined], "all-", opened=True), (shown,), Rules((), "", (), ()),
+        (), (), (), "",
     )  # fmt: skip
 
 
