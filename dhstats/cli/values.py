@@ -175,28 +175,37 @@ def plays_command(
     deals: Annotated[int, count("--deals", "Number of deals whose opening hands are analysed.")] = PARENTS,
     playing: Annotated[Playing, FORK_OPTIONS],
 ) -> None:
-    """Measure what kinds of plays are worth, by playing on every legal move, and what cards are worth in opening hands.
+    """Measure how much decisions matter and what kinds of plays are worth, by playing on every legal move.
+
+    In Dragonheart also what cards are worth in opening hands.
 
     Examples:
 
       dhstats plays --seed 1
 
+      dhstats plays --game brim --strategies greedy --seed 1
+
       dhstats plays --strategies dragon_hunter --states 5000 --rules kosmos --seed 1
     """
+    from dhstats.games import catalogue
     from dhstats.questions.forks import plays as question
+    from dhstats.simulate.positions.decisions import look_at
     from dhstats.simulate.positions.forks import look_into
 
-    question.check_pictures(setup.game)
     check_range("--states", states, 20, 10**6)
     check_range("--continuations", continuations, 2, 10**4)
     check_range("--deals", deals, 20, 10**7)
     player = setup.players(strategies)
-    plan = question.games(setup.experiment("What is a play worth?", (player,), playing.seed), deals)
+    plan = question.games(setup.experiment("What is a play worth?", (player,), playing.seed), deals, states)
     games = games_of(request.meaning(rules=plan.rules, strategies=player), playing)
     plan = games.as_begun(warn_of(plan))
     run = games.unannounced.play(plan, games.folder)
     with answering(games.folder) as checkpoints, games.forking(checkpoints, "playing on", "states") as means:
-        lineup, looked = look_into(plan, states, continuations, **means(lambda _: "states"))
+        more = means(lambda _: "states")
+        if catalogue.load(plan.game).plays is None:
+            lineup, looked = look_at(plan, states, continuations, question.decisions_a_game(run), **more)
+        else:
+            lineup, looked = look_into(plan, states, continuations, **more)
     told = question.answer(lineup.bundle, looked, question.values_of_cards(lineup, run), run)
     publish(games, plan, run, told, "run folder")
 

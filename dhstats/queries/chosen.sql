@@ -11,7 +11,7 @@ picks AS (
     FROM moves
     WHERE legal_moves > 1
 ),
-blocks AS (
+counted AS (
     SELECT
         matchup,
         game_id // $games_per_deal AS deal,
@@ -23,46 +23,30 @@ blocks AS (
 ),
 wholes AS (
     SELECT matchup, deal, part, sum(taken)::BIGINT AS all_taken, sum(opened)::BIGINT AS all_opened
-    FROM blocks
+    FROM counted
     GROUP BY matchup, deal, part
 ),
-sums AS (
+blocks AS (
     SELECT
-        matchup, part,
-        count(*) AS deals,
-        count(*) FILTER (all_opened > 0) AS deals_with_all_opened,
-        sum(all_taken)::BIGINT AS all_taken,
-        sum(all_taken * all_taken)::BIGINT AS all_taken_squares,
-        sum(all_opened)::BIGINT AS all_opened,
-        sum(all_opened * all_opened)::BIGINT AS all_opened_squares
-    FROM wholes
-    GROUP BY matchup, part
-),
-shares AS (
-    SELECT
-        matchup, part, option,
-        sum(taken)::BIGINT AS taken,
-        sum(taken * taken)::BIGINT AS taken_squares,
-        sum(all_taken * taken)::BIGINT AS all_taken_taken,
-        sum(opened)::BIGINT AS opened,
-        sum(opened * opened)::BIGINT AS opened_squares,
-        sum(all_opened * opened)::BIGINT AS all_opened_opened
-    FROM blocks JOIN wholes USING (matchup, deal, part)
-    GROUP BY matchup, part, option
+        matchup, part, option, all_taken, all_opened,
+        coalesce(taken, 0) AS taken,
+        coalesce(opened, 0) AS opened
+    FROM wholes JOIN options USING (part) LEFT JOIN counted USING (matchup, deal, part, option)
 )
 SELECT
     matchup, part, option,
-    deals,
-    deals_with_all_opened,
-    all_taken,
-    all_taken_squares,
-    all_opened,
-    all_opened_squares,
-    coalesce(taken, 0) AS taken,
-    coalesce(taken_squares, 0) AS taken_squares,
-    coalesce(all_taken_taken, 0) AS all_taken_taken,
-    coalesce(opened, 0) AS opened,
-    coalesce(opened_squares, 0) AS opened_squares,
-    coalesce(all_opened_opened, 0) AS all_opened_opened
-FROM sums JOIN options USING (part) LEFT JOIN shares USING (matchup, part, option)
+    count(*) AS deals,
+    count(*) FILTER (all_opened > 0) AS deals_with_all_opened,
+    sum(all_taken)::BIGINT AS all_taken,
+    sum(all_taken * all_taken)::BIGINT AS all_taken_squares,
+    sum(taken)::BIGINT AS taken,
+    sum(taken * taken)::BIGINT AS taken_squares,
+    sum(all_taken * taken)::BIGINT AS all_taken_taken,
+    sum(all_opened)::BIGINT AS all_opened,
+    sum(all_opened * all_opened)::BIGINT AS all_opened_squares,
+    sum(opened)::BIGINT AS opened,
+    sum(opened * opened)::BIGINT AS opened_squares,
+    sum(all_opened * opened)::BIGINT AS all_opened_opened
+FROM blocks
+GROUP BY matchup, part, option
 ORDER BY matchup, part, option

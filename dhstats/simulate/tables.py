@@ -162,8 +162,8 @@ Columns = dict[str, Array]
 GAMES_PER_SHARD = 16_384  # about a million turns: large enough for good packing, small enough to lose
 SHARDS = 4_096  # of a long run without turns: its shards grow instead, so that there are not too many files
 MOST_GAMES, MOST_COUNTED = 1 << 18, 1 << 24  # of a shard that keeps games, and of one that keeps totals
-COUNTED = 1 << 15  # games that are counted in one go where totals are kept: fewer take longer, more need more memory
-FEW_SHARDS = 16  # shards that such a run has at least, if it is long enough
+COUNTED = 1 << 17  # games that are counted in one go where totals are kept: fewer take longer, more need more memory
+FEW_SHARDS = 8  # shards that such a run has at least, if it is long enough
 CHUNK_GAMES = 512  # played in one go, so that the log stays in the processor's cache
 
 

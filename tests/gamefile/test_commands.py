@@ -148,7 +148,6 @@ def test_games_are_exported_and_read_again(ask: Callable[..., str], run: str) ->
             ("kit", "standard", *GAME),
             "deals cannot be laid out by hand for it, as a game file says nothing of real cards",
         ),
-        (("plays", *GAME), "plays are sorted by what is on their cards, and those of count_down.py"),
         (("decks", *GAME), "players bring no decks in this game"),
     ],
 )

@@ -54,8 +54,8 @@ WRONG = {
     ),
     "raises": (IMPORT, f"x = 1 // 0\n{IMPORT}", "line 3: ZeroDivisionError: integer division or modulo by zero"),
     "size": (
-        "    winner = whose()", "    winner = whose()\n    board = several(3000, number(0, 1))",
-        "State: takes 24,016 bytes, must be at most 16,384; declare fewer or shorter lists",
+        "    winner = whose()", "    winner = whose()\n    board = several(9000, number(0, 1))",
+        "State: takes 72,016 bytes, must be at most 65,536; declare fewer or shorter lists",
     ),
     "moves": (
         "number(1, 3)", "number(1, 5000)",

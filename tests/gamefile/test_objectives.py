@@ -182,10 +182,18 @@ def test_powers_go_round_the_table_and_the_stronger_one_is_named(game_file: Writ
     told = command("report", str(tmp_path / "run"))
     assert "Which power is too strong in Drawn?" in told
     assert "Orc is too strong" in told
-    data = json.loads(command("report", str(tmp_path / "run"), "--json", "-"))
-    assert data  # every table as data
+    (data,) = json.loads(command("report", str(tmp_path / "run"), "--json", "-"))["runs"]
+    (table,) = (each for each in data["answers"][0]["tables"] if each["key"] == "powers")
+    rows = [dict(zip((each["name"] for each in table["columns"]), row, strict=True)) for row in table["rows"]]
+    lead = np.where(games["kind_first"] == "orc", 1, -1) * (games["score_first"] - games["score_second"])
+    for row, ahead in ((next(row for row in rows if row["power"] == name), sign * lead) for name, sign in ORCS):
+        won, more, less = ((np.sign(ahead + point) + 1).mean() / 2 for point in (0, 1, -1))
+        found = [row[name] for name in ("share", "gained", "lost")]
+        assert found == pytest.approx([won, more - won, won - less])
+    assert "With orc one point less at the end would take" in told
 
 
+ORCS = (("orc", 1), ("elf", -1))
 BAD = [
     (drawn('OBJECTIVE = "winning"'), "OBJECTIVE is 'winning'; did you mean 'win'?"),
     (drawn('OBJECTIVE = "together"'), "needs endings by which all succeed or fail"),

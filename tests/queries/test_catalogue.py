@@ -15,7 +15,7 @@ from dhstats.errors import DataProblem
 from dhstats.games.catalogue import NAMES
 from dhstats.queries import counts as counting_room
 from dhstats.queries.catalogue import QUERIES as SHARED_BY_ANY
-from dhstats.queries.catalogue import RANKED, Plan, Query, queries, queries_in
+from dhstats.queries.catalogue import RANKED, Plan, Query, dialect, queries, queries_in
 from dhstats.queries.connection import Limits
 from dhstats.queries.counts import counting, kept
 from dhstats.queries.sql import query
@@ -430,6 +430,44 @@ def test_the_race_goes_turn_by_turn(runs: Runs, rows_of: Rows, game: str) -> Non
     names = ("games", "first", "second", "margin")
     products = tuple(("games", name) for name in names[1:])
     assert_sums(rows_of(game)["race"], by_deal(stored_games(runs[game]), told), ("turn",), names, products)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_decisions_agree_with_a_walk_through_the_games(runs: Runs, rows_of: Rows, game: str) -> None:
+    """Options, decisions without a choice, and what others decided since a player's last decision, row by row."""
+
+    def told(each: Game) -> Iterable[tuple[Any, ...]]:
+        last: dict[int, int] = {}
+        for at, row in enumerate(each.turns):
+            waited = at - last[row["seat"]] - 1 if row["seat"] in last else 0
+            yield (), 1, int(row["legal_moves"] == 1), row["legal_moves"], int(row["seat"] in last), waited, 0
+            last[row["seat"]] = at
+        if last:
+            yield (), 0, 0, 0, 0, 0, max(0, max(last.values()) - min(last.values()) - len(last) + 1)
+
+    names = ("decisions", "forced", "options", "gaps", "waits", "watched")
+    products = (("decisions", "forced"), ("decisions", "options"), ("gaps", "waits"), ("decisions", "watched"))
+    assert_sums(rows_of(game)["decisions"], by_deal(stored_games(runs[game]), told), (), names, products)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_choices_agree_with_a_walk_through_the_games(runs: Runs, rows_of: Rows, game: str) -> None:
+    """Each option of a part of the move, beside all that were taken in the same deal; what nobody took has zeros."""
+    ((part, options),) = dialect(game, runs[game].manifest.rules).chosen.items()
+
+    def told(each: Game) -> Iterable[tuple[Any, ...]]:
+        for row in each.turns:
+            if row["legal_moves"] > 1 and row[part] in options:
+                first = int(row["turn"] == 0)
+                for option in options:
+                    own = int(row[part] == option)
+                    yield (part, option), 1, own, first, own * first
+
+    names = ("all_taken", "taken", "all_opened", "opened")
+    products = (("all_taken", "taken"), ("all_opened", "opened"))
+    expected = by_deal(stored_games(runs[game]), told)
+    assert_sums(rows_of(game)["chosen"], expected, ("part", "option"), names, products)
+    assert {option for _, _, option in expected} == {*options}
 
 
 def test_pictures_agree_with_a_count_in_python(games: list[Game], counted: Frames) -> None:

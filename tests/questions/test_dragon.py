@@ -226,7 +226,7 @@ def test_three_players_are_asked_of_all_but_facings(tmp_path: Path) -> None:
     """A table of three has seats and decks; whose tail one is behind is a question for two."""
     run = play(tmp_path / "three", deals=1, matchups=(("random",) * 3,), rules="three", games=18)
     found = answers_of(run)
-    of_any = ("seats", "scores", "length", "endings", "lead", "comebacks")
+    of_any = ("seats", "health", "scores", "length", "decisions", "endings", "lead", "comebacks")
     assert tuple(found) == (*of_any, "winning", "topping", "wounds", "grounds", "played")
     wins = found["winning"].table("wins").frame
     assert wins["deck"].to_list() == ["kill", "banish", "exhaust"]

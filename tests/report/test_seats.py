@@ -41,7 +41,7 @@ def answers(three: Run) -> tuple[Answer, ...]:
 def test_seats_come_first_and_no_question_is_about_two(answers: tuple[Answer, ...]) -> None:
     """What asks for a first player and a second is left out; scores, length, endings and leads are those of a table."""
     keys = [answer.key for answer in answers]
-    assert keys[:6] == ["seats", "scores", "length", "endings", "lead", "comebacks"]
+    assert keys[:8] == ["seats", "health", "scores", "length", "decisions", "endings", "lead", "comebacks"]
     assert {"first_player", "outcomes", "margins", "race"}.isdisjoint(keys)
     assert len(keys) > 8
     text = " ".join(finding.text for answer in answers for finding in answer.findings)
@@ -81,7 +81,7 @@ def test_totals_tell_the_same(tmp_path: Path) -> None:
         told.append(to_json(answer_all(run), run)["answers"])
     kept, totals = told
     assert [answer for answer in kept if answer["key"] != "scores"] == totals
-    assert [answer["key"] for answer in totals][:4] == ["seats", "length", "endings", "lead"]
+    assert [answer["key"] for answer in totals][:6] == ["seats", "health", "length", "decisions", "endings", "lead"]
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,7 @@ def test_states_that_were_stopped_go_on_to_the_same_numbers(tmp_path: Path) -> N
     with opened(tmp_path) as kept:
         again = looked(checkpoints=kept)
         kept.clear()
-    for name in ("states", "deals", "turns", "kinds", "chosen", "scores", "margins"):
+    for name in ("states", "deals", "turns", "moves", "chosen", "scores", "margins"):
         assert np.array_equal(getattr(again, name), getattr(truth, name)), name
     assert list(tmp_path.iterdir()) == []
 

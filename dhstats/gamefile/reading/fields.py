@@ -8,7 +8,7 @@ from dhstats.gamefile.declarations import LARGEST, OTHERS, OWNER, PILE, SEEN, Fi
 from dhstats.games.keys import Key
 from dhstats.quoting import quoted
 
-MOST_STATE = 1 << 14  # bytes of a state
+MOST_STATE = 1 << 16  # bytes of a state
 MOST_KINDS = 256
 OF_STATE = ("mover", "players", "decisions")
 TAKEN = ("dtype", "size", "shape", "copy", "item", "view", "field", "base", "data")  # numpy calls its own things so

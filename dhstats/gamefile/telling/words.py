@@ -76,13 +76,19 @@ def _own_slots(file: GameFile, players: int) -> dict[str, str]:
     shares = [f"CASE rank_{seat} WHEN 1 THEN {win} // ({firsts}) ELSE 0 END" for seat in SEATS[:players]]
     if players == 2:
         shares = [f"CASE winner WHEN {seat} THEN {win} WHEN {1 - seat} THEN 0 ELSE {win // 2} END" for seat in (0, 1)]
+    raised, lowered = (
+        [_with_point(seat, better, file, players) for seat in range(players)] if not objective.sides else shares
+        for better in (1, -1)
+    )
     seated = [
         f"""
     SELECT
         game_id, arm, deal_id, '{name}' AS field,
         unnest(range({players})) AS seat,
         unnest([{", ".join(f"{name}_{seat}::VARCHAR" for seat in SEATS[:players])}]) AS power,
-        unnest([{", ".join(shares)}])::BIGINT AS won
+        unnest([{", ".join(shares)}])::BIGINT AS won,
+        unnest([{", ".join(raised)}])::BIGINT AS raised,
+        unnest([{", ".join(lowered)}])::BIGINT AS lowered
     FROM games"""
         for name, _ in objective.powers
     ]
@@ -92,6 +98,17 @@ def _own_slots(file: GameFile, players: int) -> dict[str, str]:
         "tie_halves": str(int(len(objective.sides) == 2)),
         "seated_powers": "\n    UNION ALL".join(seated),
     }
+
+
+def _with_point(seat: int, better: int, file: GameFile, players: int) -> str:
+    """What a seat has of the win if its final score were one point better (or worse, -1) and nobody else's changed."""
+    win, own = parts_of_win(players), f"(score_{SEATS[seat]} + {-better if file.objective.kind == LOWEST else better})"
+    others = [f"score_{each}" for at, each in enumerate(SEATS[:players]) if at != seat]
+    least = file.objective.kind == LOWEST
+    best = f"{'least' if least else 'greatest'}({', '.join(others)})"
+    alike = " + ".join(f"({each} = {own})::INT" for each in others)
+    first = f"WHEN {own} {'<' if least else '>'} {best} THEN {win}"
+    return f"CASE {first} WHEN {own} = {best} THEN {win} // (1 + {alike}) ELSE 0 END"
 
 
 def _endings(file: GameFile) -> tuple[str, ...]:

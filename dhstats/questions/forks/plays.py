@@ -1,6 +1,5 @@
-"""What is a play worth? Every legal move of sampled states played on, and what opening hands say of single cards."""
+"""What is a play worth? Every legal move of sampled states played on; where hands are dealt, what opening cards say."""
 
-import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,7 +14,10 @@ from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.players.match import Lineup
 from dhstats.players.positions.forks import opening_hands
+from dhstats.queries.catalogue import dialect
 from dhstats.queries.counts import game_columns
+from dhstats.questions.forks.stakes import METHOD as OF_STAKES
+from dhstats.questions.forks.stakes import findings, opening, stakes, stakes_table, values_of
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import differences, first_differences
@@ -25,11 +27,12 @@ from dhstats.questions.shared.hundred import in_hundred, more_games, no_matter, 
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, number, table, text, whole
 from dhstats.questions.shared.words import PERCENTAGE_POINTS, SIGNED
+from dhstats.questions.tweaks.tweaks import games_a_deal
 from dhstats.simulate.plans.experiment import Experiment, checked
 from dhstats.simulate.positions.forks import Looked
 from dhstats.stats.estimates.clusters import Group, by_group
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import LEAST_DEALS, sidak_level
+from dhstats.stats.intervals.intervals import LEAST_DEALS, UNBOUNDED, sidak_level
 from dhstats.stats.positions.turning import advantages, card_values
 from dhstats.storage import Run
 
@@ -48,6 +51,11 @@ METHOD = (
     " games on the difference between the two hands' counts; least squares, errors HC3, simultaneous"
     " 95 % intervals for all pictures (Šidák)."
 )
+METHOD_OF_ANY = (
+    "About one decision with a choice per game; every legal move is played on. What the player to move does not see is"
+    " a new guess in every continuation, the same for all moves. A move's advantage is its mean result minus the mean"
+    " of all legal moves of that decision. Means over decisions, simultaneous intervals (max-T), clustered by deal."
+)
 CAUTION = (
     "A kind of play is measured in the states in which it is possible, and among these players. A"
     " card in the opening hand is compared with an average card of the deck."
@@ -62,39 +70,36 @@ PLAYED = ({"verb": "is", "base": "be"}, ("best", "better"), ("worst", "worse"))
 HELD = ({"verb": "is worth", "base": "be worth"}, ("most", "more"), ("least", "less"))
 Phrases = tuple[Mapping[str, str], tuple[str, str], tuple[str, str]]
 Named = tuple[str, Estimate]
+MOST_OPTIONS = 40  # kinds of moves that have a row of their own
 MOST_NAMED = 3  # cards that may be the best to play, by name
 
 
-def check_pictures(game: str) -> None:
-    """BadInput for a game whose plays are no cards of a picture: what to ask there instead."""
-    if catalogue.load(game).plays is None:
-        game = shlex.quote(catalogue.typed(game))
-        raise BadInput(
-            f"--game {game}: plays are sorted by what is on their cards, and those of {game} are not of one kind; ask"
-            f" for one kind of play with `dhstats fork --game {game} --arm play=KIND`, or what things are worth with"
-            f" `dhstats value --game {game}`"
-        )
+def games(plan: Experiment, deals: int, states: int) -> Experiment:
+    """The games of one player against itself whose opening hands are looked at; BadInput for several players.
 
-
-def games(plan: Experiment, deals: int) -> Experiment:
-    """The games of one player against itself whose opening hands are looked at; BadInput for several players."""
+    Where no cards of one kind are played, nobody asks for hands, and as many games as states will do.
+    """
     if "," in (player := ",".join(plan.strategies)):
         raise BadInput(f"--strategies: one, against itself, not {player!r}")
     name = f"plays-{catalogue.short(plan.game)}-{Path(plan.rules).stem}"
-    return checked(replace(plan, name=name, games=2 * deals), "plays").with_seed()
+    several = replace(plan, name=name, games=2 * deals)
+    if catalogue.load(plan.game).plays is None:
+        several = replace(several, games=games_a_deal(replace(plan, design="seat")) * states)
+    return checked(several, "plays").with_seed()
 
 
 def values_of_cards(lineup: Lineup, run: Run) -> dict[str, Estimate]:
-    """What a picture in the opening hand is worth in points, from a run of seat pairs of these players."""
+    """What a picture in the opening hand is worth in points, from a run of seat pairs; nothing without pictures."""
+    bundle, sorts = lineup.bundle, lineup.bundle.plays
+    if sorts is None:
+        return {}
     deals = run.manifest.design.deals
     hands = opening_hands(lineup, run.manifest.seed, deals)
     columns = game_columns(run, ("score_first", "score_second"))
     lead = (columns["score_first"].astype(np.int64) - columns["score_second"]).reshape(deals, -1)
     # the first deck is with the first player in the first game of a pair and with the second in the other
     outcome = (lead[:, 0] - lead[:, 1]) / 2.0
-    bundle = lineup.bundle
-    assert bundle.plays is not None  # checked before anything was played
-    copies = dict(zip(_pictures_of(bundle), map(int, lineup.rules[bundle.plays.dealt]), strict=False))
+    copies = dict(zip(_pictures_of(bundle), map(int, lineup.rules[sorts.dealt]), strict=False))
     return card_values(hands[:, 0] - hands[:, 1], outcome, copies, level=sidak_level(LEVEL, len(copies)))
 
 
@@ -112,12 +117,14 @@ def advantages_of(looked: Looked, outcomes: Array) -> Array:
 
 
 def answer(bundle: GameBundle, looked: Looked, cards: dict[str, Estimate], run: Run) -> Answer:
-    """Kinds of plays, and single cards of the opening hands of a run."""
+    """Kinds of plays, and single cards of the opening hands of a run; of other games what decisions are about."""
+    if bundle.plays is None:
+        return _of_any(bundle, looked, run)
     scores, points = advantages_of(looked, looked.scores), advantages_of(looked, looked.margins)
     names = _names(bundle, looked)
     kinds = by_group(scores, names, looked.deals, bounds=BOUNDS)
     in_points = {str(each.label): each for each in by_group(points, names, looked.deals)}
-    pictures = [_pictures_of(bundle)[int(picture)] for picture, _ in looked.kinds]
+    pictures = [_pictures_of(bundle)[int(picture)] for picture in looked.moves[bundle.plays.kind]]
     by_picture = by_group(scores, pictures, looked.deals, bounds=BOUNDS)
     # those of which enough is known, the best first; all where that is none
     enough = [each for each in by_picture if each.deals >= LEAST_DEALS] or list(by_picture)
@@ -130,10 +137,64 @@ def answer(bundle: GameBundle, looked: Looked, cards: dict[str, Estimate], run: 
     return Answer("plays", "What is a play worth?", tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
+def decisions_a_game(run: Run) -> int:
+    """How many decisions a game of a run has on average, to the nearest whole number."""
+    return max(1, round(float(game_columns(run, ("turns",))["turns"].mean())))
+
+
+def _of_any(bundle: GameBundle, looked: Looked, run: Run) -> Answer:
+    """The same of a game whose plays are not cards of one kind: options by the words that its moves have for them."""
+    found = stakes(bundle, looked)
+    if found is None:
+        raise BadInput("plays: no state was found in which there is a choice; name more (--states)")
+    values, in_points = values_of(bundle, looked)
+    advantage, names = advantages_of(looked, values), np.array(_options(run, looked))
+    groups = by_group(advantage, names, looked.deals, bounds=UNBOUNDED if in_points else BOUNDS)
+    unit, played = "points" if in_points else "share of a win", Counter(names[looked.chosen].tolist())
+    fields = (
+        text("play", "Play", lambda group: str(group.label)),
+        *measured("score", "Advantage over the average legal move", unit, "effect"),
+        whole("possible", "States in which it was possible", "moves", "n"),
+        number("share", "How often it was played there", "share", lambda group: played[str(group.label)] / group.n),
+    )
+    ranked = sorted(groups, key=lambda each: -each.effect.value)
+    first = opening(found, About.of(run.manifest), looked.results.shape[1])
+    return Answer(
+        "plays", "What is a play worth?", tuple(findings(found)),
+        (table("plays", "Kinds of plays", fields, ranked), stakes_table(found)),
+        HOW_TO_READ, METHOD_OF_ANY + OF_STAKES, CAUTION.partition(" A card")[0], (), first,
+    )  # fmt: skip
+
+
+def _options(run: Run, looked: Looked) -> list[str]:
+    """Every move by the words for its parts; moves that are seldom possible are counted together."""
+    chosen = dialect(run.manifest.game, run.manifest.rules).chosen
+    parts = {name: options for name, options in chosen.items() if name in (looked.moves.dtype.names or ())}
+    least = {name: int(options[0]) if options[0].lstrip("-").isdecimal() else 0 for name, options in parts.items()}
+    told = [
+        ", ".join(_word(name, options, int(move[name]) - least[name]) for name, options in parts.items()) or "any move"
+        for move in looked.moves
+    ]
+    common = {name for name, _ in Counter(told).most_common(MOST_OPTIONS)}
+    names = np.array([each if each in common else "seldom possible" for each in told])
+    for name in np.unique(names):
+        if len(np.unique(looked.deals[names == name])) < LEAST_DEALS:
+            names[names == name] = "seldom possible"
+    return [str(name) for name in names]
+
+
+def _word(part: str, options: Sequence[str], at: int) -> str:
+    if not 0 <= at < len(options):
+        return "nothing"
+    word = words.spoken(options[at])
+    return f"{words.spoken(part)} {word}" if word.lstrip("-").isdecimal() else word
+
+
 def _names(bundle: GameBundle, looked: Looked) -> list[str]:
     """The kind of every move; numbers of cards that are hardly ever possible are counted together by picture."""
-    told, pictures = [], _pictures_of(bundle)
-    for picture, cards in looked.kinds:
+    told, pictures, sorts = [], _pictures_of(bundle), bundle.plays
+    assert sorts is not None  # only such games are asked for pictures
+    for picture, cards in zip(looked.moves[sorts.kind], looked.moves[sorts.number], strict=True):
         many = f"{MANY} or more cards" if cards >= MANY else f"{int(cards)} card{'s' if cards > 1 else ''}"
         told.append(f"{words.spoken(pictures[int(picture)])}, {many}")
     names = np.array(told)
@@ -268,5 +329,8 @@ QUESTION = Question(
         differences("What kinds of plays are worth", "plays"),
         differences("What a card is worth in the opening hand", "cards", form="+.2f"),
     ),
-    first=(first_differences("What each card wins, where it can be played", "pictures"),),
+    first=(
+        first_differences("What each card wins, where it can be played", "pictures"),
+        first_differences("What each option is worth, where it is possible", "plays"),
+    ),
 )

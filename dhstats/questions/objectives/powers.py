@@ -14,7 +14,7 @@ from dhstats.questions.shared.hundred import HUNDRED, Share
 from dhstats.questions.shared.question import OF_MORE, Question
 from dhstats.questions.shared.sums import RATIOS, ratio_sums
 from dhstats.questions.shared.tables import by_matchup, judged_columns, measured, number, ranged, text, whole
-from dhstats.questions.shared.words import PERCENT
+from dhstats.questions.shared.words import HUNDREDTHS, PERCENT
 from dhstats.stats.estimates.ratios import RatioSums
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import sidak_level
@@ -24,6 +24,7 @@ from dhstats.storage.run import parts_of_win
 
 LISTED = 6  # powers that a sentence names
 ANY_SEAT = -1
+CHANGED = ("gained", "lost")
 HOW_TO_READ = (
     "Each line is a power: the dot is what a player with it wins, the bar its interval. The dashed line is an even"
     " share, the shaded strip what counts as even."
@@ -33,7 +34,8 @@ METHOD = (
     f" of a deal is played from every seat. Shares of the wins per seat that had the power: {RATIOS}. Intervals of all"
     " powers are right at once (Šidák, 95 %); those of pairs and of seats hold each by itself. Verdict against"
     " ±{margin:g} of a win around an even share: balanced if the power's own 90 % interval lies inside, unbalanced if"
-    " the simultaneous one lies outside, leaning if that excludes an even share but straddles the margin."
+    " the simultaneous one lies outside, leaning if that excludes an even share but straddles the margin. What a"
+    " point would do: final scores counted again, with one point more or less for the power alone."
 )
 CAUTION = (
     "This is what powers are worth to these players: a power that is hard to play well is worth more to better ones."
@@ -43,12 +45,18 @@ CAUTION = (
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """A power by its name: its share of the wins against an even one, where it was in play."""
+    """A power by its name: its share of the wins against an even one, where it was in play.
+
+    `gained` is what one point more at the end would add to it if everybody played as they did, `lost` what one point
+    less would take away.
+    """
 
     field: str
     name: str
     seats: int
     wins: Verdict
+    gained: Estimate
+    lost: Estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +94,10 @@ def powers_of(counts: Counts, group: Group, level: float = LEVEL) -> Powers:
         elif row["seat"] != ANY_SEAT:
             by_seat[*key, int(row["seat"])] = sums.rate(level, "deals with it there")
         else:
-            found.append(Power(*key, int(row["seats"]), _judged(sums, 1.0 / seats, group.margin, level, several)))
+            point = (_in_wins(ratio_sums(row, "seats", name), win).rate(level, "deals with it") for name in CHANGED)
+            found.append(
+                Power(*key, int(row["seats"]), _judged(sums, 1.0 / seats, group.margin, level, several), *point)
+            )
     ranked = sorted(found, key=lambda each: -each.wins.estimate)
     return Powers(group, tuple(ranked), pairs, by_seat)
 
@@ -129,20 +140,31 @@ def _findings(found: Powers) -> list[Finding]:
     ]
     size = max(each.wins.size for each in found.powers)
     share = f"an even share is {HUNDRED * first.null:.3g} %"
-    return [
-        Finding(
-            found.group.says(f"A player wins with {words.listed(told)}; {share}."), found.kind, found.group.main, size
-        )
-    ]
+    won = Finding(
+        found.group.says(f"A player wins with {words.listed(told)}; {share}."), found.kind, found.group.main, size
+    )
+    if not any(each.gained.value or each.lost.value for each in found.powers):  # sides: points of one are no measure
+        return [won]
+    far = _farthest(found)
+    less = far.wins.effect >= 0.0
+    point = words.stated(far.lost if less else far.gained, HUNDREDTHS, "percentage points of its wins")
+    change = f"one point {'less' if less else 'more'} at the end would {'take' if less else 'add'} {point}"
+    point = found.group.says(f"With {words.spoken(far.name)} {change}, if everybody played as they did.")
+    return [won, Finding(point, headline=found.group.main)]
+
+
+def _farthest(found: Powers) -> Power:
+    """The power that is farthest from even, of those by which all are judged."""
+    return max(
+        found.powers, key=lambda each: (each.wins.kind == found.kind, round(abs(each.wins.effect), 6), each.wins.effect)
+    )
 
 
 def _opening(found: Powers, counts: Counts) -> Opening:
     """The power that is farthest from even, in games of a hundred."""
     manifest = counts.run.manifest
     about = replace(About.of(manifest), again=GAMES)
-    far = max(
-        found.powers, key=lambda each: (each.wins.kind == found.kind, round(abs(each.wins.effect), 6), each.wins.effect)
-    )
+    far = _farthest(found)
     name, share, strong = words.spoken(far.name), Share.judged(far.wins), far.wins.effect >= 0.0
     edge, amount = games_in_100(HUNDRED * far.wins.margin), "strong" if strong else "weak"
     many, more = spelt(len(found.powers)), More(manifest.design.deals * len(manifest.design.arms), "games", "--games")
@@ -172,6 +194,8 @@ def _table(found: list[Powers]) -> Table:
         whole("seats", "Times that a player had it", "games"),
         *measured("share", "Share of the wins", "share of a win", "wins.measured"),
         number("even", "Even share", "share of a win", "wins.null"),
+        *ranged("gained", "One point more at the end would add", "share of a win"),
+        *ranged("lost", "One point less would take", "share of a win"),
         *judged_columns("share of a win", "wins")[:-1],  # how many more deals would decide is not foretold
     )
     return by_matchup("powers", "What each power wins", columns, {each.group: each.powers for each in found})

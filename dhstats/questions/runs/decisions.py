@@ -16,14 +16,16 @@ from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import Estimate
 
 LOGGED = "with logged turns"  # the deals that all of this rests on
+WATCHED = 0.05  # of the decisions of a game: less is not worth a sentence
 NAMED = 5  # options that a sentence names
 HOW_TO_READ = (
     "Each bar is an option of a part of the move: of 100 decisions with a choice, how many took it. The table has the"
     " same for the first decision of a game."
 )
 METHOD = (
-    f"All rows of the moves table; options are legal moves. A player waits for the decisions of others between two of"
-    f" their own. Shares of options count decisions with more than one legal move. Intervals: {RATIOS}."
+    "All rows of the moves table; options are legal moves. A player waits for the decisions of others between two of"
+    " their own; who is done first watches the rest of a game, of which one decision of each other is not counted."
+    f" Shares of options count decisions with more than one legal move. Intervals: {RATIOS}."
 )
 CAUTION = (
     "How many options there are does not say how much they matter: `dhstats plays` measures what options are worth. An"
@@ -33,12 +35,16 @@ CAUTION = (
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """What a group's players had to decide: legal moves, decisions without a choice, decisions of others in between."""
+    """What a group's players had to decide: legal moves, decisions without a choice, decisions of others in between.
+
+    `watched` is the share of a game that whoever is done first watches, beyond one decision of each other.
+    """
 
     number: int
     options: Estimate
     forced: Estimate
     waits: Estimate | None  # nothing where nobody decided twice, or nobody else does
+    watched: Estimate | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +73,8 @@ def decisions_of(counts: Counts, group: Group) -> Decisions:
     waits = ratio_estimate(ratio_sums(row, "gaps", "waits"), LOGGED) if several else None
     assert options is not None  # every logged deal has decisions
     assert forced is not None
-    return Decisions(int(row["decisions"]), options, forced, waits)
+    watched = rate(ratio_sums(row, "decisions", "watched"), LOGGED) if several else None
+    return Decisions(int(row["decisions"]), options, forced, waits, watched)
 
 
 def options_of(counts: Counts, group: Group) -> list[Option]:
@@ -96,6 +103,7 @@ def answer(counts: Counts) -> Answer:
         *ranged("options", "Legal moves at a decision", "moves"),
         *ranged("forced", "Decisions with one legal move", "share of decisions"),
         *resting("waits", "Decisions of others between two of one's own", "decisions", LOGGED),
+        *resting("watched", "Decisions that whoever is done first watches", "share of decisions", LOGGED),
     )
     of_options = (
         text("part", "Part of the move", lambda each: words.spoken(each.part)),
@@ -118,6 +126,10 @@ def answer(counts: Counts) -> Answer:
 
 
 def _choices(found: Decisions) -> str:
+    if found.forced.value == 1.0:
+        return "Players never have a choice: every decision has one option."
+    if not found.options.se:
+        return f"Players choose among {words.value(found.options, digits=0)} options at every decision."
     options = words.stated(found.options, of="options on average")
     if not found.forced.value:
         return f"Players choose among {options}, and always have more than one."
@@ -126,10 +138,14 @@ def _choices(found: Decisions) -> str:
 
 
 def _waiting(found: Decisions) -> list[str]:
-    """How long players wait for the others; nothing where they decide strictly in turn."""
-    if found.waits is None or not found.waits.se:
-        return []
-    return [f"Between two decisions of one player the others make {words.stated(found.waits)}."]
+    """How long players wait for the others, and watch once they are out; nothing where they decide strictly in turn."""
+    told = []
+    if found.waits is not None and found.waits.se:
+        told.append(f"Between two decisions of one player the others make {words.stated(found.waits)}.")
+    if found.watched is not None and found.watched.value >= WATCHED:
+        watched = words.stated(found.watched, PERCENT, "of its decisions")
+        told.append(f"Whoever drops out of a game first watches the last {watched}.")
+    return told
 
 
 def _first(chosen: Sequence[Option]) -> list[str]:

@@ -69,6 +69,7 @@ def differences(effects: Table, form: str = "+.1h") -> Chart:
     """Effects, on the chance to win if nothing else is said, a row each, with the line of no effect."""
     values = [row for row in rows(effects, MATCHUP, "score", "low", "high") if row["low"] is not None]
     title, unit = next((each.title, each.unit) for each in effects.columns if each.name == "score")
+    form = "+.2f" if unit == "points" else form
     axis, names = Axis("score", in_unit(title, unit), form), Names.of(values, MATCHUP, "Effect")
     return interval_plot(values, names, axis, f"Interval plot: {effects.title}.", Held(0.0))
 

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from dhstats.games import catalogue
 from dhstats.questions.runs import player_count
+from dhstats.questions.runs.health import KEY as HEALTH
+from dhstats.questions.runs.health import PASSED
 from dhstats.questions.shared.answer import RANKS, Answer, Finding, by_weight
 from dhstats.questions.shared.first_screen import game_name
 from dhstats.questions.shared.vocabulary import vocabulary
@@ -77,7 +79,7 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "", joined
         lead="" if several or len(runs[0][1]) == 1 or is_asked_for(runs[0][1]) else first.question,
         labels=tuple(dict.fromkeys(each for run, _ in runs for each in _labels(run))),
         version=VERSION,
-        chips=_chips([run for run, _ in runs]),
+        chips=(*_chips([run for run, _ in runs]), *_checked(every)),
         parts=tuple(_own(each, {*methods, *cautions, *found}) for each in parts),
         verdicts=verdicts(every, [run.manifest for run, _ in runs]),
         methods=methods,
@@ -233,6 +235,12 @@ def section(answer: Answer, prefix: str, cells: int, *, opens: bool = False, gam
 def anchor(text: str) -> str:
     """A name as the end of an address: small letters, digits and dashes."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def _checked(answers: Sequence[Answer]) -> tuple[Fact, ...]:
+    """How many of the checks of its games a page passes."""
+    results = [result for each in answers if each.key == HEALTH for result in each.table("checks").frame["result"]]
+    return (Fact("checks passed", f"{results.count(PASSED)} of {len(results)}"),) if results else ()
 
 
 def _chips(runs: Sequence[Run]) -> tuple[Fact, ...]:

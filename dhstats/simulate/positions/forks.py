@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from dhstats.players.learning import trainees
 from dhstats.players.match import Lineup, line_up
 from dhstats.players.positions.forks import UNIFORM, Arm, Forked, ForkTable, RolloutTable, forking_of, moment_code
 from dhstats.release import VERSION
-from dhstats.simulate.plans.designs import design, loop_plan, round_robin, tables
+from dhstats.simulate.plans.designs import design, loop_plan, tables
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.tables import win_parts
 from dhstats.simulate.work.checkpoints import Arrays, Checkpoints
@@ -156,14 +157,17 @@ def ends(forked: Forked) -> tuple[Array, Array]:
     return ends_of(forked.results, np.asarray(forked.forks["seat"])[:, None, None])
 
 
-def ends_of(results: Any, seat: Array | int) -> tuple[Array, Array]:
-    """Win scores and final leads over the best of the others, or alone the score: seen from a seat, of any results."""
-    # How many sit at the table: the first game tells for all of them
+def seats_of(results: Any) -> int:
+    """How many sit at the table: the first game tells for all of them."""
     names = results.dtype.names
     if "players" in names and results.size:
-        seats = int(results["players"].flat[0])
-    else:
-        seats = sum(f"score_{name}" in names for name in SEATS)
+        return int(results["players"].flat[0])
+    return sum(f"score_{name}" in names for name in SEATS)
+
+
+def ends_of(results: Any, seat: Array | int) -> tuple[Array, Array]:
+    """Win scores and final leads over the best of the others, or alone the score: seen from a seat, of any results."""
+    seats = seats_of(results)
     totals = np.stack([np.asarray(results[f"score_{name}"], np.int64) for name in SEATS[:seats]])
     at = np.broadcast_to(seat, totals.shape[1:])
     own, won = (np.take_along_axis(each, at[None], axis=0)[0] for each in (totals, win_parts(results, seats)))
@@ -178,15 +182,48 @@ WHAT = "states"
 
 @dataclass(frozen=True)
 class Looked:
-    """States of games with every legal move played on: a row a move of `kinds` in `states`; ends are the mover's."""
+    """Decisions of games with every legal move played on: a row a move of `moves` in `states`, made by one of `movers`.
+
+    `scores` and `margins` are how continuations end for that seat, shape (moves, continuations), of `results`.
+    """
 
     states: Array
     deals: Array
     turns: Array
-    kinds: Array
+    moves: Array
     chosen: Array
-    scores: Array
-    margins: Array
+    movers: Array
+    results: Array
+
+    @cached_property
+    def _ends(self) -> tuple[Array, Array]:
+        return ends_of(self.results, self.movers[:, None])
+
+    @property
+    def scores(self) -> Array:
+        """What the player to move has of the win."""
+        return self._ends[0]
+
+    @property
+    def margins(self) -> Array:
+        """How many points they are ahead of the best other; alone how many they have."""
+        return self._ends[1]
+
+    @property
+    def points(self) -> Array:
+        """How many points the player to move has at the end."""
+        totals = np.stack([np.asarray(self.results[f"score_{name}"], np.int64) for name in SEATS[: self.seats]])
+        return totals[self.movers, np.arange(len(self.movers))]
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return seats_of(self.results)
+
+    @cached_property
+    def won(self) -> Array:
+        """What each seat has of the win, in parts: shape (moves, continuations, seats)."""
+        return np.moveaxis(win_parts(self.results, self.seats), 0, -1)
 
 
 def look_into(
@@ -201,7 +238,7 @@ def look_into(
     )  # fmt: skip
     forks = found[UNIFORM].forks
     first = forks[np.asarray(forks["member"]) == 0]
-    pair = round_robin(list(lineup.strategies))[0]
+    pair = tables(list(lineup.strategies), lineup.bundle.players(lineup.rules))[0]
     terms = terms_of(experiment, lineup, deals=deals, replicates=replicates)
     plan = loop_plan(design(experiment.design, [pair], 1).arms[:1])
     table = on_each_thread(lambda: RolloutTable(lineup, pair, replicates))
@@ -218,17 +255,11 @@ def look_into(
     task = checkpoints.task(WHAT, terms) if checkpoints else None
     work = ResumableMap("states", ("sizes", "chosen", "seats", "results", "moves"), look, task, budget or Budget())
     note = noting(watch, WHAT, len(first), work.kept)
-    return lineup, _looked(lineup.bundle, first, work.run(len(first), 1, workers or machine.processors(), note))
-
-
-def _looked(bundle: GameBundle, forks: Array, seen: Arrays) -> Looked:
-    sizes, moves = seen["sizes"], seen["moves"]
+    seen = work.run(len(first), 1, workers or machine.processors(), note)
+    sizes = seen["sizes"]
     states = np.repeat(np.arange(len(sizes)), sizes)
     places = np.arange(len(states)) - (np.cumsum(sizes) - sizes)[states]
-    scores, margins = ends_of(seen["results"], seen["seats"][states, None])
-    assert bundle.plays is not None  # who asks has checked it
-    kinds = np.stack([moves[bundle.plays.kind], moves[bundle.plays.number]], axis=1)
-    return Looked(
-        states, np.asarray(forks["deal"])[states], np.asarray(forks["turn"])[states], kinds,
-        places == seen["chosen"][states], scores, margins,
+    return lineup, Looked(
+        states, np.asarray(first["deal"])[states], np.asarray(first["turn"])[states], seen["moves"],
+        places == seen["chosen"][states], seen["seats"][states], seen["results"],
     )  # fmt: skip

@@ -68,6 +68,14 @@ WORDS = Vocabulary(
 )
 
 
+def _acts(rules: Mapping[str, Any]) -> tuple[str, ...]:
+    """What players may do under some rules: without a spell or a second roll where there is none."""
+    again = any(each.get("rerolls") for each in rules.get("enhancements", {}).values())
+    absent = {"keep", "reroll"} if not again else set()
+    absent |= set() if rules.get("spell", {}).get("allowed") else {"spell"}
+    return tuple(act for act in ACTS if act not in absent)
+
+
 def dialect(rules: Mapping[str, Any]) -> Dialect:
     """What the tables call what every game has; how many play, and what turns are, follows from the rules."""
     taken = [f"nullif(turns_{seat}, -1)" for seat in SEATS]
@@ -84,7 +92,7 @@ def dialect(rules: Mapping[str, Any]) -> Dialect:
             "enhancements": of_all("enhancements"),
             "decisions": "turns",
         },
-        chosen={"act": ACTS},
+        chosen={"act": _acts(rules)},
         players=players,
         turn_rows=ended_turns(players, "a turn may take several decisions, and points never fall", "max({})"),
         checkpoint=4 * players,
