@@ -47,7 +47,7 @@ ASKED: Mapping[str, str] = {
     "seat_certificate": "certificates.words",
     "playtest": "playtests.kit",
     "plan": "planning.plan_words",
-    "player_count": "runs.player_count",
+    "player_count": "runs.player_count_words",
 }
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from dhstats.cli.main import main
-from dhstats.questions.runs.player_count import Away, Best, Count, alike, best
+from dhstats.questions.runs.player_count import Away, Count, alike
+from dhstats.questions.runs.player_count_words import Best, best
 from dhstats.simulate.checks.shard import open_checked
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval, sidak_level

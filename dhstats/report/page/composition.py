@@ -60,18 +60,10 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "", joined
     methods, cautions = shared(each.method for each in every), shared(each.caution for each in every)
     found = {sentence for each in every for finding in each.findings for sentence in _sentences(finding.text)}
     cells = affordable([table for answer in every for table in answer.tables], len(runs))
-    parts = tuple(
-        part(run, answers, f"run{at}-" if several else "", cells, command, opened=not several)
-        for at, (run, answers) in enumerate(runs, start=1)
-    )
+    parts = _parts(runs, cells, command, joined)
     name = " and ".join(dict.fromkeys(each.title for each in parts)) if several else parts[0].title
     name = f"{game_name(first.game, first.rules)}: {first.rules_name}" if joined else name
     screen = opened([joined] if joined else runs[0][1], first.game) if joined or not several else None
-    if joined:
-        counts = (
-            replace(each, title=player_count.named(run.manifest)) for each, (run, _) in zip(parts, runs, strict=True)
-        )
-        parts = (_of_all(joined, cells, first.game), *counts)
     return Page(
         title=screen.opening.question if screen else name,
         name=name,
@@ -97,13 +89,21 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "", joined
     )  # fmt: skip
 
 
-def _of_all(joined: Answer, cells: int, game: str) -> Part:
-    """What is said of all runs together; their rules and players stand below."""
-    shown = section(joined, "all-", cells, opens=True, game=game)
-    return Part(
-        "all-", "All numbers of players", headlines([joined], "all-", opened=True), (shown,), Rules((), "", (), ()),
-        (), (), (), "",
-    )  # fmt: skip
+def _parts(
+    runs: Sequence[tuple[Run, Sequence[Answer]]], cells: int, command: str, joined: Answer | None
+) -> tuple[Part, ...]:
+    """A part for each run, and before them one for what is said of all together."""
+    several = len(runs) > 1
+    parts = tuple(
+        part(run, answers, f"run{at}-" if several else "", cells, command, opened=not several)
+        for at, (run, answers) in enumerate(runs, start=1)
+    )
+    if joined is None:
+        return parts
+    shown = section(joined, "all-", cells, opens=True, game=runs[0][0].manifest.game)
+    found, none = headlines([joined], "all-", opened=True), Rules((), "", (), ())
+    named = (replace(each, title=player_count.named(run.manifest)) for each, (run, _) in zip(parts, runs, strict=True))
+    return Part("all-", "All numbers of players", found, (shown,), none, (), (), (), ""), *named
 
 
 def _labels(run: Run) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from dhstats.queries.connection import Limits
 from dhstats.queries.counts import Counts
 from dhstats.questions.catalogue import Progress, answer_all, possible
 from dhstats.questions.playtests.kit import Playtest, answer
-from dhstats.questions.runs import player_count
+from dhstats.questions.runs import player_count, player_count_words
 from dhstats.questions.shared.answer import Answer, Opening
 from dhstats.release import VERSION
 from dhstats.report.page import composition, provenance
@@ -150,7 +150,7 @@ def write_report(
             counted.append(player_count.measure(counts, len(chosen), logged=logged))
 
     answered = [(run, more(run, tuple(answer_all(run, progress, limits, also)))) for run in chosen]
-    joined = player_count.answer(counted, manifests) if counted else None
+    joined = player_count_words.answer(counted, manifests) if counted else None
     return _written(answered, path, json_path, command, joined=joined)
 
 
