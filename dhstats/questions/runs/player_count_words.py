@@ -231,6 +231,8 @@ def _table(found: Sequence[Count], margin: float, manifest: Manifest) -> Table:
         number("band_high", "Counts as even up to", unit, lambda each: None if objective.together else margin or None),
         text("farthest", f"Farthest {side}", lambda each: each.far and each.far.name),
         text("verdict", "Verdict", "kind"),
+        number("within_low", "Its 90 % interval: low end", unit, lambda each: each.within and each.within.low),
+        number("within_high", "Its 90 % interval: high end", unit, lambda each: each.within and each.within.high),
         *ranged("away", f"That {side} beside an even share", unit),
         *([] if objective.together else ranged("outcome", outcome, "share of games")),
         *ranged("turns", "Turns", "turns"), *ranged("own", "Turns of one player", "turns"),
