@@ -153,6 +153,8 @@ def study_command(
             raise BadInput("study --players: plays its own games; name no folders, or join runs by `dhstats report`")
         numbers = NumbersOfPlayers.of(StudyPlan(game, rules, strategies, seed), players, games)
         return tell_players(numbers, context.obj if play else None, page, json_target)
+    if games != GAMES:
+        raise BadInput("--games: says how many games of each number of players; name these with --players")
     if not chosen and rules is None:
         raise BadInput("study: name folders, or a rule set with --rules")
     if play and rules is None:
