@@ -10,7 +10,6 @@ from dhstats.gamefile import shuffle, word
 TITLE = "Goofspiel"
 SEATS = 2
 LONGEST = 26
-LEAD = 20
 MOST = 13
 NOBODY_GETS_IT, CARRIED = range(2)
 
@@ -24,7 +23,6 @@ class State(Position):
     hands: list[list[int]] = each_seat(held(MOST + 1), seen=EVERYBODY)
     prizes: Pile = pile(MOST, MOST + 1)
     prize: int = number(0, 91)  # what is bid for: the card that lies open, and what was carried
-    last: list[int] = each_seat(number(0, MOST))  # the bids for the prize before
     points: list[int] = each_seat(number(0, 91))
 
 
@@ -46,7 +44,6 @@ def allowed(view: State, move: Move, rules: Rules) -> bool:
 
 
 def resolve(state: State, rules: Rules, chance: Chance) -> None:
-    """Both bids are turned over; the higher one takes the prize."""
     bids = state.chosen_card
     if bids[0] != bids[1]:
         state.points[0 if bids[0] > bids[1] else 1] += state.prize
@@ -54,7 +51,6 @@ def resolve(state: State, rules: Rules, chance: Chance) -> None:
         state.prize = 0
     for seat in range(2):
         state.hands[seat, bids[seat]] = 0
-        state.last[seat] = bids[seat]
     if state.prizes.count > 0:
         state.prize += draw(state.prizes)
 
@@ -69,22 +65,11 @@ def score(state: State, rules: Rules, seat: int) -> int:
 
 def matching(view, moves, count, randomness) -> int:
     """Bids the card that is worth as much as the prize, or the nearest that is left."""
-    best, nearest = 0, 100
+    best = 0
     for i in range(count):
-        distance = abs(moves[i].card - view.state.prize)
-        if distance < nearest:
-            best, nearest = i, distance
+        if abs(moves[i].card - view.state.prize) < abs(moves[best].card - view.state.prize):
+            best = i
     return best
 
 
-def one_more(view, moves, count, randomness) -> int:
-    """Bids one more than the prize, the lowest card for the dearest prize."""
-    best, nearest = 0, 100
-    for i in range(count):
-        distance = moves[i].card - view.state.prize - 1
-        if 0 <= distance < nearest:
-            best, nearest = i, distance
-    return best
-
-
-PLAYERS = (matching, one_more)
+PLAYERS = (matching,)
