@@ -11,12 +11,13 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.questions.runs.player_count import Away, Count, alike
-from dhstats.questions.runs.player_count_words import Best, best
+from dhstats.questions.runs.player_count_words import Best, answer, best
 from dhstats.simulate.checks.shard import open_checked
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval, sidak_level
 from dhstats.stats.sequential.verdicts import kind_of
 from dhstats.storage import Run
+from tests.pages.checks import hard
 from tests.queries.logged_runs import Game, stored_games
 
 MARGIN, SEATS = 0.005, ("first", "second", "third")
@@ -100,7 +101,10 @@ def test_the_page_opens_with_the_answer(home: Path) -> None:
     assert all(f'id="run{at}-top">With {who}' in page for at, who in ((1, "one player"), (2, "two players")))
     assert page.count('id="run1-rules"') == 1
     assert 'id="all-rules"' not in page
-    assert told["opening"]["verdict"] == told["findings"][0]["verdict"]
+    assert told["opening"]["sureness"].startswith(
+        "Certain: with two fewer games are won, by more than half a game in 100"
+    )
+    assert told["findings"][0]["verdict"] == "fact"  # that is no verdict on a number of players by itself
     texts = [each["text"] for each in told["findings"]]
     assert len(set(texts)) == len(texts)
 
@@ -154,7 +158,7 @@ def test_verdicts_never_contradict_each_other() -> None:
         if ranked.kind == "unbalanced":
             assert len(ranked.first) == 1
             assert min(ends[each.players].low for each in ranked.rest) - top.high > MARGIN
-        assert (ranked.kind in ("undecided", "balanced")) == (not ranked.rest)
+        assert (ranked.kind in ("undecided", "fact")) == (not ranked.rest)
     assert seen >= {("balanced", True), ("unbalanced", True), ("leaning", True), ("unbalanced", False),
                     ("leaning", False), ("undecided", False)}  # fmt: skip
 
@@ -163,6 +167,8 @@ def test_the_most_won_is_the_least_lost() -> None:
     """Where all win together the largest share is best."""
     ranked = best([count(2, 0.5, 0.45, 0.55), count(3, 0.8, 0.75, 0.85)], MARGIN, together=True)
     assert (ranked.kind, ranked.first[0].players) == ("unbalanced", 3)
+    same = [count(2, 0.8, 0.799, 0.801), count(3, 0.801, 0.8, 0.802)]
+    assert (best(same, MARGIN, together=True).kind, best(same, MARGIN).kind) == ("balanced", "fact")
     assert math.isclose(ranked.rest[0].lead.value if ranked.rest[0].lead else 0.0, 0.5)
 
 
@@ -201,3 +207,37 @@ def test_what_would_be_played_is_listed(
     assert len(said) == 3
     assert said[2].startswith("• dhstats simulate --game pig --rules standard --set players=3 --games 5000 --seed 4")
     assert not list(tmp_path.iterdir())
+
+
+FAR, NEAR, OPEN = (0.08, 0.07, 0.09), (0.002, 0.0, 0.004), (0.004, 0.0, 0.009)
+SAID = [
+    ((NEAR, FAR), "unbalanced", "With two: seats are up to about 0.2 games in 100 from an even share with two players and 8.0",
+     "Certain: with two no seat is more than half a game in 100 from an even share, with three one is; with two 0"),
+    ((NEAR, NEAR), "balanced", "It makes no difference: seats are up to about 0.2 games in 100 from an even share",
+     "Certain: no seat is more than half a game in 100 from an even share; with two 0"),
+    ((NEAR, OPEN), "leaning", "With two: seats are up to about 0.2 games in 100",
+     "Partly certain: with two no seat is more than half a game in 100 from an even share; with three that is not known"),
+    ((FAR, FAR), "undecided", "Not known yet, but none is even. In these games seats were up to about 8 games in 100",
+     "Open: with each of them a seat is more than half a game in 100 from an even share, and which is best is not known"),
+    ((OPEN, OPEN), "undecided", "Not known yet. In these games seats were up to about 0.4 games in 100", "Open: it may be any"),
+    ((FAR, (0.2, 0.19, 0.21)), "unbalanced", "With two: seats are up to about 8 games in 100",
+     "Certain: with three they are farther off, by more than half a game in 100; with two 7"),
+    ((FAR, (0.1, 0.0905, 0.11)), "leaning", "With two: seats are up to about 8 games in 100",
+     "Partly certain: with three they are farther off, perhaps by less than half a game in 100"),
+    ((FAR, FAR, (0.2, 0.19, 0.21)), "leaning", "With two or three: seats are up to about 8 games in 100",
+     "Partly certain: with four they are farther off; which of two and three is best is not known"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("found", "verdict", "said", "sure"), SAID)
+def test_the_first_screen_says_what_is_known(
+    home: Path, found: tuple[tuple[float, float, float], ...], verdict: str, said: str, sure: str
+) -> None:
+    """A sentence for each thing that can be known; none is hard to read in passing."""
+    manifests = [run.manifest for run in runs(home, "pig", 2, 3)]
+    told = answer([count(players, *each) for players, each in enumerate(found, start=2)], manifests)
+    assert told.opening
+    assert told.opening.verdict == verdict
+    assert told.opening.answer.startswith(said)
+    assert told.opening.sureness.startswith(sure)
+    assert not [each for text in (told.opening.answer, told.opening.sureness) for each in hard(text)]

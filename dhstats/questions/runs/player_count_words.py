@@ -20,6 +20,7 @@ from dhstats.questions.shared.tables import measured, number, ranged, table, tex
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, PLAIN, SIGNED, Unit
 from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.sequential.verdicts import of_all
 from dhstats.storage import Manifest
 
 KEY = "player_count"
@@ -64,7 +65,8 @@ def best(found: Sequence[Count], margin: float, *, together: bool = False) -> Be
     far = ranked[len(near) :] if near == tuple(ranked[: len(near)]) else [each for each in ranked if each not in near]
     if not far:
         ends = [end for each in spans.values() for end in (each.interval.low, each.interval.high)]
-        return Best("balanced" if max(ends) - min(ends) <= margin else "undecided", near)
+        same = "balanced" if together else "fact"  # as uneven as each other
+        return Best(same if max(ends) - min(ends) <= margin else "undecided", near)
     certain = len(near) == 1 and min(spans[each.players].interval.low for each in far) - reach > margin
     return Best("unbalanced" if certain else "leaning", near, tuple(far))
 
@@ -90,7 +92,7 @@ def answer(found: Sequence[Count], manifests: Sequence[Manifest]) -> Answer:
         ("Between two decisions of one player the others make {}", _series(found, lambda each: each.waits)),
         ("There is only one option at {}", _series(found, lambda each: each.forced, PERCENT, "of the decisions")),
     ]  # fmt: skip
-    kinds = (ranked.kind if ranked else "fact", *["fact"] * (len(told) - 1))
+    kinds = (of_all(each.kind for each in led) if led else "fact", *["fact"] * (len(told) - 1))
     findings = [
         Finding(f"{text.format(said)}.", kind, True) for (text, said), kind in zip(told, kinds, strict=True) if said
     ]
@@ -152,13 +154,13 @@ def _opening(ranked: Best, margin: float, manifest: Manifest) -> Opening:
     terms, first = Terms.of_game(manifest.game, margin), words.listed([each.number for each in ranked.first])
     about, games = replace(About.of(manifest), again=GAMES), More(manifest.games, "games", "--games")
     decision = games.advice
-    if ranked.kind in ("balanced", "unbalanced"):
+    if known := ranked.kind not in ("leaning", "undecided"):
         rest = f"Recommend {first}, and look below at what is uneven with {_numbers(ranked.rest)}."
         decision = rest if ranked.rest else "Recommend any of them: other things below may decide."
     return about.opening(
         f"With how many players is {about.title} {'won most often' if terms.together else 'fairest'}?",
         _said(ranked, terms), ranked.kind, f"{_known(ranked, terms)}; {_measured(ranked, terms)}",
-        DECISION if terms.together and ranked.kind in ("balanced", "unbalanced") else decision, games,
+        DECISION if terms.together and known else decision, games,
     )  # fmt: skip
 
 
@@ -179,7 +181,8 @@ def _said(ranked: Best, terms: Terms) -> str:
     if terms.together:
         what, link = f"about {numbers[0]} of 100 games {'were' if open_ else 'are'} won", "by"
     none = ", but none is even" if _uneven(ranked) else ""
-    start = {"balanced": "It makes no difference: ", "undecided": f"Not known yet{none}. In these games "}.get(
+    same, open_start = "It makes no difference: ", f"Not known yet{none}. In these games "
+    start = {"balanced": same, "fact": same, "undecided": open_start}.get(
         ranked.kind, f"With {either([each.number for each in ranked.first])}: "
     )
     more = [f"{number} {link} {each.number}" for number, each in zip(numbers[1:], order[1:], strict=True)]
@@ -200,8 +203,10 @@ def _known(ranked: Best, terms: Terms) -> str:
     doubt = (
         f"; which of {first} is best is not known" if len(ranked.first) > 1 else f", perhaps by less than {terms.edge}"
     )
+    same = f"no two numbers of players differ by more than {terms.edge}"
     return {
-        "balanced": f"no two numbers of players differ by more than {terms.edge}",
+        "balanced": same,
+        "fact": same,
         "undecided": each_off if _uneven(ranked) else "it may be any of them",
         "unbalanced": f"with {rest} {terms.worse}, by more than {terms.edge}",
         "leaning": f"with {rest} {terms.worse}{doubt}",
@@ -212,7 +217,8 @@ def _measured(ranked: Best, terms: Terms) -> str:
     """The interval behind it: of an even number of players that of its verdict."""
     top = ranked.first[0]
     assert top.lead is not None
-    interval, level = (top.within, "90 %") if ranked.fair and top.within else (top.lead.interval, "95 %")
+    interval = top.within if ranked.fair and top.within else top.lead.interval
+    level = "90 %" if interval.level < top.lead.interval.level else "95 %"
     reach = words.reach(interval, words.places(terms.factor * interval.half_width / 2.0), factor=terms.factor)
     every = at_once(len(ranked.first) + len(ranked.rest))
     return f"with {top.number} {reach} {terms.of}, {level} interval{every}"
