@@ -25,7 +25,7 @@ played AS (
         sum(options)::BIGINT AS options,
         sum(gaps)::BIGINT AS gaps,
         sum(waits)::BIGINT AS waits,
-        greatest(max(last) - min(last) - (count(*) - 1), 0) AS watched
+        least(greatest(max(last) - min(last) - (count(*) - 1), 0), sum(decisions)::BIGINT) AS watched
     FROM deciders
     GROUP BY game_id
 ),

@@ -271,4 +271,4 @@ def _leads(counts: Counts, group: Group) -> Checks:
     )
 
 
-QUESTION = Question(KEY, "Does the game run as it should?", ("endings", "histograms"), answer, 60, ANY, together=True)
+QUESTION = Question(KEY, "Does the game run as it should?", ("endings", "histograms"), answer, 65, ANY, together=True)
