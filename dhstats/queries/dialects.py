@@ -118,7 +118,7 @@ def _of_choices(chosen: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
     return {
         "options": ", ".join(options) or "('', NULL)",
         "chosen_parts": ", ".join(f"'{part}'" for part in chosen) or "''",
-        "chosen": ", ".join(f"{part}::VARCHAR" for part in chosen) or "NULL::VARCHAR",
+        "chosen": ", ".join(f'"{part}"::VARCHAR' for part in chosen) or "NULL::VARCHAR",
     }
 
 
