@@ -65,7 +65,7 @@ def answer(counts: Counts) -> Answer:
     told = [Finding(f"{each.seen[:1].upper()}{each.seen[1:]}. {each.advice}", headline=True) for each in amiss]
     columns = (
         text("check", "What should hold", "holds"), text("result", "Result", "result"),
-        text("seen", "What was seen", "seen"), text("advice", "What to do", lambda each: each.advice * bool(each.seen)),
+        text("seen", "What was seen", "seen"), text("advice", "What to do", lambda each: each.advice.replace("`", "") * bool(each.seen)),
     )  # fmt: skip
     return QUESTION.told(
         counts,
