@@ -48,13 +48,14 @@ ASKED: Mapping[str, str] = {
     "seat_certificate": "certificates.words",
     "playtest": "playtests.kit",
     "plan": "planning.plan_words",
+    "player_count": "runs.player_count_words",
 }
 
 
 @cache
 def shared() -> tuple[Question, ...]:
     """The questions about a stored run of any game."""
-    return tuple(each for room in ROOMS for each in questions_in(f"dhstats.questions.{room}"))
+    return tuple(each for room in ROOMS for each in questions_in(f"dhstats.questions.{room}") if each.ask)
 
 
 @cache
@@ -107,8 +108,13 @@ def possible(run: Run) -> Iterator[None]:
         ) from error
 
 
-def answer_all(run: Run, progress: Progress | None = None, limits: Limits | None = None) -> tuple[Answer, ...]:
+def answer_all(
+    run: Run, progress: Progress | None = None, limits: Limits | None = None,
+    also: Callable[[Counts, bool], object] = lambda *_: None,
+) -> tuple[Answer, ...]:  # fmt: skip
     """The answers to every question that applies to the run; where turns are missing, a sentence says so.
+
+    `also` is asked of the same counts, and told whether turns were logged.
 
     Errors: DataProblem for a run that cannot be read, or with fewer than two deals.
     """
@@ -126,6 +132,7 @@ def answer_all(run: Run, progress: Progress | None = None, limits: Limits | None
         answers = tuple(
             each.unlogged(missing) if each.of_turns and missing else each.ask(counts) for each in asked if each.ask
         )
+        also(counts, not _missing_turns(run, counts))
         return tuple(map(endings.marked, answers)) if run.manifest.until and players > 1 else answers
 
 

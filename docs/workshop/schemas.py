@@ -82,7 +82,8 @@ def numbers() -> Schema:
     run |= {"design": TEXT, "deals": COUNT, "rules": {"type": "object"}, "labels": _list(TEXT)}
     run |= {"cautions": _list(_object({"says": TEXT, "meant": _list(TEXT)})), "strategies": _list(of_record(Player))}
     run["answers"] = _list(_answer())
-    return _object({"schema": {"const": 1}, "dhstats": TEXT, "runs": _list(_object(run))})
+    told = {"schema": {"const": 1}, "dhstats": TEXT, "runs": _list(_object(run)), "joined": _answer()}
+    return _object(told, [name for name in told if name != "joined"])  # what is said of several runs together
 
 
 # What stands beside the answers of a run under the name that its manifest has for it.

@@ -90,7 +90,10 @@ def in_words(page: Path, said: First, numbers: Path) -> Iterator[str]:
     text = page.read_text("utf-8")
     if len(text.encode()) > HEAVIEST:
         yield f"weighs {len(text.encode()):,} bytes"
-    yield from (f"said twice: {each}" for each in repeated(text))
+    if not (
+        numbers.exists() and "joined" in json.loads(numbers.read_text("utf-8"))
+    ):  # runs below each other say the same
+        yield from (f"said twice: {each}" for each in repeated(text))
     yield from (f"a finding that is hard to read: {each}" for each in hard_findings(text))
     if not said.answer:
         yield "the first screen has no answer"
@@ -115,6 +118,7 @@ def hard(text: str) -> list[str]:
 def unproved(said: First, numbers: Any) -> Iterator[str]:
     """Words of the first screen that the JSON has otherwise, and intervals that none of its tables has."""
     answers = [answer for run in numbers.get("runs", [numbers]) for answer in run.get("answers", [run])]
+    answers += [numbers["joined"]] if "joined" in numbers else []
     openings = [answer["opening"] for answer in answers if answer.get("opening")]
     for each in openings:
         yield from untypeable(str(each.get("command", "")))

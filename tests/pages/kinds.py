@@ -56,6 +56,7 @@ KINDS = (
     Kind("report-one_turn", "report alone", (ALONE,)),
     Kind("report-deep_dive-five", "report five", (FIVE,)),
     Kind("study", "study heart", (HEART,)),
+    Kind("study-players", "study --game pig --players 2-4 --strategies greedy --games 400 --play --seed 1"),
     Kind("study-one_turn", "study alone", (ALONE,)),
     Kind("compare", f"compare ffg great_dragon.points=6 hand.size=6 --strategies greedy --deals 400 {FEW}"),
     Kind("compare-one_turn", f"compare standard sides=8 --game {TURN} --strategies at_twenty --deals 400 {FEW}"),

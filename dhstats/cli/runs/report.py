@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,11 +14,12 @@ import typer
 from dhstats import programs
 from dhstats.cli.answers.publishing import hand_out, report_on, show
 from dhstats.cli.options import completion
-from dhstats.cli.options.numbers import path
+from dhstats.cli.options.numbers import count, path
 from dhstats.cli.options.setup import Counting, Json, Page, RunCode, game_option, json_option, players_option
 from dhstats.cli.terminal.console import Console, check_targets, page_of, step_bar, write_json
 from dhstats.errors import BadInput
-from dhstats.quoting import file_name
+from dhstats.games.folder import USUAL
+from dhstats.quoting import file_name, quoted
 
 if TYPE_CHECKING:
     from dhstats.questions.shared.answer import Answer
@@ -90,7 +93,7 @@ def _keeps_an_answer(folder: Path) -> bool:
     return (folder / ANSWER).is_file() and not (folder / MANIFEST).is_file()
 
 
-SEED = 1
+SEED, GAMES = 1, 5_000  # of topics, and of numbers of players, that are not known yet
 
 
 def study_command(
@@ -114,6 +117,14 @@ def study_command(
     ] = False,
     strategies: Annotated[str | None, players_option("The players for topics that are not known yet.")] = None,
     seed: Annotated[int, typer.Option(help="The seed for topics that are not known yet.")] = SEED,
+    players: Annotated[
+        str | None,
+        typer.Option(
+            help="With how many players is the game best? Numbers to compare, as 2-4 or 2,3,5; --play plays the games.",
+            metavar="NUMBERS",
+        ),
+    ] = None,
+    games: Annotated[int, count("--games", "With --players: games of each number of players.")] = GAMES,
     page: Page = None,
     json_target: Json = None,
 ) -> None:
@@ -130,11 +141,20 @@ def study_command(
       dhstats study data/first data/value-dragonheart -o known.html
 
       dhstats study --rules kosmos --play --seed 1
+
+      dhstats study --game harbour --players 2-4 --play
     """
     from dhstats.report.pages.study import StudyPlan
 
     check_targets(page, json_target)
     chosen = [Path(folder) for folder in folders or []]
+    if players is not None:
+        if chosen:
+            raise BadInput("study --players: plays its own games; name no folders, or join runs by `dhstats report`")
+        numbers = NumbersOfPlayers.of(StudyPlan(game, rules, strategies, seed), players, games)
+        return tell_players(numbers, context.obj if play else None, page, json_target)
+    if games != GAMES:
+        raise BadInput("--games: says how many games of each number of players; name these with --players")
     if not chosen and rules is None:
         raise BadInput("study: name folders, or a rule set with --rules")
     if play and rules is None:
@@ -148,7 +168,111 @@ def study_command(
         console.say(f"nothing is known of {rules} yet; --play plays all of this:")
         console.say(*(f"• {topic.title} {shlex.join(['dhstats', *words])}" for topic, words in wanted.commands([])))
         return
-    publish(known, wanted, page, json_target)
+    return publish(known, wanted, page, json_target)
+
+
+@dataclass(frozen=True)
+class NumbersOfPlayers:
+    """The same rules with several numbers of players: a run for each, in folders of one home."""
+
+    plan: StudyPlan
+    game: str
+    rules: str
+    numbers: tuple[int, ...]
+    games: int
+
+    @classmethod
+    def of(cls, plan: StudyPlan, written: str, games: int) -> NumbersOfPlayers:
+        """From the words of a command line; BadInput for numbers that the game or its rules are not for."""
+        from dhstats.games import catalogue
+
+        game = catalogue.known(plan.game or USUAL)
+        bundle, (least, most) = catalogue.load(game), catalogue.players(game)
+        found = re.fullmatch(r"(\d{1,2})-(\d{1,2})|\d{1,2}(,\d{1,2})+|\d{1,2}", written.replace(" ", ""))
+        if found is None:
+            raise BadInput(f"--players: must be numbers of players, as 2-4 or 2,3,5, not {quoted(written)}")
+        ends = [int(each) for each in re.findall(r"\d+", written)]
+        numbers = tuple(range(ends[0], ends[1] + 1) if found[1] else sorted(set(ends)))
+        title, seats = catalogue.title(game), f"{least}" if least == most else f"{least} to {most}"
+        if least == most or not all(least <= each <= most for each in numbers):
+            raise BadInput(f"--players: {title} is for {seats} players, not {quoted(written)}")
+        if len(numbers) < 2:
+            raise BadInput("--players: one number of players is nothing to compare; name several, as 2-4 or 2,3,5")
+        rules = plan.rules or bundle.default_rules
+        for each in numbers:
+            try:
+                bundle.rule_files.load(rules, (f"players={each}",))
+            except BadInput as error:
+                reason = str(error).removeprefix("--set: ")
+                raise BadInput(f"--players: {rules} is not for {each} players: {reason}") from error
+        return cls(plan, game, rules, numbers, games)
+
+    @property
+    def home(self) -> Path:
+        """Where the runs lie."""
+        from dhstats.games import catalogue
+
+        parts = (
+            "players",
+            catalogue.short(self.game),
+            Path(self.rules).stem,
+            self.plan.strategies or "",
+            str(self.games),
+        )
+        return Path("data") / file_name("-".join((*filter(None, parts), f"seed{self.plan.seed}")))
+
+    def steps(self) -> Iterator[tuple[Path, list[str]]]:
+        """Every run with the words of the command that plays it."""
+        from dhstats.games import catalogue
+
+        usual = catalogue.rules(self.game).load(self.rules).effective["players"]
+        for each in self.numbers:
+            words = ["simulate", "--game", catalogue.typed(self.game), "--rules", self.rules]
+            words += ["--set", f"players={each}"] if each != usual else []
+            words += ["--strategies", self.plan.strategies] if self.plan.strategies else []
+            folder = self.home / f"{each}"
+            yield folder, [*words, "--games", str(self.games), "--seed", str(self.plan.seed), "--out", str(folder)]
+
+    @property
+    def command(self) -> str:
+        """What asks all of it again."""
+        from dhstats.games import catalogue
+
+        words = ["dhstats", "study", "--game", catalogue.typed(self.game), "--rules", self.rules, "--players"]
+        words += [",".join(map(str, self.numbers)), "--games", str(self.games), "--seed", str(self.plan.seed)]
+        words += ["--strategies", self.plan.strategies] if self.plan.strategies else []
+        return shlex.join([*words, "--play"])
+
+
+def tell_players(
+    numbers: NumbersOfPlayers, run: Callable[[list[str]], int] | None, page: Path | None, json_target: str | None
+) -> None:
+    """The page of several numbers of players; `run` plays what is missing, without it that is listed."""
+    from dhstats.report.pages.sources import is_finished, is_known
+    from dhstats.simulate.checks.shard import open_checked
+
+    steps = list(numbers.steps())
+    missing = [(folder, words) for folder, words in steps if not (is_known(folder) and is_finished(folder))]
+    if missing and run is None:
+        console = Console(json_target)
+        console.say("nothing is played yet; --play plays all of this:")
+        console.say(*(f"• {shlex.join(['dhstats', *words])}" for _, words in missing))
+        return
+    for folder, words in missing:
+        typer.echo(f"plays: {shlex.join(['dhstats', *words])}", err=True)
+        if run and (code := run([*words, *(["--resume"] if folder.exists() else [])])):
+            raise typer.Exit(code)
+    opened = [open_checked(folder) for folder, _ in steps]
+    report = report_on(opened, page or page_of(numbers.home), command=numbers.command)
+    again = shlex.join(["dhstats", "report", *(str(folder) for folder, _ in steps)])
+    show(
+        report,
+        report.findings("player_count"),
+        json_target,
+        f"runs: {numbers.home}",
+        f"again: {again}",
+        f"report: {report.path}",
+    )
 
 
 def study(folders: Sequence[Path], page: Path | None, json_target: str | None) -> None:

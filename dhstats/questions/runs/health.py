@@ -48,6 +48,11 @@ class Check:
     advice: str
 
     @property
+    def to_do(self) -> str:
+        """The advice as a cell of a table has it; "" where the check passed."""
+        return self.advice.replace("`", "") if self.seen else ""
+
+    @property
     def result(self) -> str:
         """Passed, or what is to be looked at."""
         return NAMED if self.seen else PASSED
@@ -65,7 +70,7 @@ def answer(counts: Counts) -> Answer:
     told = [Finding(f"{each.seen[:1].upper()}{each.seen[1:]}. {each.advice}", headline=True) for each in amiss]
     columns = (
         text("check", "What should hold", "holds"), text("result", "Result", "result"),
-        text("seen", "What was seen", "seen"), text("advice", "What to do", lambda each: each.advice * bool(each.seen)),
+        text("seen", "What was seen", "seen"), text("advice", "What to do", lambda each: each.to_do),
     )  # fmt: skip
     return QUESTION.told(
         counts,

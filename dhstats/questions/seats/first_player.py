@@ -63,7 +63,7 @@ MIXED = (
 
 def answer(counts: Counts) -> Answer:
     """The first player's score and margin, by matchup and together."""
-    found = [_judged_fairly(counts, each) for each in of_each(counts, advantage)]
+    found = [judged_fairly(counts, each) for each in of_each(counts, advantage)]
     single = counts.plan.kind == "single" and not all(each.group.mirror for each in found)
     lots = seat_lots(counts)
     mixed = "Player A, who goes first in every game" if single else ""
@@ -92,7 +92,7 @@ def answer(counts: Counts) -> Answer:
     )
 
 
-def _judged_fairly(counts: Counts, found: Advantage) -> Advantage:
+def judged_fairly(counts: Counts, found: Advantage) -> Advantage:
     """The same without a verdict on the score where one player wins nearly all games, or nobody wins any."""
     if uneven := lopsided(counts, found.group.number):
         return replace(found, scores=refused(found.scores), reason=uneven.reason)

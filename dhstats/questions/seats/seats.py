@@ -61,7 +61,7 @@ MIXED = (
 
 def answer(counts: Counts) -> Answer:
     """What each seat is worth, by matchup and together."""
-    found = [_judged_fairly(counts, each) for each in of_each(counts, seating)]
+    found = [judged_fairly(counts, each) for each in of_each(counts, seating)]
     single, lots = counts.plan.kind == "single" and not all(each.group.mirror for each in found), seats_apart(counts)
     mixed, apart = single or bool(lots), (f"{MIXED} " if single else "") + lots
     method = METHOD.format(margin=found[0].group.margin) + (WATCHED if counts.run.manifest.until else "")
@@ -77,7 +77,7 @@ def answer(counts: Counts) -> Answer:
     )
 
 
-def _judged_fairly(counts: Counts, found: Seating) -> Seating:
+def judged_fairly(counts: Counts, found: Seating) -> Seating:
     """The same without verdicts on shares where one player wins nearly all games, or nobody wins any."""
     uneven = lopsided(counts, found.group.number)
     reason = uneven.reason if uneven else nobody_won(found.games) if found.shared == found.games else ""

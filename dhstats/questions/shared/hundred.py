@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dhstats.questions.shared import words
@@ -104,6 +105,18 @@ def rounded(found: Estimate, digits: int, start: int = 0, factor: float = 1.0) -
     """A mean as far rounded as it lies within its interval, whose ends are shown in so many digits."""
     number = factor * found.value
     return words.number(number, fewest(number, found.interval, Scale(digits, factor), start))
+
+
+def told_apart(found: Sequence[Estimate], factor: float = HUNDRED) -> list[str]:
+    """Numbers side by side in the fewest digits that tell them apart, each rounded as its interval lets it be."""
+    start = int(min(factor * each.value for each in found) < FEW)
+
+    def told(digits: int) -> list[str]:
+        fine = [max(digits, words.places(factor * each.interval.half_width / 2.0)) for each in found]
+        return [rounded(each, most, digits, factor) for each, most in zip(found, fine, strict=True)]
+
+    every = [told(digits) for digits in range(start, start + 2)]
+    return next((each for each in every if len(set(each)) == len(each)), every[0])
 
 
 def _known(interval: Interval) -> bool:

@@ -7,12 +7,25 @@ import altair as alt
 
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
+from dhstats.questions.shared.hundred import told_apart
 from dhstats.report.charts import results
 from dhstats.report.drawing import shapes
 from dhstats.report.drawing.drawing import MATCHUP, Chart, Row, distinct, encode, finish, plotted, rows
-from dhstats.report.drawing.ledger import Ground, half_width, in_games, keyed, more, picture, sure, upright_title, won
+from dhstats.report.drawing.ledger import (
+    Ground,
+    half_width,
+    in_games,
+    interval_of,
+    keyed,
+    more,
+    picture,
+    sure,
+    upright_title,
+    won,
+)
 from dhstats.report.drawing.shapes import Axis, Names
 from dhstats.report.drawing.theme import paint
+from dhstats.stats.intervals.blocks import Estimate
 
 MOST_ROWS = 5  # that fit into a first screen
 ENDS = ("low", "high")
@@ -221,6 +234,23 @@ def success(table: Table) -> Chart:
     ground = Ground("Games won of 100", 50.0, "half of the games", key=(sure(table),), signed=False)
     words_for_it = "Interval plot: games of 100 that all players won together."
     return picture(told, Names.of(told, MATCHUP, "Players"), ground, words_for_it)
+
+
+def player_counts(table: Table) -> Chart:
+    """What leads at every number of players: games won together, or how far a seat is from an even share."""
+    found = [row for row in rows(table, MATCHUP, "score", *ENDS, "band_high") if row["score"] is not None]
+    column, most = next(each for each in table.columns if each.name == "score"), found[0]["band_high"]
+    games, even = column.unit.startswith("share"), most is not None
+    factor = 100.0 if games else 1.0
+    told = told_apart([Estimate(row["score"], math.nan, interval_of(row)) for row in found], factor)
+    values = [in_games(row, said) if games else row | {"said": said} for row, said in zip(found, told, strict=True)]
+    unit = "of 100 games" if column.unit == "share of games" else "games in 100" if games else column.unit
+    green = f"green: counts as even (up to {factor * most:g} {unit})" if even else ""
+    ground = Ground(
+        f"{column.title}, {unit}", 0.0, "an even share" if column.unit != "share of games" else "",
+        (0.0, factor * most) if even else None, (green, sure(table)), signed=False,
+    )  # fmt: skip
+    return picture(values, Names.of(values, MATCHUP, "Players"), ground, f"Interval plot: {column.title.lower()}.")
 
 
 def seats(table: Table, column: str = "seat") -> Chart:

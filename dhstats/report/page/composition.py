@@ -6,9 +6,11 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 
 from dhstats.games import catalogue
+from dhstats.questions.runs import player_count
 from dhstats.questions.runs.health import KEY as HEALTH
 from dhstats.questions.runs.health import PASSED
 from dhstats.questions.shared.answer import RANKS, Answer, Finding, by_weight
+from dhstats.questions.shared.first_screen import game_name
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.release import VERSION
 from dhstats.report.drawing.ledger import ledgers, steps
@@ -16,7 +18,7 @@ from dhstats.report.page import provenance
 from dhstats.report.page.figures import figures, opening_figure
 from dhstats.report.page.identity import identity
 from dhstats.report.page.numbers import affordable, grid
-from dhstats.report.page.page import RULES, Fact, First, Headline, Page, Part, Section
+from dhstats.report.page.page import RULES, Fact, First, Headline, Page, Part, Rules, Section
 from dhstats.storage import Manifest, Run
 
 VERDICTS = (
@@ -47,20 +49,21 @@ ASKED_FOR = ("skill", "luck", "meta")
 NO_MOVES = "The course of a game. No turns were logged in this run, so the page cannot show {}."
 
 
-def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "") -> Page:
-    """The page of one run, or of several below each other; `command` gives it again, else that of each run does."""
+def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "", joined: Answer | None = None) -> Page:
+    """The page of one run, or of several below each other; `command` gives it again, else that of each run does.
+
+    Runs that differ in the number of players alone have a `joined` answer, with which their page opens.
+    """
     first = runs[0][0].manifest
     several = len(runs) > 1
-    every = [answer for _, answers in runs for answer in answers]
+    every = [*([joined] if joined else []), *(answer for _, answers in runs for answer in answers)]
     methods, cautions = shared(each.method for each in every), shared(each.caution for each in every)
     found = {sentence for each in every for finding in each.findings for sentence in _sentences(finding.text)}
     cells = affordable([table for answer in every for table in answer.tables], len(runs))
-    parts = tuple(
-        part(run, answers, f"run{at}-" if several else "", cells, command, opened=not several)
-        for at, (run, answers) in enumerate(runs, start=1)
-    )
+    parts = _parts(runs, cells, command, joined)
     name = " and ".join(dict.fromkeys(each.title for each in parts)) if several else parts[0].title
-    screen = None if several else opened(runs[0][1], first.game)
+    name = f"{game_name(first.game, first.rules)}: {first.rules_name}" if joined else name
+    screen = opened([joined] if joined else runs[0][1], first.game) if joined or not several else None
     return Page(
         title=screen.opening.question if screen else name,
         name=name,
@@ -84,6 +87,23 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "") -> Pag
             (" and ".join(dict.fromkeys(run.manifest.rules_name for run, _ in runs)), first.rules_hash),
         ),
     )  # fmt: skip
+
+
+def _parts(
+    runs: Sequence[tuple[Run, Sequence[Answer]]], cells: int, command: str, joined: Answer | None
+) -> tuple[Part, ...]:
+    """A part for each run, and before them one for what is said of all together."""
+    several = len(runs) > 1
+    parts = tuple(
+        part(run, answers, f"run{at}-" if several else "", cells, command, opened=not several)
+        for at, (run, answers) in enumerate(runs, start=1)
+    )
+    if joined is None:
+        return parts
+    shown = section(joined, "all-", cells, opens=True, game=runs[0][0].manifest.game)
+    found, none = headlines([joined], "all-", opened=True), Rules((), "", (), ())
+    named = (replace(each, title=player_count.named(run.manifest)) for each, (run, _) in zip(parts, runs, strict=True))
+    return Part("all-", "All numbers of players", found, (shown,), none, (), (), (), ""), *named
 
 
 def _labels(run: Run) -> tuple[str, ...]:

@@ -94,9 +94,10 @@ def _cautions(manifest: Manifest) -> tuple[Caution, ...]:
     return cautions(manifest.game, rules)
 
 
-def json_text(runs: Sequence[dict[str, Any]], version: str) -> str:
-    """One JSON document for all runs of a report."""
-    document = {"schema": SCHEMA, "dhstats": version, "runs": list(runs)}
+def json_text(runs: Sequence[dict[str, Any]], version: str, joined: Answer | None = None) -> str:
+    """One JSON document for all runs of a report, with what is said of all of them together."""
+    beside = {"joined": answer_json(joined)} if joined else {}
+    document = {"schema": SCHEMA, "dhstats": version, "runs": list(runs), **beside}
     return json_safe(json.dumps(document, ensure_ascii=False, allow_nan=False)) + "\n"
 
 

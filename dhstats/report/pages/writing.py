@@ -8,8 +8,10 @@ from typing import Any
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.queries.connection import Limits
+from dhstats.queries.counts import Counts
 from dhstats.questions.catalogue import Progress, answer_all, possible
 from dhstats.questions.playtests.kit import Playtest, answer
+from dhstats.questions.runs import player_count, player_count_words
 from dhstats.questions.shared.answer import Answer, Opening
 from dhstats.release import VERSION
 from dhstats.report.page import composition, provenance
@@ -141,9 +143,15 @@ def write_report(
     chosen = [runs] if isinstance(runs, Run) else list(runs)
     if not chosen:
         raise BadInput("report: name at least one run folder")
-    return _written(
-        [(run, more(run, tuple(answer_all(run, progress, limits)))) for run in chosen], path, json_path, command
-    )
+    counted, manifests = list[player_count.Count](), [run.manifest for run in chosen]
+
+    def also(counts: Counts, logged: bool) -> None:
+        if player_count.alike(manifests):
+            counted.append(player_count.measure(counts, len(chosen), logged=logged))
+
+    answered = [(run, more(run, tuple(answer_all(run, progress, limits, also)))) for run in chosen]
+    joined = player_count_words.answer(counted, manifests) if counted else None
+    return _written(answered, path, json_path, command, joined=joined)
 
 
 def write_answers(
@@ -167,24 +175,26 @@ def write_page(page: Page, path: Path | str) -> Path:
 
 def _written(
     answered: list[tuple[Run, tuple[Answer, ...]]], path: Path | str, json_path: Path | str | None, command: str,
-    labels: Sequence[str] = (),
+    labels: Sequence[str] = (), joined: Answer | None = None,
 ) -> Report:  # fmt: skip
+    joined = ready(joined, command) if joined else None
     commands = [command or run_command(run.manifest) for run, _ in answered]
     answered = [
         (run, tuple(ready(each, asked) for each in answers))
         for (run, answers), asked in zip(answered, commands, strict=True)
     ]
     with possible(answered[0][0]):
-        page = composition.page(answered, command)
+        page = composition.page(answered, command, joined)
     page = replace(page, labels=tuple(dict.fromkeys((*page.labels, *labels))))
     content = render(page).encode()
-    numbers = json_text([to_json(answers, run, labels) for run, answers in answered], page.version)
+    numbers = json_text([to_json(answers, run, labels) for run, answers in answered], page.version, joined)
     file = place(path)
     write_file(file, content)
     if json_path is not None:
         write_file(place(json_path), numbers.encode())
-    headlines = tuple(line.finding.text for _, answers in answered for line in composition.headlines(answers))
-    told = tuple(answer for _, answers in answered for answer in answers)
+    every = [*([(joined,)] if joined else []), *(answers for _, answers in answered)]
+    headlines = tuple(line.finding.text for answers in every for line in composition.headlines(answers))
+    told = tuple(answer for answers in every for answer in answers)
     return Report(file, len(content), headlines, page, numbers, told)
 
 
