@@ -2,7 +2,12 @@
 
 from dataclasses import dataclass
 
+from dhstats.storage.manifest import SEATS
+
 WIN, POINTS, TOGETHER, LOWEST, RANKS = OBJECTIVES = ("win", "points", "together", "lowest", "ranks")
+# What says how far players reach what they want, where that is no share of the wins of their own: games won by all;
+# what each side wins; what each seat has of points, or which place.
+SUCCESS, SIDE, POINTS_OF, PLACE = "success", "side_", "points_", "place_"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +35,19 @@ class Objective:
     def in_points(self) -> bool:
         """Whether points are what counts, however games are won."""
         return self.kind == POINTS
+
+    @property
+    def hidden(self) -> bool:
+        """Whether it depends on the game who wins with whom, so that nobody at the table knows who leads."""
+        return bool(self.sides) and not self.side_of
+
+    def aims(self, seats: int) -> tuple[str, ...]:
+        """The columns that say of a game how far all reach what they want; none where that is what who begins wins."""
+        if self.together:
+            return (SUCCESS,)
+        if self.kind in (POINTS, RANKS) and seats > 2:
+            return tuple(f"{POINTS_OF if self.in_points else PLACE}{seat}" for seat in SEATS[:seats])
+        return tuple(f"{SIDE}{side}" for side in self.sides)
 
 
 TO_WIN = Objective()

@@ -30,7 +30,7 @@ from dhstats.questions.verdicts import sequential
 from dhstats.questions.verdicts.sequential import LOOK, Race
 from dhstats.report.page.provenance import command
 from dhstats.report.pages.writing import write_answers
-from dhstats.simulate.plans.experiment import Experiment, refuse_alone, seats, seats_at
+from dhstats.simulate.plans.experiment import Experiment, refuse_unless_won, seats, seats_at
 from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.running.runner import prepare_run, simulate
 from dhstats.simulate.tables import whole_win
@@ -116,7 +116,7 @@ class Comparison:
     def __init__(self, wanted: Wanted, folder: Path, tell: Send, workers: int | None = None) -> None:
         """BadInput, at once, for what cannot be compared."""
         self.wanted, self.players = wanted, wanted.checked()
-        refuse_alone(seats(plans_of(wanted, self.players)[BASE]), "this room")
+        refuse_unless_won(wanted.base.game, seats(plans_of(wanted, self.players)[BASE]), "this room")
         self.control = Control()
         self._folder, self._tell, self._workers = folder, tell, workers
         self._tweaks = {f"change {at}": each for at, each in enumerate(wanted.changes, 1)}
@@ -294,7 +294,7 @@ def proof_plan(wanted: Wanted) -> Experiment:
     """The games that prove, if it is so, that nobody is favoured by their seat under the first change."""
     plan = plans_of(wanted, wanted.checked())["change 1"]
     plan = replace(plan, name="certified", question="Is nobody favoured by their seat?")
-    refuse_alone(seats(plan), "a certificate")
+    refuse_unless_won(plan.game, seats(plan), "a certificate")
     if seats(plan) > 2:
         return replace(plan, games=MOST_AT_TABLE * games_a_deal(plan))
     return replace(plan, games=MOST_PROVED * games_a_deal(plan), until=PROVED)

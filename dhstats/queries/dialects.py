@@ -37,7 +37,8 @@ class Dialect:
     that only some have. Where a turn may have several rows in `moves`, `turn_rows` makes the table `ended_turns` of it:
     game_id, turn, and the score of every seat after it. Leads are looked at every `checkpoint` turns. `split` is one
     more thing by which final margins are told apart. `own` are slots of the game's own queries. `chosen` are columns of
-    `moves` that say what was chosen, with the options that there are.
+    `moves` that say what was chosen, with the options that there are. `aims` are whole numbers of a game that say how
+    far players reach what they want, where that is not to win.
     `also` and `notes` say in words what measures and moments are.
     """
 
@@ -52,6 +53,7 @@ class Dialect:
     split: Split | None = None
     own: Mapping[str, str] = field(default_factory=dict)
     chosen: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    aims: Mapping[str, str] = field(default_factory=dict)
     players: int = 2
     also: str = ""
     notes: tuple[str, ...] = ()
@@ -81,7 +83,7 @@ class Dialect:
             "own_moments": "".join(f",\n        {each.column}::INT AS {each.column}" for each in self.moments.values()),
             "own_totals": _sums(totals, 8),
             "own_sums": _sums(sums, 4),
-            "own_of_deals": _sums(totals, 4),
+            "own_of_deals": _sums([*totals, *((value, name) for name, value in self.aims.items())], 4),
             "seats_of_deals": _sums(_shares(self.players), 4),
             "seats_said": ", ".join(f"'score_{seat}'" for seat in SEATS[: self.players]),
             "scores_after": ", ".join(f"score_{seat}_after::INT" for seat in SEATS[: self.players]),

@@ -21,6 +21,7 @@ from dhstats.storage import Run
 Progress = Callable[[str, int, int], None]  # what is being counted, and how many of its parts are done
 
 ROOMS = ("objectives", "seats", "leagues", "runs")  # of questions about stored runs, of which every Question is asked
+OF_LEADS = ("lead", "race", "comebacks", "margins")  # of which nobody knows at the table while roles are hidden
 # Questions of commands by their keys: the module that answers each, which is loaded when somebody asks for it.
 ASKED: Mapping[str, str] = {
     "comparison": "tweaks.compare",
@@ -121,10 +122,13 @@ def answer_all(
         _enough(run, counts)
         players = len(run.manifest.seats)
         every = sorted((*shared(), *own(run.manifest.game).questions), key=lambda each: each.place)
-        if catalogue.load(run.manifest.game).objective.together:
+        objective = catalogue.load(run.manifest.game).objective
+        if objective.together:
             every = [each for each in every if each.together]
+        elif objective.hidden:
+            every = [each for each in every if each.key not in OF_LEADS]
         asked = [each for each in every if each.players[0] <= players <= each.players[1] and each.fits(counts)]
-        missing = _missing_turns(run, counts) if players > 1 else ""
+        missing = _missing_turns(run, counts)
         answers = tuple(
             each.unlogged(missing) if each.of_turns and missing else each.ask(counts) for each in asked if each.ask
         )

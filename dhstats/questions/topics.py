@@ -34,7 +34,12 @@ class Topic:
 
 
 TOPICS = (
-    Topic("games", "Does it matter who begins?", ("first_player", "seats", "alone"), ("simulate", "--games", "20000")),
+    Topic(
+        "games",
+        "Does it matter who begins?",
+        ("success", "sides", "first_player", "seats", "alone"),
+        ("simulate", "--games", "20000"),
+    ),
     Topic("length", "How long is a game?", ("length",), played_by=PLAYED),
     Topic("endings", "How do games end?", ("endings",), played_by=PLAYED),
     Topic("drama", "How long is a game open?", ("lead",), played_by=PLAYED),
@@ -87,20 +92,26 @@ def missing(known: Sequence[Known], game: str, effective: Mapping[str, Any]) -> 
         topic for topic in TOPICS if topic.words and not answers_to(known, topic) and _applies(topic, game, effective)
     ]
     games = next(topic for topic in TOPICS if topic.key == PLAYED)
-    followed = [topic for topic in TOPICS if topic.played_by == PLAYED and (topic.key != "drama" or not _alone(known))]
+    followed = [
+        topic for topic in TOPICS if topic.played_by == PLAYED and (topic.key != "drama" or _leads(known, game))
+    ]
     lacking = any(not answers_to(known, topic) for topic in followed)
     return [games, *able] if lacking and games not in able else able
 
 
-def _alone(known: Sequence[Known]) -> bool:
-    """Whether one plays alone, who has no lead."""
-    return any(answer.key == "alone" for each in known for answer in each.answers)
+def _leads(known: Sequence[Known], game: str) -> bool:
+    """Whether somebody can lead: not who plays alone, nor all together, nor where nobody knows who wins with whom."""
+    objective = catalogue.load(game).objective
+    alone = any(answer.key == "alone" for each in known for answer in each.answers)
+    return not (alone or objective.together or objective.hidden)
 
 
 def _applies(topic: Topic, game: str, effective: Mapping[str, Any]) -> bool:
     """Whether a topic can be asked of a rule set: things there are, two who play, unclear places."""
     bundle = catalogue.load(game)
     record = catalogue.rules(game).restore(effective, "the rules").record()
+    if topic.key in ("items", "skill", "luck") and bundle.objective.together:
+        return False
     if topic.key == "items":
         return any(item.main for item in bundle.items(record))
     if topic.key in ("skill", "luck"):

@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from dhstats.errors import Interrupted
+from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.players.match import Lineup, Match, records
 from dhstats.quoting import quoted
@@ -76,8 +77,23 @@ def moves_schema(bundle: GameBundle) -> Schema:
     return Schema(types, bundle.words, bundle.flags, bundle.packed)
 
 
+def told_by(manifest: Manifest) -> tuple[str, ...]:
+    """The columns of games that tell who won; how they ended, where all win together."""
+    together = catalogue.load(manifest.game).objective.together
+    return ("end_reason",) if together else win_columns(len(manifest.seats))
+
+
 def win_shares(games: Mapping[str, Array], manifest: Manifest) -> Array:
-    """What each seat has of the win of each game, shape (games, seats), in units of 1 / `whole_win`."""
+    """What each seat has of the win of each game, shape (games, seats), in units of 1 / `whole_win`.
+
+    Where all win together each seat has the whole win.
+    """
+    bundle = catalogue.load(manifest.game)
+    if bundle.objective.together:
+        ends, success = games["end_reason"], bundle.objective.success  # stored as words, and played as codes
+        codes = [bundle.words["end_reason"].index(each) for each in success]
+        won = np.isin(ends.astype(str), success) if ends.dtype == object else np.isin(ends, codes)
+        return np.repeat(won.astype(np.int64)[:, None] * whole_win(manifest), len(manifest.seats), axis=1)
     return win_parts(games, len(manifest.seats)).T // (parts_of_win(len(manifest.seats)) // whole_win(manifest))
 
 
@@ -358,7 +374,7 @@ def block_plan(manifest: Manifest, matchup: int) -> Array:
 
 def stored_part(manifest: Manifest, folder: Path, shard: Shard) -> Part:
     """What a stored shard came to, read from its games; DataProblem where they are not those that were written."""
-    names = (*win_columns(len(manifest.seats)), "turns")
+    names = (*told_by(manifest), "turns")
     table = read_written(folder, shard.games, names)
     return _part(manifest, shard.first_deal, {name: table.column(name).to_numpy() for name in names})
 

@@ -178,10 +178,10 @@ def _known(value: Any) -> Any:
 def trials_of(setup: Setup, deals: int, playing: PlayingTrials) -> Trials:
     """What is played, with the seed that was named or is drawn now; warns of side effects of rule changes."""
     from dhstats.questions.training.trials import Trials, seed_of
-    from dhstats.simulate.plans.experiment import refuse_alone
+    from dhstats.simulate.plans.experiment import refuse_unless_won
 
     bundle, rules = setup.load()
-    refuse_alone(bundle.players(rules.record()), "this question")
+    refuse_unless_won(setup.game, bundle.players(rules.record()), "this question", by_seats=False)
     warn(setup.game, rules, setup.rule_set, setup.changes)
     return Trials(bundle, rules, deals, seed_of(deals, playing.seed), playing.recipe(bundle.game))
 

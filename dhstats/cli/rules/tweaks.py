@@ -280,7 +280,11 @@ def choose(
     ],
     wish: Annotated[
         str,
-        typer.Option("--for", help="What is best: balanced (first player's score nearest 50 %), highest or lowest."),
+        typer.Option(
+            "--for",
+            help="What is best: balanced (first player's score nearest 50 %), highest or lowest; where"
+            " all play together: how often they win.",
+        ),
     ] = "balanced",
     zone: Annotated[
         str, typer.Option(help="The indifference zone: how much worse than the best the chosen rule set may be.")
@@ -306,11 +310,14 @@ def choose(
     from dhstats.questions.tweaks import choose as question
     from dhstats.questions.tweaks.rule_changes import clauses
     from dhstats.questions.tweaks.tweaks import fixed, refuse_tables, rule_sets_of
+    from dhstats.simulate.plans.experiment import seats
 
-    chosen = question.Wish(wish, judged("score", zone, alpha, option="--zone").margin, alpha)
+    least = judged("score", zone, alpha, option="--zone").margin
     strategies, rule = setup.players(strategies), f"decided within {zone}"
     asked = Asked("choose", "Which rule set is to be played?", base, strategies, deals, setup, playing, rule)
-    refuse_tables(asked.plan, "choose")
+    refuse_tables(asked.plan, "choose", together=True)
+    wanted = judged(game=asked.plan.game, seats=seats(asked.plan)).metric
+    chosen = question.Wish(wish, least, alpha, wanted)
     tweaks = [tweak for each in others for tweak in rule_sets_of(base, each, asked.plan.settings)]
     games, bench = asked.bench(request.meaning(strategies=strategies), part=file_name(base))
     bench.check(tweaks)

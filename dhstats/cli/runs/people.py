@@ -163,11 +163,11 @@ def people(
     from dhstats.questions.shared.first_screen import About
     from dhstats.report.pages.writing import write_answers
     from dhstats.simulate.checks.shard import open_checked
-    from dhstats.simulate.plans.experiment import refuse_alone
+    from dhstats.simulate.plans.experiment import refuse_unless_won
 
     check_targets(page)
     run = open_checked(folder)
-    refuse_alone(len(run.manifest.seats), "people")
+    refuse_unless_won(run.manifest.game, len(run.manifest.seats), "people", by_seats=False)
     records = records_of(run, games)
     with training_bar() as watch:
         expert = trainees.find(records.bundle, records.rules, "expert", watch)

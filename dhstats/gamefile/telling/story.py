@@ -332,7 +332,10 @@ def retelling_of(file: GameFile) -> Retelling:
         said = [str(row[f"score_{seat}"]) for seat in SEATS[: len(players)]]
         by = f" by {spoken(str(row['end_reason']))}" if len(file.endings) > 2 else ""
         told = f"The game ends{by} after {row['turns']} decisions."
-        return [told, *by_player(players, (f"score {points}" for points in said)), verdict(players, row)]
+        who = verdict(players, row)
+        if (objective := file.objective).together:
+            who = "The game is won." if row["end_reason"] in objective.success else "The game is lost."
+        return [told, *by_player(players, (f"score {points}" for points in said)), who]
 
     return Retelling(problems, set_up, deal, step, result, lambda record, _: move_words(file, record))
 

@@ -1,6 +1,6 @@
 """The words and queries in which questions are asked of a game file."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 from dhstats.gamefile.declarations import NUMBER, SEAT
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
-from dhstats.games.objective import LOWEST
+from dhstats.games.objective import LOWEST, POINTS_OF, SIDE, SUCCESS
 from dhstats.queries.catalogue import RANKED, Query, queries_in
 from dhstats.queries.dialects import Dialect, ended_turns
 from dhstats.questions.runs.endings import share_of
@@ -44,6 +44,7 @@ def dialect_of(file: GameFile) -> Callable[[Mapping[str, Any]], Dialect]:
             steps="decisions",
             longer_first="(turns_first > turns_second)::INT",
             endings={each: each for each in _endings(file)},
+            aims=_aims(file, players),
             measures={} if players == 1 else {"decisions": "turns"},  # alone each decision is a turn
             players=players,
             turn_rows=ended_turns(
@@ -67,6 +68,24 @@ def _options(file: GameFile, players: int) -> dict[str, tuple[str, ...]]:
         for name, each in few.items()
     }
     return {name: every for name, every in options.items() if 1 < len(every) <= MOST_OPTIONS}
+
+
+def _aims(file: GameFile, players: int) -> dict[str, str]:
+    """What says of a game how far players reach what they want; of a win that two sides share each has half."""
+    said, objective = {}, file.objective
+    for name in objective.aims(players):
+        if name == SUCCESS:
+            said[name] = f"(end_reason IN ({_listed(objective.success)}))::INT"
+        elif name.startswith(SIDE):
+            side, tie = name.removeprefix(SIDE), int(len(objective.sides) == 2)
+            said[name] = f"CASE WHEN won_by::VARCHAR = '{side}' THEN 2 WHEN won_by IS NULL THEN {tie} ELSE 0 END"
+        else:
+            said[name] = f"{'score' if name.startswith(POINTS_OF) else 'rank'}_{name.partition('_')[2]}"
+    return said
+
+
+def _listed(several: Iterable[str]) -> str:
+    return ", ".join(f"'{each}'" for each in several)
 
 
 def _own_slots(file: GameFile, players: int) -> dict[str, str]:
@@ -93,7 +112,7 @@ def _own_slots(file: GameFile, players: int) -> dict[str, str]:
         for name, _ in objective.powers
     ]
     return {
-        "success": ", ".join(f"'{each}'" for each in objective.success),
+        "success": _listed(objective.success),
         "side_rows": ", ".join(f"('{each}')" for each in objective.sides),
         "tie_halves": str(int(len(objective.sides) == 2)),
         "seated_powers": "\n    UNION ALL".join(seated),
@@ -112,8 +131,9 @@ def _with_point(seat: int, better: int, file: GameFile, players: int) -> str:
 
 
 def _endings(file: GameFile) -> tuple[str, ...]:
-    """The ways to end that are worth telling apart: none where there is one alone."""
-    return file.endings[:-1] if len(file.endings) > 2 else ()
+    """The ways to end that are worth telling apart: none where there is one alone; who succeeds is told besides."""
+    several = file.endings[:-1] if len(file.endings) > 2 else ()
+    return tuple(each for each in several if each != SUCCESS or not file.objective.together)
 
 
 def queries_of(file: GameFile) -> tuple[Query, ...]:
@@ -131,16 +151,17 @@ def questions_of(file: GameFile) -> Own:
         for each in _endings(file)
     )
     keys = tuple(lever.name for lever in file.levers)
-    return Own((), endings, (), dict.fromkeys(("score", "margin", "turns", "gap", "draws", "lead_changes"), keys))
+    aims = (name for seats in range(file.seats[0], file.seats[1] + 1) for name in file.objective.aims(seats))
+    told = ("score", "points", "margin", "turns", "gap", "draws", "lead_changes", *aims)
+    return Own((), endings, (), dict.fromkeys(told, keys))
 
 
 def vocabulary_of(file: GameFile) -> Vocabulary:
     """The words of a game file, as far as its declarations tell them."""
-    names = _endings(file) or file.endings[:1]
     said = "The score counts everything that the game file counts."
     if file.objective.kind == LOWEST:
         said += " The fewest points win: they are numbers below 0."
-    ends = {each: _spoken(each) for each in names} | {file.endings[-1]: "the limit of decisions"}
+    ends = {each: _spoken(each) for each in file.endings[:-1]} | {file.endings[-1]: "the limit of decisions"}
     if not _endings(file):
         ends[file.endings[0]] = "the rules"
     breaks = "tie_break" in file.functions

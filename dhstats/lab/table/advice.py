@@ -16,7 +16,7 @@ from dhstats.players.positions.judging import MOST_OPTIONS, ROOM, Chance, Judge,
 from dhstats.players.positions.luck import LuckJudge, can_weigh, taken_off
 from dhstats.questions.shared.first_screen import capital
 from dhstats.report.drawing.drawing import own
-from dhstats.simulate.plans.experiment import refuse_alone
+from dhstats.simulate.plans.experiment import refuse_unless_won
 from dhstats.simulate.tables import win_parts
 from dhstats.storage.run import parts_of_win
 
@@ -33,7 +33,7 @@ class Adviser:
 
     def __init__(self, opened: Opened, teller: Teller) -> None:
         """BadInput where nobody is trained for the rules."""
-        refuse_alone(opened.players, "a hint or a look back")
+        refuse_unless_won(opened.bundle.game.name, opened.players, "a hint or a look back", by_seats=False)
         self._opened, self._teller = opened, teller
         self._programs = adviser_at(opened, 0)
         with COMPILING:

@@ -241,7 +241,7 @@ def _children(map_: Map, row: Row, number: int, lot: np.random.Generator) -> lis
     return found
 
 
-SEATS = ("score", "share")  # kinds of quantities that say whether seats are even
+SEATS = ("score", "share", "side", "place")  # kinds of quantities that say whether seats are even
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from dhstats.questions.verdicts.evidence import Evidence, evidence, proved
 from dhstats.questions.verdicts.lopsided import lopsided
 from dhstats.questions.verdicts.sequential import JUDGED
 from dhstats.quoting import quoted, quoted_name
-from dhstats.simulate.plans.experiment import refuse_alone, stopping_rule
+from dhstats.simulate.plans.experiment import refuse_unless_won, stopping_rule
 from dhstats.stats.intervals.intervals import Interval, sidak_level
 from dhstats.stats.sequential.verdicts import of_all
 from dhstats.storage import Manifest, Run
@@ -195,7 +195,7 @@ def certify(run: Run, command: str, margin: float | None = None, alpha: float = 
 
     BadInput for a margin, alpha, stopping rule or match that cannot be judged so; DataProblem for a single deal.
     """
-    refuse_alone(len(run.manifest.seats), "certify")
+    refuse_unless_won(run.manifest.game, len(run.manifest.seats), "certify")
     aim, even = stopping_rule(run.manifest.until) if run.manifest.until else None, 1.0 / len(run.manifest.seats)
     if aim is not None and aim.kind in ("better", "decided"):
         raise BadInput(f"{run.folder}: was played until {run.manifest.until!r}, which is another question")

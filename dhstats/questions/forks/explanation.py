@@ -14,7 +14,7 @@ from dhstats.questions.forks.asking import Looking, Watch
 from dhstats.questions.shared import words
 from dhstats.questions.shared.first_screen import capital
 from dhstats.quoting import plain
-from dhstats.simulate.plans.experiment import refuse_alone
+from dhstats.simulate.plans.experiment import refuse_unless_won
 from dhstats.simulate.replays import Rematch, Replay, replay
 from dhstats.simulate.tables import win_parts
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
@@ -145,7 +145,7 @@ def explain(
 ) -> Explanation:  # fmt: skip
     """Explains a game of a run; `first` is told before that what can be known soon: chances with what was played."""
     check_range("--continuations", continuations, 2, MOST_CONTINUATIONS)
-    refuse_alone(len(run.manifest.seats), "--explain")
+    refuse_unless_won(run.manifest.game, len(run.manifest.seats), "--explain", by_seats=False)
     game = replay(run, game_id)
     looking, turns = Looking(run, game_id, game.players, continuations, workers), len(game.turns)
     row = Rematch(run.manifest, game.players).play(game_id).row

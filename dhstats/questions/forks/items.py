@@ -11,7 +11,7 @@ from dhstats.games.bundle import GameBundle, Item
 from dhstats.players.positions.forks import UNIFORM, Forked
 from dhstats.questions.forks.asking import LEVEL, tells, twins_of
 from dhstats.questions.forks.value import MOVER, NOBODY, OPPONENT, association_of, sides
-from dhstats.questions.forks.worth import SHARE, numbered, possible
+from dhstats.questions.forks.worth import SHARE, ahead, in_points, numbered, possible
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import differences, first_differences
@@ -88,7 +88,8 @@ def worths(bundle: GameBundle, rules: Any, items: Sequence[Item], study: Study, 
             gap = (seen.difference - twins.contrast(mover, opponent)).estimate(level)
         score = swing(twins, mover, nobody, opponent, "score", level)
         found.append(ItemWorth(item, effect(twins, mover, opponent, level), score, naive, gap, forked.games))
-    return sorted(found, key=lambda each: -each.effect.score.value)
+    points = bundle.objective.in_points
+    return sorted(found, key=lambda each: -(each.effect.points if points else each.effect.score).value)
 
 
 def answer(found: Sequence[ItemWorth], uneven: Lopsided | None, about: About) -> Answer:
@@ -169,17 +170,18 @@ def _tables(found: Sequence[ItemWorth]) -> tuple[Table, ...]:
 
 def worth_most(ordered: Sequence[ItemWorth], about: About) -> Opening:
     """Which thing is worth most to whoever has it and not their opponent; the most valuable first."""
-    first = ordered[0]
-    most = first.effect.score
-    verdict = dearest(most, [each.effect.score for each in ordered[1:]])
-    if all(of_effect(each.effect.score.interval) == "balanced" for each in ordered):
+    first, points = ordered[0], catalogue.load(about.game).objective.in_points
+    effects = [each.effect.points if points else each.effect.score for each in ordered]
+    most = effects[0]
+    verdict = dearest(most, effects[1:])
+    if not points and all(of_effect(each.effect.score.interval) == "balanced" for each in ordered):
         verdict = "balanced"
-    near = [each for each in ordered[1:] if each.effect.score.interval.high >= most.interval.low]
+    near = [each for each, own in zip(ordered[1:], effects[1:], strict=True) if own.interval.high >= most.interval.low]
     names = [each.item.named for each in (first, *near)]
     name = names[0]
     told = either(names) if len(names) <= MOST_NAMED else f"{name} or one of {spelt(len(near))} others"
-    games = in_hundred(most, "if the opponent had it")
-    wins = f"{f'With {name} a player' if near else 'a player who has it'} wins {games}, {about.between}"
+    wins = ahead(most) if points else f"wins {in_hundred(most, 'if the opponent had it')}"
+    wins = f"{f'With {name} a player' if near else 'a player who has it'} {wins}, {about.between}"
     known = {
         "unbalanced": f"{name} is worth most,",
         "leaning": f"{name} helps,",
@@ -193,14 +195,14 @@ def worth_most(ordered: Sequence[ItemWorth], about: About) -> Opening:
     elif verdict == "undecided":
         decision = to_know(most.value, most.interval)
     elif verdict == "leaning":
-        decision = to_part(most, ordered[1].effect.score)
+        decision = to_part(most, effects[1])
     return about.opening(
         f"Which card of {about.title} is worth most?",
         f"{capital(f'{START[verdict]}{told}')}{'.' if near else ':'} {wins}."
         if verdict != "balanced"
         else f"None of them is worth anything that matters, {about.between}.",
         verdict,
-        f"{known} {change(most.interval, of=len(ordered))}"
+        f"{known} {in_points(most) if points else change(most.interval, of=len(ordered))}"
         f"{'; others may help as much' if verdict == 'leaning' else ''}",
         decision,
         More(about.deals or most.interval.n),

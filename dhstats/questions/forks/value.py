@@ -12,6 +12,7 @@ from dhstats.errors import BadInput, DataProblem, nearest
 from dhstats.games.bundle import Bands, GameBundle, Item, Parts
 from dhstats.players.positions.forks import UNIFORM, Arm, Forked, forking_of
 from dhstats.questions.forks.asking import tells, twins_of
+from dhstats.simulate.plans.experiment import refuse_unless_won
 from dhstats.simulate.positions.forks import Study, ends_of
 from dhstats.stats.estimates.clusters import Group
 from dhstats.stats.estimates.lines import Association, BiasMeter, association, bias_meter
@@ -39,6 +40,7 @@ def items_of(bundle: GameBundle, rules: Any, names: Sequence[str] = ()) -> tuple
     items = bundle.items(rules)
     if not items:
         raise BadInput(f"game {bundle.game.name!r}: has no item to measure")
+    refuse_unless_won(bundle.game.name, bundle.players(rules), "value", by_seats=False)
     if not names:
         main = tuple(item for item in items if item.main)
         return main or tuple(item for item in items if item.kind == items[0].kind)

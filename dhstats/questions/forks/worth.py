@@ -6,6 +6,7 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import NamedTuple
 
+from dhstats.games.catalogue import load
 from dhstats.players.positions.forks import UNIFORM
 from dhstats.questions.forks.value import WANTED_SWING, Taken, Value, Worth
 from dhstats.questions.shared import words
@@ -22,6 +23,7 @@ from dhstats.stats.estimates.lines import Association, BiasMeter
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import if_enough
 from dhstats.stats.positions.prices import Price
+from dhstats.stats.positions.twins import Effect
 
 HOW_TO_READ = (
     "Games are copied at a moment; in one copy the item goes to the player to move, in another to"
@@ -71,7 +73,7 @@ def answer(found: Value, uneven: Lopsided | None, about: About) -> Answer:
     meaning = f" {found.item.meaning}" if found.item.meaning else ""
     method = METHOD + ("" if meaning else METHOD_OF_NAIVE) + (METHOD_OF_PARTS if found.item.parts else "")
     caution = CAUTION if meaning else f"{CAUTION_OF_NAIVE} {CAUTION}"
-    first = worth(found.item.named, main.soft.score, about) if main and not uneven else None
+    first = worth(found.item.named, main.soft, about) if main and not uneven else None
     shown = tuple(each for each in _tables(found, main) if each.frame.height)
     read = HOW_TO_READ + (meaning or READ_NAIVE)
     return Answer("value", title, tuple(findings), shown, read, method, caution, (), first)
@@ -277,8 +279,31 @@ def _prices(taken: Taken | None, main: Worth | None) -> list[dict[str, object]]:
     return [{"price": name, "value": each.value, "interval": each.interval} for name, each in prices if each.interval]
 
 
-def worth(name: str, score: Estimate, about: About) -> Opening:
+def ahead(points: Estimate) -> str:
+    """What having a thing is worth where points count."""
+    way = "ahead" if points.value >= 0.0 else "behind"
+    far = words.number(abs(points.value), words.digits_of(points))
+    return f"ends about {far} points further {way} than if the opponent had it"
+
+
+def in_points(points: Estimate) -> str:
+    """From where to where what it is worth goes in points."""
+    return f"{words.reach(points.interval, words.digits_of(points), sign=True)} points"
+
+
+def worth(name: str, effect: Effect, about: About) -> Opening:
     """The one number to quote: what having a thing instead of the opponent is worth, from a random turn on."""
+    score, points = effect.score, effect.points
+    if load(about.game).objective.in_points:
+        kind = "undecided" if points.interval.contains(0.0) else "unbalanced"
+        return about.opening(
+            f"What is {name} worth in {about.title}?",
+            f"{START[kind]} player who has it {ahead(points)}, {about.between}.",
+            kind,
+            f"{in_points(points)} ({words.level(points.interval)} interval)",
+            FOLLOWS["unbalanced"] if kind == "unbalanced" else More(about.deals or points.interval.n).advice,
+            More(about.deals or points.interval.n),
+        )
     kind, digits = of_effect(score.interval), apart(score.interval, words.places(100.0 * score.se), 0.0)
     wins = in_hundred(score, "if the opponent had it")
     reach = words.reach(score.interval, digits, factor=100.0, sign=True)

@@ -18,11 +18,12 @@ import numpy as np
 
 from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
+from dhstats.games.objective import POINTS_OF
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.positions.forks import forking_of
 from dhstats.players.roster import LADDER
 from dhstats.questions.shared import words
-from dhstats.questions.shared.metrics import SHARE, Metric, metrics
+from dhstats.questions.shared.metrics import Metric, metrics
 from dhstats.quoting import quoted
 from dhstats.stats.estimates.ratios import values_of_luck
 
@@ -31,7 +32,7 @@ Reads = Literal["numbers", "pairs"]
 Bounds = tuple[float, float]
 
 LONGER, SHORTER, SETTLED = "longer_than", "shorter_than", "settled_by"
-ITEM, PLAY, SKILL, ROUND, DECK, PAIR, EACH = "item", "play", "skill", "share", "deck", "pair", "each"
+ITEM, PLAY, SKILL, DECK, PAIR, EACH = "item", "play", "skill", "deck", "pair", "each"
 LEAD_GAMES, COMEBACKS, LUCK = "lead_games", "comebacks", "luck"
 MOST_TURNS, MOST_POINTS = 10_000, 1_000
 COUNTED_BY_DECISIONS = ("turns", "lead_changes", "decisions")  # of which a game has no more than decisions
@@ -93,13 +94,14 @@ class Quantity:
 
 
 def _of_metric(metric: Metric, longest: int) -> Quantity:
-    if metric.name == "score" or metric.name.startswith(SHARE):
+    if metric.of_wins:
         scale, bounds = OF_WINS, (0.0, 1.0)
     elif metric.factor != 1.0:
         scale, bounds = OF_GAMES, (0.0, 1.0)
     else:
-        scale, bounds = replace(PLAIN, unit=metric.unit), FREE if metric.name == "margin" else COUNTED
-    name = metric.name.replace(SHARE, f"{ROUND}.", 1) if metric.name.startswith(SHARE) else metric.name
+        free = metric.name.startswith(("margin", POINTS_OF))
+        scale, bounds = replace(PLAIN, unit=metric.unit), FREE if free else COUNTED
+    name = metric.name.replace("_", ".", 1) if metric.whose else metric.name
     most = float(longest) if name in COUNTED_BY_DECISIONS else math.inf
     return Quantity(name, metric.what, scale, "mirror", name.partition(".")[2], metric.scale, bounds, furthest=most)
 
@@ -117,6 +119,11 @@ class Setting:
     def seats(self) -> int:
         """How many play."""
         return self.bundle.players(self.rules.record())
+
+    @property
+    def wins(self) -> bool:
+        """Whether somebody wins, against others."""
+        return self.seats > 1 and not self.bundle.objective.together
 
     @cached_property
     def decks(self) -> tuple[str, ...]:
@@ -270,7 +277,7 @@ FAMILIES = {
     )
 }  # fmt: skip
 
-OF_SEVERAL = (SETTLED, ITEM, PLAY)  # families that ask who wins
+OF_SEVERAL, OF_TWO = (SETTLED, ITEM, PLAY), (COMEBACKS, SKILL, LEAD_GAMES, LUCK)  # families that ask who wins
 
 
 def quantities(name: str, setting: Setting) -> list[Quantity]:
@@ -279,6 +286,8 @@ def quantities(name: str, setting: Setting) -> list[Quantity]:
     if name in plain:
         return [plain[name]]
     kind, dot, argument = name.partition(".")
+    if kind in (*OF_SEVERAL, *OF_TWO) and setting.bundle.objective.together:
+        raise BadInput(f"{quoted(name)}: asks who wins, and here all succeed or fail together; {nearest(name, plain)}")
     if kind in OF_SEVERAL and setting.seats == 1:
         raise BadInput(f"{quoted(name)}: asks who wins, and in a game for one nobody does; {nearest(name, plain)}")
     if kind in FAMILIES and dot:
@@ -294,9 +303,10 @@ def catalogue(setting: Setting) -> Iterator[tuple[str, str, str]]:
     """All quantities of a game under some rules: the name as it is written, a range as an example, and what it is."""
     for each in known(setting).values():
         yield each.name, each.scale.example, each.what
-    able = dict.fromkeys((COMEBACKS, SKILL, LEAD_GAMES, LUCK), setting.seats == 2)
+    able = dict.fromkeys(OF_TWO, setting.wins and setting.seats == 2)
     able |= dict.fromkeys((DECK, PAIR), len(setting.decks) > 1)
-    able |= dict.fromkeys(OF_SEVERAL, setting.seats > 1)
+    able |= dict.fromkeys(OF_SEVERAL, setting.wins)
+    able[SETTLED] &= not setting.bundle.objective.hidden
     for family in FAMILIES.values():
         if able.get(family.name, True):
             yield f"{family.name}.{family.argument}", family.scale.example, family.what

@@ -30,7 +30,7 @@ from dhstats.questions.goals.quantity import (
     in_units,
     packed,
 )
-from dhstats.questions.shared.metrics import SHARE
+from dhstats.questions.shared.metrics import EACH
 from dhstats.questions.tweaks.comparison import DealSums, deal_sums
 from dhstats.questions.tweaks.tweaks import games_a_deal
 from dhstats.simulate.plans.experiment import Experiment
@@ -182,7 +182,7 @@ def tells(run: Run, quantity: Quantity) -> bool:
 
 def of_sums(sums: DealSums, wanted: Sequence[Quantity]) -> dict[str, Values]:
     """What the sums of every deal say of quantities, of those that are among them."""
-    columns = {each.name: each.name.replace("share.", SHARE, 1) for each in wanted}
+    columns = {each.name: each.name.replace(".", "_", 1) if f"{each.kind}_" in EACH else each.name for each in wanted}
     return {
         each.name: Values(sums.columns[columns[each.name]], each.steps * sums.games)
         for each in wanted

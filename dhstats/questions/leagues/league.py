@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from dhstats.errors import BadInput, check_range
-from dhstats.games.catalogue import short
+from dhstats.games.catalogue import load, short
 from dhstats.players.roster import LADDER
 from dhstats.queries.counts import Counts
 from dhstats.questions.seats.worth import players_apart
@@ -22,7 +22,7 @@ from dhstats.questions.shared.tables import by_matchup, measured, ranged, table,
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT, SIGNED
 from dhstats.simulate.plans.designs import MAX_ARMS, REPLICATES, design, round_robin
-from dhstats.simulate.plans.experiment import Experiment, checked, refuse_alone, seats
+from dhstats.simulate.plans.experiment import Experiment, checked, refuse_unless_won, seats
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval, no_spread_interval, sidak_level, student_critical
 from dhstats.stats.leagues.equilibrium import Payoffs, joint_intervals, upper_cells
@@ -138,7 +138,7 @@ def league_of(plan: Experiment, command: Literal["meta", "luck"], deals: int) ->
 
 def _pairs_alone(plan: Experiment, command: str) -> None:
     """BadInput where other than two play: these questions let players meet two by two."""
-    refuse_alone(players := seats(plan), command)
+    refuse_unless_won(plan.game, players := seats(plan), command, by_seats=False)
     if players > 2:
         raise BadInput(
             f"{command}: lets players meet two by two, and rules {plan.rules!r} are for {players}; `dhstats simulate"
@@ -190,17 +190,23 @@ CAUTION = "Strength is relative to these strategies: an opponent not played here
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """One strategy against another: its score and its margin over both seats."""
+    """One strategy against another: its score and its margin over both seats; which counts, as `points` may."""
 
     strategy: str
     opponent: str
     score: Estimate
     margin: Estimate
+    points: bool = False
+
+    @property
+    def lead(self) -> float:
+        """How far the strategy is ahead, in what counts."""
+        return self.margin.value if self.points else self.score.value - 0.5
 
     @property
     def decided(self) -> bool:
         """One of the two is stronger beyond doubt."""
-        return not self.score.interval.contains(0.5)
+        return not (self.margin.interval.contains(0.0) if self.points else self.score.interval.contains(0.5))
 
 
 def duels_exist(counts: Counts) -> bool:
@@ -262,7 +268,8 @@ def _duels(counts: Counts, group: Group, level: float) -> tuple[Duel, Duel]:
             seen = interval_at_any_time(sums, group.watched.planned, 1.0 - level)
             margin = replace(margin, interval=seen)
         margins.append(margin)
-    return Duel(a, b, mine, margins[0]), Duel(b, a, theirs, margins[1])
+    points = load(counts.game).objective.in_points
+    return Duel(a, b, mine, margins[0], points), Duel(b, a, theirs, margins[1], points)
 
 
 def _margin(rows: Sequence[Row], group: Group, name: str, sign: int = 1) -> BlockSums:
@@ -273,25 +280,32 @@ def _margin(rows: Sequence[Row], group: Group, name: str, sign: int = 1) -> Bloc
 def _findings(duels: Sequence[Duel]) -> list[Finding]:
     if len(duels) == 1:
         return [Finding(_sentence(duels[0], ""), headline=True)]
-    most = max(duels, key=lambda duel: abs(duel.score.value - 0.5))
+    most = max(duels, key=lambda duel: abs(duel.lead))
     summary = (
         f"In {sum(duel.decided for duel in duels)} of {len(duels)} matchups one strategy is certainly stronger"
         f" (simultaneous intervals); the largest difference is between {most.strategy} and {most.opponent}:"
-        f" {most.strategy} scores {words.stated(most.score, PERCENT, sure=JOINTLY)}."
+        f" {most.strategy} scores {_counted(most, JOINTLY)}."
     )
     each = [Finding(_sentence(duel, JOINTLY)) for duel in duels] if len(duels) <= LISTED else []
     return [Finding(summary, headline=True), *each]
 
 
+def _counted(duel: Duel, sure: str, of: str = "") -> str:
+    """What counts between two, points or wins."""
+    if duel.points:
+        return words.stated(duel.margin, SIGNED, f"points a game more than {duel.opponent}", sure=sure)
+    return words.stated(duel.score, PERCENT, of, sure=sure)
+
+
 def _sentence(duel: Duel, sure: str) -> str:
     score, margin = duel.score, duel.margin
-    stronger = duel.strategy if score.value > 0.5 else duel.opponent
+    stronger = duel.strategy if duel.lead > 0.0 else duel.opponent
     verdict = f"{stronger} is the stronger" if duel.decided else "neither is shown to be the stronger"
-    return (
-        f"{duel.strategy} scores"
-        f" {words.stated(score, PERCENT, f'against {duel.opponent} over both seats', sure=sure)}, with"
-        f" {words.stated(margin, SIGNED, 'points on average', after=score.interval, sure=sure)}: {verdict}."
-    )
+    besides = words.stated(margin, SIGNED, "points on average", after=score.interval, sure=sure)
+    if duel.points:
+        besides = words.stated(score, PERCENT, "of the wins", after=margin.interval, sure=sure)
+    counted = _counted(duel, sure, f"against {duel.opponent} over both seats")
+    return f"{duel.strategy} scores {counted}, with {besides}: {verdict}."
 
 
 QUESTION = Question(

@@ -9,20 +9,20 @@ from operator import attrgetter
 
 import numpy as np
 
-from dhstats.games.catalogue import NAMES
+from dhstats.games.catalogue import NAMES, load
 from dhstats.queries.counts import Counts
 from dhstats.questions.runs.spreads import mean
 from dhstats.questions.seats.worth import advantage
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import OPENINGS, Chart, by_skill
-from dhstats.questions.shared.first_screen import SURENESS, About, change, games_in_100, play_on, size, who
+from dhstats.questions.shared.first_screen import SURENESS, About, at_once, change, games_in_100, play_on, size, who
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
 from dhstats.questions.shared.hundred import HUNDRED, Share
 from dhstats.questions.shared.question import Followed, Question, own
 from dhstats.questions.shared.sums import RATIOS, SHARES
 from dhstats.questions.shared.tables import basis_of, limits, measured, number, table, text, whole
-from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
+from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval, normal_critical, sidak_level
 from dhstats.stats.leagues import ratings
@@ -33,7 +33,7 @@ PREFIX = "skill:"
 FEWEST = 3  # rungs that make a curve
 
 QUERIES = ("blocks", "means", "endings")
-SEAT = ("seat", "first player's score", "share")
+SEAT, FIRST_LEAD = ("seat", "first player's score", "share"), ("lead", "first player's lead", "points")
 LENGTH = Followed("length", "turns of both players", "turns", lambda counts, group: mean(counts, group, "turns"))
 LEAD = Followed("lead_changes", "changes of the lead", "a game", lambda c, group: mean(c, group, "lead_changes"))
 GAP = Followed("gap", "points between the players at the end", "points", lambda c, group: mean(c, group, "gap"))
@@ -96,13 +96,18 @@ def answer(counts: Counts) -> Answer:
     scale = rated(counts, found)
     assert scale is not None  # asked by the catalogue
     level = sidak_level(LEVEL, len(found))
-    seats = [advantage(counts, rung.group, level).scores for rung in found]
-    first = turning([rung.name for rung in found], seats, About.of(counts.run.manifest))
+    points = load(counts.game).objective.in_points
+    each = [advantage(counts, rung.group, level) for rung in found]
+    seats = [own.margins if points else own.scores for own in each]
+    first = turning([rung.name for rung in found], seats, About.of(counts.run.manifest), points=points)
     spoken = [f"{rung.name} ({words.number(elo, 0, sign=True)})" for rung, elo in zip(found, scale.elo, strict=True)]
     return QUESTION.told(
         counts,
-        [Finding(_turns(found, seats), headline=True), Finding(f"The ladder in Elo points: {words.listed(spoken)}.")],
-        _tables(counts, found, scale, seats),
+        [
+            Finding(_turns(found, seats, points=points), headline=True),
+            Finding(f"The ladder in Elo points: {words.listed(spoken)}."),
+        ],
+        _tables(counts, found, scale, seats, points=points),
         (HOW_TO_READ, METHOD, CAUTION),
         opening=first,
         queries=(*QUERIES, *own(counts.game).queries),
@@ -126,12 +131,18 @@ def rated(counts: Counts, found: tuple[Rung, ...]) -> Ratings | None:
         return None
 
 
-def _turns(found: tuple[Rung, ...], seats: list[Verdict]) -> str:
+def _margin(seats: Sequence[Verdict], *, points: bool) -> str:
+    """What counts as no difference, in points where these count."""
+    return f"{seats[0].margin:g} points" if points else games_in_100(HUNDRED * seats[0].margin)
+
+
+def _turns(found: tuple[Rung, ...], seats: list[Verdict], *, points: bool) -> str:
     """Whether the worth of the first seat changes with skill, between which rungs, and the verdict on it at each."""
     turn = turned(seats)
-    start = CHANGES[turn.kind].format(margin=games_in_100(HUNDRED * seats[0].margin))
-    scores = [f"{words.value(seats[at].measured, PERCENT)} at {found[at].name}" for at in (turn.high, turn.low)]
-    more = words.stated(turn.change, PERCENTAGE_POINTS, "points", sure=JOINTLY)
+    start = CHANGES[turn.kind].format(margin=_margin(seats, points=points))
+    unit, of_change = (SIGNED, SIGNED) if points else (PERCENT, PERCENTAGE_POINTS)
+    scores = [f"{words.value(seats[at].measured, unit)} at {found[at].name}" for at in (turn.high, turn.low)]
+    more = words.stated(turn.change, of_change, "points", sure=JOINTLY)
     # The verdict on the seat from the lowest rung to the highest
     steps: list[tuple[str, str, str]] = []  # verdict, first rung, last rung
     for rung, seat in zip(found, seats, strict=True):
@@ -143,10 +154,13 @@ def _turns(found: tuple[Rung, ...], seats: list[Verdict]) -> str:
             steps.append((verdict, rung.name, rung.name))
     places = [f"at {low}" if low == high else f"from {low} to {high}" for _, low, high in steps]
     alone = "; ".join(f"{verdict} {place}" for (verdict, _, _), place in zip(steps, places, strict=True))
-    return f"{start}: the first player scores {' and '.join(scores)}, {more}. Judged alone, it is {alone}."
+    scored = f"{'leads by' if points else 'scores'} {' and '.join(scores)}"
+    return f"{start}: the first player {scored}, {more}. Judged alone, it is {alone}."
 
 
-def _tables(counts: Counts, found: tuple[Rung, ...], scale: Ratings, seats: list[Verdict]) -> tuple[Table, ...]:
+def _tables(
+    counts: Counts, found: tuple[Rung, ...], scale: Ratings, seats: list[Verdict], *, points: bool
+) -> tuple[Table, ...]:
     """What skill changes for whoever begins, the ladder, and the curve of all that is followed."""
 
     def what(each: Turn) -> str:
@@ -154,9 +168,10 @@ def _tables(counts: Counts, found: tuple[Rung, ...], scale: Ratings, seats: list
             return "from the lowest rung to the highest"
         return f"from {found[each.low].name} to {found[each.high].name}"
 
+    what_of = FIRST_LEAD if points else SEAT
     turns = (
         text("what", "Change", what),
-        *measured("score", "Change of the first player's score", "share of a win", "change"),
+        *measured("score", f"Change of the {what_of[1]}", "points" if points else "share of a win", "change"),
         text("verdict", "Verdict on the change", "kind"),
     )
     elo, reach = scale.elo.tolist(), (normal_critical(LEVEL) * scale.elo_errors).tolist()
@@ -168,10 +183,10 @@ def _tables(counts: Counts, found: tuple[Rung, ...], scale: Ratings, seats: list
         text("verdict", "Verdict on the seat", lambda row: row[3].kind),
         whole("deals", "Deals", "deals", lambda row: row[0].group.deals),
     )
-    points = [
+    values = [
         {"quantity": name, "what": of, "of": unit, "rung": rung.name, "elo": at, "estimate": estimate}
         for rung, at, seat in zip(found, elo, seats, strict=True)
-        for (name, of, unit), estimate in ((SEAT, seat.measured), *_measures(counts, rung.group))
+        for (name, of, unit), estimate in ((what_of, seat.measured), *_measures(counts, rung.group))
     ]
     curves = (
         text("quantity", "Quantity"), text("what", "What"), text("of", "Unit of the value"), text("rung", "Rung"),
@@ -183,7 +198,7 @@ def _tables(counts: Counts, found: tuple[Rung, ...], scale: Ratings, seats: list
     return (
         table("turn", "What skill changes for the first player", turns, changes),
         table("ladder", "The ladder", ladder, rows),
-        table("curves", "The main questions by skill", curves, points),
+        table("curves", "The main questions by skill", curves, values),
     )
 
 
@@ -235,11 +250,11 @@ def turned(seats: Sequence[Verdict]) -> Turn:
     return ends if ends in told else max(told, key=lambda each: abs(each.change.value))
 
 
-def turning(names: Sequence[str], seats: Sequence[Verdict], about: About) -> Opening:
+def turning(names: Sequence[str], seats: Sequence[Verdict], about: About, *, points: bool = False) -> Opening:
     """Whether going first is worth as much among the best players as among the weakest; rungs from the lowest up."""
     turn = turned(seats)
     difference, kind = turn.change, turn.kind
-    margin = games_in_100(HUNDRED * seats[0].margin)
+    margin = _margin(seats, points=points)
     told = {
         "balanced": f"it is the same within {margin}",
         "unbalanced": f"it differs by more than {margin}",
@@ -258,11 +273,18 @@ def turning(names: Sequence[str], seats: Sequence[Verdict], about: About) -> Ope
         wins = (
             f"among the best players ({high}) the first one wins about {best} games, among the weakest ({low}) {worst}"
         )
-    little = ", a little" if kind == "leaning" and size(HUNDRED * difference.value) == "small" else ""
+    known = change(difference.interval, of=len(seats))
+    if points:
+        best, worst = (words.value(seats[at].measured, SIGNED) for at in (turn.high, turn.low))
+        wins = f"among {high} players the first one leads by {best} points, among {low} players by {worst}"
+        known = (
+            f"{words.reach(difference.interval, words.digits_of(difference), sign=True)} points{at_once(len(seats))}"
+        )
+    little = ", a little" if not points and kind == "leaning" and size(HUNDRED * difference.value) == "small" else ""
     return Opening(
         question=f"Does it depend on skill whether going first helps in {about.title}?",
         answer=f"{ANSWERS[kind]}{little}: {wins}.",
-        sureness=f"{SURENESS[kind]}: {told} ({change(difference.interval, of=len(seats))}).",
+        sureness=f"{SURENESS[kind]}: {told} ({known}).",
         decision=follows.get(kind, settle),
         verdict=kind,
     )
@@ -277,6 +299,7 @@ def charts() -> tuple[Chart, ...]:
     )
     return (
         by_skill("seat", "The first player's score, by skill", "Games won by the first player, of 100", ".1h"),
+        by_skill("lead", "The first player's lead, by skill", "Points that the first player is ahead", "+.2f"),
         by_skill("length", "Length of a game, by skill", "Turns of both players", ".1f"),
         *endings,
         by_skill("lead_changes", "Changes of the lead, by skill", "Changes a game", ".2f"),

@@ -16,15 +16,14 @@ from dhstats.players.learning import trainees
 from dhstats.queries.counts import game_columns
 from dhstats.questions.tweaks.tweaks import fixed, tweak_of
 from dhstats.questions.verdicts.lopsided import Lopsided, lopsided_run
-from dhstats.simulate.plans.experiment import Experiment, refuse_alone, seats
+from dhstats.simulate.plans.experiment import Experiment, refuse_unless_won, seats
 from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.running.playing import Watcher as GameWatcher
 from dhstats.simulate.running.runner import Prepared, play_prepared, prepare_run
-from dhstats.simulate.tables import whole_win, win_shares
+from dhstats.simulate.tables import told_by, whole_win, win_shares
 from dhstats.stats.intervals.blocks import BlockSums, PairMoments, variance_reduction
 from dhstats.stats.sequential.power import variance_interval
 from dhstats.storage import Run
-from dhstats.storage.run import win_columns
 
 Array = np.ndarray[Any, Any]
 DEALS, LEAST_DEALS, MOST_DEALS = 2_000, 100, 1_000_000
@@ -73,10 +72,13 @@ class Pilot:
     workers: int = 1
     uneven: Lopsided | None = None  # who wins nearly always, so that balance cannot show
     seats: int = 2
+    by_all: bool = False  # whether all succeed or fail together
 
     @property
     def what(self) -> str:
         """What the first player has of the wins."""
+        if self.by_all:
+            return "share of games won"
         return "first player's score" if self.seats == 2 else "first seat's share of the wins"
 
     @property
@@ -112,7 +114,8 @@ def prepare(
         base = fixed(base, base.rules)
         settings = (*base.settings, *change.settings) if change.settings else everywhere
         plans = [base, replace(base, rules=change.rules, settings=settings)]
-    refuse_alone(seats(base), "plan")
+    if not catalogue.load(base.game).objective.together:
+        refuse_unless_won(base.game, seats(base), "plan")
     runs = tuple(prepare_run(each, Path(), workers=workers, watch=watch) for each in plans)
     return Ready(runs, tweak or "", command, deals, workers or machine.processors())
 
@@ -152,7 +155,7 @@ def measure(ready: Ready, watch: GameWatcher = lambda _: None) -> Pilot:
             for number, run in enumerate(ready.runs):
                 _play(run, Path(folder) / f"warm{number}", WARM_UP, ready.workers)
                 stored, took = _play(run, Path(folder) / f"{number}", ready.deals, ready.workers, watch)
-                columns = game_columns(stored, win_columns(len(stored.manifest.seats)))
+                columns = game_columns(stored, told_by(stored.manifest))
                 wins = win_shares(columns, stored.manifest)[:, 0]  # of the first player, in units of 1 / `whole_win`
                 played.append(wins.reshape(-1, len(stored.manifest.design.arms)))
                 uneven = uneven or lopsided_run(stored)
@@ -180,6 +183,7 @@ def _play(
 
 def _pilot(ready: Ready, played: list[Array], seconds: float) -> Pilot:
     manifest = ready.runs[0].manifest
+    by_all = catalogue.load(manifest.game).objective.together
     arms, firsts = len(manifest.design.arms), [wins.sum(axis=1) for wins in played]
     steps, players = whole_win(manifest) * arms, len(manifest.seats)
     spread, factor = Spread.of(firsts[-1] if len(firsts) == 1 else firsts[1] - firsts[0], steps), None
@@ -192,15 +196,15 @@ def _pilot(ready: Ready, played: list[Array], seconds: float) -> Pilot:
         one, other = (BlockSums.from_values(values.tolist(), steps).variance for values in firsts)
         factor = variance_reduction(one, other, spread.variance)
     strength, pairs = None, manifest.matchups
-    if not ready.tweak and len(pairs) == 1 and players == 2 and pairs[0][0] != pairs[0][1]:
+    if not ready.tweak and len(pairs) == 1 and players == 2 and not by_all and pairs[0][0] != pairs[0][1]:
         follows = np.array([arm.first_player == 1 for arm in manifest.design.arms])
         strength = Spread.of(np.where(follows, 2 - played[0], played[0]).sum(axis=1), steps)
     return Pilot(
         spread, arms * len(played), sum(wins.size for wins in played) / max(seconds, 1e-9), strength,
-        _rho(manifest.design.kind, played[0]), factor, ready.deals, manifest.design.kind,
+        None if by_all else _rho(manifest.design.kind, played[0]), factor, ready.deals, manifest.design.kind,
         tuple(player.name for player in manifest.strategies),
         tuple((run.manifest.rules_name, run.manifest.rules_hash) for run in ready.runs), ready.tweak,
-        ready.command if players == 2 else "", manifest.seed, ready.workers, seats=players,
+        ready.command if players == 2 and not by_all else "", manifest.seed, ready.workers, None, players, by_all,
     )  # fmt: skip
 
 

@@ -98,10 +98,17 @@ class Need:
 
 
 def needs(pilot: Pilot, asks: Sequence[Ask], terms: Terms) -> tuple[Need, ...]:
-    """What every question needs: a fixed number of deals, then, for two players, a run that is watched."""
+    """What every question needs: a fixed number of deals, then, for two who play against each other, a watched run.
+
+    BadInput where all win together and it is asked whether seats are even.
+    """
     kinds = {"half-width": _half_width, "detect": _detect, "within": _within}
+    if pilot.by_all and not pilot.tweak:
+        asks = [ask for ask in asks if ask.kind == "half-width"]
+    if not asks:
+        raise BadInput("plan: all succeed or fail together, so seats cannot be even; plan --half-width, or a --tweak")
     every = (need for ask in asks for need in kinds[ask.kind](pilot, ask, terms))
-    return tuple(need for need in every if pilot.seats == 2 or not need.watched)
+    return tuple(need for need in every if (pilot.seats == 2 and not pilot.by_all) or not need.watched)
 
 
 def _half_width(pilot: Pilot, ask: Ask, terms: Terms) -> list[Need]:

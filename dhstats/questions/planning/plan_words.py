@@ -86,6 +86,8 @@ def games_needed(planned: Plan, about: About) -> Opening:
     need = asked(planned.needs)
     what = "a change of the rules" if planned.pilot.tweak else "going first"
     question = f"How many games {_shown(need.question, what, about.title)}?"
+    if planned.pilot.by_all and not planned.pilot.tweak:
+        question = f"How many games tell how often {about.title} is won to {_games(need.question.partition(' ')[2])}?"
     if need.games is None or need.seconds is None or need.deals is None:
         alone = about.next("Let each player play against itself: one name after `--strategies`.")
         sure = f"{SURENESS['refused']}: {need.note}."
@@ -167,6 +169,7 @@ def lines(pilot: Pilot) -> list[str]:
     spread, names = pilot.spread, [f"{name} ({digest[:12]})" for name, digest in pilot.rules]
     games = f"{pilot.games_per_deal} game{'s' if pilot.games_per_deal > 1 else ''} a deal, {pilot.design} design"
     mean = "a deal's mean first-player score" if pilot.seats == 2 else "a deal's mean share of the first seat"
+    mean = "a deal's share of games won" if pilot.by_all else mean
     what = f"the difference of {mean}" if pilot.tweak else mean
     lines = [
         f"pilot: {pilot.deals:,} deals, {games}, {', '.join(pilot.strategies)}; seed {pilot.seed}",

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from dhstats.games import catalogue
+from dhstats.games.objective import RANKS
 from dhstats.questions.seats.worth import Advantage, Seat, Seating
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
@@ -23,7 +24,7 @@ from dhstats.questions.shared.first_screen import (
 )
 from dhstats.questions.shared.hundred import HUNDRED, Share
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.sequential.verdicts import Verdict
+from dhstats.stats.sequential.verdicts import Verdict, kind_of, of_all
 from dhstats.storage import Manifest
 from dhstats.storage.manifest import SEATS
 
@@ -182,6 +183,8 @@ def _held(rules: Mapping[str, Any], key: str, usual: object) -> object:
 def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
     """What the best and the worst seat of a larger table win."""
     question = f"Does it matter where you sit in {game_name(manifest.game, manifest.rules)}?"
+    if catalogue.load(manifest.game).objective.kind == RANKS and not mixed:
+        return _by_places(question, found, manifest)
     best, worst = (pick(found.seats, key=lambda seat: seat.wins.estimate) for pick in (max, min))
     shares = _shares(best, worst, found)
     several = found.shared / found.games
@@ -211,6 +214,37 @@ def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
     advice = _decision(wins, f"the {SEATS[worst.number]} seat", arms, _sweep(manifest, SEATS[worst.number]))
     decision = about.next(advice, found.kind, _more(manifest, best.wins))
     return Opening(question, f"{yes}. {told_of}{shared}.", sureness, decision, found.kind, caution=about.caution)
+
+
+def _by_places(question: str, found: Seating, manifest: Manifest) -> Opening:
+    """The mean places of the best and the worst seat, where places count."""
+    best, worst = (pick(found.seats, key=lambda seat: seat.place.value) for pick in (min, max))
+    middle, least = (len(found.seats) + 1) / 2.0, (len(found.seats) - 1) * found.group.margin
+    kind = of_all(kind_of(seat.place.interval, seat.place.interval, middle, least) for seat in found.seats)
+    digits = max(words.digits_of(seat.place) for seat in (best, worst))
+    ends = [f"the {SEATS[seat.number]} seat, {words.value(seat.place, digits=digits)}" for seat in (best, worst)]
+    about = replace(About.of(manifest), again=GAMES)
+    more = More(best.place.interval.n * len(manifest.design.arms), "games", "--games")
+    yes = {"balanced": "No", "undecided": "Not known yet"}.get(kind, "Yes")
+    told = {
+        "balanced": f"no seat is more than {least:g} places from the middle one, {middle:g}",
+        "unbalanced": f"at least one seat is more than {least:g} places from the middle one, {middle:g}",
+        "leaning": f"the seats differ, perhaps by less than {least:g} places",
+        "undecided": "no seat is known to have better places",
+    }[kind]
+    reach = words.reach(best.place.interval, digits)
+    sure = f"{told}; the {SEATS[best.number]} seat has {reach}{at_once(len(found.seats))}"
+    harmed = SEATS[worst.number]
+    given = FAVOURED.format(f"the {harmed} seat", _sweep(manifest, harmed))
+    advice = {"balanced": DECISIONS["balanced"], "unbalanced": given}
+    return about.opening(
+        question,
+        f"{yes}. {capital(about.between)} the best mean place has {ends[0]}, the worst {ends[1]}.",
+        kind,
+        sure,
+        advice.get(kind, more.advice),
+        more,
+    )
 
 
 def _shares(best: Seat, worst: Seat, found: Seating) -> str:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+from dhstats.games import catalogue
+from dhstats.games.objective import RANKS
 from dhstats.queries.catalogue import queries
 from dhstats.queries.counts import Counts
 from dhstats.questions.seats.opening import sitting
@@ -64,6 +66,8 @@ def answer(counts: Counts) -> Answer:
     mixed, apart = single or bool(lots), (f"{MIXED} " if single else "") + lots
     method = METHOD.format(margin=found[0].group.margin) + (WATCHED if counts.run.manifest.until else "")
     findings = [_finding(each, mixed=mixed) for each in found[:LISTED]]
+    if catalogue.load(counts.game).objective.kind == RANKS:
+        findings = [_places(found[0]), *(replace(each, headline=False) for each in findings)]
     return QUESTION.told(
         counts,
         (*findings, *_details(found[0])),
@@ -90,6 +94,15 @@ def _finding(found: Seating, *, mixed: bool) -> Finding:
     size = max(seat.wins.size for seat in found.seats)
     headline = found.group.main and len(found.seats) > 2  # of two players the first one's score says it
     return Finding(found.group.says(f"{even}: {shares}{judged}."), kind, headline, size)
+
+
+def _places(found: Seating) -> Finding:
+    """The mean place of every seat, where places count."""
+    told = words.series((seat.place, f"for the {SEATS[seat.number]} seat") for seat in found.seats)
+    middle = (len(found.seats) + 1) / 2.0
+    return Finding(
+        found.group.says(f"The mean place is {words.listed(told)}; the middle one is {middle:g}."), headline=True
+    )
 
 
 def _share(seat: Seat, found: Seating) -> str:

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue
 from dhstats.games.folder import USUAL
+from dhstats.games.objective import PLACE, POINTS_OF, SIDE, SUCCESS
 from dhstats.questions.shared.vocabulary import vocabulary
+from dhstats.questions.shared.words import spoken
 from dhstats.stats.intervals.intervals import UNBOUNDED
 from dhstats.storage.manifest import SEATS
 from dhstats.storage.run import parts_of_win
@@ -15,6 +17,7 @@ from dhstats.storage.run import parts_of_win
 ALPHA = 0.05
 SCORE_MARGIN = 0.005  # of a win: what counts as no difference
 SHARE = "share_"  # columns of what each seat has of the wins, where more than two play
+EACH = (SHARE, SIDE, POINTS_OF, PLACE)  # of quantities that each seat or side has
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +46,23 @@ class Metric:
     @property
     def changes(self) -> str:
         """The quantity with its verb: what it is changes, or they change."""
-        one = self.name in ("score", "margin", "points") or self.name.startswith(SHARE)
+        one = self.name in ("score", "margin", "points", SUCCESS) or self.whose
         return f"the {self.what} {'changes' if one else 'change'}"
+
+    @property
+    def whose(self) -> str:
+        """The seat or the side that has it, in words; empty where it is not one's own."""
+        start = next((each for each in EACH if self.name.startswith(each)), "")
+        return _whose(start, self.name.removeprefix(start)) if start else ""
+
+    @property
+    def of_wins(self) -> bool:
+        """Whether it is what somebody has of the wins."""
+        return self.unit == WINS
+
+
+def _whose(start: str, of: str) -> str:
+    return f"“{spoken(of)}” side" if start == SIDE else f"{of} seat"
 
 
 def share_of_games(name: str, what: str) -> Metric:
@@ -57,10 +75,11 @@ def a_game(name: str, what: str) -> Metric:
     return Metric(name, what, "a game", 1, 0.0, shown="a game")
 
 
+WINS = "share of a win"
 # What every game has, before and after what its own endings add; the measures of a game follow. A margin in points is a
 # game's own.
 SHARED = (
-    Metric("score", "first player's score", "share of a win", 2, SCORE_MARGIN, 100.0, "points of win rate", 1.0),
+    Metric("score", "first player's score", WINS, 2, SCORE_MARGIN, 100.0, "points of win rate", 1.0),
     Metric("margin", "first player's lead", "points", 1, 0.0, shown="points"),
     Metric("gap", "points between the players", "points", 1, 0.0, shown="points"),
     Metric("turns", "turns of both players", "turns", 1, 0.0, shown="turns"),
@@ -78,7 +97,7 @@ ALONE = (
     Metric("points", "player's score", "points", 1, 0.0, shown="points"),
     replace(SHARED[3], what="turns of the player"),
 )
-IN_POINTS = ("margin", "points")
+IN_POINTS, OF_LEADS = ("margin", "points"), ("margin", "gap")
 LEAD = a_game("lead_changes", "changes of the lead")
 
 
@@ -88,11 +107,34 @@ def metrics(game: str, seats: int = 2) -> tuple[Metric, ...]:
     Where more than two play, what every seat has of the wins stands in place of the first player's score; alone it is
     the points.
     """
-    known = vocabulary(game)
+    known, objective = vocabulary(game), catalogue.load(game).objective
+    margin = known.tally.margin
+    aims = tuple(_aim(name, margin, seats) for name in objective.aims(seats))
     if seats == 1:
-        return (*_in_points(ALONE, known.tally.margin), *known.endings)
-    shared = SHARED if seats == 2 else (*(_share_of_seat(seat, seats) for seat in SEATS[:seats]), *OF_TABLES)
-    return (*_in_points(shared, known.tally.margin), *known.endings, LEAD, *known.measures)
+        return (*aims, *_in_points(ALONE, margin), *known.endings)
+    shared: tuple[Metric, ...] = SHARED if seats == 2 else (SHARED[0], *OF_TABLES)
+    if objective.together:  # nobody wins alone or leads
+        return (*aims, *(each for each in shared if each.name == "turns"), *known.endings, *known.measures)
+    if seats > 2 or aims:
+        aims = aims or tuple(_share_of_seat(seat, seats) for seat in SEATS[:seats])
+        shared = (*aims, *shared[1:])
+    if objective.hidden:
+        return (*(each for each in shared if each.name not in OF_LEADS), *known.endings, *known.measures)
+    return (*_in_points(shared, margin), *known.endings, LEAD, *known.measures)
+
+
+def _aim(name: str, margin: float, seats: int) -> Metric:
+    """A quantity that says how far players reach what they want, by its column."""
+    if name == SUCCESS:
+        return replace(share_of_games(name, "share of games won"), margin=SCORE_MARGIN)
+    start, _, of = name.partition("_")
+    whose = _whose(f"{start}_", of)
+    if name.startswith(SIDE):
+        return replace(SHARED[0], name=name, what=f"{whose}'s share of the wins")
+    if name.startswith(POINTS_OF):
+        return Metric(name, f"{whose}'s points", "points", 1, margin, shown="points")
+    least = (seats - 1) * SCORE_MARGIN
+    return Metric(name, f"{whose}'s mean place", "places", 1, least, shown="places", reach=float(seats))
 
 
 def _in_points(several: Iterable[Metric], margin: float) -> Iterator[Metric]:
@@ -107,11 +149,15 @@ def _share_of_seat(seat: str, seats: int) -> Metric:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What is to be judged: a quantity, the margin that counts as no difference, and the chance of a false verdict."""
+    """What is to be judged: a quantity, the margin that counts as no difference, and the chance of a false verdict.
+
+    Where each seat or side has one, `each` has the names of all of them.
+    """
 
     metric: Metric = SHARED[0]
     margin: float = SHARED[0].margin
     alpha: float = ALPHA
+    each: tuple[str, ...] = ()
 
     @property
     def level(self) -> float:
@@ -120,7 +166,15 @@ class Ask:
 
     def judges(self, metric: Metric) -> bool:
         """Whether a quantity is judged: the one that was asked for, or where that is the score what any seat wins."""
-        return metric.name == self.metric.name or (self.metric.name == "score" and metric.name.startswith(SHARE))
+        at_table = self.metric.name == "score" and metric.name.startswith(SHARE)
+        return at_table or metric.name in (self.metric.name, *self.each)
+
+    @property
+    def every(self) -> str:
+        """What is judged of each, in words: "seat's share of the wins"."""
+        if self.metric.name == "score":
+            return "seat's share of the wins"
+        return f"{self.metric.whose.rpartition(' ')[2]}{self.metric.what.removeprefix(self.metric.whose)}"
 
     @property
     def within(self) -> str:
@@ -137,24 +191,25 @@ def asked(
 ) -> Ask:  # fmt: skip
     """What is to be judged in a game, from the words of a command line; BadInput naming the option.
 
-    Alone the score is that of the player, in points; where all play together it is how often they succeed, and where
-    points count the lead.
+    The score is what the players want: alone their points; together how often they succeed; where points count, the
+    lead or those of every seat; the places of seats; the wins of sides.
     A margin is a number in the metric's unit; shares are written in percentage points, as 0.5pp. `option` is what the
     command calls it.
     """
-    by_name = {each.name: each for each in metrics(game, min(seats, 2))}
-    objective = catalogue.load(game).objective
-    if metric == "score" and objective.together:
-        metric = objective.success[0]
-    elif metric == "score" and objective.in_points and seats > 1:
-        metric = "margin"
-    metric = "points" if (metric, seats) == ("score", 1) else metric
+    every, objective = metrics(game, seats), catalogue.load(game).objective
+    by_name = {each.name: each for each in (every if seats < 3 or objective.aims(seats) else (*every, SHARED[0]))}
+    several: tuple[str, ...] = ()
+    if metric == "score" and every[0].whose:
+        several = tuple(each.name for each in every if each.name.startswith(EACH))
+        metric = every[0].name if objective.aims(seats) else metric
+    elif metric == "score":
+        metric = "margin" if objective.in_points and seats > 1 else every[0].name
     if metric not in by_name:
         raise BadInput(f"--metric {metric!r}: not known in {game}; {nearest(metric, by_name)}")
     if not 0.0 < alpha < 0.5:
         raise BadInput(f"--alpha: must lie between 0 and 0.5, not {alpha:g}")
     chosen = by_name[metric]
-    return Ask(chosen, chosen.margin if margin is None else _margin(chosen, margin, option), alpha)
+    return Ask(chosen, chosen.margin if margin is None else _margin(chosen, margin, option), alpha, several)
 
 
 def _margin(metric: Metric, written: str, option: str) -> float:

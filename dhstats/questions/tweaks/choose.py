@@ -16,6 +16,7 @@ from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, RESULTS, Chart
 from dhstats.questions.shared.first_screen import About, More, capital, spelt
 from dhstats.questions.shared.groups import PLANNED_VARIANCE
 from dhstats.questions.shared.hundred import Share
+from dhstats.questions.shared.metrics import ASK, Metric
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import basis_of, limits, number, table, text, whole
 from dhstats.questions.shared.words import PERCENT
@@ -24,6 +25,7 @@ from dhstats.questions.tweaks.rule_changes import AS_THEY_ARE
 from dhstats.questions.tweaks.tweaks import Bench, Tweak
 from dhstats.questions.verdicts.lopsided import lopsided_run
 from dhstats.questions.verdicts.sequential import BestOf, Runs
+from dhstats.simulate.tables import whole_win
 from dhstats.simulate.work.workers import Means
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.sequential import elimination
@@ -36,9 +38,10 @@ WISHES = {
     "highest": "the highest score of the first player",
     "lowest": "the lowest score of the first player",
 }
+BY_ALL = {"highest": "the most games that all win", "lowest": "the fewest games that all win"}
 HOW_TO_READ = (
-    "Each row is a rule set with the first player's score; rule sets that dropped out were played on fewer deals. The "
-    "dashed line is 50 %."
+    "Each row is a rule set with the first player's score, or with the games that all win; rule sets that dropped out"
+    " were played on fewer deals. The dashed line is 50 %."
 )
 METHOD = (
     "All rule sets are played on the same deals with the same random draws, and checked every 250 deals. A rule set "
@@ -52,18 +55,33 @@ CAUTION = "The choice is among these rule sets and for these players; fixed play
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What makes a rule set the one: a name of WISHES, the indifference zone as a share of a win, and α."""
+    """What makes a rule set the one: a name of WISHES, the indifference zone as a share of a win, and α.
+
+    It is `of` the first player's score, or of how often all succeed together.
+    """
 
     kind: str
     zone: float
     alpha: float
+    of: Metric = ASK.metric
 
     def __post_init__(self) -> None:
-        if self.kind not in WISHES:
-            raise BadInput(f"--for {self.kind!r}: not known; {nearest(self.kind, WISHES)}")
+        if self.kind not in self.known:
+            where = " where all succeed or fail together" if self.by_all else ""
+            raise BadInput(f"--for {self.kind!r}: not known{where}; {nearest(self.kind, self.known)}")
+
+    @property
+    def by_all(self) -> bool:
+        """Whether all win or lose together."""
+        return not self.of.of_wins
+
+    @property
+    def known(self) -> Mapping[str, str]:
+        """What can be wished for, in words."""
+        return BY_ALL if self.by_all else WISHES
 
     def standing(self, scale: int, planned: float, seen: CommonSums, alive: tuple[int, ...]) -> Standing:
-        """Who is left, from sums of half wins; `scale` half wins make a deal's score of 1."""
+        """Who is left, from sums of parts of wins; `scale` of them make a deal's score of 1."""
         zone, span = self.zone * scale, float(scale)
         if self.kind == "balanced":
             return elimination.nearest(seen, 0.5 * scale, self.alpha, planned, zone, alive, span)
@@ -110,10 +128,11 @@ def play(
     **means: Unpack[Means],
 ) -> Choice:  # fmt: skip
     """Plays until the wish is settled or the deals end; `watch` gets deals, the most of them, rule sets left."""
-    design = next(iter(prepared.values())).manifest.design
+    manifest = next(iter(prepared.values())).manifest
+    design = manifest.design
     deviation = PLANNED_VARIANCE.get(design.kind, 0.25 / len(design.arms)) ** 0.5
     planned = Width.plan(max(wish.zone, 1e-4), deviation, wish.alpha).planned
-    scale = 2 * len(design.arms)  # half wins make a deal's score of 1
+    scale = whole_win(manifest) * len(design.arms)  # parts of a win make a deal's score of 1
     race = BestOf(partial(wish.standing, scale, planned), watch, guarded=wish.kind == "balanced")
     runs, names, standing = race.play(prepared, folder, **means), race.names, race.standing
     left = [name for at, name in enumerate(names) if at in standing.survivors]
@@ -123,7 +142,7 @@ def play(
 def _fared(found: Choice, name: str) -> dict[str, Any]:
     """How a rule set fared as far as it was played: its first player's score, and whether it was left at the end."""
     sums = deal_sums(found.runs[name])
-    values = sums.columns["score"] / (2 * sums.games)
+    values = sums.columns[found.wish.of.name] / (found.wish.of.scale * sums.games)
     mean, variance = float(values.mean()), float(values.var())
     interval = known_within(Sample(*np.unique(values, return_counts=True), 0.0, 1.0), found.wish.alpha, found.planned)
     fate = "leads" if name == found.best else "left" if name in found.left else "dropped out"
@@ -139,15 +158,15 @@ def answer(found: Choice, says: Mapping[str, str]) -> Answer:
         first = Finding(uneven.sentence, "refused", headline=True)
     lines = [f"{row['name']}: {words.stated(row['score'], PERCENT, digits=2)}, {row['fate']}." for row in every]
     return Answer(
-        "choice", f"Which rule set has {WISHES[found.wish.kind]}?", (first, *map(Finding, lines)),
-        (_table(found.wish.zone, every),), HOW_TO_READ, METHOD, CAUTION, (deals_query(found.base),),
+        "choice", f"Which rule set has {found.wish.known[found.wish.kind]}?", (first, *map(Finding, lines)),
+        (_table(found.wish, every),), HOW_TO_READ, METHOD, CAUTION, (deals_query(found.base),),
         None if first.verdict == "refused" else rule_set(found, score, says),
     )  # fmt: skip
 
 
 def _sentence(found: Choice) -> str:
     zone, deals = f"{100 * found.wish.zone:g} points of win rate", words.count(found.deals, "deals")
-    wish = WISHES[found.wish.kind]
+    wish = found.wish.known[found.wish.kind]
     if not found.decided:
         return f"Not settled after {deals}: {words.listed(found.left)} may all have {wish}; {found.best} leads."
     if len(found.left) == 1:
@@ -158,10 +177,11 @@ def _sentence(found: Choice) -> str:
     )
 
 
-def _table(zone: float, every: Sequence[dict[str, Any]]) -> Table:
-    unit = "share of a win"
+def _table(wish: Wish, every: Sequence[dict[str, Any]]) -> Table:
+    unit, zone = wish.of.unit, wish.zone
+    title = "Games that all win" if wish.by_all else "First player's score"
     fields = (
-        text("rule_set", "Rule set", "name"), number("score", "First player's score", unit, "score.value"),
+        text("rule_set", "Rule set", "name"), number("score", title, unit, "score.value"),
         *limits(unit, "score.interval"), number("band_low", "Zone around 50 %: low end", unit, lambda _: 0.5 - zone),
         number("band_high", "Zone around 50 %: high end", unit, lambda _: 0.5 + zone),
         text("fate", "At the end"), text("verdict", "Verdict", "fate"),
@@ -175,6 +195,7 @@ WANTED = {
     "highest": "is best for the first player",
     "lowest": "is worst for the first player",
 }
+WON = {"highest": "is won most often", "lowest": "is won least often"}
 
 
 def rule_set(found: Choice, score: Estimate, says: Mapping[str, str]) -> Opening:
@@ -191,12 +212,16 @@ def rule_set(found: Choice, score: Estimate, says: Mapping[str, str]) -> Opening
         known = f"every other one is further from that on the same deals, known after {deals}"
     start = f"Not known yet: {spelt(left)} may be best. So far it is {leads}, where"
     by = f"so that {said}" if said and not named else f"by {leads}"
+    share, wins = Share.of(score), "wins" if found.decided else "won"
+    told, sure = f"the first player {wins} about {share.count} games", f"the leader's first player wins {share.reach}"
+    if found.wish.by_all:
+        told, sure = f"about {share.count} games {'are' if found.decided else 'were'} won", f"there, {share.reach}"
     return about.opening(
-        f"Which of {spelt(len(found.runs))} rule sets of {about.title} {WANTED[found.wish.kind]}?",
-        f"{f'{capital(leads)}:' if found.decided else start} the first player"
-        f" {'wins' if found.decided else 'won'} about {Share.of(score).count} games, {about.between}.",
+        f"Which of {spelt(len(found.runs))} rule sets of {about.title}"
+        f" {(WON if found.wish.by_all else WANTED)[found.wish.kind]}?",
+        f"{f'{capital(leads)}:' if found.decided else start} {told}, {about.between}.",
         verdict,
-        f"{known}; the leader's first player wins {Share.of(score).reach}",
+        f"{known}; {sure}",
         f"Play {by}." if found.decided else more.advice,
         more,
         written=found.best,

@@ -8,7 +8,7 @@ from typing import Any
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, RESULTS, Chart
-from dhstats.questions.shared.metrics import SHARE, Ask
+from dhstats.questions.shared.metrics import Ask
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import Field, basis_of, flag, limits, number, table, text, whole
 from dhstats.questions.tweaks import compare_opening as openings
@@ -23,12 +23,12 @@ from dhstats.storage import Run
 
 def named(found: Comparison, each: Judged) -> str:
     """A judged claim in tables: the tweak, and the seat where there are more than two."""
-    return f"{found.tweak}, {seat_of(each)} seat" if len(found.claims) > 1 else found.tweak
+    return f"{found.tweak}, {each.claim.metric.whose}" if len(found.claims) > 1 else found.tweak
 
 
 def seat_of(each: Judged) -> str:
-    """The seat that a claim at a larger table is about."""
-    return each.claim.metric.name.removeprefix(SHARE)
+    """The seat or the side that a claim is about, where each has one."""
+    return each.claim.metric.whose.rpartition(" ")[0]
 
 
 def margin_fields(ask: Ask, what: str) -> tuple[Field, ...]:
@@ -177,7 +177,7 @@ def _tables(comparisons: Sequence[Comparison]) -> tuple[Table, ...]:
     # What is judged of every tweak
     ask = comparisons[0].ask
     rows = [{"of": each, "judged": found} for each in comparisons for found in each.judged]
-    what = ask.metric.what if len(rows) == len(comparisons) else "seat's share of the wins"
+    what = ask.metric.what if len(rows) == len(comparisons) else ask.every
     fields = (
         text("tweak", "Tweak", lambda row: named(row["of"], row["judged"])), *margin_fields(ask, what),
         text("verdict", "Verdict", "judged.verdict"), number("p", "p-value", "", "judged.claim.p"),
@@ -246,8 +246,10 @@ def _changes(found: Comparison) -> str:
     metric, digits = ask.metric, min(_digits(each, ask) for each in together)
     seats = side_by_side({f"the {seat_of(each)}": each for each in together}, digits)
     those = [seat_of(each) for each in together if each.verdict == found.kind]
-    some = f", by the {words.listed(those)} seat{'s' * (len(those) > 1)}" if len(those) < len(together) else ""
-    return f"what each seat wins changes, in {metric.shown}, {seats}{some}"
+    one = ask.every.partition("'")[0]
+    some = f", by the {words.listed(those)} {one}{'s' * (len(those) > 1)}" if len(those) < len(together) else ""
+    what = f"what each {one} wins" if together[0].claim.metric.of_wins else f"every {ask.every}"
+    return f"{what} changes, in {metric.shown}, {seats}{some}"
 
 
 def side_by_side(claims: Mapping[str, Judged], digits: int) -> str:

@@ -19,7 +19,7 @@ from dhstats.questions.shared.first_screen import (
     spelt,
     to_settle,
 )
-from dhstats.questions.shared.metrics import SHARE, Ask
+from dhstats.questions.shared.metrics import Ask
 from dhstats.questions.tweaks.comparison import Comparison, Judged
 from dhstats.questions.tweaks.differences import Difference
 from dhstats.questions.verdicts.lopsided import Lopsided
@@ -100,7 +100,7 @@ def _answer(each: Comparison, judged: Judged, kind: str, about: About) -> str:
         changed = f"It changes {what_of(most)} most: {_bare(most)}."
         wins = _so_far(_before_after(claim)) if kind == "undecided" else _before_after(claim)
         return f"{changed} {WINNER[kind].format(f'{wins}, {about.between}')}"
-    bare = claim.metric.name != "score" and not claim.metric.name.startswith(SHARE) and kind != "undecided"
+    bare = not claim.metric.of_wins and kind != "undecided"
     before_after = f"{_bare(claim) if bare else _before_after(claim)}, {about.between}"
     start = {
         "balanced": "Nothing that matters for {what}: {numbers}.",
@@ -117,7 +117,7 @@ def _answer(each: Comparison, judged: Judged, kind: str, about: About) -> str:
 
 def foremost(each: Comparison, kind: str) -> Difference | None:
     """What certainly changed, and most, in its own spread, where that is more than who wins did; perhaps nothing."""
-    if each.ask.metric.name != "score":
+    if not each.ask.metric.of_wins:
         return None
     sure = [other for other in each.others if other.certain and in_own_spread(other) >= LEAST_TOLD]
     most = max(sure, key=in_own_spread, default=None)
@@ -143,16 +143,16 @@ def _so_far(text: str) -> str:
 
 def what(ask: Ask) -> str:
     """What a page is about, in a sentence."""
-    return "who wins" if ask.metric.name == "score" else f"the {ask.metric.what}"
+    if ask.metric.of_wins:
+        return "who wins"
+    return f"every {ask.every}" if ask.each else f"the {ask.metric.what}"
 
 
 def _before_after(claim: Difference) -> str:
     metric = claim.metric
     before, after = _numbers(claim)
-    if metric.name == "score":
-        return f"the first player wins {after} of 100 games instead of {before}"
-    if metric.name.startswith(SHARE):
-        return f"the {metric.name.removeprefix(SHARE)} seat wins {after} of 100 games instead of {before}"
+    if metric.of_wins:
+        return f"the {metric.whose or 'first player'} wins {after} of 100 games instead of {before}"
     return f"{metric.what}, {_bare(claim)}"
 
 
@@ -257,7 +257,7 @@ def _both(number: int, of: int) -> str:
 
 def margin(ask: Ask) -> str:
     """What counts as no difference, in games out of 100 where it is a share of the wins."""
-    if ask.metric.name == "score":
+    if ask.metric.of_wins:
         return games_in_100(100.0 * ask.margin)
     return ask.within.lstrip("±")
 

@@ -12,7 +12,7 @@ import numpy as np
 from dhstats.errors import BadInput
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
-from dhstats.questions.shared.metrics import SHARE, Ask, Metric, metrics
+from dhstats.questions.shared.metrics import Ask, Metric, metrics
 from dhstats.questions.shared.tables import Field, basis_of, limits, number, table, text, whole
 from dhstats.questions.tweaks.comparison import DealSums
 from dhstats.questions.tweaks.tweaks import ADAPTED, FIXED, Bench, Knob, Tweak, tweaks_of
@@ -20,7 +20,6 @@ from dhstats.stats.estimates import curves
 from dhstats.stats.estimates.curves import meets
 from dhstats.stats.estimates.rare import few_vary, rare_interval
 from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, student_critical
-from dhstats.storage.manifest import SEATS
 
 Array = np.ndarray[Any, Any]
 TARGETS = {"margin": 0.0}
@@ -38,14 +37,15 @@ class Cell:
 class Sweep:
     """All levels of one knob, or of two, on common deals. Cells go through the first knob fastest.
 
-    `among_others` is shown beside a sweep with other players; of more than two seats, `seat` is the one shown.
+    `among_others` is shown beside a sweep with other players; where each seat or side has a quantity of its `own`, it
+    is that of the one shown.
     """
 
     knobs: tuple[Knob, ...]
     cells: tuple[Cell, ...]
     players: str
     among_others: bool = False
-    seat: str = ""
+    own: Metric | None = None
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -118,8 +118,8 @@ def crossing(
 
 
 def default_target(ask: Ask, seats: int = 2) -> float | None:
-    """The value at which a metric is balanced, for those that can be: of the wins of a larger table an even share."""
-    return 1.0 / seats if ask.metric.name == "score" else TARGETS.get(ask.metric.name)
+    """The value at which a metric is balanced, for those that can be: of the wins an even share."""
+    return 1.0 / (len(ask.each) or seats) if ask.metric.of_wins else TARGETS.get(ask.metric.name)
 
 
 def target_of(written: str, ask: Ask) -> float:
@@ -164,18 +164,22 @@ def ends_of(found: Sweep, ask: Ask) -> tuple[int, int, Interval]:
 
 
 def _series(found: Sweep, row: int) -> str:
-    alone = len(found.knobs) == 1 and not found.seat
+    alone = len(found.knobs) == 1 and not found.own
     players = [found.players] if found.among_others or alone else []
-    seat = [f"{found.seat} seat"] if found.seat else []
+    seat = [found.own.whose] if found.own else []
     return ", ".join((*seat, *second_value(found, row), *players))
 
 
 def of_seat(found: Sweep, ask: Ask) -> Ask:
-    """What is asked of one curve: at a table for more than two a seat's share of the wins."""
-    if not found.seat:
-        return ask
-    known = metrics(found.cells[0].sums.game, found.cells[0].sums.seats)
-    return replace(ask, metric=next(each for each in known if each.name == f"{SHARE}{found.seat}"))
+    """What is asked of one curve: where each seat or side has one, its own."""
+    return replace(ask, metric=found.own) if found.own else ask
+
+
+def each_of(found: Sweep, ask: Ask) -> list[Sweep]:
+    """A sweep once for every seat or side whose quantity is judged, or as it is where there is one quantity."""
+    sums = found.cells[0].sums
+    own = [metric for metric in metrics(sums.game, sums.seats) if metric.whose and ask.judges(metric)]
+    return [replace(found, own=metric) for metric in own] if len(own) > 1 else [found]
 
 
 def second_value(found: Sweep, row: int) -> list[str]:
@@ -188,11 +192,11 @@ def curve_table(sweeps: Sequence[Sweep], ask: Ask) -> Table:
     lines: list[Row] = []
     for each in sweeps:
         joint = None  # the bands of a seat are right together with those of all other seats
-        if each.seat:
+        if each.own:
             seats, wide = [other for other in sweeps if other.players == each.players], len(each.cells)
             joint = table_bands(seats, ask)[(at := seats.index(each) * wide) : at + wide]
         lines += _lines([each], of_seat(each, ask).metric, ask, joint)
-    what = "Every seat's share of the wins" if sweeps[0].seat else f"The {ask.metric.what}"
+    what = f"Every {ask.every}" if sweeps[0].own else f"The {ask.metric.what}"
     return table("curve", f"{what} by level", _fields(sweeps, ask.metric), lines)
 
 
@@ -220,7 +224,7 @@ def distances(sweeps: Sequence[Sweep], ask: Ask) -> Table:
 def other_quantities(sweeps: Sequence[Sweep], ask: Ask) -> Table:
     """All other metrics at every level."""
     lines: list[Row] = []
-    sweeps = [replace(each, seat="") for each in sweeps if each.seat in ("", SEATS[0])]
+    sweeps = [replace(each, own=None) for each in sweeps if each.own == sweeps[0].own]
     for metric in metrics(sweeps[0].cells[0].sums.game, sweeps[0].cells[0].sums.seats):
         if not ask.judges(metric) and all(metric.name in cell.sums.columns for each in sweeps for cell in each.cells):
             lines += [{**line, "what": metric.what, "of": metric.unit} for line in _lines(sweeps, metric, ask)]

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from dhstats.games.objective import SUCCESS
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.charts import RESULTS, Chart
@@ -34,7 +35,6 @@ from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.verdicts import kind_of, of_all
 from dhstats.storage import Manifest
-from dhstats.storage.manifest import SEATS
 
 START = {
     "balanced": "{}{}",
@@ -46,6 +46,7 @@ TOLD_FIRST = {"undecided": "Not known yet. ", "balanced": "Nothing that matters.
 # What is asked about in everyday words, and how it is told.
 TOLD = {
     "score": ("who wins", "the first player wins {} of 100 games"),
+    SUCCESS: ("how often all win", "{} of 100 games are won"),
     "turns": ("the length of a game", "a game takes {} turns"),
 }
 
@@ -68,13 +69,13 @@ def nearest(
     best = min(range(wide), key=lambda level: abs(means[outermost[level]] - target))
     alike = alike_levels(sweeps, ask, best)
     at, kind, level = outermost[best], verdicts[best], _named(found, alike)
-    band, mean, seat, factor = bands[at], float(means[at]), sweeps[at // wide].seat, ask.metric.factor
+    band, mean, own, factor = bands[at], float(means[at]), sweeps[at // wide].own, ask.metric.factor
     known = math.isfinite(band.half_width)
     digits = words.places(factor * max(band.half_width / 2.0, 1e-9)) if known else 2
     told = rounded(Estimate(mean, math.nan, band), digits, 1, factor)
     games = Share(mean, band, target).told(1) if ask.metric.unit.startswith("share") else told
-    does, whose, unit = _does(seat, ask.metric, kind, games)
-    aim = f"the seats of {about.title} even" if seat else _aim(ask.metric, target, about.title)
+    does, whose, unit = _does(own or ask.metric, kind, games)
+    aim = f"the {_one(own)}s of {about.title} even" if own else _aim(ask.metric, target, about.title)
     reach = words.reach(band, digits, factor=factor)
     sure = f"{whose} {reach} {unit} ({words.level(band)} interval{at_once(len(means))})" if known else reach
     keys, one = " and ".join(knob.key for knob in found.knobs), len(found.knobs) == 1
@@ -86,7 +87,7 @@ def nearest(
         )
     return about.opening(
         f"Which level of {keys} makes {aim}?" if one else f"Which levels of two rules make {aim}?",
-        capital(_start(kind, one and not seat, about.between, told)) + certainly_off(found, verdicts),
+        capital(_start(kind, one and not own, about.between, told)) + certainly_off(found, verdicts),
         kind,
         sure,
         decisions.get(kind) or to_settle(mean - target, ask.margin, band),
@@ -116,11 +117,16 @@ def same_everywhere(deals: int) -> str:
     return f"on each of {words.count(deals, 'deals')} it is the same at every level, so {most}"
 
 
-def _does(seat: str, metric: Metric, kind: str, shown: str) -> tuple[str, str, str]:
+def _one(own: Metric) -> str:
+    """What has a quantity of its own: a seat, or a side."""
+    return own.whose.rpartition(" ")[2]
+
+
+def _does(metric: Metric, kind: str, shown: str) -> tuple[str, str, str]:
     verb = "wins" if kind == "balanced" else "won"
-    if seat:
-        does = f"the {seat} seat, farthest from an even share, {verb} {shown} of 100 games"
-        return does, "that seat then wins", "of 100 games"
+    if metric.of_wins and metric.whose:
+        does = f"the {metric.whose}, farthest from an even share, {verb} {shown} of 100 games"
+        return does, f"that {_one(metric)} then wins", "of 100 games"
     if metric.name == "score":
         return f"the first player {verb} {shown} of 100 games", "the first player then wins", "of 100 games"
     return f"the {metric.what} is {shown} {metric.shown}", f"the {metric.what} is", metric.shown
@@ -236,8 +242,7 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
     sweeps = [replace(each, among_others=len(sweeps) > 1) for each in sweeps]
     ask = bench.ask
     judgements, cells = _judgements(bench, sweeps, target), [cell for each in sweeps for cell in each.cells]
-    if (table_of := sweeps[0].cells[0].sums.seats) > 2 and ask.metric.name == "score":
-        sweeps = [replace(each, seat=seat) for each in sweeps for seat in SEATS[:table_of]]
+    sweeps = [each for found in sweeps for each in of_levels.each_of(found, ask)]
     told = [finding for each in sweeps for finding in _findings(each, ask, target, several=each.among_others)]
     told += judgements
     told += [Finding(words.ONE_TRAINING, headline=True)] if any(each.players == ADAPTED for each in sweeps) else []
@@ -250,7 +255,7 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
     who = "players who do not know the level" if bench.blind else "these players, who cannot see the level"
     method = METHOD + (COUNTED.format(counted, len(cells), who) if counted else "")
     keys = " and ".join(each.key for each in sweeps[0].knobs)
-    what = "what each seat has of the wins" if sweeps[0].seat else ask.metric.what
+    what = f"every {ask.every}" if sweeps[0].own else ask.metric.what
     return Answer(
         "sweep", f"{what[0].upper()}{what[1:]}, by {keys}", tuple(told), tables, HOW_TO_READ,
         method, CAUTION, (deals_query(bench.run),), _opening(bench, sweeps, target),
@@ -325,9 +330,7 @@ def _balanced_sentence(found: Sweep, ask: Ask, target: float) -> str:
 
 
 def _verdicts(found: Sweep, ask: Ask, target: float) -> list[str]:
-    sums = found.cells[0].sums
-    seats = SEATS[: sums.seats] if sums.seats > 2 and ask.metric.name == "score" else ("",)
-    sample = of_levels.of_table([replace(found, seat=seat) for seat in seats], ask)
+    sample = of_levels.of_table(of_levels.each_of(found, ask), ask)
     bounds, chances = ask.metric.bounds, (ask.alpha, 2.0 * ask.alpha)
     wide, narrow = (curves.bands(sample, 1.0 - chance, of_levels.SEED, bounds) for chance in chances)
     kinds = [kind_of(outer, inner, target, ask.margin) for outer, inner in zip(wide, narrow, strict=True)]

@@ -15,6 +15,7 @@ from dhstats.engine.reading.names import mentioned
 from dhstats.errors import BadInput, check_range
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
+from dhstats.games.objective import SUCCESS
 from dhstats.games.rulefile import SETTING
 from dhstats.games.ruleset import Difference as RuleDifference
 from dhstats.games.ruleset import RuleSet
@@ -26,7 +27,7 @@ from dhstats.questions.tweaks.comparison import Comparison, DealSums, compare, d
 from dhstats.questions.verdicts.lopsided import Lopsided, lopsided_run
 from dhstats.quoting import different_names, file_name, quoted
 from dhstats.simulate.plans.designs import design, tables
-from dhstats.simulate.plans.experiment import Experiment, checked, refuse_alone, seats
+from dhstats.simulate.plans.experiment import Experiment, checked, refuse_unless_won, seats
 from dhstats.simulate.tables import HALF, win_parts
 from dhstats.storage import Run
 
@@ -136,9 +137,14 @@ def games_a_deal(plan: Experiment) -> int:
     return len(design(plan.design, tables(plan.strategies, seats(plan)), 1).arms)
 
 
-def refuse_tables(plan: Experiment, what: str) -> None:
-    """BadInput where more than two play and a command judges the score of one of two players."""
-    refuse_alone(players := seats(plan), what)
+def refuse_tables(plan: Experiment, what: str, *, together: bool = False) -> None:
+    """BadInput where more than two play and a command judges the score of one of two players.
+
+    It may judge how often all succeed `together` instead.
+    """
+    if together and catalogue.load(plan.game).objective.together:
+        return
+    refuse_unless_won(plan.game, players := seats(plan), what)
     if players > 2:
         raise BadInput(
             f"{what} judges the score of one of two players, but {plan.rules!r} is for {players}; `dhstats compare`"
@@ -258,6 +264,12 @@ class Bench:
         return found
 
     @cached_property
+    def aims(self) -> tuple[str, ...]:
+        """What seats and sides have of points, places and wins, which nobody counts anew."""
+        found = self.bundle.objective.aims(self.bundle.players(self.rules.record()))
+        return tuple(each for each in found if each != SUCCESS)
+
+    @cached_property
     def games(self) -> dict[str, Array]:
         """What counting the base's games anew needs of each."""
         return game_columns(self.run, self.bundle.rescoring.columns)
@@ -277,7 +289,8 @@ class Bench:
         }
         arms = len(self.run.manifest.design.arms)
         anew = {name: values.reshape(-1, arms).sum(axis=1) for name, values in by_game.items()}
-        kept = {name: values for name, values in self.sums.columns.items() if name not in {*RECOUNTED, *shares}}
+        told = {*RECOUNTED, *shares, *self.aims}
+        kept = {name: values for name, values in self.sums.columns.items() if name not in told}
         deals = np.arange(len(lead) // arms)
         one_a_deal = lead[
             deals * arms + (deals % arms if len(self.run.manifest.matchups) > 1 else 0)
@@ -290,7 +303,7 @@ class Bench:
         """Whether a tweak touches the final count alone, in nothing that a player of the base could see."""
         changed = changed_fields(self.rules, self.rules_of(tweak))
         fields = self.bundle.rescoring.fields
-        if not changed <= fields.keys() or self.ask.metric.name == "lead_changes":
+        if not changed <= fields.keys() or self.ask.metric.name in ("lead_changes", *self.aims):
             return False
         telling = frozenset().union(*(fields[name] for name in changed))
         return self.blind or not (telling & self.visible)

@@ -16,6 +16,7 @@ from dhstats.documents import Inspection, expanded, read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue
 from dhstats.games.folder import USUAL
+from dhstats.games.objective import POINTS, RANKS, TOGETHER
 from dhstats.games.ruleset import RuleSet
 from dhstats.quoting import different_names, file_name, names_in, one_line, quoted, quoted_name
 from dhstats.simulate.plans.designs import KINDS
@@ -344,3 +345,30 @@ def refuse_alone(players: int, what: str) -> None:
             f"{what} asks who wins, and in a game for one nobody does; `dhstats report` tells what a player scores, how"
             " long games are and how they end, and `dhstats compare` what a rule changes of that"
         )
+
+
+# What counts instead of the wins of a seat, and what the report tells of it.
+INSTEAD = {
+    TOGETHER: ("all succeed or fail together", "how often they succeed"),
+    POINTS: ("points count", "what going first is worth in points"),
+    RANKS: ("places count", "the places of every seat"),
+}
+OF_SIDES = ("sides win", "how often each side does")
+
+
+def refuse_unless_won(game: str, players: int, what: str, *, by_seats: bool = True) -> None:
+    """BadInput where somebody asks who wins, and that is not what players want; it says what can be asked.
+
+    What is not asked `by_seats` is how strong players are, of which their wins tell as long as somebody wins.
+    """
+    objective = catalogue.load(game).objective
+    if not objective.together:
+        refuse_alone(players, what)
+    counts, told = OF_SIDES if objective.sides else INSTEAD.get(objective.kind, ("", ""))
+    if not counts or not (by_seats or objective.together):
+        return
+    goal = next(iter(objective.aims(players)), "margin").replace("_", ".", 1)
+    raise BadInput(
+        f"{what} asks who wins, and in {catalogue.short(game)} {counts}; `dhstats report` tells {told}, `dhstats"
+        f" compare` what a rule changes of that, and `dhstats goals check` whether `{goal}` lies in a range"
+    )

@@ -21,7 +21,7 @@ from dhstats.players.match import line_up
 from dhstats.release import VERSION
 from dhstats.simulate.checks.verify import check_kept
 from dhstats.simulate.plans.designs import design, tables
-from dhstats.simulate.plans.experiment import Experiment, checked, refuse_alone, rules_of
+from dhstats.simulate.plans.experiment import Experiment, checked, refuse_unless_won, rules_of
 from dhstats.simulate.running.playing import Executor, Part, Players, Playing, Stop, Threads, Watcher
 from dhstats.simulate.tables import Digest, deals_per_shard
 from dhstats.simulate.work.workers import Budget
@@ -85,8 +85,10 @@ def prepare(experiment: Experiment, watch: trainees.Watcher = trainees.unseen) -
     )
     players = bundle.players(rules.record())
     # Who meets whom, as they were named; BadInput where that is not for as many players as the rules are
-    if experiment.until and players != 2:
-        refuse_alone(players, "until")
+    by_all = bundle.objective.together and experiment.until.startswith("decided")  # rule sets, by how often all win
+    if experiment.until and not by_all:
+        refuse_unless_won(experiment.game, players, "until")
+    if experiment.until and players != 2 and not by_all:
         raise BadInput(
             f"until: is judged between two players, and rules {rules.name!r} are for {players}; leave it out"
         )
