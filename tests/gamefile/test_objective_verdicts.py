@@ -162,7 +162,7 @@ def test_pages_on_hidden_roles_say_nothing_of_leads(tmp_path: Path) -> None:
     run = str(tmp_path / "run")
     command("simulate", "--game", "village", "--strategies", "random", "--games", "100", "--seed", "1", "--out", run)
     told = command("report", run, "-o", str(tmp_path / "r.html"))
-    assert "Is a side stronger" in told
+    assert "Is one side stronger" in told
     assert "leads" not in told
 
 

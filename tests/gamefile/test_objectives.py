@@ -145,7 +145,7 @@ def test_a_report_on_sides_asks_which_side_is_stronger_and_not_which_seat(game_f
     """Its headline is about the sides, with a share for each; the shares of both add up to one."""
     run(game_file, tmp_path, drawn(PARTNERS))
     told = command("report", str(tmp_path / "run"))
-    assert "Is a side stronger in Drawn?" in told
+    assert "Is one side stronger in Drawn?" in told
     assert "“near” wins" in told
 
 

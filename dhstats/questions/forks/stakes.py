@@ -7,7 +7,7 @@ import numpy as np
 from dhstats.games.bundle import GameBundle
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Finding, Opening, Table
-from dhstats.questions.shared.first_screen import About, capital
+from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.tables import ranged, table, whole
 from dhstats.questions.shared.words import HUNDREDTHS, PERCENT, PLAIN, Unit
 from dhstats.simulate.positions.forks import Array, Looked
@@ -127,12 +127,13 @@ def opening(found: Stakes, about: About, continuations: int) -> Opening:
     """How much the best move is worth over the second best, between whom."""
     unit, of = found.unit
     more = f"{of} more" if found.in_points else "more games in 100"
-    amount = words.value(found.best, unit)
-    reach = words.span(found.best.interval, words.digits_of(found.best, unit), factor=unit.factor)
+    digits, interval = words.digits_of(found.best, unit), found.best.interval
+    reach = f"{words.reach(interval, digits, factor=unit.factor)} {more}, {words.level(interval)} interval"
+    verb = "is worth" if found.in_points else "wins"
     return about.opening(
         f"How much do decisions matter in {about.title}?",
-        f"{capital(about.between)} the best move is worth about {amount} {more} than the second best.",
+        f"The best move {verb} about {words.value(found.best, unit)} {more} than the second best, {about.between}.",
         "fact",
-        f"{reach}, from {continuations} continuations of each move; the truly best move may be worth a little more",
+        f"{reach}; each move was tried {continuations} times, and the truly best may be worth a little more",
         "See below which options these are: one that is always best is not a choice.",
     )

@@ -8,7 +8,7 @@ from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import Chart
-from dhstats.questions.shared.first_screen import GAMES, About, More, at_once, capital, game_name, games_in_100, spelt
+from dhstats.questions.shared.first_screen import GAMES, About, More, capital, game_name, games_in_100, spelt
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, of_each
 from dhstats.questions.shared.hundred import HUNDRED, Share
 from dhstats.questions.shared.question import OF_MORE, Question
@@ -182,7 +182,7 @@ def _opening(found: Powers, counts: Counts) -> Opening:
     return about.opening(
         f"Which power is too strong in {game_name(manifest.game, manifest.rules)}?",
         f"{yes}. Of {many} powers {name} wins about {share.count} games.", found.kind,
-        f"{told}; {name} wins {share.reach}{at_once(len(found.powers))}", decision,
+        f"{told}; {name} wins {share.reach_of(len(found.powers))}", decision,
         more,
     )  # fmt: skip
 

@@ -7,7 +7,7 @@ from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.charts import Chart
-from dhstats.questions.shared.first_screen import GAMES, About, More, at_once, capital, game_name, games_in_100
+from dhstats.questions.shared.first_screen import GAMES, About, More, capital, game_name, games_in_100
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, of_each
 from dhstats.questions.shared.hundred import HUNDRED, Share
 from dhstats.questions.shared.question import OF_MORE, Question
@@ -132,9 +132,9 @@ def _opening(found: Sides, counts: Counts) -> Opening:
         "balanced": "Leave the sides as they are.",
         "unbalanced": f"Make it harder for {name}: `dhstats sweep` tries the levels of a rule.",
     }.get(found.kind, more.advice)
-    sure = f"{told}; {name} wins {share.reach}{at_once(len(found.sides))}"
+    sure = f"{told}; {name} wins {share.reach_of(len(found.sides))}"
     return about.opening(
-        f"Is a side stronger in {game_name(manifest.game, manifest.rules)}?",
+        f"Is one side stronger in {game_name(manifest.game, manifest.rules)}?",
         f"{yes}. {capital(about.between)} {name} wins about {share.count} games.", found.kind, sure, decision,
         more,
     )  # fmt: skip
@@ -142,5 +142,5 @@ def _opening(found: Sides, counts: Counts) -> Opening:
 
 SIDES = Chart("What each side wins", ("sides",), "report.first_screens.openings.seats", {"column": "side"}, wide=True)
 QUESTION = Question(
-    "sides", "Is a side stronger?", ("sides",), answer, -2, OF_MORE, has_sides, charts=(SIDES,), first=(SIDES,),
+    "sides", "Is one side stronger?", ("sides",), answer, -2, OF_MORE, has_sides, charts=(SIDES,), first=(SIDES,),
 )  # fmt: skip

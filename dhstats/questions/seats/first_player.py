@@ -231,6 +231,6 @@ QUESTION = Question(
     ),
     first=(
         Chart("Of 100 games", ("scores", "shares"), "report.first_screens.hundred.hundred", wide=True),
-        Chart("What going first brings", ("margins",), f"{RESULTS}.first_player_margin", wide=True),
+        Chart("What going first brings", ("margins",), f"{RESULTS}.first_player_points", wide=True, picked=True),
     ),
 )  # fmt: skip

@@ -97,10 +97,8 @@ def _in_points(question: str, found: Advantage, manifest: Manifest) -> Opening:
     }[verdict.kind]
     halves = replace(interval, low=interval.low / 2.0, high=interval.high / 2.0)
     reach = words.reach(halves, digits, sign=True)
-    sureness = (
-        f"{SURENESS[verdict.kind]}: {told}; the first player has {reach} points beside the mean of both,"
-        f" {words.level(interval)} interval."
-    )
+    known = f"{reach} points a game for the first player, {words.level(interval)} interval"
+    sureness = f"{SURENESS[verdict.kind]}: {told}; {known}."
     harmed = "second" if verdict.effect >= 0.0 else "first"
     advice = _decision([verdict], f"the {harmed} player", len(manifest.design.arms), _sweep(manifest, harmed))
     decision = about.next(advice, verdict.kind, _more(manifest, verdict))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dhstats.questions.shared import words
-from dhstats.questions.shared.first_screen import apart, games_in_100, play_on
+from dhstats.questions.shared.first_screen import apart, at_once, games_in_100, play_on
 from dhstats.questions.shared.metrics import SCORE_MARGIN
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval
@@ -69,10 +69,15 @@ class Share:
     @property
     def reach(self) -> str:
         """From how many to how many of 100 games, with the level of that; why it is not known, if it is not."""
+        return self.reach_of()
+
+    def reach_of(self, several: int = 1) -> str:
+        """The same of one of so many shares whose intervals are right at once, with the level of all of them."""
         if not _known(self.interval):
             return words.span(self.interval, 0)
         ends = words.reach(self.interval, self.digits, factor=HUNDRED)
-        return f"{ends} of 100 games, {words.level(self.interval)} interval"
+        level = "95 %" if several > 1 else words.level(self.interval)
+        return f"{ends} of 100 games, {level} interval{at_once(several)}"
 
 
 def fine(interval: Interval, away: float | tuple[float, ...] = 0.0) -> int:

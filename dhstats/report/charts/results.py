@@ -100,6 +100,14 @@ def first_player_margin(margins: Table) -> Chart:
     return judged(balances(margins, axis.column), axis, 0.0)
 
 
+def first_player_points(margins: Table) -> Chart:
+    """What going first is worth to the first player: half of that lead, which the other player lacks."""
+    found = balances(margins, "margin")
+    scaled = ("margin", "low", "high", "band_low", "band_high")
+    halves = [row | {name: row[name] / 2.0 for name in scaled if row[name] is not None} for row in found]
+    return judged(halves, Axis("margin", "Points a game for the first player", "+.3f"), 0.0)
+
+
 def balances(table: Table, estimate: str) -> list[Row]:
     """Rows with an estimate, its interval and the range that counts as balanced."""
     return rows(table, MATCHUP, estimate, "low", "high", "band_low", "band_high", "verdict")

@@ -65,7 +65,9 @@ def _ranked(
 
 def differences(table: Table) -> Chart:
     """Effects on the chance to win, the answer on top, with the line of no difference."""
-    values = sorted(rows(table, MATCHUP, "score", *ENDS), key=lambda row: -row["score"])[:MOST_ROWS]
+    every = rows(table, MATCHUP, "score", *ENDS)
+    known = [row for row in every if row["low"] is not None] or every
+    values = sorted(known, key=lambda row: -row["score"])[:MOST_ROWS]
     named = [row | {MATCHUP: row[MATCHUP].replace("play=", "playing ")} for row in values]
     title, lowest = next(each.title for each in table.columns if each.name == "score"), values[0]["low"]
     far = [lowest is not None and row["high"] is not None and row["high"] < lowest for row in values]
