@@ -17,7 +17,7 @@ from dhstats.questions.forks.asking import study_of
 from dhstats.questions.forks.value import MOVER, OPPONENT, item_of, seen_by_mover, two_sides
 from dhstats.questions.goals.checking import Checked, Tally, Terms, check, judged, parts
 from dhstats.questions.goals.goal import Goals, Instead, goal, read
-from dhstats.questions.goals.quantity import Quantity, Setting, catalogue, quantities
+from dhstats.questions.goals.quantity import Quantity, Setting, catalogue, in_units, quantities
 from dhstats.questions.goals.sources import Part, Source, Values, sources
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment
@@ -202,6 +202,22 @@ def test_quantities_are_those_of_the_rows(game: str, rules: str, player: str, tm
     assert set(told) == set(found)
     for name, values in found.items():
         np.testing.assert_allclose(values.values / values.steps, expected[name].to_numpy(), err_msg=name)
+
+
+@pytest.mark.parametrize(("game", "rules", "player"), TABLES)
+def test_what_players_decide_is_read_off_the_moves(game: str, rules: str, player: str, tmp_path: Path) -> None:
+    """The ratio over all decisions of the games, from the rows of the moves table."""
+    wanted = [("options", "2 to 9"), ("no_choice", "at most 20 %"), ("waiting", "0 to 3")]
+    goals, here = goals_of(game, rules, player, *wanted), Here(tmp_path)
+    (source,) = sources(goals)
+    found = source.values(goals, 3, Part(0, 0, 12), here, source.quantities)
+    files = sorted((here.runs["games-1"].folder / "moves").glob("*.parquet"))
+    moves = pl.concat([pl.read_parquet(file) for file in files]).sort("game_id", "turn")
+    gaps = moves.with_columns(waited=pl.col("turn").cast(int).diff().over("game_id", "seat") - 1)["waited"].drop_nulls()
+    legal = moves["legal_moves"]
+    told = {"options": legal.mean(), "no_choice": (legal == 1).mean(), "waiting": gaps.mean()}
+    for each in source.quantities:
+        assert in_units(each, found[each.name].values, 1).mean() == pytest.approx(told[each.name]), each.name
 
 
 def _turns(game: str, seats: int) -> pl.Expr:

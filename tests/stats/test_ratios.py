@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from statsmodels.regression.linear_model import OLS
 from statsmodels.stats.proportion import proportion_confint
 
-from dhstats.stats.estimates.ratios import RatioSums
+from dhstats.stats.estimates.ratios import RatioSums, values_of_ratio
 from dhstats.stats.intervals.intervals import TOO_FEW, student_critical
 from tests.stats.sums import ratio_sums
 
@@ -28,6 +28,19 @@ def test_standard_error_is_the_cluster_robust_one(plays):
     ours = ratio_sums((int((deals == deal).sum()), int(points[deals == deal].sum())) for deal in sorted(set(deals)))
     assert ours.ratio == pytest.approx(theirs.params[0], abs=1e-9)
     assert ours.se == pytest.approx(theirs.bse[0], rel=1e-6, abs=1e-6)
+
+
+@given(blocks)
+def test_values_of_a_ratio_have_its_mean_and_its_standard_error(rows):
+    """One number a deal, with deals that are alike counted together: the mean is the ratio, its error that of the sums."""
+    sums, (below, above) = ratio_sums(rows), np.array(sorted(set(rows)), float).T
+    counts = np.array([rows.count(each) for each in sorted(set(rows))], float)
+    values, deals = values_of_ratio(below, above, counts), counts.sum()
+    assert values @ counts / deals == pytest.approx(sums.ratio)
+    seen = [index for index, x in enumerate(below) if x > 0]  # deals without it add nothing, and are none of its own
+    pull = (values - sums.ratio) @ (counts * (values - sums.ratio)) / deals**2
+    n = counts[seen].sum()
+    assert math.sqrt(pull * n / (n - 1)) == pytest.approx(sums.se, abs=1e-12)
 
 
 @given(blocks)

@@ -9,7 +9,7 @@ from typing import Any
 from dhstats.errors import BadInput
 from dhstats.questions.goals.checking import ALPHA, Checked, Judged, Tally, Terms, judged
 from dhstats.questions.goals.goal import Goal, Goals
-from dhstats.questions.goals.quantity import COMEBACKS, LEAD_GAMES, LUCK
+from dhstats.questions.goals.quantity import COMEBACKS, LEAD_GAMES, LOGGED, LUCK
 from dhstats.questions.goals.sources import FIRST, of_run, of_sums, tells
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import WANTED, Answer, Finding, Opening, Table
@@ -127,8 +127,8 @@ def goal_columns(of: str = "") -> tuple[Field, ...]:
 
 
 def _untold(untold: Sequence[Goal]) -> tuple[str, ...]:
-    silent = [each.name for each in untold if each.quantity.kind == COMEBACKS]
-    others = [each.name for each in untold if each.quantity.kind != COMEBACKS]
+    silent = [each.name for each in untold if each.quantity.kind in LOGGED]
+    others = [each.name for each in untold if each.quantity.kind not in LOGGED]
     told = [f"These games cannot check {words.listed(others)}; `dhstats goals check` can."] if others else []
     if silent:
         told.append(

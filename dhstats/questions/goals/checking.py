@@ -60,7 +60,7 @@ class Tally:
         values, quantity = sorted(self.counts), self.goal.quantity
         counts = np.array([self.counts[value] for value in values], np.float64)
         support = in_units(quantity, np.array(values, np.int64), self.steps, counts)
-        bounds = FREE if quantity.reads == "pairs" else quantity.bounds
+        bounds = FREE if quantity.reads != "numbers" else quantity.bounds
         return Sample(support, counts, *bounds, quantity.furthest)
 
 

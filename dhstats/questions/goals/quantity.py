@@ -25,10 +25,10 @@ from dhstats.players.roster import LADDER
 from dhstats.questions.shared import words
 from dhstats.questions.shared.metrics import Metric, metrics
 from dhstats.quoting import quoted
-from dhstats.stats.estimates.ratios import values_of_luck
+from dhstats.stats.estimates.ratios import values_of_luck, values_of_ratio
 
 Games = Literal["mirror", "forks", "decks", "match"]
-Reads = Literal["numbers", "pairs"]
+Reads = Literal["numbers", "pairs", "ratios"]
 Bounds = tuple[float, float]
 
 LONGER, SHORTER, SETTLED = "longer_than", "shorter_than", "settled_by"
@@ -57,6 +57,7 @@ class Scale:
 
 OF_WINS = Scale(100.0, "%", "share of a win", "49 to 51 %")
 OF_GAMES = Scale(100.0, "%", "share of games", "at most 5 %")
+OF_DECISIONS = Scale(100.0, "%", "share of decisions", "at most 20 %")
 EFFECT = Scale(100.0, "points", "points of win rate, as shares", "8 to 12 points")
 OF_LEADS = Scale(100.0, "%", "share of the mean squared lead", "40 to 70 %")
 PLAIN = Scale(1.0, "", "", "40 to 50")
@@ -68,8 +69,8 @@ class Quantity:
     """A quantity of a deal: its name in a goals file, what it is in words, its scale, and which games tell it.
 
     `argument` is what the name says beside the kind. Of whole values `steps` of a game make one of the unit. `bounds`
-    hold under any rules, `furthest` is what no deal exceeds under those of the file. Where it `reads` pairs, deals have
-    two sums in one number, and it follows from the means of both (`in_units`).
+    hold under any rules, `furthest` is what no deal exceeds under those of the file. Where it `reads` pairs or ratios,
+    deals have two sums in one number, and it follows from the means of both (`in_units`).
     """
 
     name: str
@@ -106,6 +107,20 @@ def _of_metric(metric: Metric, longest: int) -> Quantity:
     return Quantity(name, metric.what, scale, "mirror", name.partition(".")[2], metric.scale, bounds, furthest=most)
 
 
+# What players decide, by the sums of a deal whose ratio it is: those below the line first.
+DECIDED = {
+    "no_choice": ("decisions", "forced"), "options": ("decisions", "options"), "waiting": ("gaps", "waits"),
+}  # fmt: skip
+_DECIDED = (
+    Quantity("no_choice", "decisions with one option", OF_DECISIONS, "mirror", bounds=(0.0, 1.0), reads="ratios"),
+    Quantity("options", "options at a decision", PLAIN, "mirror", bounds=COUNTED, reads="ratios"),
+    Quantity(
+        "waiting", "decisions of others between two of one's own", PLAIN, "mirror", bounds=COUNTED, reads="ratios"
+    ),
+)
+LOGGED = (COMEBACKS, *DECIDED)  # kinds that are told by the moves of all games
+
+
 @dataclass(frozen=True)
 class Setting:
     """What a goals file is about: a game, its checked rules, and by which name and changes they were read."""
@@ -138,6 +153,7 @@ def known(setting: Setting) -> dict[str, Quantity]:
     """The quantities of a game that need no argument, by name."""
     longest = setting.bundle.longest_game(setting.rules.record())
     every = [_of_metric(metric, longest) for metric in metrics(setting.bundle.game.name, setting.seats)]
+    every += _DECIDED[:2] if setting.seats == 1 else _DECIDED
     return {each.name: each for each in every}
 
 
@@ -344,4 +360,6 @@ def in_units(quantity: Quantity, numbers: Array, steps: int, counts: Array | Non
         return np.asarray(numbers, np.float64) / steps
     leads, squares = unpacked(np.asarray(numbers, np.int64))
     deals = np.ones(len(leads)) if counts is None else counts
+    if quantity.reads == "ratios":
+        return values_of_ratio(leads / steps, squares / steps, deals)
     return values_of_luck(leads / steps, squares / steps, deals)

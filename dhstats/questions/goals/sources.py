@@ -21,6 +21,8 @@ from dhstats.questions.forks.value import MOVER, OPPONENT, item_of, seen_by_move
 from dhstats.questions.goals.goal import Goals
 from dhstats.questions.goals.quantity import (
     COMEBACKS,
+    DECIDED,
+    LOGGED,
     LONGER,
     PLAY,
     SETTLED,
@@ -138,7 +140,7 @@ def first_games(goals: Goals, most: int) -> Experiment:
 def _source(player: str, told: tuple[Quantity, ...]) -> Source:
     games = told[0].games if told else "mirror"
     if games == "mirror":
-        moves = "all" if any(each.kind == COMEBACKS for each in told) else "none"
+        moves = "all" if any(each.kind in LOGGED for each in told) else "none"
         return Source((player,), "seat", told, _mirror, 0, moves)
     if games in (FORKS, DECKS):
         return Source((player,), "seat", told, _forks if games == FORKS else _decks, 1)
@@ -152,7 +154,7 @@ def _mirror(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Qua
 
 
 def of_run(run: Run, wanted: Sequence[Quantity]) -> dict[str, Values]:
-    """What a run says of quantities of its games: scores, lengths, ends; how far winners were behind by its moves."""
+    """What a run says of quantities of its games: scores, lengths, ends; by its moves comebacks and decisions."""
     sums, numbers = deal_sums(run), dict[str, Array]()
     if any(each.kind in LENGTHS for each in wanted):
         with counting(run) as counts:
@@ -167,6 +169,12 @@ def of_run(run: Run, wanted: Sequence[Quantity]) -> dict[str, Values]:
         behind[deals * sums.games + frame["arm"].to_numpy()] = frame["behind"].to_numpy()
         numbers["behind"] = behind
     found = of_sums(sums, wanted)
+    if decided := [each for each in wanted if each.kind in DECIDED]:
+        with counting(run) as counts:
+            frame = counts.frame("deciding").group_by("deal_id").sum().sort("deal_id")
+        for each in decided:
+            below, above = (frame[name].to_numpy() for name in DECIDED[each.kind])
+            found[each.name] = Values(packed(below, above), 1)
     for each in wanted:
         if each.kind in HAPPENED:
             column, happens = HAPPENED[each.kind]
@@ -176,8 +184,8 @@ def of_run(run: Run, wanted: Sequence[Quantity]) -> dict[str, Values]:
 
 
 def tells(run: Run, quantity: Quantity) -> bool:
-    """Whether a run's games tell a quantity of the player's games against themself: comebacks are told by all moves."""
-    return quantity.games == "mirror" and (quantity.kind != COMEBACKS or run.manifest.moves == "all")
+    """Whether a run's games tell a quantity of the player's games against themself, some by all moves alone."""
+    return quantity.games == "mirror" and (quantity.kind not in LOGGED or run.manifest.moves == "all")
 
 
 def of_sums(sums: DealSums, wanted: Sequence[Quantity]) -> dict[str, Values]:

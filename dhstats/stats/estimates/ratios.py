@@ -185,3 +185,15 @@ def values_of_luck(leads: Array, squares: Array, counts: Array) -> Array:
     away = mean + np.copysign(BEND * error, mean)
     luck = 1.0 - mean**2 / square
     return np.asarray(luck - 2.0 * away / square * (leads - mean) + (mean / square) ** 2 * (squares - square))
+
+
+def values_of_ratio(below: Array, above: Array, counts: Array) -> Array:
+    """A value a deal whose mean over deals is the ratio of two sums, with the variance of the delta method.
+
+    `below` and `above` are the sums of a deal, `counts` how many deals have these; 0 where there is nothing below.
+    """
+    whole = float(below @ counts)
+    if whole == 0.0:
+        return np.zeros(len(below))
+    ratio = float(above @ counts) / whole
+    return np.asarray(ratio + (above - ratio * below) * float(counts.sum()) / whole)
