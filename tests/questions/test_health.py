@@ -96,6 +96,10 @@ FAULTS = {
         "games stop at the limit of decisions",
     ),
     "an ending that never comes": ({'"time")': '"time", "storm")'}, "no game ends by storm"),
+    "over at once": (
+        {"    state.mover = 0": "    state.mover = 0\n    state.points[0] = rules.goal if roll(chance, 6) == 1 else 0"},
+        "of the games are over before anybody decides",
+    ),
     "shared wins": ({"return state.points[seat]": "return state.points[seat] // 8"}, "without a single winner"),
     "no result": ({"return state.points[seat]": "return 3"}, "every game ends with the same scores"),
     "one seat": (
@@ -140,10 +144,10 @@ def checked(folder: Path, changes: dict[str, str], *words: str) -> dict[str, str
 
 
 def test_a_sound_game_passes(tmp_path: Path) -> None:
-    """Nine checks of a game for two that is played by one player at both seats."""
+    """Ten checks of a game for two that is played by one player at both seats."""
     seen = checked(tmp_path, {})
     assert not any(seen.values()), seen
-    assert len(seen) == 9
+    assert len(seen) == 10
 
 
 OFTEN = ("stopped", "no choice")

@@ -38,7 +38,7 @@ def setup(state: State, rules: Rules, chance: Chance) -> None:
     for seat in range(state.players):
         state.at[seat] = seat * rules.houses // state.players
     for _ in range(rules.houses // 2):
-        spark(state, rules, chance)
+        state.flames[roll(chance, rules.houses) - 1] = 1
     state.mover = 0
 
 

@@ -28,10 +28,10 @@ STOPPED, SHARED, FORCED, ALWAYS = 0.01, 0.25, 0.5, 0.95  # shares from which a c
 NEARLY_ALL = 0.99  # of the choices: one option is as good as always taken
 PASSED, NAMED = "passed", "look at this"
 METHOD = (
-    f"Shares of all games, or of all decisions, of this run, without intervals: a check names what happens in more than"
-    f" {100 * STOPPED:g} % (games that stop at the limit), {100 * SHARED:g} % (shared wins), {100 * FORCED:g} %"
-    f" (decisions with one option), {100 * ALWAYS:g} % (one seat, side or leader wins) or {100 * NEARLY_ALL:g} % (one"
-    " option is taken)."
+    f"Shares of all games, or of all decisions, of this run, without intervals. A check names what happens in more than"
+    f" {100 * STOPPED:g} % (games that stop at the limit, or begin with their end), {100 * SHARED:g} % (shared wins),"
+    f" {100 * FORCED:g} % (decisions with one option), {100 * ALWAYS:g} % (one seat, side or leader wins) or"
+    f" {100 * NEARLY_ALL:g} % (one option is taken)."
 )
 CAUTION = (
     "A check that passes says that these players met no such fault. What hidden cards give away is not seen in games:"
@@ -101,7 +101,7 @@ def checks(counts: Counts) -> list[Check]:
 
 
 def _ends(counts: Counts, group: Group) -> Checks:
-    """Whether games come to an end, and by every way that the rules have."""
+    """Whether games begin, come to an end, and do so by every way that the rules have."""
     every = kinds(counts, "endings", group, ("end_reason", "ended_by"))
     ends = {reason: each.share().value for (reason, seat), each in every.items() if seat == -2}
     stopped = sum(share for reason, share in ends.items() if reason in LIMITS)
@@ -109,6 +109,13 @@ def _ends(counts: Counts, group: Group) -> Checks:
         "Games end before the limit of decisions",
         f"{percent(stopped)} of the games stop at the limit of decisions" if stopped > STOPPED else "",
         "Let the rules bring every game to an end, or raise the limit: `dhstats replay` shows such a game.",
+    )
+    turns = {row["value"]: row["games"] for row in counts.rows("histograms", matchup=group.number, quantity="turns")}
+    idle = turns.get(0, 0) / sum(turns.values())
+    yield Check(
+        "Every game has a decision",
+        f"{percent(idle)} of the games are over before anybody decides" if idle > STOPPED else "",
+        "Let the setup leave every game open.",
     )
     known = dialect(counts.game, counts.run.manifest.rules).endings.values()
     never = [vocabulary(counts.game).ends.get(each, words.spoken(each)) for each in known if each not in ends]
