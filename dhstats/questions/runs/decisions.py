@@ -16,6 +16,7 @@ from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import Estimate
 
 LOGGED = "with logged turns"  # the deals that all of this rests on
+HARDLY_EVER = 0.001  # of the decisions
 WATCHED = 0.05  # of the decisions of a game: less is not worth a sentence
 NAMED = 5  # options that a sentence names
 HOW_TO_READ = (
@@ -133,6 +134,8 @@ def _choices(found: Decisions) -> str:
     options = words.stated(found.options, of="options on average")
     if not found.forced.value:
         return f"Players choose among {options}, and always have more than one."
+    if found.forced.interval.high < HARDLY_EVER:
+        return f"Players choose among {options}, and hardly ever have only one."
     forced = words.stated(found.forced, PERCENT, "of the decisions", after=found.options.interval)
     return f"Players choose among {options}; at {forced} they have only one."
 
