@@ -43,6 +43,7 @@ TOPICS = (
     Topic("length", "How long is a game?", ("length",), played_by=PLAYED),
     Topic("endings", "How do games end?", ("endings",), played_by=PLAYED),
     Topic("drama", "How long is a game open?", ("lead",), played_by=PLAYED),
+    Topic("choices", "What do players decide?", ("decisions",), played_by=PLAYED),
     Topic("items", "What are things worth?", ("value", "items"), ("value", "--deals", "5000")),
     Topic("skill", "Does the answer change with skill?", ("skill",), ("skill", "--deals", "1000")),
     Topic("luck", "How much is luck?", ("luck",), ("luck", "--deals", "500")),
