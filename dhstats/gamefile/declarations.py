@@ -10,7 +10,7 @@ from typing import Any
 from dhstats.errors import BadInput
 from dhstats.games.declaring import each_of
 from dhstats.games.keys import Key
-from dhstats.storage.manifest import SEATS
+from dhstats.seats import SEATS
 
 EVERYBODY, OWNER, OTHERS, NOBODY = "everybody", "owner", "others", "nobody"  # who sees a field
 SEEN = (EVERYBODY, OWNER, OTHERS, NOBODY)

@@ -12,8 +12,9 @@ from typing import Any, Protocol
 
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import part
-from dhstats.games.retelling import SEATS, Row
+from dhstats.games.retelling import Row
 from dhstats.quoting import clipped, quoted
+from dhstats.seats import SEATS
 
 DRAW = "draw"  # what a log calls a win that is shared
 FORMAT = 1  # of a line of a log; changes when a key changes its meaning

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from dhstats.storage.manifest import SEATS
+from dhstats.seats import SEATS
 
 WIN, POINTS, TOGETHER, LOWEST, RANKS = OBJECTIVES = ("win", "points", "together", "lowest", "ranks")
 # What says how far players reach what they want, where that is no share of the wins of their own: games won by all;

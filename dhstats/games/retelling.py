@@ -9,11 +9,10 @@ from typing import Any
 
 from dhstats.errors import DataProblem
 from dhstats.games.catalogue import brings, part
-from dhstats.storage import manifest
+from dhstats.seats import SEATS
 from dhstats.storage.run import first_seats
 
 Row = Mapping[str, Any]  # of a table, by the names of its columns
-SEATS = manifest.SEATS
 NOBODY = -1
 
 

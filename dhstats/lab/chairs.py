@@ -5,7 +5,7 @@ from typing import Any
 
 from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
-from dhstats.games.retelling import SEATS, seat_names
+from dhstats.games.retelling import seat_names
 from dhstats.games.ruleset import RuleSet
 from dhstats.lab import players
 from dhstats.lab.rules import Choice
@@ -13,6 +13,7 @@ from dhstats.lab.table.setup import Chair, Setup
 from dhstats.players import pupils, roster
 from dhstats.players.pupils import Pupil
 from dhstats.quoting import quoted
+from dhstats.seats import SEATS
 
 SECONDS, SOON, MINUTES = "seconds", "seconds to a minute", "minutes"
 LEARN = (roster.SPECIALIST, "expert")  # who can be trained on the page

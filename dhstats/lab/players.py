@@ -18,12 +18,12 @@ from dhstats.questions.goals.sources import of_run
 from dhstats.questions.shared.metrics import SHARE, Ask, Metric, metrics
 from dhstats.questions.tweaks.comparison import DealSums
 from dhstats.quoting import quoted
+from dhstats.seats import SEATS
 from dhstats.stats.estimates.rare import few_vary
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.sequences import FIRST_LOOK, asymptotic
 from dhstats.stats.sequential.stopping import Rule, Sample, known_within
 from dhstats.storage import Run
-from dhstats.storage.manifest import SEATS
 
 EXPERT = "expert"
 KNOW = "They know all of these rules: one player has learnt millions of rule sets near the base."

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from dhstats.storage.manifest import FOUR, SEATS
+from dhstats.seats import SEATS
+from dhstats.storage.manifest import FOUR
 from dhstats.storage.run import parts_name, parts_of_win
 
 

@@ -30,8 +30,8 @@ from dhstats.queries.complaints import complaint
 from dhstats.queries.connection import Limits, as_pattern, opened, show
 from dhstats.queries.grammar import TABLES, clause_names, folded, objection
 from dhstats.quoting import clipped
+from dhstats.seats import SEATS
 from dhstats.storage import Run
-from dhstats.storage.manifest import SEATS
 from dhstats.storage.places import place
 from dhstats.storage.soundness import intact_table
 

@@ -20,8 +20,8 @@ from dhstats.release import VERSION
 from dhstats.report.drawing import theme
 from dhstats.report.drawing.drawing import Frame, own
 from dhstats.report.page.page import asset, from_template, policy, style
+from dhstats.seats import SEATS
 from dhstats.simulate.replays import Replay
-from dhstats.storage.manifest import SEATS
 
 LISTED = 6  # moves of a turn that the page lists, the best first; the one that was played always
 HIGH = 100.0

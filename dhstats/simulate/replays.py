@@ -16,7 +16,7 @@ from dhstats.errors import BadInput, DataProblem, UserError
 from dhstats.games import catalogue, logged, retelling
 from dhstats.games.bundle import GameBundle
 from dhstats.games.logged import FORMAT
-from dhstats.games.retelling import SEATS, Kept, Step
+from dhstats.games.retelling import Kept, Step
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import roster
 from dhstats.players.learning import trainees
@@ -24,6 +24,7 @@ from dhstats.players.match import Lineup, Match, line_up
 from dhstats.players.positions import forks
 from dhstats.players.positions.forks import Forked, ForkTable, Rollouts, RolloutTable, State
 from dhstats.quoting import plain
+from dhstats.seats import SEATS
 from dhstats.simulate.people.writing import game_of, log_of
 from dhstats.simulate.plans.designs import loop_plan
 from dhstats.simulate.plans.experiment import is_logged, rules_of

@@ -12,6 +12,7 @@ from typing import Any, cast
 from dhstats import machine
 from dhstats.documents import check_values
 from dhstats.errors import DataProblem
+from dhstats.seats import SEATS
 from dhstats.storage.layout import ANSWER, ANSWER_PAGE, MANIFEST, PARENTS, TABLES, table_file, whole_file
 from dhstats.storage.places import reaching
 from dhstats.storage.tables import Malformed, check, filled, listed, needed, record, records
@@ -79,9 +80,6 @@ def _other_schema(told: int, schema: int) -> str:
 
 SCHEMA = 2  # changes when a column or a key changes its meaning; 1 had no checksum and no sizes of files
 MOST_NAMED = 5  # runs of a folder that a message lists
-SEATS = (  # what columns call them
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-)  # fmt: skip
 FOUR = 4  # seats of which tables for three have columns too
 PEOPLE_SOURCE = "people"  # where a player comes from whose games a log tells
 UNSAID = {  # what is not told

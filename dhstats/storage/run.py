@@ -12,8 +12,9 @@ import numpy as np
 
 from dhstats import machine
 from dhstats.errors import DataProblem
+from dhstats.seats import SEATS
 from dhstats.storage.layout import MANIFEST, TABLES, file_sha256, shard_name, sizes
-from dhstats.storage.manifest import SEATS, Manifest, Shard, Written, read_manifest
+from dhstats.storage.manifest import Manifest, Shard, Written, read_manifest
 from dhstats.storage.places import place, remote
 
 

@@ -15,9 +15,9 @@ from pathlib import Path
 from dhstats.queries.counts import counting
 from dhstats.questions.seats.worth import Seating, seating
 from dhstats.questions.shared.groups import groups
+from dhstats.seats import SEATS
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
-from dhstats.storage.manifest import SEATS
 
 RULES = ("two", "three", "four")
 HEAD = "| players | strategy | seat | share of the wins | a game is worth | variances of both runs |"

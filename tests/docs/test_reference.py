@@ -13,7 +13,7 @@ from dhstats.games import catalogue
 from dhstats.queries.sandbox import UNKNOWN, meaning
 from dhstats.questions.goals.quantity import FAMILIES
 from dhstats.questions.shared.metrics import metrics
-from dhstats.storage.manifest import SEATS
+from dhstats.seats import SEATS
 from docs.workshop import blocks, commands, contracts, gallery, keys, quantities, staging
 from docs.workshop.sittings import ROOT, words
 from tests.docs.newcomers import QUESTIONS

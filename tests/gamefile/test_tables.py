@@ -12,11 +12,11 @@ import pytest
 
 from dhstats.queries.counts import counting
 from dhstats.questions.people import records as sheets
+from dhstats.seats import SEATS
 from dhstats.simulate.people.reading import read_lines
 from dhstats.simulate.replays import lines
 from dhstats.simulate.tables import win_parts
 from dhstats.storage import Run, open_run
-from dhstats.storage.manifest import SEATS
 from dhstats.storage.run import parts_of_win
 from tests.gamefile import tables
 from tests.gamefile.examples import command, near

@@ -10,8 +10,8 @@ from dhstats.games.retelling import Kept
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import roster
 from dhstats.players.match import Lineup, Match, line_up
+from dhstats.seats import SEATS
 from dhstats.simulate.tables import worded
-from dhstats.storage.manifest import SEATS
 from tests.harness import in_rows
 
 

@@ -10,7 +10,7 @@ import pytest
 from dhstats.errors import DataProblem
 from dhstats.games import catalogue
 from dhstats.games.retelling import Kept, load
-from dhstats.storage.manifest import SEATS
+from dhstats.seats import SEATS
 from tests.games.logs import engine_logs
 
 GAMES = pytest.mark.parametrize("game", catalogue.NAMES)

@@ -6,9 +6,10 @@ from pathlib import Path
 import polars as pl
 
 from dhstats.games.catalogue import load
+from dhstats.seats import SEATS
 from dhstats.simulate.plans.designs import design
 from dhstats.storage import Arm, Run
-from dhstats.storage.manifest import FOUR, SEATS
+from dhstats.storage.manifest import FOUR
 from tests.queries.runs import Row, store
 
 Scores = Sequence[int]

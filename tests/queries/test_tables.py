@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from dhstats.seats import SEATS
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run, open_run
-from dhstats.storage.manifest import SEATS
 from tests.queries.logged_runs import Game, assert_sums, by_deal, one_a_deal, stored_games
 from tests.queries.test_leads import LEASTS, counted, logged
 

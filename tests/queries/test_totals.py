@@ -132,7 +132,7 @@ def test_counting_leaves_nothing_behind() -> None:
         (10**9, "none", "games", 1 << 18),
         (10**12, "none", "games", 1 << 18),
         (10**4, "none", "totals", 16_384),
-        (10**6, "none", "totals", 1 << 15),
+        (10**6, "none", "totals", 1 << 17),
         (10**9, "none", "totals", 1 << 18),
         (10**12, "none", "totals", 1 << 24),
     ],

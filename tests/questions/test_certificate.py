@@ -29,10 +29,11 @@ from dhstats.questions.certificates.recheck import check
 from dhstats.questions.certificates.words import answer
 from dhstats.questions.verdicts.evidence import conclusion
 from dhstats.questions.verdicts.sequential import play
+from dhstats.seats import SEATS
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import prepare
 from dhstats.storage import Run, open_run
-from dhstats.storage.manifest import SEATS, write_manifest
+from dhstats.storage.manifest import write_manifest
 from tests.queries.runs import game, write_run
 from tests.queries.seated_runs import game as seated_game
 from tests.queries.seated_runs import write_seated

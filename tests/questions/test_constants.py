@@ -155,7 +155,7 @@ def test_a_rule_set_that_always_wins_cannot_be_nearest_to_even(kind: str) -> Non
 )
 def test_a_thing_may_be_worth_nothing_that_matters(value: float, half: float, kind: str, start: str) -> None:
     """Worth nothing once its interval lies within half a game in 100."""
-    told = worth("the lantern", estimate(value, half), ABOUT)
+    told = worth("the lantern", effect("the lantern", value, half), ABOUT)
     assert (told.verdict, told.answer[: len(start)]) == (kind, start)
     if kind == "balanced":
         assert told.sureness.startswith("Certain: it changes less than half a game in 100, ")

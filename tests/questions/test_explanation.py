@@ -7,12 +7,12 @@ import pytest
 
 from dhstats.cli.main import main
 from dhstats.questions.forks.explanation import Explanation, _better, _won, explain, findings, look_at, moves, text
+from dhstats.seats import SEATS
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.replays import Rematch
 from dhstats.simulate.running.runner import simulate
 from dhstats.stats.intervals.intervals import wilson
 from dhstats.storage import Run
-from dhstats.storage.manifest import SEATS
 from dhstats.storage.run import PARTS
 
 WIN = PARTS[0]  # parts of a win where two play

@@ -23,13 +23,13 @@ from dhstats.players.positions.decisions import StackedTable
 from dhstats.players.positions.judging import Chance, Judge
 from dhstats.questions.playtests import aids, extremes
 from dhstats.questions.playtests.aids import rulings
+from dhstats.seats import SEATS
 from dhstats.simulate.people.reading import read_logs
 from dhstats.simulate.plans.experiment import Experiment, rules_of
 from dhstats.simulate.running.runner import simulate
 from dhstats.simulate.tables import stored_games, stored_turns
 from dhstats.stats.estimates.contrasts import correlation, few_games
 from dhstats.storage import Run, open_run
-from dhstats.storage.manifest import SEATS
 
 GAMES = (("dragonheart", "ffg", "greedy"), ("dragonwood", "two", "greedy"), ("dragon", "standard", "greedy"))
 SEED = 5

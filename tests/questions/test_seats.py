@@ -14,8 +14,8 @@ from dhstats.questions.seats.seats import answer
 from dhstats.questions.seats.worth import Seating, advantage, seating
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.groups import groups
+from dhstats.seats import SEATS
 from dhstats.storage import Run
-from dhstats.storage.manifest import SEATS
 from tests.queries.seated_runs import Row, game, write_seated
 
 Array = np.ndarray[Any, Any]

@@ -13,7 +13,7 @@ from dhstats.games.catalogue import NAMES
 from dhstats.questions import catalogue
 from dhstats.questions.shared.charts import Chart
 from dhstats.report.page.figures import function
-from dhstats.storage.manifest import SEATS
+from dhstats.seats import SEATS
 
 ROOT = Path(__file__).resolve().parents[2]
 ENDS = ("_low", "_high")  # what ends of an interval append to the name of its column

@@ -12,9 +12,9 @@ import pytest
 from dhstats.documents import Mistakes
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games import catalogue
-from dhstats.games.retelling import SEATS
 from dhstats.questions.shared.answer import Opening
 from dhstats.report.page.next_step import pasteable
+from dhstats.seats import SEATS
 from dhstats.simulate import tables
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.people.reading import Log, read_logs

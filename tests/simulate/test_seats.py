@@ -14,6 +14,7 @@ import pytest
 
 from dhstats.cli.terminal.console import running_note
 from dhstats.errors import BadInput, Interrupted
+from dhstats.seats import SEATS
 from dhstats.simulate import tables as shards
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.designs import design, loop_plan, tables
@@ -23,7 +24,7 @@ from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.running.runner import prepare, simulate
 from dhstats.simulate.tables import NOTHING, Part, Tally, stored_part, win_shares
 from dhstats.storage import Run, open_run
-from dhstats.storage.manifest import SEATS, read_manifest
+from dhstats.storage.manifest import read_manifest
 from dhstats.storage.run import win_columns
 from tests.simulate.stored_runs import bytes_of, edit_manifest, problems, rewrite, setting, with_cell
 

@@ -9,7 +9,8 @@ from dhstats.gamefile.checking.games import A_DECISION, Course, at_random
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games import refereeing
-from dhstats.games.retelling import NOBODY, SEATS
+from dhstats.games.retelling import NOBODY
+from dhstats.seats import SEATS
 
 ENOUGH = 12  # games, of which it is told that all ended alike
 TRIES = 20  # of a kind of moves, after which it is told that it makes no difference

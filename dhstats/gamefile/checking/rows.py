@@ -9,9 +9,9 @@ from dhstats.gamefile.checking.findings import Findings
 from dhstats.gamefile.checking.games import Course
 from dhstats.gamefile.file import GameFile
 from dhstats.games.bundle import GameBundle
-from dhstats.games.retelling import SEATS
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.match import Match, line_up
+from dhstats.seats import SEATS
 
 DOUBT = 0.001  # the chance to call a symmetrical game unfair
 RANDOM = "random"

@@ -12,7 +12,8 @@ from dhstats.engine.stream import STREAM
 from dhstats.gamefile.declarations import HELD, PILE, Field
 from dhstats.gamefile.file import GameFile
 from dhstats.games.keys import Key
-from dhstats.storage.manifest import FOUR, SEATS
+from dhstats.seats import SEATS
+from dhstats.storage.manifest import FOUR
 
 # How wide numbers of a state are: in plain Python, whose sums must not grow too large, and in compiled code, whose sums
 # are wide whatever they are of, and where a state that is half as large is shown, copied and searched as much faster.

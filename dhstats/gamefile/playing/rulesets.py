@@ -13,7 +13,7 @@ from dhstats.games.declaring import flat
 from dhstats.games.keys import SOURCE, Key, Schema, Values, points_given, told, whole
 from dhstats.games.rulefile import Layer
 from dhstats.games.ruleset import RuleFiles, nested
-from dhstats.storage.manifest import SEATS
+from dhstats.seats import SEATS
 
 STANDARD = "standard"
 

@@ -25,7 +25,7 @@ from dhstats.games.declaring import flat
 from dhstats.games.keys import Key
 from dhstats.games.rulefile import literal
 from dhstats.quoting import one_line, quoted
-from dhstats.storage.manifest import SEATS
+from dhstats.seats import SEATS
 
 MOST_SEATS = len(SEATS)
 MOST_MOVES = 4096  # different moves of which `allowed` says which are possible

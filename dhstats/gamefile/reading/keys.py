@@ -10,7 +10,7 @@ from dhstats.gamefile.declarations import LARGEST
 from dhstats.games.declaring import of_class
 from dhstats.games.keys import KIND, Key, Lever
 from dhstats.quoting import quoted
-from dhstats.storage.manifest import SEATS
+from dhstats.seats import SEATS
 
 OWN = ("players", "turn_limit", "seat", "seats", "opening_points")  # rules that dhstats has itself
 NAMED = re.compile(r"\w+(\.(\w+|<\w+>))*")  # a full name, perhaps with the kind of the things that it is for

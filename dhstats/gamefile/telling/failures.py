@@ -11,8 +11,8 @@ from dhstats.gamefile.reading.source import last_line
 from dhstats.gamefile.telling.lying import move_words
 from dhstats.gamefile.telling.plain import Misdeed, move_of
 from dhstats.gamefile.telling.story import Tabletop
-from dhstats.games.retelling import SEATS
 from dhstats.quoting import one_line
+from dhstats.seats import SEATS
 
 BEYOND = "reads or writes beyond a list"
 

@@ -9,7 +9,8 @@ import numpy as np
 from dhstats.gamefile.declarations import EVERYBODY, HELD, OTHERS, OWNER, PILE, SEAT, Field
 from dhstats.gamefile.file import GameFile
 from dhstats.games.positions import HAND
-from dhstats.games.retelling import SEATS, seat_names
+from dhstats.games.retelling import seat_names
+from dhstats.seats import SEATS
 
 NOTHING, UNKNOWN = "–", "?"
 BESIDE = " | "  # between piles that lie side by side

@@ -33,7 +33,6 @@ from dhstats.games.objective import LOWEST
 from dhstats.games.refereeing import Problem, followed, lead_changes, lead_since
 from dhstats.games.retelling import (
     NOBODY,
-    SEATS,
     AtTable,
     Kept,
     Line,
@@ -45,6 +44,7 @@ from dhstats.games.retelling import (
     seat_names,
     verdict,
 )
+from dhstats.seats import SEATS
 
 
 def _as_object(array: Any) -> Any:

@@ -15,7 +15,7 @@ from dhstats.questions.runs.endings import share_of
 from dhstats.questions.shared.metrics import SCORE_MARGIN, Metric, a_game, share_of_games
 from dhstats.questions.shared.question import Followed, Own
 from dhstats.questions.shared.vocabulary import Tally, Vocabulary
-from dhstats.storage.manifest import SEATS
+from dhstats.seats import SEATS
 from dhstats.storage.run import parts_of_win
 
 MOST_OPTIONS = 60  # of a part of a move that is counted option by option

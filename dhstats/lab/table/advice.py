@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import BadInput
-from dhstats.games.retelling import SEATS, counted
+from dhstats.games.retelling import counted
 from dhstats.lab.table.programs import adviser_at
 from dhstats.lab.table.setup import COMPILING, Opened
 from dhstats.lab.table.telling import Follower, Moment, Teller
@@ -16,6 +16,7 @@ from dhstats.players.positions.judging import MOST_OPTIONS, ROOM, Chance, Judge,
 from dhstats.players.positions.luck import LuckJudge, can_weigh, taken_off
 from dhstats.questions.shared.first_screen import capital
 from dhstats.report.drawing.drawing import own
+from dhstats.seats import SEATS
 from dhstats.simulate.plans.experiment import refuse_unless_won
 from dhstats.simulate.tables import win_parts
 from dhstats.storage.run import parts_of_win

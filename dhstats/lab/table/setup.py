@@ -13,12 +13,12 @@ from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, check_range, nearest
 from dhstats.games import catalogue, logged
 from dhstats.games.bundle import GameBundle
-from dhstats.games.retelling import SEATS
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import pupils, roster
 from dhstats.players.learning import trainees
 from dhstats.players.match import Lineup, cautions_of, line_up
 from dhstats.quoting import quoted
+from dhstats.seats import SEATS
 
 MOST = 2**63 - 1  # of a seed and of a deal's number, as logs tell them
 ADVISER = "expert"

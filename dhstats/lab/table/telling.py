@@ -12,10 +12,11 @@ from dhstats.engine.game import move_type
 from dhstats.engine.together import FOLLOWED, TRACE, UNFINISHED, Logged, follow_loop
 from dhstats.games import retelling
 from dhstats.games.positions import About, notation
-from dhstats.games.retelling import SEATS, Kept, Row, Step
+from dhstats.games.retelling import Kept, Row, Step
 from dhstats.lab.table.setup import COMPILING, Opened
 from dhstats.players.match import records
 from dhstats.report.drawing.drawing import Frame, own
+from dhstats.seats import SEATS
 from dhstats.simulate.replays import Replay
 from dhstats.simulate.tables import worded
 

@@ -10,7 +10,7 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.match import records
 from dhstats.players.recipes import ALL_DECKS, Recipe
-from dhstats.storage.manifest import SEATS
+from dhstats.seats import SEATS
 
 DRAWN = 2000  # rule sets of a space, never another number: recipes do not tell it
 

@@ -18,8 +18,8 @@ from dhstats.machine import processors
 from dhstats.players.match import Lineup, Match
 from dhstats.players.thinking import learning_of
 from dhstats.players.trained import Strength, Trained
+from dhstats.seats import SEATS
 from dhstats.storage.layout import whole_file
-from dhstats.storage.manifest import SEATS
 from dhstats.storage.tables import Malformed, check, record
 
 MOST_BYTES = 1 << 12

@@ -33,10 +33,10 @@ from dhstats.questions.shared.tables import basis_of, limits, number, table, tex
 from dhstats.questions.tweaks.comparison import deals_query
 from dhstats.questions.verdicts.endings import adjusted_in
 from dhstats.questions.verdicts.evidence import Evidence, conclusion
+from dhstats.seats import SEATS
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.stopping import Sample
 from dhstats.storage import Run
-from dhstats.storage.manifest import SEATS
 
 THE_FILE = (
     " The file beside this page holds the same numbers, the rules, the players' hashes, and how often each {} of a "

@@ -14,6 +14,7 @@ from dhstats.questions.forks.asking import Looking, Watch
 from dhstats.questions.shared import words
 from dhstats.questions.shared.first_screen import capital
 from dhstats.quoting import plain
+from dhstats.seats import SEATS
 from dhstats.simulate.plans.experiment import refuse_unless_won
 from dhstats.simulate.replays import Rematch, Replay, replay
 from dhstats.simulate.tables import win_parts
@@ -21,7 +22,6 @@ from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import Interval, sidak_level, wilson_mean
 from dhstats.stats.positions.turning import Explained, explained
 from dhstats.storage import Run
-from dhstats.storage.manifest import SEATS
 from dhstats.storage.run import parts_of_win
 
 

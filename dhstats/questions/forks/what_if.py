@@ -22,6 +22,7 @@ from dhstats.questions.shared.hundred import in_hundred, no_matter, of_effect, t
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
+from dhstats.seats import SEATS
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.forks import ends
 from dhstats.simulate.replays import Rematch
@@ -30,7 +31,6 @@ from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import sidak_level
 from dhstats.stats.positions.twins import Effect, Twins, effect
 from dhstats.storage import Run
-from dhstats.storage.manifest import SEATS
 
 CONTINUATIONS, MOST_CONTINUATIONS = 2_000, 100_000
 DEALS, CONTINUED = "deals", "continuations"

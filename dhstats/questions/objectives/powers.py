@@ -15,11 +15,11 @@ from dhstats.questions.shared.question import OF_MORE, Question
 from dhstats.questions.shared.sums import RATIOS, ratio_sums
 from dhstats.questions.shared.tables import by_matchup, judged_columns, measured, number, ranged, text, whole
 from dhstats.questions.shared.words import HUNDREDTHS, PERCENT
+from dhstats.seats import SEATS
 from dhstats.stats.estimates.ratios import RatioSums
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import sidak_level
 from dhstats.stats.sequential.verdicts import Verdict, kind_of, of_all
-from dhstats.storage.manifest import SEATS
 from dhstats.storage.run import parts_of_win
 
 LISTED = 6  # powers that a sentence names

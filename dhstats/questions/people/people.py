@@ -8,7 +8,6 @@ import numpy as np
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue
-from dhstats.games.retelling import SEATS
 from dhstats.players.positions.judging import Judge, Judged
 from dhstats.players.positions.luck import LuckJudge, can_weigh, taken_off
 from dhstats.players.roster import LADDER
@@ -32,6 +31,7 @@ from dhstats.questions.shared.first_screen import SURENESS, About, capital
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
 from dhstats.questions.shared.words import HUNDREDTHS, PERCENT
+from dhstats.seats import SEATS
 from dhstats.simulate.tables import win_parts
 from dhstats.stats.estimates.contrasts import Adjusted, adjust
 from dhstats.storage.run import parts_of_win, win_columns

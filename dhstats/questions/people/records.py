@@ -12,13 +12,14 @@ import numpy as np
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
-from dhstats.games.retelling import SEATS, Row
+from dhstats.games.retelling import Row
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.match import records
 from dhstats.players.positions.judging import Chance
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Finding
 from dhstats.questions.shared.first_screen import spelt
+from dhstats.seats import SEATS
 from dhstats.simulate.people.reading import Log
 from dhstats.simulate.people.writing import log_of
 from dhstats.simulate.plans.experiment import is_logged, rules_of

@@ -19,6 +19,7 @@ from dhstats.players.match import Match, line_up
 from dhstats.players.positions.decisions import StackedTable
 from dhstats.players.positions.judging import Chance, Judge, together
 from dhstats.questions.people.standing import Blunder, missed_by, turns_by_game
+from dhstats.seats import SEATS
 from dhstats.simulate.replays import rules_keys
 from dhstats.simulate.tables import win_parts, worded
 from dhstats.stats.estimates import clusters
@@ -26,7 +27,6 @@ from dhstats.stats.estimates.contrasts import FewGames, correlation, few_games
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.sequential.power import blocks_for_effect
-from dhstats.storage.manifest import SEATS
 from dhstats.storage.run import parts_of_win
 
 Array = np.ndarray[Any, Any]

@@ -8,9 +8,9 @@ import numpy as np
 
 from dhstats.errors import BadInput
 from dhstats.games import catalogue, stacks
-from dhstats.games.retelling import SEATS
 from dhstats.queries.connection import Limits
 from dhstats.queries.counts import Progress, counting, game_columns
+from dhstats.seats import SEATS
 from dhstats.simulate.tables import win_parts
 from dhstats.stats.estimates import clusters
 from dhstats.stats.intervals.blocks import Estimate

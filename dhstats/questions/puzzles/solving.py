@@ -10,7 +10,7 @@ import numpy as np
 from dhstats.errors import check_range
 from dhstats.games import catalogue
 from dhstats.games.folder import USUAL
-from dhstats.games.retelling import SEATS, counted
+from dhstats.games.retelling import counted
 from dhstats.players.learning import trainees
 from dhstats.players.match import cautions_of, line_up
 from dhstats.players.positions.decisions import DecisionTable
@@ -19,6 +19,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.first_screen import capital, spelt, who
 from dhstats.questions.shared.tables import number, table, text, whole
+from dhstats.seats import SEATS
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 
 Array = np.ndarray[Any, Any]

@@ -14,11 +14,11 @@ from dhstats.questions.shared.sums import FIELDS, RATIOS, SHARES, SUCH, Key, Kin
 from dhstats.questions.shared.tables import by_matchup, measured, number, resting, text, whole
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT
+from dhstats.seats import SEATS as NUMBERED
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.storage import manifest
 
 ANY, ANYBODY = "", -2  # as the queries name all reasons, or all players, together
-SEATS = {**dict(enumerate(manifest.SEATS)), -1: "nobody", ANYBODY: "either"}
+SEATS = {**dict(enumerate(NUMBERED)), -1: "nobody", ANYBODY: "either"}
 NAMES = {0: "first player wins", -1: "draw", 1: "second player wins", ANYBODY: "any"}
 LONGER = {"longer_first": "games with one turn more for the first player"}
 

@@ -20,7 +20,7 @@ from dhstats.questions.shared.sums import between_0_and_1, kinds, value_counts
 from dhstats.questions.shared.tables import table, text
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.verdicts.lopsided import lopsided
-from dhstats.storage.manifest import SEATS
+from dhstats.seats import SEATS
 
 KEY = "health"
 LIMITS = ("limit", "turn_limit")  # the endings of games that did not come to an end

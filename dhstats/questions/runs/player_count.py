@@ -15,11 +15,11 @@ from dhstats.questions.shared.first_screen import spelt, who
 from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.sums import Row, block_sums, rate, ratio_estimate, ratio_sums, share, value_counts
 from dhstats.questions.shared.vocabulary import vocabulary
+from dhstats.seats import SEATS
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval, sidak_level
 from dhstats.stats.sequential.verdicts import Verdict, kind_of, of_all
 from dhstats.storage import Manifest
-from dhstats.storage.manifest import SEATS
 
 NOBODY = -1  # who wins a game that several share
 

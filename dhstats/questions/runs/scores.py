@@ -29,10 +29,10 @@ from dhstats.questions.shared.groups import LEVEL, Group, each_for_themselves, g
 from dhstats.questions.shared.question import SEVERAL, Question
 from dhstats.questions.shared.tables import Field, by_matchup, measured, ranged, text, whole
 from dhstats.questions.shared.vocabulary import Tally, Vocabulary, vocabulary
+from dhstats.seats import SEATS
 from dhstats.stats.estimates.quantiles import Distribution, apart, humps, quantile_interval
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import LEAST_DEALS
-from dhstats.storage.manifest import SEATS
 
 MEASURES = {
     "score_first": "first player's score",

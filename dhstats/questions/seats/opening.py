@@ -23,10 +23,10 @@ from dhstats.questions.shared.first_screen import (
     two_digits,
 )
 from dhstats.questions.shared.hundred import HUNDRED, Share
+from dhstats.seats import SEATS
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.sequential.verdicts import Verdict, kind_of, of_all
 from dhstats.storage import Manifest
-from dhstats.storage.manifest import SEATS
 
 FORETOLD = 3  # times as many deals as were played that a plan can name
 DRAWS = 0.005  # share of drawn games from which on it is said that they count half

@@ -20,8 +20,8 @@ from dhstats.questions.shared.question import SEVERAL, TWO, Question
 from dhstats.questions.shared.tables import by_matchup, judged_columns, measured, number, ranged, text
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
 from dhstats.questions.verdicts.lopsided import lopsided, nobody_won
+from dhstats.seats import SEATS
 from dhstats.stats.sequential.verdicts import refused
-from dhstats.storage.manifest import SEATS
 
 READ_IN_PASSING = 3  # seats that a sentence names after the first
 LISTED = 11  # matchups that get a sentence, all of them together included; the table has the others

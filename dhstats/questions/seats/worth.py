@@ -10,13 +10,13 @@ from dhstats.questions.shared.sums import Row, rate, ratio_of_counts, share, val
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import listed
 from dhstats.questions.verdicts.evidence import judged, judged_alone
+from dhstats.seats import SEATS
 from dhstats.stats.estimates.clusters import VectorSums, worth_of_a_game
 from dhstats.stats.intervals.blocks import BlockSums, Estimate, PairMoments
 from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
 from dhstats.stats.intervals.likelihood import el_interval
 from dhstats.stats.sequential.stopping import Sample
 from dhstats.stats.sequential.verdicts import Kind, Verdict, described, of_all
-from dhstats.storage.manifest import SEATS
 from dhstats.storage.run import parts_of_win
 
 SEAT_APART = (

@@ -10,8 +10,8 @@ from dhstats.games.folder import USUAL
 from dhstats.games.objective import PLACE, POINTS_OF, SIDE, SUCCESS
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import spoken
+from dhstats.seats import SEATS
 from dhstats.stats.intervals.intervals import UNBOUNDED
-from dhstats.storage.manifest import SEATS
 from dhstats.storage.run import parts_of_win
 
 ALPHA = 0.05

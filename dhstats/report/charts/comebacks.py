@@ -12,7 +12,7 @@ from dhstats.report.drawing.drawing import MATCHUP, ROW_CAP, Chart, Choice, Row,
 from dhstats.report.drawing.plots import ENDS, line_plot, over_each_other, whole_numbers
 from dhstats.report.drawing.shapes import PLOT, Axis, Names, saying
 from dhstats.report.drawing.theme import paint
-from dhstats.storage.manifest import SEATS
+from dhstats.seats import SEATS
 
 SEAT_ROLES = ("first", "second")
 

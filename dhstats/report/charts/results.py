@@ -25,12 +25,12 @@ from dhstats.report.drawing.plots import (
     whole_numbers,
 )
 from dhstats.report.drawing.shapes import PLOT, STEP, Axis, Names
-from dhstats.storage import manifest
+from dhstats.seats import SEATS as NUMBERED
 
 PERCENT = ".1%"
 OF_100, FINE_OF_100 = ".1h", ".2h"  # games and wins, as the first screen counts them
 GAMES = "Games, of 100"
-SEATS = {seat: f"{seat} player" for seat in (*manifest.SEATS, "either")} | {"nobody": "nobody"}
+SEATS = {seat: f"{seat} player" for seat in (*NUMBERED, "either")} | {"nobody": "nobody"}
 LIMIT = {"turn_limit": ("limit of turns", "kind4")}  # how any game may end, as charts say it, and its colour
 OUTCOMES = {"first player wins": "first", "draw": "neutral", "second player wins": "second"}
 ANY_END = "any"  # all ways to end together, in tables
@@ -150,10 +150,7 @@ def seat_strip(seats: Table) -> Chart:
     """Every seat's share of the wins as parts of one bar, in the order of play."""
     values = rows(seats, MATCHUP, "seat", "share")
     order = tuple(distinct(values, "seat"))
-    parts, share = (
-        Names("seat", "Seat", order, manifest.SEATS[: len(order)]),
-        Axis("share", "Games won, of 100", OF_100),
-    )
+    parts, share = (Names("seat", "Seat", order, NUMBERED[: len(order)]), Axis("share", "Games won, of 100", OF_100))
     return stack_plot(values, parts, share, "Stacked bars: what each seat has of the wins, in the order of play.")
 
 

@@ -12,7 +12,7 @@ from dhstats.report.drawing.drawing import Chart, Row, distinct, encode, finish,
 from dhstats.report.drawing.ledger import Ground, half_width, in_games, interval_of, keyed, picture, sure, upright_title
 from dhstats.report.drawing.shapes import Names, rimmed
 from dhstats.report.drawing.theme import KINDS, paint
-from dhstats.storage.manifest import SEATS
+from dhstats.seats import SEATS
 
 PLOT = 210  # height of a plot with two axes
 NEAR = 0.08  # of the height: a number that is nearer to the line of the target is moved

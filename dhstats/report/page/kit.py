@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dhstats.games.retelling import SEATS
 from dhstats.games.stacks import Stack
 from dhstats.questions.playtests import kit as words_of
 from dhstats.questions.playtests.aids import ParDeal, Ruling, SheetRow, winners
@@ -12,6 +11,7 @@ from dhstats.questions.playtests.extremes import bound, rare
 from dhstats.questions.playtests.kit import Playtest
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Finding
+from dhstats.seats import SEATS
 
 ROW = 10  # cards in a row of a list
 

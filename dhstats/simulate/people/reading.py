@@ -14,10 +14,11 @@ from dhstats.errors import BadInput
 from dhstats.games import catalogue, logged, retelling
 from dhstats.games.bundle import GameBundle
 from dhstats.games.logged import DRAW, FORMAT, Dealt, Result, Told, Wrong, checked_turn, parsed
-from dhstats.games.retelling import SEATS, Kept, Row
+from dhstats.games.retelling import Kept, Row
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.positions.judging import Chance
 from dhstats.quoting import clipped, quoted
+from dhstats.seats import SEATS
 from dhstats.storage.run import first_seats
 
 MOST_BYTES = 256 << 20  # of a log: a million games of a score sheet, a hundred thousand with their turns

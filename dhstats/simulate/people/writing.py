@@ -14,8 +14,9 @@ from dhstats.documents import read_json_lines
 from dhstats.errors import BadInput, DataProblem
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
-from dhstats.games.retelling import SEATS, Row
+from dhstats.games.retelling import Row
 from dhstats.release import VERSION
+from dhstats.seats import SEATS
 from dhstats.simulate.people.reading import LONGEST_LINE, MOST_BYTES, Log, PlayedGame, read_kept, read_one
 from dhstats.simulate.plans.designs import design
 from dhstats.simulate.plans.experiment import rules_of

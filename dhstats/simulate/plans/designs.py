@@ -32,8 +32,8 @@ import numpy as np
 import numpy.typing as npt
 
 from dhstats.errors import BadInput, nearest
+from dhstats.seats import SEATS
 from dhstats.storage import Arm, Design
-from dhstats.storage.manifest import SEATS
 
 
 @dataclass(frozen=True, slots=True)

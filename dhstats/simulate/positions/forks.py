@@ -17,12 +17,12 @@ from dhstats.players.learning import trainees
 from dhstats.players.match import Lineup, line_up
 from dhstats.players.positions.forks import UNIFORM, Arm, Forked, ForkTable, RolloutTable, forking_of, moment_code
 from dhstats.release import VERSION
+from dhstats.seats import SEATS
 from dhstats.simulate.plans.designs import design, loop_plan, tables
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.tables import win_parts
 from dhstats.simulate.work.checkpoints import Arrays, Checkpoints
 from dhstats.simulate.work.workers import Budget, ResumableMap, on_each_thread
-from dhstats.storage.manifest import SEATS
 from dhstats.storage.run import parts_of_win
 
 Array = np.ndarray[Any, Any]
