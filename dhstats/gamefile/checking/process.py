@@ -32,11 +32,11 @@ from dhstats.gamefile.playing.inputs import roughly_told
 from dhstats.gamefile.reading.source import last_line, line_words
 from dhstats.games.bundle import GameBundle
 from dhstats.games.keys import Lever
-from dhstats.games.retelling import SEATS as SEAT_NAMES
 from dhstats.games.rulefile import setting
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.match import line_up
 from dhstats.players.tryout import teller
+from dhstats.seats import SEATS as SEAT_NAMES
 
 FEW = 4  # games under every other rule set
 MOST_OTHERS = 60  # rule sets besides the usual one
