@@ -256,8 +256,12 @@ def test_whether_skill_turns_the_seats(told: Told) -> None:
     )  # fmt: skip
     rungs: Any = [SimpleNamespace(name=name) for name in names]
     assert {each.kind for each in far} == {"unbalanced"}
-    assert _turns(rungs, far, points=False).startswith("What going first is worth changes with skill by more than half a game in 100")
-    assert _turns(rungs, unclear, points=False).startswith("It is not known yet whether skill changes what going first is worth")
+    assert _turns(rungs, far, points=False).startswith(
+        "What going first is worth changes with skill by more than half a game in 100"
+    )
+    assert _turns(rungs, unclear, points=False).startswith(
+        "It is not known yet whether skill changes what going first is worth"
+    )
 
 
 def test_how_much_is_luck(told: Told) -> None:

@@ -252,7 +252,7 @@ def differences(score: float, deals: int) -> list[Opening]:
     value = known(score - 0.5, deals)
     way = effect("play=claim", 0.0, 0.0)
     way.score = value
-    return [worth("the Great Dragon", value, ABOUT), going_on([way], "as it is", "deals", ABOUT)]
+    return [worth("the Great Dragon", way, ABOUT), going_on([way], "as it is", "deals", ABOUT)]
 
 
 def test_words_for_differences_lie_within_their_interval() -> None:

@@ -247,7 +247,8 @@ def test_what_a_thing_is_worth_says_compared_with_what(told: Told) -> None:
         (value, Interval(value - 0.02, value + 0.02, 0.95, "t over deals", 400, "deals"))
         for value in (0.07, -0.07, 0.01)
     )
-    told(*(worth("Great Dragon", Estimate(value, 0.01, interval), about) for value, interval in for_))
+    effects = (SimpleNamespace(score=Estimate(value, 0.01, interval), points=None) for value, interval in for_)
+    told(*(worth("Great Dragon", each, about) for each in effects))  # type: ignore[arg-type]
 
 
 def compared(shift: int, turns: int, score: int = 0, deals: int = 300) -> Comparison:
