@@ -293,8 +293,9 @@ def in_points(points: Estimate) -> str:
 
 def worth(name: str, effect: Effect, about: About) -> Opening:
     """The one number to quote: what having a thing instead of the opponent is worth, from a random turn on."""
-    score, points = effect.score, effect.points
+    score = effect.score
     if load(about.game).objective.in_points:
+        points = effect.points
         kind = "undecided" if points.interval.contains(0.0) else "unbalanced"
         return about.opening(
             f"What is {name} worth in {about.title}?",
