@@ -114,6 +114,7 @@ def test_goals_of_a_file_are_judged(ask: Callable[..., str]) -> None:
     assert "turns" in ask("goals", "check", "goals.toml", "--run-code", "--seed", "1", "--deals", "8000", code=0)
 
 
+@pytest.mark.long("meta and luck of a game file; both are asked of shipped games, and other questions of this file")
 def test_players_are_ranked_and_their_luck_is_weighed(ask: Callable[..., str]) -> None:
     """Round robins, and what chance has to do with it: nothing, but who begins."""
     three = ("--strategies", "leave_fours,random,greedy")

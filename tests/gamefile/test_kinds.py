@@ -27,7 +27,10 @@ def village_wins(left: int, wolves: int) -> float:
     return chance
 
 
-@pytest.mark.parametrize(("players", "wolves"), [(5, 1), (7, 2)])
+LARGER = pytest.mark.long("a village of seven, compiled for it; the recurrence holds for five in between")
+
+
+@pytest.mark.parametrize(("players", "wolves"), [(5, 1), pytest.param(7, 2, marks=LARGER)])
 def test_the_village_wins_as_often_as_the_recurrence_says(tmp_path: Path, players: int, wolves: int) -> None:
     """7 of 15 games with one wolf among five."""
     assert village_wins(5, 1) == pytest.approx(7 / 15)
