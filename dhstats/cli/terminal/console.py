@@ -260,9 +260,8 @@ def running_note(progress: Progress) -> str:
     if tally.blocks > 1 and len(tally.totals) > 1:
         sums = [BlockSums(tally.blocks, *own, tally.scale) for own in zip(tally.totals, tally.squares, strict=True)]
         shown = [f"{100 * each.mean:.2f} ± {100 * each.se:.2f}" for each in sums]
-        if (
-            abs(sum(each.mean for each in sums) - 1.0) > 1e-9 and len(set(shown)) == 1
-        ):  # all have the same, as all win together
+        # All have the same, as all win together
+        if abs(sum(each.mean for each in sums) - 1.0) > 1e-9 and len(set(shown)) == 1:
             return f"{text} · all win {shown[0]} %"
         text += f" · first player scores {shown[0]} %" if len(shown) == 2 else f" · seats score {', '.join(shown)} %"
     return text

@@ -56,10 +56,8 @@ METHOD_OF_ANY = (
     " a new guess in every continuation, the same for all moves. A move's advantage is its mean result minus the mean"
     " of all legal moves of that decision. Means over decisions, simultaneous intervals (max-T), clustered by deal."
 )
-CAUTION = (
-    "A kind of play is measured in the states in which it is possible, and among these players. A"
-    " card in the opening hand is compared with an average card of the deck."
-)
+CAUTION_OF_ANY = "A kind of play is measured in the states in which it is possible, and among these players."
+CAUTION = f"{CAUTION_OF_ANY} A card in the opening hand is compared with an average card of the deck."
 # What is said of the first and of the last of several, by how sure it is; intervals of all hold together.
 ENDS = {
     "unbalanced": "{name} {verb} {most}",
@@ -162,7 +160,7 @@ def _of_any(bundle: GameBundle, looked: Looked, run: Run) -> Answer:
     return Answer(
         "plays", "What is a play worth?", tuple(findings(found)),
         (table("plays", "Kinds of plays", fields, ranked), stakes_table(found)),
-        HOW_TO_READ, METHOD_OF_ANY + OF_STAKES, CAUTION.partition(" A card")[0], (), first,
+        HOW_TO_READ, METHOD_OF_ANY + OF_STAKES, CAUTION_OF_ANY, (), first,
     )  # fmt: skip
 
 

@@ -171,7 +171,7 @@ def of_run(run: Run, wanted: Sequence[Quantity]) -> dict[str, Values]:
     found = of_sums(sums, wanted)
     if decided := [each for each in wanted if each.kind in DECIDED]:
         with counting(run) as counts:
-            frame = counts.frame("deciding").group_by("deal_id").sum().sort("deal_id")
+            frame = counts.frame("choices").group_by("deal_id").sum().sort("deal_id")
         for each in decided:
             below, above = (frame[name].to_numpy() for name in DECIDED[each.kind])
             found[each.name] = Values(packed(below, above), 1)

@@ -42,10 +42,8 @@ def pasteable(told: Opening, command: str) -> Opening:
         )
     if found := OPTIONS.search(told.decision):
         options = shlex.split(found[1])
-        if "--games" in options and asked[1] not in (
-            "simulate",
-            "study",
-        ):  # of games that were played for another question
+        # Of games that were played for another question
+        if "--games" in options and asked[1] not in ("simulate", "study"):
             return told
         return _with(told, found, _merged(asked, options), ".")
     if found := TEN_TIMES.search(told.decision):
