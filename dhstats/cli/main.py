@@ -154,7 +154,6 @@ def _options(
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
     nice: Annotated[bool, typer.Option("--nice", help="Run at low priority.", envvar="DHSTATS_NICE")] = False,
 ) -> None:
-    """Options before the command."""
     machine.processors()  # what the environment asks for is refused before anything is done
     machine.check_memory()
     context.obj = main  # what types commands itself is handed who runs them

@@ -88,7 +88,9 @@ class Cast:
     def find(self, text: str) -> Strategy:
         """The strategy of a name: of the file, offered by an installed package, or `bots.py:function`."""
         if text in self._scripts:
-            return self._script(text)
+            idea = (SCRIPTS[text].__doc__ or "").strip().split("\n")[0]
+            identity = hash_of((digest_of(f"{text} 1".encode()), self._file.digest))
+            return Strategy(text, idea, "built in", identity, self._scripts[text], counts=False)
         if text in self._own:
             return from_function(self._own[text], text, "built in", self._file.digest)
         if ":" in text:
@@ -96,8 +98,3 @@ class Cast:
         if text in installed():
             return from_package(text)
         raise BadInput(f"strategy {text!r}: not known; {nearest(text, (*self.shipped(), *installed()))}")
-
-    def _script(self, name: str) -> Strategy:
-        idea = (SCRIPTS[name].__doc__ or "").strip().split("\n")[0]
-        identity = hash_of((digest_of(f"{name} 1".encode()), self._file.digest))
-        return Strategy(name, idea, "built in", identity, self._scripts[name], counts=False)

@@ -108,10 +108,8 @@ def word(codes: Mapping[str, int]) -> Kind:
 
 def line() -> Kind:
     """Words for people on one line: names and titles, which stand in tables and messages."""
-    return fitting(
-        f"text of at most {MAX_TEXT} characters on one line, without control characters",
-        lambda value: isinstance(value, str) and len(value) <= MAX_TEXT and value.isprintable(),
-    )
+    says = f"text of at most {MAX_TEXT} characters on one line, without control characters"
+    return fitting(says, lambda value: isinstance(value, str) and len(value) <= MAX_TEXT and value.isprintable())
 
 
 def heading() -> Kind:

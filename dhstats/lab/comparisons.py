@@ -186,22 +186,20 @@ class Comparison:
             self._base = deal_sums(race.so_far(BASE))
         for name in self._tweaks:
             if name not in settled:
-                self._shown[name] = self._seen(name, race, counted=counted)
+                before, sample = self._shown.get(name, Shown()), race.samples[name]
+                told = verdict(race.rule, sample, self.ask)
+                seen_settled = name not in race.running or told["outcome"] != "open"
+                if not counted or self._base is None:
+                    self._shown[name] = replace(before, verdict=told, settled=seen_settled, deals=sample.n)
+                else:
+                    here = deal_sums(race.so_far(name))
+                    rows = quantities(self._base.first(len(here.columns["games"])), here, self.wanted.base.game)
+                    goals = goals_of(self.wanted.goals, race.so_far(name)) if self.wanted.goals else ()
+                    self._shown[name] = Shown(told, rows, goals, settled=seen_settled, deals=sample.n)
         if all(seen.settled for seen in self._shown.values()) and len(race.running) > 1:
             raise Decided
         self._say("paused" if not self.control.going.is_set() else "plays", race.deals)
         self.control.check()
-
-    def _seen(self, name: str, race: Race, *, counted: bool) -> Shown:
-        before, sample = self._shown.get(name, Shown()), race.samples[name]
-        told = verdict(race.rule, sample, self.ask)
-        settled = name not in race.running or told["outcome"] != "open"
-        if not counted or self._base is None:
-            return replace(before, verdict=told, settled=settled, deals=sample.n)
-        here = deal_sums(race.so_far(name))
-        rows = quantities(self._base.first(len(here.columns["games"])), here, self.wanted.base.game)
-        goals = goals_of(self.wanted.goals, race.so_far(name)) if self.wanted.goals else ()
-        return Shown(told, rows, goals, settled=settled, deals=sample.n)
 
     def _say(self, state: str, deals: int = 0) -> None:
         changes = [

@@ -45,9 +45,8 @@ class Games:
     """What pages ask about games."""
 
     def __init__(
-        self, opens: Choice, folder: Path, seed: int, jobs: Jobs, named: Sequence[Path] = (),
-        workers: int | None = None,
-    ) -> None:  # fmt: skip
+        self, opens: Choice, folder: Path, seed: int, jobs: Jobs, named: Sequence[Path] = (), workers: int | None = None
+    ) -> None:
         self._opens, self._folder, self._seed, self._workers = opens, folder / FOLDER, seed, workers
         self._shelf, self._jobs = Shelf(folder, playable(opens), named), jobs
         self.questions: dict[str, Callable[[Said], Any]] = {
@@ -73,7 +72,27 @@ class Games:
 
     def _play(self, said: Said) -> Told:
         """A batch of games under rules; the same batch is played once, and gone on with where it was left."""
-        plan, key = self._batch(said)
+        # The plan of a batch, and a name of all that it depends on; BadInput for what cannot be played
+        here = known(self._opens, choice(said))
+        games, seed = whole(said, "games", USUAL_GAMES), asked.seed(said, "seed", self._seed)
+        check_range("games", games, 2, MOST_GAMES)
+        rules = here.load()
+        named = word(said, "player", "")
+        if named and named not in offered(here.bundle):
+            raise BadInput(f"player {quoted(named)}: on this page play {', '.join(offered(here.bundle))}")
+        player = seated(here.bundle, (rules,), named, learn=False).name
+        version = catalogue.load(here.game).game.version
+        batch_plan = Experiment(
+            "", QUESTION, here.game, here.rules, here.settings, (player,), design="seat", games=games, seed=seed,
+            moves="all",
+        )  # fmt: skip
+        games += -games % games_a_deal(batch_plan)  # whole deals
+        called = f"{games:,} games"
+        facts = json.dumps(
+            [called, here.game, rules.hash, here.rules, here.settings, player, games, seed, VERSION, version]
+        )
+        mark = hashlib.sha256(facts.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+        plan, key = replace(batch_plan, name=called, games=games), f"{catalogue.short(here.game)}-{games}-{mark}"
         folder = self._folder / key
 
         def work(tell: Tell) -> Record:
@@ -88,29 +107,6 @@ class Games:
             return {"run": name_of(folder)}
 
         return self._jobs.ask(page(said), ("play", key), work)
-
-    def _batch(self, said: Said) -> tuple[Experiment, str]:
-        """The plan of a batch, and a name of all that it depends on; BadInput for what cannot be played."""
-        here = known(self._opens, choice(said))
-        games, seed = whole(said, "games", USUAL_GAMES), asked.seed(said, "seed", self._seed)
-        check_range("games", games, 2, MOST_GAMES)
-        rules = here.load()
-        named = word(said, "player", "")
-        if named and named not in offered(here.bundle):
-            raise BadInput(f"player {quoted(named)}: on this page play {', '.join(offered(here.bundle))}")
-        player = seated(here.bundle, (rules,), named, learn=False).name
-        version = catalogue.load(here.game).game.version
-        plan = Experiment(
-            "", QUESTION, here.game, here.rules, here.settings, (player,), design="seat", games=games, seed=seed,
-            moves="all",
-        )  # fmt: skip
-        games += -games % games_a_deal(plan)  # whole deals
-        called = f"{games:,} games"
-        facts = json.dumps(
-            [called, here.game, rules.hash, here.rules, here.settings, player, games, seed, VERSION, version]
-        )
-        mark = hashlib.sha256(facts.encode("utf-8", "surrogatepass")).hexdigest()[:12]
-        return replace(plan, name=called, games=games), f"{catalogue.short(here.game)}-{games}-{mark}"
 
     def _find(self, said: Said) -> Told:
         run = self._run(said)

@@ -133,12 +133,9 @@ def checked(choice: Choice) -> dict[str, Any]:
 def changed(game: str, base: RuleSet, rules: RuleSet) -> list[dict[str, Any]]:
     """What rules change of a base, key by key in words: what it means, before and after, and as a sentence."""
     return [
-        {
-            "key": each.key, "meaning": each.meaning, "before": each.before, "after": each.after,
-            "said": each.said_after,
-        }
+        {"key": each.key, "meaning": each.meaning, "before": each.before, "after": each.after, "said": each.said_after}
         for each in rule_changes(game, base, rules)
-    ]  # fmt: skip
+    ]
 
 
 def _meant(choice: Choice, settings: tuple[str, ...]) -> dict[str, Any]:

@@ -130,7 +130,6 @@ def show(connection: duckdb.DuckDBPyConnection, table: str, files: Sequence[Path
 
 
 def _types(connection: duckdb.DuckDBPyConnection, name: str) -> list[str]:
-    """The types of the columns of a file, in order."""
     return [str(kind) for kind in connection.read_parquet(name).types]
 
 

@@ -168,7 +168,6 @@ def _plain(value: str) -> str:
 
 
 def _sums(columns: Iterable[tuple[str, str]], indent: int) -> str:
-    """Sums that follow others in a list of columns."""
     return "".join(f",\n{' ' * indent}sum({value})::BIGINT AS {name}" for value, name in columns)
 
 

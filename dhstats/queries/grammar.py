@@ -74,7 +74,6 @@ def objection(tree: Any, scope: Scope = OWN) -> str:
 
 
 def _clauses(node: Mapping[str, Any]) -> list[Any]:
-    """The WITH clauses of a query, in their order."""
     return list((node.get("cte_map") or {}).get("map", ()))
 
 
@@ -107,7 +106,6 @@ def _problem(node: Mapping[str, Any], scope: Scope) -> str:
 
 
 def _path(node: Mapping[str, Any]) -> Path:
-    """The parts of a qualified name."""
     return tuple(map(folded, node["qualified_name"]["path"]))
 
 

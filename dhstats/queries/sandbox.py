@@ -248,7 +248,6 @@ def _lock(connection: duckdb.DuckDBPyConnection, files: Mapping[str, list[str]])
 
 
 def _rows(connection: duckdb.DuckDBPyConnection, question: Question) -> pa.Table:
-    """The first rows."""
     described = connection.execute("DESCRIBE FROM query($text)", {"text": question.text}).fetchall()
     columns = ", ".join(_spelt(number, kind, name) for number, (name, kind, *_) in enumerate(described, start=1))
     bounded, values = f"SELECT {columns} FROM query($text) LIMIT $rows", question.rows + 1

@@ -119,7 +119,9 @@ def answer_all(
     Errors: DataProblem for a run that cannot be read, or with fewer than two deals.
     """
     with possible(run), counting(run, limits, progress) as counts:
-        _enough(run, counts)
+        deals = int(counts.frame("means")["deals"].min())  # type: ignore[arg-type]
+        if deals < 2:
+            raise DataProblem(f"{run.folder}: has {deals} deal, and an interval needs two; simulate more games")
         players = len(run.manifest.seats)
         every = sorted((*shared(), *own(run.manifest.game).questions), key=lambda each: each.place)
         objective = catalogue.load(run.manifest.game).objective
@@ -134,12 +136,6 @@ def answer_all(
         )
         also(counts, not _missing_turns(run, counts))
         return tuple(map(endings.marked, answers)) if run.manifest.until and players > 1 else answers
-
-
-def _enough(run: Run, counts: Counts) -> None:
-    deals = int(counts.frame("means")["deals"].min())  # type: ignore[arg-type]
-    if deals < 2:
-        raise DataProblem(f"{run.folder}: has {deals} deal, and an interval needs two; simulate more games")
 
 
 def _missing_turns(run: Run, counts: Counts) -> str:

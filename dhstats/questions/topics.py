@@ -169,7 +169,6 @@ def _lead(answer: Answer, _: str) -> Opening | None:
 
 
 def _rows(answer: Answer, key: str) -> list[dict[str, Any]]:
-    """The rows of a table; none where a shorter answer was kept."""
     return next((each.frame.to_dicts() for each in answer.tables if each.key == key), [])
 
 
@@ -186,7 +185,6 @@ def _digits(row: Mapping[str, Any], factor: float) -> int:
 
 
 def _measured(row: Mapping[str, Any], what: str = "", factor: float = 1.0) -> str:
-    """How sure a mean is."""
     if row["low"] is None:
         return f"{SURENESS['fact']}: too few deals differ for an interval."
     low, high = (words.number(factor * row[end], _digits(row, factor)) for end in ("low", "high"))

@@ -263,7 +263,6 @@ def _check_cells(run: Run, rows: list[Row], types: Mapping[str, np.dtype[Any]]) 
 
 
 def _row(run: Run, game_id: int) -> Row:
-    """The stored row of a game."""
     rows = stored_games(run, game_id, game_id)
     if len(rows) != 1:
         raise DataProblem(

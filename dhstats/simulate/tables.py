@@ -380,7 +380,6 @@ def stored_part(manifest: Manifest, folder: Path, shard: Shard) -> Part:
 
 
 def _part(manifest: Manifest, first_deal: int, games: Mapping[str, Array]) -> Part:
-    """The sums of a shard's games."""
     arms, seats = manifest.design.arms, len(manifest.seats)
     shares = win_shares(games, manifest).reshape(-1, len(arms), seats)
     seats_of_a = np.array([-arm.first_player % seats for arm in arms])

@@ -52,7 +52,13 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
 
     flat.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     flat.__annotations__ = {each.name: each.annotation for each in parameters}
-    flat.__doc__ = _with_warning(command.__doc__ or "", parameters)
+    text = command.__doc__ or ""
+    # The help of a command, warned before its examples where its options take files of strategies
+    offers = (getattr(hint, "autocompletion", None) for each in parameters for hint in get_args(each.annotation))
+    if completion.strategies not in offers or "A strategy file" in text:
+        flat.__doc__ = text
+    else:
+        flat.__doc__ = text.replace(EXAMPLES, WARNING + EXAMPLES, 1)
     return flat
 
 
@@ -74,11 +80,3 @@ def _offered(record: Any, names: str = "", *helps: tuple[str, str]) -> list[Para
         kinds[name] = Annotated[kind, copy(option)]
         kinds[name].__metadata__[0].help = words
     return [_parameter(name, kinds[name], usual[name]) for name in names.split() or usual]
-
-
-def _with_warning(text: str, parameters: Sequence[Parameter]) -> str:
-    """The help of a command, warned before its examples where its options take files of strategies."""
-    offers = (getattr(hint, "autocompletion", None) for each in parameters for hint in get_args(each.annotation))
-    if completion.strategies not in offers or "A strategy file" in text:
-        return text
-    return text.replace(EXAMPLES, WARNING + EXAMPLES, 1)

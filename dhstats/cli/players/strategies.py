@@ -111,7 +111,6 @@ def show(name: Name, *, setup: Rules, json_target: Json = None) -> None:
 
 
 def _player(bundle: GameBundle, rules: RuleSet, name: str) -> Trained | None:
-    """The trained player behind a name, if there is one."""
     from pathlib import Path
 
     from dhstats.documents import expanded

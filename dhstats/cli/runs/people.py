@@ -75,7 +75,6 @@ def read_log(
 
 
 def _told(log: Log, run: Run | None) -> list[str]:
-    """What was read, in lines."""
     from dhstats.games import catalogue
     from dhstats.simulate.people.writing import sharing
 

@@ -146,7 +146,6 @@ def _tell(planned: Plan, told: Answer, console: Console) -> None:
 
 
 def _written(told: Answer, manifest: Manifest, deals: int, command: str, page: Path) -> Path:
-    """The page of what questions need."""
     from dhstats.report.page import provenance
     from dhstats.report.page.page import Fact
     from dhstats.report.pages.writing import Inquiry, write_inquiry
@@ -160,7 +159,6 @@ def _written(told: Answer, manifest: Manifest, deals: int, command: str, page: P
 
 
 def _numbers(planned: Plan, told: Answer) -> dict[str, Any]:
-    """The same for programs."""
     from dhstats.questions.planning.plan import METHOD
     from dhstats.questions.planning.plan_words import UNITS
     from dhstats.report.page.numbers import opening_json

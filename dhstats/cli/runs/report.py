@@ -191,14 +191,8 @@ def tell_players(
     opened = [open_checked(folder) for folder, _ in steps]
     report = report_on(opened, page or page_of(numbers.home), command=numbers.command)
     again = shlex.join(["dhstats", "report", *(str(folder) for folder, _ in steps)])
-    show(
-        report,
-        report.findings("player_count"),
-        json_target,
-        f"runs: {numbers.home}",
-        f"again: {again}",
-        f"report: {report.path}",
-    )
+    says = f"report: {report.path}"
+    show(report, report.findings("player_count"), json_target, f"runs: {numbers.home}", f"again: {again}", says)
 
 
 def study(folders: Sequence[Path], page: Path | None, json_target: str | None) -> None:
@@ -263,7 +257,6 @@ def _files(groups: Sequence[Sequence[Known]], page: Path | None) -> list[Path]:
 
 
 def _written(several: Sequence[Known], wanted: StudyPlan, file: Path) -> tuple[Sheet, dict[str, Any]]:
-    """Writes the page of one rule set; the page, and its numbers."""
     from dhstats.report.pages.sources import beside
     from dhstats.report.pages.study import Study, study_json, study_page
     from dhstats.report.pages.writing import write_page

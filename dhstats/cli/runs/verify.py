@@ -184,7 +184,6 @@ def _tell(
 
 
 def _certificate(file: Path, folder: Path | None, json_target: str | None) -> None:
-    """Says whether a certificate stands."""
     from dhstats.questions.certificates.certificate import read_certificate
     from dhstats.questions.certificates.recheck import check
     from dhstats.questions.verdicts.evidence import conclusion

@@ -66,7 +66,8 @@ class Games:
             course.outcome = table.outcome()
             course.limited = table.end_reason == self.file.endings[-1]
             if course.limited:
-                self._tell_limit(table, where, last)
+                told = f"{where}: not over after {table.decisions:,} decisions (LONGEST), last {'; '.join(last)}"
+                self._findings.add("limit", f"{told}; {self._lies(table)}", fault=False)
         self.close += closely and not failed
         return None if failed else course
 
@@ -79,7 +80,8 @@ class Games:
             moves = table.allowed()
         if failed:
             return False
-        move = self._chosen(table, moves, asked)
+        turn, asked[table.mover] = asked[table.mover], asked[table.mover] + 1
+        move = at_random(self._seed, table, moves, turn)
         place = f"{where}, {decision_words(self.file, table, move)}"
         if closely and self.secrets is not None and not self.secrets.check(table, moves, move, place):
             return False
@@ -95,11 +97,6 @@ class Games:
         if moves:
             self._idle.clear()
         return bool(moves) or self._goes_on(table, place)
-
-    def _chosen(self, table: Tabletop, moves: list[Any], asked: list[int]) -> Any:
-        """The move that the compiled player `random` chooses here."""
-        turn, asked[table.mover] = asked[table.mover], asked[table.mover] + 1
-        return at_random(self._seed, table, moves, turn)
 
     def _tell_places(self, where: str) -> None:
         """Notes places in lists that were counted from the end."""
@@ -120,10 +117,6 @@ class Games:
         self._findings.add("dead", f"{place}: {says}; {self._lies(table)}")
         return False
 
-    def _tell_limit(self, table: Tabletop, where: str, last: deque[str]) -> None:
-        told = f"{where}: not over after {table.decisions:,} decisions (LONGEST), last {'; '.join(last)}"
-        self._findings.add("limit", f"{told}; {self._lies(table)}", fault=False)
-
     def _lies(self, table: Tabletop) -> str:
         told = "it cannot be told"
         with self._findings.watching("describe"):
@@ -131,7 +124,6 @@ class Games:
         return f"on the table: {told}"
 
     def _in_bounds(self, table: Tabletop, place: str) -> bool:
-        """Whether all numbers are in their bounds."""
         mover = int(table.state.mover)
         if not 0 <= mover < table.players:
             self._out("mover", mover, (0, table.players - 1), place)

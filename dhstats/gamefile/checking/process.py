@@ -94,7 +94,6 @@ class Check:
         return loaded
 
     def _games(self, rules: RuleSet | None = None, under: str = "") -> Games:
-        """Games under a rule set, the usual one unless another is named."""
         record = (rules or self._load()).record()
         return Games(self._file, record, under, self._asked["seed"], self.findings)
 
@@ -126,17 +125,13 @@ class Check:
         for deal, course in enumerate(self._courses):
             if course is not None:
                 outcome_faults(self._file, course, deal, self.findings)
-        self._twice()
-        if not self.findings.faults:
-            alike(ended, self.findings)
-            Effects(self._file, rules, seed).tell(len(self._courses), min(self._most, EFFECTS), self.findings)
-
-    def _twice(self) -> None:
-        """Some games once more from one seed, as long as they are little work."""
         again = self._games()
         for deal, first in enumerate(self._courses[:TWICE]):
             if again.work <= self._most / TWICE and first is not None and again.play(deal, closely=False) != first:
                 self.findings.add("twice", f"game {deal}: played twice from one seed it went two ways; {STATELESS}")
+        if not self.findings.faults:
+            alike(ended, self.findings)
+            Effects(self._file, rules, seed).tell(len(self._courses), min(self._most, EFFECTS), self.findings)
 
     def _seats_that_decide(self, courses: list[Course]) -> None:
         """A caution where somebody never has a decision."""
@@ -187,7 +182,6 @@ class Check:
             self._tell(checked=f"{_games(few)} under each of {_of(tried, len(sets))} other rule sets: {others}")
 
     def _players(self) -> None:
-        """A few games of each player of the file against random."""
         for function in self._file.players:
             name = function.__name__
             self._tell(begun=f"trying the player {name}")

@@ -44,7 +44,12 @@ class Secrets:
         """
         seat = table.mover
         view = self._seen(table.state, seat)
-        self._check_allowed(view, moves, place)
+        name, seen = "moves" if self._file.offers else "allowed", list[Any]()
+        with self._findings.watching(place, f"{name} on what the mover sees: ") as failed:
+            seen = possible(self._file, self._own, view.state, self._rules)
+        if not failed and [each.tobytes() for each in seen] != [each.tobytes() for each in moves]:
+            says = f"{name} permits {len(moves)} moves, but {len(seen)} by what the mover sees; it may read no more"
+            self._findings.add(name, f"{place}: {says}")
         if not moves:
             return True
         with self._findings.watching(place) as failed:
@@ -70,7 +75,6 @@ class Secrets:
             self._findings.add(("guess", name), says)
 
     def _seen(self, state: Any, seat: int) -> Any:
-        """What a seat sees of a state."""
         view = as_records(np.zeros(1, self._view))[0]
         view["rules"], view["seat"] = self._rules, seat
         self._hide(view, state, seat)
@@ -81,14 +85,6 @@ class Secrets:
         copy = state.copy()
         self._own["play"](copy, move, self._rules)
         return self._seen(copy, seat)
-
-    def _check_allowed(self, view: Any, moves: list[Any], place: str) -> None:
-        name, seen = "moves" if self._file.offers else "allowed", list[Any]()
-        with self._findings.watching(place, f"{name} on what the mover sees: ") as failed:
-            seen = possible(self._file, self._own, view.state, self._rules)
-        if not failed and [each.tobytes() for each in seen] != [each.tobytes() for each in moves]:
-            says = f"{name} permits {len(moves)} moves, but {len(seen)} by what the mover sees; it may read no more"
-            self._findings.add(name, f"{place}: {says}")
 
     def _dealt_anew(self, table: Tabletop, view: Any, place: str) -> Any:
         """What the mover does not see, laid by lot until it fits; None where that fails."""

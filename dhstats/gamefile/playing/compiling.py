@@ -48,7 +48,8 @@ def function_fault(file: GameFile, name: str, function: Callable[..., Any]) -> s
     try:
         part._within.compile(signature)
     except Exception as error:  # a compiler says in many ways what it does not know
-        told = _said(error, file.path)
+        reasons = read_toml(Path(__file__).with_name("complaints.toml"))["reasons"]
+        told = complaint(error, file.path, reasons, f"compiled code cannot do this; {ALLOWED}")
         return told if told.startswith("line ") else f"line {function.__code__.co_firstlineno}: {name}: {told}"
     returned = part._within.overloads[signature].signature.return_type
     if name in RETURNS and not isinstance(returned, types.Integer | types.Boolean):
@@ -75,9 +76,3 @@ def _kinds(file: GameFile) -> dict[str, Any]:
         "seat": types.int64,
         "offered": types.Array(numba.from_dtype(move), 1, "C"),
     }
-
-
-def _said(error: Exception, path: Path) -> str:
-    """The line that the compiler means, and what is wrong there, in words of the file."""
-    reasons = read_toml(Path(__file__).with_name("complaints.toml"))["reasons"]
-    return complaint(error, path, reasons, f"compiled code cannot do this; {ALLOWED}")

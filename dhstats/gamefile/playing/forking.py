@@ -186,7 +186,6 @@ def _cards(file: GameFile) -> tuple[str, ...]:
 
 
 def _count_cards(file: GameFile) -> Function:
-    """How many cards of every kind a seat holds."""
     hand = _hand(file)
     if hand is None:
         return function("count_cards", "table, seat, counts", ["counts[0] = 0"], {})

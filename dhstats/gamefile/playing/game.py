@@ -74,7 +74,15 @@ def game_of(file: GameFile) -> Game:
 def _bound(file: GameFile) -> dict[str, Any]:
     """All that plays a game file, by the names under which functions call each other."""
     explain(lambda: refusals(file))
-    space = _own_functions(file) | _written(file)
+    own = {
+        f"own_{name}": checked_copy(function, divisions=True)
+        for name, function in file.functions.items()
+        if name != UNCOMPILED
+    }
+    usual: dict[str, Function] = {f"own_{name}": compiled()(function) for name, function in USUAL.items()}
+    if file.objective.side_of:
+        usual["own_side"] = trusted(written.fixed_sides(file))
+    space = (usual | own) | _written(file)
     for template in PLAYED:
         if template is play.score:
             known = {name: space[name] for name in ("rank_of", "own_side")}
@@ -90,21 +98,7 @@ def script(file: GameFile, template: Function) -> Function:
     return bind(template, file.name, **_bound(file))
 
 
-def _own_functions(file: GameFile) -> dict[str, Function]:
-    """The file's own functions, with every index in them checked, and what stands for those that it does not have."""
-    own = {
-        f"own_{name}": checked_copy(function, divisions=True)
-        for name, function in file.functions.items()
-        if name != UNCOMPILED
-    }
-    usual: dict[str, Function] = {f"own_{name}": compiled()(function) for name, function in USUAL.items()}
-    if file.objective.side_of:
-        usual["own_side"] = trusted(written.fixed_sides(file))
-    return usual | own
-
-
 def _written(file: GameFile) -> dict[str, Any]:
-    """What is written from the declarations, and constants."""
     parts = {
         "hide": hiding.hide(file),
         "go_round": hiding.go_round(file),

@@ -44,16 +44,12 @@ class FileRules(RuleFiles):
             name = str(source)
             values = rulefile.settled(schema, nested(flat(schema.variants[name])), f"VARIANTS: {name}")
             return [Layer(STANDARD, STANDARD, {}), Layer(name, name, values, STANDARD)]
-        return _from_file(self, source)
-
-
-def _from_file(files: RuleFiles, source: str | Path) -> list[Layer]:
-    """The layers of a TOML file, which may extend one of the rule sets by name."""
-    top = rulefile.top_layer(files.schema, source)
-    if not top.extends:
-        return [top]
-    with top.troubles():
-        return [*files.file_layers(top.extends), top]
+        # The layers of a TOML file, which may extend one of the rule sets by name
+        top = rulefile.top_layer(self.schema, source)
+        if not top.extends:
+            return [top]
+        with top.troubles():
+            return [*self.file_layers(top.extends), top]
 
 
 def rule_files(file: GameFile) -> FileRules:

@@ -165,7 +165,6 @@ def _side(file: GameFile, at: int) -> str:
 
 
 def _side_of_seat(file: GameFile) -> list[str]:
-    """The lines that say which side the seat in question is on."""
     if not file.objective.sides:
         return []
     lines = ["side = -1"]

@@ -75,7 +75,20 @@ class Reading:
 
     def file(self) -> GameFile:
         """The file, if nothing is amiss; BadInput with all that is."""
-        functions = self._functions()
+        functions: dict[str, Callable[..., Any]] = {}
+        for name, arguments in (NEEDED | OPTIONAL).items():
+            function = getattr(self._module, name, None)
+            wanted = f"{name}({', '.join(each for each in arguments if each != offers.OFFERED)})"
+            if function is None and name in NEEDED:
+                self._wrong(f"has no function {wanted}")
+            elif function is not None and not inspect.isfunction(function):
+                self._wrong(f"{name} must be a function, as in def {wanted}:")
+            elif function is not None:
+                taken = [each for each in inspect.signature(function).parameters if each != offers.OFFERED]
+                if len(taken) != len([each for each in arguments if each != offers.OFFERED]) and name != "moves":
+                    line = function.__code__.co_firstlineno
+                    self._wrong(f"line {line}: {name} takes {len(taken)} arguments, but must be {wanted}")
+                functions[name] = function
         tree = self._offered(functions)
         declared, state, move = (self._declared(name) for name in CLASSES)
         seats = self._seats()
@@ -102,23 +115,6 @@ class Reading:
         with self._seen.part():
             raise BadInput(f"game file {self._shown}: {text}")
 
-    def _functions(self) -> dict[str, Callable[..., Any]]:
-        found: dict[str, Callable[..., Any]] = {}
-        for name, arguments in (NEEDED | OPTIONAL).items():
-            function = getattr(self._module, name, None)
-            wanted = f"{name}({', '.join(each for each in arguments if each != offers.OFFERED)})"
-            if function is None and name in NEEDED:
-                self._wrong(f"has no function {wanted}")
-            elif function is not None and not inspect.isfunction(function):
-                self._wrong(f"{name} must be a function, as in def {wanted}:")
-            elif function is not None:
-                taken = [each for each in inspect.signature(function).parameters if each != offers.OFFERED]
-                if len(taken) != len([each for each in arguments if each != offers.OFFERED]) and name != "moves":
-                    line = function.__code__.co_firstlineno
-                    self._wrong(f"line {line}: {name} takes {len(taken)} arguments, but must be {wanted}")
-                found[name] = function
-        return found
-
     def _offered(self, functions: dict[str, Callable[..., Any]]) -> ast.Module:
         """The syntax of the file, by which its moves are filtered or offered, one of the two."""
         tree = ast.parse(self._sources.files[self._sources.main])
@@ -131,7 +127,6 @@ class Reading:
         return tree
 
     def _declared(self, name: str) -> dict[str, Any]:
-        """The keys or fields of a class, in the order in which they stand there."""
         declared = getattr(self._module, name, None)
         if declared is None and name == "Rules":
             return {}

@@ -33,7 +33,10 @@ class Fields:
             if each.hidden and not each.is_cards and not guesses and not each.chosen:
                 self._wrong(f"State.{name}: {HIDDEN_NEEDS}")
         self._check_decks(state)
-        size = sum(8 * _numbers(each, seats) for each in state.values())
+        size = sum(
+            8 * ((each.size + 1 if each.kind == PILE else 1) * prod(each.shape) * (seats if each.by_seat else 1))
+            for each in state.values()
+        )
         if size > MOST_STATE:
             self._wrong(f"State: takes {size:,} bytes, must be at most {MOST_STATE:,}; declare fewer or shorter lists")
 
@@ -50,7 +53,6 @@ class Fields:
                 self._wrong(f'State: hidden cards{deck} are of {told} kinds; name separate decks, as in of="gems"')
 
     def _check_field(self, where: str, each: Field) -> None:
-        """What a field of the state may be."""
         self.check_words(where, each)
         if each.seen not in SEEN:
             self._wrong(f"{where}: seen must be one of {', '.join(SEEN)}, not {quoted(each.seen)}")
@@ -87,8 +89,3 @@ class Fields:
         texts = all(isinstance(word, str) and word.strip() and word.isprintable() for word in each.words)
         if not texts or len(set(each.words)) < len(each.words):
             self._wrong(f'{where}: its words must be different texts, as in choice("roll", "hold")')
-
-
-def _numbers(field: Field, seats: int) -> int:
-    """How many numbers a field takes where so many may play."""
-    return (field.size + 1 if field.kind == PILE else 1) * prod(field.shape) * (seats if field.by_seat else 1)

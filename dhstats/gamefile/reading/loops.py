@@ -19,11 +19,6 @@ COUNT = "rounds_of_loops"
 ENDLESS = f"a loop went round more than {MOST_ROUNDS:,} times: does it never end?"
 
 
-def _says(line: int) -> str:
-    """What a loop says that never ends; compiled code knows no other line."""
-    return f"line {line}: {ENDLESS}"
-
-
 def counted(content: bytes, name: str) -> CodeType:
     """The code of a file whose loops count; `name` is where its lines are read."""
     return compile(counting(content, name), name, "exec", dont_inherit=True)
@@ -76,9 +71,8 @@ class Counting(ast.NodeTransformer):
         self.generic_visit(node)
         if isinstance(node, ast.For) and self._ends(node.iter):
             return node
-        lines = ast.parse(
-            f"{COUNT} += 1\nif {COUNT} > {MOST_ROUNDS}:\n    raise TimeoutError({_says(node.lineno)!r})"
-        ).body
+        says = f"line {node.lineno}: {ENDLESS}"
+        lines = ast.parse(f"{COUNT} += 1\nif {COUNT} > {MOST_ROUNDS}:\n    raise TimeoutError({says!r})").body
         node.body[:0] = [_at(each, node.lineno) for each in lines]
         return node
 

@@ -40,7 +40,6 @@ def mentions(file: GameFile, source: bytes) -> list[Mention]:
 
 
 def _played(file: GameFile, written: Mapping[str, ast.FunctionDef]) -> Iterator[ast.FunctionDef]:
-    """The functions that play, and those that they name."""
     waiting = [name for name in file.functions if name != UNCOMPILED] + [each.__name__ for each in file.players]
     seen: set[str] = set()
     while waiting:
@@ -80,19 +79,15 @@ def _holds(file: GameFile, function: ast.FunctionDef) -> dict[str, str]:
     return {name: name for name in arguments if name in HELPERS}
 
 
-def _fields(file: GameFile) -> Mapping[str, tuple[str, ...]]:
-    return {
-        "state": ("mover", "players", "decisions", *file.state),
-        "rules": ("players", "turn_limit", "opening_points", *file.keys),
-        "move": ("number", *file.move),
-    }
-
-
 def _of_attribute(file: GameFile, node: ast.Attribute, holds: Mapping[str, str]) -> Iterator[Mention]:
     if not isinstance(node.value, ast.Name) or node.value.id not in holds:
         return
     what = holds[node.value.id]
-    known = _fields(file)[what]
+    known = {
+        "state": ("mover", "players", "decisions", *file.state),
+        "rules": ("players", "turn_limit", "opening_points", *file.keys),
+        "move": ("number", *file.move),
+    }[what]
     if node.attr not in known:
         whose = "Rules have no key" if what == "rules" else f"{what.capitalize()} has no field"
         yield Mention(node.lineno, f"{whose} {quoted(node.attr)}; {nearest(node.attr, known)}")

@@ -39,7 +39,6 @@ def decision_words(file: GameFile, table: Tabletop, move: Any) -> str:
 
 
 def _who(table: Tabletop) -> str:
-    """The seat that decides next, in words."""
     return SEATS[table.mover] if 0 <= table.mover < len(SEATS) else f"seat {table.mover}"
 
 

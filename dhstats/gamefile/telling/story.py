@@ -69,7 +69,11 @@ class Tabletop:
         self.state = _as_object(records.start(file))
         self.state.players = rules.players
         self._own["setup"](self.state, self.rules, Draws(refereeing.words(seed, deal, DECK)))
-        self._hand_round(layout)
+        before = self.state.copy()
+        for name, each in self.file.state.items():
+            if each.dealt:
+                for seat in range(self.players):
+                    self.state[name][seat] = before[name][(seat + layout) % self.players]
         self.turns = [0] * self.players
         self.leaders: list[int] = []
         self.end_reason, self.ended_by = "", NOBODY
@@ -111,14 +115,6 @@ class Tabletop:
         other = copy(self)
         other.state, other.turns, other.leaders = self.state.copy(), list(self.turns), list(self.leaders)
         return other
-
-    def _hand_round(self, layout: int) -> None:
-        """Hands what was dealt on by so many seats."""
-        before = self.state.copy()
-        for name, each in self.file.state.items():
-            if each.dealt:
-                for seat in range(self.players):
-                    self.state[name][seat] = before[name][(seat + layout) % self.players]
 
     def allowed(self) -> list[Any]:
         """The moves that are allowed."""
@@ -168,7 +164,10 @@ class Tabletop:
         mover, turn, count = self.mover, self.decisions, len(self.allowed()) if count is None else count
         own_turn = self.turns[mover]
         if move is None:
-            self._pass()
+            if "stuck" in self._own:
+                self._own["stuck"](self.state, self.rules)
+            else:
+                self.state.mover = next_seat(self.state)
         else:
             self._own["play"](self.state, move, self.rules)
         if "then" in self._own:
@@ -206,12 +205,6 @@ class Tabletop:
         """Somebody who is at the table decides next, as long as the game goes on."""
         if not self.over and not 0 <= self.mover < self.players:
             raise Misdeed(f"State.mover is {self.mover:,}, must be from 0 to {self.players - 1}")
-
-    def _pass(self) -> None:
-        if "stuck" in self._own:
-            self._own["stuck"](self.state, self.rules)
-        else:
-            self.state.mover = next_seat(self.state)
 
     def _end(self, mover: int) -> None:
         place = int(self._own["ending"](self.state, self.rules)) if "ending" in self._own else 0

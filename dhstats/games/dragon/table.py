@@ -264,17 +264,14 @@ _CARD = "as its number in the pack; -1"
 
 ROWS = Rows(
     games=(
-        Column(
-            "points_*", "i2", "health that the dragon of the * seat has left; the same as its score", seats=_TWO
-        ),
+        Column("points_*", "i2", "health that the dragon of the * seat has left; the same as its score", seats=_TWO),
         Column("score_*", "i2", "health that the dragon of the * seat has left", seats=_TWO),
         Column("winner", "i1", "seat of the dragon that is left, from 0 (of a team the lower seat); -1 for a draw"),
         Column("decided_by", "i1", words=(*ENDS[:3], "draw")),
         Column("turns", "u2"),
         Column("end_reason", "i1", words=ENDS),
         Column(
-            "ended_by", "i1",
-            "seat whose turn it was at the end, from 0; -1 where the limit of turns ended the game",
+            "ended_by", "i1", "seat whose turn it was at the end, from 0; -1 where the limit of turns ended the game"
         ),
         Column("lead_changes", "u2", "how often another side came to have the most health left"),
         Column("lead_since", "i2"),
@@ -282,7 +279,8 @@ ROWS = Rows(
         Column("points_*", "i2", seats=_OTHERS),
         Column("score_*", "i2", seats=_OTHERS),
         Column(
-            "rank_*", "i1",
+            "rank_*",
+            "i1",
             "place of the * seat: the winner's side first, then by how long each stayed in; partners share a place",
             seats=SEATS,
         ),
@@ -310,7 +308,8 @@ ROWS = Rows(
         ),
         Column("number", "u1", "cards to draw"),
         Column(
-            "depth", "u1",
+            "depth",
+            "u1",
             "depth in a chain: 0 for the first card and what it costs, 1 for a card that tops it, and so on",
         ),
         Column("first_card", "i2", f"card that the chain is about, {_CARD} outside of chains", packed=True),
@@ -319,13 +318,9 @@ ROWS = Rows(
         Column("legal_moves", "u4"),
         Column("hand_after", "u1"),
         Column("deck_after", "u1"),
-        Column(
-            "score_*_after", "i2", "health that the dragon of the * seat has left after the decision", seats=SEATS
-        ),
-        Column(
-            "facing_*_after", "i1", "facing of the dragon of the * seat after the decision", FACINGS, seats=SEATS
-        ),
+        Column("score_*_after", "i2", "health that the dragon of the * seat has left after the decision", seats=SEATS),
+        Column("facing_*_after", "i1", "facing of the dragon of the * seat after the decision", FACINGS, seats=SEATS),
         Column("siege_*_after", "i2", "lair attack against the * seat after the decision", seats=SEATS),
     ),
-)  # fmt: skip
+)
 COLUMNS = ROWS.says

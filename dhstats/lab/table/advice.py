@@ -111,7 +111,7 @@ class Adviser:
 
     def _seat(
         self, seat: int, found: Judged, rows: Any, follower: Follower, luck: Array | None, share: float
-    ) -> dict[str, Any]:  # fmt: skip
+    ) -> dict[str, Any]:
         mine = np.flatnonzero(found.seats == seat)
         losses = found.losses
         order = sorted(mine.tolist(), key=lambda at: (-losses[at], at))[:MOST_NAMED]
@@ -156,9 +156,7 @@ class Adviser:
         who = self._opened.names[seat]
         return f"Had {self.name} gone on from there at every seat, with the cards as they lay, {who} would {end}."
 
-    def _told(
-        self, seat: int, cost: float, decisions: int, luck: float | None, named: Sequence[dict[str, Any]]
-    ) -> str:  # fmt: skip
+    def _told(self, seat: int, cost: float, decisions: int, luck: float | None, named: Sequence[dict[str, Any]]) -> str:
         said = f"{self._opened.names[seat]}: {counted(decisions, 'decision')} cost {_percent(cost)} percent of a win"
         if luck is not None:
             said += f", chance gave {_percent(luck):+.1f}"

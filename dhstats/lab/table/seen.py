@@ -27,7 +27,20 @@ def shown(opened: Opened, teller: Teller, moment: Moment, seat: int | None) -> S
     """
     record = _about(opened, moment)
     if moment.over or seat is None:
-        return record | _open(opened, teller, moment)
+        # Everything: of a game that is over, or that programs play
+        said, steps = teller.noticed(moment.rows, None), teller.steps(moment.rows)
+        frame = teller.frame(teller.open_position(moment.rows), said[-1][1] if said else "the deal", len(said))
+        told: Shown = {
+            "frame": asdict(frame),
+            "lines": list(steps[-1].board) if steps else [],
+            "last": _told(opened, said[-LAST:]),
+        }
+        if moment.over:
+            first = first_seats(moment.result, opened.players) if opened.players > 1 else ()
+            winners = first if len(first) < opened.players else ()
+            told |= {"result": teller.result(moment), "turns": _told(opened, said)}
+            told |= {"winners": [_who(opened, seat) for seat in winners]}
+        return record | told
     due, mine = moment.seat, moment.seat == seat
     view = moment.view if mine else teller.notation.closed(moment.view)
     said = teller.noticed(moment.rows, seat) if mine else teller.heard_by_all(moment.rows)
@@ -81,23 +94,6 @@ def own_decisions(opened: Opened, moment: Moment) -> list[int]:
 def decisions(moment: Moment) -> int:
     """How many decisions whoever decides has made; unlike the number of all turns that tells nothing of others."""
     return int(((moment.rows["seat"] == moment.seat) & (moment.rows["legal_moves"] > 0)).sum())
-
-
-def _open(opened: Opened, teller: Teller, moment: Moment) -> Shown:
-    """Everything: of a game that is over, or that programs play."""
-    said, steps = teller.noticed(moment.rows, None), teller.steps(moment.rows)
-    frame = teller.frame(teller.open_position(moment.rows), said[-1][1] if said else "the deal", len(said))
-    told: Shown = {
-        "frame": asdict(frame),
-        "lines": list(steps[-1].board) if steps else [],
-        "last": _told(opened, said[-LAST:]),
-    }
-    if moment.over:
-        first = first_seats(moment.result, opened.players) if opened.players > 1 else ()
-        winners = first if len(first) < opened.players else ()
-        told |= {"result": teller.result(moment), "turns": _told(opened, said)}
-        told |= {"winners": [_who(opened, seat) for seat in winners]}
-    return told
 
 
 def _told(opened: Opened, said: list[tuple[int, str]]) -> list[Shown]:

@@ -1,7 +1,7 @@
 """An atlas in sentences: what each key decides and how surely, which keys act together, what lies on the map."""
 
 from dhstats.questions.atlases import tables
-from dhstats.questions.atlases.atlas import Atlas, Spot
+from dhstats.questions.atlases.atlas import Atlas
 from dhstats.questions.atlases.rule_sets import APART, LEVEL, MOST_LUCK, Effect
 from dhstats.questions.atlases.tables import SURE
 from dhstats.questions.goals.answers import every_goal
@@ -86,7 +86,14 @@ def findings(found: Atlas) -> list[Finding]:
     certain, _, may = _certain(found)
     start = f"The map has {len(found.spots)} kinds of games, by {across.goal.quantity.what} and {up.goal.quantity.what}"
     on_map = f"{start}: {certain}{f', {spelt(may)} may' if may else ''}. All play the same new deals."
-    return [*told, Finding(on_map), Finding(_best(found, found.best))]
+    spot = found.best
+    goals = len(found.goals.goals)
+    change = spot.holder.played.text if spot.holder.played.change.parts else "the rules as they are"
+    which = every_goal(goals) if spot.met == goals else f"{spelt(spot.met)} of {spelt(goals)} goals"
+    rest = f" Not known: {tables.standing(spot, 'open')}." if spot.having("open") else ""
+    rest += f" Missed: {tables.standing(spot, 'missed')}." if spot.having("missed") else ""
+    start = f"Among those that certainly meet most goals, the smallest change is {change}"
+    return [*told, Finding(on_map), Finding(f"{start}: it meets {which} on new deals.{rest}")]
 
 
 def _effect(found: Atlas, effect: Effect) -> str:
@@ -100,7 +107,15 @@ def _effect(found: Atlas, effect: Effect) -> str:
     ]
     joint = effect.together
     rest = f"; interactions of keys {_share(joint, first)}" if joint.interval.low >= WORTH_SAYING else ""
-    return f"{start} {words.listed(told)} of the differences{rest}. {_direction(found, effect, keys[0])}"
+    rows = tables.at_levels(found, effect, keys[0])
+    low, high = min(rows, key=lambda row: row.mean.value), max(rows, key=lambda row: row.mean.value)
+    scale = effect.goal.quantity.scale.shown
+    ends = [
+        f"{words.stated(low.mean, scale)} at {low.key} {low.level}",
+        f"{words.stated(high.mean, scale, after=low.mean.interval)} at {high.level}",
+    ]
+    direction = f"The mean goes from {ends[0]} to {ends[1]}."
+    return f"{start} {words.listed(told)} of the differences{rest}. {direction}"
 
 
 def _share(share: Estimate, after: Estimate | None) -> str:
@@ -108,32 +123,11 @@ def _share(share: Estimate, after: Estimate | None) -> str:
     return said if after else f"makes {said}"
 
 
-def _direction(found: Atlas, effect: Effect, key: int) -> str:
-    rows = tables.at_levels(found, effect, key)
-    low, high = min(rows, key=lambda row: row.mean.value), max(rows, key=lambda row: row.mean.value)
-    scale = effect.goal.quantity.scale.shown
-    ends = [
-        f"{words.stated(low.mean, scale)} at {low.key} {low.level}",
-        f"{words.stated(high.mean, scale, after=low.mean.interval)} at {high.level}",
-    ]
-    return f"The mean goes from {ends[0]} to {ends[1]}."
-
-
 def _certain(found: Atlas) -> tuple[str, int, int]:
     """How many rule sets of the map certainly meet all goals, in words and as a number; how many more may."""
     met, may = (sum(spot.standing == standing for spot in found.spots) for standing in ("met", "open"))
     every = every_goal(len(found.goals.goals))
     return f"{spelt(met) if met else 'none'} certainly {'meet' if met > 1 else 'meets'} {every}", met, may
-
-
-def _best(found: Atlas, spot: Spot) -> str:
-    goals = len(found.goals.goals)
-    change = spot.holder.played.text if spot.holder.played.change.parts else "the rules as they are"
-    which = every_goal(goals) if spot.met == goals else f"{spelt(spot.met)} of {spelt(goals)} goals"
-    rest = f" Not known: {tables.standing(spot, 'open')}." if spot.having("open") else ""
-    rest += f" Missed: {tables.standing(spot, 'missed')}." if spot.having("missed") else ""
-    start = f"Among those that certainly meet most goals, the smallest change is {change}"
-    return f"{start}: it meets {which} on new deals.{rest}"
 
 
 MOST_NAMED = 3  # keys of which any may be the one that decides most

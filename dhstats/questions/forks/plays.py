@@ -102,7 +102,6 @@ def values_of_cards(lineup: Lineup, run: Run) -> dict[str, Estimate]:
 
 
 def _pictures_of(bundle: GameBundle) -> tuple[str, ...]:
-    """The names of what is on the cards that are played."""
     assert bundle.plays is not None
     return bundle.words[bundle.plays.kind]
 

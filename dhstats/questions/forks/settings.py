@@ -214,5 +214,5 @@ def _table(kind: str, others: Sequence[Beside]) -> Table:
         number("naive_low", "Naive: low end", SHARE, lambda each: each.naive and each.naive.interval.low),
         number("naive_high", "Naive: high end", SHARE, lambda each: each.naive and each.naive.interval.high),
         *basis_of("effect.score.interval"),
-    )  # fmt: skip
+    )
     return table("players" if kind == PLAYERS else "ablations", TITLES[kind], fields, rows)

@@ -58,7 +58,8 @@ def stakes(bundle: GameBundle, looked: Looked) -> Stakes | None:
     """What decisions of sampled states are about; None where fewer than two deals have a choice."""
     values, in_points = values_of(bundle, looked)
     rows: list[tuple[int, float, float, bool, bool]] = []
-    for first, last in zip(*_bounds(looked.states), strict=True):
+    _, starts = np.unique(looked.states, return_index=True)
+    for first, last in zip(starts, np.append(starts[1:], len(looked.states)), strict=True):
         if last - first > 1:
             moves = values[first:last]
             rows.append(
@@ -71,12 +72,6 @@ def stakes(bundle: GameBundle, looked: Looked) -> Stakes | None:
     found = [mean(each, deals.astype(np.int64)).estimate(bounds=bounds) for each in (best, average)]
     shares = [mean(each, deals.astype(np.int64)).estimate(bounds=SHARE) for each in (idle, crowning)]
     return Stakes(len(rows), in_points, found[0], found[1], shares[0], shares[1] if looked.seats > 2 else None)
-
-
-def _bounds(states: Array) -> tuple[Array, Array]:
-    """Where the moves of each state begin and end."""
-    _, starts = np.unique(states, return_index=True)
-    return starts, np.append(starts[1:], len(states))
 
 
 def _apart(moves: Array) -> tuple[float, float]:

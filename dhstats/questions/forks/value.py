@@ -108,7 +108,6 @@ def studies(item: Item, moments: Sequence[str], replicates: int = 1) -> list[Stu
 
 
 def _played(parts: Parts) -> list[tuple[str, tuple[str, int]]]:
-    """The components that change how a game is played, with what takes them away."""
     return [(name, change) for name, _, change in parts.components if change is not None]
 
 

@@ -80,7 +80,6 @@ def answer(found: Value, uneven: Lopsided | None, about: About) -> Answer:
 
 
 def _percent(estimate: Estimate) -> str:
-    """An effect on the chance to win."""
     return words.stated(estimate, PERCENTAGE_POINTS, "percentage points")
 
 
@@ -216,12 +215,21 @@ def _tables(found: Value, main: Worth | None) -> list[Table]:
         *basis_of("interval"),
     )  # fmt: skip
     rows = [row for worth in found.worths for row in _compared(worth)]
+    meter_rows: list[tuple[str, Estimate]] = []
+    if found.naive:
+        meter_rows = [("naive: holders at the end against others", found.naive.difference.estimate())]
+    if found.meter:
+        meter_rows += [
+            ("effect where the mover has it", found.meter.att),
+            ("effect at a random turn", found.meter.ate),
+            ("bias: naive less effect", found.meter.bias),
+        ]
     return [
         table("effects", "What handing it over changes", effects, rows),
         table("turns", "Effect by turn of the fork", _band(turns), found.by_turn),
         table("leads", "Effect by lead of the player to move", _band(leads), found.by_lead),
         _anatomy(found.taken),
-        _meter(found),
+        table("meter", "Association and effect", numbered("Difference in the score"), meter_rows),
         table("prices", "Fair prices", price, _prices(found.taken, main)),
     ]
 
@@ -248,26 +256,12 @@ def _anatomy(taken: Taken | None) -> Table:
     return table("anatomy", "Where its worth comes from (Shapley shares)", fields, rows)
 
 
-def _meter(found: Value) -> Table:
-    rows: list[tuple[str, Estimate]] = []
-    if found.naive:
-        rows = [("naive: holders at the end against others", found.naive.difference.estimate())]
-    if found.meter:
-        rows += [
-            ("effect where the mover has it", found.meter.att),
-            ("effect at a random turn", found.meter.ate),
-            ("bias: naive less effect", found.meter.bias),
-        ]
-    return table("meter", "Association and effect", numbered("Difference in the score"), rows)
-
-
 def numbered(title: str) -> tuple[Field, ...]:
     """The columns of numbers with their names."""
     return (text("number", "Number", itemgetter(0)), *measured("score", title, SHARE, itemgetter(1)))
 
 
 def _prices(taken: Taken | None, main: Worth | None) -> list[dict[str, object]]:
-    """The prices that are known."""
     prices: list[tuple[str, Estimate | Price]] = []
     if taken:
         prices = [("mean-equivalent points (gain)", main.points.gain)] if main and main.points else []

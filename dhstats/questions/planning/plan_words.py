@@ -85,7 +85,15 @@ def games_needed(planned: Plan, about: About) -> Opening:
     """How many games the question needs that was asked, or of a standard set the one that is asked most."""
     need = asked(planned.needs)
     what = "a change of the rules" if planned.pilot.tweak else "going first"
-    question = f"How many games {_shown(need.question, what, about.title)}?"
+    kind, _, rest = need.question.partition(" ")
+    amount, _, true = rest.partition(", true ")
+    off = f" where it is worth {float(true.removesuffix('pp')):g}" if true else ""
+    shown = {
+        "half-width": f"tell what {what} is worth in {about.title} to {_games(amount)}",
+        "detect": f"show that {what} is worth {_games(amount)} in {about.title}",
+        "within": f"prove that {what} is worth less than {_games(amount)} in {about.title}{off}",
+    }[kind]
+    question = f"How many games {shown}?"
     if planned.pilot.by_all and not planned.pilot.tweak:
         question = f"How many games tell how often {about.title} is won to {_games(need.question.partition(' ')[2])}?"
     if need.games is None or need.seconds is None or need.deals is None:
@@ -113,17 +121,6 @@ def asked(needs: Sequence[Need]) -> Need:
     kinds = {need.question.partition(" ")[0] for need in needs if not need.watched and "better" not in need.question}
     wanted = [need for text in WANTED for need in needs if need.question == text and not need.watched]
     return wanted[0] if len(kinds) > 1 and wanted else needs[0]
-
-
-def _shown(question: str, what: str, game: str) -> str:
-    kind, _, rest = question.partition(" ")
-    amount, _, true = rest.partition(", true ")
-    off = f" where it is worth {float(true.removesuffix('pp')):g}" if true else ""
-    return {
-        "half-width": f"tell what {what} is worth in {game} to {_games(amount)}",
-        "detect": f"show that {what} is worth {_games(amount)} in {game}",
-        "within": f"prove that {what} is worth less than {_games(amount)} in {game}{off}",
-    }[kind]
 
 
 def _games(amount: str) -> str:

@@ -42,9 +42,25 @@ def answer(counts: Counts) -> Answer:
         (row,) = counts.rows("means", matchup=group.number)
         means[group] = block_sums(group.deals, row, "score_first", group.games).estimate(level)
     score = measured("score", "Mean score", "points", lambda row: row)
+    sure, said = JOINTLY if len(means) > 1 else "", []
+    digits = words.places(max(each.se for each in means.values()))
+    for at, (group, mean) in enumerate(means.items()):
+        told = words.stated(mean, of="points on average", digits=digits, sure=sure)
+        said.append(Finding(f"{capital(who(group.label))} scores {told}.", headline=at < LISTED))
+    for group in means:
+        found = spreads.spread(counts, group, "score_first")
+        assert found is not None  # every game has a score
+        low, high = (quantile_interval(found, share, LEVEL) for share in (0.05, 0.95))
+        said.append(
+            Finding(
+                f"{capital(who(group.label))} scores {words.step(found.quantile(0.05))} ({words.span(low, 0)}) to"
+                f" {words.step(found.quantile(0.95))} points ({words.span(high, 0)}) in nine games of ten; of one game"
+                f" a deal the least is {found.values[0]}, the most {found.values[-1]}."
+            )
+        )
     return ALONE_SCORES.told(
         counts,
-        _findings(counts, means),
+        said,
         (
             by_matchup("scores", "Mean score", score, {group: [mean] for group, mean in means.items()}),
             spreads.histogram_table(counts, samples, SCORE, "points"),
@@ -85,26 +101,6 @@ def endings(counts: Counts) -> Answer:
             "How a game ends and what is scored go together; that does not show that one brings the other about.",
         ),
     )
-
-
-def _findings(counts: Counts, means: dict[Group, Estimate]) -> list[Finding]:
-    sure, said = JOINTLY if len(means) > 1 else "", []
-    digits = words.places(max(each.se for each in means.values()))
-    for at, (group, mean) in enumerate(means.items()):
-        told = words.stated(mean, of="points on average", digits=digits, sure=sure)
-        said.append(Finding(f"{capital(who(group.label))} scores {told}.", headline=at < LISTED))
-    for group in means:
-        found = spreads.spread(counts, group, "score_first")
-        assert found is not None  # every game has a score
-        low, high = (quantile_interval(found, share, LEVEL) for share in (0.05, 0.95))
-        said.append(
-            Finding(
-                f"{capital(who(group.label))} scores {words.step(found.quantile(0.05))} ({words.span(low, 0)}) to"
-                f" {words.step(found.quantile(0.95))} points ({words.span(high, 0)}) in nine games of ten; of one game"
-                f" a deal the least is {found.values[0]}, the most {found.values[-1]}."
-            )
-        )
-    return said
 
 
 def _opening(manifest: Manifest, means: dict[Group, Estimate]) -> Opening:

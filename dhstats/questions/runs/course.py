@@ -200,14 +200,12 @@ def race(counts: Counts) -> Answer:
 
 
 def _turns(counts: Counts, group: Group) -> list[dict[str, Any]]:
-    """The rows of the turns that enough games reached."""
     rows = counts.rows("race", matchup=group.number)
     every = rows[0]["games"] if rows else 0
     return [{**row, "running": row["games"] / every} for row in rows if row["games"] >= max(2, LEAST_SHARE * every)]
 
 
 def _reached(row: Row, name: str) -> Estimate:
-    """The mean of a column over the games that reached a turn."""
     return ratio_sums(row, "games", name).estimate(LEVEL, "deals that reached the turn")
 
 

@@ -165,21 +165,17 @@ def _wins(counts: Counts, group: Group) -> Checks:
     )
     if counts.plan.seats > 1 and not fixed:
         if catalogue.load(counts.game).objective.sides:
-            yield from _of_sides(counts, group)
+            found = sides_of(counts, group)
+            yield _shared(found.shared)
+            first = found.sides[0]
+            always = first.wins.estimate > ALWAYS
+            yield Check(
+                "Every side can win",
+                f"“{words.spoken(first.name)}” wins {percent(first.wins.estimate)} of the games" if always else "",
+                "Make it harder for that side: `dhstats sweep` tries the levels of a rule.",
+            )
         elif each_for_themselves(counts):
             yield from _of_seats(counts, group)
-
-
-def _of_sides(counts: Counts, group: Group) -> Checks:
-    found = sides_of(counts, group)
-    yield _shared(found.shared)
-    first = found.sides[0]
-    always = first.wins.estimate > ALWAYS
-    yield Check(
-        "Every side can win",
-        f"“{words.spoken(first.name)}” wins {percent(first.wins.estimate)} of the games" if always else "",
-        "Make it harder for that side: `dhstats sweep` tries the levels of a rule.",
-    )
 
 
 def _of_seats(counts: Counts, group: Group) -> Checks:

@@ -190,7 +190,6 @@ def _said(ranked: Best, terms: Terms) -> str:
 
 
 def _known(ranked: Best, terms: Terms) -> str:
-    """What is known of that."""
     first, rest, near = _numbers(ranked.first), _numbers(ranked.rest), f"from {terms.even}"
     if ranked.fair:
         fair = f"no {terms.one} is more than {terms.edge} {near}"

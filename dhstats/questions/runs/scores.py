@@ -255,9 +255,19 @@ def margins(counts: Counts) -> Answer:
         text("humps", "Peaks of the margin", _humps),
         method,
     )
+    group = samples[0]
+    enough, told = [kind for kind in shown[samples[0]] if kind.margins.n >= LEAST_DEALS], []
+    for kind in enough:
+        if len(kind.humps) >= SEVERAL_HUMPS:
+            places = words.listed(_humps(kind).split(", "))
+            told.append(
+                f"{capital(kind.such)} are of {len(kind.humps)} kinds: margins have peaks near {places} points."
+            )
+    told += [_close_and_far(kind, tally) for kind in enough]
+    told = told or ["Too few games were logged to say what makes them close."]
     return MARGINS.told(
         counts,
-        _of_kinds(counts, samples[0], shown[samples[0]], tally),
+        [Finding(group.says(sampled(counts, group, each))) for each in told],
         (
             by_matchup("margins", "Final margins by kind of game", histogram, _beside_each_other(shown)),
             by_matchup("kinds", "Close games and blow-outs by kind of game", kinds, found),
@@ -292,22 +302,8 @@ def _telling(several: Sequence[Kind]) -> tuple[float, float]:
 
 
 def _together(several: Iterable[Kind]) -> Distribution:
-    """The margins of all games of some kinds."""
     first, *others = (kind.margins for kind in several)
     return sum(others, first)
-
-
-def _of_kinds(counts: Counts, group: Group, found: Sequence[Kind], tally: Tally) -> list[Finding]:
-    enough, told = [kind for kind in found if kind.margins.n >= LEAST_DEALS], []
-    for kind in enough:
-        if len(kind.humps) >= SEVERAL_HUMPS:
-            places = words.listed(_humps(kind).split(", "))
-            told.append(
-                f"{capital(kind.such)} are of {len(kind.humps)} kinds: margins have peaks near {places} points."
-            )
-    told += [_close_and_far(kind, tally) for kind in enough]
-    told = told or ["Too few games were logged to say what makes them close."]
-    return [Finding(group.says(sampled(counts, group, each))) for each in told]
 
 
 def _close_and_far(kind: Kind, tally: Tally) -> str:
@@ -320,7 +316,6 @@ def _close_and_far(kind: Kind, tally: Tally) -> str:
 
 
 def _shares(margins: Distribution, far: int) -> tuple[Estimate, Estimate]:
-    """How many games are close, and how many are blow-outs."""
     close = margins.count_at_least(-CLOSE) - margins.count_at_least(CLOSE + 1)
     out = margins.n - margins.count_at_least(1 - far) + margins.count_at_least(far)
     return share_of(close, margins), share_of(out, margins)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from dhstats.queries.counts import Counts
 from dhstats.questions.seats.worth import players_apart
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.charts import RESULTS, Chart
 from dhstats.questions.shared.groups import JOINTLY, LEVEL
 from dhstats.questions.shared.question import SEVERAL, Question
@@ -56,13 +56,21 @@ def answer(counts: Counts) -> Answer:
     found, mixed = standings(counts), counts.plan.kind == "single"
     tables = list(dict.fromkeys(each.table for each in found))
     apart = "".join(dict.fromkeys(players_apart(counts, at) for at in range(len(counts.plan.matchups))))
+    share = "share of a win"
+    columns = (
+        text("matchup", "Matchup", lambda each: ", ".join(each.table)),
+        text("strategy", "Strategy"),
+        whole("seats", "Number of seats", "seats"),
+        *measured("share", "Share of wins per seat", share),
+        number("even", "Even share", share, lambda each: 1.0 / len(each.table)),
+    )
     return QUESTION.told(
         counts,
         (
             _finding([each for each in found if each.table == names], headline=not at)
             for at, names in enumerate(tables[:LISTED])
         ),
-        (_table(found),),
+        (table("shares", "What a seat of each strategy wins", columns, found),),
         (HOW_TO_READ, METHOD, (MIXED if mixed else "") + apart + CAUTION),
     )
 
@@ -97,18 +105,6 @@ def _finding(found: list[Standing], *, headline: bool) -> Finding:
         shares.append(f"one of {each.strategy} {won}")
     told = f"At a table of {words.listed(list(table_of))} a seat of {words.listed(shares)}"
     return Finding(f"{told}; an even share is {100.0 / len(table_of):.3g} %.", headline=headline)
-
-
-def _table(found: list[Standing]) -> Table:
-    share = "share of a win"
-    columns = (
-        text("matchup", "Matchup", lambda each: ", ".join(each.table)),
-        text("strategy", "Strategy"),
-        whole("seats", "Number of seats", "seats"),
-        *measured("share", "Share of wins per seat", share),
-        number("even", "Even share", share, lambda each: 1.0 / len(each.table)),
-    )
-    return table("shares", "What a seat of each strategy wins", columns, found)
 
 
 QUESTION = Question(

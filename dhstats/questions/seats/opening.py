@@ -235,14 +235,8 @@ def _by_places(question: str, found: Seating, manifest: Manifest) -> Opening:
     harmed = SEATS[worst.number]
     given = FAVOURED.format(f"the {harmed} seat", _sweep(manifest, harmed))
     advice = {"balanced": DECISIONS["balanced"], "unbalanced": given}
-    return about.opening(
-        question,
-        f"{yes}. {capital(about.between)} the best mean place has {ends[0]}, the worst {ends[1]}.",
-        kind,
-        sure,
-        advice.get(kind, more.advice),
-        more,
-    )
+    says = f"{yes}. {capital(about.between)} the best mean place has {ends[0]}, the worst {ends[1]}."
+    return about.opening(question, says, kind, sure, advice.get(kind, more.advice), more)
 
 
 def _shares(best: Seat, worst: Seat, found: Seating) -> str:

@@ -112,12 +112,16 @@ def advantage(counts: Counts, group: Group, level: float = LEVEL) -> Advantage:
     )
     margins = judged_alone(lead, 0.0, points or 1.0, alpha, watched, UNBOUNDED)
     sample = Sample.of_shares([tally.get(k, 0) for k in range(scale + 1)])
+    games = min(2, group.games)
+    sums = sum(row[name] for row in rows for name in ("margin_0", "margin_1")[:games])
+    squares = sum(row[name] for row in rows for name in ("margin_00", "margin_11")[:games])
+    n = games * group.deals
     return Advantage(
         group=group,
         block_scores=tally,
         scores=judged_alone(BlockSums.from_counts(tally, scale), EVEN, group.margin, alpha, watched, sample=sample),
         margins=margins if points else described(margins),
-        deviation=_deviation(rows, group),
+        deviation=math.sqrt(max(0, n * squares - sums * sums)) / n if not group.together and n else None,
         likelihood=None
         if watched
         else el_interval([k / scale for k in range(scale + 1)], [tally.get(k, 0) for k in range(scale + 1)]),
@@ -127,14 +131,6 @@ def advantage(counts: Counts, group: Group, level: float = LEVEL) -> Advantage:
         drawn=share(group, value_counts(rows, lambda row: row["draws"])),
         pairs=_pairs(rows, group),
     )
-
-
-def _deviation(rows: Sequence[Row], group: Group) -> float | None:
-    games = min(2, group.games)
-    sums = sum(row[name] for row in rows for name in ("margin_0", "margin_1")[:games])
-    squares = sum(row[name] for row in rows for name in ("margin_00", "margin_11")[:games])
-    n = games * group.deals
-    return math.sqrt(max(0, n * squares - sums * sums)) / n if not group.together and n else None
 
 
 def _pairs(rows: Sequence[Row], group: Group) -> PairMoments | None:

@@ -101,7 +101,8 @@ def fewest(number: float, interval: Interval, scale: Scale, start: int = 0) -> i
     rough = ROUGH * scale.factor * interval.half_width if _known(interval) else 0.0
     for tried in range(min(start, scale.digits), max(scale.digits, 1) + 1):
         told = float(f"{number:.{tried}f}")
-        if _within(told, interval, scale) and _faithful(told, number, scale, rough):
+        low, high = (float(f"{scale.factor * end:.{scale.digits}f}") for end in (interval.low, interval.high))
+        if (low <= told <= high) and _faithful(told, number, scale, rough):
             return tried
     return scale.digits
 
@@ -126,12 +127,6 @@ def told_apart(found: Sequence[Estimate], factor: float = HUNDRED) -> list[str]:
 
 def _known(interval: Interval) -> bool:
     return math.isfinite(interval.low) and math.isfinite(interval.high)
-
-
-def _within(told: float, interval: Interval, scale: Scale) -> bool:
-    """Whether a rounded number lies between the ends as they are shown."""
-    low, high = (float(f"{scale.factor * end:.{scale.digits}f}") for end in (interval.low, interval.high))
-    return low <= told <= high
 
 
 def _faithful(told: float, number: float, scale: Scale, rough: float) -> bool:

@@ -85,18 +85,13 @@ def part_of(whole: Row, part: Row, x: str, product: str) -> RatioSums:
 
 def _of_columns(whole: Row, x: str, part: Row, y: str, product: str) -> RatioSums:
     return RatioSums(
-        n=deals_with(whole, x),
+        n=int(whole.get(f"deals_with_{x}", whole["deals"])),
         sum_x=int(whole[x]),
         sum_y=int(part[y]),
         sum_xx=int(whole[f"{x}_squares"]),
         sum_yy=int(part[f"{y}_squares"]),
         sum_xy=int(part[product]),
     )
-
-
-def deals_with(row: Row, x: str) -> int:
-    """How many deals have any x: all of the row, unless it counts those that have it in a column of their own."""
-    return int(row.get(f"deals_with_{x}", row["deals"]))
 
 
 def per_game(rows: Sequence[Row], name: str) -> RatioSums:

@@ -165,9 +165,15 @@ def answer(base: Run, comparisons: Sequence[Comparison], says: Mapping[str, str]
     if any(each.tweak.endswith(ADAPTED) for each in comparisons):
         findings.append(Finding(words.ONE_TRAINING, headline=True))
     others = [Finding(sentence) for each in comparisons for sentence in _others(each, apart=len(comparisons) == 1)]
+    several = sum(len(each.claims) for each in comparisons) > 1
+    parts = [METHOD, (SCREENED if len(comparisons) >= SCREENING else CONFIRMED) if several else ""]
+    claims = [claim for each in comparisons for claim in each.claims]
+    parts += [FEW if any(each.blocks.rare for found in comparisons for each in found.differences) else ""]
+    parts += [TABLES if len(claims) > len(comparisons) else ""]
+    parts += [WATCHED if any(each.watched for each in comparisons) else ""]
     return Answer(
         "comparison", "What does the tweak change?", (*findings, *others),
-        _tables(found), HOW_TO_READ, _method(comparisons),
+        _tables(found), HOW_TO_READ, "".join((*parts, RESCORED if any(each.rescored for each in comparisons) else "")),
         CAUTION, (deals_query(base),), openings.comparison(base.manifest, found, uneven, says or {}),
     )  # fmt: skip
 
@@ -206,16 +212,6 @@ def _beside(base: Run, found: Comparison) -> str:
     )
 
 
-def _method(comparisons: Sequence[Comparison]) -> str:
-    several = sum(len(each.claims) for each in comparisons) > 1
-    parts = [METHOD, (SCREENED if len(comparisons) >= SCREENING else CONFIRMED) if several else ""]
-    claims = [claim for each in comparisons for claim in each.claims]
-    parts += [FEW if any(each.blocks.rare for found in comparisons for each in found.differences) else ""]
-    parts += [TABLES if len(claims) > len(comparisons) else ""]
-    parts += [WATCHED if any(each.watched for each in comparisons) else ""]
-    return "".join((*parts, RESCORED if any(each.rescored for each in comparisons) else ""))
-
-
 def _sentence(found: Comparison, several: int) -> str:
     ask, least = found.ask, min(found.judged, key=lambda each: each.claim.p)
     p, how = (least.claim.p, "") if several == 1 else (least.holm, " (Holm)")
@@ -231,7 +227,15 @@ def _sentence(found: Comparison, several: int) -> str:
 def change_and_verdict(found: Comparison, several: int, verdict: str) -> str:
     """What is judged of a tweak, one claim or more of `several` that are judged together, with its verdict in words."""
     if len(found.judged) > 1:
-        return f"{_changes(found)}: {verdict}"
+        together, ask = found.judged, found.ask
+        metric, digits = ask.metric, min(_digits(each, ask) for each in together)
+        seats = side_by_side({f"the {seat_of(each)}": each for each in together}, digits)
+        those = [seat_of(each) for each in together if each.verdict == found.kind]
+        one = ask.every.partition("'")[0]
+        some = f", by the {words.listed(those)} {one}{'s' * (len(those) > 1)}" if len(those) < len(together) else ""
+        what = f"what each {one} wins" if together[0].claim.metric.of_wins else f"every {ask.every}"
+        changes = f"{what} changes, in {metric.shown}, {seats}{some}"
+        return f"{changes}: {verdict}"
     each, metric = found.judged[0], found.ask.metric
     digits, sure = _digits(each, found.ask), f"simultaneous {words.level(each.interval)}" if several > 1 else ""
     shown = words.span(each.interval, digits, factor=metric.factor, sign=True, sure=sure)
@@ -239,17 +243,6 @@ def change_and_verdict(found: Comparison, several: int, verdict: str) -> str:
         shown = f"{each.claim.amount_range}, of a quantity without a largest difference"
     change = words.number(metric.factor * each.claim.value, digits, sign=True)
     return f"{metric.changes} by {change} {metric.shown} ({shown}): {verdict}"
-
-
-def _changes(found: Comparison) -> str:
-    together, ask = found.judged, found.ask
-    metric, digits = ask.metric, min(_digits(each, ask) for each in together)
-    seats = side_by_side({f"the {seat_of(each)}": each for each in together}, digits)
-    those = [seat_of(each) for each in together if each.verdict == found.kind]
-    one = ask.every.partition("'")[0]
-    some = f", by the {words.listed(those)} {one}{'s' * (len(those) > 1)}" if len(those) < len(together) else ""
-    what = f"what each {one} wins" if together[0].claim.metric.of_wins else f"every {ask.every}"
-    return f"{what} changes, in {metric.shown}, {seats}{some}"
 
 
 def side_by_side(claims: Mapping[str, Judged], digits: int) -> str:

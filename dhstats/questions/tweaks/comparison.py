@@ -163,9 +163,7 @@ def compare(
 
 
 def _difference(tweak: str, metric: Metric, one: DealSums, other: DealSums, ask: Ask, rule: Rule | None) -> Difference:
-    blocks = Blocks(
-        one.columns[metric.name], other.columns[metric.name], metric.scale * one.games, metric.reach, rule
-    )  # fmt: skip
+    blocks = Blocks(one.columns[metric.name], other.columns[metric.name], metric.scale * one.games, metric.reach, rule)
     margin = ask.margin if ask.judges(metric) else metric.margin
     return Difference(tweak, metric, blocks, margin, ask.alpha if rule is None else rule.alpha)
 

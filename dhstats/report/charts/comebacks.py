@@ -195,7 +195,6 @@ def beside_base(spreads: Table, quantity: str, title: str, form: str) -> Chart:
 
 
 def _overlaid(values: Sequence[Row], names: Names, value: Axis) -> Chart:
-    """Histograms over each other, a colour a name, of the matchup that the reader chooses."""
     choose = Choice.among(values)
     return choose.offered(over_each_other(choose.base(values), names, value, Axis("share", GAMES, OF_100)))
 

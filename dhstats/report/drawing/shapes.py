@@ -57,7 +57,6 @@ class Axis:
 
     @property
     def _labels(self) -> dict[str, Any]:
-        """How the ticks are written."""
         if not self.hundred:
             return {"format": self._ticks, "labelExpr": ZERO}
         return {"labelExpr": f"replace(format(100 * datum.value, '{'+' * self.signed}~r'), {NOTHING}, '$1')"}

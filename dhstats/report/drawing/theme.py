@@ -120,7 +120,19 @@ def chart_config(mode: Mode) -> dict[str, Any]:
         },
         "axisX": {"grid": True, "titlePadding": 8},
         "axisY": {"labelPadding": 6},
-        "legend": _legend(ink),
+        "legend": {
+            "columns": 3,
+            "columnPadding": 20,  # letters may be wider than those that a still picture was measured with
+            "labelColor": ink["ink"],
+            "labelFontSize": 12,
+            "labelLimit": 240,
+            "orient": "top",
+            "symbolSize": 120,
+            "symbolStrokeWidth": 2,
+            "titleColor": ink["soft"],
+            "titleFontSize": 12,
+            "titleFontWeight": "normal",
+        },
         "text": {"color": ink["ink"], "fontSize": 12},
         "rule": {"color": ink["ink"]},
         "title": {"color": ink["ink"], "subtitleColor": ink["soft"], "anchor": "start", "fontSize": 14},
@@ -133,22 +145,6 @@ def narrow_config() -> dict[str, Any]:
         "axis": {"labelFontSize": 11, "titleFontSize": 11, "labelLimit": 104},
         "legend": {"columns": 1, "labelFontSize": 11, "labelLimit": 260},
         "text": {"fontSize": 11},
-    }
-
-
-def _legend(ink: dict[str, str]) -> dict[str, Any]:
-    return {
-        "columns": 3,
-        "columnPadding": 20,  # letters may be wider than those that a still picture was measured with
-        "labelColor": ink["ink"],
-        "labelFontSize": 12,
-        "labelLimit": 240,
-        "orient": "top",
-        "symbolSize": 120,
-        "symbolStrokeWidth": 2,
-        "titleColor": ink["soft"],
-        "titleFontSize": 12,
-        "titleFontWeight": "normal",
     }
 
 

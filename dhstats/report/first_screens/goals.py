@@ -105,7 +105,6 @@ def _rings(base: alt.Chart, names: Names, scale: alt.Scale) -> list[alt.Chart]:
 
 
 def _ink() -> alt.Color:
-    """The colour of each verdict."""
     inks = [paint(role) for role, _ in VERDICTS.values()]
     return alt.Color("verdict:N", scale=alt.Scale(domain=list(VERDICTS), range=inks), legend=None)
 

@@ -195,7 +195,6 @@ def _step(told: list[Row]) -> float:
 
 
 def _across(told: list[Row], title: str, column: str = "at") -> alt.X:
-    """The axis of levels, with room at both sides."""
     at, step = sorted({row["at"] for row in told}), _step(told)
     scale = alt.Scale(domain=[at[0] - SIDE * step, at[-1] + SIDE * step], nice=False, zero=False)
     axis = alt.Axis(title=title, values=at, format="g", labelOverlap=True, labelFlush=False, grid=False)

@@ -65,12 +65,19 @@ class Kit:
 
 def kit_of(told: Playtest) -> Kit:
     """The kit of a playtest."""
+    # What to do with the page, in the order of an evening
+    place = f"{told.stacking.place.capitalize()} 1 begins at both"
+    teams = "one team has the first seat at A, the other at B" if told.seats == 2 else "everybody sits one seat on at B"
     return Kit(
-        steps=_steps(told),
+        steps=(
+            "Print the lists of the par deals and the score sheet.",
+            f"Stack deal 1 twice, for tables A and B. {place}; {teams}.",
+            "Play, and write each game into its row of the sheet. Do not show the lists or par to anyone before.",
+            "Compare both tables with par, then type the rows in: `dhstats import` counts them.",
+        ),
         expected=tuple(words_of.expectations(told)),
         extremes=tuple(
-            (each.name, f"{each.value:,} {each.unit}", bound(each), rare(each),
-             f"{100.0 * each.met:.0f} of 100")
+            (each.name, f"{each.value:,} {each.unit}", bound(each), rare(each), f"{100.0 * each.met:.0f} of 100")
             for each in told.extremes
         ),
         games=told.games,
@@ -91,18 +98,6 @@ def kit_of(told: Playtest) -> Kit:
         seats=SEATS[: told.seats],
         score=told.stacking.score,
         winners=winners(told.seats),
-    )  # fmt: skip
-
-
-def _steps(told: Playtest) -> tuple[str, ...]:
-    """What to do with the page, in the order of an evening."""
-    place = f"{told.stacking.place.capitalize()} 1 begins at both"
-    teams = "one team has the first seat at A, the other at B" if told.seats == 2 else "everybody sits one seat on at B"
-    return (
-        "Print the lists of the par deals and the score sheet.",
-        f"Stack deal 1 twice, for tables A and B. {place}; {teams}.",
-        "Play, and write each game into its row of the sheet. Do not show the lists or par to anyone before.",
-        "Compare both tables with par, then type the rows in: `dhstats import` counts them.",
     )
 
 

@@ -293,6 +293,9 @@ def render(page: Page) -> str:
     scripts = (bundle(), asset("page.js"))
     figure = page.first.figure if page.first else None
     looks = {mode: theme.chart_config(mode) for mode in theme.MODES} | {"narrow": theme.narrow_config()}
+    # Each SQL text once, with its number on the page
+    sections = [section for part in page.parts for section in part.sections]
+    texts = dict.fromkeys(text for section in sections for _, text in section.queries)
     return from_template(
         "page.html.j2",
         page=page,
@@ -304,7 +307,7 @@ def render(page: Page) -> str:
         policy=policy(scripts),
         style=Markup(style() + (asset("kit.css") if page.kit else "")),
         charts=pack({figure.key: figure.spec for figure in page.figures}),
-        queries=_queries(page),
+        queries={text: at for at, text in enumerate(texts)},
         looks=Markup(embed_json(looks)),
         licences=Markup(asset("licences.html")),
         library=Markup(_library()),
@@ -332,13 +335,6 @@ def _library() -> str:
 
 def _digest(script: str) -> str:
     return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-
-
-def _queries(page: Page) -> dict[str, int]:
-    """Each SQL text once, with its number on the page."""
-    sections = [section for part in page.parts for section in part.sections]
-    texts = dict.fromkeys(text for section in sections for _, text in section.queries)
-    return {text: at for at, text in enumerate(texts)}
 
 
 def _carried(value: object) -> Markup:

@@ -140,12 +140,13 @@ def study_page(study: Study) -> Page:
         for at, (topic, each, answer, said) in enumerate(shown)
     )
     opening = _opening(study, [(answer, said) for *_, answer, said in shown], len({topic.key for topic, *_ in shown}))
+    folders = len(study.known)
     return Page(
         title=opening.question,
         lead="",
         labels=catalogue.labels(one.game, one.rules),
         version=VERSION,
-        chips=_chips(len(study.known), one.rules_name),
+        chips=(Fact("folder" + "s" * (folders > 1), str(folders)), Fact(RULES, one.rules_name)),
         parts=(_part(study, name),),
         verdicts=VERDICTS,
         limits=limits([one.game], []),
@@ -273,10 +274,6 @@ def _others(study: Study, digests: Sequence[Digest]) -> tuple[Digest, ...]:
         if (said := entry.identity) and said.answer and entry.address not in linked
         and KEY not in said.questions and (said.game, said.rules_hash) == rules
     )  # fmt: skip
-
-
-def _chips(folders: int, rules: str) -> tuple[Fact, ...]:
-    return Fact("folder" + "s" * (folders > 1), str(folders)), Fact(RULES, rules)
 
 
 def _part(study: Study, name: str) -> Part:

@@ -284,7 +284,6 @@ class _Referee:
         return row
 
     def _winners(self, first: Sequence[int]) -> str:
-        """Who won, as a line says it."""
         return DRAW if len(first) == self._players else " and ".join(SEATS[seat] for seat in first)
 
 

@@ -108,28 +108,6 @@ async def _knock(address: str) -> None:
         await comm.close()
 
 
-def fit_workers(client: distributed.Client, address: str) -> int:
-    """How many threads the workers have; ResourceFailure if there are none, or one would play otherwise than here."""
-    try:
-        client.wait_for_workers(1, timeout=GREETING)
-    except TimeoutError:
-        raise ResourceFailure(f"--cluster {address}: has no workers; start some with `dask worker`") from None
-    mine, ask = versions(), _question()
-    try:
-        answers = within(PATIENCE, partial(client.run, ask, on_error="return"))
-        found = {f"worker {name}": there for name, there in answers.items()}
-        found["its scheduler"] = within(PATIENCE, partial(client.run_on_scheduler, ask))
-    except TimeoutError:
-        raise ResourceFailure(
-            f"--cluster {address}: a worker or its scheduler does not answer; end it or let it go on"
-        ) from None
-    for who, there in found.items():
-        problem = difference(mine, there) if isinstance(there, dict) else str(there)
-        if problem:
-            raise ResourceFailure(f"--cluster {address}: {who}: {problem}")
-    return sum(client.nthreads().values())
-
-
 def silence() -> Callable[..., dict[str, float]]:
     """A function that travels as code to a scheduler: for how long it has not heard of each worker."""
 
@@ -194,7 +172,27 @@ class Cluster:
             self._client = stack.enter_context(connected(address))
             if local:
                 self._client.register_plugin(Deaf())
-            self.size = fit_workers(self._client, self._address)
+            client = self._client
+            try:
+                client.wait_for_workers(1, timeout=GREETING)
+            except TimeoutError:
+                raise ResourceFailure(
+                    f"--cluster {self._address}: has no workers; start some with `dask worker`"
+                ) from None
+            mine, ask = versions(), _question()
+            try:
+                answers = within(PATIENCE, partial(client.run, ask, on_error="return"))
+                found = {f"worker {name}": there for name, there in answers.items()}
+                found["its scheduler"] = within(PATIENCE, partial(client.run_on_scheduler, ask))
+            except TimeoutError:
+                raise ResourceFailure(
+                    f"--cluster {self._address}: a worker or its scheduler does not answer; end it or let it go on"
+                ) from None
+            for who, there in found.items():
+                problem = difference(mine, there) if isinstance(there, dict) else str(there)
+                if problem:
+                    raise ResourceFailure(f"--cluster {self._address}: {who}: {problem}")
+            self.size = sum(client.nthreads().values())
             self._open = stack.pop_all()
         return self
 

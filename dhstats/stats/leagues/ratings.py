@@ -95,7 +95,11 @@ def fit(wins: Array, games: Array, blocks: Array | None = None) -> Ratings:
     deviance, df = _deviance(w, n, rate), len(n) - design.shape[1]
     fitted = np.full((size, size), 0.5)
     fitted[played] = rate
-    spread = _spread(size)
+    # From the free parameters to all ratings and the seat term
+    spread = np.zeros((size + 1, size))
+    spread[: size - 1, : size - 1] = np.eye(size - 1)
+    spread[size - 1, : size - 1] = -1.0
+    spread[size, size - 1] = 1.0
     middle = None if outer is None else spread @ inverse @ outer @ inverse @ spread.T
     full = spread @ theta
     return Ratings(
@@ -104,17 +108,7 @@ def fit(wins: Array, games: Array, blocks: Array | None = None) -> Ratings:
     )  # fmt: skip
 
 
-def _spread(size: int) -> Array:
-    """From the free parameters to all ratings and the seat term."""
-    spread = np.zeros((size + 1, size))
-    spread[: size - 1, : size - 1] = np.eye(size - 1)
-    spread[size - 1, : size - 1] = -1.0
-    spread[size, size - 1] = 1.0
-    return spread
-
-
 def _newton(design: Array, wins: Array, games: Array) -> Array:
-    """The parameters of largest likelihood."""
     theta = np.zeros(design.shape[1])
     for _ in range(STEPS):
         rate = expit(design @ theta)

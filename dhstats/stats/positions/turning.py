@@ -83,7 +83,23 @@ def card_values(
         raise ValueError(f"needs counts (deals, pictures) for {', '.join(names)}, got {table.shape}")
     if (table.sum(axis=1) != 0.0).any():
         raise ValueError("hands of one size differ by counts that add up to 0 in every row")
-    coefficients, covariance = _robust_regression(np.asarray(outcomes, np.float64), np.ascontiguousarray(table[:, :-1]))
+    y = np.asarray(outcomes, np.float64)
+    x = np.ascontiguousarray(table[:, :-1])
+    # The coefficients of least squares of y (n,) on x (n, p), and their covariance HC3, for any spread of rows
+    if y.shape != x.shape[:1] or not np.isfinite(y).all():
+        raise ValueError(f"needs a finite outcome for each of {len(x)} rows, got {y.shape}")
+    if len(x) <= x.shape[1]:
+        raise ValueError(f"needs more rows than the {x.shape[1]} columns, got {len(x)}")
+    if int(np.linalg.matrix_rank(x)) < x.shape[1]:
+        raise ValueError("columns depend on each other: leave one out")
+    q, r = np.linalg.qr(x)
+    inverse = np.linalg.inv(r)
+    robust_coefficients, bread = inverse @ (q.T @ y), inverse @ inverse.T
+    room = 1.0 - np.einsum("ij,jk,ik->i", x, bread, x)
+    if (room <= 1e-12).any():
+        raise ValueError("a row decides a coefficient alone: its errors cannot be told")
+    pulls = x * ((y - x @ robust_coefficients) / room)[:, None]
+    coefficients, covariance = np.asarray(robust_coefficients), np.asarray(bread @ (pulls.T @ pulls) @ bread)
     df, deck = len(table) - len(coefficients), sum(copies.values())
     average = np.array([copies[name] / deck for name in names[:-1]])
     values = {}
@@ -93,24 +109,6 @@ def card_values(
         half = student_critical(level, df) * se
         values[name] = Estimate(value, se, Interval(value - half, value + half, level, "t, HC3", len(table), "deals"))
     return values
-
-
-def _robust_regression(y: Array, x: Array) -> tuple[Array, Array]:
-    """The coefficients of least squares of y (n,) on x (n, p), and their covariance HC3, for any spread of rows."""
-    if y.shape != x.shape[:1] or not np.isfinite(y).all():
-        raise ValueError(f"needs a finite outcome for each of {len(x)} rows, got {y.shape}")
-    if len(x) <= x.shape[1]:
-        raise ValueError(f"needs more rows than the {x.shape[1]} columns, got {len(x)}")
-    if int(np.linalg.matrix_rank(x)) < x.shape[1]:
-        raise ValueError("columns depend on each other: leave one out")
-    q, r = np.linalg.qr(x)
-    inverse = np.linalg.inv(r)
-    coefficients, bread = inverse @ (q.T @ y), inverse @ inverse.T
-    room = 1.0 - np.einsum("ij,jk,ik->i", x, bread, x)
-    if (room <= 1e-12).any():
-        raise ValueError("a row decides a coefficient alone: its errors cannot be told")
-    pulls = x * ((y - x @ coefficients) / room)[:, None]
-    return np.asarray(coefficients), np.asarray(bread @ (pulls.T @ pulls) @ bread)
 
 
 @dataclass(frozen=True, slots=True)

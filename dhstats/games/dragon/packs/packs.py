@@ -169,11 +169,8 @@ def _specials(table: Mapping[str, Any], check: Check) -> list[str]:
     fits = isinstance(names, list) and len(names) <= MAX_SPECIALS and all(isinstance(name, str) for name in names)
     fits = fits and len(set(names)) == len(names) and all(NAME.fullmatch(name) for name in names)
     if not fits or set(names) & set(FIXED_TYPES):
-        raise check.error(
-            "special_types",
-            names,
-            f"must be a list of at most {MAX_SPECIALS} different names other than {', '.join(FIXED_TYPES)}",
-        )
+        says = f"must be a list of at most {MAX_SPECIALS} different names other than {', '.join(FIXED_TYPES)}"
+        raise check.error("special_types", names, says)
     return list(names)
 
 

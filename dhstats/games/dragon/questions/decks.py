@@ -89,9 +89,18 @@ def answer(counts: Counts) -> Answer:
     apart = seats_apart(counts) + "".join(
         dict.fromkeys(players_apart(counts, at) for at in range(len(counts.plan.matchups)))
     )
+    group = samples[0]
+    played = by_group[samples[0]]
+    level = sidak_level(LEVEL, len(played))
+    first = played[0].wins(level)
+    shares = [_share(deck, cards, deck.wins(level), first if at else None) for at, deck in enumerate(played)]
+    even = f"an even share is {100.0 * cards.even:.3g} %"
+    if cards.even * len(played) > 1.0:
+        even += ", as partners win together"
+    findings = [Finding(group.says(f"{words.listed(shares)}; {even}."), headline=True)]
     return QUESTION.told(
         counts,
-        _findings(samples[0], by_group[samples[0]], cards),
+        findings + [Finding(group.says(_plan(deck, cards))) for deck in played if deck.games(ANY, WON)],
         (_wins(by_group, cards), _ways(by_group, cards)),
         (HOW_TO_READ, METHOD, apart + CAUTION),
     )
@@ -102,17 +111,6 @@ def decks(counts: Counts, group: Group, cards: CardList) -> list[Deck]:
     by_kind = kinds(counts, "decks", group, ("place", "end_reason", "won"))
     rows = {key: kind.rows for key, kind in by_kind.items()}
     return [Deck(group, place, rows) for place in range(len(cards.decks))]
-
-
-def _findings(group: Group, played: list[Deck], cards: CardList) -> list[Finding]:
-    level = sidak_level(LEVEL, len(played))
-    first = played[0].wins(level)
-    shares = [_share(deck, cards, deck.wins(level), first if at else None) for at, deck in enumerate(played)]
-    even = f"an even share is {100.0 * cards.even:.3g} %"
-    if cards.even * len(played) > 1.0:
-        even += ", as partners win together"
-    findings = [Finding(group.says(f"{words.listed(shares)}; {even}."), headline=True)]
-    return findings + [Finding(group.says(_plan(deck, cards))) for deck in played if deck.games(ANY, WON)]
 
 
 def _share(deck: Deck, cards: CardList, wins: Estimate, first: Estimate | None) -> str:

@@ -240,10 +240,7 @@ class Tabletop:
         for seat, facing in choice.declared:
             if self.seats[seat].alive:
                 self.seats[seat].facing = facing
-        yield from self._move_cards(mine, rival, card)
-
-    def _move_cards(self, mine: Dragon, rival: Dragon | None, card: Paper) -> Story:
-        """Cards that the rival loses from the deck and draws, that the player draws, that the rival discards."""
+        # Cards that the rival loses from the deck and draws, that the player draws, that the rival discards
         if rival and rival.alive:
             rival.mill(card.number("rival_mills"))
             self.fight.draw(rival, card.number("rival_draws"))
@@ -286,7 +283,10 @@ class Tabletop:
         row |= {"mover": self.fight.mover, "step": self.step, "act": choice.act}
         row |= {"card": self._code(choice.card), "rival": choice.rival, "at": self._code(choice.at)}
         row |= {"declared": packed(choice.declared), "number": choice.number}
-        row |= self._in_chain(choice)
+        # Where in a chain a decision is, and which card the chain is about
+        depth = len(self.chain) if choice.act in ("top", "hold") else 0
+        about = choice.card if choice.act == "play" else self.chain[0][1].name if self.chain else None
+        row |= {"depth": depth, "first_card": self._code(about)}
         self._outcome, self.fight.wounds = None, 0
         try:
             self.asked = self._story.send(choice)
@@ -300,12 +300,6 @@ class Tabletop:
 
     def _code(self, name: str | None) -> int:
         return NO_CARD if name is None else self.codes[name]
-
-    def _in_chain(self, choice: Choice) -> dict[str, int]:
-        """Where in a chain a decision is, and which card the chain is about."""
-        depth = len(self.chain) if choice.act in ("top", "hold") else 0
-        about = choice.card if choice.act == "play" else self.chain[0][1].name if self.chain else None
-        return {"depth": depth, "first_card": self._code(about)}
 
     def position(self) -> Position:
         """All cards as they lie now."""
@@ -327,8 +321,15 @@ def outcome(table: Tabletop) -> Outcome:
         "tops": table.tops, "cancelled": sum(tops % 2 for tops in table.chains),
     }  # fmt: skip
     health = [dragon.left() for dragon in table.seats]
+    # Places from 1: the winner's side, then the others, who left the fight later before who left it sooner
+    sides = [table.fight.first_of_side(seat) for seat in range(table.players)]
+    order = dict.fromkeys([winner, *(sides[seat] for seat in reversed(table.fight.out))])
+    places, place = {}, 1
+    for side in order:
+        places[side] = place
+        place += sides.count(side)
     columns = {
-        "points": health, "score": health, "rank": _ranks(table, winner),
+        "points": health, "score": health, "rank": [places[side] for side in sides],
         "turns": [dragon.turns for dragon in table.seats], "level": [dragon.level for dragon in table.seats],
         "siege": [table.fight.siege(seat) for seat in range(table.players)],
         "deck": [len(dragon.pile) for dragon in table.seats],
@@ -338,17 +339,6 @@ def outcome(table: Tabletop) -> Outcome:
 
 def _winner(table: Tabletop) -> int:
     return table.fight.first_of_side(next(dragon.seat for dragon in table.seats if dragon.alive))
-
-
-def _ranks(table: Tabletop, winner: int) -> list[int]:
-    """Places from 1: the winner's side, then the others, who left the fight later before who left it sooner."""
-    sides = [table.fight.first_of_side(seat) for seat in range(table.players)]
-    order = dict.fromkeys([winner, *(sides[seat] for seat in reversed(table.fight.out))])
-    places, place = {}, 1
-    for side in order:
-        places[side] = place
-        place += sides.count(side)
-    return [places[side] for side in sides]
 
 
 def deck_of(rules: Mapping[str, Any], place: int) -> Mapping[str, Any]:

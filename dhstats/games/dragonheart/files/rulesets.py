@@ -40,21 +40,17 @@ def conflicts(values: Values) -> Iterator[Conflict]:
         most = f"must be at most {size}, as many cards as a deck has"
         yield Conflict((*cards, largest), f"{largest} = {values[largest]}: {most}")
     for picture in PICTURES:
-        points = most_points(values, picture)
+        # The most points that a play to a space can bring: its richest arrow, and its own cards if scored
+        takes: list[str] = values[f"spaces.{picture}.takes"]
+        own = _points_on(values, picture) if values[f"spaces.{picture}.then"] == "score" else 0
+        piles = [_points_on(values, place) + (own if place != picture else 0) for place in takes]
+        points = max(piles, default=own)
         if points > MAX_TAKE:
             yield Conflict(
                 (*cards, *(name for name in LEVERS if name.startswith("spaces."))),
                 f"spaces.{picture}: takes up to {points} points in a turn, must be at most {MAX_TAKE};"
                 " give fewer cards, lower values or other arrows",
             )
-
-
-def most_points(values: Values, picture: str) -> int:
-    """The most points that a play to a space can bring: its richest arrow, and its own cards if scored."""
-    takes: list[str] = values[f"spaces.{picture}.takes"]
-    own = _points_on(values, picture) if values[f"spaces.{picture}.then"] == "score" else 0
-    piles = [_points_on(values, place) + (own if place != picture else 0) for place in takes]
-    return max(piles, default=own)
 
 
 def _points_on(values: Values, place: str) -> int:

@@ -37,11 +37,25 @@ CAUTION = (
 def answer(counts: Counts) -> Answer:
     """Plays of every picture, in the whole game and by turn band."""
     samples = groups(counts)
+    group = samples[0]
+    rows = _rows(counts, group, WHOLE_GAME)
+    if not rows:
+        findings = [Finding(group.says("No picture was played in the logged turns."))]
+    else:
+        by_name = {words.spoken(row["picture"]): row for row in rows}
+        shares = extremes({name: partial(_share, row) for name, row in by_name.items()})
+        points = extremes({name: partial(_a_play, row, "points") for name, row in by_name.items()})
+        sentences = []
+        if shares:
+            played = picked(shares.most, PERCENT, "of all plays")
+            sentences.append(f"The {shares.most.name} is played most: {played}.")
+        if points:
+            taken = picked(points.most, of="points on average")
+            sentences.append(f"A play of the {points.most.name} takes the most at once: {taken}.")
+        few = f"Too few deals were logged to say what is played most: {words.count(rows[0]['all']['deals'])}."
+        findings = [Finding(group.says(sentence)) for sentence in sentences or [few]]
     return QUESTION.told(
-        counts,
-        _findings(counts, samples[0]),
-        (_pictures(counts, samples), _bands(counts, samples)),
-        (HOW_TO_READ, METHOD, CAUTION),
+        counts, findings, (_pictures(counts, samples), _bands(counts, samples)), (HOW_TO_READ, METHOD, CAUTION)
     )
 
 
@@ -59,24 +73,6 @@ def _share(row: dict[str, Any], level: float = LEVEL) -> Estimate | None:
 
 def _a_play(row: dict[str, Any], name: str, level: float = LEVEL) -> Estimate:
     return ratio_sums(row, "plays", name).estimate(level, f"deals {SUCH_PLAYS}")
-
-
-def _findings(counts: Counts, group: Group) -> list[Finding]:
-    rows = _rows(counts, group, WHOLE_GAME)
-    if not rows:
-        return [Finding(group.says("No picture was played in the logged turns."))]
-    by_name = {words.spoken(row["picture"]): row for row in rows}
-    shares = extremes({name: partial(_share, row) for name, row in by_name.items()})
-    points = extremes({name: partial(_a_play, row, "points") for name, row in by_name.items()})
-    sentences = []
-    if shares:
-        played = picked(shares.most, PERCENT, "of all plays")
-        sentences.append(f"The {shares.most.name} is played most: {played}.")
-    if points:
-        taken = picked(points.most, of="points on average")
-        sentences.append(f"A play of the {points.most.name} takes the most at once: {taken}.")
-    few = f"Too few deals were logged to say what is played most: {words.count(rows[0]['all']['deals'])}."
-    return [Finding(group.says(sentence)) for sentence in sentences or [few]]
 
 
 COLUMNS = (

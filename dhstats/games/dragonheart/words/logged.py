@@ -296,9 +296,7 @@ def show(table: Tabletop, row: Row) -> dict[str, Any]:
     return told | ({"lost": [card_text(each) for each in lost]} if lost else {})
 
 
-LOGGING = Logging(
-    KEYS, choice, turn_of, Tabletop.outcome, lambda table: table.mover, ShownCards, show, opening
-)  # fmt: skip
+LOGGING = Logging(KEYS, choice, turn_of, Tabletop.outcome, lambda table: table.mover, ShownCards, show, opening)
 
 
 SETUP = (

@@ -61,10 +61,8 @@ def _first_turn(table: Tabletop) -> Reason:
 
 def _not_full(table: Tabletop, picture: str, cards: int) -> Reason:
     slots, lie = table.rules["spaces"][picture]["slots"], len(table.spaces[picture]) + cards
-    return Reason(
-        f"The {spoken(picture)} space acts once {counted(slots, 'card')} lie there; with this it has {lie}.",
-        f"spaces.{picture}.slots",
-    )
+    says = f"The {spoken(picture)} space acts once {counted(slots, 'card')} lie there; with this it has {lie}."
+    return Reason(says, f"spaces.{picture}.slots")
 
 
 def _one_arrow(picture: str) -> Reason:

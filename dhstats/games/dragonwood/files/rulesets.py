@@ -269,20 +269,16 @@ def _complete(record: Any, values: Values) -> None:
     cards += [LADYBUG] * values["adventurers.ladybugs"]
     record.adventurers = len(cards)
     record.adventurer_deck[: len(cards)] = cards
-    _write_enhancements(record, values)
+    for number, name in enumerate(ENHANCEMENTS):
+        record.adds[number] = [values[f"enhancements.{name}.adds_to_{way}"] for way in WAYS]
+    for part in ("rerolls", "wild", "once"):
+        record[part] = _bits([values[f"enhancements.{name}.{part}"] for name in ENHANCEMENTS])
     # What each seat where somebody plays starts with
     hands = opening_hands(values)
     record.opening_hand[: len(hands)] = hands
     record.opening_points[: len(hands)] = [values[f"seats.{seat}.points"] for seat in SEATS[: len(hands)]]
     record.removed = removed(values)
     record.turn_limit = turn_limit(values)
-
-
-def _write_enhancements(record: Any, values: Values) -> None:
-    for number, name in enumerate(ENHANCEMENTS):
-        record.adds[number] = [values[f"enhancements.{name}.adds_to_{way}"] for way in WAYS]
-    for part in ("rerolls", "wild", "once"):
-        record[part] = _bits([values[f"enhancements.{name}.{part}"] for name in ENHANCEMENTS])
 
 
 def _bits(switches: Sequence[bool]) -> int:

@@ -108,9 +108,18 @@ def answer(counts: Counts) -> Answer:
     samples, cards = groups(counts), Printed.of(counts.run.manifest.rules)
     found = {group: by_creature(counts, group, cards) for group in samples}
     lines = {group: price for group in samples if (price := prices(counts, group, cards))}
+    group = samples[0]
+    off = lines.get(samples[0])
+    seen = extremes({f"the {words.spoken(name)}": each.points_a_card for name, each in found[samples[0]].items()})
+    if seen is None:
+        best = None
+    else:
+        most, least = (picked(pick, of=f"at {pick.name}") for pick in (seen.most, seen.least))
+        best = Finding(group.says(f"A card spent on creatures earns most points, {most}, and fewest, {least}."))
+    told = [best, *(_off_line(group, off) if off else []), Finding(_printed(cards))]
     return QUESTION.told(
         counts,
-        _findings(samples[0], found[samples[0]], lines.get(samples[0]), cards),
+        [each for each in told if each is not None],
         (_creatures(found, cards), _prices(lines), numbers_table(cards), odds_table(cards)),
         (HOW_TO_READ, METHOD, CAUTION),
     )
@@ -165,19 +174,6 @@ def _by_part(rows: Sequence[dict[str, Any]], names: Sequence[str], parts: Sequen
         if row["target"] in names:
             values[parts.index(row["part"]), names.index(row["target"])] = row[column]
     return values
-
-
-def _findings(group: Group, found: dict[str, Tries], off: Prices | None, cards: Printed) -> list[Finding]:
-    told = [_best(group, found), *(_off_line(group, off) if off else []), Finding(_printed(cards))]
-    return [each for each in told if each is not None]
-
-
-def _best(group: Group, found: dict[str, Tries]) -> Finding | None:
-    seen = extremes({f"the {words.spoken(name)}": each.points_a_card for name, each in found.items()})
-    if seen is None:
-        return None
-    most, least = (picked(pick, of=f"at {pick.name}") for pick in (seen.most, seen.least))
-    return Finding(group.says(f"A card spent on creatures earns most points, {most}, and fewest, {least}."))
 
 
 def _off_line(group: Group, found: Prices) -> list[Finding]:

@@ -41,9 +41,30 @@ def answer(counts: Counts) -> Answer:
     """What goes together with every enhancement; no value of any."""
     samples, cards = groups(counts), Printed.of(counts.run.manifest.rules)
     found = {group: captors(counts, group, cards) for group in samples}
-    return QUESTION.told(
-        counts, _findings(samples[0], found[samples[0]], cards), (_table(found, cards),), (HOW_TO_READ, METHOD, CAUTION)
-    )
+    group = samples[0]
+    findings_found = found[samples[0]]
+    single = {name: kind for name, kind in findings_found.items() if name != MORE}
+    if not single:
+        findings = [Finding(group.says(NONE))]
+    else:
+        told = [_winner(findings_found[MORE])] if MORE in findings_found else []
+        seen = extremes({f"the {words.spoken(name)}": kind.share for name, kind in single.items()})
+        by_name = {f"the {words.spoken(name)}": kind for name, kind in single.items()}
+        if seen is None:
+            frequent = ""
+        else:
+            most, least = (_captured(pick, by_name[pick.name].mean("turn")) for pick in (seen.most, seen.least))
+            frequent = f"Captured most often: {most}; least often: {least}."
+        seen = extremes({f"the {words.spoken(name)}": kind.win_rate for name, kind in single.items()})
+        if seen is None:
+            luckiest = ""
+        else:
+            luckiest_most, least = (f"with {pick.name}, {picked(pick, PERCENT)}" for pick in (seen.most, seen.least))
+            luckiest = f"Captors win most often {luckiest_most}, and least often {least}."
+        told += [frequent, luckiest, *_idle(single, cards)]
+        told = [sentence for sentence in told if sentence] or ["Too few enhancements were captured to compare them."]
+        findings = [Finding(group.says(sentence)) for sentence in told]
+    return QUESTION.told(counts, findings, (_table(found, cards),), (HOW_TO_READ, METHOD, CAUTION))
 
 
 def captors(counts: Counts, group: Group, cards: Printed) -> dict[str, Kind]:
@@ -58,16 +79,6 @@ def used(kind: Kind) -> Estimate | None:
     return rate(per_game(kind.rows, "used"), SUCH)
 
 
-def _findings(group: Group, found: dict[str, Kind], cards: Printed) -> list[Finding]:
-    single = {name: kind for name, kind in found.items() if name != MORE}
-    if not single:
-        return [Finding(group.says(NONE))]
-    told = [_winner(found[MORE])] if MORE in found else []
-    told += [_frequent(single), _luckiest(single), *_idle(single, cards)]
-    told = [sentence for sentence in told if sentence] or ["Too few enhancements were captured to compare them."]
-    return [Finding(group.says(sentence)) for sentence in told]
-
-
 def _winner(kind: Kind) -> str:
     wins = kind.win_rate()
     if wins is None:
@@ -78,26 +89,9 @@ def _winner(kind: Kind) -> str:
     )
 
 
-def _frequent(found: dict[str, Kind]) -> str:
-    seen = extremes({f"the {words.spoken(name)}": kind.share for name, kind in found.items()})
-    by_name = {f"the {words.spoken(name)}": kind for name, kind in found.items()}
-    if seen is None:
-        return ""
-    most, least = (_captured(pick, by_name[pick.name].mean("turn")) for pick in (seen.most, seen.least))
-    return f"Captured most often: {most}; least often: {least}."
-
-
 def _captured(pick: Pick, turn: Estimate | None) -> str:
     when = f", on average in turn {words.value(turn)}" if turn else ""
     return f"{pick.name} in {picked(pick, PERCENT, 'of the games')}{when}"
-
-
-def _luckiest(found: dict[str, Kind]) -> str:
-    seen = extremes({f"the {words.spoken(name)}": kind.win_rate for name, kind in found.items()})
-    if seen is None:
-        return ""
-    most, least = (f"with {pick.name}, {picked(pick, PERCENT)}" for pick in (seen.most, seen.least))
-    return f"Captors win most often {most}, and least often {least}."
 
 
 def _idle(found: dict[str, Kind], cards: Printed) -> list[str]:

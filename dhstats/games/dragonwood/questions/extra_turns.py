@@ -41,9 +41,19 @@ def answer(counts: Counts) -> Answer:
     """Games by who had more turns, and how they went."""
     samples = groups(counts)
     found = {group: extras(counts, group) for group in samples}
+    group = samples[0]
+    findings_found = found[samples[0]]
+    share = mean(counts, group, "unequal_turns")
+    told = [f"In {words.stated(share, PERCENT, 'of the games some player has one turn more than another')}."]
+    told += [
+        sentence
+        for reason in (ANY, *vocabulary(counts.game).ends)
+        for seat in range(len(SEATS))
+        if (sentence := _beside(counts, findings_found, reason, seat))
+    ]
     return QUESTION.told(
         counts,
-        _findings(counts, samples[0], found[samples[0]]),
+        [Finding(group.says(sentence), headline=at == 0) for at, sentence in enumerate(told)],
         (_table(found), mean_table(counts, samples, UNEQUAL, "share of games")),
         (HOW_TO_READ, METHOD, CAUTION),
     )
@@ -52,18 +62,6 @@ def answer(counts: Counts) -> Answer:
 def extras(counts: Counts, group: Group) -> Kinds:
     """The games of a group by how they ended, seat, and whether they had a turn more."""
     return kinds(counts, "extra_turns", group, ("end_reason", "seat", "extra"))
-
-
-def _findings(counts: Counts, group: Group, found: Kinds) -> list[Finding]:
-    share = mean(counts, group, "unequal_turns")
-    told = [f"In {words.stated(share, PERCENT, 'of the games some player has one turn more than another')}."]
-    told += [
-        sentence
-        for reason in (ANY, *vocabulary(counts.game).ends)
-        for seat in range(len(SEATS))
-        if (sentence := _beside(counts, found, reason, seat))
-    ]
-    return [Finding(group.says(sentence), headline=at == 0) for at, sentence in enumerate(told)]
 
 
 def _beside(counts: Counts, found: Kinds, reason: str, seat: int) -> str:

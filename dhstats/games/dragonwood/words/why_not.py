@@ -95,9 +95,8 @@ class _Turn:
         for target in self._landscape:
             reasons = [self._spell_at(target, wild) for wild in wilds]
             yield Tried(
-                {"act": SPELL, "target": target}, f"spell at {spoken(target)}",
-                None if None in reasons else reasons[0],
-            )  # fmt: skip
+                {"act": SPELL, "target": target}, f"spell at {spoken(target)}", None if None in reasons else reasons[0]
+            )
         for cards in range(1, len(self._hand) + 1):
             if cards not in (need, need - bool(self._wild)):
                 said = f"A spell takes {counted(need, 'card')} of one suit in a row, no more and no less."
@@ -152,7 +151,7 @@ class _Turn:
             "dice": f"At most {most} dice are rolled, and so at most {counted(most, 'card')} are played.",
             "dice_in_vain": f"At most {most} dice are rolled: its dice would be one too many.",
             "no_card": "There is no attempt in which it could be used.",
-        }  # fmt: skip
+        }
         if not word:
             return None
         if way == SPELL:
