@@ -50,7 +50,7 @@ COMMANDS = {
     "Players": {
         "train": "players.train", "meta": "players.leagues:meta", "luck": "players.leagues:luck",
         "skill": "players.leagues:skill", "probe": "players.trials:probe", "strength": "players.trials:strength",
-        "puzzles": "players.puzzles", "strategies": "players.strategies:group",
+        "solve": "players.solving:solve", "puzzles": "players.puzzles", "strategies": "players.strategies:group",
     },
     "People": {
         "import": "runs.people:read_log", "people": "runs.people:people", "export": "runs.people:write_log",

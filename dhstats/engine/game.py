@@ -19,6 +19,7 @@ from dhstats.engine.stream import STREAM
 from dhstats.engine.vectors import by_lines
 
 MAX_WEIGHTS, MAX_NOTES, MAX_KEPT, MAX_WORTHS = 64, 32, 64, 4_096
+OPEN, AT_ONCE, HIDDEN = "open", "at once", "hidden"  # what players of a game know
 UNMARKED = -1  # in place of the mark of a position
 
 # What a game keeps of a position from one option of a decision to the next: see `Learning.lay`.
@@ -53,6 +54,7 @@ MIND = by_lines(
         ("marked", "f4"),
         ("worths", "f4", MAX_WORTHS),  # what the moves that were looked at are worth, the first of them
         ("looked", "i8"),  # at how many moves
+        ("memory", "i8"),  # the address of a table of what to play, which a solution is
     ]
 )
 
@@ -213,6 +215,34 @@ class Forking:
 
 
 @dataclass(frozen=True)
+class Solving:
+    """What a game adds so that it can be gone through as a whole, every move and every draw.
+
+    prepare(table)            the game as setup leaves it, by the draws of `table.luck`; `deal` begins it then
+    lay(table, state)         the game stands as it did when it was in a state
+    shuffle_unseen(table, n)  what nobody sees comes into random order, as far as the next `n` cards that are drawn,
+                              by the draws of `table.chance`
+    most_drawn(table, state)  how many cards were drawn at most of what nobody sees, since the table was in that state
+    tidy(table)               brings what nobody sees into one order, whatever it was
+    sight(view)               a number for all that a seat sees, and remembers of cards that lay open
+
+    `table.state`, of type `state`, is all that the rest of a game depends on, but for the rules and the number at place
+    `skipped` of it, counted in whole numbers, which is -1 if everything counts. `information` says what players know:
+    everything that anybody knows (OPEN), the same but for choices made at once (AT_ONCE), or less (HIDDEN).
+    """
+
+    state: np.dtype[Any]
+    skipped: int
+    information: str
+    prepare: Function
+    lay: Function
+    shuffle_unseen: Function
+    most_drawn: Function
+    tidy: Function
+    sight: Function
+
+
+@dataclass(frozen=True)
 class Game:
     """A game: its name, its records and the few compiled functions that play it.
 
@@ -254,6 +284,7 @@ class Game:
     learning: Learning | None = None
     space_learning: Learning | None = None  # of players for many rule sets at once, whose numbers they take in
     forking: Forking | None = None
+    solving: Solving | None = None
     maker: Path | None = None  # of a game from outside: the file of this package that makes it of `home`
 
     @property
@@ -262,7 +293,7 @@ class Game:
         return (*sources_below(self.home), *(sources_below(self.maker) if self.maker else ()))
 
 
-def functions_of(part: Game | Learning | Forking) -> dict[str, Function]:
+def functions_of(part: Game | Learning | Forking | Solving) -> dict[str, Function]:
     """The functions of a game, or of what it adds, by the names under which templates call them."""
     return {each.name: getattr(part, each.name) for each in fields(part) if each.type == Function}
 

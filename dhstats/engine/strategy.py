@@ -30,6 +30,7 @@ from dhstats.release import STRATEGIES
 
 MAX_BYTES = 1 << 20  # of a strategy file
 MAX_IDEA = 1000  # letters
+_memories: dict[str, bytes] = {}  # of players who play in this process: minds have their addresses
 _imported: dict[str, ModuleType] = {}  # what strategy files have imported from their folders, by name
 
 
@@ -40,7 +41,8 @@ class Strategy:
     `idea` says it in one sentence; `source` where it comes from, `hash` what exactly it was; a parametric strategy has
     `weights`, which its function receives as a fifth argument. A player that was made, not written, by a `version` of
     the game's way of learning receives its whole mind instead: randomness, weights, and the parameters of its
-    `network`, a row of 32-bit floats, and of its `other_network`, if it has two. Code that came from `outside` gets
+    `network`, a row of 32-bit floats, and of its `other_network`, if it has two; or a table of what to play, its
+    `memory`. Code that came from `outside` gets
     copies of what it may see, and every index in it is checked. `counts` says whether it may ask for what a game has to
     count for it, such as cards that it does not see.
     """
@@ -57,6 +59,7 @@ class Strategy:
     outside: bool = False
     counts: bool = True
     other_network: bytes = b""
+    memory: bytes = b""
 
     @property
     def typed(self) -> str:
@@ -73,6 +76,9 @@ class Strategy:
             mind[name] = 0.0
             mind[name][: len(brought)] = brought
         mind["networks"] = 2 if self.other_network else 1
+        if self.memory:
+            _memories[self.hash] = self.memory
+            mind["memory"] = np.frombuffer(self.memory, "u1").ctypes.data
 
 
 def file_hash(*contents: bytes) -> str:

@@ -20,6 +20,8 @@ PLAYER = 128  # + player, + players for each replicate: a strategy's noise; it s
 
 TURN_BLOCKS = 1 << 20  # blocks of four words set apart for each turn of a player beyond the first word
 FIRST = -1  # in place of a number of spent words: the turn's first word is next
+SCRIPTED = np.uint64(1 << 40)  # in place of a channel: draws are gone through one by one (see `begin_script`)
+MOST_DRAWS, MOST_SIDES = 16, 1 << 16  # of a script: draws, and possible results of each
 
 STREAM = np.dtype(
     [
@@ -125,6 +127,8 @@ def first_word(stream: Any) -> Any:
 @compiled()
 def below(stream: Any, n: int) -> Any:
     """A whole number from 0 to n - 1, each equally likely (n from 1 to 2**32 - 1)."""
+    if stream.channel == SCRIPTED:
+        return scripted(stream, n)
     bound = np.uint64(n)
     product = next_word(stream) * bound
     low = product & _MASK
@@ -162,3 +166,81 @@ def shuffle(stream: Any, cards: Any, n: int) -> None:
                 j = np.int64(product >> _32)
                 cards[i], cards[j] = cards[j], cards[i]
                 i -= 1
+
+
+# A script goes through every way in which some draws can come out. The record of a stream is used otherwise then: a
+# draw takes half a word of `words` and `first_words`, its sides above its result; `block` counts the draws made so far,
+# `deal[0]` those of the way at hand; `key[0]` is how many equally likely ways are like it, `key[1]` is 1 once there
+# were more draws than a script can hold.
+
+
+@compiled(inline=False)
+def begin_script(stream: Any) -> None:
+    """From now on the draws of this stream come out in the first of all ways: each is 0."""
+    stream.channel = SCRIPTED
+    stream.deal[0] = np.uint64(0)
+    stream.key[1] = np.uint64(0)
+    for place in range(4):
+        stream.words[place] = np.uint64(0)
+        stream.first_words[place] = np.uint64(0)
+    rewind_script(stream)
+
+
+@compiled(inline=False)
+def rewind_script(stream: Any) -> None:
+    """The draws of the way at hand come again from the first."""
+    stream.block = np.uint64(0)
+    stream.key[0] = np.uint64(1)
+
+
+@compiled(inline=False)
+def draw_at(stream: Any, place: Any) -> Any:
+    """A draw of a script: its sides times MOST_SIDES, and its result."""
+    words = stream.words if place < 8 else stream.first_words
+    return np.int64((words[(place & 7) >> 1] >> np.uint64(32 * (place & 1))) & _MASK)
+
+
+@compiled(inline=False)
+def note_draw(stream: Any, place: Any, draw: Any) -> None:
+    """Puts a draw into a script."""
+    words, shift = stream.words if place < 8 else stream.first_words, np.uint64(32 * (place & 1))
+    kept = words[(place & 7) >> 1] & ~(_MASK << shift)
+    words[(place & 7) >> 1] = kept | (np.uint64(draw) << shift)
+
+
+@compiled(inline=False)
+def scripted(stream: Any, n: int) -> Any:
+    """The next result of a script, below n."""
+    if n == 1:
+        return np.int64(0)
+    place = np.int64(stream.block)
+    if place >= MOST_DRAWS or n >= MOST_SIDES:
+        stream.key[1] = np.uint64(1)
+        return np.int64(0)
+    if place >= np.int64(stream.deal[0]):
+        note_draw(stream, place, n * MOST_SIDES)
+        stream.deal[0] = np.uint64(place + 1)
+    stream.block = np.uint64(place + 1)
+    stream.key[0] = np.uint64(min(int(stream.key[0]) * n, 1 << 40))
+    return np.int64(draw_at(stream, place) & (MOST_SIDES - 1))
+
+
+@compiled(inline=False)
+def next_script(stream: Any) -> bool:
+    """Goes on to the next way in which the draws can come out; False where all have been."""
+    planned = np.int64(stream.block)
+    while planned > 0:
+        draw = draw_at(stream, planned - 1)
+        if (draw & (MOST_SIDES - 1)) + 1 < draw >> 16:
+            note_draw(stream, planned - 1, draw + 1)
+            break
+        planned -= 1
+    stream.deal[0] = np.uint64(planned)
+    rewind_script(stream)
+    return bool(planned > 0)
+
+
+@compiled(inline=False)
+def ways(stream: Any) -> Any:
+    """How many equally likely ways are like the one that has come out; 0 where draws did not fit into the script."""
+    return np.int64(0) if stream.key[1] != 0 else np.int64(stream.key[0])

@@ -17,6 +17,8 @@ from dhstats.players import pupils, recipes, trained, trial
 from dhstats.players.pupils import Pupil
 from dhstats.players.recipes import Recipe
 from dhstats.players.search import searching
+from dhstats.players.solving import solutions
+from dhstats.players.solving.solutions import SOLVED
 from dhstats.players.strength.examining import caution_of
 from dhstats.players.thinking import learning_of
 from dhstats.players.trained import RETIRED_WITH, WEIGHTS, Trained, as_strategy
@@ -75,7 +77,8 @@ def meant(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None =
     Names: a script of the game, `file.py:function`, `character.toml`, `player.json`, `generalist` (who knows all rules
     of a space), `specialist` (the same after a short training for the rules under which it plays), `expert` (trained
     for these rules from nothing: adapted), `expert:RESTRICTION`, `search:N`, `skill:K`, each of the last five with
-    `@RULES` (trained for those rules, wherever it plays: fixed), `mc:N`; `expert`, `search:N` and `skill:K` also with
+    `@RULES` (trained for those rules, wherever it plays: fixed), `solved` (who plays perfectly, where dhstats can go
+    through the whole game) and `solved@RULES`, `mc:N`; `expert`, `search:N` and `skill:K` also with
     `@player.json` (with the player of a file for an expert). Players are trained by the game's standard recipe unless
     another is given.
     """
@@ -118,8 +121,12 @@ def strategy(who: Meant, player: Trained | None = None) -> Strategy:
         found = _searcher(bundle, who.name, player)
     elif player:
         found = _expert(who, player)
+    elif kind == SOLVED:
+        if (solution := solutions.known(bundle, who.rules)) is None:
+            raise BadInput(f"strategy {SOLVED!r}: rules {who.rules.name} are not solved yet; dhstats solve")
+        found = solutions.strategy(bundle, solution)
     else:
-        known = (*names(bundle), SPECIALIST, *installed())
+        known = (*names(bundle), SPECIALIST, *installed(), *((SOLVED,) if bundle.game.solving else ()))
         if who.name.isidentifier() and who.name not in known:
             raise BadInput(f"strategy {who.name!r}: not known; {nearest(who.name, known)}")
         trial.ensure(bundle, who.rules, who.name)
@@ -151,9 +158,9 @@ def names(bundle: GameBundle) -> tuple[str, ...]:
 
 
 def taught(text: str) -> bool:
-    """Whether a name is that of a player who learns the rules: an expert, a rung of the ladder, a guided searcher."""
+    """Whether a name is that of a player of certain rules: an expert, a rung of the ladder, a searcher, a solution."""
     head = text.partition("@")[0]
-    return head in ("expert", SPECIALIST) or head.startswith(("expert:", f"{RUNG}:", f"{SEARCH}:"))
+    return head in ("expert", SPECIALIST, SOLVED) or head.startswith(("expert:", f"{RUNG}:", f"{SEARCH}:"))
 
 
 def pupil_of(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = None) -> Pupil | None:

@@ -19,6 +19,7 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players import trial
 from dhstats.players.recipes import Recipe, recipe_table
 from dhstats.players.search.searching import bound
+from dhstats.players.solving import solutions
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, bound_choice, choose, choose_by_both, learning_of
 from dhstats.quoting import one_line, quoted
 from dhstats.storage.layout import whole_file
@@ -231,7 +232,11 @@ def unpack(bundle: GameBundle, rules: RuleSet, packed: PackedStrategy, where: st
         module, _, name = packed.code.partition(":")
         function = getattr(importlib.import_module(module), name)
         if facts.version:
-            function = bound(bundle.game, learning_of(bundle.game, facts.version), function)
+            function = (
+                solutions.bound(bundle.game)
+                if facts.memory
+                else bound(bundle.game, learning_of(bundle.game, facts.version), function)
+            )
         return replace(facts, function=function)
     text = facts.typed
     try:

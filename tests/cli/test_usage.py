@@ -17,7 +17,7 @@ ENOUGH = {
     "compare": ["ffg", "kosmos"], "design": ["goals.toml"], "sweep": ["ffg", "hand.size=4,5"], "choose": ["ffg", "kosmos"], "audit": ["ffg"],
     "certify": ["run"], "report": ["run"], "cards": ["kill"], "improve": ["kill"], "replay": ["run", "0"],
     "sql": ["run", "FROM games"], "verify": ["run"], "import": ["log.jsonl"], "people": ["run"], "export": ["run"],
-    "atlas": ["goals.toml"], "kit": ["ffg"],
+    "atlas": ["goals.toml"], "kit": ["ffg"], "solve": ["kuhn"],
 }  # fmt: skip
 
 

@@ -34,7 +34,9 @@ def setup(state: State, rules: Rules, chance: Chance) -> None:
 
 
 def allowed(view: State, move: Move, rules: Rules) -> bool:
-    return move.act == ROLL or view.turn_points > 0
+    if move.act == HOLD:
+        return view.turn_points > 0
+    return rules.last_turn or view.scores[view.mover] + view.turn_points < rules.target  # who has enough holds
 
 
 def play(state: State, move: Move, rules: Rules) -> None:

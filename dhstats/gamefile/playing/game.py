@@ -16,6 +16,7 @@ from dhstats.gamefile.file import UNCOMPILED, GameFile
 from dhstats.gamefile.playing import hiding, inputs, play, records, written
 from dhstats.gamefile.playing.compiling import refusals
 from dhstats.gamefile.playing.forking import forking_of
+from dhstats.gamefile.playing.solving import skipped, solving_of
 from dhstats.gamefile.playing.written import checked, trusted
 from dhstats.games.objective import LOWEST
 
@@ -32,8 +33,9 @@ USUAL: Mapping[str, Function] = {
 PLAYED = (
     play.which_end, play.check_mover, play.points_of, play.totals, play.same_side, play.note_lead,
     play.finish, play.worth_of, play.break_tie,
-    play.find_winner, play.rank_of, play.shuffle, play.deal, play.look, play.play, play.skip, play.to_move, play.over,
-    play.score,
+    play.find_winner, play.rank_of,
+    play.prepare, play.shuffle, play.lay, play.sight, play.deal, play.look, play.play, play.skip,
+    play.to_move, play.over, play.score,
 )  # fmt: skip
 # How players of a game file learn, whether winning counts or points: options are compared at most decisions. Chosen by
 # Pig, of which optimal play is known (`python -m tests.benchmarks.examples`).
@@ -60,6 +62,7 @@ def game_of(file: GameFile) -> Game:
         result=records.result(file),
         learning=_learning(file, bound),
         forking=forking_of(file),
+        solving=solving_of(file, bound),
         **{
             name: bound[name]
             for name in ("shuffle", "deal", "look", "legal", "play", "skip", "same_move", "to_move", "over", "score")
@@ -118,6 +121,7 @@ def _written(file: GameFile) -> dict[str, Any]:
             "START": records.start(file, records.ENGINE),
             "LIMIT": len(file.endings) - 1,
             "SIGN": -1 if file.objective.kind == LOWEST else 1,
+            "SKIPPED": skipped(file),
             "SHARED": int(file.objective.together),
         }
     )

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.compiled import unbound
+from dhstats.engine.remembering import marked, mixed
 from dhstats.engine.stream import CHANCE, DECK, address, below, next_turn, next_word
 from dhstats.gamefile.declarations import LARGEST
 from dhstats.gamefile.playing.returned import truth, whole
@@ -25,6 +26,7 @@ hide = go_round = lay_hidden = moves_of = write_scores = write_row = write_pass 
 MOVES = START = np.zeros(1)
 LIMIT = 0  # the place of the ending by the limit of decisions
 SIGN = 1  # -1 where the fewest points win: these count below 0
+SKIPPED = -1  # the place of a part of the state that no rule reads
 SHARED = 0  # 1 where all succeed or fail together
 
 
@@ -59,12 +61,33 @@ def only_ending(state: Any, rules: Any) -> int:
 
 def shuffle(table: Any, seed: Any, deal: Any) -> None:
     """What the games of a deal share: the table as setup leaves it, and the draws of every decision."""
+    address(table.luck, seed, deal, DECK)
+    prepare(table)
+    address(table.luck, seed, deal, CHANCE)
+
+
+def prepare(table: Any) -> None:
+    """The table as setup leaves it."""
     rules = table.seen.rules
     table.first = START[0]
     table.first.players = rules.players
-    address(table.luck, seed, deal, DECK)
     own_setup(table.first, rules, table.luck)
-    address(table.luck, seed, deal, CHANCE)
+
+
+def lay(table: Any, state: Any) -> None:
+    """The game stands as it did when it was in a state, whatever came before."""
+    table.state = state
+    table.ended = 0
+    for seat in range(table.turns.shape[0]):
+        table.turns[seat] = 0
+
+
+def sight(view: Any) -> int:
+    """A number for all that a seat sees: which cards it does not see says which ones it has seen."""
+    total = marked(view.state, SKIPPED, view.seat)
+    for kind in range(view.unseen.shape[0]):
+        total = mixed(total, view.unseen[kind])
+    return int(total)
 
 
 def deal(table: Any, layout: int) -> None:

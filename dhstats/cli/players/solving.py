@@ -1,0 +1,83 @@
+"""`dhstats solve`: a small game gone through as a whole."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dhstats.cli.options import completion
+from dhstats.cli.options.numbers import count
+from dhstats.cli.options.setup import Setup, game_named, json_option
+from dhstats.cli.terminal.console import Console, training_bar, write_json
+
+if TYPE_CHECKING:
+    from dhstats.games.bundle import GameBundle
+    from dhstats.games.ruleset import RuleSet
+    from dhstats.players.solving.judging import Exploited
+
+MOST = 3_000_000
+
+
+def solve(
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="A game of `dhstats games list` or a game file (game.py), which is executed.",
+            metavar="GAME",
+            autocompletion=completion.games,
+        ),
+    ],
+    *,
+    setup: Annotated[Setup, "rules settings"],
+    players: Annotated[
+        str | None,
+        typer.Option(
+            help="A,B: players to judge by the solution, for games of two.", autocompletion=completion.strategies
+        ),
+    ] = None,
+    most: Annotated[int, count("--most", "The most positions to go through.")] = MOST,
+    json_target: Annotated[str | None, json_option()] = None,
+) -> None:
+    """Solve a small game: what it is worth to perfect players, exactly, and what others lose against the best answer.
+
+    Every position is gone through. The perfect player is `solved` from then on, in all commands that name players.
+
+    Examples:
+
+      dhstats solve tic_tac_toe
+
+      dhstats solve kuhn --players equilibrium,honest,expert
+
+      dhstats solve gops --set cards=4
+    """  # fmt: skip
+    from dhstats.games import catalogue
+    from dhstats.players.solving import solutions
+    from dhstats.players.solving.judging import DRAWS
+    from dhstats.questions.training import solved as question
+
+    bundle, rules = Setup(game_named(game), setup.rules, setup.settings).load()
+    console = Console(json_target)
+    solution = solutions.solved(bundle, rules, most)
+    judged = _judged(bundle, rules, players, most) if players else []
+    head, rows = question.table(solution, judged)
+    if json_target:
+        facts = {name: value for name, value in asdict(solution).items() if name != "memory"}
+        lost = {each.name: question.losses(solution, each) for each in judged}
+        write_json(json_target, facts | {"losses": lost})
+    console.say(*question.sentences(solution, catalogue.title(bundle.game.name), together=bundle.objective.together))
+    if rows:
+        console.table(head, rows)
+    console.say(*question.notes(judged, DRAWS))
+
+
+def _judged(bundle: GameBundle, rules: RuleSet, players: str, most: int) -> list[Exploited]:
+    """What named players are sure of."""
+    from dhstats.players.learning import trainees
+    from dhstats.players.solving.judging import Examiner
+    from dhstats.quoting import different_names
+
+    names, examiner = different_names(players), Examiner(bundle, rules, most)
+    with training_bar() as watch:
+        return [examiner.judge(trainees.find(bundle, rules, name, watch)) for name in names]

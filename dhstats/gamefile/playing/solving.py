@@ -1,0 +1,98 @@
+"""A game of a game file, gone through as a whole: what its players know, and piles whose order nobody does.
+
+A pile that nobody sees is kept in one order, and only the cards that are drawn of it are drawn at random. So positions
+that differ in nothing but that order are one.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from dhstats.engine.game import AT_ONCE, HIDDEN, OPEN, Solving
+from dhstats.engine.stream import below
+from dhstats.gamefile.declarations import NOBODY, PILE, Field
+from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.playing import records
+from dhstats.gamefile.playing.forking import read_in
+from dhstats.gamefile.playing.hiding import at_cell, cells_of, indented
+from dhstats.gamefile.playing.written import checked, function
+
+COUNTED = "decisions"  # the part of every state that few rules read
+
+
+def solving_of(file: GameFile, bound: Mapping[str, Callable[..., Any]]) -> Solving:
+    """What going through a game file's games rests on."""
+    return Solving(
+        state=records.state(file, records.ENGINE),
+        skipped=skipped(file),
+        information=_information(file),
+        prepare=bound["prepare"],
+        lay=bound["lay"],
+        sight=bound["sight"],
+        shuffle_unseen=checked(function("shuffle_unseen", "table, n", _shuffling(file), {"below": below})),
+        most_drawn=checked(function("most_drawn", "table, before", _counting(file), {})),
+        tidy=checked(function("tidy", "table", _tidying(file), {})),
+    )
+
+
+def skipped(file: GameFile) -> int:
+    """The place in a state, counted in whole numbers, of how many decisions were made; -1 where a rule reads it."""
+    kind = records.state(file)
+    assert kind.fields is not None
+    return -1 if any(COUNTED in read_in(file, name) for name in file.functions) else kind.fields[COUNTED][1] // 8
+
+
+def _information(file: GameFile) -> str:
+    """What players of a file know: of all that is hidden, some of it may be hidden from everybody alike."""
+    known = {"guess", "fits"} & file.functions.keys()
+    unknown = [each for each in file.state.values() if each.hidden and not each.chosen]
+    if known or any(each.seen != NOBODY or each.kind != PILE for each in unknown):
+        return HIDDEN
+    return AT_ONCE if file.at_once else OPEN
+
+
+def _piles(file: GameFile, state: str = "table.state") -> Iterator[tuple[Field, list[str], str]]:
+    """The piles that nobody sees: each with the loops over its cells, and one of them in the words of the loops.
+
+    There are none where a file knows more of hidden cards than what lies where.
+    """
+    if {"guess", "fits"} & file.functions.keys():
+        return
+    for name, each in file.state.items():
+        if each.kind == PILE and each.seen == NOBODY:
+            loops, names = cells_of(each)
+            if each.by_seat:
+                loops, names = [f"for owner in range({file.most_seats}):", *loops], ["owner", *names]
+            yield each, loops, at_cell(f"{state}.{name}", *names)
+
+
+def _shuffling(file: GameFile) -> list[str]:
+    """The lines that draw the cards on top of every pile at random."""
+    lines = list[str]()
+    for _, loops, pile in _piles(file):
+        drawing = [
+            f"top = {pile}.count - 1 - step",
+            "other = below(table.chance, top + 1)",
+            f"card = {pile}.cards[top]",
+        ]
+        drawing += [f"{pile}.cards[top] = {pile}.cards[other]", f"{pile}.cards[other] = card"]
+        lines += indented(drawing, *loops, f"for step in range(min(n, {pile}.count)):")
+    return lines
+
+
+def _counting(file: GameFile) -> list[str]:
+    """The lines that count by how many cards the piles have shrunk."""
+    lines = ["most = 0"]
+    for (_, loops, pile), (_, _, then) in zip(_piles(file, "before"), _piles(file), strict=True):
+        lines += indented([f"most = max(most, {pile}.count - {then}.count)"], *loops)
+    return [*lines, "return most"]
+
+
+def _tidying(file: GameFile) -> list[str]:
+    """The lines that sort every pile, each card going down to its place, and forget what nobody counts."""
+    lines = [] if skipped(file) < 0 else [f"table.state.{COUNTED} = 0"]
+    for _, loops, pile in _piles(file):
+        sinking = [f"card, down = {pile}.cards[place], place"]
+        sinking += [f"while down > 0 and {pile}.cards[down - 1] > card:"]
+        sinking += [f"    {pile}.cards[down] = {pile}.cards[down - 1]", "    down -= 1", f"{pile}.cards[down] = card"]
+        lines += indented(sinking, *loops, f"for place in range(1, {pile}.count):")
+    return lines

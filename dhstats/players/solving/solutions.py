@@ -1,0 +1,241 @@
+"""What a game is worth to perfect players, and how they play: solved once for a rule set, and kept."""
+
+import json
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dhstats.engine.compiled import bind, cache_root, compiled, source_hash, unbound
+from dhstats.engine.game import AT_ONCE, HIDDEN, Game, functions_of
+from dhstats.engine.loop import sources_of
+from dhstats.engine.remembering import mixed, real_at, whole_at
+from dhstats.engine.strategy import Strategy, file_hash
+from dhstats.engine.stream import below
+from dhstats.errors import BadInput, ResourceFailure
+from dhstats.games.bundle import GameBundle
+from dhstats.games.objective import POINTS
+from dhstats.games.ruleset import RuleSet
+from dhstats.players.solving import backwards, equilibrium
+from dhstats.players.solving.growing import Graph
+from dhstats.players.solving.positions import positions
+from dhstats.storage.layout import whole_file
+
+SOLVED = "solved"
+MOST = 3_000_000  # positions, unless more are allowed
+WANTED = 1e-4  # in hidden games: what nobody may gain by another way to play, beside the range of payoffs
+FINE = 1 << 30  # parts of a chance
+EXACT = 1e-9  # an error that is one of roundings alone
+CHAIN, TURN, DEAL = range(3)  # in a player's notes: what they saw and did, in which turn and deal
+IDEA = "plays perfectly: the whole game was gone through"
+NEARLY = "loses at most {error:.2g} {unit} against the best answer: the whole game was gone through"
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A solved game.
+
+    `values` is what perfect play brings each seat: a share of the win, or points where `in_points` (with two players
+    half of the lead). They are right to `error`, which is also what nobody can gain beyond them by another way to play.
+    `information` says what players know. `positions` and `sets` were gone through; where players know different things,
+    a set has positions that are alike to who decides. `certified` is whether no other way to play gains anything for
+    anybody: with two sides that want the opposite, or one. `memory` is the table of what to play; where it `recalls`,
+    players need what they saw and did before.
+    """
+
+    game: str
+    rules_hash: str
+    values: tuple[float, ...]
+    error: float
+    in_points: bool
+    information: str
+    positions: int
+    sets: int
+    certified: bool
+    recalls: bool
+    memory: bytes
+
+    @property
+    def unit(self) -> str:
+        """What values count."""
+        return "points a game" if self.in_points else "of a win"
+
+
+def parties_of(bundle: GameBundle, seats: int) -> Any:
+    """The party of each seat: all one where they succeed together, else their side, else everybody on their own."""
+    objective = bundle.objective
+    if objective.together:
+        return np.zeros(seats, np.int64)
+    if objective.hidden:
+        raise BadInput(f"{bundle.game.name}: cannot be solved: who wins with whom differs from game to game")
+    return np.array(objective.side_of[:seats] or range(seats), np.int64)
+
+
+def solve(bundle: GameBundle, rules: RuleSet, most: int = MOST) -> Solution:
+    """Solves a game under a rule set; BadInput where it is too large, or where no way to play is the best for sure."""
+    seats = bundle.players(rules.record())
+    parties = parties_of(bundle, seats)
+    graph = positions(bundle, rules, most)
+    solving = bundle.game.solving
+    assert solving is not None
+    nodes = len(graph.mover) - 1
+    in_points = not bundle.objective.together and (seats == 1 or bundle.objective.kind == POINTS)
+    facts: dict[str, Any] = {
+        "game": bundle.game.name, "rules_hash": rules.hash, "in_points": in_points, "information": solving.information,
+        "positions": nodes, "sets": len(graph.set_marks) - 1,
+    }  # fmt: skip
+    if solving.information == HIDDEN:
+        return _of_hidden(bundle, graph, parties, facts)
+    found = backwards.solve(graph, parties, at_once=solving.information == AT_ONCE)
+    if found is None:
+        raise BadInput(
+            f"{bundle.game.name}: cannot be solved: more than two choose at once, or what one wins is not what the"
+            " other loses, so that no way to play is the best against all others"
+        )
+    policy = np.zeros(int(graph.set_first[facts["sets"]]))
+    inner = np.flatnonzero(graph.sets[:nodes] >= 0)
+    inner = inner[graph.mover[inner] >= 0]
+    first, count = graph.first_option[inner], graph.first_option[inner + 1] - graph.first_option[inner]
+    places = np.repeat(graph.set_first[graph.sets[inner]] - np.cumsum(count) + count, count) + np.arange(count.sum())
+    policy[places] = found.policy[np.repeat(first - np.cumsum(count) + count, count) + np.arange(count.sum())]
+    values = tuple(float(found.values[0, each]) for each in parties)
+    certified = parties.max() == 0 or (parties.max() == 1 and _opposed(graph))
+    return Solution(
+        **facts, values=values, error=found.error, certified=bool(certified), recalls=False,
+        memory=_memory(graph, graph.set_sights, policy),
+    )  # fmt: skip
+
+
+def _opposed(graph: Graph) -> bool:
+    """Whether what all get together is the same in every game."""
+    ends = graph.payoffs[: len(graph.mover) - 1][graph.mover[:-1] < 0]
+    return bool(np.ptp(ends[:, : len(ends[0])].sum(axis=1)) < backwards.EQUAL)
+
+
+def _of_hidden(bundle: GameBundle, graph: Graph, parties: Any, facts: dict[str, Any]) -> Solution:
+    """Solves a game of one or two who know different things."""
+    seats = len(parties)
+    if seats > 2 or (seats == 2 and (parties.max() == 0 or not _opposed(graph))):
+        raise BadInput(
+            f"{bundle.game.name}: cannot be solved: players know different things, and they are more than two, or what"
+            " one wins is not what the other loses"
+        )
+    ends = graph.payoffs[:-1][graph.mover[:-1] < 0]
+    form = equilibrium.form_of(graph)
+    found = equilibrium.solve(form, WANTED * float(np.ptp(ends)), alone=seats == 1)
+    middle = float(ends[0].mean()) if seats == 2 else 0.0
+    value, error = (found.low + found.high) / 2, (found.high - found.low) / 2
+    sets = facts["sets"]
+    sizes = np.diff(graph.set_first[: sets + 1])
+    before = np.repeat(found.plan[form.parent], sizes)
+    policy = np.where(before > 0.0, found.plan[1:] / np.maximum(before, 1e-300), np.repeat(1.0 / sizes, sizes))
+    plain = len(np.unique(graph.set_sights[:sets])) == sets
+    return Solution(
+        **facts, values=(middle + value, middle - value)[:seats], error=error, certified=True, recalls=not plain,
+        memory=_memory(graph, graph.set_sights if plain else graph.set_marks, policy),
+    )  # fmt: skip
+
+
+def _memory(graph: Graph, marks: Any, policy: Any) -> bytes:
+    """The table of what to play: how many sets, their marks in order, where their options begin, chances."""
+    sets = len(graph.set_marks) - 1
+    order = np.argsort(marks[:sets], kind="stable")
+    sizes = np.diff(graph.set_first[: sets + 1])
+    firsts = np.concatenate([[0], np.cumsum(sizes[order])])
+    taken = np.repeat(graph.set_first[:sets][order] - firsts[:-1], sizes[order]) + np.arange(firsts[-1])
+    head = np.concatenate([[sets], marks[:sets][order], firsts]).astype("<i8")
+    return bytes(head.tobytes() + policy[taken].astype("<f8").tobytes())
+
+
+sight = unbound
+
+
+def choose_solved(view: Any, moves: Any, count: int, mind: Any) -> int:
+    """Takes each move by the chance that the solution gives it; any move where the solution knows nothing."""
+    key = sight(view)
+    recalls = mind.weights[0] > 0.0
+    if recalls:
+        deal, turn = np.int64(mind.noise.deal[0]), mind.noise.turn
+        if turn <= mind.kept[TURN] or deal != mind.kept[DEAL]:
+            mind.kept[CHAIN] = 0
+        mind.kept[TURN], mind.kept[DEAL] = turn, deal
+        key = mixed(key, mind.kept[CHAIN])
+    chosen = drawn(mind.memory, key, count, mind.noise)
+    if recalls:
+        mind.kept[CHAIN] = mixed(key, chosen)
+    return chosen
+
+
+@compiled(inline=False)
+def drawn(memory: int, key: int, count: int, noise: Any) -> int:
+    """The number of a move by the chances that a table has for a mark."""
+    sets = whole_at(memory, 0)
+    low, high = 0, sets
+    while low < high:
+        middle = (low + high) // 2
+        if whole_at(memory, 1 + middle) < key:
+            low = middle + 1
+        else:
+            high = middle
+    first = whole_at(memory, 1 + sets + low) if low < sets else 0
+    known = low < sets and whole_at(memory, 1 + low) == key
+    if not known or whole_at(memory, 2 + sets + low) - first != count:
+        return int(below(noise, count))
+    left = below(noise, FINE) / FINE
+    for number in range(count - 1):
+        left -= real_at(memory, 2 + 2 * sets + first + number)
+        if left < 0.0:
+            return number
+    return count - 1
+
+
+_unwritten: dict[Path, Solution] = {}  # of this process, where the cache cannot be written
+
+
+def known(bundle: GameBundle, rules: RuleSet) -> Solution | None:
+    """The solution that is kept from earlier; None where nobody has solved these rules yet."""
+    place = _place(bundle, rules)
+    if not place.is_file():
+        return _unwritten.get(place)
+    head, _, rest = place.read_bytes().partition(b"\n")
+    return Solution(**{**json.loads(head), "values": tuple(json.loads(head)["values"]), "memory": rest})
+
+
+def solved(bundle: GameBundle, rules: RuleSet, most: int = MOST) -> Solution:
+    """The solution of a game under a rule set: kept from earlier, or found now and kept for the next time."""
+    if found := known(bundle, rules):
+        return found
+    found, place = solve(bundle, rules, most), _place(bundle, rules)
+    facts = {name: value for name, value in asdict(found).items() if name != "memory"}
+    try:
+        with whole_file(place, make_folder=True) as draft:
+            draft.write_bytes(json.dumps(facts, sort_keys=True).encode() + b"\n" + found.memory)
+    except ResourceFailure:
+        _unwritten[place] = found
+    return found
+
+
+def _place(bundle: GameBundle, rules: RuleSet) -> Path:
+    """Where a solution is kept: by the rules, and by all code that solves the game."""
+    code = source_hash(sources_of(bundle.game, __file__))
+    return cache_root() / "players" / bundle.game.name / f"{rules.hash[:16]}-{code[:16]}.solved"
+
+
+def strategy(bundle: GameBundle, solution: Solution) -> Strategy:
+    """Who plays by a solution."""
+    learning = bundle.game.learning
+    assert learning is not None
+    idea = IDEA if solution.error <= EXACT else NEARLY.format(error=solution.error, unit=solution.unit)
+    return Strategy(
+        SOLVED, idea, "built in", file_hash(solution.memory), bound(bundle.game),
+        (("recalls", float(solution.recalls)),), learning.version, memory=solution.memory,
+    )  # fmt: skip
+
+
+@cache
+def bound(game: Game) -> Any:
+    """The way to play by a solution, bound to a game."""
+    assert game.solving is not None
+    return bind(choose_solved, game.name, **functions_of(game.solving))

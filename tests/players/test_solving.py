@@ -1,0 +1,235 @@
+"""Games that are solved: values that are known or recounted, and players who play by them."""
+
+from collections.abc import Iterator
+from itertools import permutations, product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+from dhstats.engine import remembering
+from dhstats.engine.stream import STREAM, begin_script, below, next_script, ways
+from dhstats.errors import BadInput
+from dhstats.games import catalogue
+from dhstats.players import roster
+from dhstats.players.learning import trainees
+from dhstats.players.solving import backwards, equilibrium, solutions
+from dhstats.players.solving.judging import Examiner
+from dhstats.players.solving.positions import positions
+from dhstats.players.solving.solutions import Solution
+from dhstats.players.trained import pack, unpack
+from tests.gamefile import pig_solved
+from tests.gamefile.examples import Table, command, played
+from tests.gamefile.test_kinds import duel_value
+
+
+def solved(name: str, *settings: str, most: int = solutions.MOST) -> Solution:
+    """A solved example."""
+    bundle = catalogue.load(name)
+    return solutions.solve(bundle, bundle.rule_files.load(bundle.default_rules, settings), most)
+
+
+def test_a_script_goes_through_every_way_of_draws_once() -> None:
+    """Two draws, and between them one that is made in some cases alone; the chances sum to one."""
+    stream = np.zeros(1, STREAM).view(np.recarray)[0]
+    begin_script(stream)
+    seen, total, more = set(), 0.0, True
+    while more:
+        first = int(below(stream, 3))
+        seen.add((first, int(below(stream, 2)) if first != 1 else 0, int(below(stream, 4)), int(below(stream, 1))))
+        total += 1.0 / int(ways(stream))
+        more = bool(next_script(stream))
+    assert len(seen) == 20
+    assert total == pytest.approx(1.0)
+
+
+def test_a_script_says_when_draws_do_not_fit_into_it() -> None:
+    """Seventeen coins are one too many."""
+    stream = np.zeros(1, STREAM).view(np.recarray)[0]
+    for coins, known in ((16, 1 << 16), (17, 0)):
+        begin_script(stream)
+        for _ in range(coins):
+            below(stream, 2)
+        assert int(ways(stream)) == known
+
+
+def test_numbers_of_records_are_the_same_compiled_or_not() -> None:
+    """A solution that was found compiled is played in plain Python too."""
+    assert [int(remembering.mixed(*pair)) for pair in ((0, 0), (1, 1), (1 << 62, -1))] == [
+        -8143319882873364173, -3559958145259769905, 5505218646145560211,
+    ]  # fmt: skip
+
+
+def by_programme(game: Any) -> float:
+    """The value of a matrix game by scipy."""
+    rows, columns = game.shape
+    limits = np.hstack([-game.T, np.ones((columns, 1))])
+    equal = np.append(np.ones(rows), 0.0)[None]
+    found = linprog(np.append(np.zeros(rows), -1.0), limits, np.zeros(columns), equal, [1.0],
+                    [(0, None)] * rows + [(None, None)])  # fmt: skip
+    return float(-found.fun)
+
+
+def test_matrix_games_have_the_value_that_a_linear_programme_finds() -> None:
+    """Sixty matrices, a third of them of few different numbers, where steps of the simplex method lead nowhere."""
+    random = np.random.default_rng(3)
+    for number in range(60):
+        game = random.normal(size=random.integers(1, 7, 2))
+        game = np.round(game) if number % 3 == 0 else game
+        row, column = np.empty(game.shape[0]), np.empty(game.shape[1])
+        value = backwards.matrix_game(game, row, column)
+        assert value == pytest.approx(by_programme(game), abs=1e-9)
+        assert (row @ game).min() == pytest.approx(value, abs=1e-9)
+        assert (game @ column).max() == pytest.approx(value, abs=1e-9)
+
+
+def test_tic_tac_toe_is_a_draw_and_its_solution_never_loses(tmp_path: Path) -> None:
+    """4,520 positions in which somebody moves; in play by chance a perfect player loses nothing."""
+    found = solved("tic_tac_toe")
+    assert found.values == pytest.approx((0.5, 0.5), abs=1e-12)
+    assert (found.sets, found.error, found.certified) == (4520, 0.0, True)
+    games, _ = played(tmp_path / "run", "tic_tac_toe", "solved,random", 2000)
+    solved_sits = np.where(games["first"] == "solved", 0, 1)
+    assert ((games["winner"] == solved_sits) | (games["winner"] == -1)).all()
+    assert (games["winner"] == solved_sits).mean() > 0.8
+
+
+def test_the_first_player_of_kuhn_poker_loses_an_eighteenth() -> None:
+    """The value is known; nobody can be sure of more."""
+    found = solved("kuhn")
+    assert found.values[0] == pytest.approx(-1 / 18, abs=1e-9)
+    assert found.sets == 12
+
+
+def test_the_value_of_leduc_poker_is_the_published_one(tmp_path: Path) -> None:
+    """-0.0856; those who remember what they saw play by it in games, and gain from who is careful."""
+    found = solved("leduc")
+    assert found.values[0] == pytest.approx(-0.085606424, abs=1e-8)
+    assert found.recalls
+    games, _ = played(tmp_path / "run", "leduc", "solved,careful", 4000)
+    points = np.where(games["first"] == "solved", games["score_first"], games["score_second"])
+    assert points.mean() > -3 * points.std() / len(points) ** 0.5
+
+
+def test_regrets_find_what_a_linear_programme_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both bounds close in on the value of Leduc poker."""
+    monkeypatch.setattr(equilibrium, "MOST_SEQUENCES", 0)
+    found = solved("leduc")
+    assert found.error < solutions.WANTED * 26
+    assert abs(found.values[0] + 0.085606424) <= found.error
+
+
+def test_a_duel_of_choices_at_once_is_worth_what_the_programmes_say() -> None:
+    """By an independent recursion in plain Python."""
+    assert solved("duel", "rounds=2", "loaded=1").values[0] == pytest.approx(duel_value(1, 2), abs=1e-9)
+    assert solved("duel", "rounds=2", "loaded=0").values[0] == pytest.approx(0.5)
+
+
+def test_goofspiel_is_even_whatever_the_order_of_its_hidden_prizes() -> None:
+    """Prizes lie in one order in every position, so that there are few: as many as cards, points and hands differ."""
+    found = solved("gops", "cards=4")
+    assert found.values == pytest.approx((0.5, 0.5))
+    assert found.information == "at once"
+    assert found.positions < 8000
+
+
+def test_pig_is_worth_what_value_iteration_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Positions come back, as a one passes the turn on without points."""
+    monkeypatch.setattr(pig_solved, "TARGET", 15)
+    chance, _ = pig_solved.settled()
+    found = solved("pig", "target=15")
+    assert found.values[0] == pytest.approx(chance[0, 0], abs=1e-7)
+    assert found.error < 1e-9
+
+
+def test_fires_are_held_out_best_as_often_as_every_course_says() -> None:
+    """Three houses, one player, two turns: the best of all moves at every position."""
+    rules = {"houses": 3, "rounds": 2, "flames": 2, "players": 1}
+    table = Table("fires", **rules)
+
+    def saved(state: Any) -> float:
+        if table.over(state):
+            return float(table.own["ending"](state, table.rules) == 0)
+        return max(
+            sum(chance * saved(after) for after, chance in table.after(state, move)) for move in table.allowed(state)
+        )
+
+    expected = sum(chance * saved(state) for state, chance in table.beginnings())
+    assert solved("fires", *(f"{key}={value}" for key, value in rules.items())).values == pytest.approx((expected,))
+
+
+def kuhn_plans() -> Iterator[dict[tuple[int, str], str]]:
+    """Every pure way to play Kuhn poker in one seat: by the card, and by what was said before."""
+    for seat in (("", "cb"), ("c", "b")):
+        places = [(card, said) for card in range(3) for said in seat]
+        for choice in product("cb", repeat=len(places)):
+            yield dict(zip(places, choice, strict=True))
+
+
+def kuhn(cards: tuple[int, int], plans: tuple[dict[Any, str], dict[Any, str]]) -> int:
+    """What the first player wins in one deal."""
+    said = ""
+    while said not in ("cc", "bc", "bb", "cbc", "cbb"):
+        said += plans[len(said) % 2][(cards[len(said) % 2], said)]
+    higher = 1 if cards[0] > cards[1] else -1
+    return {"cc": higher, "bc": 1, "cbc": -1, "bb": 2 * higher, "cbb": 2 * higher}[said]
+
+
+def test_what_a_player_loses_to_the_best_answer_is_recounted_over_all_answers() -> None:
+    """In Kuhn poker who bets and calls with the king alone is best answered by one of 64 pure plans."""
+    bundle = catalogue.load("kuhn")
+    rules = bundle.rule_files.load(bundle.default_rules)
+    honest = Examiner(bundle, rules, 1000).judge(trainees.find(bundle, rules, "honest"))
+    plan = {(card, said): "b" if card == 2 else "c" for card in range(3) for said in ("", "cb", "c", "b")}
+    deals = list(permutations(range(3), 2))
+    answers = list(kuhn_plans())
+    worst_first = min(np.mean([kuhn(deal, (plan, other)) for deal in deals]) for other in answers[64:])
+    worst_second = min(np.mean([-kuhn(deal, (other, plan)) for deal in deals]) for other in answers[:64])
+    assert honest.sure == pytest.approx((worst_first, worst_second))
+    assert not honest.mixes
+
+
+@pytest.mark.parametrize(
+    ("game", "settings", "reason"),
+    [
+        ("dragonheart", (), "far too many positions"),
+        ("brim", (), "more than 2,000,000 ways"),
+        ("village", (), "who wins with whom differs"),
+        ("pig", ("target=20",), "more than 500 positions"),
+        ("black_lady", (), "cannot be solved"),
+    ],
+)
+def test_what_cannot_be_solved_is_refused_in_a_sentence(game: str, settings: tuple[str, ...], reason: str) -> None:
+    """With the reason, and where it is size with the count so far."""
+    with pytest.raises(BadInput, match=reason):
+        solved(game, *settings, most=500)
+
+
+def test_who_plays_by_a_solution_is_the_same_in_another_process() -> None:
+    """A worker gets the table of what to play along."""
+    bundle = catalogue.load("kuhn")
+    rules = bundle.rule_files.load(bundle.default_rules)
+    player = trainees.find(bundle, rules, "solved")
+    again = unpack(bundle, rules, pack(player), "worker")
+    assert (again.hash, again.memory) == (player.hash, player.memory)
+    assert again.function.__code__ is player.function.__code__
+    assert roster.find(bundle, rules, "solved").hash == player.hash
+
+
+def test_the_command_says_what_a_game_is_worth_and_what_players_lose() -> None:
+    """The answer first, then how sure, then players, the best first."""
+    lines = command("solve", "kuhn", "--players", "honest,equilibrium").splitlines()
+    assert lines[1] == "Yes: going first costs 0.0556 points a game."
+    assert lines[2] == "Exact: every position was counted, and no other way to play gains anything."
+    assert [line.split()[0] for line in lines[5:7]] == ["equilibrium", "honest"]
+
+
+def test_positions_that_players_cannot_tell_apart_are_one_set() -> None:
+    """288 sets of Leduc poker without suits, of which each has the same number of options in all its positions."""
+    bundle = catalogue.load("leduc")
+    graph = positions(bundle, bundle.rule_files.load(bundle.default_rules), 10_000)
+    assert len(graph.set_marks) - 1 == 288
+    ends = graph.mover[:-1] < 0
+    assert np.allclose(graph.payoffs[:-1][ends].sum(axis=1), 0.0)
