@@ -189,7 +189,7 @@ def vocabulary_of(file: GameFile) -> Vocabulary:
         cards=f"The game is as {file.shown} tells it; nobody compared it with a printed rulebook.",
         endings=tuple(_ending(file, each) for each in _endings(file)),
         measures=(a_game("decisions", "decisions of all players"),),
-        weak={"random": "does anything that is allowed", "greedy": "sees only the score right after its own move"},
+        weak={"random": "chooses any allowed move at random", "greedy": "sees only the score right after its own move"},
         tally=Tally(
             has="points", mean="Mean score", means="mean scores", led="score", larger="a higher score",
             without="Scores as they stand after every turn.", after="Scores after every turn",
