@@ -78,7 +78,7 @@ def meant(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None =
     of a space), `specialist` (the same after a short training for the rules under which it plays), `expert` (trained
     for these rules from nothing: adapted), `expert:RESTRICTION`, `search:N`, `skill:K`, each of the last five with
     `@RULES` (trained for those rules, wherever it plays: fixed), `solved` (who plays perfectly, where dhstats can go
-    through the whole game) and `solved@RULES`, `mc:N`; `expert`, `search:N` and `skill:K` also with
+    through the whole game), `mc:N`; `expert`, `search:N` and `skill:K` also with
     `@player.json` (with the player of a file for an expert). Players are trained by the game's standard recipe unless
     another is given.
     """
@@ -122,9 +122,7 @@ def strategy(who: Meant, player: Trained | None = None) -> Strategy:
     elif player:
         found = _expert(who, player)
     elif kind == SOLVED:
-        if (solution := solutions.known(bundle, who.rules)) is None:
-            raise BadInput(f"strategy {SOLVED!r}: rules {who.rules.name} are not solved yet; dhstats solve")
-        found = solutions.strategy(bundle, solution)
+        found = solutions.strategy(bundle, solutions.solved(bundle, who.rules))
     else:
         known = (*names(bundle), SPECIALIST, *installed(), *((SOLVED,) if bundle.game.solving else ()))
         if who.name.isidentifier() and who.name not in known:
@@ -158,9 +156,9 @@ def names(bundle: GameBundle) -> tuple[str, ...]:
 
 
 def taught(text: str) -> bool:
-    """Whether a name is that of a player of certain rules: an expert, a rung of the ladder, a searcher, a solution."""
+    """Whether a name is that of a player who learns the rules: an expert, a rung of the ladder, a guided searcher."""
     head = text.partition("@")[0]
-    return head in ("expert", SPECIALIST, SOLVED) or head.startswith(("expert:", f"{RUNG}:", f"{SEARCH}:"))
+    return head in ("expert", SPECIALIST) or head.startswith(("expert:", f"{RUNG}:", f"{SEARCH}:"))
 
 
 def pupil_of(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = None) -> Pupil | None:
@@ -179,7 +177,7 @@ def pupil_of(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | Non
 
 def retirement(name: str, *, changed: bool) -> str:
     """Why a player who played a run plays nothing anew, and what is still there; "" for who has not retired."""
-    learnt = changed and (taught(name) or name == GENERALIST) and not name.endswith((".json", ".toml"))
+    learnt = changed and (taught(name) or name in (GENERALIST, SOLVED)) and not name.endswith((".json", ".toml"))
     if not learnt and name.partition("@")[0].partition(":")[0] not in RETIRED:
         return ""
     return (

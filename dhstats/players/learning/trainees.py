@@ -11,7 +11,6 @@ from dhstats.players import pupils, recipes, roster, trained
 from dhstats.players.learning import curriculum, training
 from dhstats.players.pupils import Pupil
 from dhstats.players.recipes import Recipe
-from dhstats.players.solving import solutions
 from dhstats.players.trained import Trained
 
 Watcher = Callable[[str, training.Lap], None]
@@ -27,10 +26,8 @@ def unseen(name: str, lap: training.Lap) -> None:
 def find(
     bundle: GameBundle, rules: RuleSet, text: str, watch: Watcher = unseen, recipe: Recipe | None = None
 ) -> Strategy:
-    """The player of a name under a rule set, as `roster.meant` reads it, trained or solved first if need be."""
+    """The player of a name under a rule set, as `roster.meant` reads it, trained first if need be."""
     who = roster.meant(bundle, rules, text, recipe)
-    if who.name == solutions.SOLVED:
-        solutions.solved(bundle, who.rules)
     return roster.strategy(who, trained_player(who.pupil, watch) if who.pupil else None)
 
 

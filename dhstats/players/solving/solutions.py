@@ -29,8 +29,8 @@ WANTED = 1e-4  # in hidden games: what nobody may gain by another way to play, b
 FINE = 1 << 30  # parts of a chance
 EXACT = 1e-9  # an error that is one of roundings alone
 CHAIN, TURN, DEAL = range(3)  # in a player's notes: what they saw and did, in which turn and deal
-IDEA = "plays perfectly: the whole game was gone through"
-NEARLY = "loses at most {error:.2g} {unit} against the best answer: the whole game was gone through"
+IDEA = "plays perfectly, as the whole game was gone through"
+NEARLY = "loses at most {error:.2g} {unit} against the best answer, as the whole game was gone through"
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +228,11 @@ def strategy(bundle: GameBundle, solution: Solution) -> Strategy:
     learning = bundle.game.learning
     assert learning is not None
     idea = IDEA if solution.error <= EXACT else NEARLY.format(error=solution.error, unit=solution.unit)
+    if len(solution.values) == 2 and solution.certified:
+        worth = solution.values[0]
+        points = f"{'gains' if worth >= 0 else 'loses'} {abs(worth):.4f} points a game"
+        result = points if solution.in_points else f"wins {100.0 * worth:.2f} of 100 games"
+        idea += f"; between two such players the first one {result}"
     return Strategy(
         SOLVED, idea, "built in", file_hash(solution.memory), bound(bundle.game),
         (("recalls", float(solution.recalls)),), learning.version, memory=solution.memory,
