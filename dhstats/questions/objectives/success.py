@@ -16,6 +16,7 @@ from dhstats.questions.shared.tables import by_matchup, measured
 from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import sidak_level
+from dhstats.storage.manifest import Manifest
 
 LISTED = 10  # matchups that get a sentence
 HOW_TO_READ = "Each line is who played: the dot is the share of games that all won together, the bar its interval."
@@ -63,6 +64,19 @@ def answer(counts: Counts) -> Answer:
     )  # fmt: skip
 
 
+def next_step(manifest: Manifest) -> str:
+    """The command that tries a number of the rules, the first there is, where the rules are shipped ones."""
+    rules = catalogue.rules(manifest.game)
+    for name, lever in rules.schema.levers.items():
+        form, usual = lever.key.kind.form, rules.schema.defaults.get(name)
+        given = name == "players" or name.startswith(("seats.", "source."))
+        if form.control == "number" and isinstance(usual, int) and not given and manifest.rules_name in rules.shipped():
+            held = rules.flat(manifest.rules).get(name, usual)
+            levels = f"{manifest.rules_name} {name}={max(form.low, held - 1)}..{min(form.high, held + 1)}"
+            return f"Ask what a rule does to that: `dhstats sweep {levels} --metric success`."
+    return DECISION
+
+
 def _finding(found: Success) -> Finding:
     sure = "" if found.group.main else JOINTLY
     told = words.stated(found.share, PERCENT, "of the games", sure=sure)
@@ -76,7 +90,7 @@ def _opening(found: Success, counts: Counts) -> Opening:
     names = words.listed([who(each) for each in about.players])
     return about.opening(
         f"How often is {game_name(manifest.game, manifest.rules)} won?",
-        f"{players} about {shown.count} games, played by {names}.", "fact", shown.reach, DECISION,
+        f"{players} about {shown.count} games, played by {names}.", "fact", shown.reach, next_step(manifest),
         More(found.share.interval.n, "deals"),
     )  # fmt: skip
 
