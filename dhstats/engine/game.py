@@ -222,7 +222,7 @@ class Solving:
     lay(table, state)         the game stands as it did when it was in a state
     shuffle_unseen(table, n)  what nobody sees comes into random order, as far as the next `n` cards that are drawn,
                               by the draws of `table.chance`
-    most_drawn(table, state)  how many cards were drawn at most of what nobody sees, since the table was in that state
+    most_drawn(table)         how many cards were drawn at most of what nobody sees, since that was shuffled
     tidy(table)               brings what nobody sees into one order, whatever it was
     sight(view)               a number for all that a seat sees, and remembers of cards that lay open
 

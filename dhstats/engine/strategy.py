@@ -77,8 +77,8 @@ class Strategy:
             mind[name][: len(brought)] = brought
         mind["networks"] = 2 if self.other_network else 1
         if self.memory:
-            _memories[self.hash] = self.memory
-            mind["memory"] = np.frombuffer(self.memory, "u1").ctypes.data
+            kept = _memories.setdefault(self.hash, self.memory)
+            mind["memory"] = np.frombuffer(kept, "u1").ctypes.data
 
 
 def file_hash(*contents: bytes) -> str:

@@ -121,7 +121,7 @@ def strategy(who: Meant, player: Trained | None = None) -> Strategy:
         found = _searcher(bundle, who.name, player)
     elif player:
         found = _expert(who, player)
-    elif kind == SOLVED:
+    elif who.name == SOLVED:
         found = solutions.strategy(bundle, solutions.solved(bundle, who.rules))
     else:
         known = (*names(bundle), SPECIALIST, *installed(), *((SOLVED,) if bundle.game.solving else ()))

@@ -16,6 +16,7 @@ from dhstats.games import catalogue
 from dhstats.players import roster
 from dhstats.players.learning import trainees
 from dhstats.players.solving import backwards, equilibrium, solutions
+from dhstats.players.solving.growing import Graph
 from dhstats.players.solving.judging import Examiner
 from dhstats.players.solving.positions import positions
 from dhstats.players.solving.solutions import Solution
@@ -233,3 +234,97 @@ def test_positions_that_players_cannot_tell_apart_are_one_set() -> None:
     assert len(graph.set_marks) - 1 == 288
     ends = graph.mover[:-1] < 0
     assert np.allclose(graph.payoffs[:-1][ends].sum(axis=1), 0.0)
+
+
+CYCLE = Graph(
+    *(np.zeros(0, np.int64),) * 4,
+    mover=np.array([0, 1, 0, 1, -1, -1, 0], np.int8), sets=np.array([-1, 0, 1, 2, -1, -1, 0]),
+    first_option=np.array([0, 1, 3, 5, 7, 7, 7]), payoffs=np.array([[0.0, 0.0]] * 5 + [[1.0, 0.0], [0.0, 0.0]]),
+    sequences=np.zeros((7, 1), np.int64), last_edge=np.zeros(7, np.int64), first_edge=np.arange(8),
+    child=np.array([1, 4, 2, 3, 4, 2, 5, 0]), share=np.ones(8), set_marks=np.zeros(4, np.int64),
+    set_sights=np.zeros(4, np.int64), set_first=np.array([0, 2, 4, 6]), set_movers=np.zeros(4, np.int8),
+    states=np.zeros(0),
+)  # fmt: skip
+
+
+def test_a_cycle_that_decides_nothing_leaves_the_value_exact() -> None:
+    """The second player takes what is certain; beyond, two could go to and fro for ever, which nobody has to."""
+    ends = CYCLE.payoffs.copy()
+    ends[4], ends[5] = (0.0, 1.0), (1.0, 0.0)
+    found = backwards.solve(CYCLE._replace(payoffs=ends), np.arange(2), at_once=False)
+    assert found is not None
+    assert found.values[0] == pytest.approx((0.0, 1.0))
+    assert found.error == 0.0
+    assert found.policy[1] == 1.0
+
+
+def test_a_perfect_player_who_remembers_is_judged_as_perfect() -> None:
+    """In Leduc poker what to do depends on what was seen before: nothing is lost."""
+    bundle = catalogue.load("leduc")
+    rules = bundle.rule_files.load(bundle.default_rules)
+    sure = Examiner(bundle, rules, 10_000).judge(trainees.find(bundle, rules, "solved")).sure
+    assert sure == pytest.approx((-0.085606424, 0.085606424), abs=1e-8)
+
+
+def test_a_few_positions_are_counted_too() -> None:
+    """The limit holds for small games as well."""
+    with pytest.raises(BadInput, match="has more than 10 positions"):
+        solved("kuhn", most=10)
+
+
+TWO_CARDS = '''"""One player looks at two cards of three, keeps the higher one, and puts the other back."""
+
+from dhstats.gamefile import NOBODY, Position, choice, draw, fill, key, number, pile, put, shuffle
+
+SEATS = 1
+
+
+class Rules:
+    copies: int = key(1, 1, 2, "Copies of each card.")
+
+
+class State(Position):
+    deck = pile(6, 3, seen=NOBODY)
+    kept: int = number(-1, 2, -1)
+
+
+class Move:
+    act: int = choice("look")
+
+
+def setup(state, rules, chance):
+    for card in range(3):
+        fill(state.deck, card, rules.copies)
+    shuffle(chance, state.deck)
+
+
+def allowed(view, move, rules):
+    return True
+
+
+def play(state, move, rules):
+    pass
+
+
+def then(state, rules, chance):
+    one, other = draw(state.deck), draw(state.deck)
+    state.kept = max(one, other)
+    put(state.deck, min(one, other))
+
+
+def over(state, rules):
+    return state.kept >= 0
+
+
+def score(state, rules, seat):
+    return max(state.kept, 0)
+'''
+
+
+def test_cards_that_are_drawn_and_put_back_were_drawn(tmp_path: Path) -> None:
+    """Of three different cards the higher of two is 1, 2 or 2: a pile that shrank by one gave two."""
+    path = tmp_path / "two_cards.py"
+    path.write_text(TWO_CARDS)
+    bundle = catalogue.load(catalogue.name_of(str(path)))
+    found = solutions.solve(bundle, bundle.rule_files.load(bundle.default_rules), 100)
+    assert found.values == pytest.approx((5 / 3,))

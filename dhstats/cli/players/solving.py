@@ -11,13 +11,14 @@ from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count
 from dhstats.cli.options.setup import Setup, game_named, json_option
 from dhstats.cli.terminal.console import Console, training_bar, write_json
+from dhstats.errors import check_range
 
 if TYPE_CHECKING:
     from dhstats.games.bundle import GameBundle
     from dhstats.games.ruleset import RuleSet
     from dhstats.players.solving.judging import Exploited
 
-MOST = 3_000_000
+MOST, MOST_ALLOWED = 3_000_000, 1_000_000_000  # positions
 
 
 def solve(
@@ -58,18 +59,19 @@ def solve(
     from dhstats.questions.training import solved as question
 
     bundle, rules = Setup(game_named(game), setup.rules, setup.settings).load()
+    check_range("--most", most, 1, MOST_ALLOWED)
     console = Console(json_target)
     solution = solutions.solved(bundle, rules, most)
+    title, together = catalogue.title(bundle.game.name), bundle.objective.together
+    console.say(*question.sentences(solution, title, together=together))
     judged = _judged(bundle, rules, players, most) if players else []
-    head, rows = question.table(solution, judged)
+    if judged:
+        console.table(*question.table(solution, judged))
+        console.say(*question.notes(judged, DRAWS))
     if json_target:
         facts = {name: value for name, value in asdict(solution).items() if name != "memory"}
         lost = {each.name: question.losses(solution, each) for each in judged}
         write_json(json_target, facts | {"losses": lost})
-    console.say(*question.sentences(solution, catalogue.title(bundle.game.name), together=bundle.objective.together))
-    if rows:
-        console.table(head, rows)
-    console.say(*question.notes(judged, DRAWS))
 
 
 def _judged(bundle: GameBundle, rules: RuleSet, players: str, most: int) -> list[Exploited]:

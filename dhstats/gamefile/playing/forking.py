@@ -6,7 +6,7 @@ number (`handing`). Kinds of moves are the words of the moves' choices.
 """
 
 from collections.abc import Callable
-from types import CodeType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from dhstats.engine.arms import MAX_THINGS, TO_MOVER, TO_NOBODY
@@ -93,14 +93,15 @@ def forking_of(file: GameFile) -> Forking:
 
 def read_in(file: GameFile, name: str) -> set[str]:
     """The names that a function of a file mentions, and those that the file's functions mention that it calls."""
-    waiting, seen, done = [file.functions[name].__code__], set[str](), set[CodeType]()
+    waiting, seen, done = [file.functions[name]], set[str](), set[Any]()
     while waiting:
-        code = waiting.pop()
-        done.add(code)
-        names = named_in(code)
+        function = waiting.pop()
+        done.add(function.__code__)
+        names, space = named_in(function.__code__), function.__globals__
         seen |= names
-        called = [getattr(getattr(file.module, each, None), "__code__", None) for each in names]
-        waiting += [each for each in called if isinstance(each, CodeType) and each not in done]
+        modules = [space[each] for each in names if isinstance(space.get(each), ModuleType)]
+        called = [place.get(each) for place in (space, *map(vars, modules)) for each in names]
+        waiting += [each for each in called if isinstance(each, FunctionType) and each.__code__ not in done]
     return seen
 
 

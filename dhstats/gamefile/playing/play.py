@@ -87,6 +87,9 @@ def sight(view: Any) -> int:
     total = marked(view.state, SKIPPED, view.seat)
     for kind in range(view.unseen.shape[0]):
         total = mixed(total, view.unseen[kind])
+    for hand in range(view.sizes.shape[0]):
+        for seat in range(view.sizes.shape[1]):
+            total = mixed(total, view.sizes[hand, seat])
     return int(total)
 
 

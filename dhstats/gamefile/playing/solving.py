@@ -10,7 +10,7 @@ from typing import Any
 from dhstats.engine.game import AT_ONCE, HIDDEN, OPEN, Solving
 from dhstats.engine.stream import below
 from dhstats.gamefile.declarations import NOBODY, PILE, Field
-from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.file import UNCOMPILED, GameFile
 from dhstats.gamefile.playing import records
 from dhstats.gamefile.playing.forking import read_in
 from dhstats.gamefile.playing.hiding import at_cell, cells_of, indented
@@ -29,7 +29,7 @@ def solving_of(file: GameFile, bound: Mapping[str, Callable[..., Any]]) -> Solvi
         lay=bound["lay"],
         sight=bound["sight"],
         shuffle_unseen=checked(function("shuffle_unseen", "table, n", _shuffling(file), {"below": below})),
-        most_drawn=checked(function("most_drawn", "table, before", _counting(file), {})),
+        most_drawn=checked(function("most_drawn", "table", _counting(file), {})),
         tidy=checked(function("tidy", "table", _tidying(file), {})),
     )
 
@@ -38,7 +38,8 @@ def skipped(file: GameFile) -> int:
     """The place in a state, counted in whole numbers, of how many decisions were made; -1 where a rule reads it."""
     kind = records.state(file)
     assert kind.fields is not None
-    return -1 if any(COUNTED in read_in(file, name) for name in file.functions) else kind.fields[COUNTED][1] // 8
+    counts = any(COUNTED in read_in(file, name) for name in file.functions if name != UNCOMPILED)
+    return -1 if counts else kind.fields[COUNTED][1] // 8
 
 
 def _information(file: GameFile) -> str:
@@ -66,7 +67,7 @@ def _piles(file: GameFile, state: str = "table.state") -> Iterator[tuple[Field, 
 
 
 def _shuffling(file: GameFile) -> list[str]:
-    """The lines that draw the cards on top of every pile at random."""
+    """The lines that draw the cards on top of every pile at random, and keep the state for `_counting`."""
     lines = list[str]()
     for _, loops, pile in _piles(file):
         drawing = [
@@ -76,14 +77,16 @@ def _shuffling(file: GameFile) -> list[str]:
         ]
         drawing += [f"{pile}.cards[top] = {pile}.cards[other]", f"{pile}.cards[other] = card"]
         lines += indented(drawing, *loops, f"for step in range(min(n, {pile}.count)):")
-    return lines
+    return [*lines, "table.first = table.state"]
 
 
 def _counting(file: GameFile) -> list[str]:
-    """The lines that count by how many cards the piles have shrunk."""
+    """The lines that count how many cards of a pile were touched: all from the first that is another one now."""
     lines = ["most = 0"]
-    for (_, loops, pile), (_, _, then) in zip(_piles(file, "before"), _piles(file), strict=True):
-        lines += indented([f"most = max(most, {pile}.count - {then}.count)"], *loops)
+    for (_, loops, before), (_, _, now) in zip(_piles(file, "table.first"), _piles(file), strict=True):
+        same = f"place < {before}.count and place < {now}.count and {before}.cards[place] == {now}.cards[place]"
+        touched = ["place = 0", f"while {same}:", "    place += 1", f"most = max(most, {before}.count - place)"]
+        lines += indented(touched, *loops)
     return [*lines, "return most"]
 
 

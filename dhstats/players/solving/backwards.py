@@ -34,8 +34,8 @@ class Solved(NamedTuple):
 def solve(graph: Graph, parties: np.ndarray[Any, Any], *, at_once: bool) -> Solved | None:
     """Solves a game by the party of each seat; None where no way to play is the best for sure.
 
-    So it is where more than two choose at once, or two whose payoffs do not sum to the same, and where such can come
-    back to a position.
+    So it is where positions look alike to who decides in them, unless two who want the opposite choose at once, and
+    where others than one or two such parties can come back to a position.
     """
     nodes, count = len(graph.mover) - 1, int(parties.max()) + 1
     seats = [int(np.flatnonzero(parties == party)[0]) for party in range(count)]
@@ -44,34 +44,37 @@ def solve(graph: Graph, parties: np.ndarray[Any, Any], *, at_once: bool) -> Solv
     opposed = count == 1 or (count == 2 and np.ptp(ends.sum(axis=1)) < EQUAL)
     kinds = np.zeros(nodes, np.int8)
     joined = (graph.mover, graph.sets, graph.first_option, graph.first_edge, graph.child, parties)
-    if at_once and count > 1 and not (opposed and pair(kinds, *joined)):
-        return None
+    paired = at_once and count == 2 and opposed and pair(kinds, *joined)
+    if not paired and np.sum((graph.mover[:nodes] >= 0) & (graph.sets[:nodes] >= 0)) > len(graph.set_marks) - 1:
+        return None  # some positions look alike to who decides there
     policy = np.zeros(len(graph.first_edge), np.float64)
     shape = (graph.mover, kinds, graph.first_option, graph.first_edge, graph.child, graph.share, parties)
     close = EQUAL * max(1.0, float(np.ptp(ends)) if len(ends) else 1.0)
-    alone = at_once and count == 1  # who choose at once for one aim agree on one of the best choices
     order = np.zeros(nodes, np.int64)
     if sort(order, graph.mover, graph.first_option, graph.first_edge, graph.child) == nodes:
-        sweep(order, worth, policy, close, alone, *shape)
+        sweep(order, worth, policy, close, *shape)
         return Solved(worth, policy, 0.0)
-    return _closed_in(worth, ends, policy, close, alone, shape) if opposed else None
+    return _closed_in(worth, ends, policy, close, shape) if opposed else None
 
 
-def _closed_in(worth: Any, ends: Any, policy: Any, close: float, alone: bool, shape: tuple[Any, ...]) -> Solved:
+def _closed_in(worth: Any, ends: Any, policy: Any, close: float, shape: tuple[Any, ...]) -> Solved:
     """Values positions that can come back: from the worst for the first party up, and from the best down."""
-    inner, order, bounds = shape[0][: len(worth)] >= 0, np.arange(len(worth)), []
+    mover, first_option, parties = shape[0][: len(worth)], shape[2], shape[-1]
+    inner, order, bounds, policies = mover >= 0, np.arange(len(worth)), [], []
     for first in (float(ends[:, 0].min()), float(ends[:, 0].max())):
         values = worth.copy()
         values[inner, 0] = first
         if worth.shape[1] == 2:
             values[inner, 1] = float(ends[0].sum()) - first
         for _ in range(MOST_SWEEPS):
-            if sweep(order, values, policy, close, alone, *shape) < close / 1000:
+            if sweep(order, values, policy, close, *shape) < close / 1000:
                 break
         bounds.append(values)
-    middle, apart = (bounds[0] + bounds[1]) / 2, np.abs(bounds[1] - bounds[0])
-    sweep(order, middle, policy, max(close, float(apart.max())), alone, *shape)
-    return Solved(middle, policy, float(apart[0, 0]) / 2)
+        policies.append(policy.copy())
+    firsts = np.repeat(parties[np.maximum(mover, 0)] == 0, np.diff(first_option[: len(worth) + 1]))
+    safe = policy.copy()  # each plays by what they are sure of
+    safe[: len(firsts)] = np.where(firsts, policies[0][: len(firsts)], policies[1][: len(firsts)])
+    return Solved((bounds[0] + bounds[1]) / 2, safe, float(abs(bounds[1][0, 0] - bounds[0][0, 0])) / 2)
 
 
 @compiled(types.int64(WHOLE, SMALL, WHOLE, WHOLE, WHOLE))
@@ -210,7 +213,7 @@ def choose_at_once(
 
 @compiled(inline=False)
 def choose_best(
-    node: int, values: Any, policy: Any, close: float, alone: bool, party: int, first_option: Any, first_edge: Any,
+    node: int, values: Any, policy: Any, close: float, party: int, first_option: Any, first_edge: Any,
     child: Any, share: Any,
 ) -> float:  # fmt: skip
     """Values a position by its best options; how far its value changed."""
@@ -219,7 +222,7 @@ def choose_best(
         policy[option] = worth_of_option(option, party, values, first_edge, child, share)
         best = max(best, policy[option])
     for option in range(first, last):
-        policy[option] = 1.0 if policy[option] >= best - close and not (alone and equals > 0) else 0.0
+        policy[option] = 1.0 if policy[option] >= best - close else 0.0
         equals += int(policy[option])
     for each in range(values.shape[1]):
         total = 0.0
@@ -233,16 +236,14 @@ def choose_best(
     return changed
 
 
-@compiled(
-    types.float64(WHOLE, TABLE, REAL, types.float64, types.boolean, SMALL, SMALL, WHOLE, WHOLE, WHOLE, REAL, WHOLE)
-)
+@compiled(types.float64(WHOLE, TABLE, REAL, types.float64, SMALL, SMALL, WHOLE, WHOLE, WHOLE, REAL, WHOLE))
 def sweep(
-    order: Any, values: Any, policy: Any, close: float, alone: bool, mover: Any, kinds: Any, first_option: Any,
+    order: Any, values: Any, policy: Any, close: float, mover: Any, kinds: Any, first_option: Any,
     first_edge: Any, child: Any, share: Any, parties: Any,
 ) -> float:  # fmt: skip
     """Values every position by those that follow it, from the last to the first; the largest change.
 
-    Options that are equally good share the chance, unless players have to agree on one `alone`.
+    Options that are equally good share the chance.
     """
     largest, shape = 0.0, (first_option, first_edge, child, share)
     for place in range(order.shape[0] - 1, -1, -1):
@@ -252,6 +253,6 @@ def sweep(
         if kinds[node] == FIRST_OF_TWO:
             changed = choose_at_once(node, values, policy, mover, *shape, parties)
         else:
-            changed = choose_best(node, values, policy, close, alone, parties[mover[node]], *shape)
+            changed = choose_best(node, values, policy, close, parties[mover[node]], *shape)
         largest = max(largest, changed)
     return largest

@@ -15,6 +15,7 @@ import scipy.sparse
 from numba import types
 
 from dhstats.engine.compiled import compiled
+from dhstats.errors import BadInput
 from dhstats.players.solving.backwards import sort
 from dhstats.players.solving.growing import Graph
 
@@ -50,7 +51,8 @@ def form_of(graph: Graph) -> Form:
     """The sequences of a game, and what their pairs bring the first player."""
     nodes, sets = len(graph.mover) - 1, len(graph.set_marks) - 1
     order, reach, parent = np.zeros(nodes, np.int64), np.zeros(nodes), np.zeros(sets, np.int64)
-    sort(order, graph.mover, graph.first_option, graph.first_edge, graph.child)
+    if sort(order, graph.mover, graph.first_option, graph.first_edge, graph.child) < nodes:
+        raise BadInput("the game cannot be solved: a position comes back while nobody decides anything")
     spread(order, reach, graph.first_option, graph.first_edge, graph.child, graph.share)
     inner = np.flatnonzero((graph.mover[:nodes] >= 0) & (graph.sets[:nodes] >= 0))
     parent[graph.sets[inner]] = graph.sequences[inner, graph.mover[inner]]
@@ -73,8 +75,8 @@ def solve(form: Form, wanted: float, *, alone: bool = False) -> Equilibrium:
         plan = np.ones(int(form.first[-1]) + 1)
         value = best_answer(plan, 0, *form)
         return Equilibrium(plan, value, value)
-    if form.first[-1] <= MOST_SEQUENCES:
-        return certified(form, _by_programme(form))
+    if form.first[-1] <= MOST_SEQUENCES and (weights := _by_programme(form)) is not None:
+        return certified(form, weights)
     length = int(form.first[-1]) + 1
     regrets, total = np.zeros(length), np.zeros(length)
     done, rounds = 0, FIRST_ROUND
@@ -95,7 +97,7 @@ def certified(form: Form, weights: Any) -> Equilibrium:
 
 
 def _by_programme(form: Form) -> Any:
-    """The weights of sequences by two linear programmes, one for each player."""
+    """The weights of sequences by two linear programmes, one for each player; None where one cannot be solved."""
     length = int(form.first[-1]) + 1
     brings = scipy.sparse.coo_array((form.weight, (form.ours, form.theirs)), (length, length)).tocsr()
     plan = np.zeros(length)
@@ -112,6 +114,8 @@ def _by_programme(form: Form) -> Any:
         found = scipy.optimize.linprog(
             wants, limits, np.zeros(length), equal, right, bounds, method="highs", options=tight
         )
+        if found.x is None:
+            return None
         mine = np.zeros(length, bool)
         for this in np.flatnonzero(form.mover == player):
             mine[form.first[this] + 1 : form.first[this + 1] + 1] = True

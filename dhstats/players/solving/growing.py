@@ -244,7 +244,7 @@ def begin_node(table: Any, tools: Any, state: Any, chains: Any, node: int, found
         graph.sets[node] = set_of(view, state, chains[seat] if REMEMBERS else 0, moves, graph, place)
         if graph.sets[node] < 0:
             return UNLIKE
-    place.moves, place.move, place.depth = moves, 0, 1
+    place.moves, place.move, place.depth = moves, 0, 0
     begin_option(table, graph, place)
     return FINISHED
 
@@ -269,8 +269,8 @@ def play_options(table: Any, tools: Any, state: Any, chains: Any, node: int, fou
             skip(table, tools.event)
         else:
             play(table, tools.options.moves[place.move], tools.event)
-        if most_drawn(table, state) > place.depth:  # cards were drawn whose order was not random: the option anew
-            place.depth += 1
+        if most_drawn(table) > place.depth:  # cards were drawn whose order was not random: the option anew
+            place.depth = most_drawn(table)
             place.edges = graph.first_edge[place.options]
             begin_option(table, graph, place)
             continue

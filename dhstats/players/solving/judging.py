@@ -26,9 +26,9 @@ from dhstats.players.match import records as rows_of
 from dhstats.players.solving import equilibrium
 from dhstats.players.solving.growing import Graph
 from dhstats.players.solving.positions import positions
+from dhstats.players.solving.solutions import opposed
 
-DRAWS = 400  # with which a player who may mix is asked at every set
-FEW = 8  # with which everybody is asked: who did the same in all does not mix there
+FEW, DRAWS = 32, 400  # how often a player is asked at every set, and who then did different things in some set
 
 look = legal = lay = to_move = unbound
 
@@ -42,14 +42,15 @@ class Exploited:
     mixes: bool
 
 
-def ask_all(table: Any, options: Any, strategy: Any, mind: Any, states: Any, first: Any, seats: Any, chances: Any,
-            few: int, most: int) -> int:  # fmt: skip
+def ask_all(
+    table: Any, options: Any, strategy: Any, mind: Any, states: Any, first: Any, seats: Any, chances: Any, draws: int
+) -> int:
     """Writes how often a player takes each option of every set; in how many they mix, -1 for a move that is none."""
     mixed = 0
     for this in range(states.shape[0]):
         lay(table, states[this])
-        count, begin, draws, asked = first[this + 1] - first[this], first[this], few, 0
-        while asked < draws:
+        count, begin, choice = first[this + 1] - first[this], first[this], 0
+        for asked in range(draws):
             view = look(table, seats[this])
             legal(view, options.moves)
             address(mind.noise, 1, this, PLAYER + asked)
@@ -57,13 +58,8 @@ def ask_all(table: Any, options: Any, strategy: Any, mind: Any, states: Any, fir
             choice = strategy(view, options, count, mind)
             if choice < 0 or choice >= count:
                 return -1
-            chances[begin + choice] += 1.0
-            asked += 1
-            if asked == few and chances[begin + choice] < few:
-                draws = most
-                mixed += 1
-        for option in range(begin, begin + count):
-            chances[option] /= draws
+            chances[begin + choice] += 1.0 / draws
+        mixed += 1 if chances[begin + choice] < 1.0 - 0.5 / draws else 0
     return mixed
 
 
@@ -75,7 +71,7 @@ def _asking(game: Game) -> Callable[..., int]:
     one = numba.from_dtype
     signature = types.int64(
         one(game.table), one(game.options), strategy, one(MIND), records(game.solving.state), types.int64[::1],
-        types.int8[::1], types.float64[::1], types.int64, types.int64,
+        types.int8[::1], types.float64[::1], types.int64,
     )  # fmt: skip
     space = functions_of(game) | functions_of(game.solving)
     return loop_of(game, bind(ask_all, game.name, **space), signature, __file__)
@@ -89,26 +85,52 @@ class Examiner:
         self._bundle, self._rules = bundle, rules
         if bundle.players(rules.record()) != 2 or bundle.objective.together:
             raise BadInput(f"{bundle.game.name}: players are judged exactly in games of two against each other alone")
-        self._graph: Graph = positions(bundle, rules, most, remembers=True, states=True)
+        try:
+            self._graph: Graph = positions(bundle, rules, most, remembers=True, states=True)
+        except BadInput as large:
+            raise BadInput(f"players cannot be judged exactly, by what they may have seen and done: {large}") from None
+        if not opposed(self._graph, np.arange(2)):
+            raise BadInput(f"{bundle.game.name}: players are judged exactly where one wins what the other loses")
         self._form = equilibrium.form_of(self._graph)
 
     def judge(self, strategy: Strategy) -> Exploited:
         """What a player is sure of in each seat."""
-        game, sets = self._bundle.game, len(self._form.parent)
-        states = np.ascontiguousarray(self._graph.states[:sets]).view(np.recarray)
-        table, mind = rows_of(game.table, 1)[0], rows_of(MIND, 1)[0]
-        table["seen"]["rules"] = self._rules.record()
-        strategy.settle(mind)
-        _room = give_room(mind, game, self._rules.record()) if strategy.outside else None
         weights = np.zeros(int(self._form.first[-1]) + 1)
-        chances = weights[1:].copy()
-        mixed = _asking(game)(
-            table, rows_of(game.options, 1)[0], compile_strategy(game, strategy), mind,
-            states, self._form.first, self._form.mover, chances, FEW, DRAWS,
-        )  # fmt: skip
-        if mixed < 0:
-            raise BadInput(f"strategy {strategy.name!r}: chose a move that does not exist")
-        weights[1:] = chances
+        mixed = 0
+        if strategy.memory:
+            weights[1:] = self._by_memory(strategy)
+        else:
+            for draws in (FEW, DRAWS):
+                weights[1:], mixed = self._asked(strategy, draws)
+                if mixed == 0:
+                    break
         found = equilibrium.certified(self._form, weights)
         middle = float(self._graph.payoffs[:-1][self._graph.mover[:-1] < 0][0].mean())
         return Exploited(strategy.name, (middle + found.low, middle - found.high), mixed > 0)
+
+    def _asked(self, strategy: Strategy, draws: int) -> tuple[Any, int]:
+        """How often a player takes each option, asked so often at every set; in how many sets they mix."""
+        game, sets, chances = self._bundle.game, len(self._form.parent), np.zeros(int(self._form.first[-1]))
+        states = np.ascontiguousarray(self._graph.states[:sets]).view(np.recarray)
+        table, mind, options = rows_of(game.table, 1)[0], rows_of(MIND, 1)[0], rows_of(game.options, 1)[0]
+        table["seen"]["rules"] = self._rules.record()
+        strategy.settle(mind)
+        _room = give_room(mind, game, self._rules.record()) if strategy.outside else None
+        where = (states, self._form.first, self._form.mover, chances)
+        mixed = _asking(game)(table, options, compile_strategy(game, strategy), mind, *where, draws)
+        if mixed < 0:
+            raise BadInput(f"strategy {strategy.name!r}: chose a move that does not exist")
+        return chances, mixed
+
+    def _by_memory(self, strategy: Strategy) -> Any:
+        """The chances that a solution gives each option; each is as likely where it knows nothing."""
+        sets, first = len(self._form.parent), self._form.first
+        known = np.frombuffer(strategy.memory, "<i8")
+        marks, firsts = known[1 : 1 + known[0]], known[1 + known[0] : 2 + 2 * known[0]]
+        shares = np.frombuffer(strategy.memory, "<f8")[2 + 2 * known[0] :]
+        wanted = (self._graph.set_marks if dict(strategy.weights)["recalls"] else self._graph.set_sights)[:sets]
+        places = np.minimum(np.searchsorted(marks, wanted), len(marks) - 1)
+        chances = np.ones(int(first[-1]))
+        for this in np.flatnonzero(marks[places] == wanted):
+            chances[first[this] : first[this + 1]] = shares[firsts[places[this]] : firsts[places[this] + 1]]
+        return chances

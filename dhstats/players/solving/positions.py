@@ -118,14 +118,20 @@ class _Grower:
             so_far = f"{int(self._place['nodes']):,} positions were counted so far"
             if stopped in reasons:
                 raise BadInput(f"{self._name}: cannot be solved: {reasons[stopped]}; {so_far}")
-            if self._place["nodes"] > self._most:
-                raise BadInput(
-                    f"{self._name}: has more than {self._most:,} positions, too many to solve: {so_far}; --most allows"
-                    " more, at about 200 bytes each"
-                )
-            if 2 * self._place["found"] > CHUNK:
+            self._check_size()
+            if 2 * place["found"] > CHUNK:
                 self._set_aside()
             self._enlarge()
+        self._check_size()
+
+    def _check_size(self) -> None:
+        """BadInput where there are more positions than are wanted."""
+        if self._place["nodes"] > self._most:
+            raise BadInput(
+                f"{self._name}: has more than {self._most:,} positions, too many to solve:"
+                f" {int(self._place['nodes']):,} positions were counted so far; --most allows more, at about 200 bytes"
+                " each"
+            )
 
     def _set_aside(self) -> None:
         """What was found waits, in the order of its numbers."""

@@ -16,7 +16,7 @@ from dhstats.engine.strategy import Strategy, file_hash
 from dhstats.engine.stream import below
 from dhstats.errors import BadInput, ResourceFailure
 from dhstats.games.bundle import GameBundle
-from dhstats.games.objective import POINTS
+from dhstats.games.objective import POINTS, RANKS
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.solving import backwards, equilibrium
 from dhstats.players.solving.growing import Graph
@@ -28,7 +28,7 @@ MOST = 3_000_000  # positions, unless more are allowed
 WANTED = 1e-4  # in hidden games: what nobody may gain by another way to play, beside the range of payoffs
 FINE = 1 << 30  # parts of a chance
 EXACT = 1e-9  # an error that is one of roundings alone
-CHAIN, TURN, DEAL = range(3)  # in a player's notes: what they saw and did, in which turn and deal
+CHAIN, DECISION, DEAL, SEAT = range(4)  # in a player's notes: what they saw and did, and when that was
 IDEA = "plays perfectly, as the whole game was gone through"
 NEARLY = "loses at most {error:.2g} {unit} against the best answer, as the whole game was gone through"
 
@@ -41,7 +41,8 @@ class Solution:
     half of the lead). They are right to `error`, which is also what nobody can gain beyond them by another way to play.
     `information` says what players know. `positions` and `sets` were gone through; where players know different things,
     a set has positions that are alike to who decides. `certified` is whether no other way to play gains anything for
-    anybody: with two sides that want the opposite, or one. `memory` is the table of what to play; where it `recalls`,
+    anybody: with two sides that want the opposite, or one. `limited` is whether games end at the limit of decisions:
+    only where a rule reads how many there were. `memory` is the table of what to play; where it `recalls`,
     players need what they saw and did before.
     """
 
@@ -54,6 +55,7 @@ class Solution:
     positions: int
     sets: int
     certified: bool
+    limited: bool
     recalls: bool
     memory: bytes
 
@@ -68,6 +70,8 @@ def parties_of(bundle: GameBundle, seats: int) -> Any:
     objective = bundle.objective
     if objective.together:
         return np.zeros(seats, np.int64)
+    if objective.kind == RANKS:
+        raise BadInput(f"{bundle.game.name}: cannot be solved: places count, and not who wins or how many points")
     if objective.hidden:
         raise BadInput(f"{bundle.game.name}: cannot be solved: who wins with whom differs from game to game")
     return np.array(objective.side_of[:seats] or range(seats), np.int64)
@@ -81,18 +85,20 @@ def solve(bundle: GameBundle, rules: RuleSet, most: int = MOST) -> Solution:
     solving = bundle.game.solving
     assert solving is not None
     nodes = len(graph.mover) - 1
+    if not (graph.mover[:nodes] < 0).any():
+        raise BadInput(f"{bundle.game.name}: cannot be solved: no course of the game ends by over(state, rules)")
     in_points = not bundle.objective.together and (seats == 1 or bundle.objective.kind == POINTS)
     facts: dict[str, Any] = {
         "game": bundle.game.name, "rules_hash": rules.hash, "in_points": in_points, "information": solving.information,
-        "positions": nodes, "sets": len(graph.set_marks) - 1,
+        "positions": nodes, "sets": len(graph.set_marks) - 1, "limited": solving.skipped < 0,
     }  # fmt: skip
     if solving.information == HIDDEN:
         return _of_hidden(bundle, graph, parties, facts)
     found = backwards.solve(graph, parties, at_once=solving.information == AT_ONCE)
     if found is None:
         raise BadInput(
-            f"{bundle.game.name}: cannot be solved: more than two choose at once, or what one wins is not what the"
-            " other loses, so that no way to play is the best against all others"
+            f"{bundle.game.name}: cannot be solved: more than two choose at once or can come back to a position, or"
+            " what one wins is not what the other loses, or positions look alike to who decides in them"
         )
     policy = np.zeros(int(graph.set_first[facts["sets"]]))
     inner = np.flatnonzero(graph.sets[:nodes] >= 0)
@@ -101,23 +107,23 @@ def solve(bundle: GameBundle, rules: RuleSet, most: int = MOST) -> Solution:
     places = np.repeat(graph.set_first[graph.sets[inner]] - np.cumsum(count) + count, count) + np.arange(count.sum())
     policy[places] = found.policy[np.repeat(first - np.cumsum(count) + count, count) + np.arange(count.sum())]
     values = tuple(float(found.values[0, each]) for each in parties)
-    certified = parties.max() == 0 or (parties.max() == 1 and _opposed(graph))
+    certified = parties.max() == 0 or (parties.max() == 1 and opposed(graph, parties))
     return Solution(
         **facts, values=values, error=found.error, certified=bool(certified), recalls=False,
         memory=_memory(graph, graph.set_sights, policy),
     )  # fmt: skip
 
 
-def _opposed(graph: Graph) -> bool:
-    """Whether what all get together is the same in every game."""
-    ends = graph.payoffs[: len(graph.mover) - 1][graph.mover[:-1] < 0]
-    return bool(np.ptp(ends[:, : len(ends[0])].sum(axis=1)) < backwards.EQUAL)
+def opposed(graph: Graph, parties: Any) -> bool:
+    """Whether what all parties get together is the same in every game."""
+    ends = graph.payoffs[:-1][graph.mover[:-1] < 0]
+    return bool(np.ptp(ends[:, np.unique(parties, return_index=True)[1]].sum(axis=1)) < backwards.EQUAL)
 
 
 def _of_hidden(bundle: GameBundle, graph: Graph, parties: Any, facts: dict[str, Any]) -> Solution:
     """Solves a game of one or two who know different things."""
     seats = len(parties)
-    if seats > 2 or (seats == 2 and (parties.max() == 0 or not _opposed(graph))):
+    if seats > 2 or (seats == 2 and (parties.max() == 0 or not opposed(graph, parties))):
         raise BadInput(
             f"{bundle.game.name}: cannot be solved: players know different things, and they are more than two, or what"
             " one wins is not what the other loses"
@@ -157,10 +163,10 @@ def choose_solved(view: Any, moves: Any, count: int, mind: Any) -> int:
     key = sight(view)
     recalls = mind.weights[0] > 0.0
     if recalls:
-        deal, turn = np.int64(mind.noise.deal[0]), mind.noise.turn
-        if turn <= mind.kept[TURN] or deal != mind.kept[DEAL]:
-            mind.kept[CHAIN] = 0
-        mind.kept[TURN], mind.kept[DEAL] = turn, deal
+        deal, decision, kept = np.int64(mind.noise.deal[0]), view.state.decisions, mind.kept
+        if decision <= kept[DECISION] or deal != kept[DEAL] or view.seat != kept[SEAT]:
+            kept[CHAIN] = 0
+        kept[DECISION], kept[DEAL], kept[SEAT] = decision, deal, view.seat
         key = mixed(key, mind.kept[CHAIN])
     chosen = drawn(mind.memory, key, count, mind.noise)
     if recalls:

@@ -28,7 +28,7 @@ def sentences(solution: Solution, title: str, *, together: bool) -> list[str]:
         question = f"Does the seat matter in {title} between perfect players?"
         shares = [f"{_number(value, solution)} for the {seat}" for seat, value in zip(SEATS, values, strict=False)]
         counted = "points a game" if solution.in_points else "wins in 100 games"
-        answer = f"Yes: {words.listed(shares)}, in {counted}." if _differ(values) else "No: every seat gets as much."
+        answer = f"Yes: {words.listed(shares)}, in {counted}." if _differ(solution) else "No: every seat gets as much."
     return [question, answer, _certainty(solution), _size(solution)]
 
 
@@ -36,16 +36,16 @@ def _of_two(solution: Solution) -> str:
     """What going first is worth between two."""
     value = solution.values[0]
     if solution.in_points:
-        if not _differ(solution.values):
+        if not _differ(solution):
             return "No: on average both get as many points."
         gained = "brings" if value > 0 else "costs"
         return f"Yes: going first {gained} {_number(abs(value), solution)} points a game."
     won = f"the first player wins {_number(value, solution)} of 100 games (a draw counts half)"
-    return f"Yes: {won}." if _differ(solution.values) else f"No: {won}."
+    return f"Yes: {won}." if _differ(solution) else f"No: {won}."
 
 
-def _differ(values: Sequence[float]) -> bool:
-    return max(values) - min(values) > EXACT
+def _differ(solution: Solution) -> bool:
+    return max(solution.values) - min(solution.values) > max(EXACT, 2.0 * solution.error)
 
 
 def _number(value: float, solution: Solution) -> str:
@@ -59,8 +59,8 @@ def _certainty(solution: Solution) -> str:
     """How sure a value is."""
     if not solution.certified:
         return (
-            "Each player takes what is best for themselves, knowing that the others do. With more than two there may be"
-            " other ways to play perfectly, which bring other results."
+            "Each player takes what is best for themselves, knowing that the others do. There may be other ways to play"
+            " perfectly, which bring other results."
         )
     if solution.error <= EXACT:
         return "Exact: every position was counted, and no other way to play gains anything."
@@ -72,7 +72,8 @@ def _certainty(solution: Solution) -> str:
 def _size(solution: Solution) -> str:
     """What was gone through."""
     sets = f", {solution.sets:,} that a player can tell apart" if solution.information == "hidden" else ""
-    return f"{solution.positions:,} positions{sets}; {KNOWN[solution.information]}."
+    limit = "" if solution.limited else " The limit of decisions is left out."
+    return f"{solution.positions:,} positions{sets}; {KNOWN[solution.information]}.{limit}"
 
 
 def table(solution: Solution, players: Sequence[Exploited]) -> tuple[list[str], list[list[Any]]]:
@@ -105,5 +106,5 @@ def notes(players: Sequence[Exploited], draws: int) -> list[str]:
         return []
     counted = "Counted over the whole game: the best answer knows how the player plays, and sees no hidden cards."
     mixing = [each.name for each in players if each.mixes]
-    asked = f" Asked {draws} times at each decision, so that losses come out a little too high: {words.listed(mixing)}."
+    asked = f" Asked {draws} times at each decision, so that losses are estimates: {words.listed(mixing)}."
     return [counted + (asked if mixing else "")]
