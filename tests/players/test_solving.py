@@ -15,7 +15,7 @@ from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.players import roster
 from dhstats.players.learning import trainees
-from dhstats.players.solving import backwards, equilibrium, solutions
+from dhstats.players.solving import backwards, equilibrium, solutions, solver
 from dhstats.players.solving.growing import Graph
 from dhstats.players.solving.judging import Examiner
 from dhstats.players.solving.positions import positions
@@ -29,7 +29,7 @@ from tests.gamefile.test_kinds import duel_value
 def solved(name: str, *settings: str, most: int = solutions.MOST) -> Solution:
     """A solved example."""
     bundle = catalogue.load(name)
-    return solutions.solve(bundle, bundle.rule_files.load(bundle.default_rules, settings), most)
+    return solver.solve(bundle, bundle.rule_files.load(bundle.default_rules, settings), most)
 
 
 def test_a_script_goes_through_every_way_of_draws_once() -> None:
@@ -118,7 +118,7 @@ def test_regrets_find_what_a_linear_programme_finds(monkeypatch: pytest.MonkeyPa
     """Both bounds close in on the value of Leduc poker."""
     monkeypatch.setattr(equilibrium, "MOST_SEQUENCES", 0)
     found = solved("leduc")
-    assert found.error < solutions.WANTED * 26
+    assert found.error < solver.WANTED * 26
     assert abs(found.values[0] + 0.085606424) <= found.error
 
 
@@ -326,5 +326,5 @@ def test_cards_that_are_drawn_and_put_back_were_drawn(tmp_path: Path) -> None:
     path = tmp_path / "two_cards.py"
     path.write_text(TWO_CARDS)
     bundle = catalogue.load(catalogue.name_of(str(path)))
-    found = solutions.solve(bundle, bundle.rule_files.load(bundle.default_rules), 100)
+    found = solver.solve(bundle, bundle.rule_files.load(bundle.default_rules), 100)
     assert found.values == pytest.approx((5 / 3,))

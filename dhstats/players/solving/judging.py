@@ -26,7 +26,7 @@ from dhstats.players.match import records as rows_of
 from dhstats.players.solving import equilibrium
 from dhstats.players.solving.growing import Graph
 from dhstats.players.solving.positions import positions
-from dhstats.players.solving.solutions import opposed
+from dhstats.players.solving.solver import opposed
 
 FEW, DRAWS = 32, 400  # how often a player is asked at every set, and who then did different things in some set
 
