@@ -71,7 +71,7 @@ def _certainty(solution: Solution) -> str:
 
 def _size(solution: Solution) -> str:
     """What was gone through."""
-    sets = f", {solution.sets:,} that a player can tell apart" if solution.information == "hidden" else ""
+    sets = f", {solution.sets:,} that a player can distinguish" if solution.information == "hidden" else ""
     limit = "" if solution.limited else " The limit of decisions is left out."
     return f"{solution.positions:,} positions{sets}; {KNOWN[solution.information]}.{limit}"
 
