@@ -328,3 +328,16 @@ def test_cards_that_are_drawn_and_put_back_were_drawn(tmp_path: Path) -> None:
     bundle = catalogue.load(catalogue.name_of(str(path)))
     found = solver.solve(bundle, bundle.rule_files.load(bundle.default_rules), 100)
     assert found.values == pytest.approx((5 / 3,))
+
+
+def test_a_damaged_solution_is_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half a file is no table to play by: the rules are solved anew."""
+    place = tmp_path / "kuhn.solved"
+    monkeypatch.setattr(solutions, "_place", lambda bundle, rules: place)
+    bundle = catalogue.load("kuhn")
+    rules = bundle.rule_files.load(bundle.default_rules)
+    first = solutions.solved(bundle, rules)
+    assert solutions.known(bundle, rules) == first
+    place.write_bytes(place.read_bytes()[:-100])
+    assert solutions.known(bundle, rules) is None
+    assert solutions.solved(bundle, rules) == first

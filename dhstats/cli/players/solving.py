@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -69,9 +68,8 @@ def solve(
         console.table(*question.table(solution, judged))
         console.say(*question.notes(judged, DRAWS))
     if json_target:
-        facts = {name: value for name, value in asdict(solution).items() if name != "memory"}
         lost = {each.name: question.losses(solution, each) for each in judged}
-        write_json(json_target, facts | {"losses": lost})
+        write_json(json_target, solution.facts() | {"losses": lost})
 
 
 def _judged(bundle: GameBundle, rules: RuleSet, players: str, most: int) -> list[Exploited]:

@@ -24,9 +24,10 @@ TERMINAL, NOBODY = -1, -1
 PARTS = 720_720  # of a payoff: shares of a win are whole numbers of them
 WON, LEAD, SCORE = range(3)  # what a payoff is: a share of the win, half the lead in points, points
 
-# Where growing stands: the position that is gone on from, its move, how many cards the order of unseen piles matters
-# for; how many positions, options (moves of positions), edges (ways of options), sets of positions that look alike to
-# their mover, and options of such sets there are.
+# Where growing stands: the row of the position that is gone on from, its move and how many it has, how many cards of
+# unseen piles are drawn at random, how many ways of the move were gone; how many positions, options (moves of
+# positions), edges (ways of options) and sets of positions that look alike to their mover there are, how many positions
+# were found and not yet set aside; what a payoff is.
 PLACE = np.dtype(
     [
         (name, "i8")

@@ -47,6 +47,15 @@ def positions(
     return grower.graph
 
 
+def payoff_of(bundle: GameBundle, seats: int) -> int:
+    """What players want: a share of the win, a lead, or points where no lead says it."""
+    if bundle.objective.together:
+        return growing.WON
+    if seats == 1 or (bundle.objective.kind == POINTS and seats > 2):
+        return growing.SCORE
+    return growing.LEAD if bundle.objective.kind == POINTS else growing.WON
+
+
 class _Grower:
     """Room for all positions of a game, which grows with them."""
 
@@ -63,19 +72,11 @@ class _Grower:
         self._tools = Tools(*(records(kind, 1)[0] for kind in (game.options, game.event, game.result)))
         self._spare = 4 + len(self._tools.options["moves"])  # rows that one position may need
         self._place = records(PLACE, 1)[0]
-        self._place["move"], self._place["payoff"] = -1, self._payoff(bundle)
+        self._place["move"], self._place["payoff"] = -1, payoff_of(bundle, self._seats)
         self._wide = {"payoffs": self._seats, "sequences": self._seats if remembers else 1}
         self.graph = Graph(*(self._array(name, FIRST_ROWS) for name in Graph._fields))
         self._waiting: deque[Frontier] = deque()
         self._found = self._room(CHUNK)
-
-    def _payoff(self, bundle: GameBundle) -> int:
-        """What players want: a share of the win, a lead, or points where no lead says it."""
-        if bundle.objective.together:
-            return growing.WON
-        if self._seats == 1 or (bundle.objective.kind == POINTS and self._seats > 2):
-            return growing.SCORE
-        return growing.LEAD if bundle.objective.kind == POINTS else growing.WON
 
     def _array(self, name: str, rows: int) -> Any:
         """An array of a graph in which nothing stands yet."""

@@ -12,7 +12,7 @@ from dhstats.engine.compiled import bind, cache_root, compiled, source_hash, unb
 from dhstats.engine.game import Game, functions_of
 from dhstats.engine.loop import sources_of
 from dhstats.engine.remembering import mixed, real_at, whole_at
-from dhstats.engine.strategy import Strategy, file_hash
+from dhstats.engine.strategy import Strategy, digest_of, file_hash
 from dhstats.engine.stream import below
 from dhstats.errors import ResourceFailure
 from dhstats.games.bundle import GameBundle
@@ -53,6 +53,10 @@ class Solution:
     limited: bool
     recalls: bool
     memory: bytes
+
+    def facts(self) -> dict[str, Any]:
+        """All but the table of what to play."""
+        return {name: value for name, value in asdict(self).items() if name != "memory"}
 
     @property
     def unit(self) -> str:
@@ -106,12 +110,16 @@ _unwritten: dict[Path, Solution] = {}  # of this process, where the cache cannot
 
 
 def known(bundle: GameBundle, rules: RuleSet) -> Solution | None:
-    """The solution that is kept from earlier; None where nobody has solved these rules yet."""
+    """The solution that is kept from earlier; None where nobody has solved these rules yet, or the file is damaged."""
     place = _place(bundle, rules)
     if not place.is_file():
         return _unwritten.get(place)
-    head, _, rest = place.read_bytes().partition(b"\n")
-    return Solution(**{**json.loads(head), "values": tuple(json.loads(head)["values"]), "memory": rest})
+    mark, _, whole = place.read_bytes().partition(b"\n")
+    if mark.decode(errors="replace") != digest_of(whole):  # compiled players would read beyond the end of half a table
+        return None
+    head, _, memory = whole.partition(b"\n")
+    facts = json.loads(head)
+    return Solution(**facts | {"values": tuple(facts["values"]), "memory": memory})
 
 
 def solved(bundle: GameBundle, rules: RuleSet, most: int = MOST) -> Solution:
@@ -121,10 +129,10 @@ def solved(bundle: GameBundle, rules: RuleSet, most: int = MOST) -> Solution:
     from dhstats.players.solving.solver import solve  # it compiles what most commands never need
 
     found, place = solve(bundle, rules, most), _place(bundle, rules)
-    facts = {name: value for name, value in asdict(found).items() if name != "memory"}
+    whole = json.dumps(found.facts(), sort_keys=True).encode() + b"\n" + found.memory
     try:
         with whole_file(place, make_folder=True) as draft:
-            draft.write_bytes(json.dumps(facts, sort_keys=True).encode() + b"\n" + found.memory)
+            draft.write_bytes(digest_of(whole).encode() + b"\n" + whole)
     except ResourceFailure:
         _unwritten[place] = found
     return found

@@ -7,11 +7,11 @@ import numpy as np
 from dhstats.engine.game import AT_ONCE, HIDDEN
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
-from dhstats.games.objective import POINTS, RANKS
+from dhstats.games.objective import RANKS
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.solving import backwards, equilibrium
-from dhstats.players.solving.growing import Graph
-from dhstats.players.solving.positions import positions
+from dhstats.players.solving.growing import WON, Graph
+from dhstats.players.solving.positions import payoff_of, positions
 from dhstats.players.solving.solutions import MOST, Solution
 
 WANTED = 1e-4  # in hidden games: what nobody may gain by another way to play, beside the range of payoffs
@@ -39,10 +39,10 @@ def solve(bundle: GameBundle, rules: RuleSet, most: int = MOST) -> Solution:
     nodes = len(graph.mover) - 1
     if not (graph.mover[:nodes] < 0).any():
         raise BadInput(f"{bundle.game.name}: cannot be solved: no course of the game ends by over(state, rules)")
-    in_points = not bundle.objective.together and (seats == 1 or bundle.objective.kind == POINTS)
     facts: dict[str, Any] = {
-        "game": bundle.game.name, "rules_hash": rules.hash, "in_points": in_points, "information": solving.information,
-        "positions": nodes, "sets": len(graph.set_marks) - 1, "limited": solving.skipped < 0,
+        "game": bundle.game.name, "rules_hash": rules.hash, "in_points": payoff_of(bundle, seats) != WON,
+        "information": solving.information, "positions": nodes, "sets": len(graph.set_marks) - 1,
+        "limited": solving.skipped < 0,
     }  # fmt: skip
     if solving.information == HIDDEN:
         return _of_hidden(bundle, graph, parties, facts)
