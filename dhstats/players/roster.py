@@ -16,7 +16,7 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players import pupils, recipes, trained, trial
 from dhstats.players.pupils import Pupil
 from dhstats.players.recipes import Recipe
-from dhstats.players.search import searching
+from dhstats.players.search import searching, tree
 from dhstats.players.solving import solutions
 from dhstats.players.solving.solutions import SOLVED
 from dhstats.players.strength.examining import caution_of
@@ -101,7 +101,8 @@ def meant(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None =
         file = Path(expanded(name))
     elif name == GENERALIST:
         file = pupils.general_path(bundle, rules)
-    pupil = None if file else pupil_of(bundle, rules, "expert" if kind == SEARCH else name, recipe)
+    alone = kind == SEARCH and not place and bundle.game.solving is not None  # searches without training
+    pupil = None if file or alone else pupil_of(bundle, rules, "expert" if kind == SEARCH else name, recipe)
     return Meant(text, name, bundle, rules, place, file, noise, pupil)
 
 
@@ -118,7 +119,7 @@ def strategy(who: Meant, player: Trained | None = None) -> Strategy:
     bundle, kind = who.bundle, who.name.partition(":")[0]
     player = trained.read(who.file, bundle) if who.file and kind != "random" else player
     if kind in (SEARCH, PLAY_OUT):
-        found = _searcher(bundle, who.name, player)
+        found = _untrained(bundle, who.name) if kind == SEARCH and not player else _searcher(bundle, who.name, player)
     elif player:
         found = _expert(who, player)
     elif who.name == SOLVED:
@@ -214,6 +215,16 @@ def _expert(who: Meant, player: Trained) -> Strategy:
             idea += f", here under rules {rules.name} ({rules.hash[:12]})"
         caution = caution_of(player, who.file.stem, bundle.players(rules.record()))
     return replace(as_strategy(bundle, player, name, source, idea, who.noise), caution=caution)
+
+
+def _untrained(bundle: GameBundle, name: str) -> Strategy:
+    """Who searches without training, with the scripts of the game."""
+    tries, learning = whole(name.partition(":")[2]), learning_of(bundle.game)
+    return Strategy(
+        name, f"searches, untrained: about {tries:,} tries a move on guessed tables", "built in",
+        file_hash(f"{tree.choose_by_tree.__name__} {tries} 1".encode(), tree.identity(bundle)), tree.bound(bundle),
+        tuple(zip(WEIGHTS, (0.0, 0.0, float(tries)), strict=True)), learning.version,
+    )  # fmt: skip
 
 
 def _searcher(bundle: GameBundle, name: str, guide: Trained | None) -> Strategy:

@@ -4,9 +4,10 @@ import base64
 import hashlib
 import importlib
 import json
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players import trial
 from dhstats.players.recipes import Recipe, recipe_table
+from dhstats.players.search import tree
 from dhstats.players.search.searching import bound
 from dhstats.players.solving import solutions
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, bound_choice, choose, choose_by_both, learning_of
@@ -232,11 +234,7 @@ def unpack(bundle: GameBundle, rules: RuleSet, packed: PackedStrategy, where: st
         module, _, name = packed.code.partition(":")
         function = getattr(importlib.import_module(module), name)
         if facts.version:
-            function = (
-                solutions.bound(bundle.game)
-                if facts.memory
-                else bound(bundle.game, learning_of(bundle.game, facts.version), function)
-            )
+            function = _bound_again(bundle, facts, function)
         return replace(facts, function=function)
     text = facts.typed
     try:
@@ -253,6 +251,15 @@ def unpack(bundle: GameBundle, rules: RuleSet, packed: PackedStrategy, where: st
     if found.hash != facts.hash:
         raise _another(facts, where)
     return found
+
+
+def _bound_again(bundle: GameBundle, facts: Strategy, template: Callable[..., int]) -> Callable[..., int]:
+    """The function of a player who was made, or who searches."""
+    if facts.memory:
+        return cast(Callable[..., int], solutions.bound(bundle.game))
+    if template is tree.choose_by_tree:
+        return tree.bound(bundle)
+    return bound(bundle.game, learning_of(bundle.game, facts.version), template)
 
 
 def _another(facts: Strategy, where: str) -> ResourceFailure:

@@ -110,3 +110,27 @@ def test_the_facts_of_the_run_are_in_words(run: Run) -> None:
     assert facts["Design"] == "Every deal is played twice: both players keep their decks, and each goes first once."
     assert facts["Turns logged"] == "of every game of one deal in 10"
     assert (facts["Games"], facts["Seed"]) == ("120", "5")
+
+
+@pytest.mark.parametrize(
+    ("game", "strategies", "said"),
+    [
+        ("kuhn", "solved", "These players are perfect: the whole game was gone through"),
+        (
+            "kuhn",
+            "honest,random",
+            "`dhstats solve kuhn --rules standard --players honest,random` counts what each loses",
+        ),
+        ("fires", "largest", "How far these players are from perfect is not known."),
+        ("dragonheart", "greedy", "How far these players are from perfect is not known."),
+        ("dragonheart", "expert", "`dhstats strength expert --game dragonheart --rules ffg` says what the strongest"),
+    ],
+)
+def test_a_page_says_how_far_players_are_from_perfect(
+    game: str, strategies: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is known exactly, what can be counted, and what is not known."""
+    words = ["--game", game, "--strategies", strategies, "--games", "20", "--seed", "1", "--out", str(tmp_path / "run")]
+    assert main(["simulate", *words]) == 0
+    capsys.readouterr()
+    assert said in provenance.perfection(open_run(tmp_path / "run").manifest)

@@ -28,10 +28,6 @@ VERDICTS = (
     " answer the question, however many are played; the reason is given."
 )
 
-STRENGTH = (
-    "How far these trained players are from the best is known only as a lower bound: `{}` says what the strongest"
-    " counter-player found wins against them."
-)
 PLAY = (
     "How people play. Every number is about the strategies named here; with better players a verdict"
     " may change, so ask again with stronger ones."
@@ -191,11 +187,10 @@ def _sentences(text: str) -> list[str]:
 
 
 def verdicts(answers: Sequence[Answer], judged: Sequence[Manifest] = ()) -> str:
-    """What verdicts mean, for a page on which something is judged, and how strong the trained players of runs are."""
+    """What verdicts mean, for a page on which something is judged, and how far the players of runs are from perfect."""
     if not any(finding.verdict in RANKS for answer in answers for finding in answer.findings):
         return ""
-    asked = dict.fromkeys(filter(None, map(provenance.examination, judged)))
-    return " ".join((VERDICTS, *(STRENGTH.format(command) for command in asked)))
+    return " ".join((VERDICTS, *dict.fromkeys(filter(None, map(provenance.perfection, judged)))))
 
 
 def headlines(answers: Sequence[Answer], prefix: str = "", *, opened: bool = False) -> tuple[Headline, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 from dhstats.games import catalogue
 from dhstats.games.cautions import cautions
 from dhstats.players.roster import taught
+from dhstats.players.solving.solutions import IDEA, SOLVED
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.tweaks.rule_changes import spoken
 from dhstats.report.page.page import Change, Fact, Player, Rules
@@ -15,6 +16,16 @@ from dhstats.simulate.plans.designs import tables
 from dhstats.storage import Manifest
 from dhstats.storage.layout import LOG
 
+PERFECT = "These players are perfect: the whole game was gone through, so nobody can gain anything against them."
+UNKNOWN = "How far these players are from perfect is not known."
+COUNTED = (
+    "How far these players are from perfect is not known yet; `{}` counts what each loses against the best answer,"
+    " where the whole game can be gone through."
+)
+LEARNT = (
+    "How far these trained players are from the best is known only as a lower bound: `{}` says what the strongest"
+    " counter-player found wins against them."
+)
 ALONE = "Every strategy plays every deal alone, with the same luck."
 
 
@@ -94,23 +105,40 @@ def command(manifest: Manifest) -> str:
     names = list(every) if len(first) <= 2 or len(every) == 1 else list(first)
     if list(manifest.matchups) != list(tables(names, len(first))) or manifest.design.from_deal:
         return _experiment(manifest, own)
-    parts = ["dhstats", "simulate", "--game", catalogue.typed(manifest.game), "--rules", own.base]
-    for change in own.changes:
-        parts += ["--set", f"{change.key}={change.here}"]
+    parts = ["dhstats", "simulate", "--game", catalogue.typed(manifest.game), *_ruled(own)]
     parts += ["--strategies", ",".join(map(_typed(manifest), names)), "--design", manifest.design.kind]
     parts += ["--games", str(manifest.games), "--seed", str(manifest.seed), "--moves", manifest.moves]
     parts += ["--until", manifest.until] if manifest.until else []
     return shlex.join(parts)
 
 
+def perfection(manifest: Manifest) -> str:
+    """How far the players of a run are from perfect, as far as that is known; "" where people played."""
+    players, seats, own = manifest.strategies, len(manifest.seats), rules_in(manifest.game, manifest.rules)
+    if manifest.log:
+        return ""
+    if all(each.name == SOLVED for each in players):
+        return PERFECT if players[0].idea.startswith(IDEA) else f"A player of this run {players[0].idea}."
+    if manifest.game_file and seats == 2 and not catalogue.load(manifest.game).objective.together:
+        names = ",".join(map(_typed(manifest), (each.name for each in players)))
+        return COUNTED.format(
+            shlex.join(["dhstats", "solve", catalogue.typed(manifest.game), *_ruled(own), "--players", names])
+        )
+    asked = examination(manifest)
+    return LEARNT.format(asked) if asked else UNKNOWN
+
+
 def examination(manifest: Manifest) -> str:
     """What to type to learn how strong the trained player of a run is; "" where nobody in it is trained."""
     name = next((each.name for each in manifest.strategies if taught(each.name)), "")
     own = rules_in(manifest.game, manifest.rules)
-    words = ["dhstats", "strength", name, "--game", catalogue.typed(manifest.game), "--rules", own.base]
-    for change in own.changes:
-        words += ["--set", f"{change.key}={change.here}"]
+    words = ["dhstats", "strength", name, "--game", catalogue.typed(manifest.game), *_ruled(own)]
     return shlex.join(words) if name and len(manifest.seats) > 1 else ""
+
+
+def _ruled(own: Rules) -> list[str]:
+    """What to type for the rules of a run."""
+    return ["--rules", own.base, *(word for each in own.changes for word in ("--set", f"{each.key}={each.here}"))]
 
 
 def _experiment(manifest: Manifest, own: Rules) -> str:
