@@ -14,6 +14,7 @@ from types import CodeType, ModuleType
 from typing import Any
 
 import numpy as np
+from numba.core.errors import NumbaError
 
 from dhstats import machine, programs
 from dhstats.documents import expanded, read_bytes
@@ -150,7 +151,15 @@ def compile_strategy(game: Game, strategy: Strategy) -> Callable[..., int]:
     if interpreted():
         return bound
     signature = strategy_signature(game.view, game.options)
-    ready: Callable[..., int] = compiled(signature, sources=(*game.sources, *own))(bound)
+    try:
+        ready: Callable[..., int] = compiled(signature, sources=(*game.sources, *own))(bound)
+    except NumbaError as error:
+        if game.maker is None:
+            raise
+        reason, file = complaint(error, game.home), game.home.name
+        raise BadInput(
+            f"strategy {strategy.name!r}: a script of {file} that it follows cannot be compiled: {reason}"
+        ) from error
     return ready
 
 

@@ -85,7 +85,7 @@ def seated(bundle: GameBundle, every: Sequence[RuleSet], named: str, *, learn: b
         return Seated(taught(bundle, every), LEARNT, adapted=True)
     if name == roster.GENERALIST:
         return Seated(name, KNOW, adapted=False)
-    if roster.taught(name) and "@" not in name:
+    if roster.learns(bundle, name):
         return Seated(name, LEARNT if learn else FIXED, adapted=learn)
     meanwhile = not named and of_a_file(bundle)
     return Seated(name, MEANWHILE if meanwhile else AS_THEY_ARE, adapted=False)

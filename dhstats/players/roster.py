@@ -26,7 +26,7 @@ from dhstats.quoting import quoted
 
 LONGEST_NAME = 1000
 GENERALIST, SPECIALIST = pupils.GENERALIST, pupils.SPECIALIST
-MOST_TRIES = 1_000_000
+MOST_TRIES, MOST_UNTRAINED = 1_000_000, 100_000  # a move
 SEARCH, PLAY_OUT, RUNG = "search", "mc", "skill"  # before a colon and a number
 EXPERT_END = " for these rules"
 EXPERT = f"values the position after every option, trained by self-play{EXPERT_END}"
@@ -78,9 +78,9 @@ def meant(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None =
     of a space), `specialist` (the same after a short training for the rules under which it plays), `expert` (trained
     for these rules from nothing: adapted), `expert:RESTRICTION`, `search:N`, `skill:K`, each of the last five with
     `@RULES` (trained for those rules, wherever it plays: fixed), `solved` (who plays perfectly, where dhstats can go
-    through the whole game), `mc:N`; `expert`, `search:N` and `skill:K` also with
-    `@player.json` (with the player of a file for an expert). Players are trained by the game's standard recipe unless
-    another is given.
+    through the whole game), `mc:N`; in a game file `search:N` alone needs nobody who is trained. `expert`, `search:N`
+    and `skill:K` also with `@player.json` (with the player of a file for an expert). Players are
+    trained by the game's standard recipe unless another is given.
     """
     if not text.isprintable() or len(text) > LONGEST_NAME:
         raise BadInput(f"strategy {quoted(text)}: a name is text of at most {LONGEST_NAME:,} visible characters")
@@ -93,16 +93,20 @@ def meant(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None =
     rules = bundle.rule_files.load(place) if place and not file else rules
     name, noise = _rung(name) if name.partition(":")[0] == RUNG else (name, 0.0)
     kind, _, number = name.partition(":")
-    if kind in (SEARCH, PLAY_OUT) and not 0 < whole(number) <= MOST_TRIES:
-        raise BadInput(f"strategy {name!r}: the colon must be followed by a whole number from 1 to {MOST_TRIES:,}")
+    most = MOST_UNTRAINED if untrained(bundle, text) else MOST_TRIES
+    if kind in (SEARCH, PLAY_OUT) and not 0 < whole(number) <= most:
+        raise BadInput(f"strategy {name!r}: the colon must be followed by a whole number from 1 to {most:,}")
     if file and kind not in (SEARCH, "random") and name != "expert":
         raise BadInput(f"strategy {name!r}: the file says how its player has learnt; write expert@{quoted(place)}")
     if name.endswith(".json"):
         file = Path(expanded(name))
     elif name == GENERALIST:
         file = pupils.general_path(bundle, rules)
-    alone = kind == SEARCH and not place and bundle.game.solving is not None  # searches without training
-    pupil = None if file or alone else pupil_of(bundle, rules, "expert" if kind == SEARCH else name, recipe)
+    pupil = (
+        None
+        if file or untrained(bundle, text)
+        else pupil_of(bundle, rules, "expert" if kind == SEARCH else name, recipe)
+    )
     return Meant(text, name, bundle, rules, place, file, noise, pupil)
 
 
@@ -160,6 +164,16 @@ def taught(text: str) -> bool:
     """Whether a name is that of a player who learns the rules: an expert, a rung of the ladder, a guided searcher."""
     head = text.partition("@")[0]
     return head in ("expert", SPECIALIST) or head.startswith(("expert:", f"{RUNG}:", f"{SEARCH}:"))
+
+
+def untrained(bundle: GameBundle, text: str) -> bool:
+    """Whether a name is that of a search that needs nobody who is trained: `search:N` in a game file."""
+    return text.startswith(f"{SEARCH}:") and "@" not in text and bundle.game.solving is not None
+
+
+def learns(bundle: GameBundle, text: str) -> bool:
+    """Whether a name is that of a player who learns the rules under which they play."""
+    return taught(text) and "@" not in text and not untrained(bundle, text)
 
 
 def pupil_of(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None = None) -> Pupil | None:

@@ -54,13 +54,23 @@ class Milestone:
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A line of the strength card: mean score over blocks of two games, its standard error, points ahead."""
+    """A line of the strength card: mean score over blocks of two games, its standard error, points ahead.
+
+    Where points count, and not who has more of them, `lead_error` is the standard error of the points ahead; else 0.
+    """
 
     opponent: str
     score: float
     error: float
     lead: float
     blocks: int
+    lead_error: float = 0.0
+
+    def loses(self, even: float) -> bool:
+        """Whether the player does worse for sure than the opponent: by points where they count, else by wins."""
+        if self.lead_error:
+            return self.lead + SURE * self.lead_error < 0.0
+        return self.score + SURE * self.error < even
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +103,9 @@ class Trained:
         for name in ("kept", "kin"):
             if not table[name]:
                 del table[name]
+        for line in table["card"]:
+            if not line["lead_error"]:
+                del line["lead_error"]
         table["recipe"] = recipe_table(self.recipe)
         return table
 
@@ -109,7 +122,7 @@ class Trained:
 
     def lost(self, even: float) -> tuple[Strength, ...]:
         """Those of their card to whom they lose for sure, where an even share of the wins is `even`."""
-        return tuple(line for line in self.card if line.score + SURE * line.error < even)
+        return tuple(line for line in self.card if line.loses(even))
 
     def to_json(self) -> str:
         """The text of the player's file: equal players have equal bytes."""

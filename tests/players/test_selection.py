@@ -16,6 +16,7 @@ from dhstats.players.learning import training
 from dhstats.players.learning.learner import first_network
 from dhstats.players.pupils import Pupil
 from dhstats.players.recipes import APART, SHARED, Recipe, going_on, standard
+from dhstats.players.strength.examining import caution_of
 from dhstats.players.thinking import learning_of
 from dhstats.players.trained import Strength, Trained
 from dhstats.questions.shared.answer import Answer
@@ -166,6 +167,17 @@ def test_who_loses_to_a_script_is_named_on_pages_and_in_text(
     assert SAID in " ".join(capsys.readouterr().out.split())
     assert SAID in " ".join(page.read_text("utf-8").replace("\u00a0", " ").split())
     assert SAID in json.loads(numbers.read_text("utf-8"))["runs"][0]["labels"][-1]
+
+
+def test_where_points_count_who_falls_behind_loses(tmp_path: Path) -> None:
+    """A bluffer may win as many hands as ever and lose chips; 0.01 points behind with an error of 0.02 are no loss."""
+    lines = (Strength("honest", 0.51, 0.004, -0.35, 5000, 0.02), Strength("greedy", 0.3, 0.004, -0.01, 5000, 0.02))
+    player = replace(weak("dragonheart", "ffg"), card=lines)
+    assert player.lost(0.5) == lines[:1]
+    assert "loses to scripts: 0.35 points a game behind honest (5,000 deals each)" in caution_of(player, "expert", 2)
+    trained.write(player, tmp_path / "player.json")
+    assert trained.read(tmp_path / "player.json", BUNDLE) == player
+    assert "lead_error" not in weak("dragonheart", "ffg").to_json()
 
 
 def test_players_of_tweaks_are_named_on_the_page_of_the_base(tmp_path: Path) -> None:

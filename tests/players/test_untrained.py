@@ -8,6 +8,7 @@ import pytest
 
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
+from dhstats.gamefile import opening
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
@@ -16,9 +17,11 @@ from dhstats.players.learning import trainees
 from dhstats.players.match import Match, line_up
 from dhstats.players.search import tree
 from dhstats.players.trained import pack, unpack
+from dhstats.questions.tweaks.tweaks import fixed
 from dhstats.simulate import tables
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
+from tests.gamefile.examples import FOLDER, command
 from tests.games.test_modes import run
 
 needs_speed = pytest.mark.skipif(interpreted(), reason="hundreds of games of hundreds of tries take too long")
@@ -46,7 +49,7 @@ def test_a_search_never_loses_tic_tac_toe() -> None:
 
 
 @needs_speed
-@pytest.mark.parametrize(("name", "least"), [("tic_tac_toe", 0.9), ("duel", 0.52), ("liars_dice", 0.6)])
+@pytest.mark.parametrize(("name", "least"), [("tic_tac_toe", 0.9), ("duel", 0.57), ("liars_dice", 0.6)])
 def test_a_search_beats_who_takes_points_at_once(name: str, least: float) -> None:
     """With two hundred tries: where all is seen, where choices are made at once, where dice are hidden."""
     assert share(name, "search:200", "greedy", 200) > least
@@ -109,3 +112,71 @@ def digest() -> str:
 def test_a_search_plays_the_same_in_plain_python() -> None:
     """Chance, hidden cards, scripts of the file, and a tree."""
     assert run("interpreted", "-c", f"from {__name__} import digest; print(digest())").strip() == digest()
+
+
+SCRIPT = '''
+
+def {name}(view, moves, count, randomness) -> int:
+    """A script of the file."""
+{body}
+
+
+PLAYERS = (equilibrium, honest, {name})
+'''
+
+
+def with_script(folder: Path, name: str, *body: str) -> str:
+    """The path of Kuhn poker with one more script in its file."""
+    text = (FOLDER / "kuhn.py").read_text("utf-8").replace("PLAYERS = (equilibrium, honest)\n", "")
+    path = folder / f"{name}.py"
+    path.write_text(text + SCRIPT.format(name=name, body="\n".join(f"    {line}" for line in body)), encoding="utf-8")
+    return str(path)
+
+
+def opened(path: str) -> GameBundle:
+    """The game of a file."""
+    bundle: GameBundle = opening.of_path(path).part("bundle")
+    return bundle
+
+
+def test_scripts_are_part_of_who_searches(tmp_path: Path) -> None:
+    """Another script is another player."""
+    hashes = set()
+    for name in ("low", "high"):
+        bundle = opened(with_script(tmp_path, name, "return 0"))
+        hashes.add(roster.find(bundle, bundle.rule_files.load(bundle.default_rules), "search:20").hash)
+    assert len(hashes) == 2
+
+
+def test_a_script_is_shown_the_moves_that_there_are(tmp_path: Path) -> None:
+    """As on its own: so many moves and no more."""
+    last = with_script(tmp_path, "last", "found = -1", "for move in moves:", "    found += 1", "return found")
+    text = command("simulate", "--game", last, "--strategies", "search:8,last", "--games", "40", "--seed", "1")
+    assert "search:8" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "told"),
+    [
+        ("cheat", ("view.rules.ante = 4", "return 0"), "strategy 'cheat'"),
+        ("list", ("found = {}", "found['x'] = []", "return len(found['x'])"), "cannot be compiled"),
+    ],
+)
+def test_a_script_that_no_strategy_may_be_is_named(tmp_path: Path, name: str, body: tuple[str, ...], told: str) -> None:
+    """Who searches follows no script that would be refused on its own."""
+    bundle = opened(with_script(tmp_path, f"{name}er", *body))
+    rules = bundle.rule_files.load(bundle.default_rules)
+    with pytest.raises(BadInput, match=told.replace(name, f"{name}er")):
+        line_up(bundle, rules, [roster.find(bundle, rules, "search:4")], whole=False)
+
+
+def test_a_search_is_nobody_who_learns_the_rules() -> None:
+    """So the same player plays under every rule set; a rung of the ladder learns, as before."""
+    bundle, rules = game("kuhn")
+    assert not roster.learns(bundle, "search:20")
+    assert roster.learns(bundle, "skill:10")
+    assert not roster.learns(bundle, "expert@standard")
+    assert roster.learns(catalogue.load("dragonheart"), "search:20")
+    assert roster.meant(bundle, rules, "skill:10").pupil is not None
+    plan = Experiment("x", game="kuhn", strategies=("search:20", "expert"), games=2, seed=1)
+    assert fixed(plan, "standard").strategies == ("search:20", "expert@standard")

@@ -157,13 +157,13 @@ def tell(games: Games, run: Run, known: Mapping[str, Any], *keys: str) -> None:
 
 def strengths(run: Run) -> tuple[str, ...]:
     """How strong the trained player of a run is, as far as that was measured here; else what measures it."""
-    from dhstats.players.roster import taught
     from dhstats.players.strength.examining import kept, place
     from dhstats.questions.training.strength_words import in_a_line
-    from dhstats.report.page.provenance import examination
+    from dhstats.report.page.provenance import examination, trained_names
 
     manifest = run.manifest
-    player = next((each for each in manifest.strategies if taught(each.name)), None)
+    trained = trained_names(manifest)
+    player = next((each for each in manifest.strategies if each.name in trained), None)
     if player is None:
         return ()
     return (

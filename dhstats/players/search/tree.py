@@ -6,7 +6,7 @@ it share one, and nobody decides by what they cannot know. At a node a seat take
 allowance for moves that were rarely tried. Beyond the tree each seat follows a script of the game, most often the one
 by which it did best so far. So chance, choices at once, partners and more than two players need nothing of their own.
 
-What the best script would do counts as a good opinion: where options are close to each other, tries say less than it.
+What the best script would do counts as a good opinion: where options are close, tries say less than that script.
 
 Sources: Kocsis, Szepesvári, "Bandit based Monte-Carlo planning" (2006); Cowling, Powley, Whitehouse, "Information set
 Monte Carlo tree search" (2012); Tesauro, Galperin, "On-line policy improvement using Monte-Carlo search" (1996).
@@ -20,10 +20,13 @@ import numpy as np
 
 from dhstats.engine.compiled import bind, bind_parts, compiled, interpreted, unbound
 from dhstats.engine.copies import checked_copy
-from dhstats.engine.game import functions_of
+from dhstats.engine.game import functions_of, move_type, whole_number
 from dhstats.engine.loop import PASS, loop_with
 from dhstats.engine.network import chance
+from dhstats.engine.reading.shown import refusal
+from dhstats.engine.strategy import Strategy
 from dhstats.engine.stream import PLAYER, STREAM, address, below, next_word
+from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
 from dhstats.players.search import rounds
 from dhstats.players.search.rounds import Tally
@@ -33,11 +36,11 @@ NODES, USED, DEPTH, GROWS = range(4)  # what a tree counts: nodes, moves of them
 ROOM, MOST_ROOM = 64, 1 << 22  # moves a node, on the mean, and of all nodes together
 LONGEST = 400  # steps of a try that are learnt from
 BOLD = 0.3  # of a win: how much is allowed for moves that were rarely tried
-LEAD_SHARE = 0.5  # of how a game is judged that somebody wins: by how many points
+LEAD_SHARE = 0.5  # of what a game is worth comes from the lead; the rest from the win
 SCOUTS = 0.125  # of the tries are made to see which script is best
 PRIOR = 15.0  # tries that went well: so much its opinion counts
 EVEN = 0.5  # what moves are worth before any try
-BY_LOT_NAME = "random"  # a script whose opinion says nothing
+AT_RANDOM = "random"  # a script whose opinion says nothing
 
 
 class Tree(NamedTuple):
@@ -80,10 +83,10 @@ BY_LOT = -1
 TABLE = OPTIONS = EVENT = RESULT = np.dtype([])
 
 
-def follow_one(view: Any, moves: Any, count: int, noise: Any, which: int) -> int:
+def choose_by_script(view: Any, moves: Any, count: int, noise: Any, which: int) -> int:
     """The choice of one of several scripts, by its place among them."""
     if which == PLACE:
-        return int(script(view, moves, count, noise))
+        return int(whole_number(script(view, moves, count, noise)))
     return int(others(view, moves, count, noise, which))
 
 
@@ -138,7 +141,7 @@ def log_of(n: float) -> float:
 
 
 def by_confidence(tree: Any, first: int, count: int, noise: Any) -> int:
-    """The move with the best mean and allowance; who was never tried has the mean of all; any, where none was."""
+    """The move with the best mean and allowance; an untried one has the mean of all. Without any try it is drawn."""
     tries, total = 0, 0.0
     for k in range(first, first + count):
         tries += tree.visits[k]
@@ -154,7 +157,7 @@ def by_confidence(tree: Any, first: int, count: int, noise: Any) -> int:
     return chosen
 
 
-def step(tree: Any, seat: int, move: int) -> None:
+def note_step(tree: Any, seat: int, move: int) -> None:
     """Notes a move on the way."""
     depth = tree.counts[DEPTH]
     tree.steps[depth, 0], tree.steps[depth, 1] = seat, move
@@ -163,7 +166,7 @@ def step(tree: Any, seat: int, move: int) -> None:
 
 def by_script(view: Any, count: int, trying: Any) -> int:
     """The choice beyond the tree: by the script that the seat follows in this try."""
-    choice = policy(view, trying.options[0].moves, count, trying.noise[0], trying.tree.follows[view.seat])
+    choice = policy(view, trying.options[0].moves[:count], count, trying.noise[0], trying.tree.follows[view.seat])
     return int(choice) if 0 <= choice < count else 0
 
 
@@ -193,7 +196,7 @@ def ask_tree(table: Any, seat: int, view: Any, count: int, trying: Any) -> int:
     first = tree.first[node]
     grown = tree.counts[GROWS] == 0
     choice = by_script(view, count, trying) if grown else by_confidence(tree, first, count, trying.noise[0])
-    step(tree, seat, first + choice)
+    note_step(tree, seat, first + choice)
     return int(choice)
 
 
@@ -222,7 +225,7 @@ def worth_of(move: Any, trying: Any) -> float:
     address(trying.noise[0], trying.words[0], np.uint64(0), PLAYER)
     play(tables[1], move, trying.events[0])
     tree.counts[DEPTH], tree.counts[GROWS] = 0, 1
-    return float(finish(trying))
+    return float(play_try(trying))
 
 
 def best_script(view: Any, trying: Any, tries: int) -> int:
@@ -234,15 +237,15 @@ def best_script(view: Any, trying: Any, tries: int) -> int:
             tables[1] = tables[0]
             address(trying.noise[0], trying.words[0], np.uint64(0), PLAYER)
             tree.follows[seat], tree.counts[DEPTH], tree.counts[GROWS] = which, 0, 0
-            totals[which] += finish(trying)
+            totals[which] += play_try(trying)
     return int(np.argmax(totals))
 
 
-def finish(trying: Any) -> float:
+def play_try(trying: Any) -> float:
     """Plays a try to its end, from which the tree learns; what it brings the seat whose search it is."""
     tree, result = trying.tree, trying.result[0]
     for seat in range(SEATS if SCRIPTS > 1 else 0):
-        step(tree, seat, tree.first[seat] + tree.follows[seat])
+        note_step(tree, seat, tree.first[seat] + tree.follows[seat])
     play_tree(trying.tables[1], trying.options[0], trying.events, 0, 0, trying)
     score(trying.tables[1], result)
     for each in range(tree.counts[DEPTH]):
@@ -257,7 +260,7 @@ def opinions(view: Any, moves: Any, tried: Any, mind: Any, prior: float, trying:
     count = len(tried)
     tally = Tally(np.zeros(count), np.zeros(count), np.full(count, EVEN), np.arange(count))
     which = best_script(view, trying, int(SCOUTS * mind.weights[BUDGET]))
-    usual = policy(view, moves, count, mind.noise, which) if which != BY_LOT else -1
+    usual = policy(view, moves[:count], count, mind.noise, which) if which != BY_LOT else -1
     for k in range(count if which != BY_LOT else 0):
         tally.tries[k] = prior
         tally.totals[k] = prior * (1.0 if k == usual else EVEN)
@@ -278,9 +281,9 @@ def choose_by_tree(view: Any, moves: Any, count: int, mind: Any) -> int:
     return int(halve(view, moves, np.arange(count), mind, PRIOR, budget, trying))
 
 
-PARTS = (place_of, add_node, empty_tree, log_of, by_confidence, step, by_script, node_of, ask_tree, worth)
+PARTS = (place_of, add_node, empty_tree, log_of, by_confidence, note_step, by_script, node_of, ask_tree, worth)
 TRIES = (
-    finish,
+    play_try,
     lay_out,
     worth_of,
     best_script,
@@ -294,18 +297,21 @@ TRIES = (
 
 def bound(bundle: GameBundle) -> Callable[..., int]:
     """A search without training bound to a game and its scripts, as a strategy's function."""
-    game, title, scripts = bundle.game, f"{bundle.game.name}-tree", tuple(bundle.shipped_strategies())
+    game, title, scripts = bundle.game, f"{bundle.game.name}-tree", scripts_of(bundle)
     assert game.learning is not None
     assert game.solving is not None
     kinds = {"TABLE": game.table, "OPTIONS": game.options, "EVENT": game.event, "RESULT": game.result, "STREAM": STREAM}
     space: dict[str, Any] = functions_of(game) | functions_of(game.learning) | functions_of(game.solving)
     space |= {name: (np.dtype((np.record, kind)) if interpreted() else kind) for name, kind in kinds.items()}
     space |= {"LEAD": game.learning.lead, "IN_POINTS": bundle.objective.in_points, "SEATS": game.seats}
-    space |= {"SCRIPTS": len(scripts), "BY_LOT": scripts.index(BY_LOT_NAME), "policy": compiled()(first_move)}
-    for place, name in enumerate(scripts):
-        found = bundle.find_strategy(name)
+    names = [each.name for each in scripts]
+    by_lot = names.index(AT_RANDOM) if AT_RANDOM in names else -1
+    space |= {"SCRIPTS": len(scripts), "BY_LOT": by_lot, "policy": compiled()(first_move)}
+    for place, found in enumerate(scripts):
+        if found.outside and (problem := refusal(found.function, game.view, move_type(game))):
+            raise BadInput(f"strategy {found.name!r} ({found.source}): {problem}")
         own = checked_copy(found.function) if found.outside else compiled()(found.function)
-        link = bind(follow_one, f"{title}-{name}", script=own, others=space["policy"], PLACE=place)
+        link = bind(choose_by_script, f"{title}-{found.name}", script=own, others=space["policy"], PLACE=place)
         space["policy"] = compiled()(link)
     space = bind_parts(PARTS, title, space)
     space["play_tree"] = loop_with(game, space["ask_tree"])
@@ -314,4 +320,13 @@ def bound(bundle: GameBundle) -> Callable[..., int]:
 
 def identity(bundle: GameBundle) -> bytes:
     """What a search without training rests on besides the number of tries: the scripts of its game."""
-    return " ".join(bundle.find_strategy(name).hash for name in bundle.shipped_strategies()).encode()
+    return " ".join(each.hash for each in scripts_of(bundle)).encode()
+
+
+def scripts_of(bundle: GameBundle) -> list[Strategy]:
+    """The scripts that come with a game: all its players without weights who are not made."""
+    every = map(bundle.find_strategy, bundle.shipped_strategies())
+    scripts = [each for each in every if not each.weights and not each.version]
+    if not scripts:
+        raise BadInput(f"game {bundle.game.name!r}: search:N follows scripts of the game, and it has none")
+    return scripts

@@ -20,6 +20,7 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.storage.layout import whole_file
 
 SOLVED = "solved"
+WORTH, OFF = "first player", "error"  # names of numbers in a manifest: what perfect play brings, and how exactly
 MOST = 3_000_000  # positions, unless more are allowed
 FINE = 1 << 30  # parts of a chance
 EXACT = 1e-9  # an error that is one of roundings alone
@@ -154,10 +155,18 @@ def strategy(bundle: GameBundle, solution: Solution) -> Strategy:
         points = f"{'gains' if worth >= 0 else 'loses'} {abs(worth):.4f} points a game"
         result = points if solution.in_points else f"wins {100.0 * worth:.2f} of 100 games"
         idea += f"; between two such players the first one {result}"
+    weights = (("recalls", float(solution.recalls)), *worth_of(solution))
     return Strategy(
-        SOLVED, idea, "built in", file_hash(solution.memory), bound(bundle.game),
-        (("recalls", float(solution.recalls)),), learning.version, memory=solution.memory,
+        SOLVED, idea, "built in", file_hash(solution.memory), bound(bundle.game), weights, learning.version,
+        memory=solution.memory,
     )  # fmt: skip
+
+
+def worth_of(solution: Solution) -> tuple[tuple[str, float], ...]:
+    """What perfect play brings the first of two players, and how far that may be off, for the manifests of runs."""
+    if len(solution.values) != 2 or not solution.certified:
+        return ()
+    return (WORTH, solution.values[0]), (OFF, solution.error)
 
 
 @cache

@@ -111,10 +111,11 @@ def examine(
     with ThreadPoolExecutor(threads) as pool:
         found = list(pool.map(lambda part: outcomes(lineup, name, opponent, part, seed, layouts), parts))
     blocks = np.concatenate(found).mean(axis=1)
-    error = float(blocks[:, 0].std(ddof=1) / np.sqrt(deals)) if deals > 1 else float("nan")
-    return Strength(
-        opponent, round(float(blocks[:, 0].mean()), 6), round(error, 6), round(float(blocks[:, 1].mean()), 4), deals
-    )
+    errors = blocks.std(axis=0, ddof=1) / np.sqrt(deals) if deals > 1 else np.full(2, np.nan)
+    score, lead = map(float, blocks.mean(axis=0))
+    in_points = lineup.bundle.objective.in_points
+    lead_error = round(float(errors[1]), 6) if in_points else 0.0
+    return Strength(opponent, round(score, 6), round(float(errors[0]), 6), round(lead, 4), deals, lead_error)
 
 
 def caution_of(player: Trained, name: str, players: int, home: RuleSet | None = None) -> str:
@@ -125,6 +126,12 @@ def caution_of(player: Trained, name: str, players: int, home: RuleSet | None = 
     brought = dict(home.effective.get("decks", {})) if home else {}
     decks = [deck for seat, deck in sorted(brought.items()) if seat in SEATS[:players]]
     where = f"{player.rules_name} ({player.rules_hash[:12]})" + (f" with the decks {', '.join(decks)}" if decks else "")
+    if players > 1 and lost[0].lead_error:
+        behind = ", ".join(f"{-line.lead:.2f} points a game behind {line.opponent}" for line in lost)
+        return (
+            f"{name}, trained for {where}, loses to scripts: {behind} ({lost[0].blocks:,} deals each). Results with"
+            " this player are about weak play."
+        )
     if players == 1:
         less = ", ".join(f"{-line.lead:.2f} points less than {line.opponent}" for line in lost)
         return (

@@ -80,20 +80,23 @@ class Settings:
         bundle = catalogue.load(plan.game)
         rules = bundle.rule_files.load(plan.rules, plan.settings)
         for name in different_names(self.also):
-            if not roster.taught(name):  # who has to be trained is found when it is their turn
+            if not roster.taught(name) or roster.untrained(
+                bundle, name
+            ):  # who has to be trained is found when it is their turn
                 roster.find(bundle, rules, name)
         if self.ablate and items[0].parts is None:
             raise BadInput(f"--ablate: the {items[0].name} has no parts that a rule can remove; leave it out")
 
     def elsewhere(self, plan: Experiment, item: Item) -> list[Setting]:
         """Every setting: the skill ladder, other players, rules without a part of the item."""
-        trained = any(map(roster.taught, plan.strategies))
+        bundle = catalogue.load(plan.game)
+        trained = any(roster.taught(each) and not roster.untrained(bundle, each) for each in plan.strategies)
         rungs = [f"skill:{rung}" for rung in RUNGS] if (trained if self.skill is None else self.skill) else []
         found = [Setting(name, LADDER, replace(plan, strategies=(name,))) for name in rungs]
         found += [Setting(name, PLAYERS, replace(plan, strategies=(name,))) for name in different_names(self.also)]
         for name, there in _ablations(plan, item) if self.ablate else ():
             found.append(Setting(name, FIXED, fixed(there, plan.rules)))
-            if any(roster.taught(each) and "@" not in each for each in plan.strategies):
+            if any(roster.learns(bundle, each) for each in plan.strategies):
                 found.append(Setting(name, ADAPTED, there))
         return found
 

@@ -49,7 +49,7 @@ class Players:
     @property
     def learns(self) -> bool:
         """Whether the players learn the rules that they play under."""
-        return roster.taught(self.goals.player) and "@" not in self.goals.player
+        return roster.learns(self.bundle, self.goals.player)
 
     @property
     def over_space(self) -> bool:

@@ -1,5 +1,6 @@
 """The opening of a page about the seats: what going first is worth, in games out of a hundred."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -25,6 +26,7 @@ from dhstats.questions.shared.first_screen import (
 from dhstats.questions.shared.hundred import HUNDRED, Share
 from dhstats.seats import SEATS
 from dhstats.stats.intervals.blocks import Estimate
+from dhstats.stats.intervals.intervals import EXACT
 from dhstats.stats.sequential.verdicts import Verdict, kind_of, of_all
 from dhstats.storage import Manifest
 
@@ -98,6 +100,9 @@ def _in_points(question: str, found: Advantage, manifest: Manifest) -> Opening:
     halves = replace(interval, low=interval.low / 2.0, high=interval.high / 2.0)
     reach = words.reach(halves, digits, sign=True)
     known = f"{reach} points a game for the first player, {words.level(interval)} interval"
+    if interval.method == EXACT:
+        points = words.number(math.copysign(half.value, verdict.effect), digits, sign=True)
+        known = f"exactly {points} points a game for the first player"
     sureness = f"{SURENESS[verdict.kind]}: {told}; {known}."
     harmed = "second" if verdict.effect >= 0.0 else "first"
     advice = _decision([verdict], f"the {harmed} player", len(manifest.design.arms), _sweep(manifest, harmed))

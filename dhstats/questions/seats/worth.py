@@ -4,6 +4,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from dhstats.games import catalogue
+from dhstats.players.solving.solutions import OFF, SOLVED, WORTH
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared.groups import EVEN, LEVEL, Group
 from dhstats.questions.shared.sums import Row, rate, ratio_of_counts, share, value_counts
@@ -16,7 +18,7 @@ from dhstats.stats.intervals.blocks import BlockSums, Estimate, PairMoments
 from dhstats.stats.intervals.intervals import UNBOUNDED, Interval
 from dhstats.stats.intervals.likelihood import el_interval
 from dhstats.stats.sequential.stopping import Sample
-from dhstats.stats.sequential.verdicts import Kind, Verdict, described, of_all
+from dhstats.stats.sequential.verdicts import Kind, Verdict, described, of_all, worked_out
 from dhstats.storage.run import parts_of_win
 
 SEAT_APART = (
@@ -116,10 +118,15 @@ def advantage(counts: Counts, group: Group, level: float = LEVEL) -> Advantage:
     sums = sum(row[name] for row in rows for name in ("margin_0", "margin_1")[:games])
     squares = sum(row[name] for row in rows for name in ("margin_00", "margin_11")[:games])
     n = games * group.deals
+    scores = judged_alone(BlockSums.from_counts(tally, scale), EVEN, group.margin, alpha, watched, sample=sample)
+    if known := perfect_worth(counts, group):
+        in_points = catalogue.load(counts.game).objective.in_points
+        scores = scores if in_points else worked_out(scores, *known)
+        margins = worked_out(margins, 2.0 * known[0], 2.0 * known[1]) if in_points else margins
     return Advantage(
         group=group,
         block_scores=tally,
-        scores=judged_alone(BlockSums.from_counts(tally, scale), EVEN, group.margin, alpha, watched, sample=sample),
+        scores=scores,
         margins=margins if points else described(margins),
         deviation=math.sqrt(max(0, n * squares - sums * sums)) / n if not group.together and n else None,
         likelihood=None
@@ -133,6 +140,15 @@ def advantage(counts: Counts, group: Group, level: float = LEVEL) -> Advantage:
     )
 
 
+def perfect_worth(counts: Counts, group: Group) -> tuple[float, float] | None:
+    """What a game brings the first of two perfect players, worked out, and how far that may be off; else None."""
+    manifest = counts.run.manifest
+    if group.together or set(manifest.matchups[group.number]) != {SOLVED}:
+        return None
+    known = next(each.weights for each in manifest.strategies if each.name == SOLVED)
+    return (known[WORTH], max(known[OFF], ROUNDED)) if WORTH in known else None
+
+
 def _pairs(rows: Sequence[Row], group: Group) -> PairMoments | None:
     if group.together or group.games != 2:
         return None
@@ -142,6 +158,7 @@ def _pairs(rows: Sequence[Row], group: Group) -> PairMoments | None:
 
 
 HALVES = 2  # units of a place in the queries
+ROUNDED = 5e-5  # what is worked out is shown to this
 NOBODY = -1  # as queries name the winner of games that several share
 SEED = 0  # of the normals behind simultaneous intervals
 

@@ -10,7 +10,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.first_screen import apart, at_once, games_in_100, play_on
 from dhstats.questions.shared.metrics import SCORE_MARGIN
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.stats.intervals.intervals import EXACT, Interval
 from dhstats.stats.sequential.verdicts import Verdict
 
 HUNDRED = 100.0
@@ -75,6 +75,8 @@ class Share:
         """The same of one of so many shares whose intervals are right at once, with the level of all of them."""
         if not _known(self.interval):
             return words.span(self.interval, 0)
+        if self.interval.method == EXACT:
+            return f"exactly {words.number(HUNDRED * self.value, 2)} of 100 games"
         ends = words.reach(self.interval, self.digits, factor=HUNDRED)
         level = "95 %" if several > 1 else words.level(self.interval)
         return f"{ends} of 100 games, {level} interval{at_once(several)}"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dhstats.questions.shared.answer import noted
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import ALIKE, EXCEPTION, TOO_FEW, Interval
+from dhstats.stats.intervals.intervals import ALIKE, EXACT, EXCEPTION, TOO_FEW, Interval
 from dhstats.stats.sequential.sequences import FIRST_LOOK
 
 ONE_TRAINING = (
@@ -108,11 +108,13 @@ def count(n: int, thing: str = "") -> str:
 
 def level(interval: Interval) -> str:
     """How often an interval of this kind is right."""
-    return f"{100.0 * interval.level:.3g} %"
+    return "sure" if interval.method == EXACT else f"{100.0 * interval.level:.3g} %"
 
 
 def basis(interval: Interval) -> str:
     """What an interval rests on: the method without its refinements, number and unit."""
+    if interval.method == EXACT:
+        return EXACT
     units = count(interval.n, interval.unit)
     method = interval.method.split(",")[0]
     if EXCEPTION in interval.method:
@@ -130,6 +132,8 @@ def span(interval: Interval, digits: int, *, factor: float = 1.0, sign: bool = F
     """
     if not _known(interval):
         return _without(interval)
+    if interval.method == EXACT:
+        return "exactly"
     ends = between(interval, digits, factor=factor, sign=sign)
     full = f"{sure or level(interval)} interval {ends}, {basis(interval)}"
     return noted(full, ends, note(interval, sure), interval)

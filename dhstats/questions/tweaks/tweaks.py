@@ -154,7 +154,8 @@ def refuse_tables(plan: Experiment, what: str, *, together: bool = False) -> Non
 
 def fixed(plan: Experiment, base: str) -> Experiment:
     """The same games among players as the base rules taught them."""
-    names = tuple(f"{name}@{base}" if roster.taught(name) and "@" not in name else name for name in plan.strategies)
+    bundle = catalogue.load(plan.game)
+    names = tuple(f"{name}@{base}" if roster.learns(bundle, name) else name for name in plan.strategies)
     return replace(plan, strategies=names)
 
 
@@ -176,7 +177,7 @@ class Bench:
     @property
     def learns(self) -> bool:
         """Whether some player is taught by the rules under which they play."""
-        return any(roster.taught(name) and "@" not in name for name in self.plan.strategies)
+        return any(roster.learns(self.bundle, name) for name in self.plan.strategies)
 
     @cached_property
     def bundle(self) -> GameBundle:

@@ -7,7 +7,7 @@ from typing import Any
 
 from dhstats.games import catalogue
 from dhstats.games.cautions import cautions
-from dhstats.players.roster import taught
+from dhstats.players.roster import taught, untrained
 from dhstats.players.solving.solutions import IDEA, SOLVED
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.tweaks.rule_changes import spoken
@@ -20,8 +20,9 @@ PERFECT = "These players are perfect: the whole game was gone through, so nobody
 UNKNOWN = "How far these players are from perfect is not known."
 COUNTED = (
     "How far these players are from perfect is not known yet; `{}` counts what each loses against the best answer,"
-    " where the whole game can be gone through."
+    " where the whole game can be gone through{}."
 )
+IN_LARGER = "; in larger games `{}` says what the strongest counter-player found wins against them"
 LEARNT = (
     "How far these trained players are from the best is known only as a lower bound: `{}` says what the strongest"
     " counter-player found wins against them."
@@ -114,6 +115,7 @@ def command(manifest: Manifest) -> str:
 
 def perfection(manifest: Manifest) -> str:
     """How far the players of a run are from perfect, as far as that is known; "" where people played."""
+    asked = "" if manifest.log else examination(manifest)
     players, seats, own = manifest.strategies, len(manifest.seats), rules_in(manifest.game, manifest.rules)
     if manifest.log:
         return ""
@@ -121,16 +123,20 @@ def perfection(manifest: Manifest) -> str:
         return PERFECT if players[0].idea.startswith(IDEA) else f"A player of this run {players[0].idea}."
     if manifest.game_file and seats == 2 and not catalogue.load(manifest.game).objective.together:
         names = ",".join(map(_typed(manifest), (each.name for each in players)))
-        return COUNTED.format(
-            shlex.join(["dhstats", "solve", catalogue.typed(manifest.game), *_ruled(own), "--players", names])
-        )
-    asked = examination(manifest)
+        solve = shlex.join(["dhstats", "solve", catalogue.typed(manifest.game), *_ruled(own), "--players", names])
+        return COUNTED.format(solve, IN_LARGER.format(asked) if asked else "")
     return LEARNT.format(asked) if asked else UNKNOWN
+
+
+def trained_names(manifest: Manifest) -> list[str]:
+    """The names of the players of a run who were trained."""
+    names, bundle = [each.name for each in manifest.strategies], catalogue.load(manifest.game)
+    return [name for name in names if taught(name) and not untrained(bundle, name)]
 
 
 def examination(manifest: Manifest) -> str:
     """What to type to learn how strong the trained player of a run is; "" where nobody in it is trained."""
-    name = next((each.name for each in manifest.strategies if taught(each.name)), "")
+    name = next(iter(trained_names(manifest)), "")
     own = rules_in(manifest.game, manifest.rules)
     words = ["dhstats", "strength", name, "--game", catalogue.typed(manifest.game), *_ruled(own)]
     return shlex.join(words) if name and len(manifest.seats) > 1 else ""

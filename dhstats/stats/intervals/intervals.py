@@ -100,6 +100,7 @@ LEAST_DEALS = 30  # with an event: seen in fewer, what goes with it has no inter
 TOO_FEW = "too few deals for an interval"
 # What an interval rests on where all blocks have one value: their bounds, or how far off an exception may be
 EQUAL, ALIKE = "Clopper–Pearson bound, as all blocks are equal", "rule of three"
+EXACT = "worked out, not measured"  # of what is known without playing
 EXCEPTION = "no exception being off by more than"
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, assumed, positive
+from dhstats.stats.intervals.intervals import EXACT, UNBOUNDED, Interval, assumed, positive
 from dhstats.stats.intervals.likelihood import likelihood_ratio
 from dhstats.stats.sequential.power import blocks_for_effect, blocks_for_equivalence
 
@@ -135,6 +135,16 @@ def refused(verdict: Verdict) -> Verdict:
 def described(verdict: Verdict) -> Verdict:
     """The same as a fact, where nobody said what counts as no difference."""
     return replace(verdict, kind="fact", tiny=False, margin=0.0, blocks_needed=0)
+
+
+def worked_out(verdict: Verdict, value: float, error: float) -> Verdict:
+    """The verdict on a mean that is known to be a value, but for an error, whatever the games of a run say of it."""
+    known = replace(verdict.interval95, low=value - error, high=value + error, method=EXACT)
+    kind = kind_of(known, known, verdict.null, verdict.margin) if verdict.margin else verdict.kind
+    return replace(
+        verdict, kind=kind, tiny=kind == "balanced" and not known.contains(verdict.null), estimate=value, se=error,
+        interval95=known, interval90=known, blocks_needed=0,
+    )  # fmt: skip
 
 
 def kind_of(interval95: Interval, interval90: Interval, null: float, margin: float) -> Kind:
