@@ -12,17 +12,18 @@ from scipy.optimize import linprog
 from dhstats.engine import remembering
 from dhstats.engine.stream import STREAM, begin_script, below, next_script, ways
 from dhstats.errors import BadInput
+from dhstats.gamefile import opening
 from dhstats.games import catalogue
 from dhstats.players import roster
 from dhstats.players.learning import trainees
 from dhstats.players.solving import backwards, equilibrium, solutions, solver
 from dhstats.players.solving.growing import Graph
-from dhstats.players.solving.judging import Examiner
+from dhstats.players.solving.judging import Examiner, depths
 from dhstats.players.solving.positions import positions
 from dhstats.players.solving.solutions import Solution
 from dhstats.players.trained import pack, unpack
 from tests.gamefile import pig_solved
-from tests.gamefile.examples import Table, command, played
+from tests.gamefile.examples import FOLDER, Table, command, played
 from tests.gamefile.test_kinds import duel_value
 
 
@@ -341,3 +342,26 @@ def test_a_damaged_solution_is_found_again(tmp_path: Path, monkeypatch: pytest.M
     place.write_bytes(place.read_bytes()[:-100])
     assert solutions.known(bundle, rules) is None
     assert solutions.solved(bundle, rules) == first
+
+
+def test_players_are_asked_as_they_are_in_a_game(tmp_path: Path) -> None:
+    """In Leduc poker no rule reads how many decisions there were, but players may: who folds from the third on."""
+    text = (FOLDER / "leduc.py").read_text("utf-8")
+    script = """
+
+def late(view, moves, count, randomness) -> int:
+    \"\"\"The first move at first, the last one later.\"\"\"
+    return 0 if view.state.decisions < 2 else count - 1
+
+
+PLAYERS = (late,)
+"""
+    path = tmp_path / "late.py"
+    path.write_text(text.replace("PLAYERS = (careful,)", "") + script, encoding="utf-8")
+    bundle = opening.of_path(str(path)).part("bundle")
+    rules = bundle.rule_files.load(bundle.default_rules)
+    examiner = Examiner(bundle, rules, 10_000)
+    late, random = (examiner.judge(trainees.find(bundle, rules, name)) for name in ("late", "random"))
+    again = depths(examiner._graph)
+    assert sorted(set(again[:288].tolist()))[:3] == [0, 1, 2]
+    assert late.sure != pytest.approx(random.sure)

@@ -63,6 +63,25 @@ def ask_all(
     return mixed
 
 
+def depths(graph: Graph) -> Any:
+    """How many decisions come before each set of positions, at least; the first position is that before setup."""
+    nodes = len(graph.mover) - 1
+    before = np.full(nodes, np.iinfo(np.int64).max // 2)
+    before[0] = -1
+    edges = np.diff(graph.first_edge[graph.first_option[: nodes + 1]])
+    parents, children = np.repeat(np.arange(nodes), edges), graph.child[: edges.sum()]
+    while True:
+        after = before.copy()
+        np.minimum.at(after, children, before[parents] + 1)
+        if (after == before).all():
+            break
+        before = after
+    found = np.full(len(graph.set_marks), before.max())
+    chosen = graph.sets[:nodes] >= 0
+    np.minimum.at(found, graph.sets[:nodes][chosen], before[chosen])
+    return found
+
+
 @cache
 def _asking(game: Game) -> Callable[..., int]:
     """`ask_all` bound to a game and compiled."""
@@ -112,6 +131,9 @@ class Examiner:
         """How often a player takes each option, asked so often at every set; in how many sets they mix."""
         game, sets, chances = self._bundle.game, len(self._form.parent), np.zeros(int(self._form.first[-1]))
         states = np.ascontiguousarray(self._graph.states[:sets]).view(np.recarray)
+        assert game.solving is not None
+        if game.solving.skipped >= 0:  # positions forget how many decisions came before, which players may see
+            states["decisions"] = depths(self._graph)[:sets]
         table, mind, options = rows_of(game.table, 1)[0], rows_of(MIND, 1)[0], rows_of(game.options, 1)[0]
         table["seen"]["rules"] = self._rules.record()
         strategy.settle(mind)
