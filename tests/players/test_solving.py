@@ -365,3 +365,19 @@ PLAYERS = (late,)
     again = depths(examiner._graph)
     assert sorted(set(again[:288].tolist()))[:3] == [0, 1, 2]
     assert late.sure != pytest.approx(random.sure)
+
+
+@pytest.mark.parametrize(
+    ("name", "sure"),
+    [
+        ("kuhn", "exactly −0.0556 points a game for the first player"),
+        ("tic_tac_toe", "the first player wins exactly 50.00 of 100 games"),
+    ],
+)
+def test_among_perfect_players_a_report_is_exact(name: str, sure: str, tmp_path: Path) -> None:
+    """A few games among them are a sample; what the seats are worth was worked out, and the verdict follows that."""
+    words = ["--game", name, "--strategies", "solved", "--games", "60", "--seed", "1", "--out", str(tmp_path / "run")]
+    command("simulate", *words)
+    told = command("report", str(tmp_path / "run"), "--page", str(tmp_path / "page.html"))
+    assert sure in told
+    assert "two perfect players" in told

@@ -196,6 +196,7 @@ def lowered(text: str) -> str:
     return f"{text[:1].lower()}{text[1:]}"
 
 
+SPOKEN = {"solved": "perfect"}  # players who are better known by what they are
 COMMAND, GAMES = "the same command", "the same `dhstats simulate`"
 
 
@@ -229,7 +230,8 @@ class About:
             return f"played by {words.listed([who(name) for name in self.players[:NAMED]])}"
         among = "between" if self.seats == 2 and len(self.players) < 3 else "among"
         if len(self.players) == 1:
-            return f"{among} {spelt(self.seats)} {who(self.players[0])} players"
+            kind = SPOKEN.get(self.players[0]) or who(self.players[0])
+            return f"{among} {spelt(self.seats)} {kind} players"
         if len(self.players) > NAMED:
             return f"among {spelt(len(self.players))} players"
         return f"{among} {words.listed([who(name) for name in self.players])}"
