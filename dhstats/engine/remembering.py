@@ -31,6 +31,15 @@ def marked(record: Any, skipped: int, mark: int) -> int:
     return mark
 
 
+def lookup(keys: Any, ids: Any, key: int) -> int:
+    """The place of a key in a table that has room: where it is, or the empty place for it."""
+    mask = keys.shape[0] - 1
+    place = key & mask
+    while ids[place] >= 0 and keys[place] != key:
+        place = (place + 1) & mask
+    return int(place)
+
+
 def whole_at(address: int, place: int) -> int:
     """A whole number of a table of 64-bit numbers."""
     return int(ctypes.c_int64.from_address(int(address) + 8 * int(place)).value)

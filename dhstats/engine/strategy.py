@@ -154,11 +154,11 @@ def compile_strategy(game: Game, strategy: Strategy) -> Callable[..., int]:
     try:
         ready: Callable[..., int] = compiled(signature, sources=(*game.sources, *own))(bound)
     except NumbaError as error:
-        if game.maker is None:
+        reason = complaint(error, game.home)
+        if game.maker is None or not reason.startswith("line "):
             raise
-        reason, file = complaint(error, game.home), game.home.name
-        raise BadInput(
-            f"strategy {strategy.name!r}: a script of {file} that it follows cannot be compiled: {reason}"
+        raise BadInput(  # of a script of the game file that this player follows
+            f"strategy {strategy.name!r}: cannot be compiled: {game.home.name}, {reason}"
         ) from error
     return ready
 

@@ -102,11 +102,8 @@ def meant(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | None =
         file = Path(expanded(name))
     elif name == GENERALIST:
         file = pupils.general_path(bundle, rules)
-    pupil = (
-        None
-        if file or untrained(bundle, text)
-        else pupil_of(bundle, rules, "expert" if kind == SEARCH else name, recipe)
-    )
+    learner = "" if file or untrained(bundle, text) else "expert" if kind == SEARCH else name
+    pupil = pupil_of(bundle, rules, learner, recipe) if learner else None
     return Meant(text, name, bundle, rules, place, file, noise, pupil)
 
 
@@ -123,7 +120,7 @@ def strategy(who: Meant, player: Trained | None = None) -> Strategy:
     bundle, kind = who.bundle, who.name.partition(":")[0]
     player = trained.read(who.file, bundle) if who.file and kind != "random" else player
     if kind in (SEARCH, PLAY_OUT):
-        found = _untrained(bundle, who.name) if kind == SEARCH and not player else _searcher(bundle, who.name, player)
+        found = _untrained(who) if untrained(bundle, who.text) else _searcher(bundle, who.name, player)
     elif player:
         found = _expert(who, player)
     elif who.name == SOLVED:
@@ -231,13 +228,13 @@ def _expert(who: Meant, player: Trained) -> Strategy:
     return replace(as_strategy(bundle, player, name, source, idea, who.noise), caution=caution)
 
 
-def _untrained(bundle: GameBundle, name: str) -> Strategy:
+def _untrained(who: Meant) -> Strategy:
     """Who searches without training, with the scripts of the game."""
-    tries, learning = whole(name.partition(":")[2]), learning_of(bundle.game)
+    bundle, tries = who.bundle, whole(who.name.partition(":")[2])
     return Strategy(
-        name, f"searches, untrained: about {tries:,} tries a move on guessed tables", "built in",
+        who.name, f"searches, untrained: about {tries:,} tries a move on guessed tables", "built in",
         file_hash(f"{tree.choose_by_tree.__name__} {tries} 1".encode(), tree.identity(bundle)), tree.bound(bundle),
-        tuple(zip(WEIGHTS, (0.0, 0.0, float(tries)), strict=True)), learning.version,
+        tuple(zip(WEIGHTS, (0.0, 0.0, float(tries)), strict=True)), learning_of(bundle.game).version,
     )  # fmt: skip
 
 

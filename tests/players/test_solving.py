@@ -345,7 +345,7 @@ def test_a_damaged_solution_is_found_again(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_players_are_asked_as_they_are_in_a_game(tmp_path: Path) -> None:
-    """In Leduc poker no rule reads how many decisions there were, but players may: who folds from the third on."""
+    """In Leduc poker no rule reads how many decisions there were, but players may, so these two differ."""
     text = (FOLDER / "leduc.py").read_text("utf-8")
     script = """
 
@@ -354,17 +354,22 @@ def late(view, moves, count, randomness) -> int:
     return 0 if view.state.decisions < 2 else count - 1
 
 
-PLAYERS = (late,)
+def early(view, moves, count, randomness) -> int:
+    \"\"\"The first move, always.\"\"\"
+    return 0
+
+
+PLAYERS = (late, early)
 """
     path = tmp_path / "late.py"
     path.write_text(text.replace("PLAYERS = (careful,)", "") + script, encoding="utf-8")
     bundle = opening.of_path(str(path)).part("bundle")
     rules = bundle.rule_files.load(bundle.default_rules)
     examiner = Examiner(bundle, rules, 10_000)
-    late, random = (examiner.judge(trainees.find(bundle, rules, name)) for name in ("late", "random"))
+    late, early = (examiner.judge(trainees.find(bundle, rules, name)) for name in ("late", "early"))
     again = depths(examiner._graph)
     assert sorted(set(again[:288].tolist()))[:3] == [0, 1, 2]
-    assert late.sure != pytest.approx(random.sure)
+    assert late.sure != pytest.approx(early.sure)
 
 
 @pytest.mark.parametrize(

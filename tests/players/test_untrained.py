@@ -121,13 +121,13 @@ def {name}(view, moves, count, randomness) -> int:
 {body}
 
 
-PLAYERS = (equilibrium, honest, {name})
+PLAYERS = ({name},)
 '''
 
 
-def with_script(folder: Path, name: str, *body: str) -> str:
-    """The path of Kuhn poker with one more script in its file."""
-    text = (FOLDER / "kuhn.py").read_text("utf-8").replace("PLAYERS = (equilibrium, honest)\n", "")
+def with_script(folder: Path, name: str, *body: str, game: str = "kuhn") -> str:
+    """The path of an example with one script in its list of players."""
+    text = (FOLDER / f"{game}.py").read_text("utf-8").partition("\nPLAYERS = ")[0] + "\n"
     path = folder / f"{name}.py"
     path.write_text(text + SCRIPT.format(name=name, body="\n".join(f"    {line}" for line in body)), encoding="utf-8")
     return str(path)
@@ -150,9 +150,10 @@ def test_scripts_are_part_of_who_searches(tmp_path: Path) -> None:
 
 def test_a_script_is_shown_the_moves_that_there_are(tmp_path: Path) -> None:
     """As on its own: so many moves and no more."""
-    last = with_script(tmp_path, "last", "found = -1", "for move in moves:", "    found += 1", "return found")
-    text = command("simulate", "--game", last, "--strategies", "search:8,last", "--games", "40", "--seed", "1")
-    assert "search:8" in text
+    body = ("if len(moves) != count:", "    raise ValueError('other moves')", "return count - 1")
+    last = with_script(tmp_path, "last", *body, game="tic_tac_toe")
+    words = ["--strategies", "search:8,last", "--games", "40", "--seed", "1", "--out", str(tmp_path / "run")]
+    assert "search:8" in command("simulate", "--game", last, *words)
 
 
 @pytest.mark.parametrize(

@@ -210,16 +210,18 @@ def terms_of(template: Callable[..., int]) -> dict[str, float]:
     return {} if template is choose_by_averaging else {"MANY": math.inf}
 
 
+def records_of(game: Game) -> dict[str, Any]:
+    """The records that a search lays out, by the names under which templates call them."""
+    kinds = {"TABLE": game.table, "OPTIONS": game.options, "EVENT": game.event, "RESULT": game.result, "STREAM": STREAM}
+    return {name: (np.dtype((np.record, kind)) if interpreted() else kind) for name, kind in kinds.items()}
+
+
 def bound(game: Game, learning: Learning, template: Callable[..., int]) -> Callable[..., int]:
     """A way in which made players choose bound to a game and a way of learning, as a strategy's function."""
     if template.__module__ != __name__:
         return thinking.bound_choice(game, learning, template)
     title = thinking.title_of(game, learning)
-    kinds = {"TABLE": game.table, "OPTIONS": game.options, "EVENT": game.event, "RESULT": game.result, "STREAM": STREAM}
-    space = thinking.bound(game, learning) | {
-        name: (np.dtype((np.record, kind)) if interpreted() else kind) for name, kind in kinds.items()
-    }
-    space |= terms_of(template)
+    space = thinking.bound(game, learning) | records_of(game) | terms_of(template)
     space = bind_parts((judged, judge, ask_fast, ask_ahead, candidates), title, space)
     space["play_out"], space["play_ahead"] = loop_with(game, space["ask_fast"]), loop_with(game, space["ask_ahead"])
     space |= recall_functions(game, learning)

@@ -18,25 +18,25 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dhstats.engine.compiled import bind, bind_parts, compiled, interpreted, unbound
+from dhstats.engine.compiled import bind, bind_parts, compiled, unbound
 from dhstats.engine.copies import checked_copy
 from dhstats.engine.game import functions_of, move_type, whole_number
 from dhstats.engine.loop import PASS, loop_with
-from dhstats.engine.network import chance
 from dhstats.engine.reading.shown import refusal
+from dhstats.engine.remembering import lookup
 from dhstats.engine.strategy import Strategy
 from dhstats.engine.stream import PLAYER, STREAM, address, below, next_word
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
 from dhstats.players.search import rounds
 from dhstats.players.search.rounds import Tally
+from dhstats.players.search.searching import WIN_SHARE, judged, records_of
 from dhstats.players.thinking import BUDGET
 
 NODES, USED, DEPTH, GROWS = range(4)  # what a tree counts: nodes, moves of them, steps of a try; whether it still grows
 ROOM, MOST_ROOM = 64, 1 << 22  # moves a node, on the mean, and of all nodes together
 LONGEST = 400  # steps of a try that are learnt from
 BOLD = 0.3  # of a win: how much is allowed for moves that were rarely tried
-LEAD_SHARE = 0.5  # of what a game is worth comes from the lead; the rest from the win
 SCOUTS = 0.125  # of the tries are made to see which script is best
 PRIOR = 15.0  # tries that went well: so much its opinion counts
 EVEN = 0.5  # what moves are worth before any try
@@ -107,17 +107,8 @@ def empty_tree(budget: int, most: int) -> Any:
         np.zeros(SEATS, np.int64),
     )  # fmt: skip
     for seat in range(SEATS):
-        add_node(tree, place_of(tree, seat), seat, SCRIPTS)
+        add_node(tree, lookup(tree.keys, tree.ids, seat), seat, SCRIPTS)
     return tree
-
-
-def place_of(tree: Any, key: int) -> int:
-    """Where a key is in the tree, or would be."""
-    mask = tree.keys.shape[0] - 1
-    place = key & mask
-    while tree.ids[place] >= 0 and tree.keys[place] != key:
-        place = (place + 1) & mask
-    return int(place)
 
 
 def add_node(tree: Any, place: int, key: int, count: int) -> int:
@@ -173,7 +164,7 @@ def by_script(view: Any, count: int, trying: Any) -> int:
 def node_of(view: Any, count: int, tree: Any) -> int:
     """The node of all that a seat sees, new if need be, where the tree ends for this try; -1 where there is no room."""
     key = sight(view)
-    place = place_of(tree, key)
+    place = lookup(tree.keys, tree.ids, key)
     node = tree.ids[place]
     if node < 0:
         node = add_node(tree, place, key, count)
@@ -202,10 +193,10 @@ def ask_tree(table: Any, seat: int, view: Any, count: int, trying: Any) -> int:
 
 def worth(result: Any, seat: int) -> float:
     """What a finished game brings a seat, from 0 to 1: points where they count, else the win and the lead."""
-    won, lead = outcome(result, seat)
     if IN_POINTS:
+        _, lead = outcome(result, seat)
         return float(min(max(0.5 + lead / (4.0 * LEAD), 0.0), 1.0))
-    return float((1.0 - LEAD_SHARE) * won + LEAD_SHARE * chance(np.float32(lead / LEAD)))
+    return float(judged(result, seat, WIN_SHARE))
 
 
 def lay_out(view: Any, trying: Any) -> None:
@@ -281,18 +272,12 @@ def choose_by_tree(view: Any, moves: Any, count: int, mind: Any) -> int:
     return int(halve(view, moves, np.arange(count), mind, PRIOR, budget, trying))
 
 
-PARTS = (place_of, add_node, empty_tree, log_of, by_confidence, note_step, by_script, node_of, ask_tree, worth)
+PARTS = (
+    lookup, add_node, empty_tree, log_of, by_confidence, note_step, by_script, node_of, ask_tree, judged, worth,
+)  # fmt: skip
 TRIES = (
-    play_try,
-    lay_out,
-    worth_of,
-    best_script,
-    rounds.rank,
-    opinions,
-    rounds.try_each,
-    rounds.drop_halves,
-    rounds.halve,
-)
+    play_try, lay_out, worth_of, best_script, rounds.rank, opinions, rounds.try_each, rounds.drop_halves, rounds.halve,
+)  # fmt: skip
 
 
 def bound(bundle: GameBundle) -> Callable[..., int]:
@@ -300,10 +285,12 @@ def bound(bundle: GameBundle) -> Callable[..., int]:
     game, title, scripts = bundle.game, f"{bundle.game.name}-tree", scripts_of(bundle)
     assert game.learning is not None
     assert game.solving is not None
-    kinds = {"TABLE": game.table, "OPTIONS": game.options, "EVENT": game.event, "RESULT": game.result, "STREAM": STREAM}
     space: dict[str, Any] = functions_of(game) | functions_of(game.learning) | functions_of(game.solving)
-    space |= {name: (np.dtype((np.record, kind)) if interpreted() else kind) for name, kind in kinds.items()}
-    space |= {"LEAD": game.learning.lead, "IN_POINTS": bundle.objective.in_points, "SEATS": game.seats}
+    space |= records_of(game) | {
+        "LEAD": game.learning.lead,
+        "IN_POINTS": bundle.objective.in_points,
+        "SEATS": game.seats,
+    }
     names = [each.name for each in scripts]
     by_lot = names.index(AT_RANDOM) if AT_RANDOM in names else -1
     space |= {"SCRIPTS": len(scripts), "BY_LOT": by_lot, "policy": compiled()(first_move)}

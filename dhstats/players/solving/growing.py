@@ -15,7 +15,7 @@ from numba import types
 from dhstats.engine.compiled import bind, bind_parts, compiled, unbound
 from dhstats.engine.game import Game, functions_of, records
 from dhstats.engine.loop import loop_of
-from dhstats.engine.remembering import marked, mixed
+from dhstats.engine.remembering import lookup, marked, mixed
 from dhstats.engine.stream import begin_script, next_script, rewind_script, ways
 
 FINISHED, ROOM, WIDE, UNLIKE = range(4)  # why growing stops
@@ -87,15 +87,6 @@ deal = look = legal = play = skip = to_move = over = score = outcome = unbound
 prepare = lay = shuffle_unseen = most_drawn = tidy = sight = unbound
 SKIPPED = -1
 REMEMBERS = False
-
-
-def lookup(keys: Any, ids: Any, key: int) -> int:
-    """The place of a key in a table that has room: where it is, or the empty place for it."""
-    mask = keys.shape[0] - 1
-    place = key & mask
-    while ids[place] >= 0 and keys[place] != key:
-        place = (place + 1) & mask
-    return int(place)
 
 
 def payoff(table: Any, result: Any, seat: int, kind: int) -> float:

@@ -111,6 +111,10 @@ class Examiner:
         if not opposed(self._graph, np.arange(2)):
             raise BadInput(f"{bundle.game.name}: players are judged exactly where one wins what the other loses")
         self._form = equilibrium.form_of(self._graph)
+        self._states = self._graph.states[: len(self._form.parent)].copy().view(np.recarray)
+        assert bundle.game.solving is not None
+        if bundle.game.solving.skipped >= 0:  # positions forget how many decisions came before, which players may see
+            self._states["decisions"] = depths(self._graph)[: len(self._states)]
 
     def judge(self, strategy: Strategy) -> Exploited:
         """What a player is sure of in each seat."""
@@ -129,16 +133,12 @@ class Examiner:
 
     def _asked(self, strategy: Strategy, draws: int) -> tuple[Any, int]:
         """How often a player takes each option, asked so often at every set; in how many sets they mix."""
-        game, sets, chances = self._bundle.game, len(self._form.parent), np.zeros(int(self._form.first[-1]))
-        states = np.ascontiguousarray(self._graph.states[:sets]).view(np.recarray)
-        assert game.solving is not None
-        if game.solving.skipped >= 0:  # positions forget how many decisions came before, which players may see
-            states["decisions"] = depths(self._graph)[:sets]
+        game, chances = self._bundle.game, np.zeros(int(self._form.first[-1]))
         table, mind, options = rows_of(game.table, 1)[0], rows_of(MIND, 1)[0], rows_of(game.options, 1)[0]
         table["seen"]["rules"] = self._rules.record()
         strategy.settle(mind)
         _room = give_room(mind, game, self._rules.record()) if strategy.outside else None
-        where = (states, self._form.first, self._form.mover, chances)
+        where = (self._states, self._form.first, self._form.mover, chances)
         mixed = _asking(game)(table, options, compile_strategy(game, strategy), mind, *where, draws)
         if mixed < 0:
             raise BadInput(f"strategy {strategy.name!r}: chose a move that does not exist")
