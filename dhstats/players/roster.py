@@ -31,6 +31,7 @@ SEARCH, PLAY_OUT, RUNG = "search", "mc", "skill"  # before a colon and a number
 EXPERT_END = " for these rules"
 EXPERT = f"values the position after every option, trained by self-play{EXPERT_END}"
 OF_TWO = f"values the position after every option, close ones with a second network, trained by self-play{EXPERT_END}"
+LIKE_SCRIPT = f"plays like {{}}, to whom the network lost that was trained by self-play{EXPERT_END}"
 OF_ALL_DECKS = f"values the position after every option, trained by self-play with all decks{EXPERT_END}"
 OF_SPACE = f"{GENERALIST}, who went on by self-play{EXPERT_END}"
 
@@ -212,6 +213,8 @@ def _expert(who: Meant, player: Trained) -> Strategy:
     elif pupil:
         name, source, idea = pupil.name, "trained", OF_TWO if player.other_network else EXPERT
         idea = OF_SPACE if pupil.origin else OF_ALL_DECKS if player.kin else idea
+        idea = LIKE_SCRIPT.format(player.script) if player.script else idea
+        idea = f"{solutions.idea_of(player.solution)}{EXPERT_END}" if player.solution else idea
         meaning = dict(learning_of(bundle.game, player.recipe.version).restrictions).get(pupil.restriction)
         idea = f"{idea}; {meaning}" if meaning else idea
         caution = caution_of(player, name, bundle.players(rules.record()), rules)
@@ -225,7 +228,10 @@ def _expert(who: Meant, player: Trained) -> Strategy:
         if player.rules_hash != rules.hash:
             idea += f", here under rules {rules.name} ({rules.hash[:12]})"
         caution = caution_of(player, who.file.stem, bundle.players(rules.record()))
-    return replace(as_strategy(bundle, player, name, source, idea, who.noise), caution=caution)
+    found = replace(as_strategy(bundle, player, name, source, idea, who.noise), caution=caution)
+    if pupil and player.solution and not who.place and not who.noise:
+        return replace(found, weights=(*found.weights, *solutions.worth_of(player.solution)))
+    return found
 
 
 def _untrained(who: Meant) -> Strategy:

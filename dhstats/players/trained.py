@@ -17,11 +17,12 @@ from dhstats.engine.strategy import Strategy, file_hash, source_file_hash
 from dhstats.errors import BadInput, ResourceFailure, UserError, nearest
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
-from dhstats.players import trial
+from dhstats.players import policies, trial
 from dhstats.players.recipes import Recipe, recipe_table
 from dhstats.players.search import tree
 from dhstats.players.search.searching import bound
 from dhstats.players.solving import solutions
+from dhstats.players.solving.solutions import Solution
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, bound_choice, choose, choose_by_both, learning_of
 from dhstats.quoting import one_line, quoted
 from dhstats.storage.layout import whole_file
@@ -30,7 +31,7 @@ from dhstats.storage.tables import check, filled, listed, record
 
 FORMAT = 1
 RETIRED_WITH = "dhstats 0.1.0"  # players of earlier versions: nobody plays as they did any more
-MAX_BYTES = 1 << 20
+MAX_BYTES = 1 << 22
 WEIGHTS = ("noise", "restriction", "budget")  # what a made player's weights are called in a manifest
 YARDSTICKS = "all scripts"  # what files call a game's yardsticks together: all scripts that there were at first
 SURE = 3.0  # standard errors below an even share: no player as good as all the scripts is named by chance
@@ -80,6 +81,8 @@ class Trained:
     The network is that after `kept` games (0: the last one); `card` is how it does, on deals that chose nothing. `kin`
     is there where they learnt with all decks: what the rule sets that they are for have in common (see `RuleSet.kin`).
     `other_network` is there where the recipe says two: curve and `kept` are of the first, the card of both together.
+    Where the whole game can be gone through and players hide something or choose at once, they play by its `solution`;
+    where a `script` of the game did better than the network, they play like that.
     """
 
     game: str
@@ -95,14 +98,19 @@ class Trained:
     kept: int = 0
     kin: str = ""
     other_network: bytes = b""
+    script: str = ""
+    solution: Solution | None = None
 
     def facts(self) -> dict[str, Any]:
         """All but the network, as a table; what says nothing is left out, as in files of earlier versions."""
         table = asdict(self)
-        del table["network"], table["other_network"]
-        for name in ("kept", "kin"):
+        del table["network"], table["other_network"], table["solution"]
+        for name in ("kept", "kin", "script"):
             if not table[name]:
                 del table[name]
+        if self.solution:
+            memory = base64.b64encode(self.solution.memory).decode()
+            table["solution"] = self.solution.facts() | {"memory": memory}
         for line in table["card"]:
             if not line["lead_error"]:
                 del line["lead_error"]
@@ -113,6 +121,11 @@ class Trained:
     def checksum(self) -> str:
         """The checksum of their network, or of both together."""
         return hashlib.sha256(self.network + self.other_network).hexdigest()
+
+    @property
+    def decides(self) -> bool:
+        """Whether their network decides what they play."""
+        return not self.script and self.solution is None
 
     @property
     def fell_back(self) -> bool:
@@ -152,6 +165,8 @@ def read(path: Path, bundle: GameBundle) -> Trained:
     sizes = [len(each) for each in (trained.network, trained.other_network) if each]
     if sizes != [4 * learning.parameters] * trained.recipe.networks:
         raise BadInput(f"{path}: its network does not fit the inputs of this version; train it again")
+    if trained.script and trained.script not in {each.name for each in tree.scripts_of(bundle)}:
+        raise BadInput(f"{path}: plays like the script {quoted(trained.script)}, which the game does not have")
     known = dict(learning.restrictions)
     if trained.restriction and trained.restriction not in known:
         hint = nearest(trained.restriction, known)
@@ -173,19 +188,32 @@ def parsed(table: Any) -> Trained:
     whole["recipe"] = record(Recipe, whole["recipe"], "recipe")
     for name, kind in (("curve", Milestone), ("card", Strength)):
         whole[name] = tuple(record(kind, line, f"a line of {name}") for line in listed(whole[name], name))
+    solution = _solution(whole.pop("solution")) if "solution" in whole else None
     trained: Trained = record(Trained, whole | {"network": network, "other_network": other}, "")
     check(replace(trained, network=b"", other_network=b""), Trained)
     trained.recipe.space_keys()  # texts that are no tables are refused here
     trained.recipe.lots_by_decks()
-    return trained
+    return replace(trained, solution=solution)
 
 
-def _decoded(text: Any) -> bytes:
-    """The bytes of a network."""
+def _solution(table: Any) -> Solution:
+    """The solution in a file's table; ValueError for one by which nobody could play."""
+    whole = filled({"values", "memory"}, table, "solution")
+    memory = _decoded(whole.pop("memory"), "solution.memory")
+    values = tuple(listed(whole.pop("values"), "solution.values"))
+    found: Solution = record(Solution, whole | {"values": values, "memory": b""}, "solution")
+    check(found, Solution)
+    if not solutions.whole(memory):
+        raise ValueError("solution.memory is not a whole table of what to play")
+    return replace(found, memory=memory)
+
+
+def _decoded(text: Any, name: str = "network") -> bytes:
+    """The bytes of a text of a file."""
     try:
         return base64.b64decode(text, validate=True)
     except (ValueError, TypeError):
-        raise ValueError("network must be text in base64") from None
+        raise ValueError(f"{name} must be text in base64") from None
 
 
 def write(player: Trained, path: Path) -> None:
@@ -204,10 +232,25 @@ def as_strategy(
     weights[NOISE] = round(noise * NOISE_PARTS)
     weights[RESTRICTION] = names.index(trained.restriction)
     template = choose_by_both if trained.other_network else choose
-    return Strategy(
-        name, idea, source, file_hash(trained.network + trained.other_network, weights.tobytes()),
+    networks = trained.network + trained.other_network
+    usual = Strategy(
+        name, idea, source, file_hash(networks, weights.tobytes()),
         bound_choice(bundle.game, learning, template), tuple(zip(WEIGHTS, map(float, weights), strict=True)),
         learning.version, trained.network, other_network=trained.other_network,
+    )  # fmt: skip
+    if trained.decides:
+        return usual
+    scripts = tree.scripts_of(bundle)
+    if trained.solution:
+        template, memory = policies.choose_by_solution, trained.solution.memory
+        detail, value, digest = "recalls", float(trained.solution.recalls), memory
+    else:
+        template, memory = policies.choose_like_script, b""
+        place = [each.name for each in scripts].index(trained.script)
+        detail, value, digest = "script", float(place), scripts[place].hash.encode()
+    return replace(
+        usual, hash=file_hash(networks, weights.tobytes(), digest), function=policies.bound(bundle, template),
+        weights=(*usual.weights, (detail, value)), memory=memory,
     )  # fmt: skip
 
 
@@ -268,6 +311,8 @@ def unpack(bundle: GameBundle, rules: RuleSet, packed: PackedStrategy, where: st
 
 def _bound_again(bundle: GameBundle, facts: Strategy, template: Callable[..., int]) -> Callable[..., int]:
     """The function of a player who was made, or who searches."""
+    if template.__module__ == policies.__name__:
+        return policies.bound(bundle, template)
     if facts.memory:
         return cast(Callable[..., int], solutions.bound(bundle.game))
     if template is tree.choose_by_tree:

@@ -171,6 +171,8 @@ def _fits(value: Any, expected: Any) -> bool:
     if isinstance(expected, types.GenericAlias):
         inner = get_args(expected)[1]
         return isinstance(value, dict) and all(inner is Any or _fits(item, inner) for item in value.values())
+    if isinstance(expected, types.UnionType):
+        return any(_fits(value, each) for each in get_args(expected))
     if expected is float:
         return isinstance(value, int | float) and not isinstance(value, bool)
     return type(value) is expected

@@ -121,7 +121,7 @@ def test_huge_files_and_folders_are_refused(tmp_path: Path) -> None:
     """No more is read than a player needs."""
     path = tmp_path / "player.json"
     path.write_bytes(b" " * (MAX_BYTES + 1))
-    with pytest.raises(BadInput, match="longer than 1 MiB"):
+    with pytest.raises(BadInput, match="longer than 4 MiB"):
         trained.read(path, BUNDLE)
     with pytest.raises(BadInput, match="not a file"):
         trained.read(tmp_path, BUNDLE)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from dhstats.engine.game import OPEN
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
@@ -21,7 +22,8 @@ from dhstats.players.learning.learner import first_network
 from dhstats.players.learning.lessons import BAD_CHOICE, COMPARED_PARTS
 from dhstats.players.learning.trainer import Draft, State, Trainer
 from dhstats.players.match import Lineup, line_up
-from dhstats.players.recipes import ALL_DECKS, APART, DRAWN, FIXED, OWN_DECKS, SHARED, Recipe
+from dhstats.players.recipes import ALL_DECKS, APART, DRAWN, FIXED, OWN_DECKS, SHARED, Recipe, standard
+from dhstats.players.solving import solutions
 from dhstats.players.strength.examining import EXAMINATION_SEED, examine
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, learning_of
 from dhstats.players.trained import FALL, YARDSTICKS, Milestone, Strength, Trained, as_strategy
@@ -126,6 +128,8 @@ def train(
         players.append(course.trained(tuple(curve)))
         learnt = None
     player = replace(players[0], recipe=recipe, other_network=b"".join(each.network for each in players[1:]))
+    if bundle.game.solving and recipe == standard(bundle.game) and not restriction and rival is None:
+        player = course.with_better(player)
     return replace(player, card=course.card(player))
 
 
@@ -156,7 +160,7 @@ class Course:
         self._mean = network.copy()
         self._best, self._best_score, self._best_games = network.copy(), -1.0, 0
         self.games = 0
-        self._examiners: dict[str, Lineup] = {}
+        self._examiners: dict[tuple[str, str], Lineup] = {}
 
     @property
     def alone(self) -> bool:
@@ -253,6 +257,21 @@ class Course:
         deals = self._deals(CARD_DEALS)
         return tuple(self._examine(player, opponent, deals, EXAMINATION_SEED) for opponent in self._opponents())
 
+    def with_better(self, player: Trained) -> Trained:
+        """A player of a game file with what is better than their network, where that is known.
+
+        It is the solution of a small game in which players mix, or a script of the game to which the network loses for
+        sure on the deals on which networks are chosen.
+        """
+        solving = self._title.game.solving
+        assert solving is not None
+        if solving.information != OPEN and (solution := solutions.small(self._title, self._rules)):
+            return replace(player, solution=solution)
+        deals, even = self._deals(CARD_DEALS), 1.0 / max(2, self._players)
+        beside = [self._examine(player, opponent, deals, SELECTION_SEED) for opponent in self._opponents()]
+        lost = sorted((line for line in beside if line.loses(even)), key=lambda line: (line.lead, line.score))
+        return replace(player, script=lost[0].opponent) if lost else player
+
     def _deals(self, usual: int) -> int:
         """The deals of an examination: few after a brief training, which would take less time than that."""
         return -(-(min(usual, WARM_DEALS) if brief(self._recipe) else usual) // self._layouts)
@@ -265,9 +284,10 @@ class Course:
     def _examine(self, player: Trained, opponent: Strategy, deals: int, seed: int) -> Strength:
         """The mean score of a player over all seats of the same cards, in every layout that they learn, by deals."""
         me = as_strategy(self._title, player, CANDIDATE, "training", "")
-        if opponent.name not in self._examiners:
-            self._examiners[opponent.name] = line_up(self._title, self._rules, [me, opponent])
-        lineup = self._examiners[opponent.name]
+        pairing = opponent.name, me.function.__name__  # who plays by two networks, or by none, is compiled anew
+        if pairing not in self._examiners:
+            self._examiners[pairing] = line_up(self._title, self._rules, [me, opponent])
+        lineup = self._examiners[pairing]
         lineup.strategies[CANDIDATE] = me
         return examine(lineup, CANDIDATE, opponent.name, deals, seed, self._layouts)
 

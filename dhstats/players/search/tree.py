@@ -293,16 +293,21 @@ def bound(bundle: GameBundle) -> Callable[..., int]:
     }
     names = [each.name for each in scripts]
     by_lot = names.index(AT_RANDOM) if AT_RANDOM in names else -1
-    space |= {"SCRIPTS": len(scripts), "BY_LOT": by_lot, "policy": compiled()(first_move)}
-    for place, found in enumerate(scripts):
-        if found.outside and (problem := refusal(found.function, game.view, move_type(game))):
-            raise BadInput(f"strategy {found.name!r} ({found.source}): {problem}")
-        own = checked_copy(found.function) if found.outside else compiled()(found.function)
-        link = bind(choose_by_script, f"{title}-{found.name}", script=own, others=space["policy"], PLACE=place)
-        space["policy"] = compiled()(link)
+    space |= {"SCRIPTS": len(scripts), "BY_LOT": by_lot, "policy": policy_of(bundle, title)}
     space = bind_parts(PARTS, title, space)
     space["play_tree"] = loop_with(game, space["ask_tree"])
     return bind(choose_by_tree, title, **bind_parts(TRIES, title, space))
+
+
+def policy_of(bundle: GameBundle, title: str) -> Any:
+    """The choice of any script of a game, by its place among them; BadInput for one that may not be asked."""
+    game, chain = bundle.game, compiled()(first_move)
+    for place, found in enumerate(scripts_of(bundle)):
+        if found.outside and (problem := refusal(found.function, game.view, move_type(game))):
+            raise BadInput(f"strategy {found.name!r} ({found.source}): {problem}")
+        own = checked_copy(found.function) if found.outside else compiled()(found.function)
+        chain = compiled()(bind(choose_by_script, f"{title}-{found.name}", script=own, others=chain, PLACE=place))
+    return chain
 
 
 def identity(bundle: GameBundle) -> bytes:

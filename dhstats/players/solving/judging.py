@@ -27,6 +27,7 @@ from dhstats.players.solving import equilibrium
 from dhstats.players.solving.growing import Graph
 from dhstats.players.solving.positions import positions
 from dhstats.players.solving.solver import opposed
+from dhstats.players.thinking import NOISE_PARTS
 
 FEW, DRAWS = 32, 400  # how often a player is asked at every set, and who then did different things in some set
 
@@ -155,4 +156,5 @@ class Examiner:
         chances = np.ones(int(first[-1]))
         for this in np.flatnonzero(marks[places] == wanted):
             chances[first[this] : first[this + 1]] = shares[firsts[places[this]] : firsts[places[this] + 1]]
-        return chances
+        noise = dict(strategy.weights).get("noise", 0.0) / NOISE_PARTS
+        return chances if not noise else (1.0 - noise) * chances + noise / np.repeat(np.diff(first), np.diff(first))

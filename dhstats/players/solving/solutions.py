@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.engine.compiled import bind, cache_root, compiled, source_hash, unbound
+from dhstats.engine.compiled import bind, bind_parts, cache_root, compiled, source_hash, unbound
 from dhstats.engine.game import Game, functions_of
 from dhstats.engine.loop import sources_of
 from dhstats.engine.remembering import mixed, real_at, whole_at
 from dhstats.engine.strategy import Strategy, digest_of, file_hash
 from dhstats.engine.stream import below
-from dhstats.errors import ResourceFailure
+from dhstats.errors import BadInput, ResourceFailure
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.storage.layout import whole_file
@@ -22,6 +22,7 @@ from dhstats.storage.layout import whole_file
 SOLVED = "solved"
 WORTH, OFF = "first player", "error"  # names of numbers in a manifest: what perfect play brings, and how exactly
 MOST = 3_000_000  # positions, unless more are allowed
+FEW, FEW_BYTES = 300_000, 1 << 21  # of a game that its expert knows by heart, and of what they know
 FINE = 1 << 30  # parts of a chance
 EXACT = 1e-9  # an error that is one of roundings alone
 CHAIN, DECISION, DEAL, SEAT = range(4)  # in a player's notes: what they saw and did, and when that was
@@ -68,17 +69,25 @@ class Solution:
 sight = unbound
 
 
-def choose_solved(view: Any, moves: Any, count: int, mind: Any) -> int:
-    """Takes each move by the chance that the solution gives it; any move where the solution knows nothing."""
+def mark_of(view: Any, mind: Any, recalls: bool) -> int:
+    """The mark of a decision in a solution's table: what a player sees, with what they recall where that matters."""
     key = sight(view)
-    recalls = mind.weights[0] > 0.0
     if recalls:
         deal, decision, kept = np.int64(mind.noise.deal[0]), view.state.decisions, mind.kept
         if decision <= kept[DECISION] or deal != kept[DEAL] or view.seat != kept[SEAT]:
             kept[CHAIN] = 0
         kept[DECISION], kept[DEAL], kept[SEAT] = decision, deal, view.seat
         key = mixed(key, mind.kept[CHAIN])
+    return int(key)
+
+
+def choose_solved(view: Any, moves: Any, count: int, mind: Any) -> int:
+    """Takes each move by the chance that the solution gives it; any move where the solution knows nothing."""
+    recalls = mind.weights[0] > 0.0
+    key = mark_of(view, mind, recalls)
     chosen = drawn(mind.memory, key, count, mind.noise)
+    if chosen < 0:
+        chosen = int(below(mind.noise, count))
     if recalls:
         mind.kept[CHAIN] = mixed(key, chosen)
     return chosen
@@ -86,7 +95,7 @@ def choose_solved(view: Any, moves: Any, count: int, mind: Any) -> int:
 
 @compiled(inline=False)
 def drawn(memory: int, key: int, count: int, noise: Any) -> int:
-    """The number of a move by the chances that a table has for a mark."""
+    """The number of a move by the chances that a table has for a mark; -1 where it has none."""
     sets = whole_at(memory, 0)
     low, high = 0, sets
     while low < high:
@@ -98,13 +107,27 @@ def drawn(memory: int, key: int, count: int, noise: Any) -> int:
     first = whole_at(memory, 1 + sets + low) if low < sets else 0
     known = low < sets and whole_at(memory, 1 + low) == key
     if not known or whole_at(memory, 2 + sets + low) - first != count:
-        return int(below(noise, count))
+        return -1
     left = below(noise, FINE) / FINE
     for number in range(count - 1):
         left -= real_at(memory, 2 + 2 * sets + first + number)
         if left < 0.0:
             return number
     return count - 1
+
+
+def whole(memory: bytes) -> bool:
+    """Whether bytes are a table of what to play: compiled players read it without asking how long it is."""
+    if len(memory) < 16 or len(memory) % 8:
+        return False
+    numbers, chances = np.frombuffer(memory, "<i8"), np.frombuffer(memory, "<f8")
+    sets = int(numbers[0])
+    if not 0 <= sets <= (len(numbers) - 2) // 2:
+        return False
+    marks, firsts, chances = numbers[1 : 1 + sets], numbers[1 + sets : 2 + 2 * sets], chances[2 + 2 * sets :]
+    sizes = np.diff(firsts, prepend=0, append=len(chances))
+    likely = bool((np.abs(chances - 0.5) <= 0.5 + EXACT).all())  # which NaN is not
+    return likely and bool((sizes >= 0).all() and sizes[0] == 0 == sizes[-1] and (marks[:-1] <= marks[1:]).all())
 
 
 _unwritten: dict[Path, Solution] = {}  # of this process, where the cache cannot be written
@@ -139,6 +162,19 @@ def solved(bundle: GameBundle, rules: RuleSet, most: int = MOST) -> Solution:
     return found
 
 
+def small(bundle: GameBundle, rules: RuleSet) -> Solution | None:
+    """The solution of a game so small that it is always solved; None for others, also where they were solved before.
+
+    There is none either where another way to play could gain something for somebody.
+    """
+    try:
+        found = solved(bundle, rules, FEW)
+    except BadInput:
+        return None
+    fits = found.positions <= FEW and len(found.memory) <= FEW_BYTES
+    return found if found.certified and fits else None
+
+
 def _place(bundle: GameBundle, rules: RuleSet) -> Path:
     """Where a solution is kept: by the rules, and by all code that solves the game."""
     code = source_hash(sources_of(bundle.game, str(Path(__file__).with_name("solver.py"))))
@@ -149,7 +185,7 @@ def strategy(bundle: GameBundle, solution: Solution) -> Strategy:
     """Who plays by a solution."""
     learning = bundle.game.learning
     assert learning is not None
-    idea = IDEA if solution.error <= EXACT else NEARLY.format(error=solution.error, unit=solution.unit)
+    idea = idea_of(solution)
     if len(solution.values) == 2 and solution.certified:
         worth = solution.values[0]
         points = f"{'gains' if worth >= 0 else 'loses'} {abs(worth):.4f} points a game"
@@ -160,6 +196,11 @@ def strategy(bundle: GameBundle, solution: Solution) -> Strategy:
         SOLVED, idea, "built in", file_hash(solution.memory), bound(bundle.game), weights, learning.version,
         memory=solution.memory,
     )  # fmt: skip
+
+
+def idea_of(solution: Solution) -> str:
+    """How somebody plays by a solution, in words."""
+    return IDEA if solution.error <= EXACT else NEARLY.format(error=solution.error, unit=solution.unit)
 
 
 def worth_of(solution: Solution) -> tuple[tuple[str, float], ...]:
@@ -173,4 +214,4 @@ def worth_of(solution: Solution) -> tuple[tuple[str, float], ...]:
 def bound(game: Game) -> Any:
     """The way to play by a solution, bound to a game."""
     assert game.solving is not None
-    return bind(choose_solved, game.name, **functions_of(game.solving))
+    return bind(choose_solved, game.name, **bind_parts((mark_of,), game.name, functions_of(game.solving)))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from dhstats.games import catalogue
-from dhstats.players.solving.solutions import OFF, SOLVED, WORTH
+from dhstats.players.solving.solutions import OFF, WORTH
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared.groups import EVEN, LEVEL, Group
 from dhstats.questions.shared.sums import Row, rate, ratio_of_counts, share, value_counts
@@ -143,10 +143,11 @@ def advantage(counts: Counts, group: Group, level: float = LEVEL) -> Advantage:
 def perfect_worth(counts: Counts, group: Group) -> tuple[float, float] | None:
     """What a game brings the first of two perfect players, worked out, and how far that may be off; else None."""
     manifest = counts.run.manifest
-    if group.together or set(manifest.matchups[group.number]) != {SOLVED}:
+    names = set(manifest.matchups[group.number])
+    known = [each.weights for each in manifest.strategies if each.name in names]
+    if group.together or not all(WORTH in weights for weights in known):
         return None
-    known = next(each.weights for each in manifest.strategies if each.name == SOLVED)
-    return (known[WORTH], max(known[OFF], ROUNDED)) if WORTH in known else None
+    return known[0][WORTH], max(known[0][OFF], ROUNDED)
 
 
 def _pairs(rows: Sequence[Row], group: Group) -> PairMoments | None:

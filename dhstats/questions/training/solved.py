@@ -106,5 +106,6 @@ def notes(players: Sequence[Exploited], draws: int) -> list[str]:
         return []
     counted = "Counted over the whole game: the best answer knows how the player plays, and sees no hidden cards."
     mixing = [each.name for each in players if each.mixes]
-    asked = f" Asked {draws} times at each decision, so that losses are estimates: {words.listed(mixing)}."
-    return [counted + (asked if mixing else "")]
+    if mixing:
+        counted += f" Asked {draws} times at each decision, so that losses are estimates: {words.listed(mixing)}."
+    return [counted]

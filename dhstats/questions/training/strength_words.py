@@ -220,7 +220,18 @@ def remarks(player: Trained) -> list[str]:
     kept = f"Kept: the network after {player.kept:,} games, {which} on the deals of the curve."
     fell = "The player became weaker after that: train with another --seed, or more --games, and compare the strengths."
     both = "The curve is of the first network, the scores below are of both together."
-    return [kept] * bool(player.kept) + [fell] * player.fell_back + [both] * bool(player.other_network)
+    script = (
+        f"The network lost to {player.script} on the deals of the curve, so the player plays like {player.script}; the"
+        " network only says what positions are worth."
+    )
+    solved = (
+        "The whole game was gone through, so the player plays by the chances of its solution; the network only says"
+        " what positions are worth."
+    )
+    return (
+        [kept] * bool(player.kept) + [fell] * player.fell_back + [both] * bool(player.other_network)
+        + [script] * bool(player.script) + [solved] * bool(player.solution)
+    )  # fmt: skip
 
 
 def card(player: Trained, *, alone: bool = False) -> Rows:

@@ -8,7 +8,7 @@ from typing import Any
 from dhstats.games import catalogue
 from dhstats.games.cautions import cautions
 from dhstats.players.roster import taught, untrained
-from dhstats.players.solving.solutions import IDEA, SOLVED
+from dhstats.players.solving.solutions import IDEA, SOLVED, WORTH
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.tweaks.rule_changes import spoken
 from dhstats.report.page.page import Change, Fact, Player, Rules
@@ -119,7 +119,7 @@ def perfection(manifest: Manifest) -> str:
     players, seats, own = manifest.strategies, len(manifest.seats), rules_in(manifest.game, manifest.rules)
     if manifest.log:
         return ""
-    if all(each.name == SOLVED for each in players):
+    if all(each.name == SOLVED or WORTH in each.weights for each in players):
         return PERFECT if players[0].idea.startswith(IDEA) else f"A player of this run {players[0].idea}."
     if manifest.game_file and seats == 2 and not catalogue.load(manifest.game).objective.together:
         names = ",".join(map(_typed(manifest), (each.name for each in players)))

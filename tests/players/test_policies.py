@@ -1,0 +1,174 @@
+"""Trained players of game files who play by a solution, or like a script, rather than by their network."""
+
+import base64
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dhstats.engine.compiled import interpreted
+from dhstats.errors import BadInput
+from dhstats.games import catalogue
+from dhstats.games.bundle import GameBundle
+from dhstats.games.ruleset import RuleSet
+from dhstats.players import recipes, roster, trained
+from dhstats.players.learning import trainees, training
+from dhstats.players.match import Match, line_up
+from dhstats.players.solving import solutions
+from dhstats.players.solving.judging import DRAWS, Examiner
+from dhstats.players.trained import Trained, as_strategy, pack, unpack
+
+needs_speed = pytest.mark.skipif(interpreted(), reason="training takes hours in plain Python")
+
+
+def game(name: str, *settings: str) -> tuple[GameBundle, RuleSet]:
+    """An example game with its default rules, some of them changed."""
+    bundle = catalogue.load(name)
+    return bundle, bundle.rule_files.load(bundle.default_rules, settings)
+
+
+def untaught(name: str) -> tuple[training.Course, Trained]:
+    """A training that has not begun, and a player with the network that it begins with."""
+    bundle, rules = game(name)
+    course = training.Course(bundle, rules, recipes.standard(bundle.game), "", None)
+    return course, course.trained(())
+
+
+def loss(name: str, examiner: Examiner, player: Any, solution: solutions.Solution) -> float:
+    """What the best answer takes from a player, on average over both seats."""
+    sure = examiner.judge(replace(player, name=name)).sure
+    return sum(value - each for value, each in zip(solution.values, sure, strict=True)) / 2
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc", "duel"])
+def test_players_mix_where_the_whole_game_can_be_gone_through(name: str) -> None:
+    """Counted exactly, nobody gains anything against them, although their network was never taught."""
+    course, player = untaught(name)
+    bundle, rules = game(name)
+    found = as_strategy(bundle, course.with_better(player), "expert", "trained", "")
+    assert loss(name, Examiner(bundle, rules, 10_000), found, solutions.solved(bundle, rules)) < 1e-6
+
+
+def test_a_share_of_random_moves_is_counted_exactly() -> None:
+    """As often as moves are seen to be taken when the player is asked many times."""
+    course, player = untaught("kuhn")
+    bundle, rules = game("kuhn")
+    noisy = as_strategy(bundle, course.with_better(player), "noisy", "trained", "", 0.3)
+    examiner = Examiner(bundle, rules, 1_000)
+    counted, (asked, _) = examiner._by_memory(noisy), examiner._asked(noisy, 20 * DRAWS)
+    assert np.abs(counted - asked).max() < 0.03
+    plain = as_strategy(bundle, course.with_better(player), "plain", "trained", "")
+    solution = solutions.solved(bundle, rules)
+    assert loss("noisy", examiner, noisy, solution) > loss("plain", examiner, plain, solution) + 0.01
+
+
+def test_open_games_are_played_by_the_network() -> None:
+    """Where everybody sees everything one move is as good as any mixture."""
+    course, player = untaught("tic_tac_toe")
+    assert course.with_better(player).solution is None
+
+
+def test_who_loses_to_a_script_plays_like_it() -> None:
+    """A network that was never taught loses Pig to whoever holds at twenty; the games are then that script's."""
+    course, player = untaught("pig")
+    bundle, rules = game("pig")
+    kept = course.with_better(player)
+    assert kept.script in bundle.yardsticks
+    assert all(not line.loses(0.5) or line.opponent != kept.script for line in course.card(kept))
+    found = as_strategy(bundle, kept, "expert", "trained", "")
+    turns = [
+        Match(line_up(bundle, rules, [each, bundle.find_strategy("random")]), [each.name, "random"]).play(
+            np.array([[0, 0, 0, 1]]), 3, 0, 20, logged=True
+        )[1]
+        for each in (found, bundle.find_strategy(kept.script))
+    ]
+    assert turns[0].tolist() == turns[1].tolist()
+
+
+@pytest.mark.parametrize("name", ["kuhn", "pig"])
+def test_they_are_the_same_from_a_file_and_in_another_process(name: str, tmp_path: Path) -> None:
+    """A solution and the name of a script are part of who a player is."""
+    course, player = untaught(name)
+    bundle, rules = game(name)
+    kept = course.with_better(player)
+    trained.write(kept, tmp_path / "player.json")
+    again = trained.read(tmp_path / "player.json", bundle)
+    assert again == kept
+    found = roster.find(bundle, rules, str(tmp_path / "player.json"))
+    sent = unpack(bundle, rules, pack(found), "here")
+    assert sent.function.__name__ == found.function.__name__ != "choose"
+    assert sent.hash == found.hash != as_strategy(bundle, player, "expert", "trained", "").hash
+    assert sent.memory == found.memory
+
+
+def test_the_network_decides_where_a_solution_knows_nothing() -> None:
+    """A player who learnt with three cards is asked with stakes that they never saw."""
+    course, player = untaught("kuhn")
+    bundle, _ = game("kuhn")
+    known = as_strategy(bundle, course.with_better(player), "known", "trained", "")
+    network = as_strategy(bundle, player, "network", "trained", "")
+    lost = bytes(np.concatenate([[0], [0]]).astype("<i8").tobytes())  # a solution of no position
+    turns = []
+    for each in (network, replace(known, memory=lost, hash="0" * 64)):
+        bundle, rules = game("kuhn", "bet=2")
+        match = Match(line_up(bundle, rules, [each, bundle.find_strategy("random")]), [each.name, "random"])
+        turns.append(match.play(np.array([[0, 0, 0, 1]]), 3, 0, 20, logged=True)[1].tolist())
+    assert turns[0] == turns[1]
+
+
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [
+        (lambda memory: memory[:-8], "not a whole table"),
+        (lambda memory: memory[:8], "not a whole table"),
+        (lambda memory: b"\xff" * 8 + memory[8:], "not a whole table"),
+        (lambda memory: memory[:-8] + np.float64(np.nan).tobytes(), "not a whole table"),
+        (lambda memory: memory[:-8] + np.float64(7.0).tobytes(), "not a whole table"),
+        (lambda memory: memory[:-4], "not a whole table"),
+    ],
+)
+def test_a_damaged_solution_is_refused(damage: Any, told: str, tmp_path: Path) -> None:
+    """Compiled players read the table without asking how long it is."""
+    course, player = untaught("kuhn")
+    bundle, _ = game("kuhn")
+    table = json.loads(course.with_better(player).to_json())
+    memory = damage(base64.b64decode(table["solution"]["memory"]))
+    table["solution"]["memory"] = base64.b64encode(memory).decode()
+    (tmp_path / "player.json").write_text(json.dumps(table), encoding="utf-8")
+    with pytest.raises(BadInput, match=told):
+        trained.read(tmp_path / "player.json", bundle)
+
+
+def test_a_script_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    """The file of a player may come from another version of the game file."""
+    course, player = untaught("pig")
+    bundle, _ = game("pig")
+    trained.write(replace(course.with_better(player), script="gone"), tmp_path / "player.json")
+    with pytest.raises(BadInput, match='plays like the script "gone", which the game does not have'):
+        trained.read(tmp_path / "player.json", bundle)
+
+
+@needs_speed
+def test_the_expert_of_kuhn_loses_nothing_to_anybody() -> None:
+    """As trained by itself where nobody has learnt yet: exactly, in both seats; and their page may say so."""
+    bundle, rules = game("kuhn")
+    expert = trainees.find(bundle, rules, "expert")
+    assert dict(expert.weights)[solutions.WORTH] == pytest.approx(-1 / 18, abs=1e-9)
+    assert loss("expert", Examiner(bundle, rules, 1_000), expert, solutions.solved(bundle, rules)) < 1e-6
+    assert solutions.WORTH not in dict(trainees.find(bundle, rules, "expert@standard").weights)
+    assert expert.idea == "plays perfectly, as the whole game was gone through for these rules"
+
+
+@needs_speed
+@pytest.mark.long("trains for every example; the two ways to play something better are asked above")
+@pytest.mark.parametrize("name", [each for each in catalogue.offered() if not each.startswith("dragon")])
+def test_no_expert_of_an_example_is_worse_than_its_scripts(name: str) -> None:
+    """On deals on which nobody was chosen."""
+    bundle, rules = game(name)
+    who = roster.meant(bundle, rules, "expert")
+    assert who.pupil
+    even = 1.0 / max(2, bundle.players(rules.record()))
+    assert trainees.trained_player(who.pupil).lost(even) == ()
