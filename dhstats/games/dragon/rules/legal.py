@@ -64,46 +64,26 @@ def attacks_left(seen: Any, seat: int) -> int:
 
 
 @compiled(inline=False)
-def barred_attacks(seen: Any, seat: int) -> int:
-    """Attack cards that the limits of this turn rule out: by facing, by type, all of them in the first turn."""
-    rules = seen.rules
-    place = seen.place[seat]
-    if attacks_left(seen, seat) <= 0 or (rules.first_turn != NO_LIMIT and is_first_turn(seen, seat)):
-        return rules.attack[place]
-    barred = 0
-    for kind in range(N_ATTACKS):
-        if seen.made_of[seat, kind] >= rules.most[kind] + seen.power[seat].more[kind]:
-            barred |= rules.of_type[place, kind]
-    return barred
+def playable(seen: Any, seat: int, hand: int, step: int) -> int:
+    """Titles of a hand that could be played in a step, each for its own kinds, as far as rivals do not forbid it.
 
-
-@compiled()
-def affordable(seen: Any, seat: int, hand: int) -> int:
-    """One slot of each title in a hand that facing, special types and cost in cards allow to be played."""
-    rules = seen.rules
-    place = seen.place[seat]
+    Facing, special types, the cost in cards, limits of ground cards; of attacks by facing, by type, in the first turn.
+    """
+    rules, place = seen.rules, seen.place[seat]
     cost = min(MAX_COST, seen.hand_sizes[seat] - 1)
-    if cost < 0:
+    if cost < 0 or (step == GROUND_STEP and seen.grounds_played[seat] >= rules.grounds):
         return 0
     cards = hand & rules.titles[place] & rules.costing[place, cost]
-    return cards & rules.own_facing[place, seen.facing[seat]] & seen.usable[seat]
-
-
-@compiled(inline=False)
-def playable(seen: Any, seat: int, hand: int) -> int:
-    """Titles of a hand that could be played now, as far as rivals do not forbid it: for each step its own kinds."""
-    rules = seen.rules
-    place = seen.place[seat]
-    cards = affordable(seen, seat, hand) & ~rules.of_kind[place, GROUND] & ~barred_attacks(seen, seat)
-    return cards & (~rules.of_kind[place, UPGRADE] | rules.upgrade[place, seen.level[seat]])
-
-
-@compiled(inline=False)
-def playable_grounds(seen: Any, seat: int, hand: int) -> int:
-    """Ground cards of a hand that could be played now, as far as rivals do not forbid it."""
-    if seen.grounds_played[seat] >= seen.rules.grounds:
-        return 0
-    return affordable(seen, seat, hand) & seen.rules.of_kind[seen.place[seat], GROUND]
+    cards &= rules.own_facing[place, seen.facing[seat]] & seen.usable[seat]
+    if step == GROUND_STEP:
+        return cards & rules.of_kind[place, GROUND]
+    cards &= ~rules.of_kind[place, GROUND] & (~rules.of_kind[place, UPGRADE] | rules.upgrade[place, seen.level[seat]])
+    if attacks_left(seen, seat) <= 0 or (rules.first_turn != NO_LIMIT and is_first_turn(seen, seat)):
+        return cards & ~rules.attack[place]
+    for kind in range(N_ATTACKS):
+        if seen.made_of[seat, kind] >= rules.most[kind] + seen.power[seat].more[kind]:
+            cards &= ~rules.of_type[place, kind]
+    return cards
 
 
 @compiled(inline=False)
@@ -161,12 +141,13 @@ def legal(view: Any, moves: Any) -> int:
     phase, seat = view.phase, view.seat
     if phase == TOPPING:
         return list_cards(view, moves, toppers(view, seat, view.hand), TOP, HOLD)
-    if phase == PLAY_STEP:
-        return list_plays(view, moves, playable(view, seat, view.hand))
-    if phase == GROUND_STEP:
-        return list_plays(view, moves, playable_grounds(view, seat, view.hand))
-    if phase == DRAW_STEP:
-        return list_draws(view, moves)
+    if GROUND_STEP <= phase <= PLAY_STEP:
+        return list_plays(view, moves, playable(view, seat, view.hand, phase))
+    if phase == DRAW_STEP:  # every number of cards, from none to as many as the step allows and the deck has
+        most = min(room(view, seat), view.left[seat])
+        for number in range(most + 1):
+            write_move(moves[number], DRAW, NO_CARD, NOBODY, NO_CARD, 0, number)
+        return most + 1
     cards = view.hand & view.rules.titles[view.place[seat]]
     if phase == DISCARD_STEP:
         return list_cards(view, moves, cards, DISCARD, PASS)
@@ -199,15 +180,6 @@ def list_cards(view: Any, moves: Any, cards: int, act: int, otherwise: int) -> i
         cards &= cards - 1
         count += 1
     return count
-
-
-@compiled()
-def list_draws(view: Any, moves: Any) -> int:
-    """Every number of cards, from none to as many as the step allows and the deck has."""
-    most = min(room(view, view.seat), view.left[view.seat])
-    for number in range(most + 1):
-        write_move(moves[number], DRAW, NO_CARD, NOBODY, NO_CARD, 0, number)
-    return most + 1
 
 
 @compiled(inline=False)
