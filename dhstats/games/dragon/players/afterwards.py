@@ -26,7 +26,7 @@ from dhstats.games.dragon.players.outlook import (
     first_enemy,
 )
 from dhstats.games.dragon.rules.legal import attacks_left
-from dhstats.games.dragon.rules.zones import around, is_alive, slots_of, without_one, wounds_of
+from dhstats.games.dragon.rules.zones import around, is_alive, wounds_of
 from dhstats.games.dragon.table import (
     ATTACHMENT,
     ATTACK_BITS,
@@ -81,12 +81,11 @@ def afterwards(view: Any, move: Any, end: int, x: Any) -> float:
     for i in range(3):
         y[ATTACKS + i] = ONE if view.mover == view.seat and left > i else ZERO
     for place in range(view.rules.players):
-        if is_alive(view, around(view.seat + place, view.rules.players)):
-            pass_thresholds(place, y)
-    hand = view.hand
-    if move.card != NO_CARD:
-        hand = without_one(hand, slots_of(view, view.seat, move.card))
-    weigh_hand(view, hand & view.usable[view.seat], x, y)
+        if is_alive(view, around(view.seat + place, view.rules.players)):  # which thresholds its standing has passed
+            for i in range(N_STEPS):
+                passed = y[STANDING + N_STANDING * place + MEASURES[i]] < THRESHOLDS[i]
+                y[LOW + N_STEPS * place + i] = ONE if passed else ZERO
+    weigh_hand(view, outlook.hand_after(view, move) & view.usable[view.seat], x, y)
     return 1.0
 
 
@@ -98,14 +97,6 @@ def last_card(view: Any, move: Any) -> int:
     if view.first_card == NO_CARD or move.act == HOLD:
         return NO_CARD
     return int(view.first_card if move.act == PAY else move.card)
-
-
-@compiled()
-def pass_thresholds(place: int, y: Any) -> None:
-    """Which thresholds a dragon's standing has passed."""
-    at, low = STANDING + N_STANDING * place, LOW + N_STEPS * place
-    for i in range(N_STEPS):
-        y[low + i] = ONE if y[at + MEASURES[i]] < THRESHOLDS[i] else ZERO
 
 
 @compiled(inline=False)

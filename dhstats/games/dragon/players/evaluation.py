@@ -74,7 +74,9 @@ def worth(view: Any, move: Any, weights: Any) -> float:
     if move.act == PAY or move.act == SHED:
         return giving_up(view, move.card, weights)
     if move.act == DISCARD:
-        return giving_up(view, move.card, weights) + weights[ROOM] * makes_room(view)
+        free = room(view, view.seat)  # a card less in the hand may let the player draw one more
+        more = free < view.rules.draws + view.power[view.seat].draws and free < view.left[view.seat]
+        return giving_up(view, move.card, weights) + weights[ROOM] * (1 if more else 0)
     if move.act == DRAW:
         return drawn(view, view.seat, move.number, weights)
     return 0.0
@@ -114,13 +116,6 @@ def unless_topped(view: Any, card: int, value: float, weights: Any) -> float:
 def giving_up(view: Any, card: int, weights: Any) -> float:
     """A card leaves the hand without being played for its effect."""
     return weights[TOPPER] * reach(view, card) + weights[USE] * text_worth(view, card, weights)
-
-
-@compiled()
-def makes_room(view: Any) -> int:
-    """Whether a card less in the hand lets the player draw one more."""
-    free = room(view, view.seat)
-    return 1 if free < view.rules.draws + view.power[view.seat].draws and free < view.left[view.seat] else 0
 
 
 @compiled(inline=False)
