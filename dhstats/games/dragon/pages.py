@@ -97,14 +97,12 @@ def chain_lengths(lengths: Table) -> Chart:
     """How many cards were played to top a card that was played."""
     axis = Axis("share", "Share of the cards played", PERCENT)
     values = rows(lengths, MATCHUP, "tops", "result", "share", *own_ends(axis))
-    named = [row | {"what": _topped(row["tops"], row["result"])} for row in values if row["tops"] <= LONG]
+    named = [
+        row | {"what": f"{row['tops']} to top: {row['result']}" if row["tops"] else "not topped: takes effect"}
+        for row in values
+        if row["tops"] <= LONG
+    ]
     return bars_of(named, "what", axis, "Bars: the share of chains of each length, with intervals.", "Chain")
-
-
-def _topped(number: int, result: str) -> str:
-    if not number:
-        return "not topped: takes effect"
-    return f"{number} to top: {result}"
 
 
 def what_tops(grid: Table) -> Chart:

@@ -73,8 +73,8 @@ def afterwards(view: Any, move: Any, end: int, x: Any) -> float:
     outlook.outlook(view, move, end, y)
     for i in range(FRESH_CHANCE, END):
         y[i] = ZERO
-    last = last_card(view, move)
-    if last != NO_CARD:
+    last = view.first_card if move.act == PAY else move.card  # the card that the other side may then top
+    if last != NO_CARD and (move.act == PLAY or (view.first_card != NO_CARD and move.act != HOLD)):
         y[FRESH_CHANCE] = np.float32(fresh_danger(view, last))
     types = view.rules.cards[move.card].types if move.act == PLAY else 0
     left = attacks_left(view, view.seat) - (1 if types & ATTACK_BITS != 0 else 0)
@@ -87,16 +87,6 @@ def afterwards(view: Any, move: Any, end: int, x: Any) -> float:
                 y[LOW + N_STEPS * place + i] = ONE if passed else ZERO
     weigh_hand(view, outlook.hand_after(view, move) & view.usable[view.seat], x, y)
     return 1.0
-
-
-@compiled()
-def last_card(view: Any, move: Any) -> int:
-    """The card that the other side may then top; NO_CARD if there is none."""
-    if move.act == PLAY:
-        return int(move.card)
-    if view.first_card == NO_CARD or move.act == HOLD:
-        return NO_CARD
-    return int(view.first_card if move.act == PAY else move.card)
 
 
 @compiled(inline=False)

@@ -189,19 +189,15 @@ def _grid(answers: dict[Group, dict[Key, Replies]], cards: CardList) -> Table:
 
 def _replies(answers: dict[Group, dict[Key, Replies]], cards: CardList) -> Table:
     keys = {(kind, "", 0): cards.spoken(kind) for kind in cards.order}
-    keys |= {(ALL, "", depth): _depth(depth) for depth in range(1, DEEPEST + 1)}
+    keys |= {(ALL, "", 1): "the card that was played"}
+    keys |= {(ALL, "", depth): f"card {depth - 1} of a chain" for depth in range(2, DEEPEST)}
+    keys |= {(ALL, "", DEEPEST): f"card {DEEPEST - 1} of a chain or a later one"}
     fields = (
         text("what", "What could be topped", lambda each: keys[each.row["under"], "", each.row["depth"]]),
         whole("asked", "Decisions", "decisions", "row.asked"),
         *resting("topped", "How often it was", "share of decisions", ASKED),
     )
     return by_matchup("replies", "How often players who could top did so", fields, named_rows(answers, keys))
-
-
-def _depth(depth: int) -> str:
-    if depth == 1:
-        return "the card that was played"
-    return f"card {depth - 1} of a chain" + (" or a later one" if depth == DEEPEST else "")
 
 
 QUESTION = Question(

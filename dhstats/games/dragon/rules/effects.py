@@ -59,16 +59,20 @@ def act(table: Any, event: Any) -> None:
         zones.refresh(seen, rival)
         zones.check(table, rival)
     if seen.over == 0:
-        seen.wounds[seen.mover] = max(0, seen.wounds[seen.mover] - card.heals)
-        turn_dragons(seen)
-        move_cards(table, card)
+        act_on(table, card)
 
 
 @compiled()
-def move_cards(table: Any, card: Any) -> None:
-    """Cards that the rival loses from their deck, that they draw, that the player draws, that the rival discards."""
+def act_on(table: Any, card: Any) -> None:
+    """Healing, facings as declared, cards that the rival loses from their deck, draws and discards of both."""
     seen = table.seen
-    rival = seen.rival
+    rival, declared = seen.rival, seen.declared
+    seen.wounds[seen.mover] = max(0, seen.wounds[seen.mover] - card.heals)
+    while declared != 0:
+        seat = turned_seat(declared)
+        if zones.is_alive(seen, seat):
+            seen.facing[seat] = turned_to(declared)
+        declared >>= 4
     if rival != NOBODY and zones.is_alive(seen, rival):
         zones.mill(table, rival, card.rival_mills)
         zones.draw(table, rival, card.rival_draws)
@@ -94,17 +98,6 @@ def turned_seat(declared: int) -> int:
 def turned_to(declared: int) -> int:
     """How a dragon faces after the next of the declared changes."""
     return ((declared & 15) - 1) % N_FACINGS
-
-
-@compiled()
-def turn_dragons(seen: Any) -> None:
-    """Dragons come to face as it was declared."""
-    declared = seen.declared
-    while declared != 0:
-        seat = turned_seat(declared)
-        if zones.is_alive(seen, seat):
-            seen.facing[seat] = turned_to(declared)
-        declared >>= 4
 
 
 @compiled()

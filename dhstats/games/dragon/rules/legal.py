@@ -227,37 +227,32 @@ def list_aims(view: Any, moves: Any, count: int, card: int, rival: int, kind: in
 
 @compiled(inline=False)
 def declare(view: Any, moves: Any, count: int, card: int, rival: int, at: int) -> int:
-    """A play with every way to turn dragons that the card leaves open; none where only its wounds count."""
+    """A play with every way to turn dragons that the card leaves open; none where only its wounds count.
+
+    Where it turns a second dragon, or the same one on, with every way to do that.
+    """
     own = view.rules.cards[card]
     wounds_alone = at != NO_CARD and own.destroys == ACTION and view.rules.ground_text == 0
     if own.whose[0] == 0 or wounds_alone:
         write_move(moves[count], PLAY, card, rival, at, 0, 0)
         return count + 1
     for seat in range(view.rules.players):
-        reach = turned(view, card, 0, seat, rival, view.facing[seat])
-        for facing in range(N_FACINGS):
-            if reach >> facing & 1 != 0:
-                count = declare_second(view, moves, count, card, rival, at, seat, facing)
-    return count
-
-
-@compiled(inline=False)
-def declare_second(
-    view: Any, moves: Any, count: int, card: int, rival: int, at: int, turned_seat: int, turned_to: int
-) -> int:
-    """The same with one dragon turned: if the card turns another, or the same one on, every way to do that."""
-    first = 1 + N_FACINGS * turned_seat + turned_to
-    if view.rules.cards[card].whose[MAX_TURNS - 1] == 0:
-        write_move(moves[count], PLAY, card, rival, at, first, 0)
-        return count + 1
-    for seat in range(view.rules.players):
-        now = turned_to if seat == turned_seat else view.facing[seat]
-        reach = turned(view, card, 1, seat, rival, now)
-        for facing in range(N_FACINGS):
-            if reach >> facing & 1 != 0:
-                declared = first | 1 + N_FACINGS * seat + facing << 4
-                write_move(moves[count], PLAY, card, rival, at, declared, 0)
+        ways = turned(view, card, 0, seat, rival, view.facing[seat])
+        while ways != 0:
+            facing = lowest(ways)
+            ways &= ways - 1
+            first = 1 + N_FACINGS * seat + facing
+            if own.whose[MAX_TURNS - 1] == 0:
+                write_move(moves[count], PLAY, card, rival, at, first, 0)
                 count += 1
+                continue
+            for other in range(view.rules.players):
+                more = turned(view, card, 1, other, rival, facing if other == seat else view.facing[other])
+                while more != 0:
+                    declared = first | 1 + N_FACINGS * other + lowest(more) << 4
+                    more &= more - 1
+                    write_move(moves[count], PLAY, card, rival, at, declared, 0)
+                    count += 1
     return count
 
 

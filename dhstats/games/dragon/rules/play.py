@@ -1,7 +1,7 @@
 """The rules of Dragon! in the order of the rulebook, a function a paragraph; the start is in `setup`.
 
 Source: Dragon!, Dan Verssen Games; what it leaves open is decided by the rulings and settings of `unclear`. Cards are
-played in `chains`, what they do is in `effects`, how dragons stand and fall in `standing`.
+played in `chains`, what they do is in `effects`, how dragons stand and fall in `zones`.
 """
 
 from typing import Any
@@ -256,22 +256,24 @@ def go_on(table: Any) -> None:
     """Everything up to the next decision: agility draws, steps in which there is nothing to choose, the next turn."""
     seen = table.seen
     while seen.over == 0:
-        if not is_alive(seen, seen.mover):
-            clear_turn(seen, seen.mover)
+        seat, step = seen.mover, seen.step
+        if not is_alive(seen, seat):
+            clear_turn(seen, seat)
             hand_on(seen)
-        elif asks(table):
-            seen.phase = seen.step
-            seen.to_move = seen.mover
+            continue
+        if asks(table):
+            seen.phase = step
+            seen.to_move = seat
             return
-        elif seen.step == AGILITY_STEP:
-            make_room(seen.recent, seen.mover)
-            clear_recent(seen.recent[seen.mover, 0], seen.turns[seen.mover])
-            zones.draw(table, seen.mover, seen.power[seen.mover].agility)
-            if is_alive(seen, seen.mover):
-                end_step(seen)
-        elif seen.step == DRAW_STEP:
-            leave_draw_step(table)
-        else:
+        if step == AGILITY_STEP:
+            make_room(seen.recent, seat)
+            clear_recent(seen.recent[seat, 0], seen.turns[seat])
+            zones.draw(table, seat, seen.power[seat].agility)
+        elif step == DRAW_STEP and seen.rules.must_draw != 0:
+            zones.draw(table, seat, zones.room(seen, seat))
+        if is_alive(seen, seat) and step == DRAW_STEP:
+            finish_turn(table)
+        elif is_alive(seen, seat):
             end_step(seen)
 
 
@@ -288,16 +290,6 @@ def asks(table: Any) -> bool:
     if step == DISCARD_STEP:
         return hand != 0 and rules.may_discard != 0
     return step == DRAW_STEP and rules.must_draw == 0 and min(zones.room(seen, seat), seen.left[seat]) > 0
-
-
-@compiled()
-def leave_draw_step(table: Any) -> None:
-    """The draw step where there is nothing to choose: no card, or as many as the rules ask for."""
-    seen = table.seen
-    if seen.rules.must_draw != 0:
-        zones.draw(table, seen.mover, zones.room(seen, seen.mover))
-    if is_alive(seen, seen.mover):
-        finish_turn(table)
 
 
 @compiled(inline=False)

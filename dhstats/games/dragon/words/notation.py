@@ -15,7 +15,7 @@ from dhstats.errors import BadInput
 from dhstats.games.dragon.files.rulesets import label
 from dhstats.games.dragon.referee.chronicle import NOBODY, Choice, Paper, Position, Side, cardbook
 from dhstats.games.dragon.referee.tabletop import Tabletop, deck_of, problems, set_up
-from dhstats.games.dragon.table import ACTS, FACINGS, MAX_DECK, MAX_SEATS, PAST_TURN, POWER, SEATS, STEPS, VIEW
+from dhstats.games.dragon.table import ACTS, FACINGS, MAX_DECK, MAX_SEATS, MOVE, PAST_TURN, POWER, SEATS, STEPS, VIEW
 from dhstats.games.positions import (
     About,
     Bits,
@@ -52,7 +52,7 @@ ENDS = {
 def move_text(move: Any, effective: Mapping[str, Any]) -> str:
     """A move of the engine in words."""
     book = cardbook(effective["pack"])
-    told = {name: int(move[name]) for name in move.dtype.names}
+    told = {name: int(move[name]) for name in MOVE.names or ()}
     return choice_text(Choice.of(told | {"act": ACTS[told["act"]]}, list(book)), book)
 
 

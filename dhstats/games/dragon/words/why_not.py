@@ -114,21 +114,16 @@ def _no_top(card: Paper, last: Paper) -> Reason:
 
 def _draws(table: Tabletop, mine: Dragon) -> Iterator[Tried]:
     """Every number of cards up to one more than the step allows."""
-    limits = table.draws(mine)
+    limits, held = table.draws(mine), len(mine.hand)
+    up_to = f"Cards are drawn up to a hand of {limits['hand'] + held}; you hold {held}."
+    reasons = {
+        "draws": Reason(f"At most {counted(limits['draws'], 'card')} are drawn in a turn.", "turn.draws"),
+        "hand": Reason(up_to, "hand.limit"),
+        "deck": Reason(f"Your deck has {counted(limits['deck'], 'card')} left."),
+    }
     for number in range(max(0, limits["draws"]) + 2):
         limit = tightest(limits, number)
-        yield Tried({"act": "draw", "number": number}, f"draw {number}", _too_many(table, mine, limit))
-
-
-def _too_many(table: Tabletop, mine: Dragon, limit: str) -> Reason | None:
-    if limit == "draws":
-        return Reason(f"At most {counted(table.draws(mine)[limit], 'card')} are drawn in a turn.", "turn.draws")
-    if limit == "hand":
-        most, held = table.draws(mine)[limit] + len(mine.hand), len(mine.hand)
-        return Reason(f"Cards are drawn up to a hand of {most}; you hold {held}.", "hand.limit")
-    if limit == "deck":
-        return Reason(f"Your deck has {counted(len(mine.pile), 'card')} left.")
-    return None
+        yield Tried({"act": "draw", "number": number}, f"draw {number}", reasons[limit] if limit else None)
 
 
 def _facings(named: Iterable[str] | None) -> list[str]:
