@@ -142,10 +142,5 @@ def card_winners(cards: Table) -> Chart:
 
 def _most_used(values: list[Row]) -> list[Row]:
     """The first cards of every matchup: a table has the most used ones first."""
-    kept: dict[str, int] = {}
-    shown = []
-    for row in values:
-        kept[row[MATCHUP]] = kept.get(row[MATCHUP], 0) + 1
-        if kept[row[MATCHUP]] <= MOST_DRAWN:
-            shown.append(row)
-    return shown
+    by_matchup = [[row for row in values if row[MATCHUP] == matchup] for matchup in distinct(values, MATCHUP)]
+    return [row for own in by_matchup for row in own[:MOST_DRAWN]]

@@ -12,7 +12,7 @@ from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.players import inputs, outlook
 from dhstats.games.dragon.players.guess import attachment_worth
-from dhstats.games.dragon.players.inputs import CLASSES, ONE, ZERO, expected_wounds, fresh_danger
+from dhstats.games.dragon.players.inputs import CLASSES, ONE, ZERO, fresh_danger
 from dhstats.games.dragon.players.outlook import (
     AWAY,
     COVER,
@@ -118,7 +118,9 @@ def weigh_hand(view: Any, hand: int, x: Any, y: Any) -> None:
     strike = (y[STRIKE] + y[STRIKE + 1] + y[STRIKE + 2]) / WOUND
     y[REACH] = min(ONE, strike / max(ONE, y[them + HEALTH] * POINT))
     y[REACH + 1] = ONE if strike >= y[them + HEALTH] * POINT - np.float32(0.5) else ZERO
-    expected = expected_wounds(facing, x)
+    expected = ZERO  # wounds of the enemies' best attack, as the chances of all steps have it
+    for i in range(len(inputs.WOUND_STEPS)):
+        expected += inputs.TWICE * x[inputs.THREAT + len(inputs.WOUND_STEPS) * facing + i]
     y[MENACE] = expected * WOUND
     y[MENACE + 1] = min(ONE, expected / max(ONE, y[STANDING + HEALTH] * POINT))
 

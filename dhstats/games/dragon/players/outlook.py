@@ -12,10 +12,10 @@ import numpy as np
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.players.guess import attachment_worth, danger, enemies, is_friend, upgrade_worth
-from dhstats.games.dragon.players.inputs import CLASSES, HALF, ONE, ZERO, class_of
+from dhstats.games.dragon.players.inputs import CLASSES, HALF, ONE, ZERO, types_of_class
 from dhstats.games.dragon.rules.effects import aim_of, turned_seat, turned_to
 from dhstats.games.dragon.rules.legal import attacks_left
-from dhstats.games.dragon.rules.zones import around, besieged_by, is_alive, slots_of, without_one, wounds_of
+from dhstats.games.dragon.rules.zones import around, besieged_by, is_alive, slots_of, with_types, without_one, wounds_of
 from dhstats.games.dragon.table import (
     ATTACHMENT,
     ATTACK_BITS,
@@ -272,9 +272,9 @@ def turn_state(view: Any, move: Any, x: Any) -> None:
 def holdings(view: Any, hand: int, x: Any) -> None:
     """The cards that the player then has: of which classes they are, what they top, what they could do."""
     seat = view.seat
-    usable = hand & view.usable[seat]
+    usable, of_type = hand & view.usable[seat], view.rules.of_type[view.place[seat]]
     for kind in range(CLASSES):
-        x[HELD + kind] = np.float32(ones(usable & class_of(view, seat, kind))) * HALF
+        x[HELD + kind] = np.float32(ones(usable & with_types(of_type, types_of_class(view, kind)))) * HALF
     x[FORCE + USELESS] = np.float32(ones(hand & ~usable))
     target = first_enemy(view)
     while usable != 0:

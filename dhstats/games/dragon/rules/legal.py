@@ -208,20 +208,12 @@ def list_declared(view: Any, moves: Any, count: int, cards: int, rival: int) -> 
         if kind == ACTION:
             count = declare(view, moves, count, card, rival, NO_CARD)
             kind = GROUND if rules.cards[card].wounds > 0 else ACTION
-        if kind != ACTION:
-            count = list_aims(view, moves, count, card, rival, kind)
-    return count
-
-
-@compiled(inline=False)
-def list_aims(view: Any, moves: Any, count: int, card: int, rival: int, kind: int) -> int:
-    """Plays of a card at each ground card or attachment that a rival has in play: alike ones once."""
-    place = view.place[rival]
-    there = view.attached[rival] if kind == ATTACHMENT else all_grounds(view, rival)
-    while there != 0:
-        slot = lowest(there)
-        there &= ~view.rules.group[place, slot]
-        count = declare(view, moves, count, card, rival, view.rules.code[place, slot])
+        if kind != ACTION:  # at each ground card or attachment that the rival has in play: alike ones once
+            there = view.attached[rival] if kind == ATTACHMENT else all_grounds(view, rival)
+            while there != 0:
+                slot = lowest(there)
+                there &= ~rules.group[view.place[rival], slot]
+                count = declare(view, moves, count, card, rival, rules.code[view.place[rival], slot])
     return count
 
 

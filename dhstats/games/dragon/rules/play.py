@@ -331,20 +331,16 @@ def hand_on(seen: Any) -> None:
         seen.mover = next_alive(seen, seen.mover)
         seen.step = AGILITY_STEP
         return
-    following = next_playing(seen) if seen.step == PLAY_STEP else next_alive(seen, seen.mover)
+    following = NOBODY
+    if seen.step != PLAY_STEP:
+        following = next_alive(seen, seen.mover)
+    else:  # the next player to the left who has not passed, be it the same one; or nobody
+        for i in range(seen.rules.players, 0, -1):
+            seat = zones.around(seen.mover + i, seen.rules.players)
+            if is_alive(seen, seat) and seen.passed >> seat & 1 == 0:
+                following = seat
     if following == NOBODY or (seen.step != PLAY_STEP and following <= seen.mover):
         following = next_alive(seen, seen.rules.players - 1)
         seen.step = AGILITY_STEP if seen.step == DRAW_STEP else seen.step + 1
         seen.passed = 0
     seen.mover = following
-
-
-@compiled(inline=False)
-def next_playing(seen: Any) -> int:
-    """Interactive play: the next player to the left who has not passed, be it the same one; or nobody."""
-    players = seen.rules.players
-    for i in range(1, players + 1):
-        seat = zones.around(seen.mover + i, players)
-        if is_alive(seen, seat) and seen.passed >> seat & 1 == 0:
-            return seat
-    return NOBODY
