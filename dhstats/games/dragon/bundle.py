@@ -17,11 +17,10 @@ from dhstats.games.dragon.table import ACTS, FACINGS, FIXED_TYPES, ROWS
 
 COLUMNS = ("score_first", "score_second", "winner")
 CARDED = ("drawn", "lost")  # changes whose value is a card
-UNIFORM = "uniform-turn"
 # Of a key: words without a card, what a card alone stands for, and what words with a card begin with.
 WORDS = {
     "play": ((*ACTS, *FIXED_TYPES), "card-", ("top-",)),
-    "at": ((UNIFORM, "first", "tail"), "played-", ("played-", "topped-")),
+    "at": (("uniform-turn", "first", "tail"), "played-", ("played-", "topped-")),
 }
 
 

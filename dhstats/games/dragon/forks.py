@@ -11,21 +11,9 @@ from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Forking
 from dhstats.engine.stream import mix, shuffle
+from dhstats.games.dragon.rules import zones
 from dhstats.games.dragon.rules.play import go_on, note_lead
-from dhstats.games.dragon.rules.zones import (
-    around,
-    check,
-    discard,
-    group_of,
-    health_left,
-    is_alive,
-    next_alive,
-    put_in_hand,
-    refresh,
-    slot_of,
-    throw_away,
-    without_one,
-)
+from dhstats.games.dragon.rules.zones import health_left, is_alive
 from dhstats.games.dragon.table import (
     ACTS,
     DRAW_STEP,
@@ -70,7 +58,7 @@ def intervene(table: Any, focal: int, what: int, value: int) -> None:
     elif what == DRAWN:
         fetch(table, focal, value - 1)
     elif table.hands[focal] & own_group(seen, focal, value - 1) != 0:
-        throw_away(table, focal, value - 1)
+        zones.throw_away(table, focal, value - 1)
 
 
 @compiled(inline=False)
@@ -80,18 +68,18 @@ def put_behind(seen: Any, focal: int, value: int) -> None:
         if is_alive(seen, seat):
             seen.facing[seat] = FRONT
     if value != TO_NOBODY:
-        seat = around(focal + value - TO_MOVER, seen.rules.players)
+        seat = zones.around(focal + value - TO_MOVER, seen.rules.players)
         if is_alive(seen, seat):
-            seen.facing[next_alive(seen, seat)] = TAIL
+            seen.facing[zones.next_alive(seen, seat)] = TAIL
 
 
 @compiled()
 def own_group(seen: Any, seat: int, card: int) -> int:
     """All slots of a card in the deck of a seat; none where the deck has it not."""
-    slot = slot_of(seen, seat, card)
     place = seen.place[seat]
+    slot = seen.rules.slot[place, card]
     there = seen.rules.deck_size[place] > slot and seen.rules.code[place, slot] == card
-    return group_of(seen, seat, slot) if there else 0
+    return seen.rules.group[place, slot] if there else 0
 
 
 @compiled(inline=False)
@@ -107,13 +95,13 @@ def fetch(table: Any, seat: int, card: int) -> None:
         place -= 1
     if place >= 0:
         close_gap(table, seat, place)
-        put_in_hand(table, seat, group)
+        zones.put_in_hand(table, seat, group)
     elif seen.discarded[seat] & group != 0:
-        seen.discarded[seat] = without_one(seen.discarded[seat], group)
-        put_in_hand(table, seat, group)
+        seen.discarded[seat] = zones.without_one(seen.discarded[seat], group)
+        zones.put_in_hand(table, seat, group)
         bottom = order[0]
         close_gap(table, seat, 0)
-        discard(seen, seat, seen.rules.code[seen.place[seat], bottom])
+        zones.discard(seen, seat, seen.rules.code[seen.place[seat], bottom])
     else:
         take_bottom(table, seat)
 
@@ -122,9 +110,9 @@ def fetch(table: Any, seat: int, card: int) -> None:
 def take_bottom(table: Any, seat: int) -> None:
     """The bottom card of a pile comes into the hand."""
     seen = table.seen
-    group = group_of(seen, seat, table.orders[seen.place[seat], 0])
+    group = zones.group_of(seen, seat, table.orders[seen.place[seat], 0])
     close_gap(table, seat, 0)
-    put_in_hand(table, seat, group)
+    zones.put_in_hand(table, seat, group)
 
 
 @compiled()
@@ -145,10 +133,10 @@ def switch(table: Any, other: Any) -> None:
     count_sieges(seen)
     for seat in range(seen.rules.players):
         if is_alive(seen, seat):
-            refresh(seen, seat)
+            zones.refresh(seen, seat)
     for seat in range(seen.rules.players):
         if seen.over == 0:
-            check(table, seat)
+            zones.check(table, seat)
     if seen.turn > 0:  # nobody leads before the first decision
         note_lead(table)
     if seen.over == 0 and not is_alive(seen, seen.mover):
@@ -195,9 +183,7 @@ def has_come(view: Any, move: Any, moment: int) -> bool:
                 return True
         return False
     card = moment - FACES_TAIL - 1
-    if card < MAX_CARDS:
-        return bool(move.act == PLAY and move.card == card)
-    return bool(move.act == TOP and move.card == card - MAX_CARDS)
+    return bool(move.act == (PLAY if card < MAX_CARDS else TOP) and move.card == card % MAX_CARDS)
 
 
 @compiled(inline=False)
@@ -221,7 +207,7 @@ def holders(table: Any, seat: int, found: Any) -> None:
     several = False
     for i in range(players):
         other = (seat + i) % players
-        if is_alive(seen, other) and seen.facing[other] != TAIL and seen.facing[next_alive(seen, other)] == TAIL:
+        if is_alive(seen, other) and seen.facing[other] != TAIL and seen.facing[zones.next_alive(seen, other)] == TAIL:
             several = several or found[0] != TO_NOBODY
             found[0] = TO_MOVER + i
     if several:
@@ -270,9 +256,7 @@ def is_of_kind(view: Any, move: Any, kind: int) -> bool:
     if kind <= N_ACTS + N_FIXED:
         return bool(move.act == PLAY and view.rules.cards[move.card].types >> (kind - N_ACTS - 1) & 1 != 0)
     card = kind - N_ACTS - N_FIXED - 1
-    if card < MAX_CARDS:
-        return bool(move.act == PLAY and move.card == card)
-    return bool(move.act == TOP and move.card == card - MAX_CARDS)
+    return bool(move.act == (PLAY if card < MAX_CARDS else TOP) and move.card == card % MAX_CARDS)
 
 
 FORKING = Forking(

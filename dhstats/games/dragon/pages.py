@@ -97,14 +97,12 @@ def chain_lengths(lengths: Table) -> Chart:
     """How many cards were played to top a card that was played."""
     axis = Axis("share", "Share of the cards played", PERCENT)
     values = rows(lengths, MATCHUP, "tops", "result", "share", *own_ends(axis))
-    named = [row | {"what": _topped(row["tops"], row["result"])} for row in values if row["tops"] <= LONG]
+    named = [
+        row | {"what": f"{row['tops']} to top: {row['result']}" if row["tops"] else "not topped: takes effect"}
+        for row in values
+        if row["tops"] <= LONG
+    ]
     return bars_of(named, "what", axis, "Bars: the share of chains of each length, with intervals.", "Chain")
-
-
-def _topped(number: int, result: str) -> str:
-    if not number:
-        return "not topped: takes effect"
-    return f"{number} to top: {result}"
 
 
 def what_tops(grid: Table) -> Chart:
@@ -144,10 +142,5 @@ def card_winners(cards: Table) -> Chart:
 
 def _most_used(values: list[Row]) -> list[Row]:
     """The first cards of every matchup: a table has the most used ones first."""
-    kept: dict[str, int] = {}
-    shown = []
-    for row in values:
-        kept[row[MATCHUP]] = kept.get(row[MATCHUP], 0) + 1
-        if kept[row[MATCHUP]] <= MOST_DRAWN:
-            shown.append(row)
-    return shown
+    by_matchup = [[row for row in values if row[MATCHUP] == matchup] for matchup in distinct(values, MATCHUP)]
+    return [row for own in by_matchup for row in own[:MOST_DRAWN]]

@@ -261,6 +261,10 @@ OPTIONS = np.dtype([("moves", MOVE, MAX_MOVES)], align=True)
 
 _TWO, _OTHERS = SEATS[:2], SEATS[2:]
 _CARD = "as its number in the pack; -1"
+_ENDED = "seat whose turn it was at the end, from 0; -1 where the limit of turns ended the game"
+_RANK = "place of the * seat: the winner's side first, then by how long each stayed in; partners share a place"
+_DEPTH = "depth in a chain: 0 for the first card and what it costs, 1 for a card that tops it, and so on"
+_DECLARED = "how dragons are turned, packed: which seats, and which facing each takes"
 
 ROWS = Rows(
     games=(
@@ -270,20 +274,13 @@ ROWS = Rows(
         Column("decided_by", "i1", words=(*ENDS[:3], "draw")),
         Column("turns", "u2"),
         Column("end_reason", "i1", words=ENDS),
-        Column(
-            "ended_by", "i1", "seat whose turn it was at the end, from 0; -1 where the limit of turns ended the game"
-        ),
+        Column("ended_by", "i1", _ENDED),
         Column("lead_changes", "u2", "how often another side came to have the most health left"),
         Column("lead_since", "i2"),
         Column("players", "u1"),
         Column("points_*", "i2", seats=_OTHERS),
         Column("score_*", "i2", seats=_OTHERS),
-        Column(
-            "rank_*",
-            "i1",
-            "place of the * seat: the winner's side first, then by how long each stayed in; partners share a place",
-            seats=SEATS,
-        ),
+        Column("rank_*", "i1", _RANK, seats=SEATS),
         Column("turns_*", "i2", seats=SEATS),
         Column("level_*", "i1", "level of the dragon of the * seat at the end, from 1", seats=SEATS),
         Column("siege_*", "i2", "lair attack against the * seat at the end", seats=SEATS),
@@ -303,15 +300,9 @@ ROWS = Rows(
         Column("card", "i2", f"card of the decision, {_CARD} for none", packed=True),
         Column("rival", "i1", "seat that the card is aimed at, from 0; -1 for none"),
         Column("at", "i2", f"ground card or attachment that the card is played at, {_CARD} for none", packed=True),
-        Column(
-            "declared", "u1", "how dragons are turned, packed: which seats, and which facing each takes", packed=True
-        ),
+        Column("declared", "u1", _DECLARED, packed=True),
         Column("number", "u1", "cards to draw"),
-        Column(
-            "depth",
-            "u1",
-            "depth in a chain: 0 for the first card and what it costs, 1 for a card that tops it, and so on",
-        ),
+        Column("depth", "u1", _DEPTH),
         Column("first_card", "i2", f"card that the chain is about, {_CARD} outside of chains", packed=True),
         Column("outcome", "i1", "what became of the chain's first card; only in the row that settles it", OUTCOMES),
         Column("wounds", "u2", "wounds that dragons took in consequence"),

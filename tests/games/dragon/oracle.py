@@ -103,7 +103,7 @@ def compare_random_games(rules: RuleSet, seed: int, first_deal: int, deals: int)
             moves = tables.moves()
             row = tables.take(moves, manner(moves, chance))
             seen.update(["decisions", row["act"], row["outcome"] or "open"])
-        seen.update([tables.plain.fight.end_reason, f"chain of {max(tables.plain.chains, default=0)}"])
+        seen.update([tables.plain.end_reason, f"chain of {max(tables.plain.chains, default=0)}"])
         assert tables.engine.mover == -1
         result = tables.engine.result()
         result |= {name: BUNDLE.words[name][result[name]] for name in ("decided_by", "end_reason")}

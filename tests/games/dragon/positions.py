@@ -102,7 +102,7 @@ def plain_seat(table: Tabletop, seat: int) -> dict[str, Any]:
         "discards": sorted(dragon.discards),
         "grounds": [sorted(card for card, r in dragon.grounds if r == rival) for rival in range(table.players)],
         "attached": sorted(dragon.attached), "level": dragon.level, "wounds": dragon.wounds, "facing": dragon.facing,
-        "siege": table.fight.siege(seat), "turns": dragon.turns, "alive": dragon.alive,
+        "siege": table.siege(seat), "turns": dragon.turns, "alive": dragon.alive,
         **{f"power of {what}": dragon.power(what) for what in NUMBERS},
         **{f"adds to {name}": dragon.by_type("adds", name) for name in ATTACKS},
     }  # fmt: skip
@@ -313,7 +313,7 @@ class Begun(Tabletop):
 
     def begin(self, seat: int, step: str) -> None:
         """Lets a player go on from a step of his turn."""
-        self.skipped, self.fight.mover = frozenset(STEPS[: STEPS.index(step)]), seat
+        self.skipped, self.mover = frozenset(STEPS[: STEPS.index(step)]), seat
         self._story = self._tell()
         self.asked = next(self._story, None)
 
@@ -377,7 +377,7 @@ class PlainPosition(Position):
         dragon.attached = [(name, end) for (name, _), end in zip(dragon.attached, ends, strict=True)]
 
     def set_fallen(self, *seats: int) -> None:
-        self._plain.fight.out = list(seats)
+        self._plain.out = list(seats)
         for seat in seats:
             self._plain.seats[seat].alive = False
 

@@ -8,16 +8,14 @@ from pathlib import Path
 
 from dhstats.games.dragon.packs import vocabulary
 from dhstats.games.dragon.table import ATTACK_TYPES, FACINGS, MAX_DECK, MAX_SEATS, SEATS
-from dhstats.games.keys import OTHERWISE, SOURCE, Key, Kind, Schema, fitting, one_of, text, whole, word, yes_or_no
+from dhstats.games.keys import OTHERWISE, SOURCE, Key, Schema, fitting, one_of, text, whole, word, yes_or_no
 
 HOME = Path(__file__).resolve().parents[1]
 PACK = "pack"
-
-
-def _pack() -> Kind:
-    """A card pack by name or file, or whole; what is in it is checked apart."""
-    allowed = "the name of a shipped card pack, the path of one, or a table"
-    return fitting(allowed, lambda value: isinstance(value, str | dict) and bool(value))
+ANY_PACK = fitting(  # what is in it is checked apart
+    "the name of a shipped card pack, the path of one, or a table",
+    lambda value: isinstance(value, str | dict) and bool(value),
+)
 
 
 def _count(name: str, low: int, high: int, meaning: str, says: str, field: str) -> Key:
@@ -28,7 +26,7 @@ KEYS = (
     _count("players", 2, MAX_SEATS, "How many play.", "{n} players play.", "players"),
     one_of("teams", "How players fight: every player alone, or first and third against second and fourth.",
            {"none": "Every player fights alone.", "pairs": "First and third fight second and fourth."}),
-    Key(PACK, _pack(), "The card pack."),
+    Key(PACK, ANY_PACK, "The card pack."),
     Key("decks.<seat>", text(), "The deck of a seat, by its name in the pack.", "The {which} player has the deck {n}."),
     _count("construction.size", 10, MAX_DECK, "Cards of a deck.", "A deck has {n} cards.", ""),
     _count("construction.copies", 1, MAX_DECK, "The most copies of a card in a deck.",

@@ -92,27 +92,22 @@ def write_cards(record: Any, pack: Table) -> None:
     specials = pack["special_types"]
     record.special = sum(1 << N_FIXED + number for number in range(len(specials)))
     powers = 0
-    for code, card in enumerate(all_cards(pack)):
-        _write_card(record.cards[code], card, specials)
+    for own, card in zip(record.cards, all_cards(pack), strict=False):
+        own.kind, own.types = card.kind, bits(types_of(card), specials)
+        own.own_facing = own.rival_facing = vocabulary.rival_facing().kind.encode([])
+        for effect in effects_of(card.kind, specials):
+            if effect.field:
+                own[effect.field] = effect.kind.encode(card.values[effect.name])
+        if card.kind == UPGRADE:
+            own.draws = card.values["draws"]  # of the level, a turn: players weigh them as if the card drew them
+        if "facings" in card.values:
+            own.whose, own.by, own.to = changes().encode(card.values["facings"])
+        own.aimed = int(needs_rival(card.values))
         if card.kind == ATTACHMENT:
-            record.cards[code].power = powers
+            own.power = powers
             _write_power(record.powers[powers], card.values, specials)
             record.powers[powers].uses = bits(card.values["uses"], specials)
             powers += 1
-
-
-def _write_card(record: Any, card: Card, specials: Sequence[str]) -> None:
-    record.kind = card.kind
-    record.types = bits(types_of(card), specials)
-    record.own_facing = record.rival_facing = vocabulary.rival_facing().kind.encode([])
-    for effect in effects_of(card.kind, specials):
-        if effect.field:
-            record[effect.field] = effect.kind.encode(card.values[effect.name])
-    if card.kind == UPGRADE:
-        record.draws = card.values["draws"]  # of the level, a turn: players weigh them as if the card drew them
-    if "facings" in card.values:
-        record.whose, record.by, record.to = changes().encode(card.values["facings"])
-    record.aimed = int(needs_rival(card.values))
 
 
 def needs_rival(values: Mapping[str, Any]) -> bool:

@@ -92,10 +92,8 @@ def load(source: object, folder: Path, place: str) -> Table:
     if name in SHIPPED:
         return dict(_shipped(name))
     if not {"/", "\\", "."} & set(name):
-        raise BadInput(
-            f"{place}: pack = {quoted(name)}: is not a pack, must be a shipped one or a path to a file;"
-            f" {nearest(name, SHIPPED)}"
-        )
+        says = f"is not a pack, must be a shipped one or a path to a file; {nearest(name, SHIPPED)}"
+        raise BadInput(f"{place}: pack = {quoted(name)}: {says}")
     return _whole(read_toml(folder / expanded(name), name), name)
 
 
@@ -117,17 +115,12 @@ def _whole(table: Table, place: str, prefix: str = "") -> Table:
         return settled(table, place, prefix)
     if base not in SHIPPED:
         raise Check(place, prefix).error(EXTENDS, base, f"must be a shipped pack; {nearest(str(base), SHIPPED)}")
-    return settled(laid_over(_shipped(base), table), place, prefix)
-
-
-def laid_over(base: Mapping[str, Any], table: Mapping[str, Any]) -> Table:
-    """A pack's table on top of the pack that it extends, key by key; lists (levels, cards of a deck) go as one."""
-    below = {key: value for key, value in base.items() if key not in OWN}
-    whole: Table = _merged(below, {key: value for key, value in table.items() if key != EXTENDS})
-    return whole
+    below = {key: value for key, value in _shipped(base).items() if key not in OWN}
+    return settled(_merged(below, {key: value for key, value in table.items() if key != EXTENDS}), place, prefix)
 
 
 def _merged(below: Any, above: Any) -> Any:
+    """A table on top of another one, key by key; lists (levels, cards of a deck) go as one."""
     if not (isinstance(below, Mapping) and isinstance(above, Mapping)):
         return above
     return {**below, **{key: _merged(below.get(key), value) for key, value in above.items()}}
@@ -176,10 +169,8 @@ def _specials(table: Mapping[str, Any], check: Check) -> list[str]:
 
 def _thing(section: str, name: object, given: object, specials: list[str], check: Check) -> Table:
     if not isinstance(name, str) or not NAME.fullmatch(name):
-        raise check.fault(
-            f"{section}.{quoted_name(str(name))}: must be a name of at most 40 small"
-            " letters, digits and underscores that begins with a letter"
-        )
+        says = "must be a name of at most 40 small letters, digits and underscores that begins with a letter"
+        raise check.fault(f"{section}.{quoted_name(str(name))}: {says}")
     key = f"{section}.{name}"
     if not isinstance(given, Mapping):
         raise check.error(key, given, "must be a table")
@@ -225,10 +216,8 @@ def _check_together(pack: Table, check: Check) -> None:
             raise check.fault(f"{name}: names two cards; every card needs its own name")
     attachments = len(pack["attachments"])
     if len(cards) > MAX_CARDS or attachments > MAX_ATTACHMENTS:
-        raise BadInput(
-            f"{check.place}: {len(cards)} different cards, {attachments} of them attachments; must be at most"
-            f" {MAX_CARDS} and {MAX_ATTACHMENTS}"
-        )
+        most = f"must be at most {MAX_CARDS} and {MAX_ATTACHMENTS}"
+        raise BadInput(f"{check.place}: {len(cards)} different cards, {attachments} of them attachments; {most}")
     there, seen = {name for card in cards for name in types_of(card)}, Inspection()
     for card in cards:
         for problem in _idle(pack, card, there):
@@ -253,12 +242,8 @@ def _idle(pack: Table, card: Card, there: Set[str]) -> Iterator[str]:
         yield "tail_wounds without wounds: only a card that inflicts wounds can inflict more"
     if values.get("wounds") and not set(values["types"]) & set(FIXED_TYPES[:3]):
         yield "wounds on a card that is not an attack; types must have one of breath, melee, magic"
-    if KINDS[card.kind] == "attachments" and not set(pack["attachments"][card.name]) - {
-        "title",
-        "types",
-        "tops",
-        "lasts",
-    }:
+    silent = {"title", "types", "tops", "lasts"}
+    if KINDS[card.kind] == "attachments" and not set(pack["attachments"][card.name]) - silent:
         yield "changes nothing; give it an effect, such as health or adds"
     for name in values["tops"]:
         if name not in there:
@@ -274,10 +259,8 @@ def _check_dragons(pack: Table, check: Check) -> None:
                 raise check.error(f"{key}.1.{given}", dragon["levels"][0][given], "belongs to levels 2 and 3 alone")
         for number, level in enumerate(dragon["levels"], 1):
             for special in set(level.get("adds", {})) & set(pack["special_types"]) - {dragon.get("special")}:
-                raise check.fault(
-                    f"{key}.{number}.adds: {quoted(special)}: this dragon cannot use such"
-                    " cards; give it the special type"
-                )
+                says = "this dragon cannot use such cards; give it the special type"
+                raise check.fault(f"{key}.{number}.adds: {quoted(special)}: {says}")
 
 
 def _check_specials(pack: Table, cards: Sequence[Card], check: Check) -> None:
@@ -292,9 +275,8 @@ def _check_specials(pack: Table, cards: Sequence[Card], check: Check) -> None:
 def _check_deck(pack: Table, name: str, deck: Table, names: Sequence[str], check: Check) -> None:
     key = f"decks.{name}"
     if deck["dragon"] not in pack["dragons"]:
-        raise check.error(
-            f"{key}.dragon", deck["dragon"], f"is not a dragon; {nearest(deck['dragon'], pack['dragons'])}"
-        )
+        says = f"is not a dragon; {nearest(deck['dragon'], pack['dragons'])}"
+        raise check.error(f"{key}.dragon", deck["dragon"], says)
     for card in dict.fromkeys(listed(deck["cards"])):
         if card not in names:
             raise check.error(f"{key}.cards", card, f"is not a card; {nearest(card, names)}")

@@ -109,7 +109,16 @@ def changes() -> Kind:
     def settle(value: list[dict[str, Any]]) -> list[dict[str, Any]]:
         return [entry | {"by": sorted(entry["by"])} if "by" in entry else dict(entry) for entry in value]
 
-    return Kind(allowed, fault, settle, _encode_changes)
+    def encode(value: list[dict[str, Any]]) -> tuple[list[int], list[int], list[int]]:
+        """Whose, by which numbers of quarter turns, to which facing: a number for each change, 0 for none."""
+        whose, by, to = [0] * MAX_TURNS, [0] * MAX_TURNS, [NO_FACING] * MAX_TURNS
+        for number, entry in enumerate(value):
+            whose[number] = DRAGONS[entry["dragon"]]
+            by[number] = sum(1 << steps for steps in entry.get("by", ()))
+            to[number] = FACINGS.index(entry["to"]) if "to" in entry else NO_FACING
+        return whose, by, to
+
+    return Kind(allowed, fault, settle, encode)
 
 
 def _change_fault(entry: object) -> str:
@@ -123,30 +132,15 @@ def _change_fault(entry: object) -> str:
     if ("to" in entry) == ("by" in entry):
         return "must have either to or by"
     if "to" in entry:
-        return (
-            f"to = {quoted(entry['to'])}: must be one of {', '.join(FACINGS)}" if _not_in(entry["to"], FACINGS) else ""
-        )
-    steps = entry["by"]
+        wrong = f"to = {quoted(entry['to'])}: must be one of {', '.join(FACINGS)}"
+        return wrong if _not_in(entry["to"], FACINGS) else ""
+    steps, wrong = entry["by"], f"by = {quoted(entry['by'])}: must be a list of quarter turns out of 0, 1, 2"
     fits = isinstance(steps, list) and 0 < len(steps) == len({*map(str, steps)}) and all(type(n) is int for n in steps)
-    return (
-        ""
-        if fits and set(steps) <= set(STEPS)
-        else f"by = {quoted(steps)}: must be a list of quarter turns out of 0, 1, 2"
-    )
+    return "" if fits and set(steps) <= set(STEPS) else wrong
 
 
 def _not_in(value: object, names: Any) -> bool:
     return not isinstance(value, str) or value not in names
-
-
-def _encode_changes(value: list[dict[str, Any]]) -> tuple[list[int], list[int], list[int]]:
-    """Whose, by which numbers of quarter turns, to which facing: a number for each change, 0 where there is none."""
-    whose, by, to = [0] * MAX_TURNS, [0] * MAX_TURNS, [NO_FACING] * MAX_TURNS
-    for number, entry in enumerate(value):
-        whose[number] = DRAGONS[entry["dragon"]]
-        by[number] = sum(1 << steps for steps in entry.get("by", ()))
-        to[number] = FACINGS.index(entry["to"]) if "to" in entry else NO_FACING
-    return whose, by, to
 
 
 def deck_list() -> Kind:

@@ -12,7 +12,7 @@ from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.players import inputs, outlook
 from dhstats.games.dragon.players.guess import attachment_worth
-from dhstats.games.dragon.players.inputs import CLASSES, ONE, ZERO, expected_wounds, fresh_danger
+from dhstats.games.dragon.players.inputs import CLASSES, ONE, ZERO, fresh_danger
 from dhstats.games.dragon.players.outlook import (
     AWAY,
     COVER,
@@ -26,7 +26,7 @@ from dhstats.games.dragon.players.outlook import (
     first_enemy,
 )
 from dhstats.games.dragon.rules.legal import attacks_left
-from dhstats.games.dragon.rules.zones import around, is_alive, slots_of, without_one, wounds_of
+from dhstats.games.dragon.rules.zones import around, is_alive, wounds_of
 from dhstats.games.dragon.table import (
     ATTACHMENT,
     ATTACK_BITS,
@@ -73,39 +73,20 @@ def afterwards(view: Any, move: Any, end: int, x: Any) -> float:
     outlook.outlook(view, move, end, y)
     for i in range(FRESH_CHANCE, END):
         y[i] = ZERO
-    last = last_card(view, move)
-    if last != NO_CARD:
+    last = view.first_card if move.act == PAY else move.card  # the card that the other side may then top
+    if last != NO_CARD and (move.act == PLAY or (view.first_card != NO_CARD and move.act != HOLD)):
         y[FRESH_CHANCE] = np.float32(fresh_danger(view, last))
     types = view.rules.cards[move.card].types if move.act == PLAY else 0
     left = attacks_left(view, view.seat) - (1 if types & ATTACK_BITS != 0 else 0)
     for i in range(3):
         y[ATTACKS + i] = ONE if view.mover == view.seat and left > i else ZERO
     for place in range(view.rules.players):
-        if is_alive(view, around(view.seat + place, view.rules.players)):
-            pass_thresholds(place, y)
-    hand = view.hand
-    if move.card != NO_CARD:
-        hand = without_one(hand, slots_of(view, view.seat, move.card))
-    weigh_hand(view, hand & view.usable[view.seat], x, y)
+        if is_alive(view, around(view.seat + place, view.rules.players)):  # which thresholds its standing has passed
+            for i in range(N_STEPS):
+                passed = y[STANDING + N_STANDING * place + MEASURES[i]] < THRESHOLDS[i]
+                y[LOW + N_STEPS * place + i] = ONE if passed else ZERO
+    weigh_hand(view, outlook.hand_after(view, move) & view.usable[view.seat], x, y)
     return 1.0
-
-
-@compiled()
-def last_card(view: Any, move: Any) -> int:
-    """The card that the other side may then top; NO_CARD if there is none."""
-    if move.act == PLAY:
-        return int(move.card)
-    if view.first_card == NO_CARD or move.act == HOLD:
-        return NO_CARD
-    return int(view.first_card if move.act == PAY else move.card)
-
-
-@compiled()
-def pass_thresholds(place: int, y: Any) -> None:
-    """Which thresholds a dragon's standing has passed."""
-    at, low = STANDING + N_STANDING * place, LOW + N_STEPS * place
-    for i in range(N_STEPS):
-        y[low + i] = ONE if y[at + MEASURES[i]] < THRESHOLDS[i] else ZERO
 
 
 @compiled(inline=False)
@@ -137,7 +118,9 @@ def weigh_hand(view: Any, hand: int, x: Any, y: Any) -> None:
     strike = (y[STRIKE] + y[STRIKE + 1] + y[STRIKE + 2]) / WOUND
     y[REACH] = min(ONE, strike / max(ONE, y[them + HEALTH] * POINT))
     y[REACH + 1] = ONE if strike >= y[them + HEALTH] * POINT - np.float32(0.5) else ZERO
-    expected = expected_wounds(facing, x)
+    expected = ZERO  # wounds of the enemies' best attack, as the chances of all steps have it
+    for i in range(len(inputs.WOUND_STEPS)):
+        expected += inputs.TWICE * x[inputs.THREAT + len(inputs.WOUND_STEPS) * facing + i]
     y[MENACE] = expected * WOUND
     y[MENACE + 1] = min(ONE, expected / max(ONE, y[STANDING + HEALTH] * POINT))
 

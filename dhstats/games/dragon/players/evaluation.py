@@ -74,7 +74,9 @@ def worth(view: Any, move: Any, weights: Any) -> float:
     if move.act == PAY or move.act == SHED:
         return giving_up(view, move.card, weights)
     if move.act == DISCARD:
-        return giving_up(view, move.card, weights) + weights[ROOM] * makes_room(view)
+        free = room(view, view.seat)  # a card less in the hand may let the player draw one more
+        more = free < view.rules.draws + view.power[view.seat].draws and free < view.left[view.seat]
+        return giving_up(view, move.card, weights) + weights[ROOM] * (1 if more else 0)
     if move.act == DRAW:
         return drawn(view, view.seat, move.number, weights)
     return 0.0
@@ -116,13 +118,6 @@ def giving_up(view: Any, card: int, weights: Any) -> float:
     return weights[TOPPER] * reach(view, card) + weights[USE] * text_worth(view, card, weights)
 
 
-@compiled()
-def makes_room(view: Any) -> int:
-    """Whether a card less in the hand lets the player draw one more."""
-    free = room(view, view.seat)
-    return 1 if free < view.rules.draws + view.power[view.seat].draws and free < view.left[view.seat] else 0
-
-
 @compiled(inline=False)
 def text_worth(view: Any, card: int, weights: Any) -> float:
     """What the text of a card is worth whenever it will be played; nothing if the dragon cannot use it as it is."""
@@ -156,27 +151,22 @@ def effect(view: Any, seat: int, card: int, rival: int, at: int, declared: int, 
     own = view.rules.cards[card]
     if own.kind == GROUND:
         return besieged(view, rival, own.lair_attack, weights)
-    if own.kind == ATTACHMENT:
-        return strengthened(view, seat, attachment_worth(view, card), weights)
-    if own.kind == UPGRADE:
-        return strengthened(view, seat, upgrade_worth(view, seat), weights)
+    if own.kind != ACTION:
+        power = attachment_worth(view, card) if own.kind == ATTACHMENT else upgrade_worth(view, seat)
+        return strengthened(view, seat, power, weights)
     value = turned(view, declared, weights)
     if own.wounds > 0:
-        value += struck(view, seat, card, rival, aim_of(own, at), weights)
+        aim = aim_of(own, at)
+        wounds = wounds_of(view, seat, card, rival, aim)
+        if aim == NO_CARD:
+            value += wounded(view, rival, wounds, weights)
+        elif wounds >= view.rules.cards[aim].lair_attack:
+            value += destroyed(view, rival, aim, weights)
     if own.destroys != ACTION and at != NO_CARD:
         value += destroyed(view, rival, at, weights)
     if own.heals > 0:
         value += wounded(view, seat, -min(own.heals, view.wounds[seat]), weights)
     return value + moved_cards(view, seat, card, rival, weights)
-
-
-@compiled()
-def struck(view: Any, seat: int, card: int, rival: int, at: int, weights: Any) -> float:
-    """Wounds for a dragon, or for a ground card that they destroy or leave as it is."""
-    wounds = wounds_of(view, seat, card, rival, at)
-    if at == NO_CARD:
-        return wounded(view, rival, wounds, weights)
-    return destroyed(view, rival, at, weights) if wounds >= view.rules.cards[at].lair_attack else 0.0
 
 
 @compiled(inline=False)

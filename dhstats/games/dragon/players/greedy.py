@@ -52,9 +52,13 @@ def choose(view: Any, moves: Any, count: int, noise: Any) -> int:
 
 @compiled(inline=False)
 def worth_of(view: Any, move: Any) -> float:
-    """What a decision is worth, in wounds."""
+    """What a decision is worth, in wounds: of a card its effect, less what it costs and what it could do later."""
     if move.act == PLAY:
-        return play_worth(view, move)
+        card = view.rules.cards[move.card]
+        if card.suffers >= view.power[view.seat].health - view.wounds[view.seat]:
+            return -WIN
+        worth = effect_worth(view, view.seat, move.card, move.rival, move.at, move.declared)
+        return worth - WOUND * card.suffers - CARD * card.discards - hand_worth(view, move.card)
     if move.act == TOP:
         return stake(view) - hand_worth(view, move.card)
     if move.act == PAY or move.act == SHED or move.act == DISCARD:
@@ -85,16 +89,6 @@ def stake(view: Any) -> float:
 
 
 @compiled(inline=False)
-def play_worth(view: Any, move: Any) -> float:
-    """What a card is worth when it is played: its effect, less what it costs and what it could do later."""
-    card = view.rules.cards[move.card]
-    worth = effect_worth(view, view.seat, move.card, move.rival, move.at, move.declared)
-    if card.suffers >= view.power[view.seat].health - view.wounds[view.seat]:
-        return -WIN
-    return worth - WOUND * card.suffers - CARD * card.discards - hand_worth(view, move.card)
-
-
-@compiled(inline=False)
 def effect_worth(view: Any, seat: int, card: int, rival: int, at: int, declared: int) -> float:
     """What the effect of a card is worth to the player of it."""
     own = view.rules.cards[card]
@@ -111,18 +105,13 @@ def effect_worth(view: Any, seat: int, card: int, rival: int, at: int, declared:
         lost = view.rules.cards[at]
         worth += LAIR * lost.lair_attack if lost.kind == GROUND else power_worth(view.rules.powers[lost.power])
     if own.wounds > 0:
-        worth += attack_worth(view, seat, card, rival, aim_of(own, at))
+        aim = aim_of(own, at)
+        wounds = wounds_of(view, seat, card, rival, aim)
+        if aim == NO_CARD:
+            worth += WIN if wounds >= view.power[rival].health - view.wounds[rival] else WOUND * wounds
+        elif wounds >= view.rules.cards[aim].lair_attack:  # a ground card that survives them is worth nothing
+            worth += LAIR * view.rules.cards[aim].lair_attack
     return worth
-
-
-@compiled(inline=False)
-def attack_worth(view: Any, seat: int, card: int, rival: int, at: int) -> float:
-    """What the wounds of an attack are worth: the game if they kill, nothing if the ground card survives them."""
-    wounds = wounds_of(view, seat, card, rival, at)
-    if at != NO_CARD:
-        points = view.rules.cards[at].lair_attack
-        return LAIR * points if wounds >= points else 0.0
-    return WIN if wounds >= view.power[rival].health - view.wounds[rival] else WOUND * wounds
 
 
 @compiled(inline=False)

@@ -163,23 +163,14 @@ def guess(view: Any, table: Any, stream: Any) -> None:
 
 @compiled(inline=False)
 def hide(view: Any, table: Any, seat: int, stream: Any) -> None:
-    """The deck of a seat, and its hand if that is another player's, by lot."""
-    order = table.orders[view.place[seat]]
-    size = lay_out(view, seat, order)
-    mix(order, size, stream)
-    hand = 0
-    for i in range(view.left[seat], size):
-        hand = with_one(hand, group_of(view, seat, order[i]))
-    table.hands[seat] = view.hand if seat == view.seat else hand
-
-
-@compiled()
-def lay_out(view: Any, seat: int, order: Any) -> int:
-    """Writes the hidden cards of a seat, each as the lowest slot of its title; returns how many they are."""
-    cards = unseen(view, seat)
-    size = 0
+    """The deck of a seat, and its hand if that is another player's, by lot: each card as the lowest of its title."""
+    order, cards = table.orders[view.place[seat]], unseen(view, seat)
+    size, hand = 0, 0
     while cards != 0:
         order[size] = lowest(group_of(view, seat, lowest(cards)))
         cards &= cards - 1
         size += 1
-    return size
+    mix(order, size, stream)
+    for i in range(view.left[seat], size):
+        hand = with_one(hand, group_of(view, seat, order[i]))
+    table.hands[seat] = view.hand if seat == view.seat else hand

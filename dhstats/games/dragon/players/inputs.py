@@ -202,15 +202,6 @@ def sorted_attacks(view: Any, seat: int, cards: int, facing: int) -> Any:
     return first, second, third, fourth
 
 
-@compiled()
-def expected_wounds(facing: int, x: Any) -> Any:
-    """The wounds of the enemies' best attack on a dragon that faces so, as the chances of all steps have it."""
-    wounds = ZERO
-    for i in range(len(WOUND_STEPS)):
-        wounds += TWICE * x[THREAT + len(WOUND_STEPS) * facing + i]
-    return wounds
-
-
 # ---- What cards are ------------------------------------------------------------------------------------------
 
 
@@ -218,12 +209,6 @@ def expected_wounds(facing: int, x: Any) -> Any:
 def types_of_class(view: Any, kind: int) -> int:
     """The types that a class stands for, a bit each."""
     return 1 << kind if kind < N_FIXED else int(view.rules.special)
-
-
-@compiled()
-def class_of(view: Any, seat: int, kind: int) -> int:
-    """The cards of a class in a deck."""
-    return with_types(view.rules.of_type[view.place[seat]], types_of_class(view, kind))
 
 
 @compiled(inline=False)

@@ -12,10 +12,10 @@ import numpy as np
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragon.players.guess import attachment_worth, danger, enemies, is_friend, upgrade_worth
-from dhstats.games.dragon.players.inputs import CLASSES, HALF, ONE, ZERO, class_of
+from dhstats.games.dragon.players.inputs import CLASSES, HALF, ONE, ZERO, types_of_class
 from dhstats.games.dragon.rules.effects import aim_of, turned_seat, turned_to
 from dhstats.games.dragon.rules.legal import attacks_left
-from dhstats.games.dragon.rules.zones import around, besieged_by, is_alive, slots_of, without_one, wounds_of
+from dhstats.games.dragon.rules.zones import around, besieged_by, is_alive, slots_of, with_types, without_one, wounds_of
 from dhstats.games.dragon.table import (
     ATTACHMENT,
     ATTACK_BITS,
@@ -51,19 +51,6 @@ def standing_of(view: Any, seat: int, start: int) -> int:
 
 
 @compiled(inline=False)
-def stand(view: Any, start: int, x: Any) -> None:
-    """Writes how all dragons stand now over zeros: whole numbers, to be scaled once all is counted."""
-    for seat in range(view.rules.players):
-        if is_alive(view, seat):
-            at = standing_of(view, seat, start)
-            x[at + HEALTH] = np.float32(view.power[seat].health - view.wounds[seat])
-            x[at + LAIR] = np.float32(view.power[seat].lair - view.siege[seat])
-            x[at + DECK] = np.float32(view.left[seat])
-            x[at + HAND] = np.float32(view.hand_sizes[seat])
-            x[at + AWAY] = np.float32(view.facing[seat])
-
-
-@compiled(inline=False)
 def change(view: Any, seat: int, what: int, number: int, start: int, x: Any) -> None:
     """Adds to what a seat has."""
     x[standing_of(view, seat, start) + what] += np.float32(number)
@@ -84,7 +71,9 @@ def take_place(view: Any, seat: int, card: int, rival: int, at: int, declared: i
         x[standing_of(view, seat, start) + POWER] += np.float32(upgrade_worth(view, seat))
     else:
         act(view, seat, card, rival, at, start, x)
-        turn(view, declared, start, x)
+        while declared != 0:
+            x[standing_of(view, turned_seat(declared), start) + AWAY] = np.float32(turned_to(declared))
+            declared >>= 4
 
 
 @compiled()
@@ -129,14 +118,6 @@ def raze(view: Any, owner: int, card: int, start: int, x: Any) -> None:
         change(view, seat, LAIR, view.rules.cards[card].lair_attack, start, x)
 
 
-@compiled()
-def turn(view: Any, declared: int, start: int, x: Any) -> None:
-    """Dragons come to face as it was declared."""
-    while declared != 0:
-        x[standing_of(view, turned_seat(declared), start) + AWAY] = np.float32(turned_to(declared))
-        declared >>= 4
-
-
 STANDING = 0  # by player and what they have: once the chain is settled as it stands
 TURNED_ROUND = STANDING + STANDINGS  # the same: what becomes of it if it is turned round, times the chance of that
 NEAR = TURNED_ROUND + STANDINGS  # by player: how near health, lair and deck are to nothing
@@ -165,9 +146,18 @@ def outlook(view: Any, move: Any, end: int, x: Any) -> float:
     """Writes the inputs that depend on the move; a move has one end, which is certain."""
     for i in range(INPUTS):
         x[i] = ZERO
-    stand(view, STANDING, x)
-    if move.act == PLAY:
-        pay_price(view, move.card, x)
+    for seat in range(view.rules.players):  # how all dragons stand now, in whole numbers: scaled once all is counted
+        if is_alive(view, seat):
+            at = standing_of(view, seat, STANDING)
+            x[at + HEALTH] = np.float32(view.power[seat].health - view.wounds[seat])
+            x[at + LAIR] = np.float32(view.power[seat].lair - view.siege[seat])
+            x[at + DECK] = np.float32(view.left[seat])
+            x[at + HAND] = np.float32(view.hand_sizes[seat])
+            x[at + AWAY] = np.float32(view.facing[seat])
+    if move.act == PLAY:  # what a card costs whatever becomes of it: itself, other cards, wounds
+        own = view.rules.cards[move.card]
+        change(view, view.seat, HAND, -1 - own.discards, STANDING, x)
+        change(view, view.seat, HEALTH, -own.suffers, STANDING, x)
     elif move.act == DRAW:
         change(view, view.seat, DECK, -move.number, STANDING, x)
         change(view, view.seat, HAND, move.number, STANDING, x)
@@ -178,19 +168,14 @@ def outlook(view: Any, move: Any, end: int, x: Any) -> float:
     contend(view, move, x)
     finish(view, x)
     turn_state(view, move, x)
-    hand = view.hand
-    if move.card != NO_CARD:
-        hand = without_one(hand, slots_of(view, view.seat, move.card))
-    holdings(view, hand, x)
+    holdings(view, hand_after(view, move), x)
     return 1.0
 
 
 @compiled()
-def pay_price(view: Any, card: int, x: Any) -> None:
-    """What a card costs whatever becomes of it: itself, other cards, wounds."""
-    own = view.rules.cards[card]
-    change(view, view.seat, HAND, -1 - own.discards, STANDING, x)
-    change(view, view.seat, HEALTH, -own.suffers, STANDING, x)
+def hand_after(view: Any, move: Any) -> int:
+    """The own hand without the card of a move."""
+    return without_one(view.hand, slots_of(view, view.seat, move.card)) if move.card != NO_CARD else view.hand
 
 
 # ---- Chains ----------------------------------------------------------------------------------------------------
@@ -223,48 +208,36 @@ def may_turn_round(
     for i in range(N_STANDING * view.rules.players):
         if i % N_STANDING == AWAY:  # a facing is set, not added to
             seat_of = around(view.seat + i // N_STANDING, view.rules.players)
-            x[TURNED_ROUND + i] = facing_after(view, seat_of, declared) - np.float32(view.facing[seat_of])
+            facing, turns = view.facing[seat_of], declared
+            while turns != 0:
+                if turned_seat(turns) == seat_of:
+                    facing = turned_to(turns)
+                turns >>= 4
+            x[TURNED_ROUND + i] = np.float32(facing) - np.float32(view.facing[seat_of])
         x[TURNED_ROUND + i] *= -chance if works else chance
-
-
-@compiled()
-def facing_after(view: Any, seat: int, declared: int) -> Any:
-    """How a dragon faces once all turned that were declared."""
-    facing = view.facing[seat]
-    while declared != 0:
-        if turned_seat(declared) == seat:
-            facing = turned_to(declared)
-        declared >>= 4
-    return np.float32(facing)
 
 
 @compiled(inline=False)
 def finish(view: Any, x: Any) -> None:
-    """Who is out, how near everybody is to it; then all on a scale of about one."""
+    """Who is out, how near everybody is to it, how dragons face; then all on a scale of about one."""
     for place in range(view.rules.players):
         seat = around(view.seat + place, view.rules.players)
-        if is_alive(view, seat):
-            judge(view, seat, place, x)
-    for place in range(STANDINGS // N_STANDING):
-        for what in range(N_STANDING):
-            x[STANDING + N_STANDING * place + what] *= SCALES[what]
-            x[TURNED_ROUND + N_STANDING * place + what] *= SCALES[what]
-
-
-@compiled()
-def judge(view: Any, seat: int, place: int, x: Any) -> None:
-    """Whether a dragon is out, how near it is to that, and how it faces."""
-    at = STANDING + N_STANDING * place
-    if x[at + HEALTH] <= ZERO or x[at + LAIR] <= ZERO or x[at + DECK] < ZERO:
-        if is_friend(view, seat):
-            x[LOST] = ONE
-        else:
-            x[WON] += ONE / np.float32(enemies(view))
-    x[NEAR + 3 * place] = ONE / (ONE + max(x[at + HEALTH], ZERO) * HALF)
-    x[NEAR + 3 * place + 1] = ONE / (ONE + max(x[at + LAIR], ZERO))
-    x[NEAR + 3 * place + 2] = ONE / (ONE + max(x[at + DECK], ZERO) * HALF)
-    x[SIDEWAYS + 2 * place] = ONE if x[at + AWAY] == np.float32(SIDE) else ZERO
-    x[SIDEWAYS + 2 * place + 1] = ONE if x[at + AWAY] == np.float32(TAIL) else ZERO
+        if not is_alive(view, seat):
+            continue
+        at = STANDING + N_STANDING * place
+        if x[at + HEALTH] <= ZERO or x[at + LAIR] <= ZERO or x[at + DECK] < ZERO:
+            if is_friend(view, seat):
+                x[LOST] = ONE
+            else:
+                x[WON] += ONE / np.float32(enemies(view))
+        x[NEAR + 3 * place] = ONE / (ONE + max(x[at + HEALTH], ZERO) * HALF)
+        x[NEAR + 3 * place + 1] = ONE / (ONE + max(x[at + LAIR], ZERO))
+        x[NEAR + 3 * place + 2] = ONE / (ONE + max(x[at + DECK], ZERO) * HALF)
+        x[SIDEWAYS + 2 * place] = ONE if x[at + AWAY] == np.float32(SIDE) else ZERO
+        x[SIDEWAYS + 2 * place + 1] = ONE if x[at + AWAY] == np.float32(TAIL) else ZERO
+    for i in range(STANDINGS):
+        x[STANDING + i] *= SCALES[i % N_STANDING]
+        x[TURNED_ROUND + i] *= SCALES[i % N_STANDING]
 
 
 # ---- The turn --------------------------------------------------------------------------------------------------
@@ -299,9 +272,9 @@ def turn_state(view: Any, move: Any, x: Any) -> None:
 def holdings(view: Any, hand: int, x: Any) -> None:
     """The cards that the player then has: of which classes they are, what they top, what they could do."""
     seat = view.seat
-    usable = hand & view.usable[seat]
+    usable, of_type = hand & view.usable[seat], view.rules.of_type[view.place[seat]]
     for kind in range(CLASSES):
-        x[HELD + kind] = np.float32(ones(usable & class_of(view, seat, kind))) * HALF
+        x[HELD + kind] = np.float32(ones(usable & with_types(of_type, types_of_class(view, kind)))) * HALF
     x[FORCE + USELESS] = np.float32(ones(hand & ~usable))
     target = first_enemy(view)
     while usable != 0:

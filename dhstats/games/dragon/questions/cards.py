@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import partial
+from typing import ClassVar
 
 from dhstats.games.dragon.questions.plays import CardList, Logged
 from dhstats.queries.counts import Counts
@@ -11,7 +12,7 @@ from dhstats.questions.shared.charts import Chart, most
 from dhstats.questions.shared.extremes import PICKED, extremes, picked
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups, logged_deals
 from dhstats.questions.shared.question import OF_MORE, Question
-from dhstats.questions.shared.sums import RATIOS, rate, ratio_estimate, ratio_sums
+from dhstats.questions.shared.sums import RATIOS, rate, ratio_sums
 from dhstats.questions.shared.tables import by_matchup, ranged, resting, text, whole
 from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
@@ -42,6 +43,8 @@ CAUTION = (
 class Use(Logged):
     """What became of a card."""
 
+    such: ClassVar[str] = PLAYED
+
     def idle(self, level: float) -> Estimate:
         """How much more often it was given up than used, in a game."""
         row = self.row
@@ -52,15 +55,6 @@ class Use(Logged):
     def used(self) -> int:
         """How often it was played, by itself or to top."""
         return int(self.row["used"])
-
-    def part(self, name: str, level: float = LEVEL) -> Estimate | None:
-        """The share of its plays that could be topped, or were cancelled."""
-        return rate(ratio_sums(self.row, "plays", name), PLAYED, level)
-
-    @property
-    def wounds(self) -> Estimate | None:
-        """Wounds of the rival a play."""
-        return ratio_estimate(ratio_sums(self.row, "plays", "wounds"), PLAYED)
 
     def wins(self, level: float = LEVEL) -> Estimate | None:
         """How often a player who used it has won."""
@@ -104,7 +98,7 @@ def _most(by_card: dict[int, Use], cards: CardList) -> str:
 
 
 def _cancelled(by_card: dict[int, Use], cards: CardList) -> str:
-    seen = extremes({cards.titles[card]: partial(use.part, "cancelled") for card, use in by_card.items()})
+    seen = extremes({cards.titles[card]: partial(use.part, "cancelled", "plays") for card, use in by_card.items()})
     if seen is None:
         return ""
     return (

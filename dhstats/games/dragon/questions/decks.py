@@ -1,8 +1,5 @@
 """How does each deck win? The share of the games that every deck wins, and by killing, banishing or exhausting."""
 
-from dataclasses import dataclass
-from typing import NamedTuple
-
 from dhstats.games.dragon.questions.plays import CardList
 from dhstats.queries.counts import Counts
 from dhstats.questions.seats.worth import players_apart, seats_apart
@@ -12,18 +9,8 @@ from dhstats.questions.shared.captions import ENDS as OF_INTERVAL
 from dhstats.questions.shared.charts import Chart, most
 from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.question import OF_MORE, Question
-from dhstats.questions.shared.sums import (
-    RATIOS,
-    SHARES,
-    SUCH,
-    Row,
-    kinds,
-    per_game,
-    ratio_estimate,
-    share,
-    value_counts,
-)
-from dhstats.questions.shared.tables import by_matchup, measured, number, resting, text, whole
+from dhstats.questions.shared.sums import RATIOS, SHARES, SUCH, Kind, kinds
+from dhstats.questions.shared.tables import by_matchup, measured, named_rows, number, resting, text, whole
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import sidak_level
 
@@ -48,38 +35,7 @@ CAUTION = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
-    """A deck in a group of games, by its place: how often it won, and won or lost by each end."""
-
-    group: Group
-    place: int
-    rows: dict[tuple[int, str, int], tuple[Row, ...]]
-
-    def wins(self, level: float = LEVEL) -> Estimate:
-        """Its share of the wins."""
-        return self.share(ANY, WON, level)
-
-    def share(self, reason: str, won: int, level: float = LEVEL) -> Estimate:
-        """The share of all games that it won, or lost, by an end."""
-        rows = self.rows.get((self.place, reason, won), ())
-        return share(self.group, value_counts(rows, lambda row: row["games"]), level)
-
-    def turns(self, reason: str, won: int) -> Estimate | None:
-        """How many turns these games took."""
-        return ratio_estimate(per_game(self.rows.get((self.place, reason, won), ()), "turns"), SUCH)
-
-    def games(self, reason: str, won: int) -> int:
-        """How many they are."""
-        return sum(row["games"] * row["deals"] for row in self.rows.get((self.place, reason, won), ()))
-
-
-class Way(NamedTuple):
-    """A way in which games of a deck end, won or lost."""
-
-    deck: Deck
-    end: str
-    won: int
+Key = tuple[int, str, int]  # place of a deck, how games ended, whether it won them
 
 
 def answer(counts: Counts) -> Answer:
@@ -90,77 +46,73 @@ def answer(counts: Counts) -> Answer:
         dict.fromkeys(players_apart(counts, at) for at in range(len(counts.plan.matchups)))
     )
     group = samples[0]
-    played = by_group[samples[0]]
-    level = sidak_level(LEVEL, len(played))
-    first = played[0].wins(level)
-    shares = [_share(deck, cards, deck.wins(level), first if at else None) for at, deck in enumerate(played)]
+    played = by_group[group]
+    wins = [played[place, ANY, WON].share(sidak_level(LEVEL, len(cards.decks))) for place in range(len(cards.decks))]
+    shares = [_share(cards, place, own, wins[0]) for place, own in enumerate(wins)]
     even = f"an even share is {100.0 * cards.even:.3g} %"
-    if cards.even * len(played) > 1.0:
+    if cards.even * len(cards.decks) > 1.0:
         even += ", as partners win together"
     findings = [Finding(group.says(f"{words.listed(shares)}; {even}."), headline=True)]
+    won = [place for place in range(len(wins)) if played[place, ANY, WON].games]
     return QUESTION.told(
         counts,
-        findings + [Finding(group.says(_plan(deck, cards))) for deck in played if deck.games(ANY, WON)],
+        findings + [Finding(group.says(_plan(played, place, cards))) for place in won],
         (_wins(by_group, cards), _ways(by_group, cards)),
         (HOW_TO_READ, METHOD, apart + CAUTION),
     )
 
 
-def decks(counts: Counts, group: Group, cards: CardList) -> list[Deck]:
-    """The decks of a group in the order of their places."""
-    by_kind = kinds(counts, "decks", group, ("place", "end_reason", "won"))
-    rows = {key: kind.rows for key, kind in by_kind.items()}
-    return [Deck(group, place, rows) for place in range(len(cards.decks))]
+def decks(counts: Counts, group: Group, cards: CardList) -> dict[Key, Kind]:
+    """The games that each deck of a group won and lost, by each end and by any."""
+    found = kinds(counts, "decks", group, ("place", "end_reason", "won"))
+    places = range(len(cards.decks))
+    keys = [(place, end, won) for place in places for won in (WON, LOST) for end in (ANY, *ENDS)]
+    return {key: found.get(key, Kind(group, key, (), concerns=True)) for key in keys}
 
 
-def _share(deck: Deck, cards: CardList, wins: Estimate, first: Estimate | None) -> str:
-    name = cards.decks[deck.place]
-    if first is None:
-        shown = words.stated(wins, words.PERCENT, "of the games", sure="simultaneous 95 %")
-        return f"The deck {name} ({cards.dragons[deck.place]}) wins {shown}"
-    return f"{name} ({cards.dragons[deck.place]}) {words.stated(wins, words.PERCENT, after=first.interval)}"
+def _share(cards: CardList, place: int, wins: Estimate, first: Estimate) -> str:
+    deck = f"{cards.decks[place]} ({cards.dragons[place]})"
+    if place == 0:
+        return f"The deck {deck} wins {words.stated(wins, words.PERCENT, 'of the games', sure='simultaneous 95 %')}"
+    return f"{deck} {words.stated(wins, words.PERCENT, after=first.interval)}"
 
 
-def _plan(deck: Deck, cards: CardList) -> str:
-    ways = sorted(((deck.share(end, WON), end) for end in ENDS), key=lambda each: -each[0].value)
+def _plan(played: dict[Key, Kind], place: int, cards: CardList) -> str:
+    ways = sorted(((played[place, end, WON].share(), end) for end in ENDS), key=lambda each: -each[0].value)
     parts = [
         words.stated(won, words.PERCENT, VERBS[end], after=before)
         for (won, end), before in zip(ways, (won.interval for won, _ in (ways[0], *ways)), strict=False)
     ]
-    turns = deck.turns(ANY, WON)
+    turns = played[place, ANY, WON].mean("turns")
     length = f"; its wins take {words.value(turns)} turns" if turns else ""
     kind = words.naming(ways[0][0].interval)
-    return f"Of all games {cards.decks[deck.place]} wins {words.listed(parts)}{kind}{length}."
+    return f"Of all games {cards.decks[place]} wins {words.listed(parts)}{kind}{length}."
 
 
-def _wins(by_group: dict[Group, list[Deck]], cards: CardList) -> Table:
+def _wins(by_group: dict[Group, dict[Key, Kind]], cards: CardList) -> Table:
     level = sidak_level(LEVEL, len(cards.decks))
     fields = (
-        text("deck", "Deck", lambda deck: cards.decks[deck.place]),
-        text("dragon", "Dragon", lambda deck: cards.dragons[deck.place]),
-        *measured("share", "Share of the wins", "share of games", lambda deck: deck.wins(level)),
+        text("deck", "Deck", lambda won: cards.decks[won.key[0]]),
+        text("dragon", "Dragon", lambda won: cards.dragons[won.key[0]]),
+        *measured("share", "Share of the wins", "share of games", lambda won: won.share(level)),
         number("even", "An even share", "share of games", lambda _: cards.even),
-        *resting("turns", "Turns of its wins, all players", "turns", SUCH, lambda deck: deck.turns(ANY, WON)),
+        *resting("turns", "Turns of its wins, all players", "turns", SUCH, lambda won: won.mean("turns")),
     )
-    return by_matchup("wins", "Each deck's share of the wins", fields, by_group)
+    keys = [(place, ANY, WON) for place in range(len(cards.decks))]
+    return by_matchup("wins", "Each deck's share of the wins", fields, named_rows(by_group, keys))
 
 
-def _ways(by_group: dict[Group, list[Deck]], cards: CardList) -> Table:
+def _ways(by_group: dict[Group, dict[Key, Kind]], cards: CardList) -> Table:
     fields = (
-        text("deck", "Deck", lambda way: cards.decks[way.deck.place]),
-        text("result", "Result", lambda way: "wins" if way.won == WON else "loses"),
-        text("end_reason", "How the game ended", "end"),
-        whole("games", "Games", "games", lambda way: way.deck.games(way.end, way.won)),
-        *measured("share", "Share of all games", "share of games", lambda way: way.deck.share(way.end, way.won)),
-        *resting(
-            "turns", "Turns of these games, all players", "turns", SUCH, lambda way: way.deck.turns(way.end, way.won)
-        ),
+        text("deck", "Deck", lambda way: cards.decks[way.key[0]]),
+        text("result", "Result", lambda way: "wins" if way.key[2] == WON else "loses"),
+        text("end_reason", "How the game ended", lambda way: way.key[1]),
+        whole("games", "Games", "games"),
+        *measured("share", "Share of all games", "share of games", lambda way: way.share()),
+        *resting("turns", "Turns of these games, all players", "turns", SUCH, lambda way: way.mean("turns")),
     )
-    rows = {
-        group: [Way(deck, end, won) for deck in several for won in (WON, LOST) for end in ENDS]
-        for group, several in by_group.items()
-    }
-    return by_matchup("ways", "How each deck wins and loses", fields, rows)
+    keys = [(place, end, won) for place in range(len(cards.decks)) for won in (WON, LOST) for end in ENDS]
+    return by_matchup("ways", "How each deck wins and loses", fields, named_rows(by_group, keys))
 
 
 QUESTION = Question(

@@ -48,7 +48,8 @@ FIELDS: tuple[Field, ...] = (
     *resting("attacks", "Attack cards played in it", "cards per turn", SUCH, lambda stand: stand.mean("attacks")),
     *resting("wounds", "Wounds of the rival in it", "wounds per turn", SUCH, lambda stand: stand.mean("wounds")),
 )
-RIVAL = text("rival", "The rival's dragon faces", "row.rival")
+OWN, RIVAL = text("own", "The own dragon faces", "row.own"), text("rival", "The rival's dragon faces", "row.rival")
+RIVALS = "Turns by the rival's facing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +83,15 @@ def answer(counts: Counts) -> Answer:
     samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
     by_group = {group: stands(counts, group) for group in samples}
     sentences = _sentences(by_group[samples[0]], cards)
+    both = [(own, facing, ANY_LEAD, ANY_DECK) for own in FACINGS for facing in FACINGS]
     return QUESTION.told(
         counts,
         (Finding(samples[0].says(text), headline=at == 0) for at, text in enumerate(sentences)),
-        (_rivals(by_group), _alike(by_group, cards), _both(by_group)),
+        (
+            by_matchup("rivals", RIVALS, (RIVAL, *FIELDS), named_rows(by_group, map(rival, FACINGS))),
+            _alike(by_group, cards),
+            by_matchup("both", "Turns by both facings", (OWN, RIVAL, *FIELDS), named_rows(by_group, both)),
+        ),
         (HOW_TO_READ.format(**counts.run.manifest.rules["attacks"]), METHOD, CAUTION),
     )
 
@@ -158,26 +164,13 @@ def _own(turns: Stands) -> str:
     return f"Attack cards per turn, by the player's own facing at its beginning: {words.listed(words.series(played))}."
 
 
-def _rivals(by_group: dict[Group, Stands]) -> Table:
-    return by_matchup(
-        "rivals", "Turns by the rival's facing", (RIVAL, *FIELDS), named_rows(by_group, map(rival, FACINGS))
-    )
-
-
 def _alike(by_group: dict[Group, Stands], cards: CardList) -> Table:
     """The same among similar turns in something else."""
     kinds = {(ANY_LEAD, place): f"turns of {deck}" for place, deck in enumerate(cards.decks)}
     kinds |= {(lead, ANY_DECK): said for lead, said in LEADS.items()}
     among = text("among", "Among", lambda stand: kinds[stand.row["lead"], stand.row["place"]])
     keys = [rival(facing, *kind) for kind in kinds for facing in FACINGS]
-    title = "Turns by the rival's facing, among similar turns"
-    return by_matchup("alike", title, (among, RIVAL, *FIELDS), named_rows(by_group, keys))
-
-
-def _both(by_group: dict[Group, Stands]) -> Table:
-    keys = [(own, facing, ANY_LEAD, ANY_DECK) for own in FACINGS for facing in FACINGS]
-    own = text("own", "The own dragon faces", "row.own")
-    return by_matchup("both", "Turns by both facings", (own, RIVAL, *FIELDS), named_rows(by_group, keys))
+    return by_matchup("alike", f"{RIVALS}, among similar turns", (among, RIVAL, *FIELDS), named_rows(by_group, keys))
 
 
 QUESTION = Question(

@@ -1,7 +1,5 @@
 """Who besieges whom? Lair attack that comes into play and goes again, and what attacks on ground cards achieve."""
 
-from dataclasses import dataclass
-
 from dhstats.games.dragon.questions.plays import ANY_DECK, ANY_NUMBER, CardList, Logged, plays
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
@@ -31,21 +29,17 @@ CAUTION = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Siege(Logged):
-    """What happened to the lair of a deck."""
-
-    @property
-    def felled(self) -> Estimate | None:
-        """How often an attack on a ground card destroyed one."""
-        return rate(ratio_sums(self.row, "attacks", "felled"), ATTACKS)
+def _felled(siege: Logged) -> Estimate | None:
+    """How often an attack on a ground card destroyed one."""
+    return rate(ratio_sums(siege.row, "attacks", "felled"), ATTACKS)
 
 
 def answer(counts: Counts) -> Answer:
     """The sieges of all lairs."""
     samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
     by_group = {group: sieges(counts, group) for group in samples}
-    sentences = [_played(counts, samples[0]), *_sentences(by_group[samples[0]], cards)]
+    sieges_told = [_siege(siege, cards) for siege in by_group[samples[0]].values() if siege.row["came"]]
+    sentences = [_played(counts, samples[0]), *sieges_told]
     return QUESTION.told(
         counts,
         (Finding(samples[0].says(text)) for text in sentences),
@@ -54,10 +48,10 @@ def answer(counts: Counts) -> Answer:
     )
 
 
-def sieges(counts: Counts, group: Group) -> dict[int, Siege]:
+def sieges(counts: Counts, group: Group) -> dict[int, Logged]:
     """What happened to each lair of a group, by place."""
     deals = logged_deals(counts, group)
-    return {row["place"]: Siege(row, deals, group.games) for row in counts.rows("grounds", matchup=group.number)}
+    return {row["place"]: Logged(row, deals, group.games) for row in counts.rows("grounds", matchup=group.number)}
 
 
 def _played(counts: Counts, group: Group) -> str:
@@ -72,11 +66,8 @@ def _played(counts: Counts, group: Group) -> str:
     )
 
 
-def _sentences(by_place: dict[int, Siege], cards: CardList) -> list[str]:
-    return [_siege(siege, cards, place) for place, siege in by_place.items() if siege.row["came"]]
-
-
-def _siege(siege: Siege, cards: CardList, place: int) -> str:
+def _siege(siege: Logged, cards: CardList) -> str:
+    place = siege.row["place"]
     came, gone, most = (siege.a_game(name) for name in ("came", "gone", "most"))
     digits = words.places(max(came.se, gone.se, most.se))
     sentence = (
@@ -85,13 +76,13 @@ def _siege(siege: Siege, cards: CardList, place: int) -> str:
         f" {words.stated(gone, of='go again', digits=digits, after=came.interval)}; at most"
         f" {words.stated(most, of='lie in play at once on average', digits=digits, after=came.interval)}"
     )
-    if (felled := siege.felled) is None:
+    if (felled := _felled(siege)) is None:
         return f"{sentence}."
     attacks = words.stated(felled, words.PERCENT, "of its attacks on ground cards destroy one", after=came.interval)
     return f"{sentence}. {attacks}."
 
 
-def _sieges(by_group: dict[Group, dict[int, Siege]], cards: CardList) -> Table:
+def _sieges(by_group: dict[Group, dict[int, Logged]], cards: CardList) -> Table:
     fields = (
         text("deck", "Deck whose lair it is", lambda siege: cards.decks[siege.row["place"]]),
         whole("lair", "Its lair at level 1", "points", lambda siege: cards.lairs[siege.row["place"]]),
@@ -99,7 +90,7 @@ def _sieges(by_group: dict[Group, dict[int, Siege]], cards: CardList) -> Table:
         *ranged("gone", "Lair attack removed", "points per game", lambda siege: siege.a_game("gone")),
         *ranged("most", "Most lair attack at once", "points", lambda siege: siege.a_game("most")),
         *ranged("attacks", "Its attacks on ground cards", "cards per game", lambda siege: siege.a_game("attacks")),
-        *resting("felled", "Attacks that destroyed one", "share of these attacks", ATTACKS),
+        *resting("felled", "Attacks that destroyed one", "share of these attacks", ATTACKS, _felled),
     )
     return by_matchup("sieges", "Lairs under attack", fields, by_group)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from dhstats.games.dragon.packs.cards import all_cards, types_of
 from dhstats.games.dragon.questions.words import kind_of
-from dhstats.games.dragon.table import ATTACK_TYPES, FIXED_TYPES, SEATS
+from dhstats.games.dragon.table import FIXED_TYPES, SEATS
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared.groups import LEVEL, Group, logged_deals
 from dhstats.questions.shared.sums import Row, block_sums, part_of, rate, ratio_estimate, ratio_sums
@@ -39,6 +39,7 @@ Key = tuple[str, int, int]  # kind, place, number of cards to top
 class Logged:
     """A row of what was counted in logged turns, over all deals that had them."""
 
+    such: ClassVar[str] = SUCH  # which of them shares and means of what was played rest on
     row: Row
     deals: int
     games: int  # of a deal
@@ -46,6 +47,15 @@ class Logged:
     def a_game(self, name: str, level: float = LEVEL) -> Estimate:
         """How often that is in a game."""
         return block_sums(self.deals, self.row, name, self.games).estimate(level)
+
+    def part(self, name: str, of: str = "plays", level: float = LEVEL) -> Estimate | None:
+        """The share of plays that could be topped, were topped or cancelled."""
+        return rate(ratio_sums(self.row, of, name), self.such, level)
+
+    @property
+    def wounds(self) -> Estimate | None:
+        """Wounds of the rival a play."""
+        return ratio_estimate(ratio_sums(self.row, "plays", "wounds"), self.such)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,27 +69,14 @@ class Plays(Logged):
         """Their share of the others."""
         return rate(part_of(self.among, self.row, "plays", "among_plays"), OTHERS)
 
-    def part(self, name: str, of: str = "plays", level: float = LEVEL) -> Estimate | None:
-        """The share of them that could be topped, were topped or cancelled."""
-        return rate(ratio_sums(self.row, of, name), SUCH, level)
-
-    @property
-    def wounds(self) -> Estimate | None:
-        """Wounds of the rival a card."""
-        return ratio_estimate(ratio_sums(self.row, "plays", "wounds"), SUCH)
-
 
 def plays(counts: Counts, group: Group) -> dict[Key, Plays]:
     """The cards that a group played, by kind, deck, and how many were played to top them."""
     rows = {(row["kind"], row["place"], row["tops"]): row for row in counts.rows("chains", matchup=group.number)}
     deals = logged_deals(counts, group)
-    return {key: Plays(row, deals, group.games, rows[_others(key)]) for key, row in rows.items()}
-
-
-def _others(key: Key) -> Key:
-    """What they are a share of: all by the same deck; of those topped so often, all of the same kind."""
-    kind, place, number = key
-    return (ALL if number == ANY_NUMBER else kind, place, ANY_NUMBER)
+    # What they are a share of: all by the same deck; of those topped so often, all of the same kind
+    others = {key: (ALL if key[2] == ANY_NUMBER else key[0], key[1], ANY_NUMBER) for key in rows}
+    return {key: Plays(row, deals, group.games, rows[others[key]]) for key, row in rows.items()}
 
 
 # How sentences name cards by their first type; cards of a special type alone are named by it.
@@ -137,8 +134,3 @@ class CardList:
     def spoken(self, kind: str) -> str:
         """Cards of a type in a sentence."""
         return SPOKEN.get(kind, f"{kind} cards")
-
-
-def is_attack(kind: str) -> bool:
-    """Whether cards of a type are attack cards."""
-    return kind in ATTACK_TYPES

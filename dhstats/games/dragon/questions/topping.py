@@ -92,7 +92,11 @@ def _findings(counts: Counts, group: Group, answers: dict[Key, Replies], cards: 
     if (ALL, ANY_DECK, ANY_NUMBER) not in by_kind:
         return [Finding(group.says("No card was played in the logged turns."))]
     sentences = [_topped(by_kind[ALL, ANY_DECK, ANY_NUMBER])]
-    sentences += [*_replied(answers), _longest(counts, group), *_by_kind(by_kind, cards), *_favourite(answers, cards)]
+    longest, lengths = mean(counts, group, "longest_chain"), spread(counts, group, "longest_chain")
+    most = f"; with one game per deal, the longest had {lengths.values[-1]}" if lengths else ""
+    on_average = words.stated(longest, of="cards played to top on average")
+    sentences += [*_replied(answers), f"The longest chain of a game has {on_average}{most}."]
+    sentences += [*_by_kind(by_kind, cards), *_favourite(answers, cards)]
     return [Finding(group.says(sentence), headline=at == 0) for at, sentence in enumerate(sentences)]
 
 
@@ -120,12 +124,6 @@ def _replied(answers: dict[Key, Replies]) -> list[str]:
         f"Players who could top a card did so {words.stated(one, PERCENT, 'of the time')}; those who could then top"
         f" that did so {words.stated(two, PERCENT, after=one.interval)}."
     ]
-
-
-def _longest(counts: Counts, group: Group) -> str:
-    longest, lengths = mean(counts, group, "longest_chain"), spread(counts, group, "longest_chain")
-    most = f"; with one game per deal, the longest had {lengths.values[-1]}" if lengths else ""
-    return f"The longest chain of a game has {words.stated(longest, of='cards played to top on average')}{most}."
 
 
 def _by_kind(by_kind: dict[tuple[str, int, int], Plays], cards: CardList) -> list[str]:
@@ -189,19 +187,15 @@ def _grid(answers: dict[Group, dict[Key, Replies]], cards: CardList) -> Table:
 
 def _replies(answers: dict[Group, dict[Key, Replies]], cards: CardList) -> Table:
     keys = {(kind, "", 0): cards.spoken(kind) for kind in cards.order}
-    keys |= {(ALL, "", depth): _depth(depth) for depth in range(1, DEEPEST + 1)}
+    keys |= {(ALL, "", 1): "the card that was played"}
+    keys |= {(ALL, "", depth): f"card {depth - 1} of a chain" for depth in range(2, DEEPEST)}
+    keys |= {(ALL, "", DEEPEST): f"card {DEEPEST - 1} of a chain or a later one"}
     fields = (
         text("what", "What could be topped", lambda each: keys[each.row["under"], "", each.row["depth"]]),
         whole("asked", "Decisions", "decisions", "row.asked"),
         *resting("topped", "How often it was", "share of decisions", ASKED),
     )
     return by_matchup("replies", "How often players who could top did so", fields, named_rows(answers, keys))
-
-
-def _depth(depth: int) -> str:
-    if depth == 1:
-        return "the card that was played"
-    return f"card {depth - 1} of a chain" + (" or a later one" if depth == DEEPEST else "")
 
 
 QUESTION = Question(

@@ -1,16 +1,7 @@
 """What inflicts the wounds? Cards by type and deck: how many are played, what becomes of them, what they inflict."""
 
-from dhstats.games.dragon.questions.plays import (
-    ALL,
-    ANY_DECK,
-    ANY_NUMBER,
-    FIELDS,
-    CardList,
-    Key,
-    Plays,
-    is_attack,
-    plays,
-)
+from dhstats.games.dragon.questions.plays import ALL, ANY_DECK, ANY_NUMBER, FIELDS, CardList, Key, Plays, plays
+from dhstats.games.dragon.table import ATTACK_TYPES
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import captions, words
 from dhstats.questions.shared.answer import Answer, Finding, Table
@@ -52,20 +43,17 @@ def _sentences(by_kind: dict[Key, Plays], cards: CardList) -> list[str]:
     every = by_kind.get((ALL, ANY_DECK, ANY_NUMBER))
     if every is None:
         return ["No card was played in the logged turns."]
-    return [_toll(every), *_attacks(by_kind, cards), *_by_deck(by_kind, cards)]
-
-
-def _toll(every: Plays) -> str:
     played = every.a_game("plays")
     toll = words.stated(every.a_game("wounds"), of="wounds inflicted on rivals", after=played.interval)
-    return f"A game has {words.stated(played, of='cards played')} and {toll}."
+    said = f"A game has {words.stated(played, of='cards played')} and {toll}."
+    return [said, *_attacks(by_kind, cards), *_by_deck(by_kind, cards)]
 
 
 def _attacks(by_kind: dict[Key, Plays], cards: CardList) -> list[str]:
     known = [
         (each.a_game("wounds"), wounds, kind)
         for kind in cards.order
-        if is_attack(kind) and (each := by_kind.get((kind, ANY_DECK, ANY_NUMBER))) and (wounds := each.wounds)
+        if kind in ATTACK_TYPES and (each := by_kind.get((kind, ANY_DECK, ANY_NUMBER))) and (wounds := each.wounds)
     ]
     known.sort(key=lambda each: -each[0].value)
     return [
@@ -91,7 +79,7 @@ def _by_deck(by_kind: dict[Key, Plays], cards: CardList) -> list[str]:
 def _types(by_group: dict[Group, dict[Key, Plays]], cards: CardList) -> Table:
     fields = (
         text("type", "Type", "row.kind"),
-        text("attack", "Attack card", lambda each: "yes" if is_attack(each.row["kind"]) else "no"),
+        text("attack", "Attack card", lambda each: "yes" if each.row["kind"] in ATTACK_TYPES else "no"),
         *FIELDS,
     )
     keys = [(kind, ANY_DECK, ANY_NUMBER) for kind in cards.order]

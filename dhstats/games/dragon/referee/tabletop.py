@@ -21,16 +21,14 @@ Story = Generator[Ask, Choice, None]
 PASS, HOLD = Choice("pass"), Choice("hold")
 
 
-class Tabletop:
+class Tabletop(Fight):
     """A game from the deal on, for decisions that somebody else makes.
 
     `piles` are the shuffled decks by place, last card on top, `dragons` their dragons; seat s has place s + layout.
     """
 
     def __init__(self, rules: Rules, piles: Sequence[Sequence[str]], dragons: Sequence[str], layout: int) -> None:
-        self.rules = rules
-        self.fight = Fight(rules, piles, dragons, layout)
-        self.book, self.seats, self.players = self.fight.book, self.fight.seats, self.fight.players
+        super().__init__(rules, piles, dragons, layout)
         self.codes = {name: code for code, name in enumerate(self.book)}
         self.decisions = 0
         self.leaders: list[int] = []  # which side led alone after each decision, or nobody
@@ -58,14 +56,14 @@ class Tabletop:
         while self._mine.alive and (options := self._plays()):
             if self.rules["turn"]["play"] == "one_card" and played:
                 break
-            choice = yield self.fight.mover, options
+            choice = yield self.mover, options
             if choice == PASS:
                 break
             yield from self._play(choice)
             played += 1
         yield from self._discards()
         yield from self._draws()
-        self.fight.mover = self.fight.next_alive(self.fight.mover)
+        self.mover = self.next_alive(self.mover)
 
     def _round(self) -> Story:
         """Interactive play: every step is everybody's before the next one begins; cards are played in turn."""
@@ -74,17 +72,17 @@ class Tabletop:
         for _ in self._everybody():
             yield from self._grounds()
         self.step, passed = "play", set[int]()
-        self.fight.mover = self.fight.next_alive(self.players - 1)
+        self.mover = self.next_alive(self.players - 1)
         while len(passed) < self.players:
             options = self._plays() if self._mine.alive else ()
-            choice = (yield self.fight.mover, options) if options else PASS
+            choice = (yield self.mover, options) if options else PASS
             if choice == PASS:
-                passed.add(self.fight.mover)
+                passed.add(self.mover)
             else:
                 yield from self._play(choice)
-            waiting = [(self.fight.mover + i) % self.players for i in range(1, self.players + 1)]
+            waiting = [(self.mover + i) % self.players for i in range(1, self.players + 1)]
             passed |= {seat for seat in waiting if not self.seats[seat].alive}
-            self.fight.mover = next((seat for seat in waiting if seat not in passed), self.fight.mover)
+            self.mover = next((seat for seat in waiting if seat not in passed), self.mover)
         for _ in self._everybody():
             yield from self._discards()
         for _ in self._everybody():
@@ -94,35 +92,35 @@ class Tabletop:
         """Gives one player after the other the turn, as long as their dragons are in the fight."""
         for seat in range(self.players):
             if self.seats[seat].alive:
-                self.fight.mover = seat
+                self.mover = seat
                 yield seat
 
     @property
     def _mine(self) -> Dragon:
-        return self.seats[self.fight.mover]
+        return self.seats[self.mover]
 
     def _agility(self) -> None:
         self.step = "agility"
-        self.fight.draw(self._mine, self._mine.power("agility"))
+        self.draw(self._mine, self._mine.power("agility"))
 
     def _grounds(self) -> Story:
         self.step = "ground"
         for _ in range(self.rules["turn"]["grounds"]):
-            options = plays(self.fight, self._mine, "grounds") if self._mine.alive else ()
-            choice = (yield self.fight.mover, (PASS, *options)) if options else PASS
+            options = plays(self, self._mine, "grounds") if self._mine.alive else ()
+            choice = (yield self.mover, (PASS, *options)) if options else PASS
             if choice == PASS:
                 return
             yield from self._play(choice)
 
     def _plays(self) -> tuple[Choice, ...]:
         """What may be played in the step of playing cards, and to play nothing; empty where nothing may."""
-        options = plays(self.fight, self._mine, "")
+        options = plays(self, self._mine, "")
         return (PASS, *options) if options else ()
 
     def _discards(self) -> Story:
         self.step = "discard"
         while self._mine.alive and self.rules["turn"]["discards"] and self._mine.hand:
-            choice = yield self.fight.mover, (PASS, *self._each("discard", self._mine))
+            choice = yield self.mover, (PASS, *self._each("discard", self._mine))
             if choice == PASS:
                 return
             self._mine.throw(choice.card or "")
@@ -132,16 +130,16 @@ class Tabletop:
         self.step, mine = "draw", self._mine
         limits = self.draws(mine)
         if mine.alive and self.rules["turn"]["draw"] == "must":
-            self.fight.draw(mine, min(limits["draws"], limits["hand"]))
+            self.draw(mine, min(limits["draws"], limits["hand"]))
         elif mine.alive and (most := min(limits.values())) > 0:
             numbers = range(most + 1)
-            choice = yield self.fight.mover, tuple(Choice("draw", number=number) for number in numbers)
-            self.fight.draw(mine, choice.number)
+            choice = yield self.mover, tuple(Choice("draw", number=number) for number in numbers)
+            self.draw(mine, choice.number)
         mine.attacks = []
         if mine.alive:
             mine.turns += 1
             mine.expire()
-            self.fight.check(mine)
+            self.check(mine)
 
     def draws(self, mine: Dragon) -> dict[str, int]:
         """How many cards a player may draw now, by what says so: the step, the limit of the hand, the deck."""
@@ -159,11 +157,11 @@ class Tabletop:
         """A card is played and paid for, topped or not, and takes effect or not."""
         mine, card = self._mine, self.book[choice.card or ""]
         mine.hand.remove(card.name)
-        self.chain = [(self.fight.mover, card)]
+        self.chain = [(self.mover, card)]
         if card.is_attack:
             mine.attacks.append(card)
         if card.number("suffers"):
-            self.fight.wound(mine, card.number("suffers"))
+            self.wound(mine, card.number("suffers"))
             if not mine.alive:
                 mine.discards.append(card.name)
                 self.chain = []
@@ -173,7 +171,7 @@ class Tabletop:
             mine.throw_all() if cost else None
         else:
             for _ in range(cost):
-                paid = yield self.fight.mover, self._each("pay", mine)
+                paid = yield self.mover, self._each("pay", mine)
                 mine.throw(paid.card or "")
         yield from self._topping()
         yield from self._settle(choice, card)
@@ -185,7 +183,8 @@ class Tabletop:
             answer: Choice | None = None
             for i in range(1, self.players):
                 seat = (last_seat + i) % self.players
-                if self._answers(seat) and (cards := toppers(self.fight, self.seats[seat], last)):
+                answers = self.same_team(seat, self.mover) == (len(self.chain) % 2 == 0)
+                if self.seats[seat].alive and answers and (cards := toppers(self, self.seats[seat], last)):
                     answer = yield seat, (HOLD, *(Choice("top", card) for card in cards))
                     if answer != HOLD:
                         break
@@ -194,10 +193,6 @@ class Tabletop:
             self.seats[seat].throw(answer.card or "")
             self.chain.append((seat, self.book[answer.card or ""]))
             self.tops += 1
-
-    def _answers(self, seat: int) -> bool:
-        own_side = self.fight.same_team(seat, self.fight.mover)
-        return self.seats[seat].alive and own_side == (len(self.chain) % 2 == 0)
 
     def _settle(self, choice: Choice, card: Paper) -> Story:
         """Who played the last card decides."""
@@ -215,7 +210,7 @@ class Tabletop:
         elif card.section == "grounds":
             if self.seats[choice.rival].alive:
                 mine.grounds.append((card.name, choice.rival))
-                self.fight.check(self.seats[choice.rival])
+                self.check(self.seats[choice.rival])
             else:
                 mine.discards.append(card.name)
         else:
@@ -223,7 +218,7 @@ class Tabletop:
             if card.section == "attachments":
                 lasts = card.number("lasts")
                 mine.attached.append((card.name, mine.turns + lasts if lasts else 0))
-            self.fight.check(mine)
+            self.check(mine)
 
     def _act(self, choice: Choice, card: Paper) -> Story:
         """The text of an action card, line by line."""
@@ -231,11 +226,11 @@ class Tabletop:
         rival = self.seats[choice.rival] if choice.rival != NOBODY else None
         if rival and card.number("wounds"):
             aimed = choice.at if not card.destroys else None
-            self.fight.strike(card, rival, aimed)
+            self.strike(card, rival, aimed)
             if aimed and self.rules["ground"]["text"] == "wounds":
                 return
         if rival and rival.alive and card.destroys:
-            self.fight.destroy(rival, card.destroys, choice.at or "")
+            self.destroy(rival, card.destroys, choice.at or "")
         mine.wounds = max(0, mine.wounds - card.number("heals"))
         for seat, facing in choice.declared:
             if self.seats[seat].alive:
@@ -243,8 +238,8 @@ class Tabletop:
         # Cards that the rival loses from the deck and draws, that the player draws, that the rival discards
         if rival and rival.alive:
             rival.mill(card.number("rival_mills"))
-            self.fight.draw(rival, card.number("rival_draws"))
-        self.fight.draw(mine, card.number("draws"))
+            self.draw(rival, card.number("rival_draws"))
+        self.draw(mine, card.number("draws"))
         if rival and rival.alive and card.number("rival_discards"):
             yield from self._shed(rival, card.number("rival_discards"))
 
@@ -280,30 +275,30 @@ class Tabletop:
         assert self.asked is not None
         seat, options = self.asked
         row: dict[str, Any] = {"turn": self.decisions, "own_turn": self._mine.turns, "seat": seat}
-        row |= {"mover": self.fight.mover, "step": self.step, "act": choice.act}
+        row |= {"mover": self.mover, "step": self.step, "act": choice.act}
         row |= {"card": self._code(choice.card), "rival": choice.rival, "at": self._code(choice.at)}
         row |= {"declared": packed(choice.declared), "number": choice.number}
         # Where in a chain a decision is, and which card the chain is about
         depth = len(self.chain) if choice.act in ("top", "hold") else 0
         about = choice.card if choice.act == "play" else self.chain[0][1].name if self.chain else None
         row |= {"depth": depth, "first_card": self._code(about)}
-        self._outcome, self.fight.wounds = None, 0
+        self._outcome, self.wounds = None, 0
         try:
             self.asked = self._story.send(choice)
         except StopIteration:
             self.asked = None
         self.decisions += 1
-        self.leaders.append(self.fight.leader())
-        row |= {"outcome": self._outcome, "wounds": self.fight.wounds, "legal_moves": len(options)}
+        self.leaders.append(self.leader())
+        row |= {"outcome": self._outcome, "wounds": self.wounds, "legal_moves": len(options)}
         row |= {"hand_after": len(self.seats[seat].hand), "deck_after": len(self.seats[seat].pile)}
-        return row | self.fight.standing()
+        return row | self.standing()
 
     def _code(self, name: str | None) -> int:
         return NO_CARD if name is None else self.codes[name]
 
     def position(self) -> Position:
         """All cards as they lie now."""
-        sides = tuple(dragon.side(self.fight.siege(dragon.seat)) for dragon in self.seats)
+        sides = tuple(dragon.side(self.siege(dragon.seat)) for dragon in self.seats)
         return Position(sides, self.asked[0] if self.asked else ABSENT)
 
 
@@ -312,18 +307,19 @@ Outcome = dict[str, Any]  # a row of the games table, without those columns that
 
 def outcome(table: Tabletop) -> Outcome:
     """The row of a finished game."""
-    winner, reason = _winner(table), table.fight.end_reason
+    winner = table.first_of_side(next(dragon.seat for dragon in table.seats if dragon.alive))
+    reason = table.end_reason
     row: Outcome = {
         "winner": winner, "decided_by": reason, "turns": table.decisions, "end_reason": reason,
-        "ended_by": table.fight.ended_by, "lead_changes": lead_changes(table.leaders),
+        "ended_by": table.ended_by, "lead_changes": lead_changes(table.leaders),
         "lead_since": lead_since(table.leaders, winner), "players": table.players,
         "chains": sum(tops > 0 for tops in table.chains), "longest_chain": max(table.chains, default=0),
         "tops": table.tops, "cancelled": sum(tops % 2 for tops in table.chains),
     }  # fmt: skip
     health = [dragon.left() for dragon in table.seats]
     # Places from 1: the winner's side, then the others, who left the fight later before who left it sooner
-    sides = [table.fight.first_of_side(seat) for seat in range(table.players)]
-    order = dict.fromkeys([winner, *(sides[seat] for seat in reversed(table.fight.out))])
+    sides = [table.first_of_side(seat) for seat in range(table.players)]
+    order = dict.fromkeys([winner, *(sides[seat] for seat in reversed(table.out))])
     places, place = {}, 1
     for side in order:
         places[side] = place
@@ -331,14 +327,10 @@ def outcome(table: Tabletop) -> Outcome:
     columns = {
         "points": health, "score": health, "rank": [places[side] for side in sides],
         "turns": [dragon.turns for dragon in table.seats], "level": [dragon.level for dragon in table.seats],
-        "siege": [table.fight.siege(seat) for seat in range(table.players)],
+        "siege": [table.siege(seat) for seat in range(table.players)],
         "deck": [len(dragon.pile) for dragon in table.seats],
     }  # fmt: skip
     return row | by_seat(columns, SEATS)
-
-
-def _winner(table: Tabletop) -> int:
-    return table.fight.first_of_side(next(dragon.seat for dragon in table.seats if dragon.alive))
 
 
 def deck_of(rules: Mapping[str, Any], place: int) -> Mapping[str, Any]:

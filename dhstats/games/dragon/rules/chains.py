@@ -3,19 +3,10 @@
 from typing import Any
 
 from dhstats.engine.compiled import compiled
+from dhstats.games.dragon.rules import zones
 from dhstats.games.dragon.rules.effects import take_effect
 from dhstats.games.dragon.rules.legal import toppers
-from dhstats.games.dragon.rules.zones import (
-    around,
-    discard,
-    is_alive,
-    leave_hand,
-    slots_of,
-    throw_all,
-    throw_away,
-    with_one,
-    wound,
-)
+from dhstats.games.dragon.rules.zones import is_alive, slots_of, with_one
 from dhstats.games.dragon.table import (
     ATTACK_BITS,
     CANCELLED,
@@ -35,10 +26,15 @@ def play_card(table: Any, move: Any, event: Any) -> None:
     seen = table.seen
     seat = seen.mover
     card = seen.rules.cards[move.card]
-    leave_hand(table, seat, move.card)
+    zones.leave_hand(table, seat, move.card)
     latest = seen.recent[seat, 0]
     latest.played = with_one(latest.played, slots_of(seen, seat, move.card))
-    open_chain(seen, move)
+    seen.first_card = seen.top_card = move.card
+    seen.rival = move.rival
+    seen.at = move.at
+    seen.declared = move.declared
+    seen.depth = 0
+    seen.top_seat = seat
     if card.kind == GROUND:
         seen.grounds_played[seat] += 1
     else:
@@ -46,32 +42,15 @@ def play_card(table: Any, move: Any, event: Any) -> None:
     if card.types & ATTACK_BITS != 0:
         count_attack(seen, seat, card.types, 1)
     if card.suffers > 0:
-        wound(table, seat, card.suffers, event)
-        if not is_alive(seen, seat):
-            abandon(table)
+        zones.wound(table, seat, card.suffers, event)
+        if not is_alive(seen, seat):  # discarded, as its cost put its own player out of the fight
+            zones.discard(seen, seat, move.card)
+            seen.phase = seen.step
+            close_chain(seen)
             return
-    if card.discards >= seen.hand_sizes[seat]:
-        if card.discards > 0:
-            throw_all(table, seat)
+    zones.demand(table, seat, card.discards, PAYING)
+    if seen.phase != PAYING:
         ask_to_top(table, seat, event)
-    elif card.discards > 0:
-        seen.owes = card.discards
-        seen.phase = PAYING
-        seen.to_move = seat
-    else:
-        ask_to_top(table, seat, event)
-
-
-@compiled()
-def open_chain(seen: Any, move: Any) -> None:
-    """A card lies on the table, and what was declared with it."""
-    seen.first_card = move.card
-    seen.rival = move.rival
-    seen.at = move.at
-    seen.declared = move.declared
-    seen.depth = 0
-    seen.top_card = move.card
-    seen.top_seat = seen.mover
 
 
 @compiled()
@@ -83,16 +62,6 @@ def count_attack(seen: Any, seat: int, types: int, number: int) -> None:
             seen.made_of[seat, kind] += number
 
 
-@compiled()
-def pay(table: Any, move: Any, event: Any) -> None:
-    """One of the cards that a card costs; after the last one others may top it."""
-    seen = table.seen
-    throw_away(table, seen.mover, move.card)
-    seen.owes -= 1
-    if seen.owes == 0:
-        ask_to_top(table, seen.mover, event)
-
-
 # ---- Attack / Top ----------------------------------------------------------------------------------------------
 
 
@@ -101,8 +70,8 @@ def top(table: Any, move: Any, event: Any) -> None:
     """A card is played to cancel the last one; its text does not count. Now the other side may top it."""
     seen = table.seen
     seat = seen.to_move
-    leave_hand(table, seat, move.card)
-    discard(seen, seat, move.card)
+    zones.leave_hand(table, seat, move.card)
+    zones.discard(seen, seat, move.card)
     latest = seen.recent[seat, 0]
     latest.topped = with_one(latest.topped, slots_of(seen, seat, move.card))
     seen.depth += 1
@@ -120,7 +89,7 @@ def ask_to_top(table: Any, after: int, event: Any) -> None:
     own_side = seen.depth % 2 == 1  # the card to be topped was played against the first one
     seat = after
     for _ in range(rules.players - 1):
-        seat = around(seat + 1, rules.players)
+        seat = zones.around(seat + 1, rules.players)
         if seat == seen.top_seat:
             break
         on_turn = (rules.team[seat] == rules.team[seen.mover]) == own_side and is_alive(seen, seat)
@@ -135,53 +104,36 @@ def ask_to_top(table: Any, after: int, event: Any) -> None:
 def settle(table: Any, event: Any) -> None:
     """Whoever played the last card decides: the first card takes effect, or it is cancelled and discarded."""
     seen = table.seen
+    rules, mover = seen.rules, seen.mover
     seen.phase = seen.step
-    note_silence(seen)
+    holds = seen.depth % 2 == 0
+    for seat in range(
+        rules.players
+    ):  # who could have topped the last card, had they held the cards for it, let it pass
+        against = (rules.team[seat] == rules.team[mover]) != holds
+        if against and seat != seen.top_seat and is_alive(seen, seat):
+            seen.recent[seat, 0].let_pass |= rules.cards[seen.top_card].types
     if seen.depth > 0:
         table.chains += 1
         table.longest = max(table.longest, seen.depth)
-    if seen.depth % 2 == 0:
+    if holds:
         event.outcome = EFFECT
         take_effect(table, event)
     else:
         event.outcome = CANCELLED
         table.cancelled += 1
-        discard(seen, seen.mover, seen.first_card)
-        latest = seen.recent[seen.mover, 0]
-        latest.cancelled = with_one(latest.cancelled, slots_of(seen, seen.mover, seen.first_card))
-        types = seen.rules.cards[seen.first_card].types
-        if types & ATTACK_BITS != 0 and seen.rules.cancelled == 0:
-            count_attack(seen, seen.mover, types, -1)
-    close_chain(seen)
-
-
-@compiled()
-def note_silence(seen: Any) -> None:
-    """Everybody in the fight who could have topped the last card, had they held the cards for it, let it pass."""
-    rules = seen.rules
-    own_side = seen.depth % 2 == 1
-    for seat in range(rules.players):
-        against = (rules.team[seat] == rules.team[seen.mover]) == own_side
-        if against and seat != seen.top_seat and is_alive(seen, seat):
-            seen.recent[seat, 0].let_pass |= rules.cards[seen.top_card].types
-
-
-@compiled()
-def abandon(table: Any) -> None:
-    """A card whose cost put its own player out of the fight is discarded."""
-    seen = table.seen
-    discard(seen, seen.mover, seen.first_card)
-    seen.phase = seen.step
+        zones.discard(seen, mover, seen.first_card)
+        latest = seen.recent[mover, 0]
+        latest.cancelled = with_one(latest.cancelled, slots_of(seen, mover, seen.first_card))
+        types = rules.cards[seen.first_card].types
+        if types & ATTACK_BITS != 0 and rules.cancelled == 0:
+            count_attack(seen, mover, types, -1)
     close_chain(seen)
 
 
 @compiled()
 def close_chain(seen: Any) -> None:
     """No card is being played."""
-    seen.first_card = NO_CARD
-    seen.rival = NOBODY
-    seen.at = NO_CARD
-    seen.declared = 0
-    seen.depth = 0
-    seen.top_card = NO_CARD
-    seen.top_seat = NOBODY
+    seen.first_card = seen.at = seen.top_card = NO_CARD
+    seen.rival = seen.top_seat = NOBODY
+    seen.declared = seen.depth = 0

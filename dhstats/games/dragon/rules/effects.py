@@ -2,22 +2,9 @@
 
 from typing import Any
 
+from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.rules.zones import (
-    attach,
-    check,
-    detach,
-    discard,
-    draw,
-    is_alive,
-    lay_ground,
-    mill,
-    raze,
-    refresh,
-    throw_all,
-    wound,
-    wounds_of,
-)
+from dhstats.games.dragon.rules import zones
 from dhstats.games.dragon.table import ACTION, ATTACHMENT, FACINGS, GROUND, NO_CARD, NOBODY, SHEDDING, SIDE
 
 N_FACINGS = len(FACINGS)
@@ -27,79 +14,72 @@ N_FACINGS = len(FACINGS)
 def take_effect(table: Any, event: Any) -> None:
     """The first card of the chain takes effect."""
     seen = table.seen
-    seat, card = seen.mover, seen.first_card
-    kind = seen.rules.cards[card].kind
-    if kind == ACTION:
-        discard(seen, seat, card)
+    seat, code = seen.mover, seen.first_card
+    card = seen.rules.cards[code]
+    if card.kind == ACTION:
+        zones.discard(seen, seat, code)
         act(table, event)
-    elif kind == GROUND:
-        if is_alive(seen, seen.rival):
-            lay_ground(seen, seat, seen.rival, card)
-            check(table, seen.rival)
+    elif card.kind == GROUND:
+        if zones.is_alive(seen, seen.rival):
+            free = zones.slots_of(seen, seat, code) & ~zones.all_grounds(seen, seat)
+            seen.grounds[seat, seen.rival] |= free & -free
+            seen.siege[seen.rival] += card.lair_attack
+            zones.check(table, seen.rival)
         else:
-            discard(seen, seat, card)
+            zones.discard(seen, seat, code)
     else:
-        if kind == ATTACHMENT:
-            attach(seen, seat, card)
+        if card.kind == ATTACHMENT:  # until the end or for some turns of its own player
+            free = zones.slots_of(seen, seat, code) & ~seen.attached[seat]
+            seen.attached[seat] |= free & -free
+            seen.until[seat, lowest(free)] = seen.turns[seat] + card.lasts if card.lasts > 0 else 0
         else:
             seen.level[seat] += 1
-        refresh(seen, seat)
-        check(table, seat)
+        zones.refresh(seen, seat)
+        zones.check(table, seat)
 
 
 @compiled(inline=False)
 def act(table: Any, event: Any) -> None:
     """An action card: whether a dragon is out is looked at after each of its effects."""
     seen = table.seen
-    card = seen.rules.cards[seen.first_card]
+    rival, card = seen.rival, seen.rules.cards[seen.first_card]
     if card.wounds > 0:
         at = aim_of(card, seen.at)
-        strike(table, at, event)
+        wounds = zones.wounds_of(seen, seen.mover, seen.first_card, rival, at)
+        if at == NO_CARD:
+            zones.wound(table, rival, wounds, event)
+        elif wounds >= seen.rules.cards[at].lair_attack:
+            zones.raze(seen, rival, at, seen.mover)
         if at != NO_CARD and seen.rules.ground_text == 0:
             return
-    if card.destroys != ACTION and is_alive(seen, seen.rival):
-        destroy(table, card.destroys)
+    if card.destroys == GROUND and zones.is_alive(seen, rival):
+        zones.raze(seen, rival, seen.at, seen.mover)
+    elif card.destroys == ATTACHMENT and zones.is_alive(seen, rival):
+        zones.detach(seen, rival, seen.at)
+        zones.refresh(seen, rival)
+        zones.check(table, rival)
     if seen.over == 0:
-        seen.wounds[seen.mover] = max(0, seen.wounds[seen.mover] - card.heals)
-        turn_dragons(seen)
-        move_cards(table, card)
+        act_on(table, card)
 
 
 @compiled()
-def destroy(table: Any, kind: int) -> None:
-    """A card that the rival has in play is discarded."""
+def act_on(table: Any, card: Any) -> None:
+    """Healing, facings as declared, cards that the rival loses from their deck, draws and discards of both."""
     seen = table.seen
-    if kind == GROUND:
-        raze(seen, seen.rival, seen.at, seen.mover)
-    else:
-        detach(seen, seen.rival, seen.at)
-        refresh(seen, seen.rival)
-        check(table, seen.rival)
-
-
-@compiled()
-def move_cards(table: Any, card: Any) -> None:
-    """Cards that the rival loses from their deck, that they draw, that the player draws, that the rival discards."""
-    seen = table.seen
-    rival = seen.rival
-    if rival != NOBODY and is_alive(seen, rival):
-        mill(table, rival, card.rival_mills)
-        draw(table, rival, card.rival_draws)
+    rival, declared = seen.rival, seen.declared
+    seen.wounds[seen.mover] = max(0, seen.wounds[seen.mover] - card.heals)
+    while declared != 0:
+        seat = turned_seat(declared)
+        if zones.is_alive(seen, seat):
+            seen.facing[seat] = turned_to(declared)
+        declared >>= 4
+    if rival != NOBODY and zones.is_alive(seen, rival):
+        zones.mill(table, rival, card.rival_mills)
+        zones.draw(table, rival, card.rival_draws)
     if seen.over == 0:
-        draw(table, seen.mover, card.draws)
-    if seen.over == 0 and rival != NOBODY and is_alive(seen, rival):
-        make_discard(table, rival, card.rival_discards)
-
-
-@compiled(inline=False)
-def strike(table: Any, at: int, event: Any) -> None:
-    """Wounds for the rival's dragon; or for a ground card, which they destroy or leave as it is."""
-    seen = table.seen
-    wounds = wounds_of(seen, seen.mover, seen.first_card, seen.rival, at)
-    if at == NO_CARD:
-        wound(table, seen.rival, wounds, event)
-    elif wounds >= seen.rules.cards[at].lair_attack:
-        raze(seen, seen.rival, at, seen.mover)
+        zones.draw(table, seen.mover, card.draws)
+    if seen.over == 0 and rival != NOBODY and zones.is_alive(seen, rival):
+        zones.demand(table, rival, card.rival_discards, SHEDDING)
 
 
 @compiled()
@@ -121,17 +101,6 @@ def turned_to(declared: int) -> int:
 
 
 @compiled()
-def turn_dragons(seen: Any) -> None:
-    """Dragons come to face as it was declared."""
-    declared = seen.declared
-    while declared != 0:
-        seat = turned_seat(declared)
-        if is_alive(seen, seat):
-            seen.facing[seat] = turned_to(declared)
-        declared >>= 4
-
-
-@compiled()
 def reached(facing: int, by: int) -> int:
     """The facings after so many quarter turns, a bit each; `by` has a bit for each number of them."""
     facings = 0
@@ -142,16 +111,3 @@ def reached(facing: int, by: int) -> int:
     if by & 4 != 0:
         facings |= 1 << 2 - facing
     return facings
-
-
-@compiled()
-def make_discard(table: Any, seat: int, number: int) -> None:
-    """A player has to discard cards of their choice; if it is all of them there is no choice."""
-    seen = table.seen
-    if number >= seen.hand_sizes[seat]:
-        if number > 0:
-            throw_all(table, seat)
-    elif number > 0:
-        seen.owes = number
-        seen.phase = SHEDDING
-        seen.to_move = seat

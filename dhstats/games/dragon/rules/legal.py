@@ -64,46 +64,26 @@ def attacks_left(seen: Any, seat: int) -> int:
 
 
 @compiled(inline=False)
-def barred_attacks(seen: Any, seat: int) -> int:
-    """Attack cards that the limits of this turn rule out: by facing, by type, all of them in the first turn."""
-    rules = seen.rules
-    place = seen.place[seat]
-    if attacks_left(seen, seat) <= 0 or (rules.first_turn != NO_LIMIT and is_first_turn(seen, seat)):
-        return rules.attack[place]
-    barred = 0
-    for kind in range(N_ATTACKS):
-        if seen.made_of[seat, kind] >= rules.most[kind] + seen.power[seat].more[kind]:
-            barred |= rules.of_type[place, kind]
-    return barred
+def playable(seen: Any, seat: int, hand: int, step: int) -> int:
+    """Titles of a hand that could be played in a step, each for its own kinds, as far as rivals do not forbid it.
 
-
-@compiled()
-def affordable(seen: Any, seat: int, hand: int) -> int:
-    """One slot of each title in a hand that facing, special types and cost in cards allow to be played."""
-    rules = seen.rules
-    place = seen.place[seat]
+    Facing, special types, the cost in cards, limits of ground cards; of attacks by facing, by type, in the first turn.
+    """
+    rules, place = seen.rules, seen.place[seat]
     cost = min(MAX_COST, seen.hand_sizes[seat] - 1)
-    if cost < 0:
+    if cost < 0 or (step == GROUND_STEP and seen.grounds_played[seat] >= rules.grounds):
         return 0
     cards = hand & rules.titles[place] & rules.costing[place, cost]
-    return cards & rules.own_facing[place, seen.facing[seat]] & seen.usable[seat]
-
-
-@compiled(inline=False)
-def playable(seen: Any, seat: int, hand: int) -> int:
-    """Titles of a hand that could be played now, as far as rivals do not forbid it: for each step its own kinds."""
-    rules = seen.rules
-    place = seen.place[seat]
-    cards = affordable(seen, seat, hand) & ~rules.of_kind[place, GROUND] & ~barred_attacks(seen, seat)
-    return cards & (~rules.of_kind[place, UPGRADE] | rules.upgrade[place, seen.level[seat]])
-
-
-@compiled(inline=False)
-def playable_grounds(seen: Any, seat: int, hand: int) -> int:
-    """Ground cards of a hand that could be played now, as far as rivals do not forbid it."""
-    if seen.grounds_played[seat] >= seen.rules.grounds:
-        return 0
-    return affordable(seen, seat, hand) & seen.rules.of_kind[seen.place[seat], GROUND]
+    cards &= rules.own_facing[place, seen.facing[seat]] & seen.usable[seat]
+    if step == GROUND_STEP:
+        return cards & rules.of_kind[place, GROUND]
+    cards &= ~rules.of_kind[place, GROUND] & (~rules.of_kind[place, UPGRADE] | rules.upgrade[place, seen.level[seat]])
+    if attacks_left(seen, seat) <= 0 or (rules.first_turn != NO_LIMIT and is_first_turn(seen, seat)):
+        return cards & ~rules.attack[place]
+    for kind in range(N_ATTACKS):
+        if seen.made_of[seat, kind] >= rules.most[kind] + seen.power[seat].more[kind]:
+            cards &= ~rules.of_type[place, kind]
+    return cards
 
 
 @compiled(inline=False)
@@ -161,12 +141,13 @@ def legal(view: Any, moves: Any) -> int:
     phase, seat = view.phase, view.seat
     if phase == TOPPING:
         return list_cards(view, moves, toppers(view, seat, view.hand), TOP, HOLD)
-    if phase == PLAY_STEP:
-        return list_plays(view, moves, playable(view, seat, view.hand))
-    if phase == GROUND_STEP:
-        return list_plays(view, moves, playable_grounds(view, seat, view.hand))
-    if phase == DRAW_STEP:
-        return list_draws(view, moves)
+    if GROUND_STEP <= phase <= PLAY_STEP:
+        return list_plays(view, moves, playable(view, seat, view.hand, phase))
+    if phase == DRAW_STEP:  # every number of cards, from none to as many as the step allows and the deck has
+        most = min(room(view, seat), view.left[seat])
+        for number in range(most + 1):
+            write_move(moves[number], DRAW, NO_CARD, NOBODY, NO_CARD, 0, number)
+        return most + 1
     cards = view.hand & view.rules.titles[view.place[seat]]
     if phase == DISCARD_STEP:
         return list_cards(view, moves, cards, DISCARD, PASS)
@@ -201,15 +182,6 @@ def list_cards(view: Any, moves: Any, cards: int, act: int, otherwise: int) -> i
     return count
 
 
-@compiled()
-def list_draws(view: Any, moves: Any) -> int:
-    """Every number of cards, from none to as many as the step allows and the deck has."""
-    most = min(room(view, view.seat), view.left[view.seat])
-    for number in range(most + 1):
-        write_move(moves[number], DRAW, NO_CARD, NOBODY, NO_CARD, 0, number)
-    return most + 1
-
-
 @compiled(inline=False)
 def list_plays(view: Any, moves: Any, cards: int) -> int:
     """To play none of these cards, or one of them with everything that has to be named."""
@@ -236,56 +208,43 @@ def list_declared(view: Any, moves: Any, count: int, cards: int, rival: int) -> 
         if kind == ACTION:
             count = declare(view, moves, count, card, rival, NO_CARD)
             kind = GROUND if rules.cards[card].wounds > 0 else ACTION
-        if kind != ACTION:
-            count = list_aims(view, moves, count, card, rival, kind)
-    return count
-
-
-@compiled(inline=False)
-def list_aims(view: Any, moves: Any, count: int, card: int, rival: int, kind: int) -> int:
-    """Plays of a card at each ground card or attachment that a rival has in play: alike ones once."""
-    place = view.place[rival]
-    there = view.attached[rival] if kind == ATTACHMENT else all_grounds(view, rival)
-    while there != 0:
-        slot = lowest(there)
-        there &= ~view.rules.group[place, slot]
-        count = declare(view, moves, count, card, rival, view.rules.code[place, slot])
+        if kind != ACTION:  # at each ground card or attachment that the rival has in play: alike ones once
+            there = view.attached[rival] if kind == ATTACHMENT else all_grounds(view, rival)
+            while there != 0:
+                slot = lowest(there)
+                there &= ~rules.group[view.place[rival], slot]
+                count = declare(view, moves, count, card, rival, rules.code[view.place[rival], slot])
     return count
 
 
 @compiled(inline=False)
 def declare(view: Any, moves: Any, count: int, card: int, rival: int, at: int) -> int:
-    """A play with every way to turn dragons that the card leaves open; none where only its wounds count."""
+    """A play with every way to turn dragons that the card leaves open; none where only its wounds count.
+
+    Where it turns a second dragon, or the same one on, with every way to do that.
+    """
     own = view.rules.cards[card]
     wounds_alone = at != NO_CARD and own.destroys == ACTION and view.rules.ground_text == 0
     if own.whose[0] == 0 or wounds_alone:
         write_move(moves[count], PLAY, card, rival, at, 0, 0)
         return count + 1
     for seat in range(view.rules.players):
-        reach = turned(view, card, 0, seat, rival, view.facing[seat])
-        for facing in range(N_FACINGS):
-            if reach >> facing & 1 != 0:
-                count = declare_second(view, moves, count, card, rival, at, seat, facing)
-    return count
-
-
-@compiled(inline=False)
-def declare_second(
-    view: Any, moves: Any, count: int, card: int, rival: int, at: int, turned_seat: int, turned_to: int
-) -> int:
-    """The same with one dragon turned: if the card turns another, or the same one on, every way to do that."""
-    first = 1 + N_FACINGS * turned_seat + turned_to
-    if view.rules.cards[card].whose[MAX_TURNS - 1] == 0:
-        write_move(moves[count], PLAY, card, rival, at, first, 0)
-        return count + 1
-    for seat in range(view.rules.players):
-        now = turned_to if seat == turned_seat else view.facing[seat]
-        reach = turned(view, card, 1, seat, rival, now)
-        for facing in range(N_FACINGS):
-            if reach >> facing & 1 != 0:
-                declared = first | 1 + N_FACINGS * seat + facing << 4
-                write_move(moves[count], PLAY, card, rival, at, declared, 0)
+        ways = turned(view, card, 0, seat, rival, view.facing[seat])
+        while ways != 0:
+            facing = lowest(ways)
+            ways &= ways - 1
+            first = 1 + N_FACINGS * seat + facing
+            if own.whose[MAX_TURNS - 1] == 0:
+                write_move(moves[count], PLAY, card, rival, at, first, 0)
                 count += 1
+                continue
+            for other in range(view.rules.players):
+                more = turned(view, card, 1, other, rival, facing if other == seat else view.facing[other])
+                while more != 0:
+                    declared = first | 1 + N_FACINGS * other + lowest(more) << 4
+                    more &= more - 1
+                    write_move(moves[count], PLAY, card, rival, at, declared, 0)
+                    count += 1
     return count
 
 

@@ -1,26 +1,17 @@
 """The rules of Dragon! in the order of the rulebook, a function a paragraph; the start is in `setup`.
 
 Source: Dragon!, Dan Verssen Games; what it leaves open is decided by the rulings and settings of `unclear`. Cards are
-played in `chains`, what they do is in `effects`, how dragons stand and fall in `standing`.
+played in `chains`, what they do is in `effects`, how dragons stand and fall in `zones`.
 """
 
 from typing import Any
 
 from dhstats.engine.compiled import compiled
 from dhstats.games.course import at_seat, describe_course, keep_leader, make_room
-from dhstats.games.dragon.rules.chains import ask_to_top, pay, play_card, top
-from dhstats.games.dragon.rules.legal import has_target, playable, playable_grounds
-from dhstats.games.dragon.rules.zones import (
-    around,
-    draw,
-    expire,
-    health_left,
-    is_alive,
-    next_alive,
-    room,
-    side_health,
-    throw_away,
-)
+from dhstats.games.dragon.rules import zones
+from dhstats.games.dragon.rules.chains import ask_to_top, play_card, top
+from dhstats.games.dragon.rules.legal import has_target, playable
+from dhstats.games.dragon.rules.zones import health_left, is_alive, next_alive
 from dhstats.games.dragon.table import (
     ABSENT,
     AGILITY_STEP,
@@ -71,18 +62,10 @@ def begin_row(seen: Any, move: Any, event: Any) -> None:
 
 
 @compiled()
-def open_turn(seen: Any, seat: int) -> None:
-    """A turn begins; it is now the latest of its seat that a view holds."""
-    make_room(seen.recent, seat)
-    clear_recent(seen.recent[seat, 0], seen.turns[seat])
-
-
-@compiled()
 def clear_recent(turn: Any, number: int) -> None:
     """A turn of this number in which nothing has happened yet."""
     turn.turn = number
-    turn.drawn, turn.wounds, turn.let_pass = 0, 0, 0
-    turn.played, turn.cancelled, turn.topped, turn.discarded = 0, 0, 0, 0
+    turn.drawn = turn.wounds = turn.let_pass = turn.played = turn.cancelled = turn.topped = turn.discarded = 0
 
 
 @compiled()
@@ -126,7 +109,10 @@ def note_lead(table: Any) -> None:
     seen = table.seen
     leader, best = NOBODY, 0
     for team in range(seen.rules.players):
-        health = side_health(seen, team)
+        health = 0
+        for seat in range(seen.rules.players):
+            if seen.rules.team[seat] == team and is_alive(seen, seat):
+                health += health_left(seen, seat)
         if health > best:
             leader, best = team, health
         elif health == best:
@@ -226,14 +212,12 @@ def play(table: Any, move: Any, event: Any) -> None:
     begin_row(seen, move, event)
     if move.act == PLAY:
         play_card(table, move, event)
-    elif move.act == PAY:
-        pay(table, move, event)
     elif move.act == TOP:
         top(table, move, event)
     elif move.act == HOLD:
         ask_to_top(table, seen.to_move, event)
     else:
-        do_step(table, move)
+        do_step(table, move, event)
     if seen.phase <= DRAW_STEP:
         go_on(table)
     finish_row(table, event)
@@ -246,21 +230,22 @@ def skip(table: Any, event: Any) -> None:
 
 
 @compiled()
-def do_step(table: Any, move: Any) -> None:
-    """Decisions outside of chains: the end of a step, discards, draws."""
+def do_step(table: Any, move: Any, event: Any) -> None:
+    """The end of a step, draws, discards; after the last card that another one costs others may top that."""
     seen = table.seen
     if move.act == PASS:
         end_step(seen)
-    elif move.act == DISCARD:
-        throw_away(table, seen.mover, move.card)
     elif move.act == DRAW:
-        draw(table, seen.mover, move.number)
+        zones.draw(table, seen.mover, move.number)
         finish_turn(table)
     else:
-        throw_away(table, seen.to_move, move.card)
-        seen.owes -= 1
-        if seen.owes == 0:
-            seen.phase = seen.step
+        zones.throw_away(table, seen.to_move, move.card)
+        if move.act != DISCARD:
+            seen.owes -= 1
+            if seen.owes == 0 and move.act == PAY:
+                ask_to_top(table, seen.mover, event)
+            elif seen.owes == 0:
+                seen.phase = seen.step
 
 
 # ---- Sequence of play ------------------------------------------------------------------------------------------
@@ -271,21 +256,24 @@ def go_on(table: Any) -> None:
     """Everything up to the next decision: agility draws, steps in which there is nothing to choose, the next turn."""
     seen = table.seen
     while seen.over == 0:
-        if not is_alive(seen, seen.mover):
-            clear_turn(seen, seen.mover)
+        seat, step = seen.mover, seen.step
+        if not is_alive(seen, seat):
+            clear_turn(seen, seat)
             hand_on(seen)
-        elif asks(table):
-            seen.phase = seen.step
-            seen.to_move = seen.mover
+            continue
+        if asks(table):
+            seen.phase = step
+            seen.to_move = seat
             return
-        elif seen.step == AGILITY_STEP:
-            open_turn(seen, seen.mover)
-            draw(table, seen.mover, seen.power[seen.mover].agility)
-            if is_alive(seen, seen.mover):
-                end_step(seen)
-        elif seen.step == DRAW_STEP:
-            leave_draw_step(table)
-        else:
+        if step == AGILITY_STEP:
+            make_room(seen.recent, seat)
+            clear_recent(seen.recent[seat, 0], seen.turns[seat])
+            zones.draw(table, seat, seen.power[seat].agility)
+        elif step == DRAW_STEP and seen.rules.must_draw != 0:
+            zones.draw(table, seat, zones.room(seen, seat))
+        if is_alive(seen, seat) and step == DRAW_STEP:
+            finish_turn(table)
+        elif is_alive(seen, seat):
             end_step(seen)
 
 
@@ -296,24 +284,12 @@ def asks(table: Any) -> bool:
     rules = seen.rules
     seat, step = seen.mover, seen.step
     hand = table.hands[seat]
-    if step == GROUND_STEP:
-        return has_target(seen, seat, playable_grounds(seen, seat, hand))
-    if step == PLAY_STEP:
-        one_played = seen.played[seat] > 0 and rules.plays != WHOLE_TURNS
-        return not one_played and has_target(seen, seat, playable(seen, seat, hand))
+    if GROUND_STEP <= step <= PLAY_STEP:
+        one_played = step == PLAY_STEP and seen.played[seat] > 0 and rules.plays != WHOLE_TURNS
+        return not one_played and has_target(seen, seat, playable(seen, seat, hand, step))
     if step == DISCARD_STEP:
         return hand != 0 and rules.may_discard != 0
-    return step == DRAW_STEP and rules.must_draw == 0 and min(room(seen, seat), seen.left[seat]) > 0
-
-
-@compiled()
-def leave_draw_step(table: Any) -> None:
-    """The draw step where there is nothing to choose: no card, or as many as the rules ask for."""
-    seen = table.seen
-    if seen.rules.must_draw != 0:
-        draw(table, seen.mover, room(seen, seen.mover))
-    if is_alive(seen, seen.mover):
-        finish_turn(table)
+    return step == DRAW_STEP and rules.must_draw == 0 and min(zones.room(seen, seat), seen.left[seat]) > 0
 
 
 @compiled(inline=False)
@@ -335,7 +311,7 @@ def finish_turn(table: Any) -> None:
     seat = seen.mover
     seen.turns[seat] += 1
     clear_turn(seen, seat)
-    expire(table, seat)
+    zones.expire(table, seat)
     if seen.over == 0:
         hand_on(seen)
 
@@ -343,9 +319,7 @@ def finish_turn(table: Any) -> None:
 @compiled()
 def clear_turn(seen: Any, seat: int) -> None:
     """The attack cards of a turn are cleared away, and counted no more."""
-    seen.made[seat] = 0
-    seen.grounds_played[seat] = 0
-    seen.played[seat] = 0
+    seen.made[seat] = seen.grounds_played[seat] = seen.played[seat] = 0
     for kind in range(N_ATTACKS):
         seen.made_of[seat, kind] = 0
 
@@ -357,20 +331,16 @@ def hand_on(seen: Any) -> None:
         seen.mover = next_alive(seen, seen.mover)
         seen.step = AGILITY_STEP
         return
-    following = next_playing(seen) if seen.step == PLAY_STEP else next_alive(seen, seen.mover)
+    following = NOBODY
+    if seen.step != PLAY_STEP:
+        following = next_alive(seen, seen.mover)
+    else:  # the next player to the left who has not passed, be it the same one; or nobody
+        for i in range(seen.rules.players, 0, -1):
+            seat = zones.around(seen.mover + i, seen.rules.players)
+            if is_alive(seen, seat) and seen.passed >> seat & 1 == 0:
+                following = seat
     if following == NOBODY or (seen.step != PLAY_STEP and following <= seen.mover):
         following = next_alive(seen, seen.rules.players - 1)
         seen.step = AGILITY_STEP if seen.step == DRAW_STEP else seen.step + 1
         seen.passed = 0
     seen.mover = following
-
-
-@compiled(inline=False)
-def next_playing(seen: Any) -> int:
-    """Interactive play: the next player to the left who has not passed, be it the same one; or nobody."""
-    players = seen.rules.players
-    for i in range(1, players + 1):
-        seat = around(seen.mover + i, players)
-        if is_alive(seen, seat) and seen.passed >> seat & 1 == 0:
-            return seat
-    return NOBODY

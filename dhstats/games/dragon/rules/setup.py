@@ -41,7 +41,12 @@ def deal(table: Any, layout: int) -> None:
     """Sets a game up: every seat has a deck and its dragon, an opening hand; the first player draws by agility."""
     seen = table.seen
     rules = seen.rules
-    clear_view(seen)
+    seen.turn = seen.to_move = seen.mover = seen.over = seen.alive = seen.passed = seen.owes = 0
+    seen.step = seen.phase = AGILITY_STEP
+    close_chain(seen)
+    for seat in range(MAX_SEATS):
+        clear_turn(seen, seat)
+        clear_seat(seen, seat)
     clear_table(table, layout)
     for seat in range(rules.players):
         place = (seat + layout) % rules.players
@@ -56,37 +61,11 @@ def deal(table: Any, layout: int) -> None:
 
 
 @compiled(inline=False)
-def clear_view(seen: Any) -> None:
-    """Nothing lies on the table, nobody has anything."""
-    seen.turn = 0
-    seen.step = AGILITY_STEP
-    seen.phase = AGILITY_STEP
-    seen.to_move = 0
-    seen.mover = 0
-    seen.over = 0
-    seen.alive = 0
-    seen.passed = 0
-    seen.owes = 0
-    close_chain(seen)
-    for seat in range(MAX_SEATS):
-        clear_turn(seen, seat)
-        clear_seat(seen, seat)
-
-
-@compiled(inline=False)
 def clear_seat(seen: Any, seat: int) -> None:
     """What lies before a player who has not begun."""
-    seen.place[seat] = 0
-    seen.turns[seat] = 0
-    seen.level[seat] = 0
-    seen.wounds[seat] = 0
+    seen.place[seat] = seen.turns[seat] = seen.level[seat] = seen.wounds[seat] = seen.usable[seat] = 0
+    seen.siege[seat] = seen.attached[seat] = seen.discarded[seat] = seen.hand_sizes[seat] = seen.left[seat] = 0
     seen.facing[seat] = NO_FACING
-    seen.usable[seat] = 0
-    seen.siege[seat] = 0
-    seen.attached[seat] = 0
-    seen.discarded[seat] = 0
-    seen.hand_sizes[seat] = 0
-    seen.left[seat] = 0
     seen.power[seat] = seen.rules.levels[seat, 0]  # nothing at seats where nobody plays
     for rival in range(MAX_SEATS):
         seen.grounds[seat, rival] = 0
@@ -101,15 +80,8 @@ def clear_table(table: Any, layout: int) -> None:
     """What only the table knows, before the first card is dealt."""
     table.layout = layout
     table.end_reason = ABSENT
-    table.ended_by = NOBODY
-    table.chains = 0
-    table.longest = 0
-    table.tops = 0
-    table.cancelled = 0
-    table.leader = NOBODY
-    table.last_leader = NOBODY
-    table.lead_since = 0
-    table.lead_changes = 0
+    table.ended_by = table.leader = table.last_leader = NOBODY
+    table.chains = table.longest = table.tops = table.cancelled = table.lead_since = table.lead_changes = 0
     for seat in range(MAX_SEATS):
         table.hands[seat] = 0
         table.fallen[seat] = ABSENT

@@ -9,7 +9,6 @@ from dhstats.games.dragon.table import (
     ATTACK_BITS,
     BANISH,
     EXHAUST,
-    GROUND,
     KILL,
     MAX_SEATS,
     N_ATTACKS,
@@ -34,12 +33,6 @@ def is_alive(seen: Any, seat: int) -> bool:
 
 
 @compiled()
-def slot_of(seen: Any, seat: int, card: int) -> int:
-    """The lowest slot of a card in the deck of a seat."""
-    return seen.rules.slot[seen.place[seat], card]
-
-
-@compiled()
 def group_of(seen: Any, seat: int, slot: int) -> int:
     """All slots of a title."""
     return seen.rules.group[seen.place[seat], slot]
@@ -48,7 +41,7 @@ def group_of(seen: Any, seat: int, slot: int) -> int:
 @compiled()
 def slots_of(seen: Any, seat: int, card: int) -> int:
     """All slots of a card in the deck of a seat, which has it."""
-    return group_of(seen, seat, slot_of(seen, seat, card))
+    return group_of(seen, seat, seen.rules.slot[seen.place[seat], card])
 
 
 @compiled()
@@ -111,6 +104,19 @@ def throw_all(table: Any, seat: int) -> None:
 
 
 @compiled()
+def demand(table: Any, seat: int, number: int, phase: int) -> None:
+    """A player has to give up cards of their choice; if it is all of them there is no choice."""
+    seen = table.seen
+    if number >= seen.hand_sizes[seat]:
+        if number > 0:
+            throw_all(table, seat)
+    elif number > 0:
+        seen.owes = number
+        seen.phase = phase
+        seen.to_move = seat
+
+
+@compiled()
 def top_of_pile(table: Any, seat: int) -> int:
     """Takes the top card of a pile, which must not be empty: the lowest slot of its title."""
     seen = table.seen
@@ -161,15 +167,6 @@ def all_grounds(seen: Any, owner: int) -> int:
 
 
 @compiled(inline=False)
-def lay_ground(seen: Any, owner: int, rival: int, card: int) -> None:
-    """A ground card comes into play against a rival."""
-    group = slots_of(seen, owner, card)
-    free = group & ~all_grounds(seen, owner)
-    seen.grounds[owner, rival] |= free & -free
-    seen.siege[rival] += seen.rules.cards[card].lair_attack
-
-
-@compiled(inline=False)
 def besieged_by(seen: Any, owner: int, card: int, attacker: int) -> int:
     """Against whom a ground card stands; of several alike the one against the attacker, else the next to their left."""
     players = seen.rules.players
@@ -190,17 +187,6 @@ def raze(seen: Any, owner: int, card: int, attacker: int) -> None:
         seen.grounds[owner, rival] ^= there & -there
         seen.siege[rival] -= seen.rules.cards[card].lair_attack
         discard(seen, owner, card)
-
-
-@compiled(inline=False)
-def attach(seen: Any, seat: int, card: int) -> None:
-    """An attachment comes into play, until the end or for some turns of its own player."""
-    group = slots_of(seen, seat, card)
-    free = group & ~seen.attached[seat]
-    slot = lowest(free)
-    seen.attached[seat] |= free & -free
-    lasts = seen.rules.cards[card].lasts
-    seen.until[seat, slot] = seen.turns[seat] + lasts if lasts > 0 else 0
 
 
 @compiled(inline=False)
@@ -228,35 +214,29 @@ def drop_attachment(seen: Any, seat: int, slot: int) -> None:
 # ---- What a dragon is capable of -------------------------------------------------------------------------------
 
 
-@compiled()
-def add_power(power: Any, more: Any) -> None:
-    """Puts what an attachment brings on top of what a dragon has."""
-    power.health += more.health
-    power.agility += more.agility
-    power.lair += more.lair
-    power.attacks += more.attacks
-    power.draws += more.draws
-    power.hand += more.hand
-    power.uses |= more.uses
-    for i in range(N_ATTACKS):
-        power.more[i] += more.more[i]
-    for i in range(N_TYPES):
-        power.adds[i] += more.adds[i]
-        power.armour[i] += more.armour[i]
-
-
 @compiled(inline=False)
 def refresh(seen: Any, seat: int) -> None:
     """Counts anew what a dragon has by its level and its attachments, and which cards it may use."""
     rules = seen.rules
     place = seen.place[seat]
     seen.power[seat] = rules.levels[place, seen.level[seat]]
-    attached = seen.attached[seat]
+    power, attached = seen.power[seat], seen.attached[seat]
     while attached != 0:
-        card = rules.code[place, lowest(attached)]
-        add_power(seen.power[seat], rules.powers[rules.cards[card].power])
+        more = rules.powers[rules.cards[rules.code[place, lowest(attached)]].power]
         attached &= attached - 1
-    seen.usable[seat] = ~with_types(rules.of_type[place], rules.special & ~seen.power[seat].uses)
+        power.health += more.health
+        power.agility += more.agility
+        power.lair += more.lair
+        power.attacks += more.attacks
+        power.draws += more.draws
+        power.hand += more.hand
+        power.uses |= more.uses
+        for i in range(N_ATTACKS):
+            power.more[i] += more.more[i]
+        for i in range(N_TYPES):
+            power.adds[i] += more.adds[i]
+            power.armour[i] += more.armour[i]
+    seen.usable[seat] = ~with_types(rules.of_type[place], rules.special & ~power.uses)
 
 
 @compiled(inline=False)
@@ -312,16 +292,6 @@ def health_left(seen: Any, seat: int) -> int:
     return max(0, seen.power[seat].health - seen.wounds[seat])
 
 
-@compiled()
-def side_health(seen: Any, team: int) -> int:
-    """How many wounds the dragons of a side that are in the fight can take together."""
-    health = 0
-    for seat in range(seen.rules.players):
-        if seen.rules.team[seat] == team and is_alive(seen, seat):
-            health += health_left(seen, seat)
-    return health
-
-
 # ---- Victory: killing, banishing, exhausting -------------------------------------------------------------------
 
 
@@ -371,17 +341,13 @@ def fall(table: Any, seat: int, reason: int) -> None:
 @compiled(inline=False)
 def clear_grounds(seen: Any, seat: int) -> None:
     """The ground cards of a dragon that is out are discarded."""
-    rules = seen.rules
-    place = seen.place[seat]
-    cards = all_grounds(seen, seat) & rules.of_kind[place, GROUND]
-    while cards != 0:
-        card = rules.code[place, lowest(cards)]
-        for rival in range(MAX_SEATS):
-            if seen.grounds[seat, rival] & cards & -cards != 0:
-                seen.siege[rival] -= rules.cards[card].lair_attack
-        discard(seen, seat, card)
-        cards &= cards - 1
     for rival in range(MAX_SEATS):
+        cards = seen.grounds[seat, rival]
+        while cards != 0:
+            card = seen.rules.code[seen.place[seat], lowest(cards)]
+            cards &= cards - 1
+            seen.siege[rival] -= seen.rules.cards[card].lair_attack
+            discard(seen, seat, card)
         seen.grounds[seat, rival] = 0
 
 

@@ -36,13 +36,10 @@ def choice(table: Any, turn: Mapping[str, Any]) -> Choice:
 
 
 def _declared(value: Any, players: int) -> Declared:
-    if not isinstance(value, list) or len(value) > MAX_TURNS or not all(_is_pair(each) for each in value):
+    pairs = isinstance(value, list) and all(isinstance(each, list) and len(each) == 2 for each in value)
+    if not pairs or len(value) > MAX_TURNS:
         raise Wrong(f'declared must be a list of pairs such as ["first", "front"], not {quoted(value)}')
     return tuple((seat(who, "declared", players), word(facing, "declared", FACINGS)) for who, facing in value)
-
-
-def _is_pair(value: Any) -> bool:
-    return isinstance(value, list) and len(value) == 2
 
 
 def turn_of(table: Any, row: Row) -> dict[str, Any]:
@@ -76,10 +73,14 @@ SETUP = (
 
 def stacks(rules: Mapping[str, Any], seed: int, deal: int) -> tuple[Stack, ...]:
     """The deck of every place with its dragon, the top card first."""
-    names = _names(rules)
+    names, places = _names(rules), range(rules["players"])
+    dragons = [str(deck_of(rules, place)["dragon"]).replace("_", " ") for place in places]
     return tuple(
-        Stack(_title(rules, place), tuple(names[each] for each in pile(rules, seed, deal, place)[::-1]))
-        for place in range(rules["players"])
+        Stack(
+            f"Deck {place + 1}, with the {dragons[place]}",
+            tuple(names[each] for each in pile(rules, seed, deal, place)[::-1]),
+        )
+        for place in places
     )
 
 
@@ -90,11 +91,6 @@ def problems(rules: Mapping[str, Any], kept: Kept, laid: Sequence[Stack]) -> Ite
     dragons = [deck_of(rules, place)["dragon"] for place in range(rules["players"])]
     table = Tabletop(rules, piles, dragons, kept.layout)
     return followed(kept, table, lambda turn: Choice.of(turn, list(table.book)), outcome)
-
-
-def _title(rules: Mapping[str, Any], place: int) -> str:
-    dragon = str(deck_of(rules, place)["dragon"]).replace("_", " ")
-    return f"Deck {place + 1}, with the {dragon}"
 
 
 def _names(rules: Mapping[str, Any]) -> dict[str, str]:

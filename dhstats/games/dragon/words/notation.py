@@ -13,9 +13,9 @@ import numpy as np
 
 from dhstats.errors import BadInput
 from dhstats.games.dragon.files.rulesets import label
-from dhstats.games.dragon.referee.chronicle import NOBODY, Choice, Declared, Paper, Position, Side, cardbook, unpacked
+from dhstats.games.dragon.referee.chronicle import NOBODY, Choice, Paper, Position, Side, cardbook
 from dhstats.games.dragon.referee.tabletop import Tabletop, deck_of, problems, set_up
-from dhstats.games.dragon.table import ACTS, FACINGS, MAX_DECK, MAX_SEATS, PAST_TURN, POWER, SEATS, STEPS, VIEW
+from dhstats.games.dragon.table import ACTS, FACINGS, MAX_DECK, MAX_SEATS, MOVE, PAST_TURN, POWER, SEATS, STEPS, VIEW
 from dhstats.games.positions import (
     About,
     Bits,
@@ -51,29 +51,20 @@ ENDS = {
 
 def move_text(move: Any, effective: Mapping[str, Any]) -> str:
     """A move of the engine in words."""
-    papers = [paper.title for paper in cardbook(effective["pack"]).values()]
-    card, at, declared = int(move["card"]), int(move["at"]), unpacked(int(move["declared"]))
-    named = [papers[card]] if card >= 0 else []
-    named += [f"at {papers[at]}"] if at >= 0 else []
-    choice = Choice(ACTS[int(move["act"])], rival=int(move["rival"]), declared=declared, number=int(move["number"]))
-    return _decision_text(choice, " ".join(named))
+    book = cardbook(effective["pack"])
+    told = {name: int(move[name]) for name in MOVE.names or ()}
+    return choice_text(Choice.of(told | {"act": ACTS[told["act"]]}, list(book)), book)
 
 
 def choice_text(choice: Choice, book: Book) -> str:
     """What a player decides."""
-    named = book[choice.card].title if choice.card else ""
-    return _decision_text(choice, f"{named} at {book[choice.at].title}" if choice.at else named)
-
-
-def _decision_text(choice: Choice, named: str) -> str:
     if choice.act == "draw":
         return f"draw {choice.number}"
+    named = book[choice.card].title if choice.card else ""
+    named += f" at {book[choice.at].title}" if choice.at else ""
     rival = f" against the {SEATS[choice.rival]}" if choice.rival != NOBODY else ""
-    return f"{WORDS[choice.act]} {named}{rival}{_declared(choice.declared)}".strip()
-
-
-def _declared(declared: Declared) -> str:
-    return "".join(f", {SEATS[seat]} dragon to {facing}" for seat, facing in declared)
+    declared = "".join(f", {SEATS[seat]} dragon to {facing}" for seat, facing in choice.declared)
+    return f"{WORDS[choice.act]} {named}{rival}{declared}".strip()
 
 
 def turn_line(turn: Row, choice: Choice, book: Book, players: int) -> str:
@@ -120,7 +111,10 @@ def board_lines(position: Position, book: Book) -> list[str]:
     lines = []
     for seat, side in enumerate(position.sides):
         mark = "> " if position.asked == seat else "  "
-        lines.append(f"{mark}{SEATS[seat]:<6} {_stand(side)}")
+        assert not side.alive or side.facing in FACINGS
+        stand = f"level {side.level}, facing {side.facing}, {side.wounds} of {counted(side.health, 'wound')}"
+        stand = f"{stand}, lair attack {side.siege} of {side.lair}" if side.alive else "out of the fight"
+        lines.append(f"{mark}{SEATS[seat]:<6} {side.dragon}, {stand}")
         grounds = [f"{book[name].title} against the {SEATS[rival]}" for name, rival in side.grounds]
         attached = [book[name].title + (f" until turn {until}" if until else "") for name, until in side.attached]
         lines += [f"         {', '.join([*grounds, *attached])}"] if grounds or attached else []
@@ -128,27 +122,17 @@ def board_lines(position: Position, book: Book) -> list[str]:
     return lines
 
 
-def _stand(side: Side) -> str:
-    if not side.alive:
-        return f"{side.dragon}, out of the fight"
-    assert side.facing in FACINGS
-    health = f"{side.wounds} of {counted(side.health, 'wound')}"
-    return f"{side.dragon}, level {side.level}, facing {side.facing}, {health}, lair attack {side.siege} of {side.lair}"
-
-
 def result_lines(players: Sequence[str], row: Row) -> list[str]:
     """How all dragons stood at the end, who won and how, the chains."""
+    seats = SEATS[: len(players)]
+    left = [f"{row[f'score_{seat}']} health left, level {row[f'level_{seat}']}" for seat in seats]
+    lair = [f"lair attack {row[f'siege_{seat}']}, {counted(row[f'deck_{seat}'], 'card')} to draw" for seat in seats]
     topped = f"{counted(row['tops'], 'card')} played to top in {counted(row['chains'], 'chain')}"
     return [
-        *by_player(players, (_end(row, seat) for seat in SEATS[: len(players)])),
+        *by_player(players, map(", ".join, zip(left, lair, strict=True))),
         f"{verdict(players, row)} {ENDS[row['end_reason']]} after {counted(row['turns'], 'decision')}.",
         f"{topped}, at most {row['longest_chain']} in one; {counted(row['cancelled'], 'card')} cancelled.",
     ]
-
-
-def _end(row: Row, seat: str) -> str:
-    health = f"{row[f'score_{seat}']} health left, level {row[f'level_{seat}']}"
-    return f"{health}, lair attack {row[f'siege_{seat}']}, {counted(row[f'deck_{seat}'], 'card')} to draw"
 
 
 def _step(table: Tabletop, turn: Row) -> Step:
@@ -315,9 +299,10 @@ def _side(view: Any, seat: int, about: About) -> Side:
         (slots[slot], int(view["until"][seat, slot]))
         for slot in range(len(slots)) if int(view["attached"][seat]) >> slot & 1
     )  # fmt: skip
-    facing = int(view["facing"][seat])
+    facing, dragon = int(view["facing"][seat]), str(deck_of(about.effective, seat)["dragon"])
     return Side(
-        dragon_of(about.effective, seat), int(view["level"][seat]) + 1, FACINGS[facing] if facing >= 0 else "",
+        str(about.effective["pack"]["dragons"][dragon].get("title") or dragon), int(view["level"][seat]) + 1,
+        FACINGS[facing] if facing >= 0 else "",
         int(view["wounds"][seat]), int(power["health"]), int(view["siege"][seat]), int(power["lair"]),
         _named(seat, view["hand"], about) if seat == about.seat else (),
         int(view["left"][seat]), int(view["discarded"][seat]).bit_count(), tuple(grounds), tuple(attached), alive,
@@ -328,24 +313,16 @@ def _named(seat: int, cards: Any, about: About) -> tuple[str, ...]:
     return tuple(_DECKS[seat].write(cards, about))
 
 
-def dragon_of(effective: Mapping[str, Any], seat: int) -> str:
-    """The dragon of a seat as people call it."""
-    name = str(deck_of(effective, seat)["dragon"])
-    return str(effective["pack"]["dragons"][name].get("title") or name)
-
-
 def _asked(view: Any, effective: Mapping[str, Any]) -> str:
+    """What has to be decided; of a chain the card at its end, and the one that it began with."""
     phase, cards = PHASES[int(view["phase"])], list(cardbook(effective["pack"]).values())
-    return TO_DECIDE[phase] + (_chain(view, cards) if phase == TOPPING else "")
-
-
-def _chain(view: Any, cards: Sequence[Paper]) -> str:
-    """What the chain is about: the card at its end, and the one that it began with."""
+    if phase != TOPPING:
+        return TO_DECIDE[phase]
     first, last = (cards[int(view[name])].title for name in ("first_card", "top_card"))
     mover, top = SEATS[int(view["mover"])], SEATS[int(view["top_seat"])]
     against = f" against the {SEATS[int(view['rival'])]}" if view["rival"] >= 0 else ""
     began = f", in the chain about {first} of the {mover}{against} ({counted(int(view['depth']), 'top')} so far)"
-    return f" {last} of the {top}{began if view['depth'] else against}"
+    return f"{TO_DECIDE[phase]} {last} of the {top}{began if view['depth'] else against}"
 
 
 NOTATION = Notation(

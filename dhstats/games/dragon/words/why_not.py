@@ -36,7 +36,10 @@ def tried(table: Tabletop) -> Iterator[Tried]:
 
 def _plays(table: Tabletop, mine: Dragon, card: Paper) -> Iterator[Tried]:
     at = {"act": "play", "card": card.name}
-    reason = _wrong_step(table, card) or _barred(table, mine, card)
+    if (card.section == "grounds") == (table.step == "ground"):
+        reason = _barred(table, mine, card)
+    else:
+        reason = GROUNDS_FIRST if table.step == "ground" else NO_MORE_GROUNDS
     if reason or not card.needs_rival:
         yield Tried(at, card.title, reason, card.title)
         return
@@ -46,20 +49,14 @@ def _plays(table: Tabletop, mine: Dragon, card: Paper) -> Iterator[Tried]:
             yield Tried(at | {"rival": rival.seat}, words, _barred_at(table, mine, card, rival), card.title)
 
 
-def _wrong_step(table: Tabletop, card: Paper) -> Reason | None:
-    if (card.section == "grounds") == (table.step == "ground"):
-        return None
-    return GROUNDS_FIRST if table.step == "ground" else NO_MORE_GROUNDS
-
-
 def _barred(table: Tabletop, mine: Dragon, card: Paper) -> Reason | None:
     """Why a dragon cannot be played a card for, whatever the rivals are like."""
-    word = legal.barred(table.fight, mine, card)
+    word = legal.barred(table, mine, card)
     if word in ATTACKS:
-        most, made = legal.made_at_most(table.fight, mine, word), legal.made(mine, word)
+        most, made = legal.made_at_most(table, mine, word), legal.made(mine, word)
         return Reason(f"{counted(most, f'{word} attack')} a turn; {_were(made)} made in this one.", f"attacks.{word}")
     if word == "attacks":
-        most, made = legal.attacks_allowed(table.fight, mine), len(mine.attacks)
+        most, made = legal.attacks_allowed(table, mine), len(mine.attacks)
         said = f"A dragon that faces {mine.facing} makes {counted(most, 'attack')} a turn; {_were(made)} made."
         return Reason(said, f"attacks.{mine.facing}")
     return _common(table, mine, card, word)
@@ -71,7 +68,8 @@ def _common(table: Tabletop, mine: Dragon, card: Paper, word: str) -> Reason | N
         return Reason(f"{card.title} is for dragons that use {_listed(lacking, 'and')}; yours does not.")
     if word == "cost":
         cost, left = card.number("discards"), len(mine.hand) - 1
-        return Reason(f"{card.title} costs {counted(cost, 'card')} of the hand; {_there(left)} beside it.")
+        there = f"{left} {'is' if left == 1 else 'are'} there"
+        return Reason(f"{card.title} costs {counted(cost, 'card')} of the hand; {there} beside it.")
     if word == "facing":
         own = _listed(_facings(card.text.get("own_facing")), "or")
         return Reason(f"{card.title} is for a dragon that faces {own}; yours faces {mine.facing}.")
@@ -85,7 +83,7 @@ def _common(table: Tabletop, mine: Dragon, card: Paper, word: str) -> Reason | N
 
 def _barred_at(table: Tabletop, mine: Dragon, card: Paper, rival: Dragon) -> Reason | None:
     who = f"the {SEATS[rival.seat]} dragon"
-    word = legal.barred_at(table.fight, mine, card, rival)
+    word = legal.barred_at(table, mine, card, rival)
     if word == "rival_facing":
         facing = _listed(_facings(card.text["rival_facing"]), "or")
         return Reason(f"{card.title} is for a rival that faces {facing}; {who} faces {rival.facing}.")
@@ -102,7 +100,7 @@ def _tops(table: Tabletop, mine: Dragon) -> Iterator[Tried]:
     last = table.chain[-1][1]
     for name in sorted(dict.fromkeys(mine.hand)):
         card = table.book[name]
-        word = legal.barred_top(table.fight, mine, card, last)
+        word = legal.barred_top(table, mine, card, last)
         reason = _no_top(card, last) if word == "tops" else _common(table, mine, card, word)
         yield Tried({"act": "top", "card": name}, f"top with {card.title}", reason, card.title)
 
@@ -116,21 +114,16 @@ def _no_top(card: Paper, last: Paper) -> Reason:
 
 def _draws(table: Tabletop, mine: Dragon) -> Iterator[Tried]:
     """Every number of cards up to one more than the step allows."""
-    limits = table.draws(mine)
+    limits, held = table.draws(mine), len(mine.hand)
+    up_to = f"Cards are drawn up to a hand of {limits['hand'] + held}; you hold {held}."
+    reasons = {
+        "draws": Reason(f"At most {counted(limits['draws'], 'card')} are drawn in a turn.", "turn.draws"),
+        "hand": Reason(up_to, "hand.limit"),
+        "deck": Reason(f"Your deck has {counted(limits['deck'], 'card')} left."),
+    }
     for number in range(max(0, limits["draws"]) + 2):
         limit = tightest(limits, number)
-        yield Tried({"act": "draw", "number": number}, f"draw {number}", _too_many(table, mine, limit))
-
-
-def _too_many(table: Tabletop, mine: Dragon, limit: str) -> Reason | None:
-    if limit == "draws":
-        return Reason(f"At most {counted(table.draws(mine)[limit], 'card')} are drawn in a turn.", "turn.draws")
-    if limit == "hand":
-        most, held = table.draws(mine)[limit] + len(mine.hand), len(mine.hand)
-        return Reason(f"Cards are drawn up to a hand of {most}; you hold {held}.", "hand.limit")
-    if limit == "deck":
-        return Reason(f"Your deck has {counted(len(mine.pile), 'card')} left.")
-    return None
+        yield Tried({"act": "draw", "number": number}, f"draw {number}", reasons[limit] if limit else None)
 
 
 def _facings(named: Iterable[str] | None) -> list[str]:
@@ -145,7 +138,3 @@ def _listed(names: Iterable[str], last: str) -> str:
 
 def _were(number: int) -> str:
     return f"{number} {'was' if number == 1 else 'were'}"
-
-
-def _there(number: int) -> str:
-    return f"{number} {'is' if number == 1 else 'are'} there"
