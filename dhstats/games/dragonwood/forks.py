@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.arms import TO_MOVER, TO_NOBODY
-from dhstats.engine.bits import lowest, ones
+from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.copies import scratch
 from dhstats.engine.game import Forking
@@ -13,9 +13,9 @@ from dhstats.engine.stream import address, below, mix, next_word, shuffle
 from dhstats.games.dragonwood.players.guess import gather_unseen, insert_dragons
 from dhstats.games.dragonwood.players.rivals import captor
 from dhstats.games.dragonwood.rules.attempts import number_of
-from dhstats.games.dragonwood.rules.hands import around, end_now, note_lead
+from dhstats.games.dragonwood.rules.hands import around, end_now, lay_out, note_lead
 from dhstats.games.dragonwood.rules.play import give, take_away
-from dhstats.games.dragonwood.rules.setup import DICE, RENEWAL, insert
+from dhstats.games.dragonwood.rules.setup import DICE, RENEWAL, draw_anew, insert
 from dhstats.games.dragonwood.table import (
     A_TURN,
     ACTS,
@@ -49,32 +49,25 @@ def has(seen: Any, seat: int, title: int) -> int:
 def intervene(table: Any, focal: int, what: int, value: int) -> None:
     """A change by decree.
 
-    A title: a card of it goes to nobody, to the mover or to another player. points: for the mover. cards: so many
-    adventurer cards more in the mover's hand.
+    A title: a card of it leaves its place and goes to nobody, to the mover or to another player. points: for the mover.
+    cards: so many adventurer cards more in the mover's hand.
     """
+    seen, title = table.seen, what - 1
     if what <= N_TARGETS:
-        hand_over(table, focal, what - 1, value)
+        uncaptured = take_out(table, focal, title)
+        if value != TO_NOBODY:
+            give(table, around(focal + value - TO_MOVER, seen.rules.players), title)
+        note_lead(table)
+        if uncaptured and title < N_CREATURES and seen.rules.dragons >> title & 1 != 0:
+            table.dragons_left -= 1
+            if table.dragons_left == 0 and seen.rules.end_dragons != 0:
+                end(table, DRAGONS, focal)
     elif what == POINTS:
-        table.seen.points[focal] += value
+        seen.points[focal] += value
         note_lead(table)
     else:
         for _ in range(value):
             deal_one_more(table, focal)
-
-
-@compiled(inline=False)
-def hand_over(table: Any, focal: int, title: int, value: int) -> None:
-    """A card of a title leaves its place and goes to a player, or out of the game."""
-    seen = table.seen
-    players = seen.rules.players
-    uncaptured = take_out(table, focal, title)
-    if value != TO_NOBODY:
-        give(table, around(focal + value - TO_MOVER, players), title)
-    note_lead(table)
-    if uncaptured and title < N_CREATURES and seen.rules.dragons >> title & 1 != 0:
-        table.dragons_left -= 1
-        if table.dragons_left == 0 and seen.rules.end_dragons != 0:
-            end(table, DRAGONS, focal)
 
 
 @compiled(inline=False)
@@ -206,24 +199,16 @@ def mix_chance(table: Any, stream: Any) -> None:
     mix_adventurers(table, stream)
     mix_wood(table, stream)
     word, number = next_word(stream), next_word(stream)
-    for place in range(MAX_SEATS):
-        address(table.dice[place], word, number, DICE + place)
-    address(table.renewal, word, number, RENEWAL)
+    draw_anew(table, word, number)
 
 
 @compiled(inline=False)
 def mix_adventurers(table: Any, stream: Any) -> None:
     """The pile of adventurers in any order."""
-    pile, left = table.pile, table.seen.adventurers_left
-    cards, size = 0, 0
+    pile, left, cards = table.pile, table.seen.adventurers_left, 0
     for i in range(left):
         cards |= 1 << pile[i] if pile[i] != LADYBUG else 0
-    while cards != 0:
-        pile[size] = lowest(cards)
-        cards &= cards - 1
-        size += 1
-    for i in range(size, left):
-        pile[i] = LADYBUG
+    lay_out(pile, cards, left)
     mix(pile, left, stream)
 
 
@@ -366,11 +351,3 @@ FORKING = Forking(
     ),
     cards=tuple(map(str, range(1, NUMBERS + 1))), mix_chance=mix_chance,
 )  # fmt: skip
-
-
-@compiled(inline=False)
-def draw_anew(table: Any, seed: Any, number: Any) -> None:
-    """Dice and new decks of a game that was just dealt are drawn as in another deal."""
-    address(table.renewal, seed, number, RENEWAL)
-    for place in range(MAX_SEATS):
-        address(table.dice[place], seed, number, DICE + place)

@@ -14,7 +14,6 @@ from dhstats.games.dragonwood.rules.attempts import (
     add_up,
     added,
     at_least,
-    chance,
     longest_row,
     most_alike,
     most_of_a_suit,
@@ -37,7 +36,7 @@ def chance_with(view: Any, act: int, die: int) -> float:
     rules = view.rules
     number = needed(rules, view.act, view.target) - added(view, view.seat, view.act, view.target, view.used)
     short = number - sum_of(view.rolled)
-    return chance(rules, 0, short, 0) if act == KEEP else chance(rules, 1, short + die, 0)
+    return at_least(rules.chance[0, 0], short) if act == KEEP else at_least(rules.chance[0, 1], short + die)
 
 
 # ---- Enhancements ----------------------------------------------------------------------------------------------

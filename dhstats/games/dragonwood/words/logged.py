@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from dhstats.games.dragonwood import forks
 from dhstats.games.dragonwood.files.rulesets import spoken
 from dhstats.games.dragonwood.referee.chronicle import (
     LADYBUG,
@@ -24,6 +23,7 @@ from dhstats.games.dragonwood.referee.chronicle import (
     wood_cards,
 )
 from dhstats.games.dragonwood.referee.tabletop import Tabletop, outcome
+from dhstats.games.dragonwood.rules import setup
 from dhstats.games.dragonwood.table import ACTS, ENHANCEMENTS, EVENTS, MAX_FACE, MAX_HAND, NUMBERS, TITLES
 from dhstats.games.dragonwood.words.notation import SUIT_LETTERS
 from dhstats.games.logged import Logging, Wrong, whole, word
@@ -120,4 +120,4 @@ def _card(text: str) -> Adventurer:
     return LADYBUG if text == BUG else card(text)
 
 
-STACKING = Stacking(stacks, problems, "hand", SETUP, CHANCE, "points", Renewal(forks.draw_anew, Path(forks.__file__)))
+STACKING = Stacking(stacks, problems, "hand", SETUP, CHANCE, "points", Renewal(setup.draw_anew, Path(setup.__file__)))
