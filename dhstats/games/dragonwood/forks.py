@@ -11,7 +11,7 @@ from dhstats.engine.copies import scratch
 from dhstats.engine.game import Forking
 from dhstats.engine.stream import address, below, mix, next_word, shuffle
 from dhstats.games.dragonwood.players.guess import gather_unseen, insert_dragons
-from dhstats.games.dragonwood.players.rivals import captor
+from dhstats.games.dragonwood.players.rivals import best_other, captor
 from dhstats.games.dragonwood.rules.attempts import number_of
 from dhstats.games.dragonwood.rules.hands import around, end_now, lay_out, note_lead
 from dhstats.games.dragonwood.rules.play import give, take_away
@@ -290,10 +290,7 @@ def has_come(view: Any, _: Any, moment: int) -> bool:
 def describe_position(table: Any, seat: int, fork: Any) -> None:
     """The mover's lead in points over the best of the others, and Dragonwood cards left."""
     seen = table.seen
-    best = seen.points[around(seat + 1, seen.rules.players)]
-    for i in range(2, seen.rules.players):
-        best = max(best, seen.points[around(seat + i, seen.rules.players)])
-    fork.lead = seen.points[seat] - best
+    fork.lead = seen.points[seat] - best_other(seen.rules, seen.points, seat)
     fork.left = seen.wood_left
 
 

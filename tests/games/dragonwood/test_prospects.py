@@ -100,13 +100,12 @@ def test_cards_that_go_together() -> None:
 def test_what_threatens() -> None:
     """Half of four cards, rounded up: two dice; stomping ants needs 4, striking them 7, screaming 6."""
     place = position(hands=("r1 r2", "o1 o2 o3 p7"), landscape="fire_ants")
-    rules, ants = rules_of(place), title("fire_ants")
-    assert prospects.threat(place.view(0), 1, aid(rules), ants) == pytest.approx(float(at_least(2, 4)))
-    helped = aid(rules, owned("silver_sword bucket_of_spinach"))
-    assert prospects.threat(place.view(0), 1, helped, ants) == pytest.approx(float(at_least(2, 2)))
+    rules, ants, aids = rules_of(place), title("fire_ants"), np.zeros(MAX_SEATS, AID)
+    assert prospects.threat_of_others(place.view(0), aids, ants) == pytest.approx(float(at_least(2, 4)))
+    aids[1] = aid(rules, owned("silver_sword bucket_of_spinach"))
+    assert prospects.threat_of_others(place.view(0), aids, ants) == pytest.approx(float(at_least(2, 2)))
     three = position(rules="three", hands=("r1 r2", "o1 o2", "o3 p7 g1 g2 g3 g4"), landscape="fire_ants")
     aids = np.zeros(MAX_SEATS, AID)
-    prospects.aids_of_others(three.view(0), aids)
     assert prospects.threat_of_others(three.view(0), aids, ants) == pytest.approx(float(at_least(3, 4)))
 
 

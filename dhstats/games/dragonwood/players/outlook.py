@@ -14,8 +14,8 @@ from dhstats.engine.copies import scratch
 from dhstats.engine.game import UNMARKED
 from dhstats.games.dragonwood.players import inputs as at
 from dhstats.games.dragonwood.players.prospects import chance_with, fit, lasting, likely
-from dhstats.games.dragonwood.players.rivals import dragons_to_come
-from dhstats.games.dragonwood.players.shape import NO_POINTS, SHAPE, look_over, standing
+from dhstats.games.dragonwood.players.rivals import NO_POINTS, dragons_to_come
+from dhstats.games.dragonwood.players.shape import SHAPE, look_over, standing
 from dhstats.games.dragonwood.rules.attempts import (
     AID,
     add_up,
@@ -169,7 +169,13 @@ def holding(view: Any, after: Any, shape: Any, x: Any) -> None:
         for step in range(at.SET_STEPS):
             x[at.SETS + at.SET_STEPS * way + step] = at.ONE if shape.sizes[way] >= step + 2 else at.ZERO
         x[at.OUTS + way] = np.float32(share * ones(unseen & shape.enlarge[way]))
-    pairs(hand, shape, x)
+    # Pairs of cards that go together: numbers next to each other, of one number, of one suit
+    numbers, equals = numbers_in(hand), 0
+    for further in range(NUMBERS, SUITS * NUMBERS, NUMBERS):  # a suit and one so many bits after it
+        equals += ones(hand & hand >> further)
+    x[at.PAIRS] = np.float32(0.2 * ones(numbers & numbers >> 1))
+    x[at.PAIRS + 1] = np.float32(0.2 * equals)
+    x[at.PAIRS + 2] = np.float32(0.05 * shape.in_suits)
     for number in range(N_ENHANCEMENTS):
         x[at.OWNED + number] = at.ONE if after.owned >> number & 1 != 0 else at.ZERO
     aid = scratch(AID)
@@ -177,17 +183,6 @@ def holding(view: Any, after: Any, shape: Any, x: Any) -> None:
     attacks(view, after, shape, aid, x)
     targets_there(view, after, shape, aid, x)
     goals(view, after, shape, aid, x)
-
-
-@compiled()
-def pairs(hand: int, shape: Any, x: Any) -> None:
-    """How many pairs of cards go together: of one number, of one suit, and numbers next to each other."""
-    numbers, equals = numbers_in(hand), 0
-    for further in range(NUMBERS, SUITS * NUMBERS, NUMBERS):  # a suit and one so many bits after it
-        equals += ones(hand & hand >> further)
-    x[at.PAIRS] = np.float32(0.2 * ones(numbers & numbers >> 1))
-    x[at.PAIRS + 1] = np.float32(0.2 * equals)
-    x[at.PAIRS + 2] = np.float32(0.05 * shape.in_suits)
 
 
 @compiled(inline=False)

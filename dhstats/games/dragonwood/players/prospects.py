@@ -145,32 +145,19 @@ def fit(hand: int) -> int:
     return longest_row(hand) + most_alike(hand) + most_of_a_suit(hand)
 
 
-@compiled()
-def threat(view: Any, seat: int, aid: Any, target: int) -> float:
-    """About how likely a player could capture a card next: with half of his hand, by the way that suits him best."""
-    cards = view.hand_sizes[seat] + 1 >> 1
-    best = 0.0
-    for act in range(STRIKE, SCREAM + 1):
-        best = max(best, likely(view.rules, aid, target, act, cards))
-    return best
-
-
 @compiled(inline=False)
 def threat_of_others(view: Any, aids: Any, target: int) -> float:
-    """About how likely the one of the others who could best capture a card would do so, each with his aid."""
+    """About how likely the one of the others who could best capture a card would do so, each with his aid.
+
+    That is with half of his hand, by the way that suits him best.
+    """
     best = 0.0
     for seat in range(view.rules.players):
         if seat != view.seat:
-            best = max(best, threat(view, seat, aids[seat], target))
+            cards = view.hand_sizes[seat] + 1 >> 1
+            for act in range(STRIKE, SCREAM + 1):
+                best = max(best, likely(view.rules, aids[seat], target, act, cards))
     return best
-
-
-@compiled(inline=False)
-def aids_of_others(view: Any, aids: Any) -> None:
-    """What the lasting enhancements of each of the others add to his attacks."""
-    for seat in range(view.rules.players):
-        if seat != view.seat:
-            aid_of(view, seat, aids[seat])
 
 
 # ---- What is still to come -------------------------------------------------------------------------------------

@@ -91,12 +91,8 @@ def shortlist(view: Any, moves: Any, count: int, restriction: int, kept: Any, sh
             kept[i] = i
         return count
     kept[0] = 0
-    return sift_attempts(view, moves, count, restriction, kept, shares) if count > 1 else 1
-
-
-@compiled(inline=False)
-def sift_attempts(view: Any, moves: Any, count: int, restriction: int, kept: Any, shares: Any) -> int:
-    """The same of a turn in which an attempt can be made."""
+    if count == 1:
+        return 1
     work = scratch(WORK)
     found = gather(view, moves, count, restriction, kept, work, 0)
     if found == CROWDED:
@@ -156,18 +152,8 @@ def begin(view: Any, work: Any) -> None:
     work.choices = view.owned[view.seat] & (rules.once | rules.wild)
     work.titles, work.largest = ones(view.landscape), 0
     work.sizes = 1 + max(rules.max_dice, rules.spell_cards)  # no card, as many as there are dice, or a spell's
-    look_at_hand(view.hand, work)
-    helping = lasting(rules, view.owned[view.seat])
-    choices = 1 << ones(work.choices)
-    for place in range(choices):
-        add_up(rules, helping | choice_at(place, work.choices), work.aids[place])
-    for kind in range(choices * work.titles * work.sizes):
-        work.places[kind] = NOWHERE
-
-
-@compiled(inline=False)
-def look_at_hand(hand: int, work: Any) -> None:
-    """The sets of a hand, and how well it goes together without each of its cards: most ways are made with each."""
+    # The sets of the hand, and how well it goes together without each of its cards: most ways are made with each
+    hand = view.hand
     work.row, work.alike, work.suit = longest_row(hand), most_alike(hand), most_of_a_suit(hand)
     left, work.together = hand, 0
     while left != 0:
@@ -175,6 +161,12 @@ def look_at_hand(hand: int, work: Any) -> None:
         work.alone[natural(lowest(left))] = together
         work.together = max(work.together, together)
         left &= left - 1
+    helping = lasting(rules, view.owned[view.seat])
+    choices = 1 << ones(work.choices)
+    for place in range(choices):
+        add_up(rules, helping | choice_at(place, work.choices), work.aids[place])
+    for kind in range(choices * work.titles * work.sizes):
+        work.places[kind] = NOWHERE
 
 
 @compiled()

@@ -255,7 +255,7 @@ def score(table: Any, result: Any) -> None:
     seen = table.seen
     rules = seen.rules
     totals = table.totals
-    most, bonus, _ = bonus_for_most(seen, 0, 0)
+    most, bonus, _ = bonus_for_most(rules, seen.creatures)
     for seat in range(MAX_SEATS):
         extra = bonus if seen.creatures[seat] == most else 0
         totals[seat] = seen.points[seat] + extra if seat < rules.players else ABSENT
@@ -281,16 +281,15 @@ def score(table: Any, result: Any) -> None:
 
 
 @compiled(inline=False)
-def bonus_for_most(seen: Any, seat: int, more: int) -> Any:
+def bonus_for_most(rules: Any, creatures: Any) -> Any:
     """The most creatures that a player has, what they get for it, and how many have as many."""
-    most, holders = seen.creatures[seat] + more, 1
-    for other in range(seen.rules.players):
-        if other != seat:
-            if seen.creatures[other] > most:
-                most, holders = seen.creatures[other], 1
-            elif seen.creatures[other] == most:
-                holders += 1
-    return most, seen.rules.bonus if holders == 1 else seen.rules.tied_bonus, holders
+    most, holders = creatures[0], 1
+    for seat in range(1, rules.players):
+        if creatures[seat] > most:
+            most, holders = creatures[seat], 1
+        elif creatures[seat] == most:
+            holders += 1
+    return most, rules.bonus if holders == 1 else rules.tied_bonus, holders
 
 
 @compiled()
