@@ -30,10 +30,9 @@ from dhstats.games.dragonwood.table import (
     NO_TITLE,
     NOBODY,
     NUMBERS,
-    TITLES,
+    TARGETS,
 )
 
-TARGETS = TITLES[:N_TARGETS]
 CHANGES = (*TARGETS, "points", "cards")
 POINTS = N_TARGETS + 1
 RANGES = (*[(TO_NOBODY, MAX_SEATS)] * N_TARGETS, (-9999, 9999), (1, MAX_HAND))
@@ -190,7 +189,7 @@ def switch(table: Any, other: Any) -> None:
 
 
 # Cards of a pile by title: those that were shuffled into it, and events met at set-up that were put back.
-COUNTED = np.dtype((np.record, [("shuffled", "i8", N_TITLES), ("returned", "i8", N_TITLES)]))
+COUNTED = np.dtype([("shuffled", "i8", N_TITLES), ("returned", "i8", N_TITLES)])
 
 
 @compiled(inline=False)

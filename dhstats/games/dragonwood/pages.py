@@ -9,7 +9,7 @@ from dhstats.games.dragonwood.files.rulesets import spoken
 from dhstats.games.dragonwood.questions.enhancements import SEVERAL
 from dhstats.games.dragonwood.referee.chronicle import Position
 from dhstats.games.dragonwood.table import CREATURES, SEATS, WAYS
-from dhstats.games.dragonwood.words.notation import SUIT_LETTERS, tally
+from dhstats.games.dragonwood.words.notation import cards_text, tally
 from dhstats.games.retelling import counted
 from dhstats.questions.shared.answer import Table
 from dhstats.report.charts import results
@@ -22,7 +22,6 @@ from dhstats.report.drawing.drawing import (
     Frame,
     Own,
     Place,
-    Row,
     Seat,
     encode,
     finish,
@@ -56,7 +55,12 @@ def costs(prices: Table) -> Chart:
     """What a capture of each creature costs over its points, with the line through all; those out of line are named."""
     columns = ("creature", "points", "cost", "line", "low", "high", "verdict", "band_low", "band_high")
     every = [row for row in rows(prices, MATCHUP, *columns) if row["low"] is not None]
-    values = [row | {"from": row["line"] * row["low"], "to": row["line"] * row["high"]} | _named(row) for row in every]
+    values = [
+        row
+        | {"from": row["line"] * row["low"], "to": row["line"] * row["high"]}
+        | {"told": row["creature"] if row["verdict"] == "unbalanced" else ""}
+        for row in every
+    ]
     choose = Choice.among(values)
     words = "Scatter: cards that a capture costs over victory points, with the line through all creatures."
     return choose.offered(finish(_scatter(choose.base(values)), words, 340))
@@ -83,10 +87,6 @@ def _scatter(base: alt.Chart) -> list[alt.Chart]:
         encode(point, x=x, y=y, tooltip=shown),
         *(encode(mark, x=x, y=y, text="told:N") for mark in (rim, text)),
     ]
-
-
-def _named(row: Row) -> Row:
-    return {"told": row["creature"] if row["verdict"] == "unbalanced" else ""}
 
 
 def numbers(printed: Table) -> Chart:
@@ -171,7 +171,7 @@ def _card(rules: Mapping[str, Any], name: str) -> Place:
 
 
 def _seat(replay: Replay, seat: int, position: Position) -> Seat:
-    hand = tuple((f"{SUIT_LETTERS[suit]}{number}", "") for suit, number in position.hands[seat])
+    hand = tuple((cards_text([card]), "") for card in position.hands[seat])
     keeps = (*tally(position.captured[seat]), *(f"{spoken(name)} (helps)" for name in position.owned[seat]))
     asked = " · has to decide" if position.asked == seat else ""
     note = f"{counted(len(position.captured[seat]), 'creature')}{asked}"

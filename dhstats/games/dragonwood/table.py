@@ -20,9 +20,10 @@ ENHANCEMENTS = (
     "lightning_bolt", "friendly_bunny", "charmed_potion",
 )  # fmt: skip
 EVENTS = ("sunny_day", "thunder_storm", "wind_storm", "quicksand")
-TITLES = (*CREATURES, *ENHANCEMENTS, *EVENTS)
+TARGETS = (*CREATURES, *ENHANCEMENTS)  # titles that can be captured
+TITLES = (*TARGETS, *EVENTS)
 N_CREATURES, N_ENHANCEMENTS, N_EVENTS, N_TITLES = len(CREATURES), len(ENHANCEMENTS), len(EVENTS), len(TITLES)
-N_TARGETS = N_CREATURES + N_ENHANCEMENTS  # titles that can be captured: creatures, then enhancements
+N_TARGETS = len(TARGETS)
 ALL_CREATURES = (1 << N_CREATURES) - 1  # as titles, a bit each
 
 MAX_SEATS = 4
@@ -238,7 +239,7 @@ ROWS = Rows(
         Column("seat", "u1"),
         Column("mover", "u1"),
         Column("act", "i1", "kind of decision", ACTS),
-        Column("target", "i1", "card in the landscape that is attacked; missing where none is", TITLES[:N_TARGETS]),
+        Column("target", "i1", "card in the landscape that is attacked; missing where none is", TARGETS),
         Column("cards", "u8", "adventurer cards played or discarded, packed: a bit for each card", packed=True),
         Column("used", "u2", "enhancements used by choice, packed: a bit for each", packed=True),
         Column("die", "u1", "face of the die that is rolled again; 0 for none"),

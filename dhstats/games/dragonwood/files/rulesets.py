@@ -169,9 +169,9 @@ def sentences(values: Values) -> list[str]:
         f"{adventurers(values)} adventurer cards; {wood(values)} Dragonwood cards, {removed(values)} of them removed.",
         f"Dice with the faces {' '.join(map(str, values['dice.faces']))}.",
         *(text for lever in others if (text := lever.listed(values[lever.name]))),
-        *(_creature(values, name) for name in CREATURES),
-        *(_enhancement(values, name) for name in ENHANCEMENTS),
-        *(_event(values, name) for name in EVENTS),
+        *(_card(values, "creatures", name) for name in CREATURES),
+        *(_card(values, "enhancements", name) for name in ENHANCEMENTS),
+        *(_card(values, "events", name) for name in EVENTS),
     ]
 
 
@@ -180,42 +180,29 @@ def spoken(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _head(values: Values, kind: str, name: str) -> str:
-    return f"{spoken(name).capitalize()}: {values[f'{kind}.{name}.copies']}"
+# What cards do, by the last part of a key, with its number.
+DOES = {
+    **{f"adds_to_{way}": f"+{{}} to a {way}" for way in WAYS},
+    "dice": "+{} dice", "rerolls": "one die again", "wild": "any adventurer card", "once": "once only",
+    "draws": "all draw {}", "discards": "all discard {}", "passes": "all pass {}",
+    "clears": "enhancements leave the landscape",
+}  # fmt: skip
 
 
-def _numbers(values: Values, kind: str, name: str) -> str:
-    return ", ".join(f"{way} {values[f'{kind}.{name}.{way}']}" for way in WAYS[:3])
-
-
-def _creature(values: Values, name: str) -> str:
-    points = values[f"creatures.{name}.points"]
-    worth = f"{points} point" if points == 1 else f"{points} points"
-    dragon = "; a dragon" if values[f"creatures.{name}.dragon"] else ""
-    return f"{_head(values, 'creatures', name)}; {worth}; {_numbers(values, 'creatures', name)}{dragon}."
-
-
-def _enhancement(values: Values, name: str) -> str:
-    effects = ", ".join(_effects(values, f"enhancements.{name}")) or "no effect"
-    return f"{_head(values, 'enhancements', name)}; {_numbers(values, 'enhancements', name)}; {effects}."
-
-
-def _effects(values: Values, key: str) -> Iterator[str]:
-    for way in WAYS:
-        if points := values[f"{key}.adds_to_{way}"]:
-            yield f"+{points} to a {way}"
-    if dice := values[f"{key}.dice"]:
-        yield f"+{dice} dice"
-    for part, words in (("rerolls", "one die again"), ("wild", "any adventurer card"), ("once", "once only")):
-        if values[f"{key}.{part}"]:
-            yield words
-
-
-def _event(values: Values, name: str) -> str:
-    key, told = f"events.{name}", {"draws": "draw", "discards": "discard", "passes": "pass"}
-    parts = [f"all {verb} {n}" for part, verb in told.items() if (n := values[f"{key}.{part}"])]
-    parts += ["enhancements leave the landscape"] if values[f"{key}.clears"] else []
-    return f"{_head(values, 'events', name)}; {', '.join(parts) or 'no effect'}."
+def _card(values: Values, kind: str, name: str) -> str:
+    """A card in words: how many there are, what it is worth, what it takes to capture it, what it does."""
+    prefix = f"{kind}.{name}."
+    own = {key.removeprefix(prefix): value for key, value in values.items() if key.startswith(prefix)}
+    told = [f"{spoken(name).capitalize()}: {own['copies']}"]
+    if kind == "creatures":
+        told.append("1 point" if own["points"] == 1 else f"{own['points']} points")
+    if kind != "events":
+        told.append(", ".join(f"{way} {own[way]}" for way in WAYS[:3]))
+    if kind != "creatures":
+        told.append(", ".join(says.format(own[key]) for key, says in DOES.items() if own.get(key)) or "no effect")
+    elif own["dragon"]:
+        told.append("a dragon")
+    return f"{'; '.join(told)}."
 
 
 CARDS = (

@@ -77,26 +77,23 @@ TERMS = (
 
 # What is worked out once a decision.
 NOTES = np.dtype(
-    (
-        np.record,
-        [
-            ("kept", "i8", MOST_KEPT),  # the moves worth a look
-            ("aid", AID),  # what one's own lasting enhancements add,
-            ("aids", AID, MAX_SEATS),  # and those of the others
-            ("lying", PROMISES),  # attacks on creatures in the landscape,
-            ("dragons", PROMISES),  # and on dragons that are still to be captured
-            ("prey", PREY),  # creatures that are left: looked for when an enhancement's worth is asked for first
-            ("looked", "i8"),  # 1: that has been done
-            ("hand", "i8"),  # the cards kept that were looked at last,
-            ("row", "i8"),  # and their sets
-            ("alike", "i8"),
-            ("suit", "i8"),
-            ("stay", "f8"),  # what it is worth to keep all cards
-            ("bonus", "f8"),  # and to have one creature more, for the bonus
-            ("seen", "i8"),  # cards of the landscape whose worth is known, a bit each,
-            ("captures", "f8", N_TARGETS),  # and what it is worth to have each
-        ],
-    )
+    [
+        ("kept", "i8", MOST_KEPT),  # the moves worth a look
+        ("aid", AID),  # what one's own lasting enhancements add,
+        ("aids", AID, MAX_SEATS),  # and those of the others
+        ("lying", PROMISES),  # attacks on creatures in the landscape,
+        ("dragons", PROMISES),  # and on dragons that are still to be captured
+        ("prey", PREY),  # creatures that are left: looked for when an enhancement's worth is asked for first
+        ("looked", "i8"),  # 1: that has been done
+        ("hand", "i8"),  # the cards kept that were looked at last,
+        ("row", "i8"),  # and their sets
+        ("alike", "i8"),
+        ("suit", "i8"),
+        ("stay", "f8"),  # what it is worth to keep all cards
+        ("bonus", "f8"),  # and to have one creature more, for the bonus
+        ("seen", "i8"),  # cards of the landscape whose worth is known, a bit each,
+        ("captures", "f8", N_TARGETS),  # and what it is worth to have each
+    ]
 )
 
 
@@ -150,24 +147,18 @@ def worth(view: Any, move: Any, share: float, weights: Any, notes: Any) -> float
         over = max(0, view.hand_sizes[seat] + rules.reload_draws - rules.hand_limit)
         drawn = weights[RELOADS] + weights[OVERFLOW] * over + weights[HURRY] * sign * rules.reload_draws
         return drawn + notes.stay
-    if move.act <= SPELL:
-        return attempting(view, move, share, weights, notes)
+    if move.act <= SPELL:  # success and failure, each by its chance
+        target = move.target
+        if notes.seen >> target & 1 == 0:
+            notes.captures[target] = capturing(view, target, weights, notes)
+            notes.seen |= 1 << target
+        won = notes.captures[target] + weights[CARDS] * ones(move.cards)
+        won += keeping(view, view.hand & ~move.cards, target, weights, notes)
+        lost = weights[FAILURE] + notes.stay
+        return weights[ONCE] * ones(move.used) + share * won + (1.0 - share) * lost
     if move.act <= REROLL:
         return chance_with(view, move.act, move.die)
     return keeping(view, view.hand & ~move.cards, NO_TITLE, weights, notes)
-
-
-@compiled()
-def attempting(view: Any, move: Any, share: float, weights: Any, notes: Any) -> float:
-    """What an attempt is worth: success and failure, each by its chance."""
-    target = move.target
-    if notes.seen >> target & 1 == 0:
-        notes.captures[target] = capturing(view, target, weights, notes)
-        notes.seen |= 1 << target
-    won = notes.captures[target] + weights[CARDS] * ones(move.cards)
-    won += keeping(view, view.hand & ~move.cards, target, weights, notes)
-    lost = weights[FAILURE] + notes.stay
-    return weights[ONCE] * ones(move.used) + share * won + (1.0 - share) * lost
 
 
 @compiled(inline=False)

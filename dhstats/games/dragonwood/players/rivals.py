@@ -22,13 +22,10 @@ LARGEST = 6  # larger sets count as this large
 WAYS = 3
 
 KNOWN = np.dtype(
-    (
-        np.record,
-        [
-            ("sets", "i8", WAYS),  # by way: how large the largest set is that they are known to hold,
-            ("cards", "i8"),  # and how many cards they hold: `size` would be numpy's own in plain Python
-        ],
-    )
+    [
+        ("sets", "i8", WAYS),  # by way: how large the largest set is that they are known to hold,
+        ("cards", "i8"),  # and how many cards they hold: `size` would be numpy's own in plain Python
+    ]
 )
 
 
@@ -102,14 +99,11 @@ def threat_of(rules: Any, aid: Any, known: Any, target: int) -> float:
 NO_POINTS = -(1 << 30)
 
 TALLY = np.dtype(
-    (
-        np.record,
-        [
-            ("points", "i8", MAX_SEATS),
-            ("creatures", "i8", MAX_SEATS),
-            ("breaker", "i8"),  # who holds the creature that breaks ties
-        ],
-    )
+    [
+        ("points", "i8", MAX_SEATS),
+        ("creatures", "i8", MAX_SEATS),
+        ("breaker", "i8"),  # who holds the creature that breaks ties
+    ]
 )
 
 

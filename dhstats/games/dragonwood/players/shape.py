@@ -24,15 +24,12 @@ from dhstats.games.dragonwood.rules.hands import dragons_captured
 from dhstats.games.dragonwood.table import N_CREATURES, NO_TITLE, NUMBER_BITS, NUMBERS, SUIT_BITS, SUITS
 
 SHAPE = np.dtype(
-    (
-        np.record,
-        [
-            ("sizes", "i8", 3),  # by way: how large the largest set is,
-            ("sets", "i8", 3),  # its cards, of several such sets the first,
-            ("enlarge", "i8", 3),  # and the cards that would make a larger one, a bit each
-            ("in_suits", "i8"),  # pairs of cards of one suit, counted twice
-        ],
-    )
+    [
+        ("sizes", "i8", 3),  # by way: how large the largest set is,
+        ("sets", "i8", 3),  # its cards, of several such sets the first,
+        ("enlarge", "i8", 3),  # and the cards that would make a larger one, a bit each
+        ("in_suits", "i8"),  # pairs of cards of one suit, counted twice
+    ]
 )
 
 

@@ -105,15 +105,12 @@ def success(view: Any, move: Any) -> float:
 # ---- What enhancements add, worked out once for many attempts --------------------------------------------------
 
 AID = np.dtype(
-    (
-        np.record,
-        [
-            ("adds", "i8", len(WAYS)),  # to the roll, by way of attack
-            ("dice", "i8"),
-            ("cards", "i8"),  # how many of them count as a card
-            ("rerolls", "i8"),  # 1: a die may be rolled again
-        ],
-    )
+    [
+        ("adds", "i8", len(WAYS)),  # to the roll, by way of attack
+        ("dice", "i8"),
+        ("cards", "i8"),  # how many of them count as a card
+        ("rerolls", "i8"),  # 1: a die may be rolled again
+    ]
 )
 
 

@@ -39,11 +39,23 @@ from dhstats.games.dragonwood.table import (
 @compiled()
 def legal(view: Any, moves: Any) -> int:
     """Writes all that the player to move may do into `moves` and returns how many moves that is."""
-    if view.phase == A_TURN:
-        return list_turn(view, moves)
     if view.phase == A_REROLL:
         return list_rerolls(view, moves)
-    return list_cards(view, moves, DISCARD if view.phase == A_DISCARD else PASS)
+    if view.phase != A_TURN:
+        return list_cards(view, moves, DISCARD if view.phase == A_DISCARD else PASS)
+    # To reload, which is always possible, or every attempt
+    write_move(moves[0], RELOAD, NO_TITLE, 0, 0, 0)
+    count = 1
+    if view.hand & view.hand - 1 != 0:
+        count = list_attempts(view, moves, count, 0)
+    elif view.hand != 0:  # most turns: a single card counts as a strike, a stomp or a scream
+        for act in range(STRIKE, SCREAM + 1):
+            count = offer_at(view, moves, count, act, view.landscape, view.hand, 0, optional_of(view))
+    wild = view.owned[view.seat] & view.rules.wild
+    while wild != 0:
+        count = list_attempts(view, moves, count, wild & -wild)
+        wild &= wild - 1
+    return count
 
 
 @compiled()
@@ -82,23 +94,6 @@ def list_rerolls(view: Any, moves: Any) -> int:
             count += 1
         faces |= 1 << face
         rolled >>= 4
-    return count
-
-
-@compiled()
-def list_turn(view: Any, moves: Any) -> int:
-    """To reload, which is always possible, or every attempt."""
-    write_move(moves[0], RELOAD, NO_TITLE, 0, 0, 0)
-    count = 1
-    if view.hand & view.hand - 1 != 0:
-        count = list_attempts(view, moves, count, 0)
-    elif view.hand != 0:  # most turns: a single card counts as a strike, a stomp or a scream
-        for act in range(STRIKE, SCREAM + 1):
-            count = offer_at(view, moves, count, act, view.landscape, view.hand, 0, optional_of(view))
-    wild = view.owned[view.seat] & view.rules.wild
-    while wild != 0:
-        count = list_attempts(view, moves, count, wild & -wild)
-        wild &= wild - 1
     return count
 
 

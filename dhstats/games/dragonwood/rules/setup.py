@@ -154,8 +154,7 @@ def deal(table: Any, layout: int) -> None:
     That is as many cards as every seat has, then what some seats have more. So each place has the same first cards in
     all games of a deal, wherever the seat is that has more.
     """
-    clear_view(table.seen)
-    clear_table(table, layout)
+    clear(table, layout)
     seen = table.seen
     rules = seen.rules
     for i in range(table.wood_size):
@@ -181,8 +180,9 @@ def deal(table: Any, layout: int) -> None:
 
 
 @compiled()
-def clear_view(seen: Any) -> None:
-    """Nothing lies open, nobody has anything but the points that a seat is given."""
+def clear(table: Any, layout: int) -> None:
+    """Nothing lies open, nobody has anything but the points that a seat is given; what only the table knows as well."""
+    seen = table.seen
     seen.turn, seen.phase, seen.turns_left = 0, A_TURN, -1
     seen.mover, seen.to_move = 0, 0
     seen.landscape, seen.open = 0, 0
@@ -202,6 +202,13 @@ def clear_view(seen: Any) -> None:
             seen.captured[seat, title] = 0
         for back in range(RECENT):
             seen.recent[seat, back] = NO_TURN[0]
+        table.hands[seat], table.passed[seat], table.won[seat] = 0, 0, 0
+        table.dice[seat].turn = -1
+    table.layout, table.renewal.turn = layout, -1
+    table.dragons_left, table.dragon_holder = seen.rules.dragon_cards, NOBODY
+    table.end_reason, table.ended_by = RUNNING, NOBODY
+    table.leader, table.last_leader = NOBODY, NOBODY
+    table.lead_since, table.lead_changes = 0, 0
 
 
 @compiled()
@@ -209,19 +216,6 @@ def clear_attempt(seen: Any) -> None:
     """Nobody is attempting anything."""
     seen.act, seen.target = 0, NO_TITLE
     seen.cards, seen.used, seen.rolled = 0, 0, 0
-
-
-@compiled()
-def clear_table(table: Any, layout: int) -> None:
-    """What only the table knows, before the first card is dealt."""
-    table.layout, table.renewal.turn = layout, -1
-    table.dragons_left, table.dragon_holder = table.seen.rules.dragon_cards, NOBODY
-    table.end_reason, table.ended_by = RUNNING, NOBODY
-    table.leader, table.last_leader = NOBODY, NOBODY
-    table.lead_since, table.lead_changes = 0, 0
-    for seat in range(MAX_SEATS):
-        table.hands[seat], table.passed[seat], table.won[seat] = 0, 0, 0
-        table.dice[seat].turn = -1
 
 
 @compiled()
