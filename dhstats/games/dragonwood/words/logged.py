@@ -79,15 +79,12 @@ def stacks(rules: Mapping[str, Any], seed: int, deal: int) -> tuple[Stack, ...]:
     """The landscape, both decks, and what goes back into the box."""
     landscape, wood = dragonwood(rules, seed, deal)
     every = Counter(wood_cards(rules, dragons=False) + wood_cards(rules, dragons=True))
-    deck = adventurers(rules, seed, deal)[::-1]
+    deck = [BUG if each == LADYBUG else cards_text([each]) for each in adventurers(rules, seed, deal)]
     away = sorted((every - Counter([*landscape, *wood])).elements())
     laid = (
         Stack("Landscape", tuple(map(spoken, landscape)), open=True),
         Stack("Dragonwood deck", tuple(map(spoken, wood[::-1]))),
-        Stack(
-            "Adventurer deck",
-            tuple(BUG if each == LADYBUG else cards_text([each]) for each in adventurers(rules, seed, deal)[::-1]),
-        ),
+        Stack("Adventurer deck", tuple(deck[::-1])),
         Stack("Back into the box", tuple(map(spoken, away)), away=True),
     )
     return tuple(each for each in laid if each.cards)
