@@ -40,16 +40,12 @@ def items(record: Any) -> tuple[Item, ...]:
             ("open", f"open-{key}", "When it lies open for the first time and can be attacked"),
             ("captured", f"captured-{key}", "When it has just been captured"),
         )
+        # As it is printed: a capital for each word of weight
+        name = " ".join(word if word in SMALL_WORDS else word.capitalize() for word in key.split("_"))
+        name = "Wasps' Nest" if key == "wasps_nest" else name
         if record["copies"][title]:
-            found.append(Item(key, spoken_title(key), kind, key, main=kind != "creatures", moments=moments))
+            found.append(Item(key, name, kind, key, main=kind != "creatures", moments=moments))
     return tuple(sorted(found, key=lambda item: ("enhancements", "dragons", "creatures").index(item.kind)))
-
-
-def spoken_title(key: str) -> str:
-    """The name of a card as it is printed: a capital for each word of weight."""
-    if key == "wasps_nest":
-        return "Wasps' Nest"
-    return " ".join(word if word in SMALL_WORDS else word.capitalize() for word in key.split("_"))
 
 
 # Fields of the rule record that only the final count reads, and the fields by which a strategy might learn of each.

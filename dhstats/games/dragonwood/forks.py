@@ -195,20 +195,14 @@ COUNTED = np.dtype([("shuffled", "i8", N_TITLES), ("returned", "i8", N_TITLES)])
 @compiled(inline=False)
 def mix_chance(table: Any, stream: Any) -> None:
     """Both piles in a new order, new dice and new decks of discards; hands and the cards of the piles stay."""
-    mix_adventurers(table, stream)
-    mix_wood(table, stream)
-    word, number = next_word(stream), next_word(stream)
-    draw_anew(table, word, number)
-
-
-@compiled(inline=False)
-def mix_adventurers(table: Any, stream: Any) -> None:
-    """The pile of adventurers in any order."""
     pile, left, cards = table.pile, table.seen.adventurers_left, 0
     for i in range(left):
         cards |= 1 << pile[i] if pile[i] != LADYBUG else 0
     lay_out(pile, cards, left)
     mix(pile, left, stream)
+    mix_wood(table, stream)
+    word, number = next_word(stream), next_word(stream)
+    draw_anew(table, word, number)
 
 
 @compiled(inline=False)

@@ -1,8 +1,5 @@
 """Dragonwood on a page: its table as it is drawn, and the charts that only Dragonwood has."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import altair as alt
 
 from dhstats.games.dragonwood.files.rulesets import spoken
@@ -149,25 +146,20 @@ def extra_wins(extras: Table) -> Chart:
 
 def frame(replay: Replay, number: int, line: str, position: Position) -> Frame:
     """One moment of a game."""
-    size = int(replay.rules["landscape"]["size"])
-    places = [_card(replay.rules, name) for name in position.landscape]
-    places += [Place("no card", "", free=1)] * (size - len(places))
-    decks = replay.rules["end"]["decks"]
+    rules, places = replay.rules, []
+    for name in position.landscape:  # the number that each way has to reach, and what the card is worth
+        kind = "creatures" if name in CREATURES else "enhancements"
+        card = rules[kind][name]
+        worth = counted(card["points"], "point") if kind == "creatures" else "enhancement"
+        numbers = tuple(str(card[way]) for way in WAYS[:3])
+        places.append(Place(spoken(name), "", numbers, foot=worth, labels=tuple(WAYS[:3])))
+    places += [Place("no card", "", free=1)] * (int(rules["landscape"]["size"]) - len(places))
+    decks = rules["end"]["decks"]
     pile = f"adventurers, deck {position.decks_begun}" + (f" of {decks}" if decks else "")
     rest = f"{counted(position.discards, 'card')} discarded; Dragonwood: {position.wood} to come"
     places.append(Place("decks", pile, big=f"{position.adventurers} left", foot=rest))
-    return Frame(
-        number, line, tuple(places), tuple(_seat(replay, seat, position) for seat in range(len(position.hands)))
-    )
-
-
-def _card(rules: Mapping[str, Any], name: str) -> Place:
-    """A card of the landscape: the number that each way has to reach, and what it is worth."""
-    kind = "creatures" if name in CREATURES else "enhancements"
-    card = rules[kind][name]
-    numbers = tuple(str(card[way]) for way in WAYS[:3])
-    worth = counted(card["points"], "point") if kind == "creatures" else "enhancement"
-    return Place(spoken(name), "", numbers, foot=worth, labels=tuple(WAYS[:3]))
+    seats = tuple(_seat(replay, seat, position) for seat in range(len(position.hands)))
+    return Frame(number, line, tuple(places), seats)
 
 
 def _seat(replay: Replay, seat: int, position: Position) -> Seat:

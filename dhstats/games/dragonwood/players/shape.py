@@ -53,23 +53,17 @@ LENGTHEN = np.array([_lengthen(numbers) for numbers in range(1 << NUMBERS)], np.
 def look_over(hand: int, shape: Any) -> None:
     """The shape of a hand."""
     numbers = numbers_in(hand)
-    shape.sizes[0], shape.sets[0] = ROWS[numbers], one_of_each(hand, int(FIRST_ROW[numbers]))
+    row, cards, found = int(FIRST_ROW[numbers]), 0, 0
+    for suit in range(SUITS):  # a card of each of its numbers: of several suits the first
+        here = hand >> NUMBERS * suit & row & ~found
+        cards |= here << NUMBERS * suit
+        found |= here
+    shape.sizes[0], shape.sets[0] = ROWS[numbers], cards
     shape.enlarge[0] = np.int64(LENGTHEN[numbers]) * NUMBER_BITS
     most = find_alike(hand, shape)
     shape.enlarge[1] = most * NUMBER_BITS
     shape.sets[1] = hand & (most & -most) * NUMBER_BITS
     find_of_a_suit(hand, shape)
-
-
-@compiled()
-def one_of_each(hand: int, numbers: int) -> int:
-    """A card of each of these numbers: of several suits the first."""
-    cards, found = 0, 0
-    for suit in range(SUITS):
-        here = hand >> NUMBERS * suit & numbers & ~found
-        cards |= here << NUMBERS * suit
-        found |= here
-    return cards
 
 
 @compiled()

@@ -66,12 +66,6 @@ def dice_earned(view: Any, seat: int, act: int, target: int, cards: int, used: i
 
 
 @compiled()
-def dice_rolled(view: Any, seat: int, act: int, target: int, cards: int, used: int) -> int:
-    """How many dice are rolled: those that were earned, as far as there are dice."""
-    return min(dice_earned(view, seat, act, target, cards, used), view.rules.max_dice)
-
-
-@compiled()
 def sum_of(rolled: int) -> int:
     """The total of dice that are packed four bits each."""
     total = 0

@@ -7,7 +7,7 @@ import numpy as np
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import mix, next_turn
-from dhstats.games.course import at_seat, describe_course, keep_leader, make_room
+from dhstats.games.course import at_seat, describe_course, keep_leader
 from dhstats.games.dragonwood.rules.attempts import added, sum_of
 from dhstats.games.dragonwood.table import (
     A_DISCARD,
@@ -21,7 +21,6 @@ from dhstats.games.dragonwood.table import (
     LADYBUG,
     MAX_SEATS,
     NO_TITLE,
-    NO_TURN,
     NOBODY,
     TURN_LIMIT,
 )
@@ -196,17 +195,6 @@ def begin_row(seen: Any, act: int, event: Any) -> None:
     event.act, event.target = act, NO_TITLE
     event.cards, event.used, event.die = 0, 0, 0
     event.rolled, event.total, event.captured, event.points = 0, 0, 0, 0
-
-
-@compiled()
-def open_turn(seen: Any, move: Any) -> None:
-    """A turn begins with this move; it is now the latest of its seat that a view holds."""
-    turns, seat = seen.recent, seen.mover
-    make_room(turns, seat)
-    turns[seat, 0] = NO_TURN[0]
-    latest = turns[seat, 0]
-    latest.turn, latest.left = seen.turns[seat], seen.landscape
-    latest.act, latest.target, latest.cards, latest.used = move.act, move.target, move.cards, move.used
 
 
 @compiled()

@@ -8,7 +8,8 @@ from typing import Any
 
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import below, next_turn
-from dhstats.games.dragonwood.rules.attempts import dice_rolled, in_force, needed
+from dhstats.games.course import make_room
+from dhstats.games.dragonwood.rules.attempts import dice_earned, in_force, needed
 from dhstats.games.dragonwood.rules.hands import (
     ALL_CHOOSE,
     around,
@@ -21,7 +22,6 @@ from dhstats.games.dragonwood.rules.hands import (
     lay_down,
     note_lead,
     note_roll,
-    open_turn,
     somebody_owes,
 )
 from dhstats.games.dragonwood.rules.setup import clear_attempt, lay
@@ -33,6 +33,7 @@ from dhstats.games.dragonwood.table import (
     LAST_CARD,
     N_CREATURES,
     N_TARGETS,
+    NO_TURN,
     RELOAD,
     REROLL,
     SPELL,
@@ -70,8 +71,12 @@ def play(table: Any, move: Any, event: Any) -> None:
     seen = table.seen
     begin_row(seen, move.act, event)
     event.target, event.cards, event.used, event.die = move.target, move.cards, move.used, move.die
-    if move.act <= SPELL:
-        open_turn(seen, move)
+    if move.act <= SPELL:  # a turn begins; it is now the latest of its seat that a view holds
+        make_room(seen.recent, seen.mover)
+        seen.recent[seen.mover, 0] = NO_TURN[0]
+        latest = seen.recent[seen.mover, 0]
+        latest.turn, latest.left = seen.turns[seen.mover], seen.landscape
+        latest.act, latest.target, latest.cards, latest.used = move.act, move.target, move.cards, move.used
     if move.act == RELOAD:
         draw(table, seen.mover, seen.rules.reload_draws)
     elif move.act <= SPELL:
@@ -109,7 +114,8 @@ def attempt(table: Any, move: Any, event: Any) -> None:
     rules, stream = seen.rules, table.dice[around(seen.mover + table.layout, seen.rules.players)]
     next_turn(stream)
     digits, rolled = below(stream, rules.rolls), 0
-    for i in range(dice_rolled(seen, seen.mover, move.act, move.target, move.cards, move.used)):
+    earned = dice_earned(seen, seen.mover, move.act, move.target, move.cards, move.used)
+    for i in range(min(earned, rules.max_dice)):
         rolled |= rules.faces[digits % rules.sides] << 4 * i
         digits //= rules.sides
     seen.rolled = rolled

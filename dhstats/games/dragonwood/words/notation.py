@@ -108,7 +108,11 @@ def tally(names: Sequence[str]) -> tuple[str, ...]:
 
 def result_lines(players: Sequence[str], row: Row) -> list[str]:
     """The final scores, who won by what, how the game ended, the dragons and the lead."""
-    sums = (_sum(row, seat) for seat in SEATS[: len(players)])
+    sums = []
+    for seat in SEATS[: len(players)]:
+        points, score = row[f"points_{seat}"], row[f"score_{seat}"]
+        extra = f" and {score - points} for most creatures: {score}" if score != points else ""
+        sums.append(f"{counted(points, 'point')}{extra}")
     how = "most points" if row["decided_by"] == "points" else "the tie, by the dragon"
     by = f" by the {SEATS[row['ended_by']]} player" if row["ended_by"] != NOBODY else ""
     end = f"Ended by {ENDS[row['end_reason']]}{by}, after {counted(row['turns'], 'decision')}."
@@ -116,12 +120,6 @@ def result_lines(players: Sequence[str], row: Row) -> list[str]:
     if row["winner"] != NOBODY and row["lead_since"] != row["turns"]:
         lead += f"; the winner led for good from decision {row['lead_since'] + 1} on"
     return [*by_player(players, sums), f"{verdict(players, row, how)} {end}", f"{lead}."]
-
-
-def _sum(row: Row, seat: str) -> str:
-    bonus = row[f"score_{seat}"] - row[f"points_{seat}"]
-    extra = f" and {bonus} for most creatures: {row[f'score_{seat}']}" if bonus else ""
-    return f"{counted(row[f'points_{seat}'], 'point')}{extra}"
 
 
 def _step(table: Tabletop, turn: Row) -> Step:
