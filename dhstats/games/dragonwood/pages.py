@@ -146,7 +146,8 @@ def extra_wins(extras: Table) -> Chart:
 
 def frame(replay: Replay, number: int, line: str, position: Position) -> Frame:
     """One moment of a game."""
-    rules, places = replay.rules, []
+    rules = replay.rules
+    places = []
     for name in position.landscape:  # the number that each way has to reach, and what the card is worth
         kind = "creatures" if name in CREATURES else "enhancements"
         card = rules[kind][name]

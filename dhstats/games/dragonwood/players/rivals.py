@@ -5,7 +5,6 @@ to a neighbour unseen; what else a hand holds counts as cards dealt by lot.
 """
 
 from collections.abc import Sequence
-from functools import reduce
 from math import comb
 from typing import Any
 
@@ -31,7 +30,9 @@ KNOWN = np.dtype(
 
 def _power(a: Sequence[int], exponent: int) -> np.ndarray[Any, Any]:
     """A power of a polynomial, as far as the largest hand."""
-    product = reduce(np.convolve, [a] * exponent, np.ones(1, np.int64))
+    product: np.ndarray[Any, Any] = np.ones(1, np.int64)
+    for _ in range(exponent):
+        product = np.convolve(product, a)
     return np.append(product, np.zeros(MAX_HAND, np.int64))[: MAX_HAND + 1]
 
 

@@ -37,30 +37,27 @@ NAMED = 2  # cards that a sentence names
 IGNORED = 0.1  # enhancements captured a game: players with fewer play without them
 
 HOW_TO_READ = (
-    "The first chart shows how many victory points a card spent on a creature brings, failed attempts"
-    " included. The second compares the cost of a capture with a line fitted over points: a creature"
-    " to the right of the dashed line costs more cards than expected for its points, one to the left"
-    " fewer; 2 is twice as many. The shaded strip is the range declared to be in line. The grid uses"
-    " the rules alone: by how much a number is above (blue, hard) or below (orange, easy) the line of"
-    " all creatures of this way over points."
+    "The first chart shows how many victory points a card spent on a creature brings, failed attempts included. The"
+    " second compares the cost of a capture with a line fitted over points: a creature to the right of the dashed line"
+    " costs more cards than expected for its points, one to the left fewer; 2 is twice as many. The shaded strip is the"
+    " range declared to be in line. The grid uses the rules alone: by how much a number is above (blue, hard) or below"
+    " (orange, easy) the line of all creatures of this way over points."
 )
 METHOD = (
     f"Attempts of all players. Rates, cards and points: {RATIOS}. {PICKED} Cards spent: those of a success, and the"
-    " wounds of a failure. The line is fitted by least squares to the logarithms of cards per capture"
-    " over points, with equal weights for all creatures; distances from it have Student's intervals"
-    " by the jackknife over parts of the run (random groups of deals, at most a hundred), which"
-    " include the covariance of creatures and the error of the line, simultaneous over all creatures"
-    " (Šidák). In line: the"
+    " wounds of a failure. The line is fitted by least squares to the logarithms of cards per capture over points, with"
+    " equal weights for all creatures; distances from it have Student's intervals by the jackknife over parts of the"
+    " run (random groups of deals, at most a hundred), which include the covariance of creatures and the error of the"
+    " line, simultaneous over all creatures (Šidák). In line: the"
     f" 90 % interval lies between 1/{MARGIN:g} and {MARGIN:g}; out of line: the 95 % interval lies outside. Creatures"
     f" captured in fewer than {LEAST_DEALS} deals are left out. Not judged"
     f" where players capture fewer than {IGNORED:g} enhancements a game. Chances of dice are exact."
 )
 CAUTION = (
-    "This is an association: players choose what to attack, with which cards and enhancements. A"
-    " creature that is attacked repeatedly with little chance costs many cards in wounds, and one"
-    " that only strong hands attack seems cheap; the grid and the table of exact chances use the"
-    " rules alone. A small creature also counts towards the bonus for most creatures, which these"
-    " points do not include."
+    "This is an association: players choose what to attack, with which cards and enhancements. A creature that is"
+    " attacked repeatedly with little chance costs many cards in wounds, and one that only strong hands attack seems"
+    " cheap; the grid and the table of exact chances use the rules alone. A small creature also counts towards the"
+    " bonus for most creatures, which these points do not include."
 )
 SAYS = {
     "balanced": "in line",

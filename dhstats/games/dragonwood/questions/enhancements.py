@@ -19,9 +19,8 @@ MORE = ""  # as the query names whoever captured more of them than any other
 SEVERAL = "more of them than any other player"
 
 HOW_TO_READ = (
-    "Each line is an enhancement: in how many games a player captured it, in which of their own"
-    " turns, and how often they won. The dashed line is an even chance; a bar that crosses it leaves"
-    " open whether captors win more often."
+    "Each line is an enhancement: in how many games a player captured it, in which of their own turns, and how often"
+    " they won. The dashed line is an even chance; a bar that crosses it leaves open whether captors win more often."
 )
 METHOD = (
     f"Games whose turns were logged. Shares of all games, 95 %: {SHARES}. Win rates, leads and turns of"
@@ -30,10 +29,9 @@ METHOD = (
 )
 NONE = "No enhancement was captured in the logged games; use players who take them, such as --strategies expert."
 CAUTION = (
-    "These numbers are descriptive; they are not what an enhancement is worth. A player who captures"
-    " one had the cards and the time for it, early captors were lucky, and a player who is ahead has"
-    " more turns to spare. To measure what it is worth, `dhstats value` gives it to one player and"
-    " changes nothing else."
+    "These numbers are descriptive; they are not what an enhancement is worth. A player who captures one had the cards"
+    " and the time for it, early captors were lucky, and a player who is ahead has more turns to spare. To measure what"
+    " it is worth, `dhstats value` gives it to one player and changes nothing else."
 )
 
 

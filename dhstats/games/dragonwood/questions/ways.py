@@ -21,8 +21,7 @@ HOW_TO_READ = (
 )
 METHOD = (
     f"Attempts of all players. Shares, success, cards and points: {RATIOS}. A share is one of all attempts in the same"
-    " quarter of the game's decisions, or at the same card."
-    " Points for a card leave out what was spent on enhancements."
+    " quarter of the game's decisions, or at the same card. Points for a card leave out what was spent on enhancements."
 )
 CAUTION = (
     "Players attack in the way that suits their hand best, so the ways are used with different hands:"
