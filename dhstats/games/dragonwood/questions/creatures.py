@@ -10,7 +10,6 @@ from dhstats.games.dragonwood.questions.tries import (
     ALL,
     ALL_DEALS,
     FIELDS,
-    PRINTED,
     WHOLE_GAME,
     Printed,
     Tries,
@@ -204,14 +203,12 @@ def _sentence(price: Price) -> str:
 
 def _printed(cards: Printed) -> str:
     """The numbers that are furthest above and below the line, by the rules alone."""
-    cells = [(name, way) for name in cards.creatures for way in PRINTED]
-    every = [(float(excess), *cell) for excess, cell in zip(cards.excess().ravel(), cells, strict=True)]
-    every.sort(key=lambda each: -each[0])
+    every = sorted(cards.excess().items(), key=lambda each: -each[1])
     hard, easy = (
         words.listed(
             [
                 f"a {way} at the {words.spoken(name)} ({cards.asks(name, way)}, {words.number(excess, 1, sign=True)})"
-                for excess, name, way in several[:NAMED]
+                for (name, way), excess in several[:NAMED]
             ]
         )
         for several in (every, every[::-1])
