@@ -140,11 +140,14 @@ class Tabletop:
         if target == self.rules["score"]["ties"]:
             self.tie_holder = seat
         self._noted["points"] = self.rules["creatures"][target]["points"]
+        if self.dragons_left() == 0 and self.rules["creatures"][target]["dragon"] and self.rules["end"]["dragons"]:
+            self._end("dragons", seat)
+
+    def dragons_left(self) -> int:
+        """How many dragons nobody has captured yet."""
         creatures = self.rules["creatures"]
         caught = sum(creatures[name]["dragon"] for own in self.captured for name in own)
-        dragons = sum(card["copies"] for card in creatures.values() if card["dragon"])
-        if creatures[target]["dragon"] and caught == dragons and self.rules["end"]["dragons"]:
-            self._end("dragons", seat)
+        return int(sum(card["copies"] for card in creatures.values() if card["dragon"]) - caught)
 
     def _event(self, event: Mapping[str, Any]) -> Story:
         owed = {}
