@@ -11,7 +11,7 @@ from dhstats.games.characters import Troupe
 from dhstats.games.dragonwood.files.rulesets import RULE_FILES
 from dhstats.games.dragonwood.game import GAME
 from dhstats.games.dragonwood.players import evaluation, greedy
-from dhstats.games.dragonwood.table import ENHANCEMENTS, N_CREATURES, NOBODY, ROWS, SEATS, TITLES
+from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, N_CREATURES, NOBODY, ROWS, SEATS
 
 TROUPE = Troupe(
     scripts={"random": uniform, "greedy": greedy},
@@ -32,29 +32,20 @@ SMALL_WORDS = ("of", "the")
 
 def items(record: Any) -> tuple[Item, ...]:
     """The enhancements, dragons and other creatures of which these rules have a card, in this order."""
-    creatures = range(N_CREATURES)
-    dragons = [title for title in creatures if int(record["dragons"]) >> title & 1]
-    kinds = (
-        ("enhancements", range(N_CREATURES, N_CREATURES + len(ENHANCEMENTS))),
-        ("dragons", dragons),
-        ("creatures", [title for title in creatures if title not in dragons]),
-    )
-    return tuple(_item(TITLES[title], kind) for kind, titles in kinds for title in titles if record["copies"][title])
-
-
-def spoken_title(key: str) -> str:
-    """The name of a card as it is printed: a capital for each word of weight."""
-    if key == "wasps_nest":
-        return "Wasps' Nest"
-    return " ".join(word if word in SMALL_WORDS else word.capitalize() for word in key.split("_"))
-
-
-def _item(key: str, kind: str) -> Item:
-    moments = (
-        ("open", f"open-{key}", "When it lies open for the first time and can be attacked"),
-        ("captured", f"captured-{key}", "When it has just been captured"),
-    )
-    return Item(key, spoken_title(key), kind, key, main=kind != "creatures", moments=moments)
+    found = []
+    for title, key in (*enumerate(ENHANCEMENTS, N_CREATURES), *enumerate(CREATURES)):
+        dragon = int(record["dragons"]) >> title & 1
+        kind = "enhancements" if title >= N_CREATURES else "dragons" if dragon else "creatures"
+        moments = (
+            ("open", f"open-{key}", "When it lies open for the first time and can be attacked"),
+            ("captured", f"captured-{key}", "When it has just been captured"),
+        )
+        # As it is printed: a capital for each word of weight
+        name = " ".join(word if word in SMALL_WORDS else word.capitalize() for word in key.split("_"))
+        name = "Wasps' Nest" if key == "wasps_nest" else name
+        if record["copies"][title]:
+            found.append(Item(key, name, kind, key, main=kind != "creatures", moments=moments))
+    return tuple(sorted(found, key=lambda item: ("enhancements", "dragons", "creatures").index(item.kind)))
 
 
 # Fields of the rule record that only the final count reads, and the fields by which a strategy might learn of each.
@@ -82,14 +73,12 @@ def rescore(base: Any, tweak: Any, games: Mapping[str, Array]) -> dict[str, Arra
     holds = (np.arange(len(seats))[:, None] == holder) & best
     winner = np.where(best.sum(axis=0) == 1, best.argmax(axis=0), np.where(holds.any(axis=0), holder, NOBODY))
     told = {"score_first": scores[0], "score_second": scores[1], "winner": winner}
-    return told | (_shares(best, winner) if len(seats) > 2 else {})
-
-
-def _shares(best: Array, winner: Array) -> dict[str, Array]:
-    """What each seat has of the wins, in twelfths: the winner twelve, or those who are first alike share them."""
-    alone = np.arange(len(best))[:, None] == winner
-    shares = np.where(winner == NOBODY, best * (12 // best.sum(axis=0)), 12 * alone)
-    return {f"share_{seat}": shares[number] for number, seat in enumerate(SEATS[: len(best)])}
+    if len(seats) > 2:
+        # What each seat has of the win, in twelfths: the winner twelve, or those who are first alike share them
+        alone = np.arange(len(seats))[:, None] == winner
+        shares = np.where(winner == NOBODY, best * (12 // best.sum(axis=0)), 12 * alone)
+        told |= {f"share_{seat}": shares[number] for number, seat in enumerate(seats)}
+    return told
 
 
 BUNDLE = GameBundle(

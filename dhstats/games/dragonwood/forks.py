@@ -5,17 +5,17 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.arms import TO_MOVER, TO_NOBODY
-from dhstats.engine.bits import lowest, ones
+from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.copies import scratch
 from dhstats.engine.game import Forking
 from dhstats.engine.stream import address, below, mix, next_word, shuffle
 from dhstats.games.dragonwood.players.guess import gather_unseen, insert_dragons
-from dhstats.games.dragonwood.players.rivals import captor
+from dhstats.games.dragonwood.players.rivals import best_other, captor
 from dhstats.games.dragonwood.rules.attempts import number_of
-from dhstats.games.dragonwood.rules.hands import around, end_now, note_lead
+from dhstats.games.dragonwood.rules.hands import around, end_now, lay_out, note_lead
 from dhstats.games.dragonwood.rules.play import give, take_away
-from dhstats.games.dragonwood.rules.setup import DICE, RENEWAL, insert
+from dhstats.games.dragonwood.rules.setup import DICE, RENEWAL, draw_anew, insert
 from dhstats.games.dragonwood.table import (
     A_TURN,
     ACTS,
@@ -30,10 +30,9 @@ from dhstats.games.dragonwood.table import (
     NO_TITLE,
     NOBODY,
     NUMBERS,
-    TITLES,
+    TARGETS,
 )
 
-TARGETS = TITLES[:N_TARGETS]
 CHANGES = (*TARGETS, "points", "cards")
 POINTS = N_TARGETS + 1
 RANGES = (*[(TO_NOBODY, MAX_SEATS)] * N_TARGETS, (-9999, 9999), (1, MAX_HAND))
@@ -49,32 +48,25 @@ def has(seen: Any, seat: int, title: int) -> int:
 def intervene(table: Any, focal: int, what: int, value: int) -> None:
     """A change by decree.
 
-    A title: a card of it goes to nobody, to the mover or to another player. points: for the mover. cards: so many
-    adventurer cards more in the mover's hand.
+    A title: a card of it leaves its place and goes to nobody, to the mover or to another player. points: for the mover.
+    cards: so many adventurer cards more in the mover's hand.
     """
+    seen, title = table.seen, what - 1
     if what <= N_TARGETS:
-        hand_over(table, focal, what - 1, value)
+        uncaptured = take_out(table, focal, title)
+        if value != TO_NOBODY:
+            give(table, around(focal + value - TO_MOVER, seen.rules.players), title)
+        note_lead(table)
+        if uncaptured and title < N_CREATURES and seen.rules.dragons >> title & 1 != 0:
+            table.dragons_left -= 1
+            if table.dragons_left == 0 and seen.rules.end_dragons != 0:
+                end(table, DRAGONS, focal)
     elif what == POINTS:
-        table.seen.points[focal] += value
+        seen.points[focal] += value
         note_lead(table)
     else:
         for _ in range(value):
             deal_one_more(table, focal)
-
-
-@compiled(inline=False)
-def hand_over(table: Any, focal: int, title: int, value: int) -> None:
-    """A card of a title leaves its place and goes to a player, or out of the game."""
-    seen = table.seen
-    players = seen.rules.players
-    uncaptured = take_out(table, focal, title)
-    if value != TO_NOBODY:
-        give(table, around(focal + value - TO_MOVER, players), title)
-    note_lead(table)
-    if uncaptured and title < N_CREATURES and seen.rules.dragons >> title & 1 != 0:
-        table.dragons_left -= 1
-        if table.dragons_left == 0 and seen.rules.end_dragons != 0:
-            end(table, DRAGONS, focal)
 
 
 @compiled(inline=False)
@@ -197,34 +189,20 @@ def switch(table: Any, other: Any) -> None:
 
 
 # Cards of a pile by title: those that were shuffled into it, and events met at set-up that were put back.
-COUNTED = np.dtype((np.record, [("shuffled", "i8", N_TITLES), ("returned", "i8", N_TITLES)]))
+COUNTED = np.dtype([("shuffled", "i8", N_TITLES), ("returned", "i8", N_TITLES)])
 
 
 @compiled(inline=False)
 def mix_chance(table: Any, stream: Any) -> None:
     """Both piles in a new order, new dice and new decks of discards; hands and the cards of the piles stay."""
-    mix_adventurers(table, stream)
-    mix_wood(table, stream)
-    word, number = next_word(stream), next_word(stream)
-    for place in range(MAX_SEATS):
-        address(table.dice[place], word, number, DICE + place)
-    address(table.renewal, word, number, RENEWAL)
-
-
-@compiled(inline=False)
-def mix_adventurers(table: Any, stream: Any) -> None:
-    """The pile of adventurers in any order."""
-    pile, left = table.pile, table.seen.adventurers_left
-    cards, size = 0, 0
+    pile, left, cards = table.pile, table.seen.adventurers_left, 0
     for i in range(left):
         cards |= 1 << pile[i] if pile[i] != LADYBUG else 0
-    while cards != 0:
-        pile[size] = lowest(cards)
-        cards &= cards - 1
-        size += 1
-    for i in range(size, left):
-        pile[i] = LADYBUG
+    lay_out(pile, cards, left)
     mix(pile, left, stream)
+    mix_wood(table, stream)
+    word, number = next_word(stream), next_word(stream)
+    draw_anew(table, word, number)
 
 
 @compiled(inline=False)
@@ -305,10 +283,7 @@ def has_come(view: Any, _: Any, moment: int) -> bool:
 def describe_position(table: Any, seat: int, fork: Any) -> None:
     """The mover's lead in points over the best of the others, and Dragonwood cards left."""
     seen = table.seen
-    best = seen.points[around(seat + 1, seen.rules.players)]
-    for i in range(2, seen.rules.players):
-        best = max(best, seen.points[around(seat + i, seen.rules.players)])
-    fork.lead = seen.points[seat] - best
+    fork.lead = seen.points[seat] - best_other(seen.rules, seen.points, seat)
     fork.left = seen.wood_left
 
 
@@ -366,11 +341,3 @@ FORKING = Forking(
     ),
     cards=tuple(map(str, range(1, NUMBERS + 1))), mix_chance=mix_chance,
 )  # fmt: skip
-
-
-@compiled(inline=False)
-def draw_anew(table: Any, seed: Any, number: Any) -> None:
-    """Dice and new decks of a game that was just dealt are drawn as in another deal."""
-    address(table.renewal, seed, number, RENEWAL)
-    for place in range(MAX_SEATS):
-        address(table.dice[place], seed, number, DICE + place)

@@ -144,7 +144,7 @@ def dice_rolled(view: Any, move: Any) -> int:
     """How many dice an attempt rolls; 0 for other moves."""
     if not is_attempt(move):
         return 0
-    return attempts.dice_rolled(view, view.seat, move.act, move.target, move.cards, move.used)
+    return min(attempts.dice_earned(view, view.seat, move.act, move.target, move.cards, move.used), view.rules.max_dice)
 
 
 @compiled()

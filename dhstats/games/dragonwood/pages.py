@@ -1,15 +1,12 @@
 """Dragonwood on a page: its table as it is drawn, and the charts that only Dragonwood has."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import altair as alt
 
 from dhstats.games.dragonwood.files.rulesets import spoken
 from dhstats.games.dragonwood.questions.enhancements import SEVERAL
 from dhstats.games.dragonwood.referee.chronicle import Position
 from dhstats.games.dragonwood.table import CREATURES, SEATS, WAYS
-from dhstats.games.dragonwood.words.notation import SUIT_LETTERS, tally
+from dhstats.games.dragonwood.words.notation import cards_text, tally
 from dhstats.games.retelling import counted
 from dhstats.questions.shared.answer import Table
 from dhstats.report.charts import results
@@ -22,7 +19,6 @@ from dhstats.report.drawing.drawing import (
     Frame,
     Own,
     Place,
-    Row,
     Seat,
     encode,
     finish,
@@ -56,7 +52,12 @@ def costs(prices: Table) -> Chart:
     """What a capture of each creature costs over its points, with the line through all; those out of line are named."""
     columns = ("creature", "points", "cost", "line", "low", "high", "verdict", "band_low", "band_high")
     every = [row for row in rows(prices, MATCHUP, *columns) if row["low"] is not None]
-    values = [row | {"from": row["line"] * row["low"], "to": row["line"] * row["high"]} | _named(row) for row in every]
+    values = [
+        row
+        | {"from": row["line"] * row["low"], "to": row["line"] * row["high"]}
+        | {"told": row["creature"] if row["verdict"] == "unbalanced" else ""}
+        for row in every
+    ]
     choose = Choice.among(values)
     words = "Scatter: cards that a capture costs over victory points, with the line through all creatures."
     return choose.offered(finish(_scatter(choose.base(values)), words, 340))
@@ -83,10 +84,6 @@ def _scatter(base: alt.Chart) -> list[alt.Chart]:
         encode(point, x=x, y=y, tooltip=shown),
         *(encode(mark, x=x, y=y, text="told:N") for mark in (rim, text)),
     ]
-
-
-def _named(row: Row) -> Row:
-    return {"told": row["creature"] if row["verdict"] == "unbalanced" else ""}
 
 
 def numbers(printed: Table) -> Chart:
@@ -149,29 +146,25 @@ def extra_wins(extras: Table) -> Chart:
 
 def frame(replay: Replay, number: int, line: str, position: Position) -> Frame:
     """One moment of a game."""
-    size = int(replay.rules["landscape"]["size"])
-    places = [_card(replay.rules, name) for name in position.landscape]
-    places += [Place("no card", "", free=1)] * (size - len(places))
-    decks = replay.rules["end"]["decks"]
+    rules = replay.rules
+    places = []
+    for name in position.landscape:  # the number that each way has to reach, and what the card is worth
+        kind = "creatures" if name in CREATURES else "enhancements"
+        card = rules[kind][name]
+        worth = counted(card["points"], "point") if kind == "creatures" else "enhancement"
+        numbers = tuple(str(card[way]) for way in WAYS[:3])
+        places.append(Place(spoken(name), "", numbers, foot=worth, labels=tuple(WAYS[:3])))
+    places += [Place("no card", "", free=1)] * (int(rules["landscape"]["size"]) - len(places))
+    decks = rules["end"]["decks"]
     pile = f"adventurers, deck {position.decks_begun}" + (f" of {decks}" if decks else "")
     rest = f"{counted(position.discards, 'card')} discarded; Dragonwood: {position.wood} to come"
     places.append(Place("decks", pile, big=f"{position.adventurers} left", foot=rest))
-    return Frame(
-        number, line, tuple(places), tuple(_seat(replay, seat, position) for seat in range(len(position.hands)))
-    )
-
-
-def _card(rules: Mapping[str, Any], name: str) -> Place:
-    """A card of the landscape: the number that each way has to reach, and what it is worth."""
-    kind = "creatures" if name in CREATURES else "enhancements"
-    card = rules[kind][name]
-    numbers = tuple(str(card[way]) for way in WAYS[:3])
-    worth = counted(card["points"], "point") if kind == "creatures" else "enhancement"
-    return Place(spoken(name), "", numbers, foot=worth, labels=tuple(WAYS[:3]))
+    seats = tuple(_seat(replay, seat, position) for seat in range(len(position.hands)))
+    return Frame(number, line, tuple(places), seats)
 
 
 def _seat(replay: Replay, seat: int, position: Position) -> Seat:
-    hand = tuple((f"{SUIT_LETTERS[suit]}{number}", "") for suit, number in position.hands[seat])
+    hand = tuple((cards_text([card]), "") for card in position.hands[seat])
     keeps = (*tally(position.captured[seat]), *(f"{spoken(name)} (helps)" for name in position.owned[seat]))
     asked = " · has to decide" if position.asked == seat else ""
     note = f"{counted(len(position.captured[seat]), 'creature')}{asked}"

@@ -20,9 +20,10 @@ ENHANCEMENTS = (
     "lightning_bolt", "friendly_bunny", "charmed_potion",
 )  # fmt: skip
 EVENTS = ("sunny_day", "thunder_storm", "wind_storm", "quicksand")
-TITLES = (*CREATURES, *ENHANCEMENTS, *EVENTS)
+TARGETS = (*CREATURES, *ENHANCEMENTS)  # titles that can be captured
+TITLES = (*TARGETS, *EVENTS)
 N_CREATURES, N_ENHANCEMENTS, N_EVENTS, N_TITLES = len(CREATURES), len(ENHANCEMENTS), len(EVENTS), len(TITLES)
-N_TARGETS = N_CREATURES + N_ENHANCEMENTS  # titles that can be captured: creatures, then enhancements
+N_TARGETS = len(TARGETS)
 ALL_CREATURES = (1 << N_CREATURES) - 1  # as titles, a bit each
 
 MAX_SEATS = 4
@@ -63,27 +64,22 @@ DRAGONS, DECKS, LAST_CARD, TURN_LIMIT = range(4)
 RUNNING = -1
 BY_POINTS, BY_DRAGON, BY_NOTHING = range(3)
 
+
+def _whole(*names: str) -> list[tuple[str, str]]:
+    """Fields of one number each."""
+    return [(name, "i8") for name in names]
+
+
 RULES = np.dtype(
     [
-        ("players", "i8"),
-        ("hand_size", "i8"),
+        *_whole("players", "hand_size"),
         ("opening_hand", "i8", MAX_SEATS),  # cards that each seat is dealt, and points that it is given; 0 at seats
         ("opening_points", "i8", MAX_SEATS),  # where nobody plays
-        ("hand_limit", "i8"),
-        ("suits", "i8"),
-        ("numbers", "i8"),
-        ("ladybugs", "i8"),
-        ("ladybug_draws", "i8"),
-        ("reload_draws", "i8"),
-        ("sides", "i8"),
+        *_whole("hand_limit", "suits", "numbers", "ladybugs", "ladybug_draws", "reload_draws", "sides"),
         ("faces", "i8", MAX_SIDES),
         ("max_dice", "i8"),
         ("rolls", "i8"),  # how many rolls of all dice there are: sides to the power of max_dice
-        ("landscape", "i8"),
-        ("removed", "i8"),
-        ("dragons_lie", "i8"),
-        ("events_met", "i8"),
-        ("wounds", "i8"),
+        *_whole("landscape", "removed", "dragons_lie", "events_met", "wounds"),
         ("copies", "i8", N_TITLES),
         ("numbers_of", "i8", (N_TARGETS, 3)),  # the number of each way to capture
         ("points", "i8", N_CREATURES),
@@ -94,26 +90,11 @@ RULES = np.dtype(
         ("rerolls", "i8"),  # enhancements, a bit each: those that roll a die again,
         ("wild", "i8"),  # that count as any adventurer card,
         ("once", "i8"),  # that are spent when they are used
-        ("draws", "i8", N_EVENTS),
-        ("discards", "i8", N_EVENTS),
-        ("passes", "i8", N_EVENTS),
-        ("clears", "i8", N_EVENTS),
-        ("spell", "i8"),
-        ("spell_cards", "i8"),
-        ("spell_dice", "i8"),
-        ("spell_number", "i8"),
-        ("spell_spends", "i8"),
-        ("spell_enhanced", "i8"),
+        *((name, "i8", N_EVENTS) for name in ("draws", "discards", "passes", "clears")),
+        *_whole("spell", "spell_cards", "spell_dice", "spell_number", "spell_spends", "spell_enhanced"),
         ("decks", "i8"),  # 0: as many as it takes
-        ("runs_out", "i8"),
-        ("last_round", "i8"),
-        ("end_dragons", "i8"),
-        ("end_last_card", "i8"),
-        ("full_rounds", "i8"),
-        ("bonus", "i8"),
-        ("tied_bonus", "i8"),
-        ("tie_title", "i8"),
-        ("turn_limit", "i8"),
+        *_whole("runs_out", "last_round", "end_dragons", "end_last_card", "full_rounds"),
+        *_whole("bonus", "tied_bonus", "tie_title", "turn_limit"),
         ("adventurer_deck", "i8", MAX_ADVENTURERS),
         ("adventurers", "i8"),  # how many cards it has
         ("wood_deck", "i8", MAX_WOOD),  # titles, dragons last
@@ -171,14 +152,10 @@ VIEW = np.dtype(
         ("revealed", "i8", N_TITLES),  # Dragonwood cards of each title that have been seen
         ("wood_left", "i8"),
         ("mixed", "i8"),  # 1: the whole Dragonwood deck was shuffled at set-up, dragons and all
-        ("adventurers_left", "i8"),
-        ("decks_begun", "i8"),
+        *_whole("adventurers_left", "decks_begun"),
         ("discarded", "i8"),  # adventurer cards in the discard pile, a bit each
         ("discarded_ladybugs", "i8"),
-        ("act", "i8"),  # the attempt that is being rolled for
-        ("target", "i8"),
-        ("cards", "i8"),
-        ("used", "i8"),
+        *_whole("act", "target", "cards", "used"),  # the attempt that is being rolled for
         ("rolled", "i8"),  # its dice, four bits each
         ("turns_left", "i8"),  # -1: the end is not in sight; 1: the last turn
         ("recent", PAST_TURN, (MAX_SEATS, RECENT)),  # the last turns of each seat, the latest first
@@ -206,12 +183,7 @@ TABLE = np.dtype(
         ("dragon_holder", "i8"),  # who captured the creature that breaks ties
         ("won", "i8", MAX_SEATS),  # enhancements that each captured, those spent as well, a bit each
         ("totals", "i8", MAX_SEATS),  # final scores
-        ("end_reason", "i8"),
-        ("ended_by", "i8"),
-        ("leader", "i8"),
-        ("last_leader", "i8"),
-        ("lead_since", "i8"),
-        ("lead_changes", "i8"),
+        *_whole("end_reason", "ended_by", "leader", "last_leader", "lead_since", "lead_changes"),
     ],
     align=True,
 )
@@ -267,7 +239,7 @@ ROWS = Rows(
         Column("seat", "u1"),
         Column("mover", "u1"),
         Column("act", "i1", "kind of decision", ACTS),
-        Column("target", "i1", "card in the landscape that is attacked; missing where none is", TITLES[:N_TARGETS]),
+        Column("target", "i1", "card in the landscape that is attacked; missing where none is", TARGETS),
         Column("cards", "u8", "adventurer cards played or discarded, packed: a bit for each card", packed=True),
         Column("used", "u2", "enhancements used by choice, packed: a bit for each", packed=True),
         Column("die", "u1", "face of the die that is rolled again; 0 for none"),

@@ -93,7 +93,7 @@ def test_a_card_that_stands_for_any_is_counted_once() -> None:
     number = place.moves().index("strike angry_ogre r3 g5 + charmed_potion")
     view, move = place.view(0), place._game.options.moves[number]
     rules, target, helping = view["rules"], int(move["target"]), int(view["owned"][0])
-    aid = np.zeros(1, attempts.AID)[0]
+    aid = np.zeros(1, attempts.AID).view(np.recarray)[0]
     attempts.add_up(rules, helping, aid)
     needs = attempts.needed(rules, attempts.STRIKE, target) - int(aid["adds"][0])
     rolls = list(product(place.rules.effective["dice"]["faces"], repeat=3))

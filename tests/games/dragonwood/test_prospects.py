@@ -34,7 +34,7 @@ def owned(names: str) -> int:
 
 def aid(rules: Any, seat_owns: int = 0) -> Any:
     """What lasting enhancements add."""
-    record = np.zeros(1, AID)[0]
+    record = np.zeros(1, AID).view(np.recarray)[0]
     add_up(rules, prospects.lasting(rules, seat_owns), record)
     return record
 
@@ -73,7 +73,7 @@ def test_no_cards_no_chance() -> None:
 
 def promise(rules: Any, targets: int, row: int, alike: int, suit: int) -> float:
     """The expected points of the best attack with sets of these sizes on creatures."""
-    promises = np.zeros(1, prospects.PROMISES)[0]
+    promises = np.zeros(1, prospects.PROMISES).view(np.recarray)[0]
     prospects.promise_nothing_yet(targets, promises)
     return float(prospects.best_promise(rules, aid(rules), promises, NO_TITLE, row, alike, suit))
 
@@ -100,13 +100,12 @@ def test_cards_that_go_together() -> None:
 def test_what_threatens() -> None:
     """Half of four cards, rounded up: two dice; stomping ants needs 4, striking them 7, screaming 6."""
     place = position(hands=("r1 r2", "o1 o2 o3 p7"), landscape="fire_ants")
-    rules, ants = rules_of(place), title("fire_ants")
-    assert prospects.threat(place.view(0), 1, aid(rules), ants) == pytest.approx(float(at_least(2, 4)))
-    helped = aid(rules, owned("silver_sword bucket_of_spinach"))
-    assert prospects.threat(place.view(0), 1, helped, ants) == pytest.approx(float(at_least(2, 2)))
+    rules, ants, aids = rules_of(place), title("fire_ants"), np.zeros(MAX_SEATS, AID).view(np.recarray)
+    assert prospects.threat_of_others(place.view(0), aids, ants) == pytest.approx(float(at_least(2, 4)))
+    aids[1] = aid(rules, owned("silver_sword bucket_of_spinach"))
+    assert prospects.threat_of_others(place.view(0), aids, ants) == pytest.approx(float(at_least(2, 2)))
     three = position(rules="three", hands=("r1 r2", "o1 o2", "o3 p7 g1 g2 g3 g4"), landscape="fire_ants")
-    aids = np.zeros(MAX_SEATS, AID)
-    prospects.aids_of_others(three.view(0), aids)
+    aids = np.zeros(MAX_SEATS, AID).view(np.recarray)
     assert prospects.threat_of_others(three.view(0), aids, ants) == pytest.approx(float(at_least(3, 4)))
 
 
@@ -130,7 +129,7 @@ def worth(enhancement: str, creatures: str, owns: str = "") -> float:
     """What an enhancement is worth to one of two players, where just these creatures are left."""
     place = position(landscape=f"{creatures} silver_sword", coming="")
     place.seen["revealed"][:] = place.seen["rules"]["copies"]  # nothing is to come
-    view, prey = place.view(0), np.zeros(1, prospects.PREY)[0]
+    view, prey = place.view(0), np.zeros(1, prospects.PREY).view(np.recarray)[0]
     helped = aid(view["rules"], owned(owns))
     prospects.look_for_prey(view, helped, prey)
     return float(prospects.worth_of(view["rules"], helped, prey, ENHANCEMENTS.index(enhancement)))

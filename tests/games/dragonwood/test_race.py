@@ -1,5 +1,8 @@
 """How races stand and what ends the game: small positions, worked by hand."""
 
+from typing import Any
+
+import numpy as np
 import pytest
 
 from dhstats.games.dragonwood.players import rivals
@@ -15,6 +18,15 @@ RACES = {
 }
 
 
+def tally(view: Any, points: int = 0, creatures: int = 0) -> Any:
+    """What all have captured, with so many points and creatures more for the first player."""
+    record = np.zeros(1, rivals.TALLY).view(np.recarray)[0]
+    rivals.take_stock(view, record)
+    record.points[0] += points
+    record.creatures[0] += creatures
+    return record
+
+
 @pytest.mark.parametrize("case", RACES)
 def test_the_race_for_most_creatures(case: str) -> None:
     """Three points alone, two each where it is tied."""
@@ -23,11 +35,12 @@ def test_the_race_for_most_creatures(case: str) -> None:
     place.set_captured(0, own)
     place.set_captured(1, theirs)
     view = place.view(0)
-    assert [rivals.bonus_lead(view, more) for more in (0, 1)] == [now, then]
+    rules = view["rules"]
+    assert [rivals.bonus_lead(rules, tally(view, 0, more), 0) for more in (0, 1)] == [now, then]
+    assert rivals.best_other(rules, view["points"], 0) == 2 * len(theirs.split())
     points = 2 * len(own.split()) - 2 * len(theirs.split())
-    assert rivals.lead(view) == points
-    assert rivals.final_lead(view, 0, 0) == points + now
-    assert rivals.final_lead(view, 5, 1) == points + 5 + then
+    assert rivals.final_lead(rules, tally(view), 0, 0) == points + now
+    assert rivals.final_lead(rules, tally(view, 5, 1), 0, 0) == points + 5 + then
 
 
 def test_three_in_the_race() -> None:
@@ -37,10 +50,11 @@ def test_three_in_the_race() -> None:
     place.set_captured(1, "crazy_bats crazy_bats")  # 2 points, 2 creatures
     place.set_captured(2, "angry_ogre")  # 5 points, 1 creature
     view = place.view(0)
-    assert rivals.lead(view) == 3 - 5
-    assert rivals.bonus_lead(view, 0) == -3
-    assert rivals.final_lead(view, 0, 0) == 3 - 5  # 5 against 2 + 3
-    assert rivals.final_lead(view, 2, 1) == 5 + 2 - 5  # two creatures each: 2 + 2 and 5
+    rules = view["rules"]
+    assert rivals.best_other(rules, view["points"], 0) == 5
+    assert rivals.bonus_lead(rules, tally(view), 0) == -3
+    assert rivals.final_lead(rules, tally(view), 0, 0) == 3 - 5  # 5 against 2 + 3
+    assert rivals.final_lead(rules, tally(view, 2, 1), 0, 0) == 5 + 2 - 5  # two creatures each: 2 + 2 and 5
 
 
 def test_what_ends_the_game() -> None:

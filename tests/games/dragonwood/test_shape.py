@@ -87,7 +87,7 @@ def test_cards_that_others_have_shown_and_kept() -> None:
 def test_final_counts_are_those_of_the_rules(rules: str, points: tuple[int, int]) -> None:
     """Random games to their end: the lead and the win of every seat, also where all have less than nothing."""
     game, chance = OpenGame(BUNDLE, BUNDLE.rule_files.load(rules).record()), random.Random(5)
-    record = np.zeros(1, shape.TALLY).view(np.recarray)[0]
+    record = np.zeros(1, rivals.TALLY).view(np.recarray)[0]
     for deal in range(4):
         game.deal(3, deal)
         for seat, given in enumerate(points):
@@ -99,8 +99,8 @@ def test_final_counts_are_those_of_the_rules(rules: str, points: tuple[int, int]
         scores, ranks = ([result[f"{kind}_{name}"] for name in names] for kind in ("score", "rank"))
         for seat in range(players):
             view = game.view(seat)
-            shape.take_stock(view, record)
-            final = shape.final_in(view["rules"], record, seat)
+            rivals.take_stock(view, record)
+            final = rivals.final_lead(view["rules"], record, seat, rivals.NO_POINTS)
             assert final == scores[seat] - max(scores[:seat] + scores[seat + 1 :])
             alone = ranks.count(1) == 1
-            assert shape.won_in(record, seat, final) == (float(ranks[seat] == 1) if alone or final else 0.5)
+            assert rivals.won_in(record, seat, final) == (float(ranks[seat] == 1) if alone or final else 0.5)

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -50,7 +49,8 @@ def conflicts(values: Values) -> Iterator[Conflict]:
     if values["spell.cards"] > values["adventurers.numbers"]:
         said = f"spell.cards = {values['spell.cards']}: must be at most adventurers.numbers"
         yield Conflict(("spell.cards", "adventurers.numbers"), said)
-    optional = [name for name in ENHANCEMENTS if _optional(values, name)]
+    own = {name: f"enhancements.{name}" for name in ENHANCEMENTS if values[f"enhancements.{name}.copies"]}
+    optional = [name for name, key in own.items() if values[f"{key}.once"] or values[f"{key}.wild"]]
     if len(optional) > MAX_OPTIONAL:
         yield Conflict(
             _named(values, "enhancements."),
@@ -81,11 +81,6 @@ def _of_dragonwood(values: Values) -> Iterator[Conflict]:
             f"setup.removed.{COUNTS[values['players'] - 2]} = {removed(values)}: leaves {targets} cards to capture"
             f" besides dragons, must be at least {values['landscape.size']}, as many as the landscape has",
         )
-
-
-def _optional(values: Values, name: str) -> bool:
-    key = f"enhancements.{name}"
-    return bool(values[f"{key}.copies"] and (values[f"{key}.once"] or values[f"{key}.wild"]))
 
 
 def adventurers(values: Values) -> int:
@@ -139,42 +134,27 @@ def warnings(values: Values) -> Iterator[str]:
         yield f"{key}: a game that does not end is stopped after {turn_limit(values)} decisions."
 
 
-Rolls = Counter[tuple[int, int]]  # how many rolls have this total and this lowest die
-
-
 @cache
 def chances(faces: tuple[int, ...]) -> Any:
     """The chance that d dice show at least n: `[0, d, n]`, and `[1, d, n]` if the lowest may be rolled again.
 
     A die is rolled again only where the total falls short, and the lowest is the one that can gain most.
     """
-    table = np.zeros((2, MAX_DICE + 1, MAX_TOTAL + 2))
-    rolls: Rolls = Counter({(0, max(faces)): 1})
+    table, numbers = np.zeros((2, MAX_DICE + 1, MAX_TOTAL + 2)), np.arange(MAX_TOTAL + 2)
+    rolls = Counter({(0, max(faces)): 1})  # how many rolls have this total and this lowest die
     for dice in range(MAX_DICE + 1):
-        for number in range(MAX_TOTAL + 2):
-            table[0, dice, number] = at_least(rolls, number)
-            table[1, dice, number] = at_least_again(rolls, number, faces) if dice else at_least(rolls, number)
-        longer: Rolls = Counter()
+        counts, (totals, lows) = np.array(list(rolls.values())), np.array(list(rolls)).T[:, :, None]
+        reached = totals >= numbers
+        again = np.sum([totals - lows + face >= numbers for face in faces], axis=0)  # ways to reach it then
+        table[0, dice] = counts @ reached / rolls.total()
+        table[1, dice] = counts @ np.where(reached, len(faces), again) / (rolls.total() * len(faces))
+        longer = Counter[tuple[int, int]]()
         for (total, low), count in rolls.items():
             for face in faces:
                 longer[total + face, min(low, face)] += count
         rolls = longer
     table.flags.writeable = False  # all who ask for these faces have the same table
     return table
-
-
-def at_least(rolls: Rolls, number: int) -> Fraction:
-    """The share of rolls with at least this total."""
-    return Fraction(sum(count for (total, _), count in rolls.items() if total >= number), rolls.total())
-
-
-def at_least_again(rolls: Rolls, number: int, faces: Sequence[int]) -> Fraction:
-    """The share of rolls that reach the number, or do so with the lowest die rolled again."""
-    ways = 0
-    for (total, low), count in rolls.items():
-        good = len(faces) if total >= number else sum(total - low + face >= number for face in faces)
-        ways += count * good
-    return Fraction(ways, rolls.total() * len(faces))
 
 
 _SPELLS = ("spell.cards", "spell.dice", "spell.number")
@@ -189,9 +169,9 @@ def sentences(values: Values) -> list[str]:
         f"{adventurers(values)} adventurer cards; {wood(values)} Dragonwood cards, {removed(values)} of them removed.",
         f"Dice with the faces {' '.join(map(str, values['dice.faces']))}.",
         *(text for lever in others if (text := lever.listed(values[lever.name]))),
-        *(_creature(values, name) for name in CREATURES),
-        *(_enhancement(values, name) for name in ENHANCEMENTS),
-        *(_event(values, name) for name in EVENTS),
+        *(_card(values, "creatures", name) for name in CREATURES),
+        *(_card(values, "enhancements", name) for name in ENHANCEMENTS),
+        *(_card(values, "events", name) for name in EVENTS),
     ]
 
 
@@ -200,43 +180,29 @@ def spoken(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _head(values: Values, kind: str, name: str) -> str:
-    return f"{spoken(name).capitalize()}: {values[f'{kind}.{name}.copies']}"
+# What cards do, by the last part of a key, with its number.
+DOES = {
+    **{f"adds_to_{way}": f"+{{}} to a {way}" for way in WAYS},
+    "dice": "+{} dice", "rerolls": "one die again", "wild": "any adventurer card", "once": "once only",
+    "draws": "all draw {}", "discards": "all discard {}", "passes": "all pass {}",
+    "clears": "enhancements leave the landscape",
+}  # fmt: skip
 
 
-def _numbers(values: Values, kind: str, name: str) -> str:
-    return ", ".join(f"{way} {values[f'{kind}.{name}.{way}']}" for way in WAYS[:3])
-
-
-def _creature(values: Values, name: str) -> str:
-    points = values[f"creatures.{name}.points"]
-    worth = f"{points} point" if points == 1 else f"{points} points"
-    dragon = "; a dragon" if values[f"creatures.{name}.dragon"] else ""
-    return f"{_head(values, 'creatures', name)}; {worth}; {_numbers(values, 'creatures', name)}{dragon}."
-
-
-def _enhancement(values: Values, name: str) -> str:
-    effects = ", ".join(_effects(values, f"enhancements.{name}")) or "no effect"
-    return f"{_head(values, 'enhancements', name)}; {_numbers(values, 'enhancements', name)}; {effects}."
-
-
-def _effects(values: Values, key: str) -> Iterator[str]:
-    for way in WAYS:
-        if points := values[f"{key}.adds_to_{way}"]:
-            yield f"+{points} to a {way}"
-    if dice := values[f"{key}.dice"]:
-        yield f"+{dice} dice"
-    for part, words in (("rerolls", "one die again"), ("wild", "any adventurer card"), ("once", "once only")):
-        if values[f"{key}.{part}"]:
-            yield words
-
-
-def _event(values: Values, name: str) -> str:
-    key = f"events.{name}"
-    parts = [f"all {part[:-1]} {n}" for part in ("draws", "discards", "passes") if (n := values[f"{key}.{part}"])]
-    parts = [part.replace("passe ", "pass ") for part in parts]
-    parts += ["enhancements leave the landscape"] if values[f"{key}.clears"] else []
-    return f"{_head(values, 'events', name)}; {', '.join(parts) or 'no effect'}."
+def _card(values: Values, kind: str, name: str) -> str:
+    """A card in words: how many there are, what it is worth, what it takes to capture it, what it does."""
+    prefix = f"{kind}.{name}."
+    own = {key.removeprefix(prefix): value for key, value in values.items() if key.startswith(prefix)}
+    told = [f"{spoken(name).capitalize()}: {own['copies']}"]
+    if kind == "creatures":
+        told.append("1 point" if own["points"] == 1 else f"{own['points']} points")
+    if kind != "events":
+        told.append(", ".join(f"{way} {own[way]}" for way in WAYS[:3]))
+    if kind != "creatures":
+        told.append(", ".join(says.format(own[key]) for key, says in DOES.items() if own.get(key)) or "no effect")
+    elif own["dragon"]:
+        told.append("a dragon")
+    return f"{'; '.join(told)}."
 
 
 CARDS = (
@@ -298,25 +264,13 @@ RULE_FILES = RuleFiles(
 load, restore = RULE_FILES.load, RULE_FILES.restore
 
 
-KINDS = ("creatures", "enhancements", "events")
 BONUS, TIED = "score.bonus", "score.tied_bonus"
 
 
 def cautions(base: Values, values: Values) -> Iterator[Caution]:
     """The side effects of a rule set's changes against an edition."""
     changed = [name for name in SCHEMA.levers if values[name] != base[name]]
-    players = values["players"]
-    for name in changed:
-        table, _, key = name.rpartition(".")
-        if table == "setup.removed" and key != COUNTS[players - 2]:
-            here = f"{table}.{COUNTS[players - 2]}"
-            meant = settings_of(base, {**values, name: base[name], here: values[name]}, first=[here])
-            says = f"{name} is for {key} players, and these rules are for {players}, so this changes nothing."
-            yield Caution(says, meant)
-        if table.startswith("seats.") and SEATS.index(table.removeprefix("seats.")) >= players:
-            seat = table.removeprefix("seats.")
-            meant = settings_of(base, {**values, "players": SEATS.index(seat) + 1}, first=[name])
-            yield Caution(f"{name}: with {players} players there is no {seat} seat, so this changes nothing.", meant)
+    yield from _of_others(base, values, changed)
     # A limit that leaves no room above the opening hand, or fewer cards than an attempt may take
     size, limit, most = values["hand.size"], values["hand.limit"], values["dice.max"]
     room = base["hand.limit"] - base["hand.size"]
@@ -330,22 +284,33 @@ def cautions(base: Values, values: Values) -> Iterator[Caution]:
     if limit < most and base["hand.limit"] >= base["dice.max"]:
         says = f"hand.limit={limit} leaves dice.max at {most}: no hand has that many cards to play."
         yield Caution(says, settings_of(base, {**values, "dice.max": max(2, limit)}, first=["dice.max"]))
-    yield from _bonus(base, values)
-    yield from _unused(base, values, changed)
-    yield from _ties(base, values)
-    yield from _out_of_reach(base, values)
-
-
-def _bonus(base: Values, values: Values) -> Iterator[Caution]:
-    """A shared lead in creatures that earns as much as having most alone, or more."""
+    # A shared lead in creatures that earns as much as having most alone, or more
     bonus, tied = values[BONUS], values[TIED]
     if tied >= bonus > 0 or tied > bonus:
         key, other = (BONUS, TIED) if values[TIED] == base[TIED] else (TIED, BONUS)
         apart = base[BONUS] - base[TIED]
-        follow = max(0, bonus - apart) if other == TIED else min(20, tied + apart)
+        fitting = max(0, bonus - apart) if other == TIED else min(20, tied + apart)
         says = f"{key}={values[key]} leaves {other} at {values[other]}: a tie for most creatures"
-        meant = settings_of(base, {**values, other: follow}, first=[other])
+        meant = settings_of(base, {**values, other: fitting}, first=[other])
         yield Caution(f"{says} then earns at least as much as having most of them alone.", meant)
+    yield from _unused(base, values, changed)
+    yield from _last_dragons(base, values)
+
+
+def _of_others(base: Values, values: Values, changed: list[str]) -> Iterator[Caution]:
+    """Keys for another number of players."""
+    players = values["players"]
+    for name in changed:
+        table, _, key = name.rpartition(".")
+        if table == "setup.removed" and key != COUNTS[players - 2]:
+            here = f"{table}.{COUNTS[players - 2]}"
+            meant = settings_of(base, {**values, name: base[name], here: values[name]}, first=[here])
+            says = f"{name} is for {key} players, and these rules are for {players}, so this changes nothing."
+            yield Caution(says, meant)
+        seat = table.removeprefix("seats.")
+        if seat in SEATS[players:]:
+            meant = settings_of(base, {**values, "players": SEATS.index(seat) + 1}, first=[name])
+            yield Caution(f"{name}: with {players} players there is no {seat} seat, so this changes nothing.", meant)
 
 
 def _unused(base: Values, values: Values, changed: list[str]) -> Iterator[Caution]:
@@ -355,25 +320,20 @@ def _unused(base: Values, values: Values, changed: list[str]) -> Iterator[Cautio
         meant = settings_of(base, {**values, "spell.allowed": True}, first=spells)
         yield Caution(f"{', '.join(spells)}: these rules have no dragon spells, so this changes nothing.", meant)
     for name in changed:
-        kind, _, rest = name.partition(".")
-        card, _, key = rest.partition(".")
-        if kind in KINDS and key != "copies" and not values[f"{kind}.{card}.copies"]:
-            follow = {f"{kind}.{card}.copies": base[f"{kind}.{card}.copies"] or 1}
-            meant = settings_of(base, {**values, **follow}, first=[name])
-            yield Caution(f"{name}: there is no {card} in the deck, so this changes nothing.", meant)
+        thing = SCHEMA.levers[name].which
+        copies = f"{name.rpartition('.')[0]}.copies"
+        if not values.get(copies, 1) and name != copies:
+            meant = settings_of(base, {**values, copies: base[copies] or 1}, first=[name])
+            yield Caution(f"{name}: there is no {thing} in the deck, so this changes nothing.", meant)
 
 
-def _ties(base: Values, values: Values) -> Iterator[Caution]:
-    """The creature that breaks ties was taken out; another dragon may do so."""
+def _last_dragons(base: Values, values: Values) -> Iterator[Caution]:
+    """The creature that breaks ties was taken out, though another dragon may do so; creatures that no roll captures."""
     ties = values["score.ties"]
     others = [each for each in CREATURES if values[f"creatures.{each}.dragon"] and values[f"creatures.{each}.copies"]]
     if ties != "nobody" and not values[f"creatures.{ties}.copies"] and others and ties == base["score.ties"]:
         says = f"creatures.{ties}.copies=0 leaves score.ties at {ties}, which nobody can capture."
         yield Caution(says, settings_of(base, {**values, "score.ties": others[-1]}, first=["score.ties"]))
-
-
-def _out_of_reach(base: Values, values: Values) -> Iterator[Caution]:
-    """Creatures that no roll captures, whatever helps."""
     lost = [name for name in CREATURES if _beyond(values, name) and not _beyond(base, name)]
     if lost:
         dragons = [name for name in lost if values[f"creatures.{name}.dragon"]]

@@ -3,9 +3,7 @@
 Checking, `--set`, error messages, docs, reports and the engine's record all follow this table.
 """
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from dhstats.games.dragonwood.table import (
     CREATURES,
@@ -67,10 +65,6 @@ def _adds(way: str, what: str) -> Key:
     )  # fmt: skip
 
 
-def _of(thing: str, name: str, kind: Kind, meaning: str, says: str | Mapping[Any, str], field: str = "") -> Key:
-    return Key(f"{thing}s.<{thing}>.{name}", kind, meaning, says, field)
-
-
 def _copies(thing: str, most: int) -> Key:
     what = f"Number of copies of a{'n' * (thing[0] in 'ae')} {thing}."
     return Key(
@@ -116,8 +110,8 @@ KEYS = (
     Key("attempt.wounds", whole(0, 5), "Cards that a player discards after a failed attempt.",
            "A failed attempt costs {n} card{s}.", "wounds"),
     _copies("creature", 6),
-    _of("creature", "points", whole(0, 20), "Victory points of a creature.", "The {which} card is worth {n} point{s}.",
-        "points"),
+    Key("creatures.<creature>.points", whole(0, 20), "Victory points of a creature.",
+        "The {which} card is worth {n} point{s}.", "points"),
     *(_number("creature", way) for way in ("strike", "stomp", "scream")),
     yes_or_no("creatures.<creature>.dragon", "Whether the card of a creature is a dragon.",
             "The {which} card is a dragon.", "The {which} card is no dragon."),
@@ -125,7 +119,7 @@ KEYS = (
     *(_number("enhancement", way) for way in ("strike", "stomp", "scream")),
     *(_adds(way, f"a {way}") for way in ("strike", "stomp", "scream")),
     _adds("spell", "a dragon spell"),
-    _of("enhancement", "dice", whole(0, 3), "Dice that an enhancement brings to an attack on a creature.",
+    Key("enhancements.<enhancement>.dice", whole(0, 3), "Dice that an enhancement brings to an attack on a creature.",
         {1: "The {which} brings 1 more die to an attack on a creature.",
          OTHERWISE: "The {which} brings {n} more dice to an attack on a creature."}, "extra_dice"),
     yes_or_no("enhancements.<enhancement>.rerolls", "Whether an enhancement lets one die of an attack be rolled again.",
@@ -138,11 +132,11 @@ KEYS = (
     yes_or_no("enhancements.<enhancement>.once", "Whether an enhancement is spent when it is used.",
             "The {which} is spent when it is used.", "The {which} is kept when it is used."),
     _copies("event", 4),
-    _of("event", "draws", whole(0, 5), "Cards that every player draws in an event.",
+    Key("events.<event>.draws", whole(0, 5), "Cards that every player draws in an event.",
         "Every player draws {n} card{s} in the {which} event.", "draws"),
-    _of("event", "discards", whole(0, 5), "Cards that every player discards in an event.",
+    Key("events.<event>.discards", whole(0, 5), "Cards that every player discards in an event.",
         "Every player discards {n} card{s} in the {which} event.", "discards"),
-    _of("event", "passes", whole(0, 5), "Cards that every player passes to the right in an event.",
+    Key("events.<event>.passes", whole(0, 5), "Cards that every player passes to the right in an event.",
         "Every player passes {n} card{s} to the right in the {which} event.", "passes"),
     yes_or_no("events.<event>.clears", "Whether enhancements leave the landscape in an event.",
             "Enhancements leave the landscape in the {which} event.",

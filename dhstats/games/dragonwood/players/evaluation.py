@@ -11,7 +11,6 @@ from dhstats.games.dragonwood.players.prospects import (
     PREY,
     PROMISES,
     aid_of,
-    aids_of_others,
     best_promise,
     chance_with,
     look_for_prey,
@@ -20,12 +19,15 @@ from dhstats.games.dragonwood.players.prospects import (
     worth_of,
 )
 from dhstats.games.dragonwood.players.rivals import (
+    TALLY,
+    best_other,
     bonus_lead,
+    count_in,
     dragons_to_come,
     ends_game,
     final_lead,
     in_last_turn,
-    lead,
+    take_stock,
 )
 from dhstats.games.dragonwood.players.sifting import MOST_KEPT, shortlist
 from dhstats.games.dragonwood.rules.attempts import AID, longest_row, most_alike, most_of_a_suit
@@ -75,26 +77,23 @@ TERMS = (
 
 # What is worked out once a decision.
 NOTES = np.dtype(
-    (
-        np.record,
-        [
-            ("kept", "i8", MOST_KEPT),  # the moves worth a look
-            ("aid", AID),  # what one's own lasting enhancements add,
-            ("aids", AID, MAX_SEATS),  # and those of the others
-            ("lying", PROMISES),  # attacks on creatures in the landscape,
-            ("dragons", PROMISES),  # and on dragons that are still to be captured
-            ("prey", PREY),  # creatures that are left: looked for when an enhancement's worth is asked for first
-            ("looked", "i8"),  # 1: that has been done
-            ("hand", "i8"),  # the cards kept that were looked at last,
-            ("row", "i8"),  # and their sets
-            ("alike", "i8"),
-            ("suit", "i8"),
-            ("stay", "f8"),  # what it is worth to keep all cards
-            ("bonus", "f8"),  # and to have one creature more, for the bonus
-            ("seen", "i8"),  # cards of the landscape whose worth is known, a bit each,
-            ("captures", "f8", N_TARGETS),  # and what it is worth to have each
-        ],
-    )
+    [
+        ("kept", "i8", MOST_KEPT),  # the moves worth a look
+        ("aid", AID),  # what one's own lasting enhancements add,
+        ("aids", AID, MAX_SEATS),  # and those of the others
+        ("lying", PROMISES),  # attacks on creatures in the landscape,
+        ("dragons", PROMISES),  # and on dragons that are still to be captured
+        ("prey", PREY),  # creatures that are left: looked for when an enhancement's worth is asked for first
+        ("looked", "i8"),  # 1: that has been done
+        ("hand", "i8"),  # the cards kept that were looked at last,
+        ("row", "i8"),  # and their sets
+        ("alike", "i8"),
+        ("suit", "i8"),
+        ("stay", "f8"),  # what it is worth to keep all cards
+        ("bonus", "f8"),  # and to have one creature more, for the bonus
+        ("seen", "i8"),  # cards of the landscape whose worth is known, a bit each,
+        ("captures", "f8", N_TARGETS),  # and what it is worth to have each
+    ]
 )
 
 
@@ -128,44 +127,38 @@ def take_notes(view: Any, weights: Any, notes: Any) -> None:
     notes.stay = keeping(view, view.hand, NO_TITLE, weights, notes)
     notes.bonus = 0.0
     if weights[BONUS] != 0.0:
-        notes.bonus = weights[BONUS] * (bonus_lead(view, 1) - bonus_lead(view, 0))
+        tally = scratch(TALLY)
+        take_stock(view, tally)
+        now = bonus_lead(view.rules, tally, view.seat)
+        tally.creatures[view.seat] += 1
+        notes.bonus = weights[BONUS] * (bonus_lead(view.rules, tally, view.seat) - now)
     if weights[DENIAL] != 0.0:
-        aids_of_others(view, notes.aids)
+        for seat in range(view.rules.players):
+            aid_of(view, seat, notes.aids[seat])
 
 
 @compiled(inline=False)
 def worth(view: Any, move: Any, share: float, weights: Any, notes: Any) -> float:
     """The weighted sum of what a move does; an attempt succeeds with the chance `share`."""
-    if move.act == RELOAD:
-        return drawing(view, weights) + notes.stay
-    if move.act <= SPELL:
-        return attempting(view, move, share, weights, notes)
+    if move.act == RELOAD:  # whatever cards come
+        rules, seat = view.rules, view.seat
+        ahead = view.points[seat] - max(-1, best_other(rules, view.points, seat))
+        sign = 1 if ahead > 0 else (-1 if ahead < 0 else 0)
+        over = max(0, view.hand_sizes[seat] + rules.reload_draws - rules.hand_limit)
+        drawn = weights[RELOADS] + weights[OVERFLOW] * over + weights[HURRY] * sign * rules.reload_draws
+        return drawn + notes.stay
+    if move.act <= SPELL:  # success and failure, each by its chance
+        target = move.target
+        if notes.seen >> target & 1 == 0:
+            notes.captures[target] = capturing(view, target, weights, notes)
+            notes.seen |= 1 << target
+        won = notes.captures[target] + weights[CARDS] * ones(move.cards)
+        won += keeping(view, view.hand & ~move.cards, target, weights, notes)
+        lost = weights[FAILURE] + notes.stay
+        return weights[ONCE] * ones(move.used) + share * won + (1.0 - share) * lost
     if move.act <= REROLL:
         return chance_with(view, move.act, move.die)
     return keeping(view, view.hand & ~move.cards, NO_TITLE, weights, notes)
-
-
-@compiled(inline=False)
-def drawing(view: Any, weights: Any) -> float:
-    """What it is worth to draw, whatever cards come."""
-    rules = view.rules
-    ahead = lead(view)
-    sign = 1 if ahead > 0 else (-1 if ahead < 0 else 0)
-    over = max(0, view.hand_sizes[view.seat] + rules.reload_draws - rules.hand_limit)
-    return weights[RELOADS] + weights[OVERFLOW] * over + weights[HURRY] * sign * rules.reload_draws
-
-
-@compiled()
-def attempting(view: Any, move: Any, share: float, weights: Any, notes: Any) -> float:
-    """What an attempt is worth: success and failure, each by its chance."""
-    target = move.target
-    if notes.seen >> target & 1 == 0:
-        notes.captures[target] = capturing(view, target, weights, notes)
-        notes.seen |= 1 << target
-    won = notes.captures[target] + weights[CARDS] * ones(move.cards)
-    won += keeping(view, view.hand & ~move.cards, target, weights, notes)
-    lost = weights[FAILURE] + notes.stay
-    return weights[ONCE] * ones(move.used) + share * won + (1.0 - share) * lost
 
 
 @compiled(inline=False)
@@ -173,31 +166,31 @@ def capturing(view: Any, target: int, weights: Any, notes: Any) -> float:
     """What it is worth to have a card of the landscape."""
     rules = view.rules
     if target >= N_CREATURES:
-        adds = helping(view, target - N_CREATURES, notes) if weights[ENHANCEMENTS] != 0.0 else 0.0
-        return weights[ENHANCEMENTS] * adds + ending(view, target, 0, 0, weights)
+        adds = 0.0
+        if weights[ENHANCEMENTS] != 0.0:
+            if notes.looked == 0:
+                look_for_prey(view, notes.aid, notes.prey)
+                notes.looked = 1
+            adds = worth_of(rules, notes.aid, notes.prey, target - N_CREATURES)
+        return weights[ENHANCEMENTS] * adds + ending(view, target, weights)
     points = rules.points[target]
     value = weights[POINTS] * points + weights[CREATURES] + weights[DRAGONS] * (rules.dragons >> target & 1)
     value += notes.bonus
     if weights[DENIAL] != 0.0:
         value += weights[DENIAL] * points * threat_of_others(view, notes.aids, target)
-    return value + ending(view, target, points, 1, weights)
+    return value + ending(view, target, weights)
 
 
-@compiled()
-def helping(view: Any, number: int, notes: Any) -> float:
-    """What an enhancement is worth in points."""
-    if notes.looked == 0:
-        look_for_prey(view, notes.aid, notes.prey)
-        notes.looked = 1
-    return worth_of(view.rules, notes.aid, notes.prey, number)
-
-
-@compiled()
-def ending(view: Any, target: int, points: int, more: int, weights: Any) -> float:
+@compiled(inline=False)
+def ending(view: Any, target: int, weights: Any) -> float:
     """What it is worth that a capture ends the game, if it does."""
     if weights[ENDING] == 0.0 or not ends_game(view, target):
         return 0.0
-    final = final_lead(view, points, more)
+    tally = scratch(TALLY)
+    take_stock(view, tally)
+    if target < N_CREATURES:
+        count_in(view.rules, tally, view.seat, target)
+    final = final_lead(view.rules, tally, view.seat, 0)
     return weights[ENDING] if final > 0 else (-weights[ENDING] if final < 0 else 0.0)
 
 

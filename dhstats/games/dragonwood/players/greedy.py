@@ -29,9 +29,7 @@ MOST = 1e300
 # What is known while moves are gone through: the best one so far, how many are as good, and what it is worth; and of
 # the attempts made in one way with so many cards and one wild enhancement how many have the same cards (0: none was
 # met), and what the best of those is worth.
-NOTES = np.dtype(
-    (np.record, [("best", "i8"), ("ties", "i8"), ("worth", "f8"), ("runs", "i8", LIKES), ("most", "f8", LIKES)])
-)
+NOTES = np.dtype([("best", "i8"), ("ties", "i8"), ("worth", "f8"), ("runs", "i8", LIKES), ("most", "f8", LIKES)])
 
 
 def choose(view: Any, moves: Any, count: int, noise: Any) -> int:

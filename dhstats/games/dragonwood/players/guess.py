@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from dhstats.engine.bits import lowest
+from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
-from dhstats.engine.stream import address, mix, next_word
+from dhstats.engine.stream import mix, next_word
 from dhstats.games.dragonwood.players.prospects import unseen_cards
 from dhstats.games.dragonwood.players.rivals import captor
-from dhstats.games.dragonwood.rules.hands import dragons_captured
-from dhstats.games.dragonwood.rules.setup import DICE, RENEWAL
+from dhstats.games.dragonwood.rules.hands import dragons_captured, lay_out
+from dhstats.games.dragonwood.rules.setup import draw_anew
 from dhstats.games.dragonwood.table import (
     ANYWHERE,
     DECKS,
@@ -35,24 +35,29 @@ def guess(view: Any, table: Any, stream: Any) -> None:
     mix(table.wood_pile, gather_unseen(view, table.wood_pile), stream)
     mix(table.wood_pile, insert_dragons(view, table.wood_pile, view.wood_left), stream)
     table.layout = 0
-    word = next_word(stream)
-    number = next_word(stream)
-    address(table.renewal, word, number, RENEWAL)
-    for place in range(MAX_SEATS):
-        address(table.dice[place], word, number, DICE + place)
-    keep_books(view, table)
+    word, number = next_word(stream), next_word(stream)
+    draw_anew(table, word, number)
+    # What a table notes beside the view; of who led when, which no player needs, nothing
+    rules = view.rules
+    table.dragons_left = rules.dragon_cards - dragons_captured(view)
+    table.dragon_holder = captor(view, rules.tie_title)
+    for seat in range(rules.players):
+        table.won[seat] = view.owned[seat]
+    table.end_reason = RUNNING if view.turns_left < 0 else DECKS  # no other end is called before it comes
+    table.ended_by = NOBODY
+    table.leader, table.last_leader = NOBODY, NOBODY
+    table.lead_since, table.lead_changes = 0, 0
 
 
 @compiled(inline=False)
 def deal_adventurers(view: Any, table: Any, stream: Any) -> None:
     """The adventurers that are nowhere in sight, mixed: some in hands, some on their way, the others in the pile."""
-    pile = table.pile
-    unseen = full_deck(view.rules) & ~(view.hand | view.laid | view.discarded)
-    size = 0
-    while unseen != 0:
-        pile[size] = lowest(unseen)
-        unseen &= unseen - 1
-        size += 1
+    pile, unseen = table.pile, 0
+    for suit in range(view.rules.suits):
+        unseen |= (1 << view.rules.numbers) - 1 << NUMBERS * suit
+    unseen &= ~(view.hand | view.laid | view.discarded)
+    size = ones(unseen)
+    lay_out(pile, unseen, size)
     mix(pile, size, stream)
     for seat in range(MAX_SEATS):
         table.hands[seat], table.passed[seat] = view.hand, view.laid
@@ -63,15 +68,6 @@ def deal_adventurers(view: Any, table: Any, stream: Any) -> None:
         pile[size] = LADYBUG
         size += 1
     mix(pile, size, stream)
-
-
-@compiled()
-def full_deck(rules: Any) -> int:
-    """All adventurers that the rules have, a bit each, ladybugs left out."""
-    cards = 0
-    for suit in range(rules.suits):
-        cards |= (1 << rules.numbers) - 1 << NUMBERS * suit
-    return cards
 
 
 @compiled()
@@ -119,17 +115,3 @@ def insert_dragons(view: Any, pile: Any, left: int) -> int:
                 pile[place] = title
                 place += 1
     return low
-
-
-@compiled()
-def keep_books(view: Any, table: Any) -> None:
-    """What a table notes beside the view; of who led when, which no player needs, nothing."""
-    rules = view.rules
-    table.dragons_left = rules.dragon_cards - dragons_captured(view)
-    table.dragon_holder = captor(view, rules.tie_title)
-    for seat in range(rules.players):
-        table.won[seat] = view.owned[seat]
-    table.end_reason = RUNNING if view.turns_left < 0 else DECKS  # no other end is called before it comes
-    table.ended_by = NOBODY
-    table.leader, table.last_leader = NOBODY, NOBODY
-    table.lead_since, table.lead_changes = 0, 0

@@ -108,19 +108,33 @@ ZERO, ONE = np.float32(0.0), np.float32(1.0)
 @compiled(inline=False)
 def situation(view: Any, x: Any) -> None:
     """Writes the inputs that no move changes: the others, the clock, the landscape, what is still to come."""
-    players, seat = view.rules.players, view.seat
+    rules = view.rules
     for place in range(FIXED):
         x[place] = ZERO
-    for i in range(players - 1):
-        other(view, (seat + 1 + i) % players, i, x)
-    clock(view, x)
+    for i in range(rules.players - 1):
+        other(view, (view.seat + 1 + i) % rules.players, i, x)
+    # How near the end is, and whether this is the player's own turn
+    held = 0
+    for seat in range(rules.players):
+        held += view.hand_sizes[seat]
+    decks = max(0, rules.decks - view.decks_begun)
+    left = view.adventurers_left + decks * max(0, rules.adventurers - held)
+    x[CARDS_LEFT] = np.float32(0.015 * left)
+    if rules.decks > 0:
+        reach(x, CARDS_TO_COME, CARD_STEPS, left)
+    x[DECKS_LEFT] = np.float32(decks)
+    climb(x, TURNS_LEFT, TURN_STEPS, view.turns_left)
+    x[LAST_TURN] = ONE if in_last_turn(view) else ZERO
+    x[OWN_TURN] = ONE if view.mover == view.seat else ZERO
+    x[WOOD_LEFT] = np.float32(0.04 * view.wood_left)
+    reach(x, WOOD_TO_COME, WOOD_STEPS, view.wood_left)
     unseen, dragons = unseen_cards(view)
     x[DRAGON_NEXT] = np.float32(dragons / view.wood_left) if view.wood_left > 0 else ZERO
     for target in range(N_TARGETS):
         x[LYING + target] = np.float32(view.lying[target])
         expected = hidden_among(view, target, unseen, dragons)
         if target < N_CREATURES:
-            x[POINTS_TO_COME] += np.float32(0.03 * expected * view.rules.points[target])
+            x[POINTS_TO_COME] += np.float32(0.03 * expected * rules.points[target])
         else:
             x[HELP_TO_COME] += np.float32(0.25 * expected)
 
@@ -161,25 +175,6 @@ def reach(x: Any, first: int, steps: Any, value: int) -> None:
     """Of each step whether the value reaches it."""
     for i in range(len(steps)):
         x[first + i] = ONE if value >= steps[i] else ZERO
-
-
-@compiled()
-def clock(view: Any, x: Any) -> None:
-    """How near the end is, and whether this is the player's own turn."""
-    rules, held = view.rules, 0
-    for seat in range(rules.players):
-        held += view.hand_sizes[seat]
-    decks = max(0, rules.decks - view.decks_begun)
-    left = view.adventurers_left + decks * max(0, rules.adventurers - held)
-    x[CARDS_LEFT] = np.float32(0.015 * left)
-    if rules.decks > 0:
-        reach(x, CARDS_TO_COME, CARD_STEPS, left)
-    x[DECKS_LEFT] = np.float32(decks)
-    climb(x, TURNS_LEFT, TURN_STEPS, view.turns_left)
-    x[LAST_TURN] = ONE if in_last_turn(view) else ZERO
-    x[OWN_TURN] = ONE if view.mover == view.seat else ZERO
-    x[WOOD_LEFT] = np.float32(0.04 * view.wood_left)
-    reach(x, WOOD_TO_COME, WOOD_STEPS, view.wood_left)
 
 
 # The name of each restriction and what it means; its number is its place, counted from 1.

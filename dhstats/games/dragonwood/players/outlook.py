@@ -14,8 +14,8 @@ from dhstats.engine.copies import scratch
 from dhstats.engine.game import UNMARKED
 from dhstats.games.dragonwood.players import inputs as at
 from dhstats.games.dragonwood.players.prospects import chance_with, fit, lasting, likely
-from dhstats.games.dragonwood.players.rivals import dragons_to_come
-from dhstats.games.dragonwood.players.shape import NO_POINTS, SHAPE, look_over, standing
+from dhstats.games.dragonwood.players.rivals import NO_POINTS, dragons_to_come
+from dhstats.games.dragonwood.players.shape import SHAPE, look_over, standing
 from dhstats.games.dragonwood.rules.attempts import (
     AID,
     add_up,
@@ -47,18 +47,15 @@ from dhstats.games.dragonwood.table import (
 
 # A position after a move, before anything is drawn.
 AFTER = np.dtype(
-    (
-        np.record,
-        [
-            ("hand", "i8"),
-            ("owned", "i8"),
-            ("taken", "i8"),  # the title captured
-            ("drawn", "i8"),  # cards that the move draws
-            ("owed", "i8"),  # cards that are still to be given up
-            ("targets", "i8"),  # titles that then lie in the landscape, a bit each
-            ("won", "f8"),  # what it is worth to capture the last dragon, which lies there, next
-        ],
-    )
+    [
+        ("hand", "i8"),
+        ("owned", "i8"),
+        ("taken", "i8"),  # the title captured
+        ("drawn", "i8"),  # cards that the move draws
+        ("owed", "i8"),  # cards that are still to be given up
+        ("targets", "i8"),  # titles that then lie in the landscape, a bit each
+        ("won", "f8"),  # what it is worth to capture the last dragon, which lies there, next
+    ]
 )
 
 
@@ -73,10 +70,7 @@ def outlook(view: Any, move: Any, end: int, x: Any) -> float:
     if share <= 0.0:
         return 0.0
     after, shape = scratch(AFTER), scratch(SHAPE)
-    if move.act == RELOAD or move.act >= DISCARD:
-        draw_or_give_up(view, move, after)
-    else:
-        attack(view, move, end, after)
+    leave(view, move, end, after)
     x[at.DRAWN], x[at.OWED] = np.float32(after.drawn), np.float32(after.owed)
     if move.act != RELOAD:
         after.hand = without(after.hand, after.owed)
@@ -108,27 +102,26 @@ def mark(view: Any, move: Any, end: int) -> int:
 
 
 @compiled()
-def draw_or_give_up(view: Any, move: Any, after: Any) -> None:
-    """What a player has after a reload, or after one of the cards that they owe."""
-    seat = view.seat
+def leave(view: Any, move: Any, end: int, after: Any) -> None:
+    """What a player has after a reload, an attempt whose dice fell so, or one of the cards that they owe.
+
+    After an attempt that is less what it spent, with the card at stake or a wound that is to be taken.
+    """
+    rules, seat = view.rules, view.seat
     after.hand, after.owned, after.taken = view.hand, view.owned[seat], NO_TITLE
+    after.drawn, after.owed = 0, 0
     if move.act == RELOAD:
-        after.drawn = view.rules.reload_draws
-        after.owed = max(0, ones(view.hand) + after.drawn - view.rules.hand_limit)
-    else:  # for a card that is passed another one comes
+        after.drawn = rules.reload_draws
+        after.owed = max(0, ones(view.hand) + after.drawn - rules.hand_limit)
+        return
+    if move.act >= DISCARD:  # for a card that is passed another one comes
         after.hand &= ~move.cards
         after.drawn, after.owed = view.laid_sizes[seat] + 1 if view.phase == A_PASS else 0, view.owes[seat] - 1
-
-
-@compiled()
-def attack(view: Any, move: Any, end: int, after: Any) -> None:
-    """What a player has after an attempt: less what it spent, with the card at stake or a wound that is to be taken."""
-    rules = view.rules
+        return
     target, cards, used, act = view.target, view.cards, view.used, view.act
     if move.act <= SPELL:
         target, cards, used, act = move.target, move.cards, move.used, move.act
-    after.hand, after.owned = view.hand, view.owned[view.seat] & ~(used & rules.once)
-    after.drawn, after.owed, after.taken = 0, 0, NO_TITLE
+    after.owned &= ~(used & rules.once)
     if end == at.SUCCESS:
         after.hand, after.taken = view.hand & ~cards, target
         after.owned |= (1 << target) >> N_CREATURES  # as a bit, if it is an enhancement
@@ -169,7 +162,13 @@ def holding(view: Any, after: Any, shape: Any, x: Any) -> None:
         for step in range(at.SET_STEPS):
             x[at.SETS + at.SET_STEPS * way + step] = at.ONE if shape.sizes[way] >= step + 2 else at.ZERO
         x[at.OUTS + way] = np.float32(share * ones(unseen & shape.enlarge[way]))
-    pairs(hand, shape, x)
+    # Pairs of cards that go together: numbers next to each other, of one number, of one suit
+    numbers, equals = numbers_in(hand), 0
+    for further in range(NUMBERS, SUITS * NUMBERS, NUMBERS):  # a suit and one so many bits after it
+        equals += ones(hand & hand >> further)
+    x[at.PAIRS] = np.float32(0.2 * ones(numbers & numbers >> 1))
+    x[at.PAIRS + 1] = np.float32(0.2 * equals)
+    x[at.PAIRS + 2] = np.float32(0.05 * shape.in_suits)
     for number in range(N_ENHANCEMENTS):
         x[at.OWNED + number] = at.ONE if after.owned >> number & 1 != 0 else at.ZERO
     aid = scratch(AID)
@@ -177,17 +176,6 @@ def holding(view: Any, after: Any, shape: Any, x: Any) -> None:
     attacks(view, after, shape, aid, x)
     targets_there(view, after, shape, aid, x)
     goals(view, after, shape, aid, x)
-
-
-@compiled()
-def pairs(hand: int, shape: Any, x: Any) -> None:
-    """How many pairs of cards go together: of one number, of one suit, and numbers next to each other."""
-    numbers, equals = numbers_in(hand), 0
-    for further in range(NUMBERS, SUITS * NUMBERS, NUMBERS):  # a suit and one so many bits after it
-        equals += ones(hand & hand >> further)
-    x[at.PAIRS] = np.float32(0.2 * ones(numbers & numbers >> 1))
-    x[at.PAIRS + 1] = np.float32(0.2 * equals)
-    x[at.PAIRS + 2] = np.float32(0.05 * shape.in_suits)
 
 
 @compiled(inline=False)

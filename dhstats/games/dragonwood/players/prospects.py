@@ -14,7 +14,6 @@ from dhstats.games.dragonwood.rules.attempts import (
     add_up,
     added,
     at_least,
-    chance,
     longest_row,
     most_alike,
     most_of_a_suit,
@@ -37,7 +36,7 @@ def chance_with(view: Any, act: int, die: int) -> float:
     rules = view.rules
     number = needed(rules, view.act, view.target) - added(view, view.seat, view.act, view.target, view.used)
     short = number - sum_of(view.rolled)
-    return chance(rules, 0, short, 0) if act == KEEP else chance(rules, 1, short + die, 0)
+    return at_least(rules.chance[0, 0], short) if act == KEEP else at_least(rules.chance[0, 1], short + die)
 
 
 # ---- Enhancements ----------------------------------------------------------------------------------------------
@@ -66,19 +65,16 @@ def likely(rules: Any, aid: Any, target: int, act: int, cards: int) -> float:
 
 # The best attacks on some creatures, by way and number of cards, each worked out when it is asked for first.
 PROMISES = np.dtype(
-    (
-        np.record,
-        [
-            ("targets", "i8"),  # the creatures, titles as bits
-            ("known", "i8"),  # what has been worked out, a bit each
-            ("best", "f8", LIKES),  # expected points of the best attack,
-            ("target", "i8", LIKES),  # the creature that it attacks,
-            ("second", "f8", LIKES),  # and of the best attack on another one
-            ("sets", "i8"),  # the sizes of the sets that were looked at last,
-            ("most", "f8"),  # the best attack with one of them,
-            ("goal", "i8"),  # and the creature that it attacks
-        ],
-    )
+    [
+        ("targets", "i8"),  # the creatures, titles as bits
+        ("known", "i8"),  # what has been worked out, a bit each
+        ("best", "f8", LIKES),  # expected points of the best attack,
+        ("target", "i8", LIKES),  # the creature that it attacks,
+        ("second", "f8", LIKES),  # and of the best attack on another one
+        ("sets", "i8"),  # the sizes of the sets that were looked at last,
+        ("most", "f8"),  # the best attack with one of them,
+        ("goal", "i8"),  # and the creature that it attacks
+    ]
 )
 
 
@@ -146,32 +142,19 @@ def fit(hand: int) -> int:
     return longest_row(hand) + most_alike(hand) + most_of_a_suit(hand)
 
 
-@compiled()
-def threat(view: Any, seat: int, aid: Any, target: int) -> float:
-    """About how likely a player could capture a card next: with half of his hand, by the way that suits him best."""
-    cards = view.hand_sizes[seat] + 1 >> 1
-    best = 0.0
-    for act in range(STRIKE, SCREAM + 1):
-        best = max(best, likely(view.rules, aid, target, act, cards))
-    return best
-
-
 @compiled(inline=False)
 def threat_of_others(view: Any, aids: Any, target: int) -> float:
-    """About how likely the one of the others who could best capture a card would do so, each with his aid."""
+    """About how likely the one of the others who could best capture a card would do so, each with his aid.
+
+    That is with half of his hand, by the way that suits him best.
+    """
     best = 0.0
     for seat in range(view.rules.players):
         if seat != view.seat:
-            best = max(best, threat(view, seat, aids[seat], target))
+            cards = view.hand_sizes[seat] + 1 >> 1
+            for act in range(STRIKE, SCREAM + 1):
+                best = max(best, likely(view.rules, aids[seat], target, act, cards))
     return best
-
-
-@compiled(inline=False)
-def aids_of_others(view: Any, aids: Any) -> None:
-    """What the lasting enhancements of each of the others add to his attacks."""
-    for seat in range(view.rules.players):
-        if seat != view.seat:
-            aid_of(view, seat, aids[seat])
 
 
 # ---- What is still to come -------------------------------------------------------------------------------------
@@ -207,16 +190,13 @@ def hidden_among(view: Any, target: int, unseen: int, dragons: int) -> float:
 
 # The creatures that may still be captured, worked out once for all enhancements that lie there.
 PREY = np.dtype(
-    (
-        np.record,
-        [
-            ("kinds", "i8"),  # how many titles,
-            ("points", "i8", N_CREATURES),  # and of each its points,
-            ("left", "f8", N_CREATURES),  # how many cards may be expected in the landscape and the pile,
-            ("least", "i8", (N_CREATURES, 3)),  # what dice have to show by each way of attack,
-            ("before", "f8", (N_CREATURES, 3)),  # and the chance of SAMPLE_DICE dice to do so
-        ],
-    )
+    [
+        ("kinds", "i8"),  # how many titles,
+        ("points", "i8", N_CREATURES),  # and of each its points,
+        ("left", "f8", N_CREATURES),  # how many cards may be expected in the landscape and the pile,
+        ("least", "i8", (N_CREATURES, 3)),  # what dice have to show by each way of attack,
+        ("before", "f8", (N_CREATURES, 3)),  # and the chance of SAMPLE_DICE dice to do so
+    ]
 )
 
 

@@ -4,6 +4,7 @@ All of it follows from a view. Cards shown in an attempt that failed are still h
 to a neighbour unseen; what else a hand holds counts as cards dealt by lot.
 """
 
+from collections.abc import Sequence
 from math import comb
 from typing import Any
 
@@ -14,36 +15,25 @@ from dhstats.engine.compiled import compiled
 from dhstats.games.course import RECENT
 from dhstats.games.dragonwood.rules.attempts import ROWS, longest_row, most_alike, most_of_a_suit, share_of
 from dhstats.games.dragonwood.rules.hands import bonus_for_most, dragons_captured
-from dhstats.games.dragonwood.table import MAX_HAND, NO_TITLE, NOBODY, NUMBERS, SCREAM, STRIKE, SUITS
+from dhstats.games.dragonwood.table import MAX_HAND, MAX_SEATS, NO_TITLE, NOBODY, NUMBERS, SCREAM, STRIKE, SUITS
 
 LARGEST = 6  # larger sets count as this large
 WAYS = 3
 
 KNOWN = np.dtype(
-    (
-        np.record,
-        [
-            ("sets", "i8", WAYS),  # by way: how large the largest set is that they are known to hold,
-            ("cards", "i8"),  # and how many cards they hold: `size` would be numpy's own in plain Python
-        ],
-    )
+    [
+        ("sets", "i8", WAYS),  # by way: how large the largest set is that they are known to hold,
+        ("cards", "i8"),  # and how many cards they hold: `size` would be numpy's own in plain Python
+    ]
 )
 
 
-def _times(a: list[int], b: list[int]) -> list[int]:
-    """The product of two polynomials, as far as the largest hand."""
-    product = [0] * (MAX_HAND + 1)
-    for i, left in enumerate(a):
-        for j, right in enumerate(b[: MAX_HAND + 1 - i]):
-            product[i + j] += left * right
-    return product
-
-
-def _power(a: list[int], exponent: int) -> list[int]:
-    product = [1]
+def _power(a: Sequence[int], exponent: int) -> np.ndarray[Any, Any]:
+    """A power of a polynomial, as far as the largest hand."""
+    product: np.ndarray[Any, Any] = np.ones(1, np.int64)
     for _ in range(exponent):
-        product = _times(product, a)
-    return product
+        product = np.convolve(product, a)
+    return np.append(product, np.zeros(MAX_HAND, np.int64))[: MAX_HAND + 1]
 
 
 def _sizes() -> np.ndarray[Any, Any]:
@@ -54,21 +44,15 @@ def _sizes() -> np.ndarray[Any, Any]:
     """
     below = np.zeros((WAYS, MAX_HAND + 1, LARGEST + 1))  # hands whose largest set is no larger
     held = [comb(SUITS, cards) for cards in range(SUITS + 1)]
-    some = [0, *held[1:]]
-    with_numbers = [_power(some, count) for count in range(NUMBERS + 1)]
+    with_numbers = np.array([_power([0, *held[1:]], count) for count in range(NUMBERS + 1)])
+    how_many = np.array([numbers.bit_count() for numbers in range(1 << NUMBERS)])
     for size in range(LARGEST + 1):
-        sets = [0] * (NUMBERS + 1)  # how many sets of so many numbers have no longer row
-        for numbers, row in enumerate(ROWS.tolist()):
-            sets[numbers.bit_count()] += row <= size or size == LARGEST
-        alike = _power(held[: size + 1] if size < LARGEST else held, NUMBERS)
-        suit = _power([comb(NUMBERS, cards) for cards in range((size if size < LARGEST else NUMBERS) + 1)], SUITS)
-        for cards in range(MAX_HAND + 1):
-            rows = sum(
-                sets[count] * (with_numbers[count] + [0] * cards)[cards] for count in range(min(cards, NUMBERS) + 1)
-            )
-            all_hands = comb(SUITS * NUMBERS, cards)
-            for way, hands in enumerate((rows, (alike + [0] * cards)[cards], (suit + [0] * cards)[cards])):
-                below[way, cards, size] = hands / all_hands
+        most = size if size < LARGEST else NUMBERS  # cards of a set
+        sets = np.bincount(how_many[most >= ROWS], minlength=NUMBERS + 1)  # of so many numbers, without a longer row
+        below[0, :, size] = sets @ with_numbers
+        below[1, :, size] = _power(held[: most + 1], NUMBERS)
+        below[2, :, size] = _power([comb(NUMBERS, cards) for cards in range(most + 1)], SUITS)
+    below /= np.array([comb(SUITS * NUMBERS, cards) for cards in range(MAX_HAND + 1)])[:, None]
     return np.diff(below, axis=2, prepend=0.0)
 
 
@@ -111,36 +95,86 @@ def threat_of(rules: Any, aid: Any, known: Any, target: int) -> float:
     return best
 
 
-@compiled()
-def lead(view: Any) -> int:
-    """The points on captured creatures, less those of the best other."""
-    best = -1
-    for seat in range(view.rules.players):
-        if seat != view.seat:
-            best = max(best, view.points[seat])
-    return view.points[view.seat] - best
+# ---- How all stand ---------------------------------------------------------------------------------------------
+
+NO_POINTS = -(1 << 30)
+
+TALLY = np.dtype(
+    [
+        ("points", "i8", MAX_SEATS),
+        ("creatures", "i8", MAX_SEATS),
+        ("breaker", "i8"),  # who holds the creature that breaks ties
+    ]
+)
 
 
 @compiled(inline=False)
-def bonus_lead(view: Any, more: int) -> int:
-    """The bonus for most creatures if the game ended now, less that of the best other."""
-    most, bonus, holders = bonus_for_most(view, view.seat, more)
-    if view.creatures[view.seat] + more < most:
+def take_stock(view: Any, tally: Any) -> None:
+    """What all have captured."""
+    for seat in range(view.rules.players):
+        tally.points[seat], tally.creatures[seat] = view.points[seat], view.creatures[seat]
+    tally.breaker = captor(view, view.rules.tie_title)
+
+
+@compiled()
+def count_in(rules: Any, tally: Any, seat: int, title: int) -> None:
+    """A player captures a creature."""
+    tally.points[seat] += rules.points[title]
+    tally.creatures[seat] += 1
+    if title == rules.tie_title and title != NO_TITLE:
+        tally.breaker = seat
+
+
+@compiled()
+def best_other(rules: Any, numbers: Any, seat: int) -> int:
+    """The largest number that another player has."""
+    best = NO_POINTS
+    for other in range(rules.players):
+        if other != seat:
+            best = max(best, numbers[other])
+    return best
+
+
+@compiled(inline=False)
+def bonus_lead(rules: Any, tally: Any, seat: int) -> int:
+    """A player's bonus for most creatures less that of the best other if the game ended so."""
+    most, bonus, holders = bonus_for_most(rules, tally.creatures)
+    if tally.creatures[seat] < most:
         return -bonus
     return bonus if holders == 1 else 0
 
 
 @compiled(inline=False)
-def final_lead(view: Any, points: int, more: int) -> int:
-    """The score of who decides less that of the best other if the game ended now."""
-    seat = view.seat
-    own = view.creatures[seat] + more
-    most, bonus, _ = bonus_for_most(view, seat, more)
-    best = 0
-    for other in range(view.rules.players):
+def final_lead(rules: Any, tally: Any, seat: int, least: int) -> int:
+    """A player's score less that of the best other, which is `least` at least, if the game ended so."""
+    most, bonus, _ = bonus_for_most(rules, tally.creatures)
+    best = least
+    for other in range(rules.players):
         if other != seat:
-            best = max(best, view.points[other] + (bonus if view.creatures[other] == most else 0))
-    return view.points[seat] + points + (bonus if own == most else 0) - best
+            best = max(best, tally.points[other] + (bonus if tally.creatures[other] == most else 0))
+    return tally.points[seat] + (bonus if tally.creatures[seat] == most else 0) - best
+
+
+@compiled()
+def won_in(tally: Any, seat: int, final: int) -> float:
+    """What such a final lead is worth: 1, 0, or for a tie 1 for who holds what breaks it, otherwise one half."""
+    if final != 0:
+        return 1.0 if final > 0 else 0.0
+    return 1.0 if tally.breaker == seat else 0.5
+
+
+@compiled(inline=False)
+def captor(view: Any, title: int) -> int:
+    """Who captured a creature, the last of those round the table if several have; nobody for no title."""
+    found = NOBODY
+    if title != NO_TITLE:
+        for seat in range(view.rules.players):
+            if view.captured[seat, title] > 0:
+                found = seat
+    return found
+
+
+# ---- How near the end is ---------------------------------------------------------------------------------------
 
 
 @compiled()
@@ -174,14 +208,3 @@ def dragons_to_come(view: Any) -> int:
             left &= ~(1 << title)
         dragons &= dragons - 1
     return left
-
-
-@compiled(inline=False)
-def captor(view: Any, title: int) -> int:
-    """Who captured a creature, the last of those round the table if several have; nobody for no title."""
-    found = NOBODY
-    if title != NO_TITLE:
-        for seat in range(view.rules.players):
-            if view.captured[seat, title] > 0:
-                found = seat
-    return found

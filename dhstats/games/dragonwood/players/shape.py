@@ -8,21 +8,28 @@ from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.copies import scratch
 from dhstats.games.dragonwood.players import inputs as at
-from dhstats.games.dragonwood.players.rivals import captor, dragons_to_come, ends_game
+from dhstats.games.dragonwood.players.rivals import (
+    NO_POINTS,
+    TALLY,
+    best_other,
+    count_in,
+    dragons_to_come,
+    ends_game,
+    final_lead,
+    take_stock,
+    won_in,
+)
 from dhstats.games.dragonwood.rules.attempts import ROWS, numbers_in
 from dhstats.games.dragonwood.rules.hands import dragons_captured
-from dhstats.games.dragonwood.table import MAX_SEATS, N_CREATURES, NO_TITLE, NUMBER_BITS, NUMBERS, SUIT_BITS, SUITS
+from dhstats.games.dragonwood.table import N_CREATURES, NO_TITLE, NUMBER_BITS, NUMBERS, SUIT_BITS, SUITS
 
 SHAPE = np.dtype(
-    (
-        np.record,
-        [
-            ("sizes", "i8", 3),  # by way: how large the largest set is,
-            ("sets", "i8", 3),  # its cards, of several such sets the first,
-            ("enlarge", "i8", 3),  # and the cards that would make a larger one, a bit each
-            ("in_suits", "i8"),  # pairs of cards of one suit, counted twice
-        ],
-    )
+    [
+        ("sizes", "i8", 3),  # by way: how large the largest set is,
+        ("sets", "i8", 3),  # its cards, of several such sets the first,
+        ("enlarge", "i8", 3),  # and the cards that would make a larger one, a bit each
+        ("in_suits", "i8"),  # pairs of cards of one suit, counted twice
+    ]
 )
 
 
@@ -46,23 +53,17 @@ LENGTHEN = np.array([_lengthen(numbers) for numbers in range(1 << NUMBERS)], np.
 def look_over(hand: int, shape: Any) -> None:
     """The shape of a hand."""
     numbers = numbers_in(hand)
-    shape.sizes[0], shape.sets[0] = ROWS[numbers], one_of_each(hand, int(FIRST_ROW[numbers]))
+    row, cards, found = int(FIRST_ROW[numbers]), 0, 0
+    for suit in range(SUITS):  # a card of each of its numbers: of several suits the first
+        here = hand >> NUMBERS * suit & row & ~found
+        cards |= here << NUMBERS * suit
+        found |= here
+    shape.sizes[0], shape.sets[0] = ROWS[numbers], cards
     shape.enlarge[0] = np.int64(LENGTHEN[numbers]) * NUMBER_BITS
     most = find_alike(hand, shape)
     shape.enlarge[1] = most * NUMBER_BITS
     shape.sets[1] = hand & (most & -most) * NUMBER_BITS
     find_of_a_suit(hand, shape)
-
-
-@compiled()
-def one_of_each(hand: int, numbers: int) -> int:
-    """A card of each of these numbers: of several suits the first."""
-    cards, found = 0, 0
-    for suit in range(SUITS):
-        here = hand >> NUMBERS * suit & numbers & ~found
-        cards |= here << NUMBERS * suit
-        found |= here
-    return cards
 
 
 @compiled()
@@ -99,82 +100,6 @@ def find_of_a_suit(hand: int, shape: Any) -> None:
     shape.sizes[2], shape.enlarge[2], shape.sets[2], shape.in_suits = size, enlarge, first, pairs
 
 
-NO_POINTS = -(1 << 30)
-
-TALLY = np.dtype(
-    (
-        np.record,
-        [
-            ("points", "i8", MAX_SEATS),
-            ("creatures", "i8", MAX_SEATS),
-            ("breaker", "i8"),  # who holds the creature that breaks ties
-        ],
-    )
-)
-
-
-@compiled(inline=False)
-def take_stock(view: Any, tally: Any) -> None:
-    """What all have captured."""
-    for seat in range(view.rules.players):
-        tally.points[seat], tally.creatures[seat] = view.points[seat], view.creatures[seat]
-    tally.breaker = captor(view, view.rules.tie_title)
-
-
-@compiled()
-def count_in(rules: Any, tally: Any, seat: int, title: int) -> None:
-    """A player captures a creature."""
-    tally.points[seat] += rules.points[title]
-    tally.creatures[seat] += 1
-    if title == rules.tie_title and title != NO_TITLE:
-        tally.breaker = seat
-
-
-@compiled()
-def lead_in(rules: Any, tally: Any, seat: int) -> int:
-    """A player's points, less those of the best other."""
-    best = NO_POINTS
-    for other in range(rules.players):
-        if other != seat:
-            best = max(best, tally.points[other])
-    return tally.points[seat] - best
-
-
-@compiled()
-def creatures_ahead(rules: Any, tally: Any, seat: int) -> int:
-    """A player's creatures, less those of the best other."""
-    most = 0
-    for other in range(rules.players):
-        if other != seat:
-            most = max(most, tally.creatures[other])
-    return tally.creatures[seat] - most
-
-
-@compiled(inline=False)
-def final_in(rules: Any, tally: Any, seat: int) -> int:
-    """A player's score less that of the best other if the game ended so, with the bonus for most creatures."""
-    most, holders = -1, 0
-    for other in range(rules.players):
-        if tally.creatures[other] > most:
-            most, holders = tally.creatures[other], 1
-        elif tally.creatures[other] == most:
-            holders += 1
-    bonus = rules.bonus if holders == 1 else rules.tied_bonus
-    best = NO_POINTS
-    for other in range(rules.players):
-        if other != seat:
-            best = max(best, tally.points[other] + (bonus if tally.creatures[other] == most else 0))
-    return tally.points[seat] + (bonus if tally.creatures[seat] == most else 0) - best
-
-
-@compiled()
-def won_in(tally: Any, seat: int, final: int) -> float:
-    """What such a final lead is worth: 1, 0, or for a tie 1 for who holds what breaks it, otherwise one half."""
-    if final != 0:
-        return 1.0 if final > 0 else 0.0
-    return 1.0 if tally.breaker == seat else 0.5
-
-
 # ---- Inputs ------------------------------------------------------------------------------------------------------
 
 
@@ -185,13 +110,13 @@ def standing(view: Any, after: Any, x: Any) -> None:
     take_stock(view, tally)
     if 0 <= taken < N_CREATURES:
         count_in(rules, tally, seat, taken)
-    final = final_in(rules, tally, seat)
+    final = final_lead(rules, tally, seat, NO_POINTS)
     x[at.OWN_POINTS] = np.float32(tally.points[seat]) * at.POINTS_SCALE
-    x[at.OWN_LEAD] = np.float32(0.1 * lead_in(rules, tally, seat))
+    x[at.OWN_LEAD] = np.float32(0.1 * (tally.points[seat] - best_other(rules, tally.points, seat)))
     x[at.FINAL_LEAD] = np.float32(0.1 * final)
     at.reach(x, at.LEADS, at.LEAD_STEPS, final)
     x[at.OWN_CREATURES] = np.float32(0.1 * tally.creatures[seat])
-    ahead = min(max(creatures_ahead(rules, tally, seat), -3), 3)
+    ahead = min(max(tally.creatures[seat] - best_other(rules, tally.creatures, seat), -3), 3)
     for step in range(7):
         x[at.RACE + step] = at.ONE if ahead == step - 3 else at.ZERO
     after.won = 0.0
@@ -211,24 +136,23 @@ def standing(view: Any, after: Any, x: Any) -> None:
 @compiled(inline=False)
 def last_dragon(view: Any, after: Any, tally: Any, x: Any) -> None:
     """How the game ends with the last dragon: captured by oneself, or by the other whom it suits best."""
-    rules, seat = view.rules, view.seat
-    title = still_to_come(view, after.taken)
-    points, creatures, breaker = tally.points[seat], tally.creatures[seat], tally.breaker
-    count_in(rules, tally, seat, title)
-    final = final_in(rules, tally, seat)
-    own = won_in(tally, seat, final)
-    tally.points[seat], tally.creatures[seat], tally.breaker = points, creatures, breaker
-    at.reach(x, at.OWN_END, at.END_STEPS, final)
-    worst, lost = -NO_POINTS, 0.0
-    for other in range(rules.players):
-        if other == seat:
-            continue
-        points, creatures = tally.points[other], tally.creatures[other]
-        count_in(rules, tally, other, title)
-        final = final_in(rules, tally, seat)
-        worst = min(worst, final)
-        lost = max(lost, won_in(tally, other, final_in(rules, tally, other)))
-        tally.points[other], tally.creatures[other], tally.breaker = points, creatures, breaker
+    rules, seat, breaker = view.rules, view.seat, tally.breaker
+    dragons = dragons_to_come(view)
+    if after.taken != NO_TITLE and dragons & ~(1 << after.taken) != 0:
+        dragons &= ~(1 << after.taken)
+    title = lowest(dragons)
+    own, worst, lost = 0.0, -NO_POINTS, 0.0
+    for taker in range(rules.players):
+        points, creatures = tally.points[taker], tally.creatures[taker]
+        count_in(rules, tally, taker, title)
+        final = final_lead(rules, tally, seat, NO_POINTS)
+        if taker == seat:
+            own = won_in(tally, seat, final)
+            at.reach(x, at.OWN_END, at.END_STEPS, final)
+        else:
+            worst = min(worst, final)
+            lost = max(lost, won_in(tally, taker, final_lead(rules, tally, taker, NO_POINTS)))
+        tally.points[taker], tally.creatures[taker], tally.breaker = points, creatures, breaker
     at.reach(x, at.THEIR_END, at.END_STEPS, worst)
     x[at.LAST_DRAGON] = at.ONE
     if after.targets >> title & 1 != 0:
@@ -236,12 +160,3 @@ def last_dragon(view: Any, after: Any, tally: Any, x: Any) -> None:
         x[at.LAST_LIES] = at.ONE
         worth = np.float32(max(1, rules.points[title])) * at.GAIN_SCALE
         x[at.END_LOST] = np.float32(lost * x[at.THREATS + title]) / worth
-
-
-@compiled()
-def still_to_come(view: Any, taken: int) -> int:
-    """The dragon that is the only one left, once a title is captured."""
-    dragons = dragons_to_come(view)
-    if taken != NO_TITLE and dragons & ~(1 << taken) != 0:
-        dragons &= ~(1 << taken)
-    return lowest(dragons)

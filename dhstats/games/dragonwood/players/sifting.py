@@ -47,33 +47,30 @@ KINDS = CHOICES * MAX_LANDSCAPE * (NUMBERS + 1)
 # of cards played, as one number in this order: those of a kind that are made in one way succeed equally often. Attempts
 # made in one way with so many cards and one wild enhancement are a group.
 WORK = np.dtype(
-    (
-        np.record,
-        [
-            ("least", "f8"),  # how often an attempt has to succeed at least
-            ("choices", "i8"),  # enhancements that may be used or kept back,
-            ("aids", AID, CHOICES),  # and for each choice of them what all that then help add
-            ("titles", "i8"),  # how many lie in the landscape
-            ("sizes", "i8"),
-            ("largest", "i8"),  # the most cards of an attempt so far
-            ("row", "i8"),  # the sets of the whole hand
-            ("alike", "i8"),
-            ("suit", "i8"),
-            ("alone", "i8", SUITS * NUMBERS),  # how well the hand goes together without this one card,
-            ("together", "i8"),  # and the best of these
-            ("places", "i8", KINDS),  # where a kind is kept, or NOWHERE
-            ("kinds", "i8", ROOM),  # what is kept at a place: its kind,
-            ("shares", "f8", ROOM),  # its chance,
-            ("scores", "f8", ROOM),  # and what it is compared by
-            ("most", "f8", KINDS),  # the best chance with no more cards and enhancements, itself included
-            ("groups", "i8"),  # how many groups were met in which an attempt is likely enough,
-            ("order", "i8", LIKES),  # and which, in the order in which they were met
-            ("runs", "i8", LIKES),  # of a group: attempts with the same cards,
-            ("chances", "f8", (LIKES, CHOICES * MAX_LANDSCAPE)),  # the chance of each of them,
-            ("best", "i8", LIKES),  # the best hand that is left, see `hand_left`,
-            ("bound", "i8", LIKES),  # and what it is below as long as a better one may be met
-        ],
-    )
+    [
+        ("least", "f8"),  # how often an attempt has to succeed at least
+        ("choices", "i8"),  # enhancements that may be used or kept back,
+        ("aids", AID, CHOICES),  # and for each choice of them what all that then help add
+        ("titles", "i8"),  # how many lie in the landscape
+        ("sizes", "i8"),
+        ("largest", "i8"),  # the most cards of an attempt so far
+        ("row", "i8"),  # the sets of the whole hand
+        ("alike", "i8"),
+        ("suit", "i8"),
+        ("alone", "i8", SUITS * NUMBERS),  # how well the hand goes together without this one card,
+        ("together", "i8"),  # and the best of these
+        ("places", "i8", KINDS),  # where a kind is kept, or NOWHERE
+        ("kinds", "i8", ROOM),  # what is kept at a place: its kind,
+        ("shares", "f8", ROOM),  # its chance,
+        ("scores", "f8", ROOM),  # and what it is compared by
+        ("most", "f8", KINDS),  # the best chance with no more cards and enhancements, itself included
+        ("groups", "i8"),  # how many groups were met in which an attempt is likely enough,
+        ("order", "i8", LIKES),  # and which, in the order in which they were met
+        ("runs", "i8", LIKES),  # of a group: attempts with the same cards,
+        ("chances", "f8", (LIKES, CHOICES * MAX_LANDSCAPE)),  # the chance of each of them,
+        ("best", "i8", LIKES),  # the best hand that is left, see `hand_left`,
+        ("bound", "i8", LIKES),  # and what it is below as long as a better one may be met
+    ]
 )
 
 
@@ -91,12 +88,8 @@ def shortlist(view: Any, moves: Any, count: int, restriction: int, kept: Any, sh
             kept[i] = i
         return count
     kept[0] = 0
-    return sift_attempts(view, moves, count, restriction, kept, shares) if count > 1 else 1
-
-
-@compiled(inline=False)
-def sift_attempts(view: Any, moves: Any, count: int, restriction: int, kept: Any, shares: Any) -> int:
-    """The same of a turn in which an attempt can be made."""
+    if count == 1:
+        return 1
     work = scratch(WORK)
     found = gather(view, moves, count, restriction, kept, work, 0)
     if found == CROWDED:
@@ -135,7 +128,7 @@ def gather(view: Any, moves: Any, count: int, restriction: int, kept: Any, work:
                 meet(view, moves, count, i, like, work)
                 met |= 1 << like
             if work.best[group] < work.bound[group]:
-                best = hand_without(view.hand, moves[natural(i)].cards, i, work)
+                best = hand_left(view.hand, moves[natural(i)].cards, i, work)
                 if crowded != 0 and best > work.best[group]:
                     found = offer(view, moves, best, like, restriction, kept, work, found, 1)
                 work.best[group] = max(work.best[group], best)
@@ -156,18 +149,8 @@ def begin(view: Any, work: Any) -> None:
     work.choices = view.owned[view.seat] & (rules.once | rules.wild)
     work.titles, work.largest = ones(view.landscape), 0
     work.sizes = 1 + max(rules.max_dice, rules.spell_cards)  # no card, as many as there are dice, or a spell's
-    look_at_hand(view.hand, work)
-    helping = lasting(rules, view.owned[view.seat])
-    choices = 1 << ones(work.choices)
-    for place in range(choices):
-        add_up(rules, helping | choice_at(place, work.choices), work.aids[place])
-    for kind in range(choices * work.titles * work.sizes):
-        work.places[kind] = NOWHERE
-
-
-@compiled(inline=False)
-def look_at_hand(hand: int, work: Any) -> None:
-    """The sets of a hand, and how well it goes together without each of its cards: most ways are made with each."""
+    # The sets of the hand, and how well it goes together without each of its cards: most ways are made with each
+    hand = view.hand
     work.row, work.alike, work.suit = longest_row(hand), most_alike(hand), most_of_a_suit(hand)
     left, work.together = hand, 0
     while left != 0:
@@ -175,6 +158,12 @@ def look_at_hand(hand: int, work: Any) -> None:
         work.alone[natural(lowest(left))] = together
         work.together = max(work.together, together)
         left &= left - 1
+    helping = lasting(rules, view.owned[view.seat])
+    choices = 1 << ones(work.choices)
+    for place in range(choices):
+        add_up(rules, helping | choice_at(place, work.choices), work.aids[place])
+    for kind in range(choices * work.titles * work.sizes):
+        work.places[kind] = NOWHERE
 
 
 @compiled()
@@ -190,7 +179,10 @@ def meet(view: Any, moves: Any, count: int, first: int, like: int, work: Any) ->
     if best <= work.least:
         work.best[like] = work.bound[like] = HOPELESS
         return
-    work.best[like], work.bound[like] = 0, hand_left_at_most(view.hand, cards, work)
+    # No set is larger than it was, or than all that is left; of two hands as good as that the first is taken
+    left = ones(view.hand) - cards
+    most = work.together if cards == 1 else min(work.row, left) + min(work.alike, left) + min(work.suit, left)
+    work.best[like], work.bound[like] = 0, (most << BY_FIT) + 1
     work.order[work.groups] = like
     work.groups += 1
 
@@ -199,31 +191,14 @@ def meet(view: Any, moves: Any, count: int, first: int, like: int, work: Any) ->
 
 
 @compiled()
-def hand_left(together: int, i: int) -> int:
-    """A hand that goes together so well after the attempt listed in this place.
+def hand_left(hand: int, cards: int, i: int, work: Any) -> int:
+    """What is left in hand without the cards of the attempt listed in this place.
 
     Comparing is done once a hand and seldom goes twice the same way, so the number of the attempt goes with it.
     """
+    single = cards & cards - 1 == 0 and cards != 0
+    together = work.alone[natural(lowest(cards))] if single else fit(hand & ~cards)
     return together << BY_FIT | LISTED_LAST - i
-
-
-@compiled()
-def hand_without(hand: int, cards: int, i: int, work: Any) -> int:
-    """What is left in hand without these cards."""
-    if cards & cards - 1 == 0 and cards != 0:
-        return hand_left(work.alone[natural(lowest(cards))], i)
-    return hand_left(fit(hand & ~cards), i)
-
-
-@compiled()
-def hand_left_at_most(hand: int, cards: int, work: Any) -> int:
-    """A number that stands for no better hand than some that is left without so many cards.
-
-    No set is then larger than it was, or than all that is left; of two hands as good as that the first is taken.
-    """
-    left = ones(hand) - cards
-    most = work.together if cards == 1 else min(work.row, left) + min(work.alike, left) + min(work.suit, left)
-    return (most << BY_FIT) + 1
 
 
 # ---- The best of each kind ------------------------------------------------------------------------------------------

@@ -2,9 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -12,7 +10,6 @@ from dhstats.games.dragonwood.questions.tries import (
     ALL,
     ALL_DEALS,
     FIELDS,
-    PRINTED,
     WHOLE_GAME,
     Printed,
     Tries,
@@ -29,7 +26,7 @@ from dhstats.questions.shared.groups import JOINTLY, Group, groups, label
 from dhstats.questions.shared.question import OF_MORE, Question
 from dhstats.questions.shared.sums import RATIOS
 from dhstats.questions.shared.tables import by_matchup, measured, number, text, whole
-from dhstats.stats.estimates.lines import LEAST, Line, line
+from dhstats.stats.estimates.lines import LEAST, line
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import LEAST_DEALS, sidak_level
 from dhstats.stats.sequential.verdicts import kind_of
@@ -39,30 +36,27 @@ NAMED = 2  # cards that a sentence names
 IGNORED = 0.1  # enhancements captured a game: players with fewer play without them
 
 HOW_TO_READ = (
-    "The first chart shows how many victory points a card spent on a creature brings, failed attempts"
-    " included. The second compares the cost of a capture with a line fitted over points: a creature"
-    " to the right of the dashed line costs more cards than expected for its points, one to the left"
-    " fewer; 2 is twice as many. The shaded strip is the range declared to be in line. The grid uses"
-    " the rules alone: by how much a number is above (blue, hard) or below (orange, easy) the line of"
-    " all creatures of this way over points."
+    "The first chart shows how many victory points a card spent on a creature brings, failed attempts included. The"
+    " second compares the cost of a capture with a line fitted over points: a creature to the right of the dashed line"
+    " costs more cards than expected for its points, one to the left fewer; 2 is twice as many. The shaded strip is the"
+    " range declared to be in line. The grid uses the rules alone: by how much a number is above (blue, hard) or below"
+    " (orange, easy) the line of all creatures of this way over points."
 )
 METHOD = (
     f"Attempts of all players. Rates, cards and points: {RATIOS}. {PICKED} Cards spent: those of a success, and the"
-    " wounds of a failure. The line is fitted by least squares to the logarithms of cards per capture"
-    " over points, with equal weights for all creatures; distances from it have Student's intervals"
-    " by the jackknife over parts of the run (random groups of deals, at most a hundred), which"
-    " include the covariance of creatures and the error of the line, simultaneous over all creatures"
-    " (Šidák). In line: the"
+    " wounds of a failure. The line is fitted by least squares to the logarithms of cards per capture over points, with"
+    " equal weights for all creatures; distances from it have Student's intervals by the jackknife over parts of the"
+    " run (random groups of deals, at most a hundred), which include the covariance of creatures and the error of the"
+    " line, simultaneous over all creatures (Šidák). In line: the"
     f" 90 % interval lies between 1/{MARGIN:g} and {MARGIN:g}; out of line: the 95 % interval lies outside. Creatures"
     f" captured in fewer than {LEAST_DEALS} deals are left out. Not judged"
     f" where players capture fewer than {IGNORED:g} enhancements a game. Chances of dice are exact."
 )
 CAUTION = (
-    "This is an association: players choose what to attack, with which cards and enhancements. A"
-    " creature that is attacked repeatedly with little chance costs many cards in wounds, and one"
-    " that only strong hands attack seems cheap; the grid and the table of exact chances use the"
-    " rules alone. A small creature also counts towards the bonus for most creatures, which these"
-    " points do not include."
+    "This is an association: players choose what to attack, with which cards and enhancements. A creature that is"
+    " attacked repeatedly with little chance costs many cards in wounds, and one that only strong hands attack seems"
+    " cheap; the grid and the table of exact chances use the rules alone. A small creature also counts towards the"
+    " bonus for most creatures, which these points do not include."
 )
 SAYS = {
     "balanced": "in line",
@@ -74,27 +68,29 @@ SAYS = {
 
 
 @dataclass(frozen=True)
+class Price:
+    """What captures of a creature cost, and how many times the cards that its points would ask that is.
+
+    The interval is sure for all creatures together; the `verdict` says whether that is within the margin.
+    """
+
+    name: str
+    points: int
+    cost: float
+    times: Estimate
+    verdict: str
+
+
+@dataclass(frozen=True)
 class Prices:
-    """What creatures cost beside what they are worth: the line through all that were captured often enough."""
+    """What creatures cost by the line through all that were captured often enough; for a `reason` they are not judged.
 
-    names: tuple[str, ...]
-    points: tuple[int, ...]
-    line: Line
-    reason: str = ""
+    `slope` is how many times the cards a point more takes.
+    """
 
-    def times(self, at: int, level: float = 0.95) -> Estimate:
-        """How many times the cards that its points would ask a capture costs, sure for all creatures together."""
-        return _exponential(self._distance(at, level))
-
-    def verdict(self, at: int) -> str:
-        """Whether that is within the margin; refused of players who do without what makes captures cheaper."""
-        if self.reason:
-            return "refused"
-        wide, narrow = self._distance(at, 0.95).interval, self._distance(at, 0.90).interval
-        return kind_of(wide, narrow, 0.0, math.log(MARGIN))
-
-    def _distance(self, at: int, level: float) -> Estimate:
-        return self.line.distance(at, sidak_level(level, len(self.names)))
+    each: tuple[Price, ...]
+    slope: Estimate
+    reason: str
 
 
 def _exponential(found: Estimate) -> Estimate:
@@ -109,8 +105,8 @@ def answer(counts: Counts) -> Answer:
     found = {group: by_creature(counts, group, cards) for group in samples}
     lines = {group: price for group in samples if (price := prices(counts, group, cards))}
     group = samples[0]
-    off = lines.get(samples[0])
-    seen = extremes({f"the {words.spoken(name)}": each.points_a_card for name, each in found[samples[0]].items()})
+    off = lines.get(group)
+    seen = extremes({f"the {words.spoken(name)}": each.points_a_card for name, each in found[group].items()})
     if seen is None:
         best = None
     else:
@@ -127,8 +123,7 @@ def answer(counts: Counts) -> Answer:
 
 def by_creature(counts: Counts, group: Group, cards: Printed) -> dict[str, Tries]:
     """The attempts at every creature that was attacked, in the order of the card list."""
-    found = tries(counts, group, lambda row: row["target"] in cards.creatures and row["way"] == ALL)
-    by_name = {each.row["target"]: each for each in found}
+    by_name = {each.row["target"]: each for each in tries(counts, group, lambda row: row["way"] == ALL)}
     return {name: by_name[name] for name in cards.creatures if name in by_name}
 
 
@@ -143,8 +138,18 @@ def prices(counts: Counts, group: Group, cards: Printed) -> Prices | None:
     points = tuple(cards.points(name) for name in names)
     if len(names) < LEAST or len(set(points)) < 2:
         return None
-    captures, spent = (_by_part(rows, names, parts, column) for column in ("captures", "spent"))
-    return Prices(names, points, line(points, spent, captures), _without_enhancements(counts, group, cards))
+    captures, spent = np.zeros((2, len(parts), len(names)))
+    for row in rows:
+        if row["target"] in names:
+            place = parts.index(row["part"]), names.index(row["target"])
+            captures[place], spent[place] = row["captures"], row["spent"]
+    found, reason = line(points, spent, captures), _without_enhancements(counts, group, cards)
+    each = []
+    for at, name in enumerate(names):
+        wide, narrow = (found.distance(at, sidak_level(level, len(names))) for level in (0.95, 0.90))
+        verdict = "refused" if reason else kind_of(wide.interval, narrow.interval, 0.0, math.log(MARGIN))
+        each.append(Price(name, points[at], float(found.costs[at]), _exponential(wide), verdict))
+    return Prices(tuple(each), _exponential(found.steepness()), reason)
 
 
 def _without_enhancements(counts: Counts, group: Group, cards: Printed) -> str:
@@ -167,76 +172,50 @@ def _without_enhancements(counts: Counts, group: Group, cards: Printed) -> str:
     return ""
 
 
-def _by_part(rows: Sequence[dict[str, Any]], names: Sequence[str], parts: Sequence[int], column: str) -> Any:
-    """A column by part of the run and creature; nothing happened where there is no row."""
-    values = np.zeros((len(parts), len(names)))
-    for row in rows:
-        if row["target"] in names:
-            values[parts.index(row["part"]), names.index(row["target"])] = row[column]
-    return values
-
-
 def _off_line(group: Group, found: Prices) -> list[Finding]:
-    order = sorted(range(len(found.names)), key=lambda at: -found.times(at).value)
-    off = [at for at in order if found.verdict(at) == "unbalanced"]
-    dear = [words.spoken(found.names[at]) for at in off if found.times(at).value > 1.0]
-    cheap = [words.spoken(found.names[at]) for at in reversed(off) if found.times(at).value < 1.0]
-    slope = _exponential(found.line.steepness())
+    order = sorted(found.each, key=lambda price: -price.times.value)
+    off = [price for price in order if price.verdict == "unbalanced"]
+    dear = [words.spoken(price.name) for price in off if price.times.value > 1.0]
+    cheap = [words.spoken(price.name) for price in reversed(off) if price.times.value < 1.0]
+    sides = [f"too expensive for their points, by more than {MARGIN:g} times: {words.listed(dear)}"] if dear else []
+    sides += [f"too cheap, by as much: {words.listed(cheap)}"] if cheap else []
+    none = f"no creature is proven to be too expensive or too cheap for its points by more than {MARGIN:g} times"
     summary = (
-        f"For each extra victory point a capture takes {words.stated(slope, of='times the cards')}."
-        f" {_capital(found.reason) or _sides(dear, cheap)}"
+        f"For each extra victory point a capture takes {words.stated(found.slope, of='times the cards')}."
+        f" {captions.capital(found.reason or '; '.join(sides) or none)}."
     )
     verdict = "refused" if found.reason else "unbalanced" if off else "fact"
-    size = max(abs(math.log(found.times(at).value)) for at in order) / math.log(MARGIN)
-    first = Finding(group.says(summary), verdict, headline=True, size=size)
-    return [first, *(_judged(group, found, at) for at in order)]
+    sizes = [abs(math.log(price.times.value)) / math.log(MARGIN) for price in order]
+    judged = [
+        Finding(group.says(_sentence(price)), price.verdict, size=size)
+        for price, size in zip(order, sizes, strict=True)
+    ]
+    return [Finding(group.says(summary), verdict, headline=True, size=max(sizes)), *judged]
 
 
-def _judged(group: Group, found: Prices, at: int) -> Finding:
-    size = abs(math.log(found.times(at).value)) / math.log(MARGIN)
-    return Finding(group.says(_sentence(found, at)), found.verdict(at), size=size)
-
-
-def _sides(dear: list[str], cheap: list[str]) -> str:
-    parts = [f"too expensive for their points, by more than {MARGIN:g} times: {words.listed(dear)}"] if dear else []
-    parts += [f"too cheap, by as much: {words.listed(cheap)}"] if cheap else []
-    none = f"no creature is proven to be too expensive or too cheap for its points by more than {MARGIN:g} times"
-    return _capital("; ".join(parts) or none)
-
-
-def _capital(told: str) -> str:
-    """A part of a sentence as a sentence; nothing where there is none."""
-    return f"{told[0].upper()}{told[1:]}." if told else ""
-
-
-def _sentence(found: Prices, at: int) -> str:
-    off, points = found.times(at), found.points[at]
+def _sentence(price: Price) -> str:
+    worth = "1 point" if price.points == 1 else f"{price.points} points"
     return (
-        f"A capture of the {words.spoken(found.names[at])} ({points} {'point' if points == 1 else 'points'}) costs"
-        f" {words.number(float(found.line.costs[at]), 1)} cards,"
-        f" {words.stated(off, of='times what its points suggest', sure=JOINTLY)}: {SAYS[found.verdict(at)]}."
+        f"A capture of the {words.spoken(price.name)} ({worth}) costs {words.number(price.cost, 1)} cards,"
+        f" {words.stated(price.times, of='times what its points suggest', sure=JOINTLY)}: {SAYS[price.verdict]}."
     )
 
 
 def _printed(cards: Printed) -> str:
     """The numbers that are furthest above and below the line, by the rules alone."""
-    above = cards.excess()
-    cells = [(at, place) for at in range(len(cards.creatures)) for place in range(len(PRINTED))]
-    every = [(float(above[at, place]), cards.creatures[at], PRINTED[place]) for at, place in cells]
-    every.sort(key=lambda each: -each[0])
-    hard, easy = (_named(cards, each) for each in (every[:NAMED], every[::-1][:NAMED]))
+    every = sorted(cards.excess().items(), key=lambda each: -each[1])
+    hard, easy = (
+        words.listed(
+            [
+                f"a {way} at the {words.spoken(name)} ({cards.asks(name, way)}, {words.number(excess, 1, sign=True)})"
+                for (name, way), excess in several[:NAMED]
+            ]
+        )
+        for several in (every, every[::-1])
+    )
     return (
         f"By the printed numbers alone, the hardest for their points are {hard}; the easiest are {easy} (exact: the"
         " number less that of the line of this way over points)."
-    )
-
-
-def _named(cards: Printed, several: Sequence[tuple[float, str, str]]) -> str:
-    return words.listed(
-        [
-            f"a {way} at the {words.spoken(name)} ({cards.asks(name, way)}, {words.number(excess, 1, sign=True)})"
-            for excess, name, way in several
-        ]
     )
 
 
@@ -250,25 +229,17 @@ def _creatures(found: dict[Group, dict[str, Tries]], cards: Printed) -> Table:
 
 
 def _prices(lines: dict[Group, Prices]) -> Table:
-    def cost(row: tuple[Prices, int]) -> float:
-        found, at = row
-        return float(found.line.costs[at])
-
-    def times(row: tuple[Prices, int]) -> Estimate:
-        found, at = row
-        return found.times(at)
-
     columns = (
-        text("creature", "Creature", lambda row: words.spoken(row[0].names[row[1]])),
-        whole("points", "Victory points", "points", lambda row: row[0].points[row[1]]),
-        number("cost", "Cards spent per capture", "cards", cost),
-        number("line", "Expected for its points", "cards", lambda row: cost(row) / times(row).value),
-        *measured("times", "Cost relative to its points", "times", times),
+        text("creature", "Creature", lambda price: words.spoken(price.name)),
+        whole("points", "Victory points", "points"),
+        number("cost", "Cards spent per capture", "cards"),
+        number("line", "Expected for its points", "cards", lambda price: price.cost / price.times.value),
+        *measured("times", "Cost relative to its points", "times"),
         number("band_low", "In line from", "times", lambda _: 1.0 / MARGIN),
         number("band_high", "In line to", "times", lambda _: MARGIN),
-        text("verdict", "Verdict", lambda row: row[0].verdict(row[1])),
+        text("verdict", "Verdict"),
     )
-    rows = {group: [(found, at) for at in range(len(found.names))] for group, found in lines.items()}
+    rows = {group: found.each for group, found in lines.items()}
     return by_matchup("prices", "Cost of a capture and its points", columns, rows)
 
 

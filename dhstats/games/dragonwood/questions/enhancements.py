@@ -19,9 +19,8 @@ MORE = ""  # as the query names whoever captured more of them than any other
 SEVERAL = "more of them than any other player"
 
 HOW_TO_READ = (
-    "Each line is an enhancement: in how many games a player captured it, in which of their own"
-    " turns, and how often they won. The dashed line is an even chance; a bar that crosses it leaves"
-    " open whether captors win more often."
+    "Each line is an enhancement: in how many games a player captured it, in which of their own turns, and how often"
+    " they won. The dashed line is an even chance; a bar that crosses it leaves open whether captors win more often."
 )
 METHOD = (
     f"Games whose turns were logged. Shares of all games, 95 %: {SHARES}. Win rates, leads and turns of"
@@ -30,10 +29,9 @@ METHOD = (
 )
 NONE = "No enhancement was captured in the logged games; use players who take them, such as --strategies expert."
 CAUTION = (
-    "These numbers are descriptive; they are not what an enhancement is worth. A player who captures"
-    " one had the cards and the time for it, early captors were lucky, and a player who is ahead has"
-    " more turns to spare. To measure what it is worth, `dhstats value` gives it to one player and"
-    " changes nothing else."
+    "These numbers are descriptive; they are not what an enhancement is worth. A player who captures one had the cards"
+    " and the time for it, early captors were lucky, and a player who is ahead has more turns to spare. To measure what"
+    " it is worth, `dhstats value` gives it to one player and changes nothing else."
 )
 
 
@@ -42,28 +40,18 @@ def answer(counts: Counts) -> Answer:
     samples, cards = groups(counts), Printed.of(counts.run.manifest.rules)
     found = {group: captors(counts, group, cards) for group in samples}
     group = samples[0]
-    findings_found = found[samples[0]]
-    single = {name: kind for name, kind in findings_found.items() if name != MORE}
-    if not single:
-        findings = [Finding(group.says(NONE))]
-    else:
-        told = [_winner(findings_found[MORE])] if MORE in findings_found else []
-        seen = extremes({f"the {words.spoken(name)}": kind.share for name, kind in single.items()})
-        by_name = {f"the {words.spoken(name)}": kind for name, kind in single.items()}
-        if seen is None:
-            frequent = ""
-        else:
-            most, least = (_captured(pick, by_name[pick.name].mean("turn")) for pick in (seen.most, seen.least))
-            frequent = f"Captured most often: {most}; least often: {least}."
-        seen = extremes({f"the {words.spoken(name)}": kind.win_rate for name, kind in single.items()})
-        if seen is None:
-            luckiest = ""
-        else:
-            luckiest_most, least = (f"with {pick.name}, {picked(pick, PERCENT)}" for pick in (seen.most, seen.least))
-            luckiest = f"Captors win most often {luckiest_most}, and least often {least}."
-        told += [frequent, luckiest, *_idle(single, cards)]
-        told = [sentence for sentence in told if sentence] or ["Too few enhancements were captured to compare them."]
-        findings = [Finding(group.says(sentence)) for sentence in told]
+    single = {name: kind for name, kind in found[group].items() if name != MORE}
+    named = {f"the {words.spoken(name)}": kind for name, kind in single.items()}
+    told = [_winner(found[group][MORE])] if MORE in found[group] else []
+    if seen := extremes({name: kind.share for name, kind in named.items()}):
+        most, least = (_captured(pick, named[pick.name].mean("turn")) for pick in (seen.most, seen.least))
+        told.append(f"Captured most often: {most}; least often: {least}.")
+    if seen := extremes({name: kind.win_rate for name, kind in named.items()}):
+        most, least = (f"with {pick.name}, {picked(pick, PERCENT)}" for pick in (seen.most, seen.least))
+        told.append(f"Captors win most often {most}, and least often {least}.")
+    told = [sentence for sentence in (*told, *_idle(single, cards)) if sentence]
+    too_few = "Too few enhancements were captured to compare them." if single else NONE
+    findings = [Finding(group.says(sentence)) for sentence in told or [too_few]]
     return QUESTION.told(counts, findings, (_table(found, cards),), (HOW_TO_READ, METHOD, CAUTION))
 
 

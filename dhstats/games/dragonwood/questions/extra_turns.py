@@ -40,16 +40,16 @@ Kinds = dict[Key, Kind]
 def answer(counts: Counts) -> Answer:
     """Games by who had more turns, and how they went."""
     samples = groups(counts)
-    found = {group: extras(counts, group) for group in samples}
+    # The games of each group by how they ended, seat, and whether they had a turn more
+    found = {group: kinds(counts, "extra_turns", group, ("end_reason", "seat", "extra")) for group in samples}
     group = samples[0]
-    findings_found = found[samples[0]]
     share = mean(counts, group, "unequal_turns")
     told = [f"In {words.stated(share, PERCENT, 'of the games some player has one turn more than another')}."]
     told += [
         sentence
         for reason in (ANY, *vocabulary(counts.game).ends)
         for seat in range(len(SEATS))
-        if (sentence := _beside(counts, findings_found, reason, seat))
+        if (sentence := _beside(counts, found[group], reason, seat))
     ]
     return QUESTION.told(
         counts,
@@ -57,11 +57,6 @@ def answer(counts: Counts) -> Answer:
         (_table(found), mean_table(counts, samples, UNEQUAL, "share of games")),
         (HOW_TO_READ, METHOD, CAUTION),
     )
-
-
-def extras(counts: Counts, group: Group) -> Kinds:
-    """The games of a group by how they ended, seat, and whether they had a turn more."""
-    return kinds(counts, "extra_turns", group, ("end_reason", "seat", "extra"))
 
 
 def _beside(counts: Counts, found: Kinds, reason: str, seat: int) -> str:

@@ -39,11 +39,6 @@ class Facts:
         """Whether anything is attacked."""
         return self.target >= 0
 
-    @property
-    def creature(self) -> bool:
-        """Whether that is a creature."""
-        return 0 <= self.target < N_CREATURES
-
 
 def facts(view: Any, tried: Tried, option: int) -> Facts:
     """What an option is after."""
@@ -52,13 +47,6 @@ def facts(view: Any, tried: Tried, option: int) -> Facts:
     points = int(view["rules"]["points"][target]) if 0 <= target < N_CREATURES else 0
     caught = tried.tries.firsts[option]["captured"] > 0
     return Facts(target, points, int(move["cards"]).bit_count(), float(np.mean(caught)))
-
-
-def lead(view: Any) -> int:
-    """By how many points on creatures the mover leads the best other."""
-    seat, players = int(view["seat"]), int(view["rules"]["players"])
-    others = [int(view["points"][each]) for each in range(players) if each != seat]
-    return int(view["points"][seat]) - max(others)
 
 
 def kind(view: Any, tried: Tried, other: int) -> str:
@@ -77,7 +65,8 @@ def kind(view: Any, tried: Tried, other: int) -> str:
 
 def why(view: Any, tried: Tried, other: int) -> str:
     """Why the best option is better than another, from what both are after."""
-    ahead = lead(view)
+    points, seat = view["points"][: int(view["rules"]["players"])].tolist(), int(view["seat"])
+    ahead = points.pop(seat) - max(points)
     stand = "Level" if not ahead else f"{counted(abs(ahead), 'point')} {'ahead' if ahead > 0 else 'behind'}"
     best, rest = facts(view, tried, tried.best), facts(view, tried, other)
     return f"{stand}: {_said(tried, tried.best, best)}; {_said(tried, other, rest)}."
@@ -86,7 +75,7 @@ def why(view: Any, tried: Tried, other: int) -> str:
 def _said(tried: Tried, option: int, found: Facts) -> str:
     if not found.attempt:
         return "reloading brings cards"
-    worth = counted(found.points, "point") if found.creature else "an enhancement"
+    worth = counted(found.points, "point") if found.target < N_CREATURES else "an enhancement"
     return (
         f"{tried.words[option]} succeeds {round(100 * found.succeeds)} times in 100"
         f" ({spoken(TITLES[found.target])}: {worth}, {counted(found.cards, 'card')} played)"

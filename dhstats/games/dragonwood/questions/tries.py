@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.games.dragonwood.files import rulesets
-from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, MAX_TOTAL, WAYS
+from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, MAX_TOTAL, TARGETS, WAYS
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
@@ -76,7 +76,6 @@ def tries(counts: Counts, group: Group, wanted: Callable[[Row], bool]) -> list[T
     ]
 
 
-Array = np.ndarray[Any, Any]
 PRINTED = WAYS[:3]  # the ways whose number stands on a card
 
 
@@ -99,8 +98,7 @@ class Printed:
     @cached_property
     def titles(self) -> tuple[str, ...]:
         """All cards that can be captured, creatures first."""
-        every = (*CREATURES, *ENHANCEMENTS)
-        return tuple(name for at, name in enumerate(every) if self.record.copies[at] > 0)
+        return tuple(name for at, name in enumerate(TARGETS) if self.record.copies[at] > 0)
 
     @property
     def max_dice(self) -> int:
@@ -117,7 +115,7 @@ class Printed:
 
     def asks(self, title: str, way: str) -> int:
         """The number that a way has to reach."""
-        return int(self.record.numbers_of[(*CREATURES, *ENHANCEMENTS).index(title), PRINTED.index(way)])
+        return int(self.record.numbers_of[TARGETS.index(title), PRINTED.index(way)])
 
     def chance(self, dice: int, least: int) -> float:
         """The chance that so many dice show at least a number."""
@@ -128,19 +126,19 @@ class Printed:
         fitting = (dice for dice in range(1, self.max_dice + 1) if self.chance(dice, self.asks(title, way)) >= 0.5)
         return next(fitting, None)
 
-    def excess(self) -> Array:
-        """How far each creature's numbers are above the line of all creatures over points; shape (creatures, ways).
+    def excess(self) -> dict[tuple[str, str], float]:
+        """How far the number of each creature and way is above the line of all creatures over points.
 
         A line a way, by least squares, in which each creature counts once. Nothing where all have the same points.
         """
         points = np.array([self.points(name) for name in self.creatures], np.float64)
         numbers = np.array([[self.asks(name, way) for way in PRINTED] for name in self.creatures], np.float64)
         if len(set(points.tolist())) < 2:
-            level: Array = numbers - numbers.mean(axis=0)
-            return level
-        powers = np.vander(points, 2, increasing=True)
-        above: Array = numbers - powers @ np.linalg.lstsq(powers, numbers, rcond=None)[0]
-        return above
+            above = numbers - numbers.mean(axis=0)
+        else:
+            powers = np.vander(points, 2, increasing=True)
+            above = numbers - powers @ np.linalg.lstsq(powers, numbers, rcond=None)[0]
+        return dict(zip(product(self.creatures, PRINTED), above.ravel().tolist(), strict=True))
 
 
 def odds_table(cards: Printed) -> Table:
@@ -164,11 +162,7 @@ def odds_table(cards: Printed) -> Table:
 
 def numbers_table(cards: Printed) -> Table:
     """Every creature's numbers beside the line of all creatures over points."""
-    above = {
-        (name, way): float(excess)
-        for name, row in zip(cards.creatures, cards.excess(), strict=True)
-        for way, excess in zip(PRINTED, row, strict=True)
-    }
+    above = cards.excess()
     columns = (
         text("creature", "Creature", lambda row: words.spoken(row[0])),
         whole("points", "Victory points", "points", lambda row: cards.points(row[0])),

@@ -21,8 +21,7 @@ HOW_TO_READ = (
 )
 METHOD = (
     f"Attempts of all players. Shares, success, cards and points: {RATIOS}. A share is one of all attempts in the same"
-    " quarter of the game's decisions, or at the same card."
-    " Points for a card leave out what was spent on enhancements."
+    " quarter of the game's decisions, or at the same card. Points for a card leave out what was spent on enhancements."
 )
 CAUTION = (
     "Players attack in the way that suits their hand best, so the ways are used with different hands:"
@@ -34,10 +33,11 @@ CAUTION = (
 def answer(counts: Counts) -> Answer:
     """Attempts by way, by way and phase, by card and way."""
     samples, cards = groups(counts), Printed.of(counts.run.manifest.rules)
+    ways = by_matchup("ways", "Ways to capture", (WAY, *FIELDS), {group: by_way(counts, group) for group in samples})
     return QUESTION.told(
         counts,
         _findings(counts, samples[0]),
-        (_ways(counts, samples), _phases(counts, samples), _targets(counts, samples, cards)),
+        (ways, _phases(counts, samples), _targets(counts, samples, cards)),
         (HOW_TO_READ, METHOD, CAUTION),
     )
 
@@ -74,11 +74,6 @@ def _success(way: str, each: Tries) -> str:
 
 
 WAY = text("way", "Way", "row.way")
-
-
-def _ways(counts: Counts, samples: tuple[Group, ...]) -> Table:
-    rows = {group: by_way(counts, group) for group in samples}
-    return by_matchup("ways", "Ways to capture", (WAY, *FIELDS), rows)
 
 
 def _phases(counts: Counts, samples: tuple[Group, ...]) -> Table:

@@ -68,19 +68,13 @@ WORDS = Vocabulary(
 )
 
 
-def _acts(rules: Mapping[str, Any]) -> tuple[str, ...]:
-    """What players may do under some rules: without a spell or a second roll where there is none."""
-    again = any(each.get("rerolls") for each in rules.get("enhancements", {}).values())
-    absent = {"keep", "reroll"} if not again else set()
-    absent |= set() if rules.get("spell", {}).get("allowed") else {"spell"}
-    return tuple(act for act in ACTS if act not in absent)
-
-
 def dialect(rules: Mapping[str, Any]) -> Dialect:
     """What the tables call what every game has; how many play, and what turns are, follows from the rules."""
     taken = [f"nullif(turns_{seat}, -1)" for seat in SEATS]
     most, fewest = f"greatest({', '.join(taken)})", f"least({', '.join(taken)})"
     players = int(rules["players"])
+    again = any(each["rerolls"] for each in rules["enhancements"].values())
+    absent = {"keep": not again, "reroll": not again, "spell": not rules["spell"]["allowed"]}
     return Dialect(
         turns=f"({of_all('turns')})",
         steps="decisions",
@@ -92,7 +86,7 @@ def dialect(rules: Mapping[str, Any]) -> Dialect:
             "enhancements": of_all("enhancements"),
             "decisions": "turns",
         },
-        chosen={"act": _acts(rules)},
+        chosen={"act": tuple(act for act in ACTS if not absent.get(act))},
         players=players,
         turn_rows=ended_turns(players, "a turn may take several decisions, and points never fall", "max({})"),
         checkpoint=4 * players,

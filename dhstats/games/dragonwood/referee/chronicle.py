@@ -157,11 +157,7 @@ def packed_helpers(names: Iterable[str]) -> int:
 
 def dice_of(rolled: int) -> list[int]:
     """The faces of packed dice, in the order in which they were rolled."""
-    faces = []
-    while rolled:
-        faces.append(rolled % 16)
-        rolled //= 16
-    return faces
+    return [rolled >> place & 15 for place in range(0, int(rolled).bit_length(), 4)]
 
 
 def packed_dice(faces: Iterable[int]) -> int:

@@ -5,10 +5,9 @@ from itertools import chain, combinations, product
 from typing import Any
 
 from dhstats.games.dragonwood.referee.chronicle import Adventurer, Choice
-from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, WAYS
+from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, TARGETS, WAYS
 
 Rules = Mapping[str, Any]
-TARGETS = (*CREATURES, *ENHANCEMENTS)
 
 
 def fits(rules: Rules, way: str, cards: Sequence[Adventurer], *, wild: bool) -> bool:
@@ -57,7 +56,7 @@ def objection(rules: Rules, choice: Choice, landscape: Sequence[str], owned: Seq
     """Why an attempt with cards in hand is against the rules: the column that says it, and what it should be."""
     if choice.target is None or choice.target not in landscape:
         return "target", f"one of {', '.join(landscape)}"
-    if not allowed(rules, choice.act, choice.target, len(choice.cards), owned, choice.used):
+    if barred(rules, choice.act, choice.target, len(choice.cards), owned, choice.used):
         return "used", "what may be used in this attempt"
     wild = any(rules["enhancements"][name]["wild"] for name in choice.used)
     fitting = fits(rules, choice.act, choice.cards, wild=wild)
@@ -69,11 +68,6 @@ def number(rules: Rules, way: str, target: str) -> int:
     if way == "spell":
         return int(rules["spell"]["number"])
     return int(rules["creatures" if target in CREATURES else "enhancements"][target][way])
-
-
-def allowed(rules: Rules, way: str, target: str, cards: int, owned: Sequence[str], used: Sequence[str]) -> bool:
-    """Whether a player may make an attempt with so many cards, as far as that does not depend on what they are."""
-    return not barred(rules, way, target, cards, owned, used)
 
 
 def barred(rules: Rules, way: str, target: str, cards: int, owned: Sequence[str], used: Sequence[str]) -> str:
@@ -105,7 +99,7 @@ def attempts(rules: Rules, hand: Sequence[Adventurer], landscape: Sequence[str],
     optional = [name for name in ENHANCEMENTS if name in owned and (own[name]["once"] or own[name]["wild"])]
     choices = list(_subsets(optional, len(optional)))
     open_to = {
-        (way, size, used): [target for target in targets if allowed(rules, way, target, size, owned, used)]
+        (way, size, used): [target for target in targets if not barred(rules, way, target, size, owned, used)]
         for way, size, used in product(WAYS, range(min(rules["dice"]["max"], len(hand)) + 1), choices)
     }
     found: list[Choice] = []

@@ -172,8 +172,7 @@ class Tabletop:
     def _draw(self, seat: int, wanted: int) -> None:
         at_once = self.rules["end"]["runs_out"] == "at_once"
         while wanted:
-            if not self.pile and not self._shuffle_discards():
-                self._decks_are_out(seat)
+            if not self.pile and not self._shuffle_discards(seat):
                 return
             wanted -= 1
             card = self.pile.pop()
@@ -184,24 +183,23 @@ class Tabletop:
                 wanted = 0 if more and ladybugs_alone and not self.rules["end"]["decks"] else wanted + more
             else:
                 self.hands[seat].append(card)
-            if not self.pile and at_once and not self._shuffle_discards():
-                self._decks_are_out(seat)
+            if not self.pile and at_once:
+                self._shuffle_discards(seat)
 
-    def _shuffle_discards(self) -> bool:
-        decks = self.rules["end"]["decks"]
-        if not self.discards or (decks and self.decks_begun >= decks):
-            return False
-        self.pile = self._new_deck(self.decks_begun - 1, self.discards)
-        self.discards = []
-        self.decks_begun += 1
-        return True
-
-    def _decks_are_out(self, seat: int) -> None:
+    def _shuffle_discards(self, seat: int) -> bool:
+        """Makes a new deck; whether there is one. The end is called where the last one is out."""
         end = self.rules["end"]
-        if end["decks"] and self.decks_begun >= end["decks"] and self.turns_left < 0:
+        was_last = end["decks"] and self.decks_begun >= end["decks"]
+        if self.discards and not was_last:
+            self.pile = self._new_deck(self.decks_begun - 1, self.discards)
+            self.discards = []
+            self.decks_begun += 1
+            return True
+        if was_last and self.turns_left < 0:
             self.end_reason, self.ended_by = "decks", seat
             self.turns_left = 1 + (self.players if end["last_round"] else 0)
             self.turns_left += self.players - 1 - self.mover if end["full_rounds"] else 0  # who still has a turn
+        return False
 
     def _throw_away(self, seat: int, cards: Sequence[Adventurer]) -> None:
         for card in cards:
@@ -311,7 +309,6 @@ class Tabletop:
         )  # fmt: skip
 
 
-ABSENT = -1
 Outcome = dict[str, Any]  # a row of the games table, without those columns that follow from the plan of the run
 
 
@@ -319,13 +316,19 @@ def outcome(table: Tabletop) -> Outcome:
     """The row of a finished game."""
     points = table.points()
     creatures = [len(own) for own in table.captured]
-    scores = [own + _bonus(table, creatures, seat) for seat, own in enumerate(points)]
+    # Three points for most creatures, two to each who ties (or what the rules say)
+    most = max(creatures)
+    bonus = int(table.rules["score"]["bonus" if creatures.count(most) == 1 else "tied_bonus"])
+    scores = [own + (bonus if creatures[seat] == most else 0) for seat, own in enumerate(points)]
     holder = table.tie_holder
     best = [seat for seat, score in enumerate(scores) if score == max(scores)]
     if len(best) == 1:
         winner, decided_by = best[0], "points"
     else:
         winner, decided_by = (holder, "dragon") if holder in best else (NOBODY, "draw")
+    # Places from 1; equal scores share one, unless the tie for the first was broken
+    ranks = [1 + sum(other > score for other in scores) for score in scores]
+    ranks = [2 if rank == 1 and winner not in (NOBODY, seat) else rank for seat, rank in enumerate(ranks)]
     told: Outcome = {
         "winner": winner, "decided_by": decided_by, "turns": table.decisions, "end_reason": table.end_reason,
         "ended_by": table.ended_by, "lead_changes": lead_changes([table.opening_leader, *table.leaders]),
@@ -334,33 +337,25 @@ def outcome(table: Tabletop) -> Outcome:
         "dragon_holder": holder, "adventurer_decks": table.decks_begun, "wood_left": len(table.wood),
     }  # fmt: skip
     columns = {
-        "points": points, "score": scores, "rank": _ranks(scores, winner), "creatures": creatures,
+        "points": points, "score": scores, "rank": ranks, "creatures": creatures,
         "enhancements": table.enhancements, "turns": table.turns,
     }  # fmt: skip
     return told | by_seat(columns, SEATS)
 
 
-def _bonus(table: Tabletop, creatures: Sequence[int], seat: int) -> int:
-    """Three points for most creatures, two to each who ties (or what the rules say)."""
-    if creatures[seat] < max(creatures):
-        return 0
-    return int(table.rules["score"]["bonus" if creatures.count(max(creatures)) == 1 else "tied_bonus"])
-
-
-def _ranks(scores: Sequence[int], winner: int) -> list[int]:
-    """Places from 1; equal scores share one, unless the tie for the first was broken."""
-    places = [1 + sum(other > score for other in scores) for score in scores]
-    return [2 if place == 1 and winner != NOBODY and seat != winner else place for seat, place in enumerate(places)]
-
-
 def set_up(rules: Rules, kept: Kept) -> Tabletop:
     """The table of a kept game before its first decision: cards and dice from seed and deal."""
     seed, deal = kept.seed, int(kept.row["deal_id"])
-    landscape, wood = dragonwood(rules, seed, deal)
-    return Tabletop(
-        rules, landscape, wood, adventurers(rules, seed, deal), partial(new_deck, seed, deal),
-        partial(Dice, rules, seed, deal), kept.layout,
-    )  # fmt: skip
+    return laid_out(rules, kept, *dragonwood(rules, seed, deal), adventurers(rules, seed, deal))
+
+
+def laid_out(
+    rules: Rules, kept: Kept, landscape: Sequence[str], wood: Sequence[str], deck: Sequence[Adventurer]
+) -> Tabletop:
+    """The same with these cards, in whatever order they lie; dice and new decks are those of the deal."""
+    seed, deal = kept.seed, int(kept.row["deal_id"])
+    decks, dice = partial(new_deck, seed, deal), partial(Dice, rules, seed, deal)
+    return Tabletop(rules, landscape, wood, deck, decks, dice, kept.layout)
 
 
 def problems(rules: Rules, kept: Kept) -> Iterator[Problem]:

@@ -66,18 +66,6 @@ def dice_earned(view: Any, seat: int, act: int, target: int, cards: int, used: i
 
 
 @compiled()
-def dice_rolled(view: Any, seat: int, act: int, target: int, cards: int, used: int) -> int:
-    """How many dice are rolled: those that were earned, as far as there are dice."""
-    return min(dice_earned(view, seat, act, target, cards, used), view.rules.max_dice)
-
-
-@compiled()
-def can_reroll(view: Any, seat: int, act: int, target: int, used: int) -> bool:
-    """Whether a die of the attempt may be rolled again."""
-    return in_force(view, seat, act, target, used) & view.rules.rerolls != 0
-
-
-@compiled()
 def sum_of(rolled: int) -> int:
     """The total of dice that are packed four bits each."""
     total = 0
@@ -85,12 +73,6 @@ def sum_of(rolled: int) -> int:
         total += rolled & 15
         rolled >>= 4
     return total
-
-
-@compiled()
-def chance(rules: Any, dice: int, number: int, reroll: int) -> float:
-    """The chance that so many dice show at least a number; `reroll` is 1 if one of them may be rolled again."""
-    return at_least(rules.chance[reroll, dice], number)
 
 
 @compiled()
@@ -111,21 +93,18 @@ def success(view: Any, move: Any) -> float:
         dice += rules.extra_dice[lowest(helping)]
         number -= rules.adds[lowest(helping), act - STRIKE]
         helping &= helping - 1
-    return chance(rules, min(dice, rules.max_dice), number, reroll)
+    return at_least(rules.chance[reroll, min(dice, rules.max_dice)], number)
 
 
 # ---- What enhancements add, worked out once for many attempts --------------------------------------------------
 
 AID = np.dtype(
-    (
-        np.record,
-        [
-            ("adds", "i8", len(WAYS)),  # to the roll, by way of attack
-            ("dice", "i8"),
-            ("cards", "i8"),  # how many of them count as a card
-            ("rerolls", "i8"),  # 1: a die may be rolled again
-        ],
-    )
+    [
+        ("adds", "i8", len(WAYS)),  # to the roll, by way of attack
+        ("dice", "i8"),
+        ("cards", "i8"),  # how many of them count as a card
+        ("rerolls", "i8"),  # 1: a die may be rolled again
+    ]
 )
 
 
@@ -152,7 +131,7 @@ def share_of(rules: Any, aid: Any, act: int, target: int, cards: int) -> float:
     if may_help(rules, act, target):
         return at_least(odds_helped(rules, aid, act, cards), number - aid.adds[act - STRIKE])
     dice = rules.spell_dice if act == SPELL else cards + aid.cards
-    return chance(rules, min(dice, rules.max_dice), number, 0)
+    return at_least(rules.chance[0, min(dice, rules.max_dice)], number)
 
 
 @compiled()
@@ -266,12 +245,6 @@ def next_choice(hand: int, numbers: int, cards: int) -> int:
         cards ^= now ^ (own & -own)
         numbers &= numbers - 1
     return 0
-
-
-@compiled()
-def next_subset(cards: int, among: int) -> int:
-    """The subset after `cards` when all are counted down from `among`; 0 after the last one."""
-    return cards - 1 & among
 
 
 @compiled()

@@ -7,7 +7,7 @@ import numpy as np
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import mix, next_turn
-from dhstats.games.course import at_seat, describe_course, keep_leader, make_room
+from dhstats.games.course import at_seat, describe_course, keep_leader
 from dhstats.games.dragonwood.rules.attempts import added, sum_of
 from dhstats.games.dragonwood.table import (
     A_DISCARD,
@@ -21,10 +21,7 @@ from dhstats.games.dragonwood.table import (
     LADYBUG,
     MAX_SEATS,
     NO_TITLE,
-    NO_TURN,
     NOBODY,
-    NUMBERS,
-    SUITS,
     TURN_LIMIT,
 )
 
@@ -46,7 +43,10 @@ def draw(table: Any, seat: int, wanted: int) -> None:
         wanted -= 1
         if card == LADYBUG:
             seen.discarded_ladybugs += 1
-            wanted = 0 if is_endless(seen) else wanted + seen.rules.ladybug_draws
+            wanted += seen.rules.ladybug_draws
+            nothing_else = seen.adventurers_left == 0 and seen.discarded == 0
+            if nothing_else and seen.rules.decks == 0 and seen.rules.ladybug_draws > 0:
+                wanted = 0  # ladybugs would be replaced by ladybugs for ever: no other card is left, and no last deck
         else:
             table.hands[seat] |= 1 << card
             seen.hand_sizes[seat] += 1
@@ -55,13 +55,6 @@ def draw(table: Any, seat: int, wanted: int) -> None:
             run_out(table, seat)
     if seen.hand_sizes[seat] > seen.rules.hand_limit:
         seen.owes[seat] = seen.hand_sizes[seat] - seen.rules.hand_limit
-
-
-@compiled()
-def is_endless(seen: Any) -> bool:
-    """Whether ladybugs would be replaced by ladybugs for ever: there is no other card to draw, and no last deck."""
-    nothing_else = seen.adventurers_left == 0 and seen.discarded == 0
-    return bool(nothing_else and seen.rules.decks == 0 and seen.rules.ladybug_draws > 0)
 
 
 @compiled(inline=False)
@@ -74,42 +67,41 @@ def renew(table: Any) -> bool:
     rules = seen.rules
     if 0 < rules.decks <= seen.decks_begun or (seen.discarded == 0 and seen.discarded_ladybugs == 0):
         return False
-    size = 0
-    for card in range(SUITS * NUMBERS):
-        if seen.discarded >> card & 1 != 0:
-            table.pile[size] = card
-            size += 1
-    for _ in range(seen.discarded_ladybugs):
-        table.pile[size] = LADYBUG
-        size += 1
+    seen.adventurers_left = ones(seen.discarded) + seen.discarded_ladybugs
+    lay_out(table.pile, seen.discarded, seen.adventurers_left)
     next_turn(table.renewal)
-    mix(table.pile, size, table.renewal)
-    seen.adventurers_left = size
-    seen.discarded = 0
-    seen.discarded_ladybugs = 0
+    mix(table.pile, seen.adventurers_left, table.renewal)
+    seen.discarded, seen.discarded_ladybugs = 0, 0
     seen.decks_begun += 1
     return True
 
 
 @compiled()
-def run_out(table: Any, seat: int) -> None:
-    """No pile is left: after the last deck that calls the end, and everybody has one more turn."""
-    rules = table.seen.rules
-    if rules.decks > 0 and table.seen.decks_begun >= rules.decks:
-        call_end(table, DECKS, seat)
+def lay_out(pile: Any, cards: int, size: int) -> None:
+    """Lays a pile of so many adventurers: these by suit and number, as for the rest ladybugs."""
+    place = 0
+    while cards != 0:
+        pile[place] = lowest(cards)
+        cards &= cards - 1
+        place += 1
+    while place < size:
+        pile[place] = LADYBUG
+        place += 1
 
 
 @compiled()
-def call_end(table: Any, reason: int, seat: int) -> None:
-    """The end is called once; the turn at hand is finished, then everybody has one more where the rules give it."""
+def run_out(table: Any, seat: int) -> None:
+    """No pile is left: after the last deck that calls the end, once.
+
+    The turn at hand is finished, then everybody has one more where the rules give it.
+    """
     seen = table.seen
-    if seen.turns_left >= 0:
-        return
-    table.end_reason = reason
-    table.ended_by = seat
-    seen.turns_left = 1 + (seen.rules.players if seen.rules.last_round != 0 else 0)
-    if seen.rules.full_rounds != 0:
-        seen.turns_left += seen.rules.players - 1 - seen.mover
+    rules = seen.rules
+    if rules.decks > 0 and seen.decks_begun >= rules.decks and seen.turns_left < 0:
+        table.end_reason, table.ended_by = DECKS, seat
+        seen.turns_left = 1 + (rules.players if rules.last_round != 0 else 0)
+        if rules.full_rounds != 0:
+            seen.turns_left += rules.players - 1 - seen.mover
 
 
 @compiled()
@@ -126,9 +118,7 @@ def end_the_game(table: Any, reason: int) -> None:
 @compiled()
 def end_now(table: Any, reason: int, seat: int) -> None:
     """The game is over with this decision, whatever end was called before."""
-    table.end_reason = reason
-    table.ended_by = seat
-    table.seen.turns_left = 0
+    table.end_reason, table.ended_by, table.seen.turns_left = reason, seat, 0
 
 
 # ---- Discarding and passing ------------------------------------------------------------------------------------
@@ -155,15 +145,6 @@ def lay_down(table: Any, seat: int, cards: int) -> None:
 
 
 @compiled(inline=False)
-def ask_to_pass(table: Any) -> None:
-    """Everybody owes their neighbour so many cards, or all that they have."""
-    seen = table.seen
-    for seat in range(seen.rules.players):
-        seen.owes[seat] = min(seen.to_pass, seen.hand_sizes[seat])
-    seen.to_pass = ALL_CHOOSE
-
-
-@compiled(inline=False)
 def hand_on(table: Any) -> None:
     """Everybody takes up what their left neighbour laid down, as it goes to the right."""
     seen = table.seen
@@ -172,8 +153,7 @@ def hand_on(table: Any) -> None:
         right = around(seat + players - 1, players)
         table.hands[right] |= table.passed[seat]
         seen.hand_sizes[right] += seen.laid_sizes[seat]
-        table.passed[seat] = 0
-        seen.laid_sizes[seat] = 0
+        table.passed[seat], seen.laid_sizes[seat] = 0, 0
     for seat in range(players):
         seen.owes[seat] = max(0, seen.hand_sizes[seat] - seen.rules.hand_limit)
     seen.to_pass = 0
@@ -183,12 +163,6 @@ def hand_on(table: Any) -> None:
 def around(seat: int, players: int) -> int:
     """A seat counted on past the last one; a remainder would cost more than all else that a short turn does."""
     return seat - players if seat >= players else seat
-
-
-@compiled()
-def anything_owed(seen: Any) -> bool:
-    """Whether cards have to be discarded or passed at all, which is seldom so; there are as many terms as seats."""
-    return bool(seen.owes[0] | seen.owes[1] | seen.owes[2] | seen.owes[3] != 0)
 
 
 @compiled(inline=False)
@@ -216,30 +190,11 @@ def somebody_owes(table: Any) -> bool:
 @compiled()
 def begin_row(seen: Any, act: int, event: Any) -> None:
     """Who decides, in whose turn; nothing has come of it yet."""
-    event.turn = seen.turn
-    event.seat = seen.to_move
-    event.mover = seen.mover
-    event.own_turn = seen.turns[seen.mover]
-    event.act = act
-    event.target = NO_TITLE
-    event.cards = 0
-    event.used = 0
-    event.die = 0
-    event.rolled = 0
-    event.total = 0
-    event.captured = 0
-    event.points = 0
-
-
-@compiled()
-def open_turn(seen: Any, move: Any) -> None:
-    """A turn begins with this move; it is now the latest of its seat that a view holds."""
-    turns, seat = seen.recent, seen.mover
-    make_room(turns, seat)
-    turns[seat, 0] = NO_TURN[0]
-    latest = turns[seat, 0]
-    latest.turn, latest.left = seen.turns[seat], seen.landscape
-    latest.act, latest.target, latest.cards, latest.used = move.act, move.target, move.cards, move.used
+    event.turn, event.own_turn = seen.turn, seen.turns[seen.mover]
+    event.seat, event.mover = seen.to_move, seen.mover
+    event.act, event.target = act, NO_TITLE
+    event.cards, event.used, event.die = 0, 0, 0
+    event.rolled, event.total, event.captured, event.points = 0, 0, 0, 0
 
 
 @compiled()
@@ -263,28 +218,22 @@ def finish_row(table: Any, event: Any) -> None:
     seen.turn += 1
     if seen.turn >= seen.rules.turn_limit and seen.turns_left != 0:
         end_now(table, TURN_LIMIT, NOBODY)
-    event.hand_after = seen.hand_sizes[event.seat]
-    event.adventurers_after = seen.adventurers_left
+    event.hand_after, event.adventurers_after = seen.hand_sizes[event.seat], seen.adventurers_left
     event.wood_after = seen.wood_left
-    event.score_first_after = seen.points[0]
-    event.score_second_after = seen.points[1]
-    event.score_third_after = seen.points[2]
-    event.score_fourth_after = seen.points[3]
+    event.score_first_after, event.score_second_after = seen.points[0], seen.points[1]
+    event.score_third_after, event.score_fourth_after = seen.points[2], seen.points[3]
 
 
 @compiled(inline=False)
 def note_lead(table: Any) -> None:
     """Keeps who has most points alone, since when, and how often the lead went to another player."""
-    seen = table.seen
-    leader = 0
-    alone = True
-    for seat in range(1, seen.rules.players):
-        if seen.points[seat] > seen.points[leader]:
-            leader, alone = seat, True
-        elif seen.points[seat] == seen.points[leader]:
-            alone = False
-    if not alone:
-        leader = NOBODY
+    points = table.seen.points
+    leader, most = 0, points[0]
+    for seat in range(1, table.seen.rules.players):
+        if points[seat] > most:
+            leader, most = seat, points[seat]
+        elif points[seat] == most:
+            leader = NOBODY
     keep_leader(table, leader)
 
 
@@ -294,7 +243,7 @@ def score(table: Any, result: Any) -> None:
     seen = table.seen
     rules = seen.rules
     totals = table.totals
-    most, bonus, _ = bonus_for_most(seen, 0, 0)
+    most, bonus, _ = bonus_for_most(rules, seen.creatures)
     for seat in range(MAX_SEATS):
         extra = bonus if seen.creatures[seat] == most else 0
         totals[seat] = seen.points[seat] + extra if seat < rules.players else ABSENT
@@ -312,32 +261,23 @@ def score(table: Any, result: Any) -> None:
         winner = holder if by_dragon else NOBODY
         result.decided_by = BY_DRAGON if by_dragon else BY_NOTHING
     result.winner = winner
-    describe(table, result)
+    describe_course(table, result)
+    result.dragons = dragons_captured(seen)
+    result.dragon_holder = table.dragon_holder
+    result.adventurer_decks, result.wood_left = seen.decks_begun, seen.wood_left
     describe_seats(table, result)
 
 
 @compiled(inline=False)
-def bonus_for_most(seen: Any, seat: int, more: int) -> Any:
+def bonus_for_most(rules: Any, creatures: Any) -> Any:
     """The most creatures that a player has, what they get for it, and how many have as many."""
-    most, holders = seen.creatures[seat] + more, 1
-    for other in range(seen.rules.players):
-        if other != seat:
-            if seen.creatures[other] > most:
-                most, holders = seen.creatures[other], 1
-            elif seen.creatures[other] == most:
-                holders += 1
-    return most, seen.rules.bonus if holders == 1 else seen.rules.tied_bonus, holders
-
-
-@compiled()
-def describe(table: Any, result: Any) -> None:
-    """What else is kept of a game: its length, its end, the lead, the dragons."""
-    seen = table.seen
-    describe_course(table, result)
-    result.dragons = dragons_captured(seen)
-    result.dragon_holder = table.dragon_holder
-    result.adventurer_decks = seen.decks_begun
-    result.wood_left = seen.wood_left
+    most, holders = creatures[0], 1
+    for seat in range(1, rules.players):
+        if creatures[seat] > most:
+            most, holders = creatures[seat], 1
+        elif creatures[seat] == most:
+            holders += 1
+    return most, rules.bonus if holders == 1 else rules.tied_bonus, holders
 
 
 @compiled()
@@ -355,30 +295,22 @@ def dragons_captured(seen: Any) -> int:
 @compiled(inline=False)
 def describe_seats(table: Any, result: Any) -> None:
     """What each seat captured, how many turns it had, and its place."""
-    seen = table.seen
-    totals = table.totals
-    result.points_first = seen.points[0]
-    result.points_second = seen.points[1]
-    result.points_third = at_seat(seen, 2, seen.points[2])
-    result.points_fourth = at_seat(seen, 3, seen.points[3])
+    seen, totals = table.seen, table.totals
+    result.points_first, result.points_second = seen.points[0], seen.points[1]
+    result.points_third, result.points_fourth = at_seat(seen, 2, seen.points[2]), at_seat(seen, 3, seen.points[3])
     result.score_first, result.score_second = totals[0], totals[1]
     result.score_third, result.score_fourth = totals[2], totals[3]
-    result.creatures_first = seen.creatures[0]
-    result.creatures_second = seen.creatures[1]
+    result.creatures_first, result.creatures_second = seen.creatures[0], seen.creatures[1]
     result.creatures_third = at_seat(seen, 2, seen.creatures[2])
     result.creatures_fourth = at_seat(seen, 3, seen.creatures[3])
-    result.enhancements_first = ones(table.won[0])
-    result.enhancements_second = ones(table.won[1])
+    result.enhancements_first, result.enhancements_second = ones(table.won[0]), ones(table.won[1])
     result.enhancements_third = at_seat(seen, 2, ones(table.won[2]))
     result.enhancements_fourth = at_seat(seen, 3, ones(table.won[3]))
-    result.turns_first = seen.turns[0]
-    result.turns_second = seen.turns[1]
-    result.turns_third = at_seat(seen, 2, seen.turns[2])
-    result.turns_fourth = at_seat(seen, 3, seen.turns[3])
-    result.rank_first = rank_of(table, 0, result.winner)
-    result.rank_second = rank_of(table, 1, result.winner)
-    result.rank_third = rank_of(table, 2, result.winner)
-    result.rank_fourth = rank_of(table, 3, result.winner)
+    result.turns_first, result.turns_second = seen.turns[0], seen.turns[1]
+    result.turns_third, result.turns_fourth = at_seat(seen, 2, seen.turns[2]), at_seat(seen, 3, seen.turns[3])
+    winner = result.winner
+    result.rank_first, result.rank_second = rank_of(table, 0, winner), rank_of(table, 1, winner)
+    result.rank_third, result.rank_fourth = rank_of(table, 2, winner), rank_of(table, 3, winner)
 
 
 @compiled()

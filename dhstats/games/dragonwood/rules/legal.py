@@ -12,7 +12,6 @@ from dhstats.games.dragonwood.rules.attempts import (
     lowest_choice,
     may_help,
     next_choice,
-    next_subset,
     number_of,
     numbers_in,
     suit_of,
@@ -40,11 +39,23 @@ from dhstats.games.dragonwood.table import (
 @compiled()
 def legal(view: Any, moves: Any) -> int:
     """Writes all that the player to move may do into `moves` and returns how many moves that is."""
-    if view.phase == A_TURN:
-        return list_turn(view, moves)
     if view.phase == A_REROLL:
         return list_rerolls(view, moves)
-    return list_cards(view, moves, DISCARD if view.phase == A_DISCARD else PASS)
+    if view.phase != A_TURN:
+        return list_cards(view, moves, DISCARD if view.phase == A_DISCARD else PASS)
+    # To reload, which is always possible, or every attempt
+    write_move(moves[0], RELOAD, NO_TITLE, 0, 0, 0)
+    count = 1
+    if view.hand & view.hand - 1 != 0:
+        count = list_attempts(view, moves, count, 0)
+    elif view.hand != 0:  # most turns: a single card counts as a strike, a stomp or a scream
+        for act in range(STRIKE, SCREAM + 1):
+            count = offer_at(view, moves, count, act, view.landscape, view.hand, 0, optional_of(view))
+    wild = view.owned[view.seat] & view.rules.wild
+    while wild != 0:
+        count = list_attempts(view, moves, count, wild & -wild)
+        wild &= wild - 1
+    return count
 
 
 @compiled()
@@ -86,30 +97,23 @@ def list_rerolls(view: Any, moves: Any) -> int:
     return count
 
 
-@compiled()
-def list_turn(view: Any, moves: Any) -> int:
-    """To reload, which is always possible, or every attempt."""
-    write_move(moves[0], RELOAD, NO_TITLE, 0, 0, 0)
-    count = 1
-    if view.hand & view.hand - 1 != 0:
-        count = list_attempts(view, moves, count, 0)
-    elif view.hand != 0:  # most turns: a single card counts as a strike, a stomp or a scream
-        for act in range(STRIKE, SCREAM + 1):
-            count = offer(view, moves, count, act, view.hand, 0)
-    wild = view.owned[view.seat] & view.rules.wild
-    while wild != 0:
-        count = list_attempts(view, moves, count, wild & -wild)
-        wild &= wild - 1
-    return count
-
-
 @compiled(inline=False)
 def list_attempts(view: Any, moves: Any, count: int, wild: int) -> int:
     """All attempts with this wild enhancement, or without one (0). Dice set the limit of cards."""
     room = view.rules.max_dice - (1 if wild != 0 else 0)
     count = list_strikes(view, moves, count, wild, room)
-    count = list_stomps(view, moves, count, wild, room)
-    count = list_screams(view, moves, count, wild, room)
+    if wild != 0:
+        count = offer(view, moves, count, STOMP, 0, wild)
+    held = numbers_in(view.hand)
+    while held != 0:  # cards of one number stomp
+        count = offer_subsets(view, moves, count, STOMP, number_of(view.hand, lowest(held)), wild, room)
+        held &= held - 1
+    if wild != 0:
+        count = offer(view, moves, count, SCREAM, 0, wild)
+    for suit in range(SUITS):  # cards of one suit scream
+        among = suit_of(view.hand, suit)
+        if among != 0:
+            count = offer_subsets(view, moves, count, SCREAM, among, wild, room)
     if view.rules.spell != 0 and (wild == 0 or view.rules.spell_enhanced != 0):
         count = list_spells(view, moves, count, wild)
     return count
@@ -120,7 +124,7 @@ def list_strikes(view: Any, moves: Any, count: int, wild: int, room: int) -> int
     """Cards in a row, whatever their suits; a wild one goes on with the row or fills one gap in it."""
     held = numbers_in(view.hand)
     if wild != 0:
-        count = offer_one(view, moves, count, STRIKE, 0, wild)
+        count = offer(view, moves, count, STRIKE, 0, wild)
         room = min(room, view.rules.numbers - 1)
     first = held
     while first != 0:
@@ -165,30 +169,6 @@ def offer_row(view: Any, moves: Any, count: int, numbers: int, wild: int) -> int
     return count
 
 
-@compiled()
-def list_stomps(view: Any, moves: Any, count: int, wild: int, room: int) -> int:
-    """Cards of one number."""
-    if wild != 0:
-        count = offer_one(view, moves, count, STOMP, 0, wild)
-    held = numbers_in(view.hand)
-    while held != 0:
-        count = offer_subsets(view, moves, count, STOMP, number_of(view.hand, lowest(held)), wild, room)
-        held &= held - 1
-    return count
-
-
-@compiled()
-def list_screams(view: Any, moves: Any, count: int, wild: int, room: int) -> int:
-    """Cards of one suit."""
-    if wild != 0:
-        count = offer_one(view, moves, count, SCREAM, 0, wild)
-    for suit in range(SUITS):
-        among = suit_of(view.hand, suit)
-        if among != 0:
-            count = offer_subsets(view, moves, count, SCREAM, among, wild, room)
-    return count
-
-
 @compiled(inline=False)
 def offer_subsets(view: Any, moves: Any, count: int, act: int, among: int, wild: int, room: int) -> int:
     """Attempts with any of these cards, as many as there is room for."""
@@ -197,7 +177,7 @@ def offer_subsets(view: Any, moves: Any, count: int, act: int, among: int, wild:
     while cards != 0:
         if ones(cards) <= room:
             count = offer_at(view, moves, count, act, targets, cards, wild, optional)
-        cards = next_subset(cards, among)
+        cards = cards - 1 & among  # the next subset as all are counted down
     return count
 
 
@@ -222,16 +202,10 @@ def list_spells(view: Any, moves: Any, count: int, wild: int) -> int:
 @compiled()
 def offer_held(view: Any, moves: Any, count: int, cards: int, held: int, wild: int) -> int:
     """Spells with these cards, if the player holds them."""
-    return offer_one(view, moves, count, SPELL, cards, wild) if cards & ~held == 0 else count
+    return offer(view, moves, count, SPELL, cards, wild) if cards & ~held == 0 else count
 
 
 @compiled(inline=False)
-def offer_one(view: Any, moves: Any, count: int, act: int, cards: int, wild: int) -> int:
-    """Attempts with just these cards."""
-    return offer(view, moves, count, act, cards, wild)
-
-
-@compiled()
 def offer(view: Any, moves: Any, count: int, act: int, cards: int, wild: int) -> int:
     """One kind of attempt with these cards at everything that it may be made at, with every help there may be."""
     return offer_at(view, moves, count, act, targets_of(view, act, wild), cards, wild, optional_of(view))
@@ -271,32 +245,22 @@ def offer_at(view: Any, moves: Any, count: int, act: int, targets: int, cards: i
 def offer_with_choices(
     view: Any, moves: Any, count: int, act: int, targets: int, cards: int, wild: int, optional: int
 ) -> int:
-    """The same for a player who has once-only enhancements to use or keep back."""
-    while targets != 0:
-        target = lowest(targets)
-        targets &= targets - 1
-        if may_help(view.rules, act, target):
-            count = offer_helped(view, moves, count, act, target, cards, wild, optional)
-        else:
-            write_move(moves[count], act, target, cards, wild, 0)
-            count += 1
-    return count
-
-
-@compiled(inline=False)
-def offer_helped(view: Any, moves: Any, count: int, act: int, target: int, cards: int, wild: int, optional: int) -> int:
-    """An attempt at a creature with every choice of once-only enhancements, all of them first.
+    """The same with every choice of the once-only enhancements that a player has, where they may help; all first.
 
     One that brings a die may only be used where the die is rolled.
     """
-    used = optional
-    while True:
-        if not wastes_dice(view, act, target, cards, used, wild):
-            write_move(moves[count], act, target, cards, used | wild, 0)
-            count += 1
-        if used == 0:
-            return count
-        used = next_subset(used, optional)
+    while targets != 0:
+        target = lowest(targets)
+        targets &= targets - 1
+        used = optional if may_help(view.rules, act, target) else 0
+        while used != 0:
+            if not wastes_dice(view, act, target, cards, used, wild):
+                write_move(moves[count], act, target, cards, used | wild, 0)
+                count += 1
+            used = used - 1 & optional
+        write_move(moves[count], act, target, cards, wild, 0)
+        count += 1
+    return count
 
 
 @compiled()

@@ -8,12 +8,11 @@ from typing import Any
 
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import below, next_turn
-from dhstats.games.dragonwood.rules.attempts import can_reroll, dice_rolled, needed
+from dhstats.games.course import make_room
+from dhstats.games.dragonwood.rules.attempts import dice_earned, in_force, needed
 from dhstats.games.dragonwood.rules.hands import (
     ALL_CHOOSE,
-    anything_owed,
     around,
-    ask_to_pass,
     begin_row,
     discard,
     draw,
@@ -23,7 +22,6 @@ from dhstats.games.dragonwood.rules.hands import (
     lay_down,
     note_lead,
     note_roll,
-    open_turn,
     somebody_owes,
 )
 from dhstats.games.dragonwood.rules.setup import clear_attempt, lay
@@ -35,6 +33,7 @@ from dhstats.games.dragonwood.table import (
     LAST_CARD,
     N_CREATURES,
     N_TARGETS,
+    NO_TURN,
     RELOAD,
     REROLL,
     SPELL,
@@ -69,22 +68,28 @@ def over(table: Any) -> bool:
 @compiled(inline=False)
 def play(table: Any, move: Any, event: Any) -> None:
     """One decision with everything that follows without another."""
-    begin_row(table.seen, move.act, event)
-    event.target = move.target
-    event.cards = move.cards
-    event.used = move.used
-    event.die = move.die
-    if move.act <= SPELL:
-        open_turn(table.seen, move)
+    seen = table.seen
+    begin_row(seen, move.act, event)
+    event.target, event.cards, event.used, event.die = move.target, move.cards, move.used, move.die
+    if move.act <= SPELL:  # a turn begins; it is now the latest of its seat that a view holds
+        make_room(seen.recent, seen.mover)
+        seen.recent[seen.mover, 0] = NO_TURN[0]
+        latest = seen.recent[seen.mover, 0]
+        latest.turn, latest.left = seen.turns[seen.mover], seen.landscape
+        latest.act, latest.target, latest.cards, latest.used = move.act, move.target, move.cards, move.used
     if move.act == RELOAD:
-        draw(table, table.seen.mover, table.seen.rules.reload_draws)
+        draw(table, seen.mover, seen.rules.reload_draws)
     elif move.act <= SPELL:
         attempt(table, move, event)
     elif move.act <= REROLL:
         after_roll(table, move, event)
-    else:
-        give_up(table, move)
-    if table.seen.phase != A_REROLL:
+    else:  # one card that a player owes
+        seen.owes[seen.to_move] -= 1
+        if move.act == DISCARD:
+            discard(table, seen.to_move, move.cards)
+        else:
+            lay_down(table, seen.to_move, move.cards)
+    if seen.phase != A_REROLL:
         go_on(table)
     finish_row(table, event)
 
@@ -104,31 +109,21 @@ def skip(table: Any, event: Any) -> None:
 def attempt(table: Any, move: Any, event: Any) -> None:
     """A player names what they attack, shows cards and rolls a die for each; then counts, or rolls one again."""
     seen = table.seen
-    seen.act = move.act
-    seen.target = move.target
-    seen.cards = move.cards
-    seen.used = move.used
-    roll(table, dice_rolled(seen, seen.mover, move.act, move.target, move.cards, move.used))
-    if can_reroll(seen, seen.mover, move.act, move.target, move.used):
+    seen.act, seen.target, seen.cards, seen.used = move.act, move.target, move.cards, move.used
+    # So many dice are rolled, from the address of this attempt of this player
+    rules, stream = seen.rules, table.dice[around(seen.mover + table.layout, seen.rules.players)]
+    next_turn(stream)
+    digits, rolled = below(stream, rules.rolls), 0
+    earned = dice_earned(seen, seen.mover, move.act, move.target, move.cards, move.used)
+    for i in range(min(earned, rules.max_dice)):
+        rolled |= rules.faces[digits % rules.sides] << 4 * i
+        digits //= rules.sides
+    seen.rolled = rolled
+    if in_force(seen, seen.mover, move.act, move.target, move.used) & rules.rerolls != 0:
         seen.phase = A_REROLL
         note_roll(seen, event)
     else:
         count_dice(table, event)
-
-
-@compiled()
-def roll(table: Any, dice: int) -> None:
-    """So many dice, from the address of this attempt of this player."""
-    seen = table.seen
-    rules = seen.rules
-    stream = table.dice[around(seen.mover + table.layout, rules.players)]
-    next_turn(stream)
-    digits = below(stream, rules.rolls)
-    rolled = 0
-    for i in range(dice):
-        rolled |= rules.faces[digits % rules.sides] << 4 * i
-        digits //= rules.sides
-    seen.rolled = rolled
 
 
 @compiled(inline=False)
@@ -209,21 +204,6 @@ def take_away(seen: Any, title: int) -> None:
         seen.landscape ^= 1 << title
 
 
-# ---- Cards that a player owes ----------------------------------------------------------------------------------
-
-
-@compiled()
-def give_up(table: Any, move: Any) -> None:
-    """One card that a player owes: discarded, or laid down for their neighbour."""
-    seen = table.seen
-    seat = seen.to_move
-    seen.owes[seat] -= 1
-    if move.act == DISCARD:
-        discard(table, seat, move.cards)
-    else:
-        lay_down(table, seat, move.cards)
-
-
 # ---- Events ----------------------------------------------------------------------------------------------------
 
 
@@ -254,16 +234,18 @@ def go_on(table: Any) -> None:
     """Everything up to the next decision: discards and passes, the landscape filled up, events, the next turn."""
     seen = table.seen
     while seen.turns_left != 0:
-        if anything_owed(seen) and somebody_owes(table):
+        # Cards are seldom owed at all; there are as many terms as seats
+        if seen.owes[0] | seen.owes[1] | seen.owes[2] | seen.owes[3] != 0 and somebody_owes(table):
             return
         if seen.to_pass == ALL_CHOOSE:
             hand_on(table)
-        elif seen.to_pass > 0:
-            ask_to_pass(table)
+        elif seen.to_pass > 0:  # everybody owes their neighbour so many cards, or all that they have
+            for seat in range(seen.rules.players):
+                seen.owes[seat] = min(seen.to_pass, seen.hand_sizes[seat])
+            seen.to_pass = ALL_CHOOSE
         elif seen.begun == 0:
             seen.begun = 1
-            seen.to_move = seen.mover
-            seen.phase = A_TURN
+            seen.to_move, seen.phase = seen.mover, A_TURN
             return
         elif seen.open < seen.rules.landscape and seen.wood_left > 0:
             reveal(table)
@@ -293,8 +275,5 @@ def end_turn(seen: Any) -> None:
     seen.turns[seen.mover] += 1
     if seen.turns_left > 0:
         seen.turns_left -= 1
-    seen.mover += 1
-    if seen.mover == seen.rules.players:
-        seen.mover = 0
-    seen.to_move = seen.mover
-    seen.phase = A_TURN
+    seen.mover = around(seen.mover + 1, seen.rules.players)
+    seen.to_move, seen.phase = seen.mover, A_TURN

@@ -57,6 +57,12 @@ def shuffle(table: Any, seed: Any, number: int) -> None:
         table.order[i] = rules.adventurer_deck[i]
     address(table.renewal, seed, number, ADVENTURERS)
     shuffle_cards(table.renewal, table.order, rules.adventurers)
+    draw_anew(table, seed, number)
+
+
+@compiled(inline=False)
+def draw_anew(table: Any, seed: Any, number: Any) -> None:
+    """Dice and new decks are drawn as in this deal."""
     address(table.renewal, seed, number, RENEWAL)
     for place in range(MAX_SEATS):
         address(table.dice[place], seed, number, DICE + place)
@@ -85,8 +91,11 @@ def shuffle_wood(table: Any, seed: Any, number: int) -> None:
 
 @compiled(inline=False)
 def open_landscape(table: Any, seed: Any, number: int) -> None:
-    """Reveals the landscape from the top; events met on the way go back into the deck."""
-    rules = table.seen.rules
+    """Reveals the landscape from the top; events met on the way go back into the deck.
+
+    Each goes to any place among the cards left, or the whole deck is shuffled with them, and dragons may rise.
+    """
+    rules, order = table.seen.rules, table.wood_order
     address(table.renewal, seed, number, EVENTS_BACK)
     table.opened, table.seen.mixed = 0, 0
     for i in range(rules.wood):
@@ -96,11 +105,18 @@ def open_landscape(table: Any, seed: Any, number: int) -> None:
             events = reveal_opening(table, rules.landscape - table.opened)
             if events == 0:
                 return
-            reshuffle(table, events)
+            for i in range(events):
+                order[table.wood_size + i] = table.wood_pile[i]
+            table.wood_size += events
+            table.seen.mixed = 1
+            next_turn(table.renewal)
+            mix(order, table.wood_size, table.renewal)
     events = reveal_opening(table, rules.wood)
     next_turn(table.renewal)
     for i in range(events):
-        put_back(table, table.wood_pile[i])
+        place = below(table.renewal, table.wood_size + 1)
+        insert(order, table.returned, table.wood_size, place, table.wood_pile[i])
+        table.wood_size += 1
 
 
 @compiled(inline=False)
@@ -121,13 +137,6 @@ def reveal_opening(table: Any, most: int) -> int:
 
 
 @compiled(inline=False)
-def put_back(table: Any, event: int) -> None:
-    """An event goes to any place among the cards left."""
-    insert(table.wood_order, table.returned, table.wood_size, below(table.renewal, table.wood_size + 1), event)
-    table.wood_size += 1
-
-
-@compiled(inline=False)
 def insert(pile: Any, returned: Any, size: int, place: int, event: int) -> None:
     """Puts an event at a place of a pile of so many cards, and notes which cards were put back."""
     for k in range(size, place, -1):
@@ -135,26 +144,17 @@ def insert(pile: Any, returned: Any, size: int, place: int, event: int) -> None:
     pile[place], returned[place] = event, 1
 
 
-@compiled(inline=False)
-def reshuffle(table: Any, events: int) -> None:
-    """The whole deck is shuffled with the events that were laid aside; dragons may rise."""
-    order = table.wood_order
-    for i in range(events):
-        order[table.wood_size + i] = table.wood_pile[i]
-    table.wood_size += events
-    table.seen.mixed = 1
-    next_turn(table.renewal)
-    mix(order, table.wood_size, table.renewal)
-
-
 # ---- One game --------------------------------------------------------------------------------------------------
 
 
 @compiled(inline=False)
 def deal(table: Any, layout: int) -> None:
-    """Sets a game up: the landscape, both piles, an opening hand at each place in turn."""
-    clear_view(table.seen)
-    clear_table(table, layout)
+    """Sets a game up: the landscape, both piles, an opening hand at each place in turn.
+
+    That is as many cards as every seat has, then what some seats have more. So each place has the same first cards in
+    all games of a deal, wherever the seat is that has more.
+    """
+    clear(table, layout)
     seen = table.seen
     rules = seen.rules
     for i in range(table.wood_size):
@@ -166,19 +166,6 @@ def deal(table: Any, layout: int) -> None:
         table.pile[i] = table.order[i]
     seen.wood_left = table.wood_size
     seen.adventurers_left = rules.adventurers
-    deal_hands(table, layout)
-    seen.turns_left = min(seen.turns_left, rules.players)  # no turn was at hand if the last deck is out already
-    note_lead(table)  # points that a seat is given may be a lead
-    seen.begun = 0 if somebody_owes(table) else 1  # ladybugs can bring more than a hand may hold
-
-
-@compiled()
-def deal_hands(table: Any, layout: int) -> None:
-    """Deals to each place in turn as many cards as every seat has, then what some seats have more.
-
-    So each place has the same first cards in all games of a deal, wherever the seat is that has more.
-    """
-    rules = table.seen.rules
     least = rules.opening_hand[0]
     for seat in range(1, rules.players):
         least = min(least, rules.opening_hand[seat])
@@ -187,70 +174,48 @@ def deal_hands(table: Any, layout: int) -> None:
     for place in range(rules.players):
         seat = (place - layout) % rules.players
         draw(table, seat, rules.opening_hand[seat] - least)
+    seen.turns_left = min(seen.turns_left, rules.players)  # no turn was at hand if the last deck is out already
+    note_lead(table)  # points that a seat is given may be a lead
+    seen.begun = 0 if somebody_owes(table) else 1  # ladybugs can bring more than a hand may hold
 
 
 @compiled()
-def clear_view(seen: Any) -> None:
-    """Nothing lies open, nobody has anything but the points that a seat is given."""
-    seen.turn = 0
-    seen.phase = A_TURN
-    seen.to_move = 0
-    seen.mover = 0
-    seen.landscape = 0
-    seen.open = 0
-    seen.decks_begun = 1
-    seen.discarded = 0
-    seen.discarded_ladybugs = 0
-    seen.turns_left = -1
-    seen.to_pass = 0
-    seen.laid = 0
+def clear(table: Any, layout: int) -> None:
+    """Nothing lies open, nobody has anything but the points that a seat is given; what only the table knows as well."""
+    seen = table.seen
+    seen.turn, seen.phase, seen.turns_left = 0, A_TURN, -1
+    seen.mover, seen.to_move = 0, 0
+    seen.landscape, seen.open = 0, 0
+    seen.decks_begun, seen.discarded, seen.discarded_ladybugs = 1, 0, 0
+    seen.to_pass, seen.laid = 0, 0
     clear_attempt(seen)
     for title in range(N_TITLES):
         seen.revealed[title] = 0
     for title in range(N_TARGETS):
         seen.lying[title] = 0
     for seat in range(MAX_SEATS):
-        seen.turns[seat] = 0
-        seen.hand_sizes[seat] = 0
-        seen.owes[seat] = 0
-        seen.laid_sizes[seat] = 0
-        seen.owned[seat] = 0
+        seen.turns[seat], seen.owes[seat] = 0, 0
+        seen.hand_sizes[seat], seen.laid_sizes[seat] = 0, 0
+        seen.owned[seat], seen.creatures[seat] = 0, 0
         seen.points[seat] = seen.rules.opening_points[seat]
-        seen.creatures[seat] = 0
         for title in range(N_CREATURES):
             seen.captured[seat, title] = 0
         for back in range(RECENT):
             seen.recent[seat, back] = NO_TURN[0]
+        table.hands[seat], table.passed[seat], table.won[seat] = 0, 0, 0
+        table.dice[seat].turn = -1
+    table.layout, table.renewal.turn = layout, -1
+    table.dragons_left, table.dragon_holder = seen.rules.dragon_cards, NOBODY
+    table.end_reason, table.ended_by = RUNNING, NOBODY
+    table.leader, table.last_leader = NOBODY, NOBODY
+    table.lead_since, table.lead_changes = 0, 0
 
 
 @compiled()
 def clear_attempt(seen: Any) -> None:
     """Nobody is attempting anything."""
-    seen.act = 0
-    seen.target = NO_TITLE
-    seen.cards = 0
-    seen.used = 0
-    seen.rolled = 0
-
-
-@compiled()
-def clear_table(table: Any, layout: int) -> None:
-    """What only the table knows, before the first card is dealt."""
-    table.layout = layout
-    table.renewal.turn = -1
-    table.dragons_left = table.seen.rules.dragon_cards
-    table.dragon_holder = NOBODY
-    table.end_reason = RUNNING
-    table.ended_by = NOBODY
-    table.leader = NOBODY
-    table.last_leader = NOBODY
-    table.lead_since = 0
-    table.lead_changes = 0
-    for seat in range(MAX_SEATS):
-        table.hands[seat] = 0
-        table.passed[seat] = 0
-        table.won[seat] = 0
-        table.dice[seat].turn = -1
+    seen.act, seen.target = 0, NO_TITLE
+    seen.cards, seen.used, seen.rolled = 0, 0, 0
 
 
 @compiled()

@@ -7,25 +7,15 @@ letter for its suit and its number, as "A3".
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-from dhstats.games.dragonwood import forks
 from dhstats.games.dragonwood.files.rulesets import spoken
-from dhstats.games.dragonwood.referee.chronicle import (
-    LADYBUG,
-    Adventurer,
-    Choice,
-    Dice,
-    adventurers,
-    dragonwood,
-    new_deck,
-    wood_cards,
-)
-from dhstats.games.dragonwood.referee.tabletop import Tabletop, outcome
+from dhstats.games.dragonwood.referee.chronicle import LADYBUG, Adventurer, Choice, adventurers, dragonwood, wood_cards
+from dhstats.games.dragonwood.referee.tabletop import laid_out, outcome
+from dhstats.games.dragonwood.rules import setup
 from dhstats.games.dragonwood.table import ACTS, ENHANCEMENTS, EVENTS, MAX_FACE, MAX_HAND, NUMBERS, TITLES
-from dhstats.games.dragonwood.words.notation import SUIT_LETTERS
+from dhstats.games.dragonwood.words.notation import SUIT_LETTERS, cards_text
 from dhstats.games.logged import Logging, Wrong, whole, word
 from dhstats.games.refereeing import Problem, followed
 from dhstats.games.retelling import Kept, Row
@@ -67,7 +57,7 @@ def turn_of(_: Any, row: Row) -> dict[str, Any]:
     """The decision of a stored row."""
     made = Choice.of(row)
     told: dict[str, Any] = {"act": made.act, "target": made.target, "die": made.die}
-    told |= {"cards": [f"{SUIT_LETTERS[suit]}{number}" for suit, number in made.cards], "used": list(made.used)}
+    told |= {"cards": [cards_text([each]) for each in made.cards], "used": list(made.used)}
     return {name: value for name, value in told.items() if value}
 
 
@@ -89,11 +79,12 @@ def stacks(rules: Mapping[str, Any], seed: int, deal: int) -> tuple[Stack, ...]:
     """The landscape, both decks, and what goes back into the box."""
     landscape, wood = dragonwood(rules, seed, deal)
     every = Counter(wood_cards(rules, dragons=False) + wood_cards(rules, dragons=True))
+    deck = [BUG if each == LADYBUG else cards_text([each]) for each in adventurers(rules, seed, deal)]
     away = sorted((every - Counter([*landscape, *wood])).elements())
     laid = (
         Stack("Landscape", tuple(map(spoken, landscape)), open=True),
         Stack("Dragonwood deck", tuple(map(spoken, wood[::-1]))),
-        Stack("Adventurer deck", tuple(map(_text, adventurers(rules, seed, deal)[::-1]))),
+        Stack("Adventurer deck", tuple(deck[::-1])),
         Stack("Back into the box", tuple(map(spoken, away)), away=True),
     )
     return tuple(each for each in laid if each.cards)
@@ -102,22 +93,9 @@ def stacks(rules: Mapping[str, Any], seed: int, deal: int) -> tuple[Stack, ...]:
 def problems(rules: Mapping[str, Any], kept: Kept, laid: Sequence[Stack]) -> Iterator[Problem]:
     """What a game contradicts when these decks lie on the table."""
     named = {each.name: each.cards for each in laid}
-    seed, deal = kept.seed, int(kept.row["deal_id"])
-    table = Tabletop(
-        rules, [NAMES[text] for text in named["Landscape"]],
-        [NAMES[text] for text in named.get("Dragonwood deck", ())][::-1],
-        [_card(text) for text in named["Adventurer deck"]][::-1], partial(new_deck, seed, deal),
-        partial(Dice, rules, seed, deal), kept.layout,
-    )  # fmt: skip
-    return followed(kept, table, Choice.of, outcome)
+    landscape, wood = ([NAMES[text] for text in named.get(deck, ())] for deck in ("Landscape", "Dragonwood deck"))
+    deck = [LADYBUG if text == BUG else card(text) for text in named["Adventurer deck"]]
+    return followed(kept, laid_out(rules, kept, landscape, wood[::-1], deck[::-1]), Choice.of, outcome)
 
 
-def _text(adventurer: Adventurer) -> str:
-    return BUG if adventurer == LADYBUG else f"{SUIT_LETTERS[adventurer[0]]}{adventurer[1]}"
-
-
-def _card(text: str) -> Adventurer:
-    return LADYBUG if text == BUG else card(text)
-
-
-STACKING = Stacking(stacks, problems, "hand", SETUP, CHANCE, "points", Renewal(forks.draw_anew, Path(forks.__file__)))
+STACKING = Stacking(stacks, problems, "hand", SETUP, CHANCE, "points", Renewal(setup.draw_anew, Path(setup.__file__)))

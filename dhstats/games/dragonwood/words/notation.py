@@ -30,6 +30,7 @@ from dhstats.games.dragonwood.table import (
     NUMBERS,
     SEATS,
     SUITS,
+    TARGETS,
     TITLES,
     VIEW,
 )
@@ -72,16 +73,6 @@ def choice_text(choice: Choice) -> str:
     return f"{choice.act} at {spoken(choice.target or '')} with {' + '.join([*cards, *map(spoken, choice.used)])}"
 
 
-def turn_line(turn: Row, players: int) -> str:
-    """A decision in one line: what was done and rolled, everybody's points, what the player has left."""
-    who = f"{turn['turn'] + 1:3d} {SEATS[turn['seat']]:<6}"
-    score = ":".join(f"{points:>2}" for points in (turn[f"score_{seat}_after"] for seat in SEATS[:players]))
-    left = (
-        f"hand {turn['hand_after']}, adventurers {turn['adventurers_after']}, {counted(turn['legal_moves'], 'choice')}"
-    )
-    return f"{who}  {deed(turn):<{DEED_WIDTH}} {score}  {left}"
-
-
 def deed(turn: Row) -> str:
     """What was decided, and what the dice said."""
     told = choice_text(Choice.of(turn))
@@ -117,7 +108,11 @@ def tally(names: Sequence[str]) -> tuple[str, ...]:
 
 def result_lines(players: Sequence[str], row: Row) -> list[str]:
     """The final scores, who won by what, how the game ended, the dragons and the lead."""
-    sums = (_sum(row, seat) for seat in SEATS[: len(players)])
+    sums = []
+    for seat in SEATS[: len(players)]:
+        points, score = row[f"points_{seat}"], row[f"score_{seat}"]
+        extra = f" and {score - points} for most creatures: {score}" if score != points else ""
+        sums.append(f"{counted(points, 'point')}{extra}")
     how = "most points" if row["decided_by"] == "points" else "the tie, by the dragon"
     by = f" by the {SEATS[row['ended_by']]} player" if row["ended_by"] != NOBODY else ""
     end = f"Ended by {ENDS[row['end_reason']]}{by}, after {counted(row['turns'], 'decision')}."
@@ -127,17 +122,15 @@ def result_lines(players: Sequence[str], row: Row) -> list[str]:
     return [*by_player(players, sums), f"{verdict(players, row, how)} {end}", f"{lead}."]
 
 
-def _sum(row: Row, seat: str) -> str:
-    bonus = row[f"score_{seat}"] - row[f"points_{seat}"]
-    extra = f" and {bonus} for most creatures: {row[f'score_{seat}']}" if bonus else ""
-    return f"{counted(row[f'points_{seat}'], 'point')}{extra}"
-
-
 def _step(table: Tabletop, turn: Row) -> Step:
+    """A decision in one line: what was done and rolled, everybody's points, what the player has left."""
     table.play(Choice.of(turn))
-    after = table.position()
-    line, who = turn_line(turn, table.players), SEATS[turn["seat"]]
-    return Step(turn["seat"], line, f"{who}: {deed(turn)}", tuple(board_lines(after)), after)
+    after, who, told = table.position(), SEATS[turn["seat"]], deed(turn)
+    score = ":".join(f"{turn[f'score_{seat}_after']:>2}" for seat in SEATS[: table.players])
+    choices = counted(turn["legal_moves"], "choice")
+    left = f"hand {turn['hand_after']}, adventurers {turn['adventurers_after']}, {choices}"
+    line = f"{turn['turn'] + 1:3d} {who:<6}  {told:<{DEED_WIDTH}} {score}  {left}"
+    return Step(turn["seat"], line, f"{who}: {told}", tuple(board_lines(after)), after)
 
 
 RETELLING = Retelling(problems, set_up, deal_lines, _step, result_lines, lambda move, _: move_text(move))
@@ -164,16 +157,13 @@ TO_DECIDE = {
 }  # fmt: skip
 PHASES = tuple(TO_DECIDE)
 _ADVENTURERS = tuple(f"{SUIT_LETTERS[suit]}{number}" for suit in range(SUITS) for number in range(1, NUMBERS + 1))
-_TARGETS = TITLES[:N_TARGETS]
-
-
 _CARDS, _HELP = Bits(_ADVENTURERS), Bits(ENHANCEMENTS)
 DICE = Converted(  # in the order in which they were rolled
     lambda value, _: dice_of(int(value)), lambda told, place, _: packed_dice(whole_list(told, place, 1, 9))
 )
 _ATTEMPT: Mapping[str, Kind] = {"act": Code(ACTS), "target": Code(TITLES), "cards": _CARDS, "used": _HELP}
 KINDS: Mapping[str, Kind] = {
-    **_ATTEMPT, "phase": Code(PHASES), "hand": _CARDS, "laid": _CARDS, "discarded": _CARDS, "lying": Named(_TARGETS),
+    **_ATTEMPT, "phase": Code(PHASES), "hand": _CARDS, "laid": _CARDS, "discarded": _CARDS, "lying": Named(TARGETS),
     "captured": Each(Named(CREATURES)), "owned": Each(_HELP), "revealed": Named(TITLES), "rolled": DICE,
     "recent": Turns({**_ATTEMPT, "discarded": _CARDS, "left": Bits(TITLES)}, NO_TURN),
 }  # fmt: skip
@@ -190,14 +180,11 @@ def _complete(view: Any, _: Mapping[str, Any]) -> None:
 def _position(view: Any, _: Mapping[str, Any], __: Mapping[str, Any]) -> Position:
     players, seat = int(view["rules"]["players"]), int(view["seat"])
     return Position(
-        _counted(view["lying"], _TARGETS), int(view["wood_left"]), int(view["adventurers_left"]),
+        _counted(view["lying"], TARGETS), int(view["wood_left"]), int(view["adventurers_left"]),
         int(view["discarded"]).bit_count() + int(view["discarded_ladybugs"]), int(view["decks_begun"]),
         tuple(unpacked(int(view["hand"])) if each == seat else () for each in range(players)),
         tuple(_counted(view["captured"][each], CREATURES) for each in range(players)),
-        tuple(
-            tuple(name for bit, name in enumerate(ENHANCEMENTS) if int(view["owned"][each]) >> bit & 1)
-            for each in range(players)
-        ),
+        tuple(helpers(int(view["owned"][each])) for each in range(players)),
         tuple(int(view["points"][each]) for each in range(players)), seat,
     )  # fmt: skip
 

@@ -74,17 +74,12 @@ class _Turn:
         words = f"{way} with {counted(cards, 'card') if cards or not wild else ''}"
         words = words.rstrip() + (f"{' and ' if cards else ' '}{spoken(wild)}" if wild else "")
         word = legal.barred(self._rules, way, target, cards, self._owned, [wild] if wild else [])
-        return Tried(
-            {"act": way, "size": cards, "wild": wild}, words, self._reason(word) or self._fitting(way, cards, wild)
-        )
-
-    def _fitting(self, way: str, cards: int, wild: str) -> Reason | None:
-        sizes = self._sizes[way, bool(wild)]
-        if cards in sizes:
-            return None
-        beside = f", even with {spoken(wild)} as one more" if wild else ""
-        number = f"At most {most}" if (most := max(sizes, default=0)) > 1 else "No two"
-        return Reason(f"{number} of your cards {ALIKE[way]}{beside}.")
+        reason, sizes = self._reason(word), self._sizes[way, bool(wild)]
+        if not reason and cards not in sizes:
+            beside = f", even with {spoken(wild)} as one more" if wild else ""
+            number = f"At most {most}" if (most := max(sizes, default=0)) > 1 else "No two"
+            reason = Reason(f"{number} of your cards {ALIKE[way]}{beside}.")
+        return Tried({"act": way, "size": cards, "wild": wild}, words, reason)
 
     def _spells(self) -> Iterator[Tried]:
         """A spell at everything that lies there, and with other numbers of cards."""
