@@ -57,7 +57,7 @@ def solve(view: Any, moves: Any, count: int, trying: Any) -> int:
         play(tables[1], moves[option], trying.events[0])
         worths[option] = np.nan
         if over(tables[1]):
-            worths[option] = share(outcome_with(tables[1].seen, view.seat, 0, False))
+            worths[option] = 0.5 * outcome_with(tables[1].seen, view.seat, 0, False)
             kind = max(kind, LAST)
         elif tables[1].seen.turns_left == 1:
             worths[option] = 1.0 - reply(view, tables[1], trying)
@@ -82,12 +82,6 @@ def near_the_end(view: Any) -> bool:
         or view.turn + 1 >= rules.turn_limit
     )
     return near
-
-
-@compiled()
-def share(result: int) -> float:
-    """What a result is of a win."""
-    return 0.5 * result
 
 
 @compiled()

@@ -50,7 +50,8 @@ def worth(view: Any, move: Any, weights: Any, chances: Any) -> float:
     value += weights[FIGURE] if claims_figure(view, move) else 0.0
     if not fills(view, picture, move.cards):
         value += weights[LAID] * laid
-        value += weights[OPENING] if leaves_one_short(view, picture, move.cards) else 0.0
+        one_short = view.cards[picture] + move.cards == view.rules.slots[picture] - 1
+        value += weights[OPENING] if one_short else 0.0
     elif view.rules.slots[picture] == UNLIMITED:
         value += weights[LAID] * laid
     value += special_cards(view, move, weights)
@@ -74,12 +75,6 @@ def special_cards(view: Any, move: Any, weights: Any) -> float:
     if move.picture == _DRAGON:
         return weights[DRAGONS] * move.cards
     return 0.0
-
-
-@compiled()
-def leaves_one_short(view: Any, space: int, cards: int) -> bool:
-    """Whether so many cards leave a row with one card missing."""
-    return view.cards[space] + cards == view.rules.slots[space] - 1
 
 
 @compiled()

@@ -88,16 +88,8 @@ def situation(view: Any, x: Any) -> None:
 
 
 @compiled()
-def lay_places(view: Any, x: Any) -> None:
-    """Points and cards on every place before the move."""
-    for place in range(N_PLACES):
-        x[CARDS + place] = np.float32(view.cards[place])
-        x[POINTS + place] = np.float32(view.points[place])
-
-
-@compiled()
 def put_down(view: Any, move: Any, x: Any) -> None:
-    """What the move changes of them, scores, figure and ships."""
+    """What the move changes of what lies on every place, of scores, figure and ships."""
     rules, seat = view.rules, view.seat
     space = move.picture
     x[CARDS + space] += np.float32(move.cards)
@@ -140,14 +132,6 @@ def lift(x: Any, place: int) -> Any:
     x[POINTS + place] = np.float32(0.0)
     x[CARDS + place] = np.float32(0.0)
     return points
-
-
-@compiled()
-def holdings(view: Any, move: Any, x: Any) -> None:
-    """The cards that stay in hand."""
-    for picture in range(N_PICTURES):
-        hold(picture, view.hand[picture] - (move.values if picture == move.picture else 0), x)
-    count_hand(view, move, x)
 
 
 @compiled()

@@ -140,31 +140,15 @@ MOST_HIDDEN, MOST_WANTED, MOST_DRAWN = 64, 16, 8  # looked up below these number
 
 
 @compiled(inline=False)
-def product_for_none(wanted: int, pool: int, cards: int) -> Any:
-    """How likely it is that none of the wanted cards of a pool is among so many that are drawn."""
-    return others(ONE, wanted, pool, 0, cards)
-
-
-@compiled(inline=False)
-def product_for_one(wanted: int, pool: int, cards: int) -> Any:
-    """That exactly one is; 0 where no card is drawn."""
-    if cards < 1:
-        return np.float32(0.0)
-    return others(np.float32(cards * wanted) / np.float32(max(pool, 1)), wanted, pool, 1, cards)
-
-
-@compiled(inline=False)
-def product_for_two(wanted: int, pool: int, cards: int) -> Any:
-    """That exactly two are; 0 where there are not two."""
-    if cards < 2 or wanted < 2 or pool < 2:
-        return np.float32(0.0)
-    pairs = np.float32(cards * (cards - 1) * wanted * (wanted - 1)) / np.float32(2 * pool * (pool - 1))
-    return others(pairs, wanted, pool, 2, cards)
-
-
-@compiled()
-def others(chance: Any, wanted: int, pool: int, found: int, cards: int) -> Any:
-    """A chance that some of the cards drawn are wanted ones, times that all others are none."""
+def product_for(found: int, wanted: int, pool: int, cards: int) -> Any:
+    """How likely it is that exactly so many of the wanted cards of a pool, two at most, are among those drawn."""
+    if found > max(cards, 0) or (found == 2 and min(wanted, pool) < 2):
+        return ZERO
+    chance = ONE
+    if found == 1:
+        chance = np.float32(cards * wanted) / np.float32(max(pool, 1))
+    elif found == 2:
+        chance = np.float32(cards * (cards - 1) * wanted * (wanted - 1)) / np.float32(2 * pool * (pool - 1))
     for drawn in range(cards - found):
         chance *= np.float32(max(pool - wanted - drawn, 0)) / np.float32(max(pool - found - drawn, 1))
     return chance
@@ -189,31 +173,15 @@ def looked_up(found: int) -> np.ndarray[Any, Any]:
     return table
 
 
-NONE, EXACTLY_ONE, EXACTLY_TWO = looked_up(0), looked_up(1), looked_up(2)
+CHANCES = np.stack([looked_up(found) for found in range(3)])
 
 
 @compiled()
-def known(wanted: int, pool: int, cards: int) -> bool:
-    """Whether the tables have these numbers."""
-    return 0 <= wanted < MOST_WANTED and 0 <= pool < MOST_HIDDEN and 0 <= cards < MOST_DRAWN
-
-
-@compiled()
-def none_drawn(wanted: int, pool: int, cards: int) -> Any:
-    """How likely it is that none of the wanted cards of a pool is among so many that are drawn."""
-    return NONE[pool, wanted, cards] if known(wanted, pool, cards) else product_for_none(wanted, pool, cards)
-
-
-@compiled()
-def one_drawn(wanted: int, pool: int, cards: int) -> Any:
-    """That exactly one is."""
-    return EXACTLY_ONE[pool, wanted, cards] if known(wanted, pool, cards) else product_for_one(wanted, pool, cards)
-
-
-@compiled()
-def two_drawn(wanted: int, pool: int, cards: int) -> Any:
-    """That exactly two are."""
-    return EXACTLY_TWO[pool, wanted, cards] if known(wanted, pool, cards) else product_for_two(wanted, pool, cards)
+def chance_of(found: int, wanted: int, pool: int, cards: int) -> Any:
+    """The same, looked up where these numbers are in the table."""
+    if 0 <= wanted < MOST_WANTED and 0 <= pool < MOST_HIDDEN and 0 <= cards < MOST_DRAWN:
+        return CHANCES[found, pool, wanted, cards]
+    return product_for(found, wanted, pool, cards)
 
 
 # Evidence of each of the last turns, by picture: what one card of it would have brought, or two; how many were played;
@@ -225,8 +193,6 @@ PRIORS = OF_A_TURN * RECENT  # by picture: the chance before any evidence, then 
 HAND = PRIORS + 3 * N_PICTURES
 DECK = HAND + 1
 EVIDENCE = DECK + 1
-
-ONE, ZERO = np.float32(1.0), np.float32(0.0)
 
 
 @compiled(inline=False)
@@ -278,16 +244,12 @@ def read_picture(rules: Any, turn: Any, before: Any, picture: int, held: Any, x:
 @compiled()
 def write_priors(view: Any, chances: Any) -> None:
     """Writes how likely it is that the opponent holds each picture, all orders of hidden cards being equally likely."""
-    for picture in range(N_PICTURES):
-        chances[picture] = ONE - chance_of_none(view, picture, view.hand_sizes[1 - view.seat])
-
-
-@compiled()
-def chance_of_none(view: Any, picture: int, cards: int) -> Any:
-    """How likely it is that so many of the opponent's hidden cards are all of other pictures (hypergeometric)."""
     other = 1 - view.seat
-    pool = view.hand_sizes[other] + view.deck_sizes[other]
-    return none_drawn(view.rules.deck_pictures[picture] - cards_in(view.played[other, picture]), pool, cards)
+    hand = view.hand_sizes[other]
+    pool = hand + view.deck_sizes[other]
+    for picture in range(N_PICTURES):
+        left = view.rules.deck_pictures[picture] - cards_in(view.played[other, picture])
+        chances[picture] = ONE - chance_of(0, left, pool, hand)
 
 
 @compiled()

@@ -14,7 +14,7 @@ from dhstats.engine.copies import scratch
 from dhstats.engine.vectors import copy_floats, float_steps, write_steps
 from dhstats.games.dragonheart.players import features
 from dhstats.games.dragonheart.players.features import CARDS, HELD, LEAD, POINTS, THEIR_CARDS
-from dhstats.games.dragonheart.players.guess import none_drawn, one_drawn, two_drawn
+from dhstats.games.dragonheart.players.guess import chance_of
 from dhstats.games.dragonheart.rules.collecting import claims_figure, fills, target_of
 from dhstats.games.dragonheart.table import (
     BELOW,
@@ -89,7 +89,7 @@ def write_chances(view: Any, picture: int, chance: Any, x: Any) -> None:
     hand = view.hand_sizes[other]
     pool = hand + view.deck_sizes[other]
     left = view.rules.deck_pictures[picture] - cards_in(view.played[other, picture])
-    none, one, two = none_drawn(left, pool, hand), one_drawn(left, pool, hand), two_drawn(left, pool, hand)
+    none, one, two = chance_of(0, left, pool, hand), chance_of(1, left, pool, hand), chance_of(2, left, pool, hand)
     some = ONE - none
     scale = chance / some if some > np.float32(1e-6) else ZERO
     x[THEIR_CHANCES + picture] = some * scale
@@ -103,8 +103,11 @@ def write_chances(view: Any, picture: int, chance: Any, x: Any) -> None:
 def lay_table(view: Any, x: Any, laid: Any) -> None:
     """The table before any move, and which pictures a change of each place concerns."""
     y, rules, counts = x[FEATURES:], view.rules, laid.counts
-    features.lay_places(view, y)
-    features.holdings(view, NO_MOVE[0], y)
+    for place in range(N_PLACES):
+        y[CARDS + place], y[POINTS + place] = np.float32(view.cards[place]), np.float32(view.points[place])
+    for picture in range(N_PICTURES):
+        features.hold(picture, view.hand[picture], y)
+    features.count_hand(view, NO_MOVE[0], y)
     for i in range(len(counts)):
         counts[i] = 0
     no_claim, claim = ONE, ZERO
@@ -160,7 +163,7 @@ def draw_cards(lacking: int, view: Any, draws: int, x: Any, counts: Any) -> None
     gains, deck = x[FEATURES + features.OWN_TAKE :], view.deck_sizes[view.seat]
     while lacking != 0:
         picture = natural(lowest(lacking))
-        chance = ONE - none_drawn(counts[UNSEEN:][picture], deck, draws)
+        chance = ONE - chance_of(0, counts[UNSEEN:][picture], deck, draws)
         x[OWN_PLANS:][picture] = chance if gains[picture] > 0 else ZERO
         lacking &= lacking - 1
 
@@ -181,7 +184,7 @@ def reckon(view: Any, picture: int, draws: int, x: Any) -> int:
     lacking = missing - int(y[HELD + picture])
     own = ONE if lacking <= 0 else ZERO
     if lacking == 1 and points > 0:
-        own = chance_to_draw(view, picture, draws)
+        own = ONE - chance_of(0, cards_unseen(view, picture), view.deck_sizes[view.seat], draws)
     x[OWN_PLANS + picture] = own
     return lacking
 
@@ -242,12 +245,6 @@ def cards_unseen(view: Any, picture: int) -> int:
     """How many cards of a picture the mover's deck still holds."""
     seen = cards_in(view.played[view.seat, picture]) + cards_in(view.hand[picture])
     return view.rules.deck_pictures[picture] - seen
-
-
-@compiled()
-def chance_to_draw(view: Any, picture: int, draws: int) -> Any:
-    """How likely it is that the mover draws a card of a picture (hypergeometric)."""
-    return ONE - none_drawn(cards_unseen(view, picture), view.deck_sizes[view.seat], draws)
 
 
 @compiled()
