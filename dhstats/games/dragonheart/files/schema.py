@@ -39,11 +39,6 @@ from dhstats.games.keys import (
 from dhstats.quoting import quoted
 
 
-def slots() -> Kind:
-    """How many cards a row holds; 0 is a stack without a limit."""
-    return replace(whole(0, MAX_COPIES), encode=lambda value: value or UNLIMITED)
-
-
 def arrows() -> Kind:
     """Where the arrows of a space lead."""
     allowed = "a list of different places out of " + ", ".join(PLACES)
@@ -133,7 +128,7 @@ KEYS = (
         tables={name: cards_in(name) for name in DECKS}),
     Key("cards.<picture>.values", cards(), "The values of the cards of a picture in one deck.",
         {NOTHING: "A deck has no {which} cards.", OTHERWISE: "The {which} cards of a deck have the values {n}."}),
-    Key("spaces.<picture>.slots", slots(),
+    Key("spaces.<picture>.slots", replace(whole(0, MAX_COPIES), encode=lambda value: value or UNLIMITED),
         "Card outlines of the space of a picture: 0 is a stack that acts at every play, n a row that acts when it is"
         " full.", {value: f"The {{which}} space is {said}." for value, said in SLOTS.items()}, "slots"),
     Key("spaces.<picture>.takes", arrows(),

@@ -21,7 +21,6 @@ from dhstats.games.dragonheart.table import (
     TO_BELOW,
     TO_SCORE,
     TO_STACK,
-    UNLIMITED,
     cards_in,
     points_in,
 )
@@ -62,8 +61,6 @@ HIDDEN = (  # from a player who plays blind
     *range(THEIR_TAKE, THEIR_TAKE + N_PICTURES),
 )
 
-POINTS_SCALE = np.float32(0.1)
-CARDS_SCALE = np.float32(0.25)
 SCORE_SCALE = np.float32(0.02)
 
 
@@ -108,14 +105,7 @@ def put_down(view: Any, move: Any, x: Any) -> None:
             points = lift(x, space)
             taken += points if then == TO_SCORE else np.float32(0.0)
             stacks += 1 if then == TO_STACK else 0
-    standing(view, move, np.float32(view.scores[seat]) + taken, rules.ship_stacks - stacks, x)
-
-
-@compiled()
-def standing(view: Any, move: Any, score: Any, left: int, x: Any) -> None:
-    """The score, the figure and how many ship stacks are left after the move."""
-    seat = view.seat
-    claims = claims_figure(view, move)
+    score, left, claims = np.float32(view.scores[seat]) + taken, rules.ship_stacks - stacks, claims_figure(view, move)
     x[OWN_SCORE] = score * SCORE_SCALE
     x[LEAD] = (score - np.float32(view.scores[1 - seat])) * np.float32(0.05)
     x[OWN_FIGURE] = np.float32(1.0 if claims or view.figure == seat else 0.0)
@@ -139,32 +129,6 @@ def hold(picture: int, held: int, x: Any) -> None:
     """The cards of a picture that stay in hand."""
     x[HELD + picture] = np.float32(cards_in(held))
     x[HELD_POINTS + picture] = np.float32(points_in(held)) * np.float32(0.25)
-
-
-@compiled()
-def count_hand(view: Any, move: Any, x: Any) -> None:
-    """How many cards stay in hand."""
-    x[OWN_HAND] = np.float32(view.hand_sizes[view.seat] - move.cards) * np.float32(0.2)
-
-
-@compiled()
-def threaten(view: Any, space: int, missing: int, gain: Any, x: Any) -> None:
-    """Whether a row lacks one card, and what the opponent could take with those that a space is missing."""
-    x[ONE_SHORT + space] = np.float32(1.0 if view.rules.slots[space] != UNLIMITED and missing == 1 else 0.0)
-    likely = min(x[THEIR_CARDS + space], np.float32(1.0))
-    theirs = gain * likely
-    while missing > 1 and theirs > 0:
-        theirs *= np.float32(0.5) * likely
-        missing -= 1
-    x[THEIR_TAKE + space] = theirs
-
-
-@compiled()
-def scale(x: Any) -> None:
-    """Cards and points on every place, so far in whole numbers, on a scale of about one."""
-    for place in range(N_PLACES):
-        x[CARDS + place] *= CARDS_SCALE
-        x[POINTS + place] *= POINTS_SCALE
 
 
 @compiled()

@@ -13,7 +13,7 @@ from dhstats.engine.compiled import compiled
 from dhstats.engine.copies import scratch
 from dhstats.engine.vectors import copy_floats, float_steps, write_steps
 from dhstats.games.dragonheart.players import features
-from dhstats.games.dragonheart.players.features import CARDS, HELD, LEAD, POINTS, THEIR_CARDS
+from dhstats.games.dragonheart.players.features import CARDS, HELD, LEAD, OWN_HAND, POINTS, THEIR_CARDS
 from dhstats.games.dragonheart.players.guess import chance_of
 from dhstats.games.dragonheart.rules.collecting import claims_figure, fills, target_of
 from dhstats.games.dragonheart.table import (
@@ -107,7 +107,7 @@ def lay_table(view: Any, x: Any, laid: Any) -> None:
         y[CARDS + place], y[POINTS + place] = np.float32(view.cards[place]), np.float32(view.points[place])
     for picture in range(N_PICTURES):
         features.hold(picture, view.hand[picture], y)
-    features.count_hand(view, NO_MOVE[0], y)
+    y[OWN_HAND] = np.float32(view.hand_sizes[view.seat]) * np.float32(0.2)
     for i in range(len(counts)):
         counts[i] = 0
     no_claim, claim = ONE, ZERO
@@ -139,7 +139,7 @@ def change_table(view: Any, move: Any, x: Any, laid: Any) -> None:
     copy_floats(x[OWN_PLANS:], laid.amounts[N_LAID:], THEIR_CLAIM - OWN_PLANS)
     features.put_down(view, move, y)
     features.hold(space, view.hand[space] - move.values, y)
-    features.count_hand(view, move, y)
+    y[OWN_HAND] = np.float32(view.hand_sizes[view.seat] - move.cards) * np.float32(0.2)
     write_steps(y[LEAD] * np.float32(20.0), LEAD_STEPS, x[LEAD_LEVELS:])
     draws = cards_drawn(view, move, y)
     write_steps(np.float32(view.deck_sizes[view.seat] - draws), DECK_STEPS, x[OWN_DECK:])
@@ -178,7 +178,13 @@ def reckon(view: Any, picture: int, draws: int, x: Any) -> int:
     missing = 1 if slots == UNLIMITED else slots - int(y[CARDS + picture])
     gain = points * POINTS_SCALE
     y[features.OWN_TAKE + picture] = gain
-    features.threaten(view, picture, missing, gain, y)
+    y[features.ONE_SHORT + picture] = ONE if slots != UNLIMITED and missing == 1 else ZERO
+    likely = min(y[THEIR_CARDS + picture], ONE)
+    theirs, short = gain * likely, missing
+    while short > 1 and theirs > 0:
+        theirs *= np.float32(0.5) * likely
+        short -= 1
+    y[features.THEIR_TAKE + picture] = theirs
     reachable = 1 <= missing <= MOST
     x[THEIR_REPLIES + picture] = x[THEIR_CHANCES + (missing - 1) * N_PICTURES + picture] if reachable else ZERO
     lacking = missing - int(y[HELD + picture])
@@ -208,7 +214,9 @@ def write_prospects(view: Any, x: Any, laid: Any) -> None:
         own_best, their_best = max(own_best, gains[picture]), max(their_best, y[features.THEIR_TAKE + picture])
     y[features.OWN_BEST], y[features.THEIR_BEST] = own_best, their_best
     write_claims(view, x, y, laid)
-    features.scale(y)
+    for place in range(N_PLACES):  # so far in whole numbers
+        y[CARDS + place] *= np.float32(0.25)
+        y[POINTS + place] *= POINTS_SCALE
 
 
 @compiled()

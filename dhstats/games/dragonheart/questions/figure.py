@@ -71,26 +71,17 @@ def roles_of(counts: Counts, group: Group) -> Roles:
 
 
 def _findings(counts: Counts, group: Group, roles: Roles) -> list[Finding]:
+    never = "No player had the figure at the end of any game."
     if ("holder", EITHER) not in roles:
-        return [Finding(group.says("No player had the figure at the end of any game."))]
-    sentences = [_holders(roles), _winner(roles["holder", EITHER]), _moves(counts, group)]
-    return [Finding(group.says(sentence)) for sentence in sentences]
-
-
-def _holders(roles: Roles) -> str:
+        return [Finding(group.says(never))]
     shares = [(SEATS[seat], roles["holder", seat].share()) for seat in (0, 1) if ("holder", seat) in roles]
     parts = [f"the {seat} player in {words.stated(share, PERCENT, 'of the games')}" for seat, share in shares]
-    return f"At the end the Great Dragon belongs to {words.listed(parts)}."
-
-
-def _winner(holder: Kind) -> str:
-    wins = holder.win_rate()
-    if wins is None:
-        return "No player had the figure at the end of any game."
-    return (
-        f"The player who has it at the end won {words.stated(wins, PERCENT, 'of those games')}: an"
-        " association, not its value."
-    )
+    wins, winner = roles["holder", EITHER].win_rate(), never
+    if wins is not None:
+        of_those = words.stated(wins, PERCENT, "of those games")
+        winner = f"The player who has it at the end won {of_those}: an association, not its value."
+    holders = f"At the end the Great Dragon belongs to {words.listed(parts)}."
+    return [Finding(group.says(sentence)) for sentence in (holders, winner, _moves(counts, group))]
 
 
 def _moves(counts: Counts, group: Group) -> str:

@@ -34,13 +34,17 @@ class Tabletop:
     """A game from the opening hands on, for moves that somebody else chooses.
 
     `decks` lie face down with the top card last; `lose(index, hand_size)` names the card, by its place in the
-    victim's sorted hand, that is lost with the figure as number `index` of the game.
+    victim's sorted hand, that is lost with the figure as number `index` of the game. `known` says of each turn whether
+    all cards of its player are: else nobody can say how many plays were legal, which counts as 0 then.
     """
 
     players = 2
 
-    def __init__(self, rules: Rules, decks: Sequence[Sequence[Card]], lose: Callable[[int, int], int]) -> None:
-        self.rules, self._lose, self.lost = rules, lose, 0
+    def __init__(
+        self, rules: Rules, decks: Sequence[Sequence[Card]], lose: Callable[[int, int], int],
+        known: Sequence[bool] | None = None,
+    ) -> None:  # fmt: skip
+        self.rules, self._lose, self.lost, self._known = rules, lose, 0, known
         self.spaces: dict[str, list[Card]] = {picture: [] for picture in PICTURES}
         self.below_ship: list[Card] = []
         self.stacks = 0
@@ -133,7 +137,9 @@ class Tabletop:
     def play(self, play: Play) -> dict[str, Any]:
         """A whole turn by a legal play: play, collect, draw. Returns its row."""
         picture, values, target = play
-        seat, options, claims = self.mover, len(self.plays()), len(self._claims)
+        seat, claims = self.mover, len(self._claims)
+        hidden = self._known is not None and not any(self._known[self.turn : self.turn + 1])
+        options = 0 if hidden else len(self.plays())
         cards = unpacked(values) if picture else []
         self._played, self._reached, self._put_back = picture or "", "", []
         self._taken_from = ""
@@ -192,22 +198,22 @@ class Tabletop:
         return lifted
 
     def _claim(self) -> None:
+        """The figure goes to the mover; who had it loses all cards above a normal hand, or one."""
         victim, self.figure = self.figure, self.mover
         self._claims.append(self.turn)
-        self._rob(victim)
-
-    def _rob(self, victim: int) -> None:
-        """Who had the figure loses all cards above a normal hand, or one."""
-        hand = self.hands[victim] if victim != NOBODY else []
-        losses = max(0, len(hand) - self.rules["hand"]["size"])
-        if self.rules["great_dragon"]["theft"] == "always_one":
-            losses = min(1, len(hand))
-        for _ in range(losses):
-            card = in_order(hand)[self._lose(self.lost, len(hand))]
+        held = len(self.hands[victim]) if victim != NOBODY else 0
+        always_one = self.rules["great_dragon"]["theft"] == "always_one"
+        for _ in range(min(1, held) if always_one else held - self.rules["hand"]["size"]):
+            self._put_back.append(self._lose_card(victim))
             self.lost += 1
-            hand.remove(card)
-            self.decks[victim].append(card)
-            self._put_back.append(card)
+
+    def _lose_card(self, victim: int) -> Card:
+        """A card of the victim's hand goes back onto their deck."""
+        hand = self.hands[victim]
+        card = in_order(hand)[self._lose(self.lost, len(hand))]
+        hand.remove(card)
+        self.decks[victim].append(card)
+        return card
 
     # Draw cards, end of the game
 
@@ -297,11 +303,15 @@ def set_up(rules: Rules, kept: Kept) -> Tabletop:
     if kept.table is not None:
         laid_out: Tabletop = kept.table()
         return laid_out
-    seed, deal = kept.seed, int(kept.row["deal_id"])
-    decks = [deck(rules, seed, deal, number) for number in range(2)]
-    return Tabletop(rules, decks[::-1] if kept.row["swapped"] else decks, partial(lost_card, seed, deal))
+    return laid(rules, kept, [deck(rules, kept.seed, int(kept.row["deal_id"]), number) for number in range(2)])
 
 
-def problems(rules: Rules, kept: Kept) -> Iterator[Problem]:
+def laid(rules: Rules, kept: Kept, decks: Sequence[Sequence[Card]]) -> Tabletop:
+    """The table of a kept game with these decks, before its first turn."""
+    own = decks[::-1] if kept.row["swapped"] else decks
+    return Tabletop(rules, own, partial(lost_card, kept.seed, int(kept.row["deal_id"])))
+
+
+def problems(rules: Rules, kept: Kept, table: Tabletop | None = None) -> Iterator[Problem]:
     """All cells of a kept game that the rules contradict, up to the first move that could not be played."""
-    return followed(kept, set_up(rules, kept), choice_of, Tabletop.outcome, "turns")
+    return followed(kept, table or set_up(rules, kept), choice_of, Tabletop.outcome, "turns")
