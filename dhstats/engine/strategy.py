@@ -237,11 +237,8 @@ def _neighbours(path: Path) -> Iterator[None]:
         sys.path.remove(str(folder))
         sys.dont_write_bytecode = writes
         new = {name: sys.modules[name] for name in sys.modules.keys() - before}
-        _imported.update({name: each for name, each in new.items() if _lies_in(each, folder)})
-
-
-def _lies_in(module: ModuleType, folder: Path) -> bool:
-    return Path(getattr(module, "__file__", None) or "/").resolve().parent == folder
+        places = {name: Path(getattr(each, "__file__", None) or "/").resolve() for name, each in new.items()}
+        _imported.update({name: each for name, each in new.items() if places[name].parent == folder})
 
 
 def from_function(function: Callable[..., int], name: str, source: str, content_hash: str) -> Strategy:

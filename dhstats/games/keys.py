@@ -112,11 +112,6 @@ def line() -> Kind:
     return fitting(says, lambda value: isinstance(value, str) and len(value) <= MAX_TEXT and value.isprintable())
 
 
-def heading() -> Kind:
-    """Words for people on one line, which earlier versions let run over several."""
-    return replace(line(), before=text().fault)
-
-
 def text() -> Kind:
     """Words for people."""
     return fitting(
@@ -173,10 +168,11 @@ class Key:
         return [Lever(self.name.replace(f"<{kind}>", which), self, which, at) for at, which in enumerate(names)]
 
 
+_HEADING = replace(line(), before=text().fault)  # earlier versions let them run over several lines
 SOURCE = (
-    Key("source.title", heading(), "The game's title in this edition.", default=""),
-    Key("source.edition", heading(), "Publisher and year.", default=""),
-    Key("source.language", heading(), "The language of the rulebook that was read.", default=""),
+    Key("source.title", _HEADING, "The game's title in this edition.", default=""),
+    Key("source.edition", _HEADING, "Publisher and year.", default=""),
+    Key("source.language", _HEADING, "The language of the rulebook that was read.", default=""),
     Key("source.note", text(), "What a reader of results should know about these rules.", default=""),
 )
 

@@ -244,15 +244,14 @@ def read_record(
     for name, value in _table(told, place).items():
         if name not in known:
             raise BadInput(f"{place}.{quoted_name(name)}: no such field; {nearest(name, known)}")
-        fill_value = _read(value, f"{place}.{name}", kinds.get(name), about)
-        fill_place = f"{place}.{name}"
-        # Puts a value into a field; lists may be shorter than what they fill, numbers must fit
-        kind, shape = record.dtype.fields[name][0].base, record.dtype.fields[name][0].shape
-        if not shape:
-            record[name] = fill_value if kind.names else _fitting(fill_value, kind, fill_place)
-        else:
-            for at, each in _leaves(fill_value, shape, fill_place):
-                record[name][(0, *at)] = each if kind.names else _fitting(each, kind, fill_place)
+        where, field = f"{place}.{name}", record.dtype.fields[name][0]
+        # Lists may be shorter than what they fill, numbers must fit
+        for at, each in _leaves(_read(value, where, kinds.get(name), about), field.shape, where):
+            fitting = each if field.base.names else _fitting(each, field.base, where)
+            if at:
+                record[name][(0, *at)] = fitting
+            else:
+                record[name] = fitting
     return record
 
 
