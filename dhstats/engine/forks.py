@@ -91,14 +91,6 @@ def decide(table: Any, seating: Any, kind: int, forced: int) -> int:
     return choice if choice == PASS or forced < 0 else checked(forced, count, seating.place)
 
 
-def act(table: Any, options: Any, choice: int, event: Any) -> None:
-    """Plays the chosen move, or passes."""
-    if choice == PASS:
-        skip(table, event)
-    else:
-        play(table, options.moves[choice], event)
-
-
 def ask_parent(table: Any, seat: int, view: Any, count: int, parent: Any) -> int:
     """The choice in a parent game, STOP at its fork; counts turns, and notes at which decision the moment has come."""
     fork, moment, first = parent.fork, parent.moment, begins(table)
@@ -128,16 +120,6 @@ def parent_game(copies: Any, parent: Any, seed: Any) -> int:
     shuffle(table, seed, fork.deal)
     set_out(table, seating, seed, fork.deal)
     return play_parent(table, seating.options, copies.events, 0, 0, parent)
-
-
-def settle_turn(fork: Any, moment: int, draw: Any, seed: Any) -> None:
-    """Where to fork, if the choices of the parent game do not say: at a turn by lot, or where it is asked for."""
-    if moment == UNIFORM:
-        address(draw, seed, fork.deal, CHOSEN + fork.member)
-        next_turn(draw)
-        fork.turn = below(draw, fork.begun)
-    elif moment < UNIFORM and -1 - moment < fork.length:
-        fork.turn = -1 - moment
 
 
 def rewind(copies: Any, seating: Any, seed: Any, moment: int, fork: Any) -> None:
@@ -194,7 +176,13 @@ def fork_game(copies: Any, seating: Any, branching: Any, fork: Any, parent: Any,
         return BAD_INDEX
     holders(tables[0], 0, fork.last_holders)
     score(tables[0], parent)
-    settle_turn(fork, moment, copies.draws[0], seed)
+    # Where to fork, if the choices of the parent game do not say: at a turn by lot, or where it is asked for
+    if moment == UNIFORM:
+        address(copies.draws[0], seed, fork.deal, CHOSEN + fork.member)
+        next_turn(copies.draws[0])
+        fork.turn = below(copies.draws[0], fork.begun)
+    elif moment < UNIFORM and -1 - moment < fork.length:
+        fork.turn = -1 - moment
     if fork.turn == NEVER:
         return 0
     rewind(copies, seating, seed, moment, fork)
@@ -237,7 +225,10 @@ def play_arm(copies: Any, seating: Any, arm: Any, focal: int, chosen: int) -> in
             return BAD_INDEX
         if arm.move != FREE:
             decree(table, seating.place, focal, arm.before)
-        act(table, seating.options, choice, events[0])
+        if choice == PASS:
+            skip(table, events[0])
+        else:
+            play(table, seating.options.moves[choice], events[0])
         finishes = arm.after[0, 0] != 0
         if finishes and play_rest(table, seating.options, events, 0, 0, Rest(seating, True)) == BAD_INDEX:
             return BAD_INDEX
@@ -249,10 +240,7 @@ def play_arm(copies: Any, seating: Any, arm: Any, focal: int, chosen: int) -> in
 
 # What forks are made of, each after those that it calls.
 DECISIONS = (checked, ask_player, keep_kind, decide, ask_parent, ask_rest)
-PARTS = (
-    set_out, parent_game, decreed, possible, act, settle_turn, rewind, restore, decree, play_arm, play_arms,
-    fork_game,
-)  # fmt: skip
+PARTS = (set_out, parent_game, decreed, possible, rewind, restore, decree, play_arm, play_arms, fork_game)
 
 
 @cache

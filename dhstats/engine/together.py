@@ -169,22 +169,18 @@ def ask_log(table: Any, seat: int, view: Any, count: int, log: Any) -> int:
     return STOP
 
 
-def follow_game(table: Any, events: Any, log: Any) -> None:
-    """Plays the logged turns of a game that has been dealt, as far as the rules allow."""
-    log.trace.turns, log.trace.end = 0, FOLLOWED
-    if play_game(table, log.options, events, log.first, 1, log) >= 0 and log.trace.turns < log.turns:
-        log.trace.end = TOO_LONG
-
-
 def follow_deals(table: Any, options: Any, seed: Any, logged: Any) -> int:
-    """Follows all games of some deals; returns how many logged rows belong to them."""
+    """Follows all games of some deals as far as the rules allow; returns how many logged rows belong to them."""
     row, members = 0, logged.layouts.shape[0]
     for i in range(logged.deals.shape[0]):
         shuffle(table, seed, logged.deals[i])
         for member in range(members):
             game = i * members + member
             deal(table, logged.layouts[member])
-            follow_game(table, logged.events, Log(options, logged.rows, row, logged.turns[game], logged.traces[game]))
+            log = Log(options, logged.rows, row, logged.turns[game], logged.traces[game])
+            log.trace.turns, log.trace.end = 0, FOLLOWED
+            if play_game(table, options, logged.events, row, 1, log) >= 0 and log.trace.turns < log.turns:
+                log.trace.end = TOO_LONG
             score(table, logged.results[game])
             row += logged.turns[game]
     return row
@@ -194,7 +190,7 @@ def follow_deals(table: Any, options: Any, seed: Any, logged: Any) -> int:
 def follow_loop(game: Game) -> Callable[..., int]:
     """The following of games, bound to a game and compiled."""
     space = bind_parts((find_option, ask_log), game.name, functions_of(game), inline=True)
-    space = bind_parts((follow_game,), game.name, space | {"play_game": loop_with(game, space["ask_log"])}, inline=True)
+    space["play_game"] = loop_with(game, space["ask_log"])
     numbers, events = types.int64[::1], records(game.event)
     logged = types.NamedTuple([numbers, numbers, numbers, events, events, records(game.result), records(TRACE)], Logged)
     signature = types.int64(numba.from_dtype(game.table), numba.from_dtype(game.options), types.uint64, logged)

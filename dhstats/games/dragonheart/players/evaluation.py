@@ -94,18 +94,6 @@ def points_after(view: Any, move: Any, target: int, place: int) -> int:
 
 
 @compiled()
-def cards_missing(view: Any, space: int, move: Any) -> int:
-    """How many cards it takes to activate a space after a move."""
-    slots = view.rules.slots[space]
-    if slots == UNLIMITED:
-        return 1
-    lying = view.cards[space]
-    if space == move.picture:
-        lying = (lying + move.cards) % slots
-    return slots - lying
-
-
-@compiled()
 def chance_to_hold(view: Any, picture: int) -> float:
     """About how likely the opponent holds a card of a picture: his unseen ones, spread evenly, at most 1."""
     other = 1 - view.seat
@@ -148,7 +136,10 @@ def next_turn(view: Any, move: Any, target: int, weights: Any, chances: Any) -> 
         for arrow in range(view.rules.arrows[space]):
             points = max(points, points_after(view, move, target, view.rules.takes[space, arrow]))
         if points > 0:
-            missing = cards_missing(view, space, move)
+            slots, lying = view.rules.slots[space], view.cards[space]
+            if space == move.picture:
+                lying = (lying + move.cards) % slots
+            missing = 1 if slots == UNLIMITED else slots - lying
             loss = max(loss, points * chance_to_act(chances[space], missing))
             kept = view.hand[space] - (move.values if space == move.picture else 0)
             gain = max(gain, points if cards_in(kept) >= missing else 0)

@@ -74,29 +74,21 @@ ONE, ZERO, POINTS_SCALE = np.float32(1.0), np.float32(0.0), np.float32(0.1)
 def situation(view: Any, x: Any, chances: Any) -> None:
     """Writes the inputs that no move of this turn changes; `chances` are those that the opponent holds each picture."""
     features.situation(view, x[FEATURES:])
-    for picture in range(N_PICTURES):
-        write_chances(view, picture, chances[picture], x)
-    write_steps(np.float32(view.deck_sizes[1 - view.seat]), DECK_STEPS, x[THEIR_DECK:])
-
-
-@compiled()
-def write_chances(view: Any, picture: int, chance: Any, x: Any) -> None:
-    """The chances that the opponent holds at least one card of a picture, two, three.
-
-    All that was exact before the inference is scaled as the chance of one is.
-    """
     other = 1 - view.seat
     hand = view.hand_sizes[other]
     pool = hand + view.deck_sizes[other]
-    left = view.rules.deck_pictures[picture] - cards_in(view.played[other, picture])
-    none, one, two = chance_of(0, left, pool, hand), chance_of(1, left, pool, hand), chance_of(2, left, pool, hand)
-    some = ONE - none
-    scale = chance / some if some > np.float32(1e-6) else ZERO
-    x[THEIR_CHANCES + picture] = some * scale
-    several, many = some - one, some - one - two
-    x[THEIR_CHANCES + N_PICTURES + picture] = several * scale if several > np.float32(1e-5) else ZERO
-    x[THEIR_CHANCES + 2 * N_PICTURES + picture] = many * scale if many > np.float32(1e-5) else ZERO
-    x[FEATURES + THEIR_CARDS + picture] *= scale
+    for picture in range(N_PICTURES):
+        left = view.rules.deck_pictures[picture] - cards_in(view.played[other, picture])
+        none, one, two = chance_of(0, left, pool, hand), chance_of(1, left, pool, hand), chance_of(2, left, pool, hand)
+        some = ONE - none
+        # All that was exact before the inference is scaled as the chance of one is
+        scale = chances[picture] / some if some > np.float32(1e-6) else ZERO
+        x[THEIR_CHANCES + picture] = some * scale
+        several, many = some - one, some - one - two
+        x[THEIR_CHANCES + N_PICTURES + picture] = several * scale if several > np.float32(1e-5) else ZERO
+        x[THEIR_CHANCES + 2 * N_PICTURES + picture] = many * scale if many > np.float32(1e-5) else ZERO
+        x[FEATURES + THEIR_CARDS + picture] *= scale
+    write_steps(np.float32(view.deck_sizes[other]), DECK_STEPS, x[THEIR_DECK:])
 
 
 @compiled()

@@ -58,14 +58,6 @@ TENTH, QUARTER, HALF = np.float32(0.1), np.float32(0.25), np.float32(0.5)
 @compiled(inline=False)
 def situation(view: Any, x: Any, chances: Any) -> None:
     """Writes the inputs that no move of this turn changes; `chances` are those that the opponent holds each picture."""
-    write_numbers(view, x)
-    write_pictures(view.rules, x)
-    inputs.situation(view, x[NUMBERS:], chances)
-
-
-@compiled()
-def write_numbers(view: Any, x: Any) -> None:
-    """The rules that are one number each."""
     rules, limit = view.rules, view.rules.first_turn_max[1 - view.seat]
     x[HAND] = np.float32(rules.hand_size - 5) * HALF
     x[FIGURE_POINTS] = np.float32(rules.figure_points - 3) * QUARTER
@@ -79,11 +71,6 @@ def write_numbers(view: Any, x: Any) -> None:
     x[DECK_ENDS + 1] = ONE if rules.deck_end == LAST_CARD_DRAWN else ZERO
     x[NO_LAST_TURN] = ZERO if rules.last_turn != 0 else ONE
     x[THEIR_LIMIT] = ONE / np.float32(limit) if view.turn == 0 and limit > 0 else ZERO
-
-
-@compiled()
-def write_pictures(rules: Any, x: Any) -> None:
-    """The rules of each picture: its space and its cards."""
     for picture in range(N_PICTURES):
         slots = rules.slots[picture]
         x[SLOTS + picture] = ZERO if slots == UNLIMITED else np.float32(slots - 3) * HALF
@@ -94,6 +81,7 @@ def write_pictures(rules: Any, x: Any) -> None:
     for i in range(rules.deck_size):
         card = rules.deck[i]
         x[POINTS + (card >> 4)] += np.float32(card & 15) * np.float32(0.05)
+    inputs.situation(view, x[NUMBERS:], chances)
 
 
 @compiled(inline=False)
