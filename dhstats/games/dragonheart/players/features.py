@@ -26,21 +26,13 @@ from dhstats.games.dragonheart.table import (
 )
 
 # Inputs that no move of the turn changes.
-THEIR_SCORE = 0
-THEIR_HAND = 1
-THEIR_DECK = 2
-OWN_DECK = 3
-LAST_TURN = 4
+THEIR_SCORE, THEIR_HAND, THEIR_DECK, OWN_DECK, LAST_TURN = range(5)
 THEIR_CARDS = 5  # by picture: how many cards the opponent is expected to hold
 OWN_DRAWS = THEIR_CARDS + N_PICTURES  # by picture: how many of the next five own cards are expected to be of it
 FIXED = OWN_DRAWS + N_PICTURES
 
 # Inputs that depend on the move.
-OWN_SCORE = FIXED
-LEAD = FIXED + 1
-OWN_FIGURE = FIXED + 2
-THEIR_FIGURE = FIXED + 3
-OWN_HAND = FIXED + 4
+OWN_SCORE, LEAD, OWN_FIGURE, THEIR_FIGURE, OWN_HAND = range(FIXED, FIXED + 5)
 SHIPS_LEFT = FIXED + 5  # three: one, two, more stacks to go
 CARDS = FIXED + 8  # by place
 POINTS = CARDS + N_PLACES

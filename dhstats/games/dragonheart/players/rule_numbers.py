@@ -19,15 +19,9 @@ from dhstats.games.dragonheart.players.inputs import FEATURES, NO_MOVE, ONE, ZER
 from dhstats.games.dragonheart.rules.collecting import fills
 from dhstats.games.dragonheart.table import AFTER_LAST_CARD, LAST_CARD_DRAWN, N_PICTURES, TO_SCORE, TO_STACK, UNLIMITED
 
-# Inputs that no move of the turn changes, before those of `inputs`.
-HAND = 0
-FIGURE_POINTS = 1
-FIGURE_HAND = 2
-FIGURE_CARDS = 3  # how many cards more than everybody else its keeper refills to
-TIES_STAY = 4  # whether the figure breaks no tie
-CLAIM_ANY = 5
-ALWAYS_ONE = 6  # whether whoever loses the figure always loses a card
-SHIP_STACKS = 7
+# Inputs that no move of the turn changes, before those of `inputs`; of the figure how many cards more than everybody
+# else its keeper refills to, whether it breaks no tie, and whether whoever loses it always loses a card.
+HAND, FIGURE_POINTS, FIGURE_HAND, FIGURE_CARDS, TIES_STAY, CLAIM_ANY, ALWAYS_ONE, SHIP_STACKS = range(8)
 DECK_ENDS = 8  # two: the turn after the last card calls the end, drawing it does
 NO_LAST_TURN = 10
 THEIR_LIMIT = 11  # one part of the cards that the opponent may play in their first turn, if that is next
