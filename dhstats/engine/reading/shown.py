@@ -7,7 +7,7 @@ two runs of one seed differ. A function that is not known to leave its arguments
 
 import inspect
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -148,26 +148,11 @@ class _Reading(Frame):
         if isinstance(value, ir.Global | ir.FreeVar):
             return self._outside(value.value, value.name)
         if isinstance(value, ir.Expr):
-            handler = getattr(self, f"_of_{value.op}", None)
-            if handler is not None:
-                return handler(value)
+            if value.op in GIVES:
+                return GIVES[value.op](self, value)
             parts = [self._of(variable) for variable in value.list_vars()]
             return joined(part for part in parts if shown(part)) or OWN
         return OWN
-
-    def _of_getattr(self, value: Any) -> Kind | None:
-        return self._attribute(self._of(value.value), value.attr)
-
-    def _of_cast(self, value: Any) -> Kind | None:
-        return self._kinds.get(value.value.name)
-
-    def _of_phi(self, value: Any) -> Kind | None:
-        return joined(self._kinds.get(v.name) for v in value.incoming_values if isinstance(v, ir.Var))
-
-    def _of_unary(self, value: Any) -> Kind:
-        return OWN
-
-    _of_pair_second = _of_unary
 
     def _of_binop(self, value: Any) -> Kind:
         parts = [self._of(variable) for variable in (value.lhs, value.rhs)]
@@ -177,39 +162,12 @@ class _Reading(Frame):
         self._refuse_change(self._of(value.lhs))
         return self._of_binop(value)
 
-    def _of_build_tuple(self, value: Any) -> Kind:
-        return Tuple(tuple(self._kinds.get(item.name, OWN) for item in value.items))
-
-    def _of_build_list(self, value: Any) -> Kind:
-        return Holder.of(self._of(item) for item in value.items)
-
-    _of_build_set = _of_build_list
-
-    def _of_build_map(self, value: Any) -> Kind:
-        return Holder.of(self._of(item) for pair in value.items for item in pair)
-
-    def _of_getitem(self, value: Any) -> Kind:
-        kind, index = self._of(value.value), self._of(value.index)
+    def _of_item(self, value: Any) -> Kind:
+        kind, index = self._of(value.value), value.index
+        index = self._of(index) if isinstance(index, ir.Var) else SLICE if isinstance(index, slice) else Outside(index)
         if shown(kind) and isinstance(index, Outside) and isinstance(index.value, str):
             return self._attribute(kind, index.value)
         return part_of(kind, index)
-
-    def _of_static_getitem(self, value: Any) -> Kind | None:
-        kind, index = self._of(value.value), value.index
-        if isinstance(index, str) and shown(kind):
-            return self._attribute(kind, index)
-        return part_of(kind, SLICE if isinstance(index, slice) else Outside(index))
-
-    def _of_getiter(self, value: Any) -> Kind:
-        return Holder.of([element(self._of(value.value))])
-
-    def _of_iternext(self, value: Any) -> Kind:
-        return self._of(value.value)
-
-    _of_exhaust_iter = _of_iternext
-
-    def _of_pair_first(self, value: Any) -> Kind:
-        return element(self._of(value.value))
 
     def _of_make_function(self, value: Any) -> Kind:
         code = value.code if isinstance(value.code, CodeType) else getattr(self._of(value.code), "value", None)
@@ -354,3 +312,27 @@ class _Reading(Frame):
     def _refuse_passing(self, what: str, given: Sequence[Kind]) -> None:
         if any(shown(kind) for kind in given):
             self._refuse(f"{what} may change or keep what it was shown; hand it a .copy()")
+
+
+# What an expression gives, by its operation.
+GIVES: Mapping[str, Callable[[_Reading, Any], Kind | None]] = {
+    "getattr": lambda self, value: self._attribute(self._of(value.value), value.attr),
+    "cast": lambda self, value: self._kinds.get(value.value.name),
+    "phi": lambda self, value: joined(self._kinds.get(v.name) for v in value.incoming_values if isinstance(v, ir.Var)),
+    "unary": lambda self, value: OWN,
+    "binop": _Reading._of_binop,
+    "inplace_binop": _Reading._of_inplace_binop,
+    "build_tuple": lambda self, value: Tuple(tuple(self._kinds.get(item.name, OWN) for item in value.items)),
+    "build_list": lambda self, value: Holder.of(self._of(item) for item in value.items),
+    "build_set": lambda self, value: Holder.of(self._of(item) for item in value.items),
+    "build_map": lambda self, value: Holder.of(self._of(item) for pair in value.items for item in pair),
+    "getitem": _Reading._of_item,
+    "static_getitem": _Reading._of_item,
+    "getiter": lambda self, value: Holder.of([element(self._of(value.value))]),
+    "iternext": lambda self, value: self._of(value.value),
+    "exhaust_iter": lambda self, value: self._of(value.value),
+    "pair_first": lambda self, value: element(self._of(value.value)),
+    "pair_second": lambda self, value: OWN,
+    "make_function": _Reading._of_make_function,
+    "call": _Reading._of_call,
+}

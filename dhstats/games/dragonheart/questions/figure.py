@@ -3,7 +3,7 @@
 from dhstats.queries.counts import Counts
 from dhstats.questions.runs import spreads
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.charts import Chart, counted
 from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.question import Question
@@ -41,6 +41,11 @@ CAUTION = (
 )
 
 Roles = dict[tuple[str, int], Kind]
+COLUMNS = (
+    text("role", "Role", lambda kind: ROLES[kind.key[0]]),
+    text("seat", "Player", lambda kind: SEATS[kind.key[1]]),
+    *FIELDS,
+)
 
 
 def answer(counts: Counts) -> Answer:
@@ -51,7 +56,7 @@ def answer(counts: Counts) -> Answer:
         counts,
         _findings(counts, samples[0], by_group[samples[0]]),
         (
-            _table(by_group),
+            by_matchup("roles", "The figure by role and player", COLUMNS, by_group),
             spreads.histogram_table(counts, samples, QUANTITIES, "changes or turns"),
             spreads.quantile_table(counts, samples, QUANTITIES, "changes or turns"),
             spreads.mean_table(counts, samples, CHANGES, "changes per game"),
@@ -95,15 +100,6 @@ def _moves(counts: Counts, group: Group) -> str:
         f" ({words.span(middle, 0)})."
     )
     return f"{moved} {spreads.sampled(counts, group, claimed)}"
-
-
-def _table(by_group: dict[Group, Roles]) -> Table:
-    columns = (
-        text("role", "Role", lambda kind: ROLES[kind.key[0]]),
-        text("seat", "Player", lambda kind: SEATS[kind.key[1]]),
-        *FIELDS,
-    )
-    return by_matchup("roles", "The figure by role and player", columns, by_group)
 
 
 OWN = "games.dragonheart.pages"

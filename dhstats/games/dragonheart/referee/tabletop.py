@@ -255,7 +255,11 @@ class Tabletop:
         """The row of a finished game."""
         bonus = self.rules["great_dragon"]["points"]
         totals = [score + bonus * (self.figure == seat) for seat, score in enumerate(self.scores)]
-        winner, decided_by = self._winner(totals[0] - totals[1])
+        winner, decided_by = NOBODY, "draw"
+        if lead := totals[0] - totals[1]:
+            winner, decided_by = int(lead < 0), "points"
+        elif self.rules["great_dragon"]["breaks_ties"] and self.figure != NOBODY:
+            winner, decided_by = self.figure, "figure"
         leaders = [int(margin < 0) if margin else NOBODY for margin in self.margins]
         return {
             "points_first": self.scores[0], "points_second": self.scores[1],
@@ -265,13 +269,6 @@ class Tabletop:
             "figure_changes": len(self._claims), "first_claim_turn": self._claims[0] if self._claims else -1,
             "lead_changes": lead_changes(leaders), "lead_since": lead_since(leaders, winner),
         }  # fmt: skip
-
-    def _winner(self, lead: int) -> tuple[int, str]:
-        if lead:
-            return (0 if lead > 0 else 1), "points"
-        if self.rules["great_dragon"]["breaks_ties"] and self.figure != NOBODY:
-            return self.figure, "figure"
-        return NOBODY, "draw"
 
 
 def points(cards: Sequence[Card]) -> int:
