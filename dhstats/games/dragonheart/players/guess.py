@@ -1,5 +1,6 @@
 """Guessing what is hidden: a table that a player could be facing, the cards they cannot know dealt by lot."""
 
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -140,40 +141,30 @@ MOST_HIDDEN, MOST_WANTED, MOST_DRAWN = 64, 16, 8  # looked up below these number
 
 
 @compiled(inline=False)
-def product_for(found: int, wanted: int, pool: int, cards: int) -> Any:
-    """How likely it is that exactly so many of the wanted cards of a pool, two at most, are among those drawn."""
-    if found > max(cards, 0) or (found == 2 and min(wanted, pool) < 2):
+def product_for(found: int, wanted: Any, pool: Any, cards: int) -> Any:
+    """How likely it is that exactly so many of the wanted cards of a pool, two at most, are among those drawn.
+
+    In plain Python `wanted` and `pool` may be arrays.
+    """
+    if found > max(cards, 0):
         return ZERO
-    chance = ONE
+    chance: Any = ONE
     if found == 1:
-        chance = np.float32(cards * wanted) / np.float32(max(pool, 1))
+        chance = np.float32(cards * wanted) / np.float32(np.maximum(pool, 1))
     elif found == 2:
-        chance = np.float32(cards * (cards - 1) * wanted * (wanted - 1)) / np.float32(2 * pool * (pool - 1))
+        pairs = cards * (cards - 1) * wanted * (wanted - 1) * ((wanted > 1) & (pool > 1))
+        chance = np.float32(pairs) / np.float32(np.maximum(2 * pool * (pool - 1), 1))
     for drawn in range(cards - found):
-        chance *= np.float32(max(pool - wanted - drawn, 0)) / np.float32(max(pool - found - drawn, 1))
+        others = np.float32(np.maximum(pool - wanted - drawn, 0))
+        chance = chance * (others / np.float32(np.maximum(pool - found - drawn, 1)))
     return chance
 
 
-def looked_up(found: int) -> np.ndarray[Any, Any]:
-    """The chances of exactly so many, by the size of the pool, how many cards are wanted and how many are drawn."""
-    single = np.float32
-    pool, wanted = np.ogrid[:MOST_HIDDEN, :MOST_WANTED]
-    table = np.zeros((MOST_HIDDEN, MOST_WANTED, MOST_DRAWN), single)
-    for cards in range(found, MOST_DRAWN):
-        chance: Any = np.ones((MOST_HIDDEN, MOST_WANTED), single)
-        if found == 1:
-            chance = (cards * wanted).astype(single) / np.maximum(pool, 1).astype(single)
-        if found == 2:
-            pairs = (cards * (cards - 1) * wanted * (wanted - 1)).astype(single)
-            chance = np.where(pool < 2, single(0), pairs / np.maximum(2 * pool * (pool - 1), 1).astype(single))
-        for drawn in range(cards - found):
-            left = np.maximum(pool - wanted - drawn, 0).astype(single)
-            chance = chance * (left / np.maximum(pool - found - drawn, 1).astype(single))
-        table[:, :, cards] = chance
-    return table
-
-
-CHANCES = np.stack([looked_up(found) for found in range(3)])
+_plain = getattr(product_for, "py_func", product_for)
+_pool, _wanted = np.ogrid[:MOST_HIDDEN, :MOST_WANTED]
+CHANCES = np.zeros((3, MOST_HIDDEN, MOST_WANTED, MOST_DRAWN), np.float32)
+for _found, _cards in product(range(3), range(MOST_DRAWN)):
+    CHANCES[_found, :, :, _cards] = _plain(_found, _wanted, _pool, _cards)
 
 
 @compiled()
