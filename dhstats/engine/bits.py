@@ -1,25 +1,19 @@
 """Sets as bits of a number, where looping over all that could be in a set costs more than the work itself; indices."""
 
-from typing import Any
-
 from llvmlite import ir
 from numba import types
 
 from dhstats.engine.operations import operation
 
 
-def _trailing_zeros(builder: Any, bits: Any) -> Any:
-    """One machine instruction; numba offers no function for it."""
-    return builder.cttz(bits, ir.Constant(ir.IntType(1), 1))
-
-
-@operation(_trailing_zeros, types.int64, returns=types.int64)
+# One machine instruction each, for which numba offers no function
+@operation(lambda builder, bits: builder.cttz(bits, ir.Constant(ir.IntType(1), 1)), types.int64, returns=types.int64)
 def lowest(bits: int) -> int:
     """The number of the lowest bit that is set; `bits` must not be 0."""
     return (int(bits) & -int(bits)).bit_length() - 1
 
 
-@operation(lambda builder, bits: builder.ctpop(bits), types.int64, returns=types.int64)  # one machine instruction
+@operation(lambda builder, bits: builder.ctpop(bits), types.int64, returns=types.int64)
 def ones(bits: int) -> int:
     """How many bits are set; `bits` must not be negative."""
     return int(bits).bit_count()

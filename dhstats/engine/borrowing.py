@@ -4,7 +4,6 @@ Numba counts the holders of an array in every function that is handed one. A fun
 and gives none away leaves all counts as they were, and counting in it would cost as much as a short decision.
 """
 
-from collections.abc import Iterable
 from typing import Any
 
 from numba.core import ir, types
@@ -49,8 +48,10 @@ class _Kinds:
 
     def _shown(self, value: ir.Expr) -> bool:
         """Whether an expression shows a part of what is there."""
-        index = value.index if value.op == "getitem" else None
-        return value.op in VIEWS and (index is None or all(isinstance(k, PLACES) for k in _parts(self._of[index.name])))
+        if value.op != "getitem":
+            return value.op in VIEWS
+        kind = self._of[value.index.name]
+        return all(isinstance(each, PLACES) for each in (kind.types if isinstance(kind, BaseTuple) else (kind,)))
 
     def _lent(self, call: ir.Expr) -> bool:
         """Whether what is called holds nothing either: a compiled function, an operation of this package, `len`."""
@@ -63,8 +64,3 @@ class _Kinds:
     def _counted(self, variable: ir.Var) -> bool:
         """Whether the holders of what a variable stands for are counted."""
         return bool(self._models[self._of[variable.name]].contains_nrt_meminfo())
-
-
-def _parts(kind: Any) -> Iterable[Any]:
-    """The types of an index, one for each dimension."""
-    return kind.types if isinstance(kind, BaseTuple) else (kind,)

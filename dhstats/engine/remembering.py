@@ -53,11 +53,7 @@ def real_at(address: int, place: int) -> float:
     return float(ctypes.c_double.from_address(int(address) + 8 * int(place)).value)
 
 
-def _size(_: Any, record: Any) -> Any:
-    return ir.Constant(INDEX, record.type.pointee.count // 4)
-
-
-@operation(_size, None, returns=types.int64)
+@operation(lambda _, record: ir.Constant(INDEX, record.type.pointee.count // 4), None, returns=types.int64)
 def _size_of(record: Any) -> int:
     """How many numbers a record holds: of 32 bits, in plain Python of 64."""
     return len(record.tobytes()) // 8

@@ -247,11 +247,10 @@ def read_record(
         where, field = f"{place}.{name}", record.dtype.fields[name][0]
         # Lists may be shorter than what they fill, numbers must fit
         for at, each in _leaves(_read(value, where, kinds.get(name), about), field.shape, where):
-            fitting = each if field.base.names else _fitting(each, field.base, where)
-            if at:
-                record[name][(0, *at)] = fitting
-            else:
-                record[name] = fitting
+            limits, whole = None if field.base.names else np.iinfo(field.base), isinstance(each, int | np.integer)
+            if limits and (not whole or isinstance(each, bool) or not limits.min <= each <= limits.max):
+                raise BadInput(f"{where}: must be a whole number, not {quoted(each)}")
+            record[name][(0, *at)] = each
     return record
 
 
@@ -265,13 +264,6 @@ def _leaves(value: Any, shape: tuple[int, ...], place: str) -> Iterator[tuple[tu
     for at, each in enumerate(value):
         for rest, leaf in _leaves(each, shape[1:], place):
             yield (at, *rest), leaf
-
-
-def _fitting(value: Any, kind: Any, place: str) -> int:
-    limits = np.iinfo(kind)
-    if not isinstance(value, int | np.integer) or isinstance(value, bool) or not limits.min <= value <= limits.max:
-        raise BadInput(f"{place}: must be a whole number, not {quoted(value)}")
-    return int(value)
 
 
 def _write(value: Any, kind: Kind | None, about: About) -> Any:
