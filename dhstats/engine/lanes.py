@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import types
 from numba.core import cgutils
 
 from dhstats.engine.operations import operation
@@ -59,13 +58,13 @@ class Lanes:
         for i, row in self._rows(weights, np.maximum(inputs, 0), first, last):
             slopes[i] = _tree(row * above[: self._units])
 
-    def weighted_sum(self, sums: Any, weights: Any, start: int) -> Any:
+    def weighted_sum(self, sums: Any, weights: Any, start: int) -> np.float32:
         """The sum over units of what is above zero, times the unit's weight, added up as a tree."""
         active = np.where(sums[: self._units] > 0, sums[: self._units], np.float32(0))
         return _tree(active * weights[start : start + self._units])
 
     def trace_output(
-        self, slopes: Any, sums: Any, network: Any, slope: Any, step: Any, weights: int, biases: int
+        self, slopes: Any, sums: Any, network: Any, slope: Any, step: np.float32, weights: int, biases: int
     ) -> None:
         """What the units contribute to a step of that sum: puts it into `slopes`, and adds it to the slope.
 
@@ -81,7 +80,7 @@ class Lanes:
         total[start : start + self._units] += row[: self._units]
 
 
-def _tree(row: Any) -> Any:
+def _tree(row: Any) -> np.float32:
     """A row added up: its halves, then the halves of that."""
     while len(row) > 1:
         row = row[: len(row) // 2] + row[len(row) // 2 :]
@@ -163,25 +162,11 @@ class _Code(Rows):
         store(builder, builder.fadd(load(builder, place), more), place)
 
 
-ROW, PLACE, NUMBER = None, types.int64, types.float32
-KINDS = {  # of what each of them takes
-    "add_inputs": (ROW, ROW, ROW, ROW, PLACE, PLACE),
-    "add_changes": (ROW, ROW, ROW, ROW, ROW, PLACE, PLACE),
-    "add_outer": (ROW, ROW, PLACE, PLACE, ROW),
-    "add_active": (ROW, ROW, ROW, ROW, PLACE, PLACE),
-    "outer_active": (ROW, ROW, PLACE, PLACE, ROW),
-    "inner_active": (ROW, ROW, ROW, PLACE, PLACE, ROW),
-    "weighted_sum": (ROW, ROW, PLACE),
-    "trace_output": (ROW, ROW, ROW, ROW, NUMBER, PLACE, PLACE),
-    "add_row": (ROW, PLACE, ROW),
-}
-
-
 @cache
 def lanes(units: int) -> Lanes:
     """The sums of layers of so many units, a power of two, for compiled functions where anything is compiled."""
     made, code = Lanes(units), _Code(units)
-    for name, kinds in KINDS.items():
-        returns = NUMBER if name == "weighted_sum" else types.void
-        setattr(made, name, operation(getattr(code, name), *kinds, returns=returns)(getattr(made, name)))
+    for name in vars(Lanes):
+        if not name.startswith("_"):
+            setattr(made, name, operation(getattr(code, name))(getattr(made, name)))
     return made

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from llvmlite import ir
-from numba import types
 from numba.core import cgutils
 
 from dhstats.engine.compiled import bind_named, compiled, unbound
@@ -43,8 +42,8 @@ def _descend(builder: Any, network: Any, slope: Any, mean: Any, square: Any, pac
             store(builder, value, place)
 
 
-@operation(_descend, None, None, None, None, types.float32, types.int64)
-def descend_row(network: Any, slope: Any, mean: Any, square: Any, pace: Any, count: int) -> None:
+@operation(_descend)
+def descend_row(network: Any, slope: Any, mean: Any, square: Any, pace: np.float32, count: int) -> None:
     """One step of Adam for `count` parameters, and those behind them that fill the last group; no slope is left."""
     to = -(-count // GROUP) * GROUP
     g = slope[:to]
@@ -63,7 +62,7 @@ def _gather(builder: Any, total: Any, row: Any, count: Any) -> None:
         store(builder, ir.Constant(rows.kind, [0.0] * GROUP), places[1])
 
 
-@operation(_gather, None, None, types.int64)
+@operation(_gather)
 def gather_row(total: Any, row: Any, count: int) -> None:
     """Adds a row of `count` numbers, and those behind them that fill the last group, to a total; zeros are left."""
     to = -(-count // GROUP) * GROUP

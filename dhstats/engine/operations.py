@@ -2,25 +2,31 @@
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
+import numpy as np
 from numba import types
 from numba.extending import intrinsic
 
 from dhstats.engine.compiled import interpreted
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+TYPES: Mapping[Any, Any] = {int: types.int64, float: types.float64, np.float32: types.float32, None: types.void}
 
 
-def operation(code: Callable[..., Any], *kinds: Any, returns: Any = types.void) -> Callable[[Function], Function]:
+def operation(code: Callable[..., Any], returns: Any = None) -> Callable[[Function], Function]:
     """Has compiled code do by `code(builder, *values)` what a function does in plain Python.
 
-    `kinds` are the types of its arguments, None for an array or a record of any type. For an array `code` gets the
-    address of its first element.
+    Types are those of its annotations, of Any whatever it is called with. For an array `code` gets the address of its
+    first element.
     """
 
     def decorate(function: Function) -> Function:
+        own = inspect.signature(function)
+        kinds = [TYPES.get(each.annotation) for each in own.parameters.values()]
+        result = TYPES[own.return_annotation] if returns is None else returns
+
         def typed(_: Any, *given: Any) -> Any:
             def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
                 arguments = [
@@ -28,15 +34,13 @@ def operation(code: Callable[..., Any], *kinds: Any, returns: Any = types.void) 
                     for kind, value in zip(signature.args, values, strict=True)
                 ]
                 made = code(builder, *arguments)
-                return context.get_dummy_value() if returns is types.void else made
+                return context.get_dummy_value() if result is types.void else made
 
-            chosen = (own if kind is None else kind for kind, own in zip(kinds, given, strict=True))
-            return returns(*chosen), generate
+            return result(*(call if kind is None else kind for kind, call in zip(kinds, given, strict=True))), generate
 
-        context = inspect.Parameter("_", inspect.Parameter.POSITIONAL_OR_KEYWORD)
-        named = [context, *inspect.signature(function).parameters.values()]
         functools.update_wrapper(typed, function)
-        typed.__signature__ = inspect.Signature(named)  # type: ignore[attr-defined]
+        context = inspect.Parameter("_", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        typed.__signature__ = own.replace(parameters=[context, *own.parameters.values()])  # type: ignore[attr-defined]
         made: Function = intrinsic(typed)
         return made
 

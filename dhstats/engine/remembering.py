@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import types
 
 from dhstats.engine.compiled import compiled, interpreted
 from dhstats.engine.operations import operation
@@ -41,19 +40,19 @@ def _reading(number: Any) -> Callable[..., Any]:
     return read
 
 
-@operation(_reading(ir.IntType(64)), types.int64, types.int64, returns=types.int64)
+@operation(_reading(ir.IntType(64)))
 def whole_at(address: int, place: int) -> int:
     """A whole number of a table of 64-bit numbers."""
     return int(ctypes.c_int64.from_address(int(address) + 8 * int(place)).value)
 
 
-@operation(_reading(ir.DoubleType()), types.int64, types.int64, returns=types.float64)
+@operation(_reading(ir.DoubleType()))
 def real_at(address: int, place: int) -> float:
     """A decimal of a table of 64-bit numbers."""
     return float(ctypes.c_double.from_address(int(address) + 8 * int(place)).value)
 
 
-@operation(lambda _, record: ir.Constant(INDEX, record.type.pointee.count // 4), None, returns=types.int64)
+@operation(lambda _, record: ir.Constant(INDEX, record.type.pointee.count // 4))
 def _size_of(record: Any) -> int:
     """How many numbers a record holds: of 32 bits, in plain Python of 64."""
     return len(record.tobytes()) // 8
@@ -64,7 +63,7 @@ def _number(builder: Any, record: Any, place: Any) -> Any:
     return builder.sext(builder.load(builder.gep(first, [place])), INDEX)
 
 
-@operation(_number, None, types.int64, returns=types.int64)
+@operation(_number)
 def _number_of(record: Any, place: int) -> int:
     """One of these numbers."""
     return int(np.frombuffer(record.tobytes(), "i8")[place])

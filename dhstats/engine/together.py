@@ -52,7 +52,7 @@ def _take(builder: Any, counters: Any, which: Any) -> Any:
     return builder.atomic_rmw("add", builder.gep(counters, [which]), ir.Constant(INDEX, 1), "acq_rel")
 
 
-@operation(_take, None, types.int64, returns=types.int64)
+@operation(_take)
 def next_of(counters: Any, which: int) -> int:
     """The number of a counter, which is then one more: no two threads get the same."""
     number = int(counters[which])
@@ -64,7 +64,7 @@ def _look(builder: Any, counters: Any, which: Any) -> Any:
     return builder.load_atomic(builder.gep(counters, [which]), "acquire", 8)
 
 
-@operation(_look, None, types.int64, returns=types.int64)
+@operation(_look)
 def look_at(counters: Any, which: int) -> int:
     """A counter as it is now; what other threads wrote before they set it is there to read."""
     return int(counters[which])
@@ -74,7 +74,7 @@ def _set(builder: Any, counters: Any, which: Any, number: Any) -> None:
     builder.store_atomic(number, builder.gep(counters, [which]), "release", 8)
 
 
-@operation(_set, None, types.int64, types.int64)
+@operation(_set)
 def set_to(counters: Any, which: int, number: int) -> None:
     """Sets a counter, for those who look at it, after all that was written before."""
     counters[which] = number
@@ -87,7 +87,7 @@ def _call(builder: Any, counters: Any, which: Any, number: Any) -> None:
         builder.call(function, [builder.trunc(number, whole)])
 
 
-@operation(_call, None, types.int64, types.int64)
+@operation(_call)
 def ask_system(counters: Any, which: int, number: int) -> None:
     """Calls a function of the system with a number, if there is such a function."""
 

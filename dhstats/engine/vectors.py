@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import types
 from numba.core import cgutils
 
 from dhstats.engine.operations import operation
@@ -154,7 +153,7 @@ def _copy(builder: Any, target: Any, source: Any, count: Any) -> None:
         store(builder, row, rows.address(builder, target, start))
 
 
-@operation(_copy, None, None, types.int64)
+@operation(_copy)
 def copy_floats(target: Any, source: Any, count: int) -> None:
     """Copies the first floats of an array to the beginning of another."""
     target[:count] = source[:count]
@@ -181,8 +180,8 @@ def _steps(builder: Any, amount: Any, steps: Any, row: Any) -> None:
     store(builder, told, rows.address(builder, row))
 
 
-@operation(_steps, types.float32, None, None)
-def write_steps(amount: Any, steps: tuple[float, ...], row: Any) -> None:
+@operation(_steps)
+def write_steps(amount: np.float32, steps: tuple[float, ...], row: Any) -> None:
     """Writes one for each step that an amount reaches, zero for the others."""
     for i, step in enumerate(steps):
         row[i] = np.float32(1.0 if amount >= step else 0.0)
@@ -201,8 +200,8 @@ def _ramps(builder: Any, row: Any, amount: Any, starts: Any, width: Any) -> None
     store(builder, builder.fptrunc(share, rows.kind), rows.address(builder, row))
 
 
-@operation(_ramps, None, types.float64, None, types.float64)
-def write_ramps(row: Any, amount: Any, starts: tuple[float, ...], width: float) -> None:
+@operation(_ramps)
+def write_ramps(row: Any, amount: float, starts: tuple[float, ...], width: float) -> None:
     """Writes how much of each stretch of a width an amount has covered, from 0 to 1; stretches begin at `starts`."""
     for i, start in enumerate(starts):
         row[i] = np.float32(min(max((amount - start) / width, 0.0), 1.0))
