@@ -17,37 +17,15 @@ from numba.core import ir
 from numba.core.compiler import run_frontend
 
 from dhstats.engine.compiled import PACKAGE
-from dhstats.engine.reading import names
-from dhstats.engine.reading.frame import (
-    CHANCE,
-    MADE,
-    OWN,
-    SLICE,
-    Array,
-    Captured,
-    Frame,
-    Holder,
-    Inner,
-    Kind,
-    Method,
-    Outside,
-    Record,
-    Refusal,
-    Shown,
-    Tuple,
-    Walk,
-    element,
-    joined,
-    part_of,
-    shown,
-)
+from dhstats.engine.reading import frame, names
+from dhstats.engine.reading.frame import CHANCE, MADE, OWN, SLICE, Holder, Kind, Outside, Tuple, element, joined, shown
 from dhstats.engine.reading.names import is_numpy, is_of_library
 
 
 def _asks(kind: Kind) -> bool:
     """Whether a value is a function of the strategy's own, which may be asked about what is handed over with it."""
     function = getattr(kind.value, "py_func", kind.value) if isinstance(kind, Outside) else None
-    return isinstance(kind, Inner) or (inspect.isfunction(function) and not is_of_library(function))
+    return isinstance(kind, frame.Inner) or (inspect.isfunction(function) and not is_of_library(function))
 
 
 NO_NUMBERS = (str, bytes, float, complex, tuple, frozenset)  # that code may hold, or return as it is (Python 3.12)
@@ -55,16 +33,16 @@ NO_NUMBERS = (str, bytes, float, complex, tuple, frozenset)  # that code may hol
 
 def refusal(function: Callable[..., Any], view: np.dtype[Any], moves: np.dtype[Any]) -> str:
     """Why a function is no strategy for views and moves of these records, by its line; "" if it may be one."""
-    given = (Record(view, "view"), Array(moves, 1, "a move"), OWN, CHANCE)
+    given = (frame.Record(view, "view"), frame.Array(moves, 1, "a move"), OWN, CHANCE)
     try:
-        back = _Reading(Walk(), function, given).returned()
-    except Refusal as found:
+        back = _Reading(frame.Walk(), function, given).returned()
+    except frame.Refusal as found:
         helper = "" if found.file == function.__code__.co_filename else f"{Path(found.file).name}, "
         return f"{helper}line {found.line}: {found.reason}"
     return "" if back is not None else f"line {function.__code__.co_firstlineno}: never returns the number of a move"
 
 
-class _Reading(Frame):
+class _Reading(frame.Frame):
     """One function with arguments of known kinds: the kinds of its variables, grown until they stay."""
 
     def returned(self) -> Kind | None:
@@ -75,7 +53,7 @@ class _Reading(Frame):
                 blocks = run_frontend(self._function).blocks
             except Exception as error:  # the compiler's front reads less than Python: generators, async, …
                 line = getattr(getattr(error, "loc", None), "line", None) or self._line
-                raise Refusal(line, "this cannot be compiled: compiled code knows no such statement") from error
+                raise frame.Refusal(line, "this cannot be compiled: compiled code knows no such statement") from error
             statements = [statement for _, block in sorted(blocks.items()) for statement in block.body]
             self._refuse_generator(statements)
             while True:
@@ -89,7 +67,7 @@ class _Reading(Frame):
                 self._line = statement.loc.line
                 self._judge(statement)
             kind = joined(self._of(s.value) for s in statements if isinstance(s, ir.Return))
-        except Refusal as found:
+        except frame.Refusal as found:
             found.file = found.file or self._function.__code__.co_filename
             raise
         self._walk.running.pop()
@@ -167,7 +145,7 @@ class _Reading(Frame):
         index = self._of(index) if isinstance(index, ir.Var) else SLICE if isinstance(index, slice) else Outside(index)
         if shown(kind) and isinstance(index, Outside) and isinstance(index.value, str):
             return self._attribute(kind, index.value)
-        return part_of(kind, index)
+        return frame.part_of(kind, index)
 
     def _of_make_function(self, value: Any) -> Kind:
         code = value.code if isinstance(value.code, CodeType) else getattr(self._of(value.code), "value", None)
@@ -176,7 +154,7 @@ class _Reading(Frame):
         captured = value.closure
         kind = OWN if captured is None or isinstance(captured, ir.Expr) else self._of(captured)
         held = captured.items if isinstance(captured, ir.Expr) else kind.parts if isinstance(kind, Tuple) else ()
-        return Inner(code, tuple(held))
+        return frame.Inner(code, tuple(held))
 
     # ---- Calls ------------------------------------------------------------------------------------------------------
 
@@ -187,9 +165,9 @@ class _Reading(Frame):
         if call.vararg is not None:
             rest = self._of(call.vararg)
             given += rest.parts if isinstance(rest, Tuple) else [element(rest)] * 8
-        if isinstance(called, Inner):
+        if isinstance(called, frame.Inner):
             return self._visit(*self._inner(called, given))
-        if isinstance(called, Method):
+        if isinstance(called, frame.Method):
             return self._method(called, given, named, call)
         if isinstance(called, Outside):
             return self._value_called(called.value, given, named)
@@ -207,17 +185,17 @@ class _Reading(Frame):
             known[mark] = type(self)(self._walk, function, given).returned()
         return known[mark]
 
-    def _inner(self, inner: Inner, given: Sequence[Kind]) -> tuple[Callable[..., Any], Sequence[Kind], Any]:
+    def _inner(self, inner: frame.Inner, given: Sequence[Kind]) -> tuple[Callable[..., Any], Sequence[Kind], Any]:
         """An inner function as a function of its own, with stand-ins for what it takes from outside."""
         held = [self._of(item) if isinstance(item, ir.Var) else item for item in inner.held]
-        cells = tuple(types.CellType(Captured(kind)) for kind in held)
+        cells = tuple(types.CellType(frame.Captured(kind)) for kind in held)
         code = inner.code
         missing = code.co_argcount - len(given)
         function = types.FunctionType(code, self._function.__globals__, code.co_name, None, cells)
         return function, [*given, *[OWN] * max(missing, 0)], tuple(held)
 
-    def _method(self, called: Method, given: Sequence[Kind], named: dict[str, Kind], call: Any) -> Kind | None:
-        if isinstance(called.of, Array):
+    def _method(self, called: frame.Method, given: Sequence[Kind], named: dict[str, Kind], call: Any) -> Kind | None:
+        if isinstance(called.of, frame.Array):
             if "out" in named or any(shown(kind) for kind in (*given, *named.values())):
                 self._refuse_change(joined(kind for kind in (*given, *named.values())) or OWN)
             return MADE if called.name in names.COPYING_METHODS else called.of
@@ -260,10 +238,10 @@ class _Reading(Frame):
             kinds = {name: named.get(name, OWN) for name in taken} | dict(zip(taken, given, strict=False))
             rest = [Tuple(tuple(given[code.co_argcount :]))] if code.co_flags & inspect.CO_VARARGS else []
             return self._visit(function, [*kinds.values(), *rest], ())
-        except Refusal as found:
+        except frame.Refusal as found:
             if self._ours or not ours:
                 raise
-            raise Refusal(self._line, f"{name}(): {found.reason}") from found
+            raise frame.Refusal(self._line, f"{name}(): {found.reason}") from found
 
     def _library_function(self, value: Any, given: Sequence[Kind], named: dict[str, Kind]) -> Kind | None:
         name = getattr(value, "__name__", str(value))
@@ -287,7 +265,7 @@ class _Reading(Frame):
         return OWN
 
     def _asked(self, kind: Kind, given: Sequence[Kind]) -> Kind | None:
-        if isinstance(kind, Inner):
+        if isinstance(kind, frame.Inner):
             return self._visit(*self._inner(kind, given))
         return self._value_called(kind.value, given, {})  # type: ignore[attr-defined]
 
@@ -298,7 +276,7 @@ class _Reading(Frame):
                 self._refuse_change(kind)
             return MADE
         if name in names.WALKING_NUMPY:
-            return Holder.of([Tuple((OWN, element(given[0]))) if name == "ndenumerate" else Shown()])
+            return Holder.of([Tuple((OWN, element(given[0]))) if name == "ndenumerate" else frame.Shown()])
         if name in names.SPLITTING_NUMPY:
             return Holder.of(given[:1])
         if name in names.VIEWING_NUMPY:

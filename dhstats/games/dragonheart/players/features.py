@@ -9,21 +9,9 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.compiled import compiled
+from dhstats.games.dragonheart import table
 from dhstats.games.dragonheart.rules.collecting import claims_figure, fills, target_of
-from dhstats.games.dragonheart.table import (
-    BELOW,
-    N_PICTURES,
-    N_PLACES,
-    NO_CLAIMS,
-    NOBODY,
-    PETRIFIED_DRAGON,
-    STAY,
-    TO_BELOW,
-    TO_SCORE,
-    TO_STACK,
-    cards_in,
-    points_in,
-)
+from dhstats.games.dragonheart.table import N_PICTURES, N_PLACES, NOBODY, PETRIFIED_DRAGON, cards_in, points_in
 
 # Inputs that no move of the turn changes.
 THEIR_SCORE, THEIR_HAND, THEIR_DECK, OWN_DECK, LAST_TURN = range(5)
@@ -89,14 +77,14 @@ def put_down(view: Any, move: Any, x: Any) -> None:
         target = target_of(view, move)
         taken = lift(x, target)
         then = rules.then[space]
-        if then == TO_BELOW:
+        if then == table.TO_BELOW:
             cards = x[CARDS + space]
-            x[POINTS + BELOW] += lift(x, space)
-            x[CARDS + BELOW] += cards
-        elif then != STAY:
+            x[POINTS + table.BELOW] += lift(x, space)
+            x[CARDS + table.BELOW] += cards
+        elif then != table.STAY:
             points = lift(x, space)
-            taken += points if then == TO_SCORE else np.float32(0.0)
-            stacks += 1 if then == TO_STACK else 0
+            taken += points if then == table.TO_SCORE else np.float32(0.0)
+            stacks += 1 if then == table.TO_STACK else 0
     score, left, claims = np.float32(view.scores[seat]) + taken, rules.ship_stacks - stacks, claims_figure(view, move)
     x[OWN_SCORE] = score * SCORE_SCALE
     x[LEAD] = (score - np.float32(view.scores[1 - seat])) * np.float32(0.05)
@@ -126,7 +114,7 @@ def hold(picture: int, held: int, x: Any) -> None:
 @compiled()
 def can_be_claimed(rules: Any, x: Any) -> bool:
     """Whether the figure goes to who takes the petrified dragons: one lies there, or the rules ask for none."""
-    return bool(rules.claim_any < NO_CLAIMS and (x[CARDS + PETRIFIED_DRAGON] > 0 or rules.claim_any != 0))
+    return bool(rules.claim_any < table.NO_CLAIMS and (x[CARDS + PETRIFIED_DRAGON] > 0 or rules.claim_any != 0))
 
 
 @compiled()

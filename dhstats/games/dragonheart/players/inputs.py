@@ -12,20 +12,12 @@ from dhstats.engine.bits import lowest, natural
 from dhstats.engine.compiled import compiled
 from dhstats.engine.copies import scratch
 from dhstats.engine.vectors import copy_floats, float_steps, write_steps
+from dhstats.games.dragonheart import table
 from dhstats.games.dragonheart.players import features
 from dhstats.games.dragonheart.players.features import CARDS, HELD, LEAD, OWN_HAND, POINTS, THEIR_CARDS
 from dhstats.games.dragonheart.players.guess import chance_of
 from dhstats.games.dragonheart.rules.collecting import claims_figure, fills, target_of
-from dhstats.games.dragonheart.table import (
-    BELOW,
-    MOVE,
-    N_PICTURES,
-    N_PLACES,
-    PETRIFIED_DRAGON,
-    PICTURES,
-    UNLIMITED,
-    cards_in,
-)
+from dhstats.games.dragonheart.table import N_PICTURES, N_PLACES, PICTURES, UNLIMITED, cards_in
 
 MOST = 3  # of a picture: a row that lacks more cards is out of reach in one turn
 DECK_STEPS = float_steps(1, 3, 6, 10, 15, 20, 28, 36)
@@ -66,7 +58,7 @@ HIDDEN = (  # from a player who plays blind
 )  # fmt: skip
 
 BEST = np.dtype([("order", "i8", N_PICTURES)])  # pictures, by what they bring
-NO_MOVE = np.zeros(1, MOVE).view(np.recarray)  # whose fields plain Python reads as compiled code does
+NO_MOVE = np.zeros(1, table.MOVE).view(np.recarray)  # whose fields plain Python reads as compiled code does
 ONE, ZERO, POINTS_SCALE = np.float32(1.0), np.float32(0.0), np.float32(0.1)
 
 
@@ -110,7 +102,7 @@ def lay_table(view: Any, x: Any, laid: Any) -> None:
         counts[READY] |= (1 if lacking <= 0 else 0) << picture
         counts[LACKING] |= (1 if lacking == 1 else 0) << picture
         counts[UNSEEN + picture] = cards_unseen(view, picture)
-        if rules.slots[picture] == UNLIMITED and counts[TAKERS + PETRIFIED_DRAGON] >> picture & 1 != 0:
+        if rules.slots[picture] == UNLIMITED and counts[TAKERS + table.PETRIFIED_DRAGON] >> picture & 1 != 0:
             no_claim *= ONE - x[THEIR_REPLIES + picture]
             claim = max(claim, min(y[THEIR_CARDS + picture], ONE))
             counts[CLAIMERS] |= 1 << picture
@@ -139,7 +131,7 @@ def change_table(view: Any, move: Any, x: Any, laid: Any) -> None:
     concerned = counts[natural(TAKERS + space)] | 1 << space
     if fills(view, space, move.cards):
         target = target_of(view, move)
-        concerned |= counts[natural(TAKERS + target)] | counts[TAKERS + BELOW] | 1 << target
+        concerned |= counts[natural(TAKERS + target)] | counts[TAKERS + table.BELOW] | 1 << target
     concerned &= (1 << N_PICTURES) - 1
     ready = counts[READY] & ~concerned
     while concerned != 0:

@@ -9,17 +9,8 @@ from functools import partial
 from typing import Any
 
 from dhstats.engine.stream import CHANCE, DECK
-from dhstats.games.dragonheart.referee.chronicle import (
-    NOBODY,
-    SEATS,
-    Card,
-    Position,
-    Space,
-    choice_of,
-    in_order,
-    packed,
-    unpacked,
-)
+from dhstats.games.dragonheart.referee import chronicle
+from dhstats.games.dragonheart.referee.chronicle import NOBODY, SEATS, Card, Space, in_order, packed, unpacked
 from dhstats.games.dragonheart.table import BELOW_SHIP, PETRIFIED_DRAGON, PICTURES
 from dhstats.games.refereeing import Problem, below, followed, lead_changes, lead_since, shuffled, turn_words, words
 from dhstats.games.retelling import Kept
@@ -236,10 +227,10 @@ class Tabletop:
 
     # What can be told
 
-    def position(self) -> Position:
+    def position(self) -> chronicle.Position:
         """All cards as they lie now, hands and spaces in order."""
         spaces = self.rules["spaces"]
-        return Position(
+        return chronicle.Position(
             tuple(
                 Space(name, spaces[name]["slots"], tuple(spaces[name]["takes"]), tuple(value for _, value in cards))
                 for name, cards in self.spaces.items()
@@ -311,4 +302,4 @@ def laid(rules: Rules, kept: Kept, decks: Sequence[Sequence[Card]]) -> Tabletop:
 
 def problems(rules: Rules, kept: Kept, table: Tabletop | None = None) -> Iterator[Problem]:
     """All cells of a kept game that the rules contradict, up to the first move that could not be played."""
-    return followed(kept, table or set_up(rules, kept), choice_of, Tabletop.outcome, "turns")
+    return followed(kept, table or set_up(rules, kept), chronicle.choice_of, Tabletop.outcome, "turns")

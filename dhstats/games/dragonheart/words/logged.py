@@ -84,7 +84,7 @@ class ShownCards(Tabletop):
 
     Until then any card lies there that could. A card that is told, or played, stays where it is from then on; the
     others change places with what is told next, which is right whatever order the log comes in, as cards that nobody
-    knows are alike. `told_slots` are those whose card the log said when it was drawn.
+    knows are alike. `_told` has the places whose card the log said when it was drawn.
     """
 
     def __init__(self, rules: Rules, hands: Sequence[Any]) -> None:
@@ -98,12 +98,12 @@ class ShownCards(Tabletop):
         self._putting: list[Card | None] = []
         self._losses: list[tuple[int, int, int, tuple[int, ...]]] = []  # turn, victim, place, all places in hand
         self.known: list[bool] = []
-        self._opening, self._kept = [len(coming) for coming in self._coming], 0
+        self._kept = 0
         super().__init__(rules, decks, lambda index, _: index, self.known)  # whose losses `_lose_card` tells
         for seat, coming in enumerate(self._coming):
             if coming:
                 size = len(self.hands[seat])
-                raise Wrong(f"hands: the {SEATS[seat]} player is dealt {size} cards, not {self._opening[seat]}")
+                raise Wrong(f"hands: the {SEATS[seat]} player is dealt {size} cards, not {len(hands[seat])}")
 
     # Where hidden cards lie
 

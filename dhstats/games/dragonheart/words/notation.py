@@ -9,16 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.games.dragonheart.referee.chronicle import (
-    NOBODY,
-    SEATS,
-    Card,
-    Position,
-    Space,
-    choice_of,
-    packed,
-    unpacked,
-)
+from dhstats.games.dragonheart.referee import chronicle
+from dhstats.games.dragonheart.referee.chronicle import NOBODY, SEATS, Card, Position, choice_of, unpacked
 from dhstats.games.dragonheart.referee.tabletop import Tabletop, problems, set_up
 from dhstats.games.dragonheart.table import BELOW_SHIP, N_PICTURES, NO_TURN, PICTURES, PLACES, VIEW
 from dhstats.games.positions import Code, Converted, Each, Kind, Named, Notation, Turns, face_down, whole_list
@@ -178,7 +170,7 @@ AT_TABLE = AtTable(_noticed, lambda move, _, __: spoken(PICTURES[int(move["pictu
 
 
 PILE = Converted(  # cards of one picture: their values in order
-    lambda value, _: unpacked(int(value)), lambda told, place, _: packed(whole_list(told, place, 0, 9))
+    lambda value, _: unpacked(int(value)), lambda told, place, _: chronicle.packed(whole_list(told, place, 0, 9))
 )
 VALUES = Converted(lambda value, _: list(value), lambda told, place, _: whole_list(told, place, 0, 9))  # not packed
 _TURN: Mapping[str, Kind] = {
@@ -216,7 +208,7 @@ def _position(view: Any, told: Mapping[str, Any], effective: Mapping[str, Any]) 
     played, reached = int(last["picture"]), int(last["target"])
     return Position(
         tuple(
-            Space(name, spaces[name]["slots"], tuple(spaces[name]["takes"]), tuple(told["board"][at] or ()))
+            chronicle.Space(name, spaces[name]["slots"], tuple(spaces[name]["takes"]), tuple(told["board"][at] or ()))
             for at, name in enumerate(PICTURES)
         ),
         tuple(("cards", value) for value in told["board"][PLACES.index(BELOW_SHIP)] or ()),
