@@ -34,8 +34,6 @@ MAX_ARROWS = 10
 
 # All bits say that a packed pile is never negative, which halves the cost of a remainder.
 ALL_BITS = (1 << 6 * (MAX_VALUE + 1)) - 1
-LOW_BITS = sum(31 << 6 * value for value in range(MAX_VALUE + 1))  # of each digit of a packed pile all bits but the top
-TOP_BITS = sum(32 << 6 * value for value in range(MAX_VALUE + 1))
 
 # For adding up points: every other digit, so that twelve bits are free for each, and the factors that gather the
 # digits, each times its value, in bits 48 to 59 of a product.
@@ -48,9 +46,7 @@ NO_CHOICE = -1  # a move without a target, also: a space without arrows
 
 STAY, TO_SCORE, TO_BELOW, TO_STACK = 0, 1, 2, 3
 CANNOT_DRAW, AFTER_LAST_CARD, LAST_CARD_DRAWN = 0, 1, 2
-SHIPS, DECK_OUT, TURN_LIMIT = 0, 1, 2
 RUNNING = -1
-BY_POINTS, BY_FIGURE, BY_NOTHING = 0, 1, 2
 
 # Rules that no rule file has, only a decree in a forked game.
 NO_CLAIMS = 4  # added to claim_any: the figure stays where it is
@@ -148,7 +144,6 @@ MOVE = np.dtype(
 )
 
 MAX_MOVES = ((1 << MAX_HAND) - 1) * MAX_ARROWS  # all subsets of a hand of different cards, each with every arrow
-MOVE_INDEX = 0xFFFF  # no index of a move is larger, and none is negative
 OPTIONS = np.dtype([("moves", MOVE, MAX_MOVES)], align=True)
 
 

@@ -14,18 +14,9 @@ import numpy as np
 
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragonheart.players.guess import guess
-from dhstats.games.dragonheart.rules.collecting import claims_figure, points_taken
+from dhstats.games.dragonheart.rules.collecting import claims_figure, fills, points_taken
 from dhstats.games.dragonheart.rules.play import legal, look, most_cards, next_play, over, play, settle, write_move
-from dhstats.games.dragonheart.table import (
-    MAX_HAND,
-    MAX_MOVES,
-    MAX_VALUE,
-    N_PICTURES,
-    NO_CHOICE,
-    NOBODY,
-    UNLIMITED,
-    cards_in,
-)
+from dhstats.games.dragonheart.table import MAX_HAND, MAX_MOVES, MAX_VALUE, N_PICTURES, NO_CHOICE, NOBODY, cards_in
 
 # The kinds of endgames by their number, counted from 1: what a decision is in words.
 KINDS = (
@@ -274,12 +265,11 @@ def choices(cards: int, taken: int) -> float:
 @compiled(inline=False)
 def best_target(view: Any, picture: int, values: int, move: Any) -> int:
     """The best result of a play of these cards, whichever target it may choose; LOST where it is not allowed."""
-    cards, slots = cards_in(values), view.rules.slots[picture]
-    free = slots - view.cards[picture]
+    cards, free = cards_in(values), view.rules.slots[picture] - view.cards[picture]
     if cards > min(free, most_cards(view)):
         return LOST
     arrows, best = view.rules.arrows[picture], LOST
-    chosen = arrows > 1 and (slots == UNLIMITED or cards == free)
+    chosen = arrows > 1 and fills(view, picture, cards)
     for arrow in range(arrows if chosen else 1):
         write_move(move, picture, values, cards, view.rules.takes[picture, arrow] if chosen else NO_CHOICE)
         best = max(best, outcome_with(view, view.seat, points_taken(view, move), claims_figure(view, move)))

@@ -14,14 +14,9 @@ from dhstats.engine.stream import shuffle as shuffle_cards
 from dhstats.games.course import RECENT, make_room
 from dhstats.games.dragonheart.rules.collecting import collect, fills, target_of
 from dhstats.games.dragonheart.table import (
-    BY_FIGURE,
-    BY_NOTHING,
-    BY_POINTS,
     CANNOT_DRAW,
-    DECK_OUT,
     LAST_CARD_DRAWN,
-    LOW_BITS,
-    MOVE_INDEX,
+    MAX_VALUE,
     N_PICTURES,
     N_PLACES,
     NO_CHOICE,
@@ -29,13 +24,17 @@ from dhstats.games.dragonheart.table import (
     NOBODY,
     NOWHERE,
     RUNNING,
-    SHIPS,
-    TOP_BITS,
-    TURN_LIMIT,
     UNLIMITED,
     cards_in,
     points_in,
 )
+
+# As the words of the columns have them.
+SHIPS, DECK_OUT, TURN_LIMIT = 0, 1, 2
+BY_POINTS, BY_FIGURE, BY_NOTHING = 0, 1, 2
+MOVE_INDEX = 0xFFFF  # no index of a move is larger, and none is negative
+LOW_BITS = sum(31 << 6 * value for value in range(MAX_VALUE + 1))  # of each digit of a packed pile all bits but the top
+TOP_BITS = sum(32 << 6 * value for value in range(MAX_VALUE + 1))
 
 
 @compiled()
