@@ -90,13 +90,13 @@ def _tree(row: Any) -> np.float32:
 class _Code(Rows):
     """The same by name in the compiler's language, whole rows in registers."""
 
-    def add_inputs(self, builder: Any, sums: Any, base: Any, weights: Any, inputs: Any, *span: Any) -> None:
+    def _add_inputs(self, builder: Any, sums: Any, base: Any, weights: Any, inputs: Any, *span: Any) -> None:
         self._sum_up(builder, sums, base, weights, [inputs], span)
 
-    def add_changes(self, builder: Any, sums: Any, base: Any, weights: Any, now: Any, before: Any, *span: Any) -> None:
+    def _add_changes(self, builder: Any, sums: Any, base: Any, weights: Any, now: Any, before: Any, *span: Any) -> None:
         self._sum_up(builder, sums, base, weights, [now, before], span)
 
-    def add_active(self, builder: Any, sums: Any, base: Any, weights: Any, inputs: Any, *span: Any) -> None:
+    def _add_active(self, builder: Any, sums: Any, base: Any, weights: Any, inputs: Any, *span: Any) -> None:
         self._sum_up(builder, sums, base, weights, [inputs], span, ACTIVE)
 
     def _sum_up(
@@ -113,10 +113,10 @@ class _Code(Rows):
         for_each_input(builder, inputs, span, body, such)
         store(builder, builder.load(total), home)
 
-    def add_outer(self, builder: Any, weights: Any, inputs: Any, first: Any, last: Any, slopes: Any) -> None:
+    def _add_outer(self, builder: Any, weights: Any, inputs: Any, first: Any, last: Any, slopes: Any) -> None:
         self._outer(builder, weights, inputs, (first, last), slopes, ANY)
 
-    def outer_active(self, builder: Any, weights: Any, inputs: Any, first: Any, last: Any, slopes: Any) -> None:
+    def _outer_active(self, builder: Any, weights: Any, inputs: Any, first: Any, last: Any, slopes: Any) -> None:
         self._outer(builder, weights, inputs, (first, last), slopes, ACTIVE)
 
     def _outer(self, builder: Any, weights: Any, inputs: Any, span: Any, slopes: Any, such: str) -> None:
@@ -127,7 +127,7 @@ class _Code(Rows):
 
         for_each_input(builder, [inputs], span, body, such)
 
-    def inner_active(
+    def _inner_active(
         self, builder: Any, slopes: Any, weights: Any, inputs: Any, first: Any, last: Any, above: Any
     ) -> None:
         slope = load(builder, self.address(builder, above))
@@ -138,12 +138,12 @@ class _Code(Rows):
 
         for_each_input(builder, [inputs], (first, last), body, ACTIVE)
 
-    def weighted_sum(self, builder: Any, sums: Any, weights: Any, start: Any) -> Any:
+    def _weighted_sum(self, builder: Any, sums: Any, weights: Any, start: Any) -> Any:
         row, zero = load(builder, self.address(builder, sums)), ir.Constant(self.kind, [0.0] * self.units)
         row = builder.select(builder.fcmp_ordered(">", row, zero), row, zero)
         return self.total(builder, builder.fmul(row, load(builder, self.address(builder, weights, start))))
 
-    def trace_output(
+    def _trace_output(
         self, builder: Any, slopes: Any, sums: Any, network: Any, slope: Any, step: Any, weights: Any, biases: Any
     ) -> None:
         units, zero = load(builder, self.address(builder, sums)), ir.Constant(self.kind, [0.0] * self.units)
@@ -155,7 +155,7 @@ class _Code(Rows):
         self._add(builder, self.address(builder, slope, weights), by_unit)
         self._add(builder, self.address(builder, slope, biases), by_weight)
 
-    def add_row(self, builder: Any, total: Any, start: Any, row: Any) -> None:
+    def _add_row(self, builder: Any, total: Any, start: Any, row: Any) -> None:
         self._add(builder, self.address(builder, total, start), load(builder, self.address(builder, row)))
 
     def _add(self, builder: Any, place: Any, more: Any) -> None:
@@ -168,5 +168,5 @@ def lanes(units: int) -> Lanes:
     made, code = Lanes(units), _Code(units)
     for name in vars(Lanes):
         if not name.startswith("_"):
-            setattr(made, name, operation(getattr(code, name))(getattr(made, name)))
+            setattr(made, name, operation(getattr(code, f"_{name}"))(getattr(made, name)))
     return made
