@@ -189,9 +189,12 @@ class Tabletop:
         return lifted
 
     def _claim(self) -> None:
-        """The figure goes to the mover; who had it loses all cards above a normal hand, or one."""
         victim, self.figure = self.figure, self.mover
         self._claims.append(self.turn)
+        self._rob(victim)
+
+    def _rob(self, victim: int) -> None:
+        """Who had the figure loses all cards above a normal hand, or one."""
         held = len(self.hands[victim]) if victim != NOBODY else 0
         always_one = self.rules["great_dragon"]["theft"] == "always_one"
         for _ in range(min(1, held) if always_one else held - self.rules["hand"]["size"]):
