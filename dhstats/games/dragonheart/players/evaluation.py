@@ -54,27 +54,20 @@ def worth(view: Any, move: Any, weights: Any, chances: Any) -> float:
         value += weights[OPENING] if one_short else 0.0
     elif view.rules.slots[picture] == UNLIMITED:
         value += weights[LAID] * laid
-    value += special_cards(view, move, weights)
+    if picture == _SHIP:
+        lead = view.scores[view.seat] - view.scores[1 - view.seat]
+        sign = 1.0 if lead > 0 else (-1.0 if lead < 0 else 0.0)
+        value += (weights[SHIPS] + weights[SHIPS_AHEAD] * sign) * move.cards
+    elif picture == _DWARF:
+        value += weights[DWARFS] * move.cards
+    elif picture == _DRAGON:
+        value += weights[DRAGONS] * move.cards
     target = target_of(view, move)
     if weights[RISK] != 0.0 or weights[THREAT] != 0.0:
         value += next_turn(view, move, target, weights, chances)
     if weights[DENIAL] != 0.0 and taken > 0:
         value += weights[DENIAL] * taken * chance_to_take(view, target, chances)
     return value
-
-
-@compiled()
-def special_cards(view: Any, move: Any, weights: Any) -> float:
-    """The terms for ships, dwarfs and petrified dragons."""
-    lead = view.scores[view.seat] - view.scores[1 - view.seat]
-    sign = 1.0 if lead > 0 else (-1.0 if lead < 0 else 0.0)
-    if move.picture == _SHIP:
-        return (weights[SHIPS] + weights[SHIPS_AHEAD] * sign) * move.cards
-    if move.picture == _DWARF:
-        return weights[DWARFS] * move.cards
-    if move.picture == _DRAGON:
-        return weights[DRAGONS] * move.cards
-    return 0.0
 
 
 @compiled()
