@@ -9,9 +9,8 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 from dhstats.engine.decisions import asking_loop, keeping_loop, listing_loop, shortlist_loop, trying_loop
-from dhstats.engine.forks import fork_loop
-from dhstats.engine.rollouts import hand_loop, rollout_loop
-from dhstats.engine.stacked import stacked_loop
+from dhstats.engine.forks import fork_loop, hand_loop, rollout_loop
+from dhstats.engine.loop import stacked_loop
 from dhstats.engine.together import follow_loop
 from dhstats.games import stacks
 from dhstats.games.bundle import GameBundle

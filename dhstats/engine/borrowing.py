@@ -4,34 +4,16 @@ Numba counts the holders of an array in every function that is handed one. A fun
 and gives none away leaves all counts as they were, and counting in it would cost as much as a short decision.
 """
 
-from collections.abc import Iterable
 from typing import Any
 
-from numba.core import types
-from numba.core.ir import (
-    Arg,
-    Assign,
-    Branch,
-    Del,
-    Expr,
-    FreeVar,
-    Global,
-    Jump,
-    Return,
-    SetAttr,
-    SetItem,
-    StaticRaise,
-    StaticSetItem,
-    Stmt,
-    Var,
-)
+from numba.core import ir, types
 from numba.core.types.containers import BaseTuple
 from numba.core.types.misc import SliceType
 from numba.extending import _Intrinsic
 
-WITHOUT_VALUE = (Branch, Del, Jump, StaticRaise)
-WITH_VALUE = (Return, SetAttr, SetItem, StaticSetItem)
-AT_HAND = (Arg, FreeVar, Global, Var)  # names of what is there already
+WITHOUT_VALUE = (ir.Branch, ir.Del, ir.Jump, ir.StaticRaise)
+WITH_VALUE = (ir.Return, ir.SetAttr, ir.SetItem, ir.StaticSetItem)
+AT_HAND = (ir.Arg, ir.FreeVar, ir.Global, ir.Var)  # names of what is there already
 VIEWS = ("getattr", "getitem", "static_getitem")  # what shows a part of a record, a tuple or an array
 SHOWN = (types.Array, BaseTuple)  # what may be such a part
 PLACES = (types.Integer, SliceType)  # such an index of an array copies nothing
@@ -50,25 +32,28 @@ class _Kinds:
         self._models = state.targetctx.data_model_manager
         self._of = state.typemap
 
-    def borrowed(self, statement: Stmt) -> bool:
+    def borrowed(self, statement: ir.Stmt) -> bool:
         """Whether after a statement everything is held as before; False where that is not known."""
-        if isinstance(statement, Assign):
+        if isinstance(statement, ir.Assign):
             value = statement.value
-            if isinstance(value, Expr) and value.op == "call":
+            if isinstance(value, ir.Expr) and value.op == "call":
                 return not self._counted(statement.target) and self._lent(value)
             if not self._counted(statement.target) or isinstance(value, AT_HAND):
                 return True
-            return isinstance(self._of[statement.target.name], SHOWN) and isinstance(value, Expr) and self._shown(value)
+            shown = isinstance(value, ir.Expr) and self._shown(value)
+            return shown and isinstance(self._of[statement.target.name], SHOWN)
         if isinstance(statement, WITH_VALUE):
             return not self._counted(statement.value)
         return isinstance(statement, WITHOUT_VALUE)
 
-    def _shown(self, value: Expr) -> bool:
+    def _shown(self, value: ir.Expr) -> bool:
         """Whether an expression shows a part of what is there."""
-        index = value.index if value.op == "getitem" else None
-        return value.op in VIEWS and (index is None or all(isinstance(k, PLACES) for k in _parts(self._of[index.name])))
+        if value.op != "getitem":
+            return value.op in VIEWS
+        kind = self._of[value.index.name]
+        return all(isinstance(each, PLACES) for each in (kind.types if isinstance(kind, BaseTuple) else (kind,)))
 
-    def _lent(self, call: Expr) -> bool:
+    def _lent(self, call: ir.Expr) -> bool:
         """Whether what is called holds nothing either: a compiled function, an operation of this package, `len`."""
         if not any(map(self._counted, (*call.args, *dict(call.kws).values()))):
             return True
@@ -76,11 +61,6 @@ class _Kinds:
         known = getattr(called, "typing_key", None)
         return isinstance(called, types.Dispatcher) or isinstance(known, _Intrinsic) or known is len
 
-    def _counted(self, variable: Var) -> bool:
+    def _counted(self, variable: ir.Var) -> bool:
         """Whether the holders of what a variable stands for are counted."""
         return bool(self._models[self._of[variable.name]].contains_nrt_meminfo())
-
-
-def _parts(kind: Any) -> Iterable[Any]:
-    """The types of an index, one for each dimension."""
-    return kind.types if isinstance(kind, BaseTuple) else (kind,)

@@ -128,8 +128,10 @@ def _imported(file: Path) -> list[Path]:
     """
     if PACKAGE in file.parents:
         return _imported_here(file)
-    shared = shared_folder(file)
-    named = _named(file, (file.parent, shared or _top(file)))
+    shared, top = shared_folder(file), file.parent
+    while (top / "__init__.py").is_file():
+        top = top.parent
+    named = _named(file, (file.parent, shared or top))
     if shared is None:
         return named
     own = distribution(file, shared)
@@ -169,14 +171,6 @@ def _executed(tree: ast.AST) -> Iterator[ast.stmt]:
                     continue
                 yield node
             yield from _executed(node)
-
-
-def _top(file: Path) -> Path:
-    """The folder that holds the outermost package of a file."""
-    folder = file.parent
-    while (folder / "__init__.py").is_file():
-        folder = folder.parent
-    return folder
 
 
 def _modules(name: str, roots: tuple[Path, ...]) -> dict[str, None]:

@@ -156,9 +156,8 @@ def keeping_loop(game: Game) -> Callable[..., int]:
     parts = _parts(game)
     space = parts | {"play_kept": loop_with(game, parts["ask_keeping"])}
     one = numba.from_dtype
-    keeping = types.NamedTuple(
-        [seating_type(game), records(game.view), records(KEPT), one(COUNTER), one(STREAM)], Keeping
-    )
+    kept = [seating_type(game), records(game.view), records(KEPT), one(COUNTER), one(STREAM)]
+    keeping = types.NamedTuple(kept, Keeping)
     signature = types.int64(one(game.table), keeping, types.uint64, types.int64, records(game.event))
     return loop_of(game, bind(keep_decisions, game.name, **space), signature, __file__)
 
@@ -181,14 +180,8 @@ def shortlist_loop(game: Game) -> Callable[..., int]:
 @cache
 def asking_loop(game: Game) -> Callable[..., int]:
     """Players asked at single decisions, bound to a game and compiled."""
-    signature = types.int64(
-        numba.from_dtype(game.table),
-        records(game.view),
-        seating_type(game),
-        types.uint64,
-        types.int64,
-        types.int64[:, ::1],
-    )
+    decisions = numba.from_dtype(game.table), records(game.view), seating_type(game)
+    signature = types.int64(*decisions, types.uint64, types.int64, types.int64[:, ::1])
     return loop_of(game, bind(ask_decisions, game.name, **_parts(game)), signature, __file__)
 
 
@@ -199,9 +192,7 @@ def trying_loop(game: Game) -> Callable[..., int]:
     space = parts | {"play_rest": loop_with(game, parts["ask_player"])}
     events, result = numba.from_dtype(game.event), numba.from_dtype(game.result)
     made = [types.Array(kind, 2, "C") for kind in (events, events, result)]
-    trying = types.NamedTuple(
-        [records(game.table), records(STREAM), types.uint64, types.int64, types.int64, records(game.event), *made],
-        Trying,
-    )
+    given = [records(game.table), records(STREAM), types.uint64, types.int64, types.int64, records(game.event)]
+    trying = types.NamedTuple([*given, *made], Trying)
     signature = types.int64(numba.from_dtype(game.view), records(move_type(game)), seating_type(game), trying)
     return loop_of(game, bind(try_moves, game.name, **space), signature, __file__)

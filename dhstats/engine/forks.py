@@ -4,6 +4,8 @@ A parent game is played to its end first, so that moments can depend on how long
 is played again up to the moment, copied, and every arm goes on from the copy.
 
 A turn may take several decisions. Decrees come between turns: nothing is changed in the middle of one.
+
+From single states every legal move is played on in the same way.
 """
 
 from collections.abc import Callable
@@ -15,7 +17,7 @@ from numba import types
 
 from dhstats.engine.arms import ANY, ARM, AS_THEY_ARE, FORK, FREE, NEVER, PARENT, decree, decreed, possible
 from dhstats.engine.compiled import bind, bind_parts, unbound
-from dhstats.engine.game import MIND, Game, copy_mind, functions_of, records
+from dhstats.engine.game import MIND, Game, copy_mind, functions_of, move_type, records
 from dhstats.engine.loop import BAD_INDEX, PASS, STOP, ask_player, checked, loop_of, loop_with, seating_type, set_out
 from dhstats.engine.stream import STREAM, address, below, next_turn
 
@@ -63,7 +65,7 @@ class Rest(NamedTuple):
     this_turn: Any
 
 
-shuffle = look = legal = play = skip = to_move = over = score = play_parent = play_rest = unbound
+shuffle = deal = look = legal = play = skip = to_move = over = score = play_parent = play_rest = unbound
 begins = has_come = describe_position = holders = rearrange = count_cards = is_of_kind = switch = unbound
 
 
@@ -89,14 +91,6 @@ def decide(table: Any, seating: Any, kind: int, forced: int) -> int:
         count = keep_kind(view, seating.options.moves, count, kind)
     choice = ask_player(table, seat, view, count, seating)  # asked even if it is forced: they may remember
     return choice if choice == PASS or forced < 0 else checked(forced, count, seating.place)
-
-
-def act(table: Any, options: Any, choice: int, event: Any) -> None:
-    """Plays the chosen move, or passes."""
-    if choice == PASS:
-        skip(table, event)
-    else:
-        play(table, options.moves[choice], event)
 
 
 def ask_parent(table: Any, seat: int, view: Any, count: int, parent: Any) -> int:
@@ -128,16 +122,6 @@ def parent_game(copies: Any, parent: Any, seed: Any) -> int:
     shuffle(table, seed, fork.deal)
     set_out(table, seating, seed, fork.deal)
     return play_parent(table, seating.options, copies.events, 0, 0, parent)
-
-
-def settle_turn(fork: Any, moment: int, draw: Any, seed: Any) -> None:
-    """Where to fork, if the choices of the parent game do not say: at a turn by lot, or where it is asked for."""
-    if moment == UNIFORM:
-        address(draw, seed, fork.deal, CHOSEN + fork.member)
-        next_turn(draw)
-        fork.turn = below(draw, fork.begun)
-    elif moment < UNIFORM and -1 - moment < fork.length:
-        fork.turn = -1 - moment
 
 
 def rewind(copies: Any, seating: Any, seed: Any, moment: int, fork: Any) -> None:
@@ -194,7 +178,13 @@ def fork_game(copies: Any, seating: Any, branching: Any, fork: Any, parent: Any,
         return BAD_INDEX
     holders(tables[0], 0, fork.last_holders)
     score(tables[0], parent)
-    settle_turn(fork, moment, copies.draws[0], seed)
+    # Where to fork, if the choices of the parent game do not say: at a turn by lot, or where it is asked for
+    if moment == UNIFORM:
+        address(copies.draws[0], seed, fork.deal, CHOSEN + fork.member)
+        next_turn(copies.draws[0])
+        fork.turn = below(copies.draws[0], fork.begun)
+    elif moment < UNIFORM and -1 - moment < fork.length:
+        fork.turn = -1 - moment
     if fork.turn == NEVER:
         return 0
     rewind(copies, seating, seed, moment, fork)
@@ -237,7 +227,10 @@ def play_arm(copies: Any, seating: Any, arm: Any, focal: int, chosen: int) -> in
             return BAD_INDEX
         if arm.move != FREE:
             decree(table, seating.place, focal, arm.before)
-        act(table, seating.options, choice, events[0])
+        if choice == PASS:
+            skip(table, events[0])
+        else:
+            play(table, seating.options.moves[choice], events[0])
         finishes = arm.after[0, 0] != 0
         if finishes and play_rest(table, seating.options, events, 0, 0, Rest(seating, True)) == BAD_INDEX:
             return BAD_INDEX
@@ -245,14 +238,51 @@ def play_arm(copies: Any, seating: Any, arm: Any, focal: int, chosen: int) -> in
     return play_rest(table, seating.options, events, 0, 0, Rest(seating, False))
 
 
+def play_rollouts(
+    copies: Any, seating: Any, seed: Any, arm: Any, results: Any, listed: Any, wanted: Any, fork: Any
+) -> int:
+    """Plays the wanted moves of one state on, so many times with unseen cards laid out anew; returns how many it has.
+
+    The state is that of the game of plan row 0 that `fork` names, after its turn. Replicate r of every move has the
+    same cards to come and goes to results[move, r]; the moves themselves are written into `listed`, and as many are
+    looked at as it has room for. Where none is `wanted` the table in play stays in that state, with the mover's view.
+    0 where the mover has no move to choose.
+    """
+    tables, turn = copies.tables, fork.turn
+    tables[0] = tables[AS_THEY_ARE]
+    rewind(copies, seating, seed, -1 - turn, fork)
+    choice = decide(tables[0], seating, ANY, FREE)
+    if choice < 0:
+        return 0
+    view = look(tables[0], to_move(tables[0]))
+    count = min(legal(view, seating.options.moves), listed.shape[0])
+    fork.length = choice
+    for move in range(count):
+        listed[move] = seating.options.moves[move]
+    for move in range(count):
+        for replicate in range(results.shape[1] if wanted[move] else 0):
+            restore(copies, seating, seed, fork, replicate + 1)
+            if play_arm(copies, seating, arm, fork.seat, move) == BAD_INDEX:
+                return BAD_INDEX
+            score(tables[0], results[move, replicate])
+    return count
+
+
+def deal_hands(table: Any, seed: Any, first_deal: int, counts: Any) -> int:
+    """The opening hands of a row of deals, as the decks lie: counts by kind, of shape (deals, seats, kinds)."""
+    for i in range(counts.shape[0]):
+        shuffle(table, seed, first_deal + i)
+        deal(table, 0)
+        for seat in range(counts.shape[1]):
+            count_cards(table, seat, counts[i, seat])
+    return int(counts.shape[0])
+
+
 # ---- Bound to a game -----------------------------------------------------------------------------------------------
 
 # What forks are made of, each after those that it calls.
 DECISIONS = (checked, ask_player, keep_kind, decide, ask_parent, ask_rest)
-PARTS = (
-    set_out, parent_game, decreed, possible, act, settle_turn, rewind, restore, decree, play_arm, play_arms,
-    fork_game,
-)  # fmt: skip
+PARTS = (set_out, parent_game, decreed, possible, rewind, restore, decree, play_arm, play_arms, fork_game)
 
 
 @cache
@@ -280,3 +310,21 @@ def fork_loop(game: Game) -> Callable[..., int]:
 def copies_type(game: Game) -> Any:
     """The compiled type of a table with its copies."""
     return types.NamedTuple([records(kind) for kind in (game.table, MIND, game.event, STREAM)], Copies)
+
+
+@cache
+def hand_loop(game: Game) -> Callable[..., int]:
+    """The opening hands, bound to a game and compiled."""
+    signature = types.int64(numba.from_dtype(game.table), types.uint64, types.int64, types.int64[:, :, ::1])
+    return loop_of(game, bind(deal_hands, game.name, **parts_of(game)), signature, __file__)
+
+
+@cache
+def rollout_loop(game: Game) -> Callable[..., int]:
+    """The roll-outs of one state, bound to a game and compiled."""
+    signature = types.int64(
+        copies_type(game), seating_type(game), types.uint64, numba.from_dtype(ARM),
+        types.Array(numba.from_dtype(game.result), 2, "C"), records(move_type(game)), types.boolean[::1],
+        numba.from_dtype(FORK),
+    )  # fmt: skip
+    return loop_of(game, bind(play_rollouts, game.name, **parts_of(game)), signature, __file__)

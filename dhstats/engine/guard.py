@@ -28,7 +28,7 @@ LOOKING = 2.0  # seconds in plain Python after which a strategy that has not ret
 
 # Which of a mind's kept numbers are addresses of a room, and the mark of the rules in it; code from outside keeps none.
 ROOM, DRAWS, MOVES, MARK = 0, 1, 2, 3
-VIEW = MOVE = STREAM = np.dtype([])  # stand for records until `compile_strategy` binds them
+VIEW = STREAM = np.dtype([])  # stand for records until `compile_strategy` binds them
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,12 +86,6 @@ def _below(libraries: Iterable[CPUCodeLibrary]) -> list[CPUCodeLibrary]:
     return _reached(libraries, lambda each: each._linking_libraries if isinstance(each, PartLibrary) else ())
 
 
-def _parts_below(libraries: Iterable[CPUCodeLibrary]) -> list[PartLibrary]:
-    """The parts among these libraries and below them, those that only numba's own libraries call included."""
-    reached = _reached(libraries, lambda each: getattr(each, "_linking_libraries", ()))
-    return [library for library in reached if isinstance(library, PartLibrary)]
-
-
 def _own_module(library: CPUCodeLibrary) -> Any:
     """A function as it was lowered, without what it calls; of numba's own libraries all that they hold."""
     if isinstance(library, PartLibrary):
@@ -118,8 +112,9 @@ class WholeLibrary(JITCodeLibrary):
         reached = _below(self._linking_libraries)
         self._linking_libraries: list[Any] = [_Alone(library) for library in reached]
         super().finalize()
-        for part in _parts_below(reached):
-            for name, environment in part.environments:
+        # The parts that only numba's own libraries call included
+        for library in _reached(reached, lambda each: getattr(each, "_linking_libraries", ())):
+            for name, environment in library.environments if isinstance(library, PartLibrary) else ():
                 self._codegen.set_env(name, environment)
 
     def _optimize_final_module(self) -> None:

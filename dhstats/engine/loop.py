@@ -14,7 +14,7 @@ import numpy as np
 from numba import types
 
 from dhstats.engine.compiled import bind, bind_parts, compiled, entry, sources_below, unbound
-from dhstats.engine.game import MIND, Game, functions_of, records, strategy_signature
+from dhstats.engine.game import MIND, Function, Game, functions_of, records, strategy_signature
 from dhstats.engine.stream import PLAYER, address, next_turn
 from dhstats.errors import BadInput
 
@@ -29,6 +29,7 @@ PLACE = np.dtype(
     [("deal", "i8"), ("member", "i8"), ("player", "i8"), ("choice", "i8"), ("options", "i8"), ("rules", "i8")],
     align=True,
 )
+APART = 1 << 40  # between the deals at whose addresses a game and its copies draw; no run has so many deals
 
 
 class Seating(NamedTuple):
@@ -45,7 +46,7 @@ class Seating(NamedTuple):
     place: Any
 
 
-shuffle = deal = look = legal = play = skip = to_move = over = score = choose_move = play_game = unbound
+shuffle = deal = look = legal = play = skip = to_move = over = score = choose_move = play_game = draw_anew = unbound
 
 
 @compiled()
@@ -132,6 +133,26 @@ def play_deals(table: Any, seating: Any, seed: Any, first_deal: int, log_every: 
     return row
 
 
+def play_stacked(table: Any, seating: Any, seed: Any, number: int, results: Any, events: Any) -> int:
+    """Plays the first game of a deal as often as there are results: once as dealt, then with other chance.
+
+    Returns 0, or BAD_INDEX for a bad move.
+    """
+    shuffle(table, seed, number)
+    seating.place.deal = number
+    seating.place.member = 0
+    for i in range(results.shape[0]):
+        set_out(table, seating, seed, number)
+        if i > 0:
+            draw_anew(table, seed, np.uint64(number + i * APART))
+            for player in range(seating.minds.shape[0]):
+                address(seating.minds[player].noise, seed, np.uint64(number + i * APART), PLAYER + player)
+        if play_game(table, seating.options, events, 0, 0, seating) == BAD_INDEX:
+            return BAD_INDEX
+        score(table, results[i])
+    return 0
+
+
 def loop_with(game: Game, choose_move: Any, after_move: Any = after_move) -> Callable[..., int]:
     """The loop bound to a game and to what happens at a decision and after it, as a part of what plays."""
     own = functions_of(game) | {"choose_move": choose_move, "after_move": after_move}
@@ -190,3 +211,16 @@ def game_loop(game: Game) -> Callable[..., int]:
         types.Array(numba.from_dtype(game.result), 2, "A"), records(game.event),
     )  # fmt: skip
     return loop_of(game, bind(play_deals, game.name, **space), signature, __file__)
+
+
+@cache
+def stacked_loop(game: Game, renew: Function, file: Path) -> Any:
+    """The loop bound to a game and to what draws its other chance anew, which stands in a file of its own."""
+    space = bind_parts((checked, ask_player, set_out), game.name, functions_of(game), inline=True)
+    space |= {"play_game": loop_with(game, space["ask_player"]), "draw_anew": renew}
+    signature = types.int64(
+        numba.from_dtype(game.table), seating_type(game), types.uint64, types.int64, records(game.result),
+        records(game.event),
+    )  # fmt: skip
+    sources = (*sources_of(game, __file__), *sources_below(file))
+    return entry(compiled(signature, sources=sources)(bind(play_stacked, game.name, **space)))

@@ -1,14 +1,15 @@
 """What a record holds, as one number, and tables of numbers that players look things up in, by the table's address."""
 
 import ctypes
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
 
 from dhstats.engine.compiled import compiled, interpreted
+from dhstats.engine.operations import operation
+from dhstats.engine.vectors import INDEX
 
 FACTORS = 0xD6E8FEB86659FD93, 0x9E3779B97F4A7C15
 _MASK = (1 << 64) - 1
@@ -23,14 +24,6 @@ def mixed(mark: int, number: int) -> int:
     return total - (1 << 64) if total >> 63 else total
 
 
-def marked(record: Any, skipped: int, mark: int) -> int:
-    """A number for what a record of whole numbers holds, but for the one at a place, and for another number."""
-    for place, number in enumerate(np.frombuffer(record.tobytes(), "i8").tolist()):
-        if place != skipped:
-            mark = mixed(mark, number)
-    return mark
-
-
 def lookup(keys: Any, ids: Any, key: int) -> int:
     """The place of a key in a table that has room: where it is, or the empty place for it."""
     mask = keys.shape[0] - 1
@@ -40,14 +33,49 @@ def lookup(keys: Any, ids: Any, key: int) -> int:
     return int(place)
 
 
+def _reading(number: Any) -> Callable[..., Any]:
+    def read(builder: Any, address: Any, place: Any) -> Any:
+        return builder.load(builder.gep(builder.inttoptr(address, number.as_pointer()), [place]))
+
+    return read
+
+
+@operation(_reading(ir.IntType(64)))
 def whole_at(address: int, place: int) -> int:
     """A whole number of a table of 64-bit numbers."""
     return int(ctypes.c_int64.from_address(int(address) + 8 * int(place)).value)
 
 
+@operation(_reading(ir.DoubleType()))
 def real_at(address: int, place: int) -> float:
     """A decimal of a table of 64-bit numbers."""
     return float(ctypes.c_double.from_address(int(address) + 8 * int(place)).value)
+
+
+@operation(lambda _, record: ir.Constant(INDEX, record.type.pointee.count // 4))
+def _size_of(record: Any) -> int:
+    """How many numbers a record holds: of 32 bits, in plain Python of 64."""
+    return len(record.tobytes()) // 8
+
+
+def _number(builder: Any, record: Any, place: Any) -> Any:
+    first = builder.bitcast(record, ir.IntType(32).as_pointer())
+    return builder.sext(builder.load(builder.gep(first, [place])), INDEX)
+
+
+@operation(_number)
+def _number_of(record: Any, place: int) -> int:
+    """One of these numbers."""
+    return int(np.frombuffer(record.tobytes(), "i8")[place])
+
+
+@compiled(inline=False)
+def marked(record: Any, skipped: int, mark: int) -> Any:
+    """A number for what a record of whole numbers holds, but for the one at a place, and for another number."""
+    for place in range(_size_of(record)):
+        if place != skipped:
+            mark = mixed(mark, _number_of(record, place))
+    return mark
 
 
 @compiled()
@@ -58,52 +86,5 @@ def _mixed_compiled(mark: int, number: int) -> Any:
 
 
 _FIRST, _SECOND, _HALF = np.uint64(FACTORS[0]), np.uint64(FACTORS[1]), np.uint64(32)
-
-
-@compiled(inline=False)
-def _marked_compiled(record: Any, skipped: int, mark: int) -> Any:
-    for place in range(_size_of(record)):
-        if place != skipped:
-            mark = _mixed_compiled(mark, _number_of(record, place))
-    return mark
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _size_of(_: Any, record: Any) -> Any:
-    """How many 32-bit numbers a record holds."""
-
-    def generate(context: Any, _builder: Any, _signature: Any, _args: Any) -> Any:
-        return context.get_constant(types.int64, record.size // 4)
-
-    return types.int64(record), generate
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _number_of(_: Any, record: Any, place: Any) -> Any:
-    """One of the 32-bit numbers of a record."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        first = builder.bitcast(args[0], ir.IntType(32).as_pointer())
-        return builder.sext(builder.load(builder.gep(first, [args[1]])), ir.IntType(64))
-
-    return types.int64(record, types.int64), generate
-
-
-def _reading(kind: Any, llvm: Any) -> Any:
-    """Reads a table of 64-bit numbers of a kind."""
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def read(_: Any, address: Any, place: Any) -> Any:
-        def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-            return builder.load(builder.gep(builder.inttoptr(args[0], llvm.as_pointer()), [args[1]]))
-
-        return kind(types.int64, types.int64), generate
-
-    return read
-
-
 if not interpreted():
     mixed = _mixed_compiled
-    marked = _marked_compiled
-    whole_at = _reading(types.int64, ir.IntType(64))
-    real_at = _reading(types.float64, ir.DoubleType())

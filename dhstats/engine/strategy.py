@@ -128,24 +128,20 @@ def compile_strategy(game: Game, strategy: Strategy) -> Callable[..., int]:
     function = strategy.function
     own = sources_below(_file(function))
     if strategy.outside:
-        # A strategy from outside: it gets copies, and every index in it and in all that it calls is checked
+        # It gets copies, and every index in it and in all that it calls is checked
         machine.expect_strangers()
-        compile_function = strategy.function
         who = f"strategy {strategy.name!r} ({strategy.source})"
-        move = move_type(game)
-        if problem := refusal(compile_function, game.view, move):
+        if problem := refusal(function, game.view, move_type(game)):
             raise BadInput(f"{who}: {problem}")
         if interpreted():
-            return bind(
-                guard.guarded_in_python, _mark(compile_function), choose=compile_function, VIEW=game.view, STREAM=STREAM
-            )
-        choose = checked_copy(compile_function)
-        bound = bind(guard.guarded, _mark(compile_function), choose=choose, VIEW=game.view, MOVE=move, STREAM=STREAM)
+            return bind(guard.guarded_in_python, _mark(function), choose=function, VIEW=game.view, STREAM=STREAM)
+        choose = checked_copy(function)
+        bound = bind(guard.guarded, _mark(function), choose=choose)
         sources = (*game.sources, *sources_below(Path(guard.__file__)), *own)
         try:
             return compiled(strategy_signature(game.view, game.options), sources=sources, checked=True)(bound)
         except Exception as error:  # a compiler says in many ways what it does not know
-            raise BadInput(f"{who}: cannot be compiled: {complaint(error, _file(compile_function))}") from error
+            raise BadInput(f"{who}: cannot be compiled: {complaint(error, _file(function))}") from error
     wrapper = with_mind if strategy.version else weighted if strategy.weights else plain
     bound = bind(wrapper, _mark(function), choose=compiled()(function))
     if interpreted():
@@ -193,24 +189,21 @@ def from_file(text: str) -> Strategy:
         raise BadInput(f"strategy {quoted(text)}: write FILE.py:FUNCTION")
     programs.check(text)
     digest = source_file_hash(path)
-    # Runs a strategy file under a name that stands for its content, so that a cache can find it again
+    # It is run under a name that stands for its content, so that a cache can find it again
     mark = digest.encode() + os.fsencode(path.resolve())
-    load_name = f"dhstats_strategy_{hashlib.sha256(mark).hexdigest()[:20]}"
-    if load_name in sys.modules:
-        module = sys.modules[load_name]
-    else:
-        spec = importlib.util.spec_from_file_location(load_name, path)
+    called = f"dhstats_strategy_{hashlib.sha256(mark).hexdigest()[:20]}"
+    module = sys.modules.get(called)
+    if module is None:
+        spec = importlib.util.spec_from_file_location(called, path)
         if spec is None or spec.loader is None:
             raise BadInput(f"strategy file {path}: not a Python file (its name must end in .py)")
-        load_module = importlib.util.module_from_spec(spec)
-        sys.modules[load_name] = load_module
+        module = sys.modules[called] = importlib.util.module_from_spec(spec)
         try:
             with _neighbours(path):
-                spec.loader.exec_module(load_module)
+                spec.loader.exec_module(module)
         except (Exception, SystemExit) as error:  # whatever a stranger's file may raise
-            del sys.modules[load_name]
+            del sys.modules[called]
             raise BadInput(f"strategy file {path}: {_in_one_line(error)} while it was read") from error
-        module = load_module
     function = getattr(module, name, None)
     if not inspect.isfunction(function):
         offered = [key for key, value in vars(module).items() if inspect.isfunction(value) and not key.startswith("_")]
@@ -237,21 +230,16 @@ def _neighbours(path: Path) -> Iterator[None]:
         sys.path.remove(str(folder))
         sys.dont_write_bytecode = writes
         new = {name: sys.modules[name] for name in sys.modules.keys() - before}
-        _imported.update({name: each for name, each in new.items() if _lies_in(each, folder)})
-
-
-def _lies_in(module: ModuleType, folder: Path) -> bool:
-    return Path(getattr(module, "__file__", None) or "/").resolve().parent == folder
+        places = {name: Path(getattr(each, "__file__", None) or "/").resolve() for name, each in new.items()}
+        _imported.update({name: each for name, each in new.items() if places[name].parent == folder})
 
 
 def from_function(function: Callable[..., int], name: str, source: str, content_hash: str) -> Strategy:
     """A strategy made of a plain function with four arguments; its docstring's first line is its idea."""
     taken = len(inspect.signature(function).parameters)
     if taken != 4:
-        raise BadInput(
-            f"strategy {name!r} ({source}): takes {taken} arguments, "
-            "but must take four: (view, moves, count, randomness)"
-        )
+        must = "but must take four: (view, moves, count, randomness)"
+        raise BadInput(f"strategy {name!r} ({source}): takes {taken} arguments, {must}")
     idea = one_line((inspect.getdoc(function) or "no description").strip().split("\n")[0])[:MAX_IDEA]
     return Strategy(name, idea, source, content_hash, function, outside=True)
 

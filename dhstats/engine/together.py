@@ -13,11 +13,11 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic
 
-from dhstats.engine.compiled import bind, bind_parts, compiled, interpreted, unbound
+from dhstats.engine.compiled import bind, bind_parts, compiled, unbound
 from dhstats.engine.game import Game, functions_of, records
 from dhstats.engine.loop import PASS, STOP, loop_of, loop_with
+from dhstats.engine.operations import operation
 from dhstats.engine.vectors import INDEX, LINE
 
 APART = LINE // 8  # numbers between two counters: each has a line of the processor's cache of its own
@@ -48,6 +48,11 @@ def _address(name: str) -> int:
         return 0
 
 
+def _take(builder: Any, counters: Any, which: Any) -> Any:
+    return builder.atomic_rmw("add", builder.gep(counters, [which]), ir.Constant(INDEX, 1), "acq_rel")
+
+
+@operation(_take)
 def next_of(counters: Any, which: int) -> int:
     """The number of a counter, which is then one more: no two threads get the same."""
     number = int(counters[which])
@@ -55,64 +60,36 @@ def next_of(counters: Any, which: int) -> int:
     return number
 
 
+def _look(builder: Any, counters: Any, which: Any) -> Any:
+    return builder.load_atomic(builder.gep(counters, [which]), "acquire", 8)
+
+
+@operation(_look)
 def look_at(counters: Any, which: int) -> int:
     """A counter as it is now; what other threads wrote before they set it is there to read."""
     return int(counters[which])
 
 
+def _set(builder: Any, counters: Any, which: Any, number: Any) -> None:
+    builder.store_atomic(number, builder.gep(counters, [which]), "release", 8)
+
+
+@operation(_set)
 def set_to(counters: Any, which: int, number: int) -> None:
     """Sets a counter, for those who look at it, after all that was written before."""
     counters[which] = number
 
 
+def _call(builder: Any, counters: Any, which: Any, number: Any) -> None:
+    address, whole = builder.load(builder.gep(counters, [which])), ir.IntType(32)
+    with builder.if_then(builder.icmp_unsigned("!=", address, ir.Constant(INDEX, 0))):
+        function = builder.inttoptr(address, ir.FunctionType(whole, [whole]).as_pointer())
+        builder.call(function, [builder.trunc(number, whole)])
+
+
+@operation(_call)
 def ask_system(counters: Any, which: int, number: int) -> None:
     """Calls a function of the system with a number, if there is such a function."""
-
-
-def _place(context: Any, builder: Any, kind: Any, args: Any) -> Any:
-    return builder.gep(context.make_array(kind)(context, builder, args[0]).data, [args[1]])
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _next_of(_: Any, counters: Any, which: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        place = _place(context, builder, signature.args[0], args)
-        return builder.atomic_rmw("add", place, ir.Constant(INDEX, 1), "acq_rel")
-
-    return types.int64(counters, types.int64), generate
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _look_at(_: Any, counters: Any, which: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.load_atomic(_place(context, builder, signature.args[0], args), "acquire", 8)
-
-    return types.int64(counters, types.int64), generate
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _set_to(_: Any, counters: Any, which: Any, number: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        builder.store_atomic(args[2], _place(context, builder, signature.args[0], args), "release", 8)
-        return context.get_dummy_value()
-
-    return types.void(counters, types.int64, types.int64), generate
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _ask_system(_: Any, counters: Any, which: Any, number: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        address, whole = builder.load(_place(context, builder, signature.args[0], args)), ir.IntType(32)
-        with builder.if_then(builder.icmp_unsigned("!=", address, ir.Constant(INDEX, 0))):
-            function = builder.inttoptr(address, ir.FunctionType(whole, [whole]).as_pointer())
-            builder.call(function, [builder.trunc(args[2], whole)])
-        return context.get_dummy_value()
-
-    return types.void(counters, types.int64, types.int64), generate
-
-
-if not interpreted():
-    next_of, look_at, set_to, ask_system = _next_of, _look_at, _set_to, _ask_system
 
 
 @compiled(inline=False)
@@ -192,22 +169,18 @@ def ask_log(table: Any, seat: int, view: Any, count: int, log: Any) -> int:
     return STOP
 
 
-def follow_game(table: Any, events: Any, log: Any) -> None:
-    """Plays the logged turns of a game that has been dealt, as far as the rules allow."""
-    log.trace.turns, log.trace.end = 0, FOLLOWED
-    if play_game(table, log.options, events, log.first, 1, log) >= 0 and log.trace.turns < log.turns:
-        log.trace.end = TOO_LONG
-
-
 def follow_deals(table: Any, options: Any, seed: Any, logged: Any) -> int:
-    """Follows all games of some deals; returns how many logged rows belong to them."""
+    """Follows all games of some deals as far as the rules allow; returns how many logged rows belong to them."""
     row, members = 0, logged.layouts.shape[0]
     for i in range(logged.deals.shape[0]):
         shuffle(table, seed, logged.deals[i])
         for member in range(members):
             game = i * members + member
             deal(table, logged.layouts[member])
-            follow_game(table, logged.events, Log(options, logged.rows, row, logged.turns[game], logged.traces[game]))
+            log = Log(options, logged.rows, row, logged.turns[game], logged.traces[game])
+            log.trace.turns, log.trace.end = 0, FOLLOWED
+            if play_game(table, options, logged.events, row, 1, log) >= 0 and log.trace.turns < log.turns:
+                log.trace.end = TOO_LONG
             score(table, logged.results[game])
             row += logged.turns[game]
     return row
@@ -217,7 +190,7 @@ def follow_deals(table: Any, options: Any, seed: Any, logged: Any) -> int:
 def follow_loop(game: Game) -> Callable[..., int]:
     """The following of games, bound to a game and compiled."""
     space = bind_parts((find_option, ask_log), game.name, functions_of(game), inline=True)
-    space = bind_parts((follow_game,), game.name, space | {"play_game": loop_with(game, space["ask_log"])}, inline=True)
+    space["play_game"] = loop_with(game, space["ask_log"])
     numbers, events = types.int64[::1], records(game.event)
     logged = types.NamedTuple([numbers, numbers, numbers, events, events, records(game.result), records(TRACE)], Logged)
     signature = types.int64(numba.from_dtype(game.table), numba.from_dtype(game.options), types.uint64, logged)

@@ -5,11 +5,9 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic
 
-from dhstats.engine.compiled import interpreted
+from dhstats.engine.operations import operation
 
 FLOAT, INDEX = ir.FloatType(), ir.IntType(64)
 GROUP = 16  # parameters that are changed at once
@@ -29,17 +27,17 @@ def by_lines(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
 class Rows:
     """Code that loads, stores and adds up rows of a given number of units."""
 
-    def __init__(self, units: int) -> None:
-        self.units, self.kind = units, ir.VectorType(FLOAT, units)
+    def __init__(self, units: int, number: Any = FLOAT) -> None:
+        self.units, self.kind = units, ir.VectorType(number, units)
 
-    def address(self, context: Any, builder: Any, kind: Any, array: Any, start: Any) -> Any:
-        """Where a row begins in an array of floats, as the address of a row."""
-        data = context.make_array(kind)(context, builder, array).data
-        return builder.bitcast(builder.gep(data, [start]), self.kind.as_pointer())
+    def address(self, builder: Any, data: Any, start: Any = None) -> Any:
+        """The address of a row that begins somewhere in an array of floats, whose first has this address."""
+        place = data if start is None else builder.gep(data, [start])
+        return builder.bitcast(place, self.kind.as_pointer())
 
-    def row(self, context: Any, builder: Any, kind: Any, array: Any, i: Any) -> Any:
+    def row(self, builder: Any, data: Any, i: Any) -> Any:
         """The address of the i-th row of an array."""
-        return self.address(context, builder, kind, array, builder.mul(i, ir.Constant(INDEX, self.units)))
+        return self.address(builder, data, builder.mul(i, ir.Constant(INDEX, self.units)))
 
     def spread(self, builder: Any, number: Any) -> Any:
         """A row that holds a number in every unit."""
@@ -91,23 +89,22 @@ def for_each_bit(builder: Any, bits: Any, body: Any) -> None:
     builder.position_at_end(end)
 
 
-def for_each_input(context: Any, builder: Any, arrays: Any, span: Any, body: Any, such: str = ANY) -> None:
+def for_each_input(builder: Any, arrays: Any, span: Any, body: Any, such: str = ANY) -> None:
     """A loop over the inputs that are not zero, or such that are above it; `body` gets its number and the input.
 
     Most inputs are zero, and a sum to which a zero is added is what it was. Of two `arrays` the input is what the first
     has more than the second.
     """
-    data = [context.make_array(kind)(context, builder, array).data for kind, array in arrays]
 
     def difference(values: Any) -> Any:
         return values[0] if len(values) == 1 else builder.fsub(*values)
 
     def at(i: Any) -> Any:
-        return difference([builder.load(builder.gep(each, [i])) for each in data])
+        return difference([builder.load(builder.gep(each, [i])) for each in arrays])
 
     def group(start: Any, width: int) -> Any:
         kind = ir.VectorType(FLOAT, width)
-        addresses = [builder.bitcast(builder.gep(each, [start]), kind.as_pointer()) for each in data]
+        addresses = [builder.bitcast(builder.gep(each, [start]), kind.as_pointer()) for each in arrays]
         other = builder.fcmp_unordered(
             such, difference([load(builder, each) for each in addresses]), ir.Constant(kind, [0.0] * width)
         )
@@ -144,27 +141,22 @@ def _for_each_in_groups(builder: Any, span: Any, width: int, group: Any, body: A
         for_each_bit(builder, bits, lambda bit: body(builder.add(start, bit)))
 
 
+def _copy(builder: Any, target: Any, source: Any, count: Any) -> None:
+    """By wide registers; what lies between arrays of a record is not known to the compiler."""
+    rows = Rows(GROUP)
+    latest = builder.sub(count, ir.Constant(INDEX, GROUP))
+    groups = builder.sdiv(builder.add(count, ir.Constant(INDEX, GROUP - 1)), ir.Constant(INDEX, GROUP))
+    with cgutils.for_range(builder, groups) as loop:
+        begin = builder.mul(loop.index, ir.Constant(INDEX, GROUP))
+        start = builder.select(builder.icmp_signed("<", begin, latest), begin, latest)
+        row = load(builder, rows.address(builder, source, start))
+        store(builder, row, rows.address(builder, target, start))
+
+
+@operation(_copy)
 def copy_floats(target: Any, source: Any, count: int) -> None:
     """Copies the first floats of an array to the beginning of another."""
     target[:count] = source[:count]
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _copy_compiled(_: Any, target: Any, source: Any, count: Any) -> Any:
-    """The same by wide registers; what lies between arrays of a record is not known to the compiler."""
-    rows = Rows(GROUP)
-
-    def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        latest = builder.sub(args[2], ir.Constant(INDEX, GROUP))
-        groups = builder.sdiv(builder.add(args[2], ir.Constant(INDEX, GROUP - 1)), ir.Constant(INDEX, GROUP))
-        with cgutils.for_range(builder, groups) as loop:
-            begin = builder.mul(loop.index, ir.Constant(INDEX, GROUP))
-            start = builder.select(builder.icmp_signed("<", begin, latest), begin, latest)
-            row = load(builder, rows.address(context, builder, source, args[1], start))
-            store(builder, row, rows.address(context, builder, target, args[0], start))
-        return context.get_dummy_value()
-
-    return types.void(target, source, types.int64), generate
 
 
 def float_steps(*steps: float) -> tuple[float, ...]:
@@ -176,60 +168,40 @@ def float_steps(*steps: float) -> tuple[float, ...]:
     )
 
 
-def write_steps(amount: Any, steps: tuple[float, ...], row: Any) -> None:
+def _steps(builder: Any, amount: Any, steps: Any, row: Any) -> None:
+    """All at once."""
+    rows = Rows(len(steps.type))
+    levels, zero = ir.Constant(rows.kind, ir.Undefined), ir.Constant(rows.kind, [0.0] * rows.units)
+    for i in range(rows.units):
+        level = builder.fptrunc(builder.extract_value(steps, i), FLOAT)
+        levels = builder.insert_element(levels, level, ir.Constant(ir.IntType(32), i))
+    reached = builder.fcmp_ordered(">=", rows.spread(builder, amount), levels)
+    told = builder.select(reached, ir.Constant(rows.kind, [1.0] * rows.units), zero)
+    store(builder, told, rows.address(builder, row))
+
+
+@operation(_steps)
+def write_steps(amount: np.float32, steps: tuple[float, ...], row: Any) -> None:
     """Writes one for each step that an amount reaches, zero for the others."""
     for i, step in enumerate(steps):
         row[i] = np.float32(1.0 if amount >= step else 0.0)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _write_steps_compiled(_: Any, amount: Any, steps: Any, row: Any) -> Any:
-    """The same for all steps at once."""
-    rows = Rows(len(steps))
-
-    def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        levels, zero = ir.Constant(rows.kind, ir.Undefined), ir.Constant(rows.kind, [0.0] * rows.units)
-        for i in range(rows.units):
-            level = builder.fptrunc(builder.extract_value(args[1], i), FLOAT)
-            levels = builder.insert_element(levels, level, ir.Constant(ir.IntType(32), i))
-        reached = builder.fcmp_ordered(">=", rows.spread(builder, args[0]), levels)
-        told = builder.select(reached, ir.Constant(rows.kind, [1.0] * rows.units), zero)
-        store(builder, told, rows.address(context, builder, row, args[2], ir.Constant(INDEX, 0)))
-        return context.get_dummy_value()
-
-    return types.void(types.float32, steps, row), generate
+def _ramps(builder: Any, row: Any, amount: Any, starts: Any, width: Any) -> None:
+    """All at once."""
+    rows, wide = Rows(len(starts.type)), Rows(len(starts.type), ir.DoubleType())
+    begin = ir.Constant(wide.kind, ir.Undefined)
+    for i in range(wide.units):
+        begin = builder.insert_element(begin, builder.extract_value(starts, i), ir.Constant(ir.IntType(32), i))
+    share = builder.fdiv(builder.fsub(wide.spread(builder, amount), begin), wide.spread(builder, width))
+    zero, one = (ir.Constant(wide.kind, [limit] * wide.units) for limit in (0.0, 1.0))
+    share = builder.select(builder.fcmp_ordered(">", share, zero), share, zero)
+    share = builder.select(builder.fcmp_ordered("<", share, one), share, one)
+    store(builder, builder.fptrunc(share, rows.kind), rows.address(builder, row))
 
 
-def write_ramps(row: Any, amount: Any, starts: tuple[float, ...], width: float) -> None:
+@operation(_ramps)
+def write_ramps(row: Any, amount: float, starts: tuple[float, ...], width: float) -> None:
     """Writes how much of each stretch of a width an amount has covered, from 0 to 1; stretches begin at `starts`."""
     for i, start in enumerate(starts):
         row[i] = np.float32(min(max((amount - start) / width, 0.0), 1.0))
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _write_ramps_compiled(_: Any, row: Any, amount: Any, starts: Any, width: Any) -> Any:
-    """The same for all stretches at once."""
-    rows, wide = Rows(len(starts)), ir.VectorType(ir.DoubleType(), len(starts))
-
-    def spread(builder: Any, number: Any) -> Any:
-        first = builder.insert_element(ir.Constant(wide, ir.Undefined), number, ir.Constant(ir.IntType(32), 0))
-        zeros = ir.Constant(ir.VectorType(ir.IntType(32), len(starts)), [0] * len(starts))
-        return builder.shuffle_vector(first, ir.Constant(wide, ir.Undefined), zeros)
-
-    def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        begin = ir.Constant(wide, ir.Undefined)
-        for i in range(len(starts)):
-            begin = builder.insert_element(begin, builder.extract_value(args[2], i), ir.Constant(ir.IntType(32), i))
-        share = builder.fdiv(builder.fsub(spread(builder, args[1]), begin), spread(builder, args[3]))
-        zero, one = (ir.Constant(wide, [limit] * len(starts)) for limit in (0.0, 1.0))
-        share = builder.select(builder.fcmp_ordered(">", share, zero), share, zero)
-        share = builder.select(builder.fcmp_ordered("<", share, one), share, one)
-        told = builder.fptrunc(share, rows.kind)
-        store(builder, told, rows.address(context, builder, row, args[0], ir.Constant(INDEX, 0)))
-        return context.get_dummy_value()
-
-    return types.void(row, types.float64, starts, types.float64), generate
-
-
-if not interpreted():
-    copy_floats, write_steps, write_ramps = _copy_compiled, _write_steps_compiled, _write_ramps_compiled

@@ -128,21 +128,6 @@ class Rescoring:
     rescore: Callable[[Any, Any, Mapping[str, Array]], dict[str, Array]]
 
 
-def limit_of_turns(record: Any) -> int:
-    """The most decisions that a game can take under rules that say so."""
-    return int(record["turn_limit"])
-
-
-def spelt(_: Mapping[str, Any], key: str, word: str) -> str:
-    """A word about forks as it is written: nothing in it depends on the rules."""
-    return word
-
-
-def printed(_: Mapping[str, Any]) -> str:
-    """Nothing to say of cards that are the publisher's."""
-    return ""
-
-
 @dataclass(frozen=True, slots=True)
 class Constructed:
     """How decks are chosen where players bring their own.
@@ -209,12 +194,12 @@ class GameBundle:
     unclear: Sequence[Unclear]
     bands: Bands
     items: Callable[[Any], tuple[Item, ...]]
-    longest_game: Callable[[Any], int] = limit_of_turns
-    label: Callable[[Mapping[str, Any]], str] = printed
+    longest_game: Callable[[Any], int] = lambda record: int(record["turn_limit"])
+    label: Callable[[Mapping[str, Any]], str] = lambda _: ""  # of the publisher's cards nothing
     constructed: Constructed | None = None
     endgame: Endgame | None = None
     plays: Plays | None = None
-    spell: Callable[[Mapping[str, Any], str, str], str] = spelt
+    spell: Callable[[Mapping[str, Any], str, str], str] = lambda _, key, word: word
     blame: Callable[[Any, int, int, int, Sequence[Any]], str] | None = None
     digest: str = ""
     objective: Objective = TO_WIN

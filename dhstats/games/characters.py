@@ -1,6 +1,6 @@
 """Where to find the strategies of any game: scripts, and characters, which are weight files of its evaluation."""
 
-import ast
+import inspect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,13 +50,9 @@ class Troupe:
     def find(self, text: str) -> Strategy:
         """The strategy of a name: built in, offered by an installed package, `bots.py:function` or `character.toml`."""
         if text in self.scripts:
-            module = self.scripts[text]
-            functions = [
-                node for node in ast.parse(Path(module.__file__).read_bytes()).body if isinstance(node, ast.FunctionDef)
-            ]
-            (said,) = [ast.get_docstring(node) for node in functions if node.name == "choose"]
-            idea = (said or "").partition("\n")[0]
-            return Strategy(text, idea, "built in", hash_of(self.identities[text]), module.choose)
+            choose = self.scripts[text].choose
+            idea = (inspect.getdoc(choose) or "").partition("\n")[0]
+            return Strategy(text, idea, "built in", hash_of(self.identities[text]), choose)
         if text.endswith(".toml"):
             return self.character(Path(expanded(text)))
         if ":" in text:

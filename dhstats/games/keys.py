@@ -112,11 +112,6 @@ def line() -> Kind:
     return fitting(says, lambda value: isinstance(value, str) and len(value) <= MAX_TEXT and value.isprintable())
 
 
-def heading() -> Kind:
-    """Words for people on one line, which earlier versions let run over several."""
-    return replace(line(), before=text().fault)
-
-
 def text() -> Kind:
     """Words for people."""
     return fitting(
@@ -166,17 +161,22 @@ class Key:
 
     def levers(self, things: Mapping[str, tuple[str, ...]]) -> "list[Lever]":
         """The key by its full names; `things` are the names of each kind of thing."""
-        kind = "".join(KIND.findall(self.name)[:1])
-        if not kind:
+        if not self.thing:
             return [Lever(self.name, self)]
-        names = self.things or things.get(kind, ())
-        return [Lever(self.name.replace(f"<{kind}>", which), self, which, at) for at, which in enumerate(names)]
+        names = self.things or things.get(self.thing, ())
+        return [Lever(self.name.replace(f"<{self.thing}>", which), self, which, at) for at, which in enumerate(names)]
+
+    @property
+    def thing(self) -> str:
+        """The kind of the thing that the key is for; "" if it is for none."""
+        return "".join(KIND.findall(self.name)[:1])
 
 
+_HEADING = replace(line(), before=text().fault)  # earlier versions let them run over several lines
 SOURCE = (
-    Key("source.title", heading(), "The game's title in this edition.", default=""),
-    Key("source.edition", heading(), "Publisher and year.", default=""),
-    Key("source.language", heading(), "The language of the rulebook that was read.", default=""),
+    Key("source.title", _HEADING, "The game's title in this edition.", default=""),
+    Key("source.edition", _HEADING, "Publisher and year.", default=""),
+    Key("source.language", _HEADING, "The language of the rulebook that was read.", default=""),
     Key("source.note", text(), "What a reader of results should know about these rules.", default=""),
 )
 
@@ -228,18 +228,15 @@ class Lever:
     @property
     def meaning(self) -> str:
         """What the key means, of the thing that it is for: of "the second player" rather than of a seat."""
-        one = rf"\b[Aa]n? {self._kind}\b"
+        one = rf"\b[Aa]n? {self.key.thing}\b"
         said = re.sub(one, f"the {self.thing}", self.key.meaning) if self.thing else self.key.meaning
         return f"{said[:1].upper()}{said[1:]}"
 
     @property
     def thing(self) -> str:
         """What the key is for, in words: "second player", "sunny day event", "knight"; "" for what is for none."""
-        return f"{told(self.which)} {CALLED.get(self._kind, '')}".strip() if self._kind else ""
-
-    @property
-    def _kind(self) -> str:
-        return "".join(KIND.findall(self.key.name)[:1])
+        kind = self.key.thing
+        return f"{told(self.which)} {CALLED.get(kind, '')}".strip() if kind else ""
 
     @property
     def named(self) -> str:

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from dhstats.errors import BadInput
 from dhstats.games.catalogue import part
+from dhstats.games.refereeing import Played
 from dhstats.games.retelling import Row
 from dhstats.quoting import clipped, quoted
 from dhstats.seats import SEATS
@@ -83,21 +84,7 @@ class Dealt:
     known: Sequence[bool] = ()
 
 
-class Table(Protocol):
-    """An ordinary table on which the turns of a log are judged and played."""
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-
-    def objection(self, choice: Any, /) -> tuple[str, str]:
-        """The column that the rules forbid, and what it should be; two empty texts if they allow the choice."""
-
-    def play(self, choice: Any, /) -> Row:
-        """Makes the decision; its row."""
-
-
-class Unfolding(Table, Protocol):
+class Unfolding(Played, Protocol):
     """A table whose hidden cards are laid down as the log tells of them."""
 
     def prepare(self, turn: Mapping[str, Any], choice: Any, /) -> None:

@@ -41,123 +41,95 @@ class Kind(Protocol):
 
 
 @dataclass(frozen=True)
-class Code:
-    """A number that stands for a word; below 0 for none."""
-
-    names: Sequence[str]
-    none: str = NONE
-
-    def write(self, value: Any, about: About) -> str:
-        """The word."""
-        return self.none if value < 0 else self.names[int(value)]
-
-    def read(self, told: Any, place: str, about: About) -> int:
-        """The number."""
-        if told == self.none:
-            return -1
-        return self.names.index(_one_of(told, place, (*self.names, self.none)))
-
-
-@dataclass(frozen=True)
 class Converted:
     """A value that two functions write and read."""
 
-    writing: Callable[[Any, About], Any]
-    reading: Callable[[Any, str, About], Any]
-
-    def write(self, value: Any, about: About) -> Any:
-        """The value as it stands in a file."""
-        return self.writing(value, about)
-
-    def read(self, told: Any, place: str, about: About) -> Any:
-        """The value of what stands there."""
-        return self.reading(told, place, about)
+    write: Callable[[Any, About], Any]
+    read: Callable[[Any, str, About], Any]
 
 
-@dataclass(frozen=True)
-class Bits:
-    """A set of things, a bit each; `names` of them may depend on the rules and the seat."""
+class Code(Converted):
+    """A number that stands for a word; below 0 for none."""
 
-    names: Sequence[str] | Callable[[About], Sequence[str]]
+    def __init__(self, names: Sequence[str], none: str = NONE) -> None:
+        def read(told: Any, place: str, _: About) -> int:
+            return -1 if told == none else names.index(_one_of(told, place, (*names, none)))
 
-    def _named(self, about: About) -> Sequence[str]:
-        return self.names(about) if callable(self.names) else self.names
-
-    def write(self, value: Any, about: About) -> list[str]:
-        """The names of what is in it, in their order."""
-        return [name for bit, name in enumerate(self._named(about)) if int(value) >> bit & 1]
-
-    def read(self, told: Any, place: str, about: About) -> int:
-        """The set; a name that stands for several things is counted off from the first of them."""
-        names, found = list(self._named(about)), 0
-        for each in listed(told, place):
-            name = _one_of(each, place, names)
-            free = [bit for bit, other in enumerate(names) if other == name and not found >> bit & 1]
-            if not free:
-                raise BadInput(f"{place}: has {quoted(name)} more often than there is")
-            found |= 1 << free[0]
-        return found
+        super().__init__(lambda value, _: none if value < 0 else names[int(value)], read)
 
 
-@dataclass(frozen=True)
-class Named:
+class Bits(Converted):
+    """A set of things, a bit each; `names` of them may depend on the rules and the seat.
+
+    A name that stands for several things is counted off from the first of them.
+    """
+
+    def __init__(self, names: Sequence[str] | Callable[[About], Sequence[str]]) -> None:
+        def named(about: About) -> Sequence[str]:
+            return names(about) if callable(names) else names
+
+        def read(told: Any, place: str, about: About) -> int:
+            own, found = list(named(about)), 0
+            for each in listed(told, place):
+                name = _one_of(each, place, own)
+                free = [bit for bit, other in enumerate(own) if other == name and not found >> bit & 1]
+                if not free:
+                    raise BadInput(f"{place}: has {quoted(name)} more often than there is")
+                found |= 1 << free[0]
+            return found
+
+        def write(value: Any, about: About) -> list[str]:
+            return [name for bit, name in enumerate(named(about)) if int(value) >> bit & 1]
+
+        super().__init__(write, read)
+
+
+class Named(Converted):
     """A value for each of some names, of which those that are empty are left out."""
 
-    names: Sequence[str]
-    kind: Kind | None = None
+    def __init__(self, names: Sequence[str], kind: Kind | None = None) -> None:
+        def write(value: Any, about: About) -> dict[str, Any]:
+            return {name: _write(each, kind, about) for name, each in zip(names, value, strict=False) if each}
 
-    def write(self, value: Any, about: About) -> dict[str, Any]:
-        """The values by name."""
-        return {name: _write(each, self.kind, about) for name, each in zip(self.names, value, strict=False) if each}
+        def read(told: Any, place: str, about: About) -> list[Any]:
+            table = _table(told, place)
+            for name in table:
+                _one_of(name, place, names)
+            return [_read(table[name], f"{place}.{name}", kind, about) if name in table else 0 for name in names]
 
-    def read(self, told: Any, place: str, about: About) -> list[Any]:
-        """The values in the order of the names."""
-        table = _table(told, place)
-        for name in table:
-            _one_of(name, place, self.names)
-        return [_read(table[name], f"{place}.{name}", self.kind, about) if name in table else 0 for name in self.names]
+        super().__init__(write, read)
 
 
-@dataclass(frozen=True)
-class Each:
+class Each(Converted):
     """A value for every seat, or for anything else that is counted."""
 
-    kind: Kind
+    def __init__(self, kind: Kind) -> None:
+        def read(told: Any, place: str, about: About) -> list[Any]:
+            return [kind.read(each, f"{place}[{at}]", about) for at, each in enumerate(listed(told, place))]
 
-    def write(self, value: Any, about: About) -> list[Any]:
-        """The values in order."""
-        return [self.kind.write(each, about) for each in value]
-
-    def read(self, told: Any, place: str, about: About) -> list[Any]:
-        """The values in order."""
-        return [self.kind.read(each, f"{place}[{at}]", about) for at, each in enumerate(listed(told, place))]
+        super().__init__(lambda value, about: [kind.write(each, about) for each in value], read)
 
 
-@dataclass(frozen=True)
-class Turns:
+class Turns(Converted):
     """The last turns of every seat, the latest first; what is as in `empty` is left out, and turns that are no more."""
 
-    kinds: Mapping[str, Kind]
-    empty: Any
+    def __init__(self, kinds: Mapping[str, Kind], empty: Any) -> None:
+        def write(value: Any, about: About) -> list[Any]:
+            nothing = empty[0].tobytes()
+            return [
+                [write_record(turn, empty[0], kinds, about) for turn in turns if turn.tobytes() != nothing]
+                for turns in value
+            ]
 
-    def write(self, value: Any, about: About) -> list[Any]:
-        """A list a seat, a table a turn."""
-        nothing = self.empty[0].tobytes()
-        return [
-            [write_record(turn, self.empty[0], self.kinds, about) for turn in turns if turn.tobytes() != nothing]
-            for turns in value
-        ]
+        def read(told: Any, place: str, about: About) -> list[Array]:
+            return [of_seat(turns, f"{place}[{seat}]", about) for seat, turns in enumerate(listed(told, place))]
 
-    def read(self, told: Any, place: str, about: About) -> list[Array]:
-        """The turns of every seat."""
-        return [self._seat(turns, f"{place}[{seat}]", about) for seat, turns in enumerate(listed(told, place))]
+        def of_seat(told: Any, place: str, about: About) -> Array:
+            turns = enumerate(listed(told, place))
+            rows = [read_record(turn, empty, f"{place}[{at}]", kinds, about)[0] for at, turn in turns]
+            return np.array(rows, empty.dtype)
 
-    def _seat(self, turns: Any, place: str, about: About) -> Array:
-        return np.array(
-            [read_record(turn, self.empty, f"{place}[{at}]", self.kinds, about)[0] for at, turn in
-             enumerate(listed(turns, place))],
-            self.empty.dtype,
-        )  # fmt: skip
+        super().__init__(write, read)
 
 
 @dataclass(frozen=True)
@@ -244,15 +216,13 @@ def read_record(
     for name, value in _table(told, place).items():
         if name not in known:
             raise BadInput(f"{place}.{quoted_name(name)}: no such field; {nearest(name, known)}")
-        fill_value = _read(value, f"{place}.{name}", kinds.get(name), about)
-        fill_place = f"{place}.{name}"
-        # Puts a value into a field; lists may be shorter than what they fill, numbers must fit
-        kind, shape = record.dtype.fields[name][0].base, record.dtype.fields[name][0].shape
-        if not shape:
-            record[name] = fill_value if kind.names else _fitting(fill_value, kind, fill_place)
-        else:
-            for at, each in _leaves(fill_value, shape, fill_place):
-                record[name][(0, *at)] = each if kind.names else _fitting(each, kind, fill_place)
+        where, field = f"{place}.{name}", record.dtype.fields[name][0]
+        # Lists may be shorter than what they fill, numbers must fit
+        for at, each in _leaves(_read(value, where, kinds.get(name), about), field.shape, where):
+            limits, whole = None if field.base.names else np.iinfo(field.base), isinstance(each, int | np.integer)
+            if limits and (not whole or isinstance(each, bool) or not limits.min <= each <= limits.max):
+                raise BadInput(f"{where}: must be a whole number, not {quoted(each)}")
+            record[name][(0, *at)] = each
     return record
 
 
@@ -266,13 +236,6 @@ def _leaves(value: Any, shape: tuple[int, ...], place: str) -> Iterator[tuple[tu
     for at, each in enumerate(value):
         for rest, leaf in _leaves(each, shape[1:], place):
             yield (at, *rest), leaf
-
-
-def _fitting(value: Any, kind: Any, place: str) -> int:
-    limits = np.iinfo(kind)
-    if not isinstance(value, int | np.integer) or isinstance(value, bool) or not limits.min <= value <= limits.max:
-        raise BadInput(f"{place}: must be a whole number, not {quoted(value)}")
-    return int(value)
 
 
 def _write(value: Any, kind: Kind | None, about: About) -> Any:

@@ -94,7 +94,11 @@ def file_layers(schema: Schema, source: str | Path) -> list[Layer]:
     if not top.extends:
         return [top]
     with top.troubles():
-        bottom = _file_layer(schema, *_below(schema, top, path.parent))
+        try:
+            lower = locate(schema, top.extends, path.parent)
+        except BadInput as error:
+            raise BadInput(f"{place}: {EXTENDS} = {error}") from None
+        bottom = _file_layer(schema, *lower)
         if bottom.extends:
             below, twice = quoted(bottom.extends), quoted(top.extends)
             raise BadInput(
@@ -102,13 +106,6 @@ def file_layers(schema: Schema, source: str | Path) -> list[Layer]:
                 f" extend {below} and repeat the changes of {twice}"
             )
     return [bottom, top]
-
-
-def _below(schema: Schema, top: Layer, folder: Path) -> tuple[str, str, Path]:
-    try:
-        return locate(schema, top.extends, folder)
-    except BadInput as error:
-        raise BadInput(f"{top.place}: {EXTENDS} = {error}") from None
 
 
 def _file_layer(schema: Schema, name: str, place: str, path: Path) -> Layer:

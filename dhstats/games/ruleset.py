@@ -12,7 +12,7 @@ import numpy as np
 
 from dhstats.documents import Inspection
 from dhstats.games import rulefile
-from dhstats.games.keys import Key, Lever, Schema, Values
+from dhstats.games.keys import Key, Schema, Values
 from dhstats.games.rulefile import AUTHOR, SCHEMA, WRITTEN_BY, Conflict, Layer, literal
 
 MISSING = "–"  # in place of a value that one of two rule sets does not have, as a card of its pack
@@ -29,15 +29,14 @@ class Difference:
 
 def flat(schema: Schema, effective: Mapping[str, Any]) -> Values:
     """The values of an effective rule set, or one as it is kept, by the full names of their keys."""
-    return {name: _value(lever, effective) for name, lever in schema.levers.items()}
-
-
-def _value(lever: Lever, effective: Mapping[str, Any]) -> Any:
-    *tables, last = lever.name.split(".")
-    inner: Any = effective
-    for table in tables:
-        inner = inner.get(table, {})
-    return inner[last] if last in inner or lever.default is None else lever.default
+    values: Values = {}
+    for name, lever in schema.levers.items():
+        *tables, last = name.split(".")
+        inner: Any = effective
+        for table in tables:
+            inner = inner.get(table, {})
+        values[name] = inner[last] if last in inner or lever.default is None else lever.default
+    return values
 
 
 def counting(schema: Schema, values: Values) -> Values:

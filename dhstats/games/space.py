@@ -153,19 +153,12 @@ class Space:
                 raise BadInput(f"{key} = {quoted(value)}: not a level of the space, must be {one_of}")
         return self._changed(values)
 
-    def draw(self, number: int, seed: int) -> list[RuleSet]:
-        """So many rule sets by lot: each of the space equally likely every time."""
-        return self._drawn(number, seed, near=False)
+    def draw(self, number: int, seed: int, *, near: bool = False) -> list[RuleSet]:
+        """So many rule sets by lot: each of the space equally likely every time.
 
-    def draw_for_learning(self, number: int, seed: int) -> list[RuleSet]:
-        """Rule sets for one player to learn by: by turns any of the space, and one in which a few keys are changed.
-
-        In these as many keys as a lot says, none to all, are drawn anew, the others are as in the base: a search looks
-        at rules near the base, which are rare among all of the space.
+        For one player to learn by, every other one is `near` the base: as many keys as a lot says, none to all, are
+        drawn anew, the others are as in the base. A search looks at such rules, which are rare among all of the space.
         """
-        return self._drawn(number, seed, near=True)
-
-    def _drawn(self, number: int, seed: int, *, near: bool) -> list[RuleSet]:
         lot = np.random.Generator(np.random.Philox(key=seed))
         drawn: list[RuleSet] = []
         refused = 0
@@ -246,7 +239,11 @@ def in_table(base: RuleSet, table: Mapping[str, Any], place: str, *, others: boo
     every = spelt_out(base, levels, place, untouched)
     here = _values(base, every)
     if others:
-        every = {key: given for key, given in every.items() if not _as_it_is(given, here.get(key))}
+        every = {
+            key: given
+            for key, given in every.items()
+            if not (isinstance(given, list) and given and all(_same(level, here.get(key)) for level in given))
+        }
     return space_of(base, every, place)
 
 
@@ -255,11 +252,6 @@ def _values(base: RuleSet, names: Iterable[str]) -> Values:
     values = base.files.flat(base.effective)
     unsaid = {name: base.files.value(values, name) for name in names if name not in values}
     return values | {name: value for name, value in unsaid.items() if value is not None}
-
-
-def _as_it_is(given: Any, here: Any) -> bool:
-    """Whether levels name what is there already and nothing else."""
-    return isinstance(given, list) and bool(given) and all(_same(level, here) for level in given)
 
 
 def within(space: Space, larger: Space) -> bool:

@@ -129,7 +129,7 @@ def test_learners_see_rules_near_the_base_more_often() -> None:
         "end.ship_stacks": [2, 4],
     }
     found = space_of(FFG, levels)
-    changed = [len(rules.changed) for rules in found.draw_for_learning(400, 3)]
+    changed = [len(rules.changed) for rules in found.draw(400, 3, near=True)]
     assert sum(changed[1::2]) < 0.7 * sum(changed[::2])
     assert changed[1::2].count(0) > 20 > changed[::2].count(0)
 

@@ -53,7 +53,7 @@ def pupil() -> Trained:
 def test_every_game_is_under_rules_of_the_space() -> None:
     """The records are those of rule sets that the space draws by the recipe's seed, every level among them."""
     rows = curriculum.rules_of_lessons(BUNDLE, FFG, recipe())
-    drawn = SPACE.draw_for_learning(60, 3)
+    drawn = SPACE.draw(60, 3, near=True)
     assert len(rows) == 60
     for row, rules in zip(rows, drawn, strict=True):
         assert row == rules.record()

@@ -1,6 +1,5 @@
 """A function of a strategy as far as it is known: what its variables stand for, and what it may do with that."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,16 +10,8 @@ import numpy as np
 from numba.core import ir
 
 from dhstats.engine.compiled import PACKAGE
-from dhstats.engine.reading.names import (
-    COPYING_METHODS,
-    FLAT,
-    PLAIN_ATTRIBUTES,
-    REFUSED_ATTRIBUTES,
-    VIEWING_ATTRIBUTES,
-    VIEWING_METHODS,
-    is_of_library,
-    refused,
-)
+from dhstats.engine.reading import names
+from dhstats.engine.reading.names import is_of_library, refused
 from dhstats.errors import nearest
 
 
@@ -65,7 +56,10 @@ class Outside(Kind):
     value: Any
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Outside) and (self.value is other.value or _same(self.value, other.value))
+        if not isinstance(other, Outside) or self.value is other.value:
+            return isinstance(other, Outside)
+        plain = isinstance(self.value, int | float | str | bool | tuple) and type(self.value) is type(other.value)
+        return plain and bool(self.value == other.value)
 
     def __hash__(self) -> int:
         return hash(type(self.value))
@@ -111,11 +105,6 @@ OWN = Kind()
 MADE = Known("own as well: an array of numpy, which holds copies of what is put into it")
 CHANCE = Known("the randomness, or a part of it")
 SLICE = Known("an index that takes a part of an array rather than an element")
-
-
-def _same(a: Any, b: Any) -> bool:
-    plain = (int, float, str, bool, tuple)
-    return isinstance(a, plain) and type(a) is type(b) and bool(a == b)
 
 
 def shown(kind: Kind) -> bool:
@@ -218,7 +207,7 @@ class Walk:
     running: list[CodeType] = field(default_factory=list)
 
 
-class Frame(ABC):
+class Frame:
     """One function with arguments of known kinds, and the kinds of its variables."""
 
     def __init__(self, walk: Walk, function: Callable[..., Any], given: Sequence[Kind]) -> None:
@@ -227,10 +216,6 @@ class Frame(ABC):
         self._kinds: dict[str, Kind] = {}
         self._owners: dict[str, str] = {}  # whose method a variable is
         self._line = function.__code__.co_firstlineno
-
-    @abstractmethod
-    def returned(self) -> Kind | None:
-        """What the function returns; raises Refusal for the first statement that no strategy may have."""
 
     def _of(self, variable: Any) -> Kind:
         return self._kinds.get(variable.name, OWN)
@@ -268,8 +253,8 @@ class Frame(ABC):
             return kind if self._ours else self._closed()
         if isinstance(kind, Outside) and isinstance(kind.value, ModuleType):
             return self._of_module(kind.value, name)
-        if name in REFUSED_ATTRIBUTES:
-            self._refuse(REFUSED_ATTRIBUTES[name])
+        if name in names.REFUSED_ATTRIBUTES:
+            self._refuse(names.REFUSED_ATTRIBUTES[name])
         if isinstance(kind, Outside):
             self._refuse_function_of(kind.value, name)
         return Method(kind, name)
@@ -294,22 +279,22 @@ class Frame(ABC):
         if kind.type.names and name in kind.type.names:
             return of_type(np.dtype((kind.type[name], 1)) if kind.type[name].shape else kind.type[name], "", 1)
         if name == "flat":
-            self._refuse(FLAT)
-        if name in VIEWING_ATTRIBUTES:
+            self._refuse(names.FLAT)
+        if name in names.VIEWING_ATTRIBUTES:
             return Array(kind.type, kind.dims, kind.name)
-        if name in PLAIN_ATTRIBUTES:
+        if name in names.PLAIN_ATTRIBUTES:
             return OWN
-        if name in COPYING_METHODS or name in VIEWING_METHODS:
+        if name in names.COPYING_METHODS or name in names.VIEWING_METHODS:
             return Method(kind, name)
         if kind.type.names and not hasattr(np.ndarray, name):
             self._refuse_field(f"{kind.name} (index the moves: moves[i].{kind.type.names[0]})", kind.type, name)
         self._refuse(f".{name} of what it was shown may change it or lead beyond it; take it of a .copy()")
 
     def _refuse_field(self, what: str, kind: np.dtype[Any], name: str) -> None:
-        names = tuple(kind.names or ())
-        close = nearest(name, names)
+        fields = tuple(kind.names or ())
+        close = nearest(name, fields)
         near = f"{close} " if close.startswith("did") else ""
-        self._refuse(f"{what} has no field {name!r}; {near}fields: {', '.join(names)}")
+        self._refuse(f"{what} has no field {name!r}; {near}fields: {', '.join(fields)}")
 
     def _of_module(self, module: ModuleType, name: str) -> Kind:
         if not hasattr(module, name):

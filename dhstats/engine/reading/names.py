@@ -206,14 +206,10 @@ def complaint(error: Exception, file: Path, reasons: Iterable[Mapping[str, str]]
         numbers = [error.loc.line]  # type: ignore[attr-defined]
     line = numbers[-1] if numbers else 0
     where = f"line {line}{_quoted(file, line)}: " if line else ""
-    return where + one_line(_reason(text, reasons, unknown))[:LONGEST]
-
-
-def _reason(text: str, reasons: Iterable[Mapping[str, str]], unknown: str) -> str:
-    for row in (*reasons, *read_toml(Path(__file__).with_name("complaints.toml"))["reasons"]):
-        if found := re.search(row["pattern"], text):
-            return str(row["says"]).format(*found.groups())
-    return unknown
+    rows = (*reasons, *read_toml(Path(__file__).with_name("complaints.toml"))["reasons"])
+    found = ((row, re.search(row["pattern"], text)) for row in rows)
+    said = next((str(row["says"]).format(*match.groups()) for row, match in found if match), unknown)
+    return where + one_line(said)[:LONGEST]
 
 
 def _quoted(file: Path, line: int) -> str:

@@ -7,7 +7,7 @@ two runs of one seed differ. A function that is not known to leave its arguments
 
 import inspect
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -17,188 +17,15 @@ from numba.core import ir
 from numba.core.compiler import run_frontend
 
 from dhstats.engine.compiled import PACKAGE
-from dhstats.engine.reading.frame import (
-    CHANCE,
-    MADE,
-    OWN,
-    SLICE,
-    Array,
-    Captured,
-    Frame,
-    Holder,
-    Inner,
-    Kind,
-    Method,
-    Outside,
-    Record,
-    Refusal,
-    Shown,
-    Tuple,
-    Walk,
-    element,
-    joined,
-    part_of,
-    shown,
-)
-from dhstats.engine.reading.names import (
-    COPYING_METHODS,
-    DRAWING,
-    GIVING_METHODS,
-    KEEPING_METHODS,
-    PASSING_BUILTINS,
-    READING_BUILTINS,
-    READING_NUMPY,
-    SPLITTING_NUMPY,
-    VIEWING_NUMPY,
-    WALKING_NUMPY,
-    is_numpy,
-    is_of_library,
-)
-
-
-class Calls(Frame):
-    """A function as far as what it calls; each is read once for each kind of arguments."""
-
-    # ---- Calls ------------------------------------------------------------------------------------------------------
-
-    def _of_call(self, call: Any) -> Kind | None:
-        called = self._of(call.func)
-        given = [self._of(argument) for argument in call.args]
-        named = {name: self._of(argument) for name, argument in call.kws or ()}
-        if call.vararg is not None:
-            rest = self._of(call.vararg)
-            given += rest.parts if isinstance(rest, Tuple) else [element(rest)] * 8
-        if isinstance(called, Inner):
-            return self._visit(*self._inner(called, given))
-        if isinstance(called, Method):
-            return self._method(called, given, named, call)
-        if isinstance(called, Outside):
-            return self._value_called(called.value, given, named)
-        if call.func.name in self._kinds:
-            self._refuse("calls a function that is known only while it plays; call each by its name, after an `if`")
-        return OWN
-
-    def _visit(self, function: Callable[..., Any], given: Sequence[Kind], key: Any) -> Kind | None:
-        """What a function returns; compiled code has no bound for recursion, and ends the process beyond it."""
-        if function.__code__ in self._walk.running:
-            name = f"{function.__name__}()" if function.__name__.isidentifier() else "a lambda"
-            self._refuse(f"{name} calls itself, at once or through others (recursion): write a loop")
-        known, mark = self._walk.returned, (function.__code__, tuple(given), key)
-        if mark not in known:
-            known[mark] = type(self)(self._walk, function, given).returned()
-        return known[mark]
-
-    def _inner(self, inner: Inner, given: Sequence[Kind]) -> tuple[Callable[..., Any], Sequence[Kind], Any]:
-        """An inner function as a function of its own, with stand-ins for what it takes from outside."""
-        held = [self._of(item) if isinstance(item, ir.Var) else item for item in inner.held]
-        cells = tuple(types.CellType(Captured(kind)) for kind in held)
-        code = inner.code
-        missing = code.co_argcount - len(given)
-        function = types.FunctionType(code, self._function.__globals__, code.co_name, None, cells)
-        return function, [*given, *[OWN] * max(missing, 0)], tuple(held)
-
-    def _method(self, called: Method, given: Sequence[Kind], named: dict[str, Kind], call: Any) -> Kind | None:
-        if isinstance(called.of, Array):
-            if "out" in named or any(shown(kind) for kind in (*given, *named.values())):
-                self._refuse_change(joined(kind for kind in (*given, *named.values())) or OWN)
-            return MADE if called.name in COPYING_METHODS else called.of
-        if called.name in KEEPING_METHODS:
-            for kind in given:
-                parts = [element(kind)] if called.name in ("extend", "update") else [kind]
-                self._keep(self._owners.get(call.func.name, ""), Holder.of(parts))
-        elif not isinstance(called.of, Holder):
-            self._refuse_passing(f".{called.name}()", [*given, *named.values()])
-        if called.name in GIVING_METHODS:
-            return element(called.of)
-        if called.name in ("items", "popitem"):
-            pair = Tuple((OWN, element(called.of)))
-            return pair if called.name == "popitem" else Holder.of([pair])
-        return called.of if isinstance(called.of, Holder) else OWN
-
-    def _value_called(self, value: Any, given: Sequence[Kind], named: dict[str, Kind]) -> Kind | None:
-        function = getattr(value, "py_func", value)
-        if inspect.isfunction(function) and not is_of_library(function):
-            return self._own_function(function, given, named)
-        everything = [*given, *named.values()]
-        if not any(shown(kind) or _asks(kind) for kind in everything):
-            return SLICE if value is slice else MADE if is_numpy(value) and not isinstance(value, type) else OWN
-        for kind in everything if value not in PASSING_BUILTINS else ():
-            if _asks(kind):
-                self._asked(kind, ())
-        return self._library_function(value, given, named)
-
-    def _own_function(self, function: Any, given: Sequence[Kind], named: dict[str, Kind]) -> Kind | None:
-        name = function.__name__
-        ours = PACKAGE in Path(function.__code__.co_filename).resolve().parents
-        if any(kind == CHANCE for kind in (*given, *named.values())) and ours and not self._ours:
-            if name not in DRAWING:
-                self._refuse(f"{name}() is not for strategies; draw with below(randomness, n)")
-            return OWN
-        try:
-            # The kinds of a function's arguments in the order of its parameters, the rest of them in a tuple
-            code = function.__code__
-            names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-            kinds = {name: named.get(name, OWN) for name in names} | dict(zip(names, given, strict=False))
-            rest = [Tuple(tuple(given[code.co_argcount :]))] if code.co_flags & inspect.CO_VARARGS else []
-            return self._visit(function, [*kinds.values(), *rest], ())
-        except Refusal as found:
-            if self._ours or not ours:
-                raise
-            raise Refusal(self._line, f"{name}(): {found.reason}") from found
-
-    def _library_function(self, value: Any, given: Sequence[Kind], named: dict[str, Kind]) -> Kind | None:
-        name = getattr(value, "__name__", str(value))
-        if isinstance(value, type) and issubclass(value, np.generic):
-            return OWN
-        if value is enumerate:
-            return Holder.of([Tuple((OWN, element(given[0])))])
-        if value is zip:
-            return Holder.of([Tuple(tuple(element(kind) for kind in given))])
-        if value is next:
-            return element(given[0])
-        if value in PASSING_BUILTINS:
-            parts = [element(kind) for kind in given if not _asks(kind)]
-            asked = [kind for kind in (*given, *named.values()) if _asks(kind)]
-            return Holder.of([*parts, *(self._asked(kind, parts) or OWN for kind in asked)])
-        if value in READING_BUILTINS or getattr(value, "__module__", "") == "math":
-            return joined(element(kind) for kind in given if value in (min, max) and isinstance(kind, Holder)) or OWN
-        if isinstance(value, np.ufunc) or is_numpy(value):
-            return self._of_numpy(value, name, given, named)
-        self._refuse_passing(f"{name}()", [*given, *named.values()])
-        return OWN
-
-    def _asked(self, kind: Kind, given: Sequence[Kind]) -> Kind | None:
-        if isinstance(kind, Inner):
-            return self._visit(*self._inner(kind, given))
-        return self._value_called(kind.value, given, {})  # type: ignore[attr-defined]
-
-    def _of_numpy(self, value: Any, name: str, given: Sequence[Kind], named: dict[str, Kind]) -> Kind:
-        self._refuse_change(named.get("out", OWN))
-        if isinstance(value, np.ufunc):
-            for kind in given[value.nin :]:
-                self._refuse_change(kind)
-            return MADE
-        if name in WALKING_NUMPY:
-            return Holder.of([Tuple((OWN, element(given[0]))) if name == "ndenumerate" else Shown()])
-        if name in SPLITTING_NUMPY:
-            return Holder.of(given[:1])
-        if name in VIEWING_NUMPY:
-            return joined(kind for kind in given if shown(kind)) or OWN
-        if name not in READING_NUMPY:
-            self._refuse_passing(f"np.{name}()", [*given, *named.values()])
-        for kind in given[2:] if name not in ("where", "interp", "clip", "select", "append", "searchsorted") else ():
-            self._refuse_change(kind)  # where numpy takes an array to write its result into
-        return MADE
-
-    def _refuse_passing(self, what: str, given: Sequence[Kind]) -> None:
-        if any(shown(kind) for kind in given):
-            self._refuse(f"{what} may change or keep what it was shown; hand it a .copy()")
+from dhstats.engine.reading import frame, names
+from dhstats.engine.reading.frame import CHANCE, MADE, OWN, SLICE, Holder, Kind, Outside, Tuple, element, joined, shown
+from dhstats.engine.reading.names import is_numpy, is_of_library
 
 
 def _asks(kind: Kind) -> bool:
     """Whether a value is a function of the strategy's own, which may be asked about what is handed over with it."""
     function = getattr(kind.value, "py_func", kind.value) if isinstance(kind, Outside) else None
-    return isinstance(kind, Inner) or (inspect.isfunction(function) and not is_of_library(function))
+    return isinstance(kind, frame.Inner) or (inspect.isfunction(function) and not is_of_library(function))
 
 
 NO_NUMBERS = (str, bytes, float, complex, tuple, frozenset)  # that code may hold, or return as it is (Python 3.12)
@@ -206,16 +33,16 @@ NO_NUMBERS = (str, bytes, float, complex, tuple, frozenset)  # that code may hol
 
 def refusal(function: Callable[..., Any], view: np.dtype[Any], moves: np.dtype[Any]) -> str:
     """Why a function is no strategy for views and moves of these records, by its line; "" if it may be one."""
-    given = (Record(view, "view"), Array(moves, 1, "a move"), OWN, CHANCE)
+    given = (frame.Record(view, "view"), frame.Array(moves, 1, "a move"), OWN, CHANCE)
     try:
-        back = _Reading(Walk(), function, given).returned()
-    except Refusal as found:
+        back = _Reading(frame.Walk(), function, given).returned()
+    except frame.Refusal as found:
         helper = "" if found.file == function.__code__.co_filename else f"{Path(found.file).name}, "
         return f"{helper}line {found.line}: {found.reason}"
     return "" if back is not None else f"line {function.__code__.co_firstlineno}: never returns the number of a move"
 
 
-class _Reading(Calls):
+class _Reading(frame.Frame):
     """One function with arguments of known kinds: the kinds of its variables, grown until they stay."""
 
     def returned(self) -> Kind | None:
@@ -226,7 +53,7 @@ class _Reading(Calls):
                 blocks = run_frontend(self._function).blocks
             except Exception as error:  # the compiler's front reads less than Python: generators, async, …
                 line = getattr(getattr(error, "loc", None), "line", None) or self._line
-                raise Refusal(line, "this cannot be compiled: compiled code knows no such statement") from error
+                raise frame.Refusal(line, "this cannot be compiled: compiled code knows no such statement") from error
             statements = [statement for _, block in sorted(blocks.items()) for statement in block.body]
             self._refuse_generator(statements)
             while True:
@@ -240,7 +67,7 @@ class _Reading(Calls):
                 self._line = statement.loc.line
                 self._judge(statement)
             kind = joined(self._of(s.value) for s in statements if isinstance(s, ir.Return))
-        except Refusal as found:
+        except frame.Refusal as found:
             found.file = found.file or self._function.__code__.co_filename
             raise
         self._walk.running.pop()
@@ -299,26 +126,11 @@ class _Reading(Calls):
         if isinstance(value, ir.Global | ir.FreeVar):
             return self._outside(value.value, value.name)
         if isinstance(value, ir.Expr):
-            handler = getattr(self, f"_of_{value.op}", None)
-            if handler is not None:
-                return handler(value)
+            if value.op in GIVES:
+                return GIVES[value.op](self, value)
             parts = [self._of(variable) for variable in value.list_vars()]
             return joined(part for part in parts if shown(part)) or OWN
         return OWN
-
-    def _of_getattr(self, value: Any) -> Kind | None:
-        return self._attribute(self._of(value.value), value.attr)
-
-    def _of_cast(self, value: Any) -> Kind | None:
-        return self._kinds.get(value.value.name)
-
-    def _of_phi(self, value: Any) -> Kind | None:
-        return joined(self._kinds.get(v.name) for v in value.incoming_values if isinstance(v, ir.Var))
-
-    def _of_unary(self, value: Any) -> Kind:
-        return OWN
-
-    _of_pair_second = _of_unary
 
     def _of_binop(self, value: Any) -> Kind:
         parts = [self._of(variable) for variable in (value.lhs, value.rhs)]
@@ -328,54 +140,177 @@ class _Reading(Calls):
         self._refuse_change(self._of(value.lhs))
         return self._of_binop(value)
 
-    def _of_build_tuple(self, value: Any) -> Kind:
-        return Tuple(tuple(self._kinds.get(item.name, OWN) for item in value.items))
-
-    def _of_build_list(self, value: Any) -> Kind:
-        return Holder.of(self._of(item) for item in value.items)
-
-    _of_build_set = _of_build_list
-
-    def _of_build_map(self, value: Any) -> Kind:
-        return Holder.of(self._of(item) for pair in value.items for item in pair)
-
-    def _of_getitem(self, value: Any) -> Kind:
-        kind, index = self._of(value.value), self._of(value.index)
+    def _of_item(self, value: Any) -> Kind:
+        kind, index = self._of(value.value), value.index
+        index = self._of(index) if isinstance(index, ir.Var) else SLICE if isinstance(index, slice) else Outside(index)
         if shown(kind) and isinstance(index, Outside) and isinstance(index.value, str):
             return self._attribute(kind, index.value)
-        return part_of(kind, index)
-
-    def _of_static_getitem(self, value: Any) -> Kind | None:
-        kind, index = self._of(value.value), value.index
-        if isinstance(index, str) and shown(kind):
-            return self._attribute(kind, index)
-        return part_of(kind, SLICE if isinstance(index, slice) else Outside(index))
-
-    def _of_getiter(self, value: Any) -> Kind:
-        return Holder.of([element(self._of(value.value))])
-
-    def _of_iternext(self, value: Any) -> Kind:
-        return self._of(value.value)
-
-    _of_exhaust_iter = _of_iternext
-
-    def _of_pair_first(self, value: Any) -> Kind:
-        return element(self._of(value.value))
+        return frame.part_of(kind, index)
 
     def _of_make_function(self, value: Any) -> Kind:
-        code = value.code if isinstance(value.code, CodeType) else self._code(value.code)
+        code = value.code if isinstance(value.code, CodeType) else getattr(self._of(value.code), "value", None)
+        if not isinstance(code, CodeType):
+            self._refuse("this inner function cannot be compiled")
         captured = value.closure
-        held = captured.items if isinstance(captured, ir.Expr) else self._tuple_items(captured)
-        return Inner(code, tuple(held))
+        kind = OWN if captured is None or isinstance(captured, ir.Expr) else self._of(captured)
+        held = captured.items if isinstance(captured, ir.Expr) else kind.parts if isinstance(kind, Tuple) else ()
+        return frame.Inner(code, tuple(held))
 
-    def _code(self, variable: Any) -> CodeType:
-        kind = self._of(variable)
-        if isinstance(kind, Outside) and isinstance(kind.value, CodeType):
-            return kind.value
-        raise Refusal(self._line, "this inner function cannot be compiled")
+    # ---- Calls ------------------------------------------------------------------------------------------------------
 
-    def _tuple_items(self, variable: Any) -> tuple[Kind, ...]:
-        if variable is None:
-            return ()
-        kind = self._of(variable)
-        return kind.parts if isinstance(kind, Tuple) else ()
+    def _of_call(self, call: Any) -> Kind | None:
+        called = self._of(call.func)
+        given = [self._of(argument) for argument in call.args]
+        named = {name: self._of(argument) for name, argument in call.kws or ()}
+        if call.vararg is not None:
+            rest = self._of(call.vararg)
+            given += rest.parts if isinstance(rest, Tuple) else [element(rest)] * 8
+        if isinstance(called, frame.Inner):
+            return self._visit(*self._inner(called, given))
+        if isinstance(called, frame.Method):
+            return self._method(called, given, named, call)
+        if isinstance(called, Outside):
+            return self._value_called(called.value, given, named)
+        if call.func.name in self._kinds:
+            self._refuse("calls a function that is known only while it plays; call each by its name, after an `if`")
+        return OWN
+
+    def _visit(self, function: Callable[..., Any], given: Sequence[Kind], key: Any) -> Kind | None:
+        """What a function returns; compiled code has no bound for recursion, and ends the process beyond it."""
+        if function.__code__ in self._walk.running:
+            name = f"{function.__name__}()" if function.__name__.isidentifier() else "a lambda"
+            self._refuse(f"{name} calls itself, at once or through others (recursion): write a loop")
+        known, mark = self._walk.returned, (function.__code__, tuple(given), key)
+        if mark not in known:
+            known[mark] = type(self)(self._walk, function, given).returned()
+        return known[mark]
+
+    def _inner(self, inner: frame.Inner, given: Sequence[Kind]) -> tuple[Callable[..., Any], Sequence[Kind], Any]:
+        """An inner function as a function of its own, with stand-ins for what it takes from outside."""
+        held = [self._of(item) if isinstance(item, ir.Var) else item for item in inner.held]
+        cells = tuple(types.CellType(frame.Captured(kind)) for kind in held)
+        code = inner.code
+        missing = code.co_argcount - len(given)
+        function = types.FunctionType(code, self._function.__globals__, code.co_name, None, cells)
+        return function, [*given, *[OWN] * max(missing, 0)], tuple(held)
+
+    def _method(self, called: frame.Method, given: Sequence[Kind], named: dict[str, Kind], call: Any) -> Kind | None:
+        if isinstance(called.of, frame.Array):
+            if "out" in named or any(shown(kind) for kind in (*given, *named.values())):
+                self._refuse_change(joined(kind for kind in (*given, *named.values())) or OWN)
+            return MADE if called.name in names.COPYING_METHODS else called.of
+        if called.name in names.KEEPING_METHODS:
+            for kind in given:
+                parts = [element(kind)] if called.name in ("extend", "update") else [kind]
+                self._keep(self._owners.get(call.func.name, ""), Holder.of(parts))
+        elif not isinstance(called.of, Holder):
+            self._refuse_passing(f".{called.name}()", [*given, *named.values()])
+        if called.name in names.GIVING_METHODS:
+            return element(called.of)
+        if called.name in ("items", "popitem"):
+            pair = Tuple((OWN, element(called.of)))
+            return pair if called.name == "popitem" else Holder.of([pair])
+        return called.of if isinstance(called.of, Holder) else OWN
+
+    def _value_called(self, value: Any, given: Sequence[Kind], named: dict[str, Kind]) -> Kind | None:
+        function = getattr(value, "py_func", value)
+        if inspect.isfunction(function) and not is_of_library(function):
+            return self._own_function(function, given, named)
+        everything = [*given, *named.values()]
+        if not any(shown(kind) or _asks(kind) for kind in everything):
+            return SLICE if value is slice else MADE if is_numpy(value) and not isinstance(value, type) else OWN
+        for kind in everything if value not in names.PASSING_BUILTINS else ():
+            if _asks(kind):
+                self._asked(kind, ())
+        return self._library_function(value, given, named)
+
+    def _own_function(self, function: Any, given: Sequence[Kind], named: dict[str, Kind]) -> Kind | None:
+        name = function.__name__
+        ours = PACKAGE in Path(function.__code__.co_filename).resolve().parents
+        if any(kind == CHANCE for kind in (*given, *named.values())) and ours and not self._ours:
+            if name not in names.DRAWING:
+                self._refuse(f"{name}() is not for strategies; draw with below(randomness, n)")
+            return OWN
+        try:
+            # The kinds of a function's arguments in the order of its parameters, the rest of them in a tuple
+            code = function.__code__
+            taken = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+            kinds = {name: named.get(name, OWN) for name in taken} | dict(zip(taken, given, strict=False))
+            rest = [Tuple(tuple(given[code.co_argcount :]))] if code.co_flags & inspect.CO_VARARGS else []
+            return self._visit(function, [*kinds.values(), *rest], ())
+        except frame.Refusal as found:
+            if self._ours or not ours:
+                raise
+            raise frame.Refusal(self._line, f"{name}(): {found.reason}") from found
+
+    def _library_function(self, value: Any, given: Sequence[Kind], named: dict[str, Kind]) -> Kind | None:
+        name = getattr(value, "__name__", str(value))
+        if isinstance(value, type) and issubclass(value, np.generic):
+            return OWN
+        if value is enumerate:
+            return Holder.of([Tuple((OWN, element(given[0])))])
+        if value is zip:
+            return Holder.of([Tuple(tuple(element(kind) for kind in given))])
+        if value is next:
+            return element(given[0])
+        if value in names.PASSING_BUILTINS:
+            parts = [element(kind) for kind in given if not _asks(kind)]
+            asked = [kind for kind in (*given, *named.values()) if _asks(kind)]
+            return Holder.of([*parts, *(self._asked(kind, parts) or OWN for kind in asked)])
+        if value in names.READING_BUILTINS or getattr(value, "__module__", "") == "math":
+            return joined(element(kind) for kind in given if value in (min, max) and isinstance(kind, Holder)) or OWN
+        if isinstance(value, np.ufunc) or is_numpy(value):
+            return self._of_numpy(value, name, given, named)
+        self._refuse_passing(f"{name}()", [*given, *named.values()])
+        return OWN
+
+    def _asked(self, kind: Kind, given: Sequence[Kind]) -> Kind | None:
+        if isinstance(kind, frame.Inner):
+            return self._visit(*self._inner(kind, given))
+        return self._value_called(kind.value, given, {})  # type: ignore[attr-defined]
+
+    def _of_numpy(self, value: Any, name: str, given: Sequence[Kind], named: dict[str, Kind]) -> Kind:
+        self._refuse_change(named.get("out", OWN))
+        if isinstance(value, np.ufunc):
+            for kind in given[value.nin :]:
+                self._refuse_change(kind)
+            return MADE
+        if name in names.WALKING_NUMPY:
+            return Holder.of([Tuple((OWN, element(given[0]))) if name == "ndenumerate" else frame.Shown()])
+        if name in names.SPLITTING_NUMPY:
+            return Holder.of(given[:1])
+        if name in names.VIEWING_NUMPY:
+            return joined(kind for kind in given if shown(kind)) or OWN
+        if name not in names.READING_NUMPY:
+            self._refuse_passing(f"np.{name}()", [*given, *named.values()])
+        for kind in given[2:] if name not in ("where", "interp", "clip", "select", "append", "searchsorted") else ():
+            self._refuse_change(kind)  # where numpy takes an array to write its result into
+        return MADE
+
+    def _refuse_passing(self, what: str, given: Sequence[Kind]) -> None:
+        if any(shown(kind) for kind in given):
+            self._refuse(f"{what} may change or keep what it was shown; hand it a .copy()")
+
+
+# What an expression gives, by its operation.
+GIVES: Mapping[str, Callable[[_Reading, Any], Kind | None]] = {
+    "getattr": lambda self, value: self._attribute(self._of(value.value), value.attr),
+    "cast": lambda self, value: self._kinds.get(value.value.name),
+    "phi": lambda self, value: joined(self._kinds.get(v.name) for v in value.incoming_values if isinstance(v, ir.Var)),
+    "unary": lambda self, value: OWN,
+    "binop": _Reading._of_binop,
+    "inplace_binop": _Reading._of_inplace_binop,
+    "build_tuple": lambda self, value: Tuple(tuple(self._kinds.get(item.name, OWN) for item in value.items)),
+    "build_list": lambda self, value: Holder.of(self._of(item) for item in value.items),
+    "build_set": lambda self, value: Holder.of(self._of(item) for item in value.items),
+    "build_map": lambda self, value: Holder.of(self._of(item) for pair in value.items for item in pair),
+    "getitem": _Reading._of_item,
+    "static_getitem": _Reading._of_item,
+    "getiter": lambda self, value: Holder.of([element(self._of(value.value))]),
+    "iternext": lambda self, value: self._of(value.value),
+    "exhaust_iter": lambda self, value: self._of(value.value),
+    "pair_first": lambda self, value: element(self._of(value.value)),
+    "pair_second": lambda self, value: OWN,
+    "make_function": _Reading._of_make_function,
+    "call": _Reading._of_call,
+}

@@ -86,11 +86,6 @@ def _roles(roles: Table, measure: str, seats: tuple[str, ...]) -> list[dict[str,
     values = rows(roles, MATCHUP, "role", "seat", *columns)
     kept = [row for row in values if row["seat"] in seats and row[measure] is not None]
     kept.sort(key=lambda row: (row["seat"] == "nobody", not row["role"].startswith("holds"), row["seat"]))
-    return [
-        {MATCHUP: row[MATCHUP], "what": _said(row["role"], row["seat"])} | {name: row[name] for name in columns}
-        for row in kept
-    ]
-
-
-def _said(role: str, seat: str) -> str:
-    return role if seat == "nobody" else f"{SEATS[seat]} {role}"
+    for row in kept:
+        row["what"] = row["role"] if row["seat"] == "nobody" else f"{SEATS[row['seat']]} {row['role']}"
+    return [{name: row[name] for name in (MATCHUP, "what", *columns)} for row in kept]

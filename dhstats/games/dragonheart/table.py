@@ -14,15 +14,8 @@ from dhstats.games.columns import Column, Rows
 from dhstats.games.course import RECENT
 
 PICTURES = (
-    "treasure_chest",
-    "fire_dragon",
-    "petrified_dragon",
-    "sorceress",
-    "troll",
-    "dwarf",
-    "knight",
-    "huntress",
-    "ship",
+    *("treasure_chest", "fire_dragon", "petrified_dragon", "sorceress", "troll"),
+    *("dwarf", "knight", "huntress", "ship"),
 )
 BELOW_SHIP = "below_ship"
 PLACES = (*PICTURES, BELOW_SHIP)  # where an arrow may lead
@@ -39,11 +32,8 @@ MAX_COPIES = 62  # cards of one picture in one deck
 MAX_HAND = 12
 MAX_ARROWS = 10
 
-LOW_BITS = sum(31 << 6 * value for value in range(MAX_VALUE + 1))  # of each digit of a packed pile all bits but the top
-ALL_BITS = (
-    1 << 6 * (MAX_VALUE + 1)
-) - 1  # says that a packed pile is never negative, which halves the cost of a remainder
-TOP_BITS = sum(32 << 6 * value for value in range(MAX_VALUE + 1))
+# All bits say that a packed pile is never negative, which halves the cost of a remainder.
+ALL_BITS = (1 << 6 * (MAX_VALUE + 1)) - 1
 
 # For adding up points: every other digit, so that twelve bits are free for each, and the factors that gather the
 # digits, each times its value, in bits 48 to 59 of a product.
@@ -56,13 +46,16 @@ NO_CHOICE = -1  # a move without a target, also: a space without arrows
 
 STAY, TO_SCORE, TO_BELOW, TO_STACK = 0, 1, 2, 3
 CANNOT_DRAW, AFTER_LAST_CARD, LAST_CARD_DRAWN = 0, 1, 2
-SHIPS, DECK_OUT, TURN_LIMIT = 0, 1, 2
 RUNNING = -1
-BY_POINTS, BY_FIGURE, BY_NOTHING = 0, 1, 2
 
 # Rules that no rule file has, only a decree in a forked game.
 NO_CLAIMS = 4  # added to claim_any: the figure stays where it is
 NO_LOSS = 2  # as theft_always_one: whoever loses the figure keeps their cards
+
+
+def _fields(kind: str, *names: str, shape: int | tuple[int, ...] = ()) -> list[tuple[str, str, Any]]:
+    return [(name, kind, shape) for name in names]
+
 
 RULES = np.dtype(
     [
@@ -70,21 +63,10 @@ RULES = np.dtype(
         ("arrows", "i8", N_PICTURES),  # how many arrows leave a space
         ("takes", "i8", (N_PICTURES, MAX_ARROWS)),  # the places they lead to; NOWHERE where there is none
         ("then", "i8", N_PICTURES),
-        ("hand_size", "i8"),
-        ("figure_points", "i8"),
-        ("figure_hand_size", "i8"),
-        ("figure_breaks_ties", "i8"),
-        ("claim_any", "i8"),
-        ("theft_always_one", "i8"),
-        ("figure_holder", "i8"),
-        ("ship_stacks", "i8"),
-        ("deck_end", "i8"),
-        ("last_turn", "i8"),
-        ("opening_hand", "i8", 2),
-        ("opening_points", "i8", 2),
-        ("first_turn_max", "i8", 2),
-        ("turn_limit", "i8"),
-        ("deck_size", "i8"),
+        *_fields("i8", "hand_size", "figure_points", "figure_hand_size", "figure_breaks_ties", "claim_any"),
+        *_fields("i8", "theft_always_one", "figure_holder", "ship_stacks", "deck_end", "last_turn"),
+        *_fields("i8", "opening_hand", "opening_points", "first_turn_max", shape=2),
+        *_fields("i8", "turn_limit", "deck_size"),
         ("deck_pictures", "i8", N_PICTURES),  # how many cards of each picture
         ("deck", "i8", MAX_DECK),
     ],
@@ -100,18 +82,12 @@ PAST_TURN = np.dtype(
         ("picture", "i2"),  # of the cards played; -1: could play none
         ("cards", "i2"),  # how many
         ("target", "i2"),  # the place they took from; -1: they took from none
-        ("taken_cards", "i2"),
-        ("taken_points", "i2"),
-        ("claimed_figure", "i2"),
-        ("left_cards", "i2", N_PLACES),  # what lay on each place once the turn was over
-        ("left_points", "i2", N_PLACES),
+        *_fields("i2", "taken_cards", "taken_points", "claimed_figure"),
+        *_fields("i2", "left_cards", "left_points", shape=N_PLACES),  # what lay on each place once the turn was over
         ("left_dragons", "i4"),  # petrified dragons below the ship
         # And how else the game stood then.
-        ("left_stacks", "i4"),
-        ("left_figure", "i4"),
-        ("left_scores", "i2", 2),
-        ("left_hand_sizes", "i2", 2),
-        ("left_deck_sizes", "i2", 2),
+        *_fields("i4", "left_stacks", "left_figure"),
+        *_fields("i2", "left_scores", "left_hand_sizes", "left_deck_sizes", shape=2),
     ],
     align=True,
 )
@@ -132,8 +108,7 @@ VIEW = np.dtype(
         ("stacks", "i8"),  # ship stacks beside the board
         ("figure", "i8"),
         ("scores", "i8", 2),  # points in the score piles
-        ("hand_sizes", "i8", 2),
-        ("deck_sizes", "i8", 2),
+        *_fields("i8", "hand_sizes", "deck_sizes", shape=2),
         ("emptied", "i8", 2),  # own turn in which the last card of the deck was drawn; -1: not yet
         ("played", "i8", (2, N_PICTURES)),  # all cards that a seat has played so far, packed
         ("turns_left", "i8"),  # -1: the end is not in sight; 1: the last turn
@@ -150,10 +125,7 @@ TABLE = np.dtype(
         ("decks", "i8", (2, MAX_DECK)),  # the last card is the top
         ("orders", "i8", (2, MAX_DECK)),  # both decks as shuffled for this deal
         ("chance", STREAM),  # which card is lost with the figure
-        ("end_reason", "i8"),
-        ("ended_by", "i8"),
-        ("figure_changes", "i8"),
-        ("first_claim_turn", "i8"),
+        *_fields("i8", "end_reason", "ended_by", "figure_changes", "first_claim_turn"),
         ("leader", "i8"),  # sign of the last margin that was not zero
         ("lead_changes", "i8"),
         ("not_ahead", "i8", 2),  # the last turn (counted from 1) after which the seat did not lead
@@ -172,7 +144,6 @@ MOVE = np.dtype(
 )
 
 MAX_MOVES = ((1 << MAX_HAND) - 1) * MAX_ARROWS  # all subsets of a hand of different cards, each with every arrow
-MOVE_INDEX = 0xFFFF  # no index of a move is larger, and none is negative
 OPTIONS = np.dtype([("moves", MOVE, MAX_MOVES)], align=True)
 
 

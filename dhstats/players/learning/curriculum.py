@@ -26,7 +26,7 @@ def rules_of_lessons(bundle: GameBundle, rules: RuleSet, recipe: Recipe) -> Any:
             raise BadInput(
                 f"training: a space of rules is learnt by players of version {version}, with decks of their own"
             )
-        every = space.parsed(rules, recipe.space).draw_for_learning(DRAWN, recipe.seed)
+        every = space.parsed(rules, recipe.space).draw(DRAWN, recipe.seed, near=True)
     elif recipe.decks == ALL_DECKS:
         every = _of_all_decks(bundle, rules, recipe)
     rows = records(bundle.game.rules, len(every))

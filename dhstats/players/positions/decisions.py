@@ -18,7 +18,7 @@ from dhstats.engine.decisions import (
     trying_loop,
 )
 from dhstats.engine.game import MIND, Game, move_type
-from dhstats.engine.stacked import stacked_loop
+from dhstats.engine.loop import stacked_loop
 from dhstats.engine.stream import STREAM
 from dhstats.games.stacks import Stacking
 from dhstats.players.match import Company, Lineup, Match, records

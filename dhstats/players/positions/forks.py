@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.arms import ANY, ARM, AS_THEY_ARE, FORK, FREE, MAX_CHANGES, NEVER, PARENT, decreed
-from dhstats.engine.forks import Branching, Copies, fork_loop
+from dhstats.engine.forks import Branching, Copies, fork_loop, hand_loop, rollout_loop
 from dhstats.engine.game import MIND, Forking, move_type
-from dhstats.engine.rollouts import hand_loop, rollout_loop
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle

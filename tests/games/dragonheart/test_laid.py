@@ -78,19 +78,13 @@ def test_a_move_changes_all_that_it_concerns(source: str, settings: tuple[str, .
     assert seen > 300
 
 
-@pytest.mark.parametrize(
-    ("table", "definition", "found"),
-    [
-        (chances.NONE, chances.product_for_none, 0),
-        (chances.EXACTLY_ONE, chances.product_for_one, 1),
-        (chances.EXACTLY_TWO, chances.product_for_two, 2),
-    ],
-)
-def test_chances_that_are_looked_up_are_those_of_the_products(table: Any, definition: Any, found: int) -> None:
+@pytest.mark.parametrize("found", range(3))
+def test_chances_that_are_looked_up_are_those_of_the_products(found: int) -> None:
     """Bit by bit in the whole table; and hypergeometric wherever such cards can be drawn."""
+    table = chances.CHANCES[found]
     for pool, wanted, cards in product(*map(range, table.shape)):
-        told = table[pool, wanted, cards]
-        assert told.tobytes() == np.float32(definition(wanted, pool, cards)).tobytes(), (pool, wanted, cards)
+        told, reckoned = table[pool, wanted, cards], np.float32(chances.product_for(found, wanted, pool, cards))
+        assert told.tobytes() == reckoned.tobytes(), (pool, wanted, cards)
     random = np.random.default_rng(found)
     for _ in range(300):
         pool = int(random.integers(8, chances.MOST_HIDDEN))
@@ -101,7 +95,7 @@ def test_chances_that_are_looked_up_are_those_of_the_products(table: Any, defini
 
 def test_larger_numbers_are_reckoned() -> None:
     """Beyond the tables the products themselves are taken."""
-    asked = (chances.none_drawn, chances.one_drawn, chances.two_drawn)
-    for found, ask in enumerate(asked):
+    for found in range(3):
         for wanted, pool, cards in ((20, 60, 5), (5, 100, 5), (5, 40, 12), (16, 64, 8), (15, 63, 7)):
-            assert ask(wanted, pool, cards) == pytest.approx(hypergeom(pool, wanted, cards).pmf(found), abs=1e-6)
+            expected = hypergeom(pool, wanted, cards).pmf(found)
+            assert chances.chance_of(found, wanted, pool, cards) == pytest.approx(expected, abs=1e-6)

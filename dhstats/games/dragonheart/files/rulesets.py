@@ -16,7 +16,8 @@ from dhstats.games.rulefile import Conflict, Layer
 
 PLAYERS = 2
 TOLD = ("deck", "cards.", "spaces.", "source.")  # what keys begin with that the rules in words tell together
-HANDS = ("hand.size", "great_dragon.hand_size", "seats.first.hand_size", "seats.second.hand_size")
+HAND, KEEPER = "hand.size", "great_dragon.hand_size"
+OPENINGS = tuple(f"seats.{seat}.hand_size" for seat in SEATS)
 CARDS = tuple(f"cards.{picture}.values" for picture in PICTURES)
 MAX_TAKE = int(np.iinfo(ROWS.event["taken_points"]).max)
 
@@ -35,7 +36,7 @@ def conflicts(values: Values) -> Iterator[Conflict]:
     size, cards = deck_size(values), ("deck", *CARDS)
     if size > MAX_DECK:
         yield Conflict(cards, f"cards: {size} in a deck, must be at most {MAX_DECK}")
-    largest = max(HANDS, key=lambda name: int(values[name]))
+    largest = max((HAND, KEEPER, *OPENINGS), key=lambda name: int(values[name]))
     if size < values[largest]:
         most = f"must be at most {size}, as many cards as a deck has"
         yield Conflict((*cards, largest), f"{largest} = {values[largest]}: {most}")
@@ -55,35 +56,24 @@ def conflicts(values: Values) -> Iterator[Conflict]:
 
 def _points_on(values: Values, place: str) -> int:
     """The most points that can lie at a place: all cards of both decks that may come there."""
-    if place == BELOW_SHIP:
-        senders = [picture for picture in PICTURES if values[f"spaces.{picture}.then"] == BELOW_SHIP]
-        return sum(_points_of(values, picture) for picture in senders)
-    return _points_of(values, place)
-
-
-def _points_of(values: Values, picture: str) -> int:
-    return PLAYERS * sum(values[f"cards.{picture}.values"])
+    below = [picture for picture in PICTURES if values[f"spaces.{picture}.then"] == BELOW_SHIP]
+    pictures = below if place == BELOW_SHIP else [place]
+    return PLAYERS * sum(sum(values[f"cards.{picture}.values"]) for picture in pictures)
 
 
 def warnings(values: Values) -> Iterator[str]:
     """Sentences about rules that can be played but were hardly meant."""
-    reached = {place for picture in PICTURES for place in values[f"spaces.{picture}.takes"]}
+    reached, stacks = {place for picture in PICTURES for place in values[f"spaces.{picture}.takes"]}, 0
     for picture in PICTURES:
         slots, then = values[f"spaces.{picture}.slots"], values[f"spaces.{picture}.then"]
         if slots > 0 and then == "stay" and picture not in reached:
             row = f"spaces.{picture}: the row of {slots} fills up for ever"
             yield f"{row}, as its cards stay and no arrow leads to them; then no {picture} can be played."
-    stacks = sum(_most_stacks(values, picture) for picture in PICTURES)
+        if then == "stack":
+            stacks += PLAYERS * len(values[f"cards.{picture}.values"]) // max(1, slots)
     wanted = values["end.ship_stacks"]
     if stacks < wanted:
         yield f"end.ship_stacks: the cards make {stacks} stacks at most, not {wanted}; only decks end a game."
-
-
-def _most_stacks(values: Values, picture: str) -> int:
-    if values[f"spaces.{picture}.then"] != "stack":
-        return 0
-    cards = PLAYERS * len(values[f"cards.{picture}.values"])
-    return int(cards // max(1, values[f"spaces.{picture}.slots"]))
 
 
 SURE = ("high", "medium-high", "medium", "low")  # words of confidence, the surest first
@@ -198,11 +188,6 @@ RULE_FILES = RuleFiles(
 load, restore = RULE_FILES.load, RULE_FILES.restore
 
 
-HAND, KEEPER = "hand.size", "great_dragon.hand_size"
-OPENINGS = tuple(f"seats.{seat}.hand_size" for seat in SEATS)
-HANDICAP = ": it is a handicap"
-
-
 def cautions(base: Values, values: Values) -> Iterator[Caution]:
     """The side effects of a rule set's changes against an edition."""
     # Hands that go with one another in the base, of which only some were changed
@@ -243,7 +228,8 @@ def _worth(size: int, keeper: int) -> str:
         return "has no more cards than the opponent: the figure loses its main power"
     more = keeper - size
     cards = f"{abs(more)} card{'s' * (abs(more) > 1)}"
-    return f"refills to {cards} {'more' if more > 0 else 'fewer'} than the opponent" + ("" if more > 0 else HANDICAP)
+    fewer = "fewer than the opponent: it is a handicap"
+    return f"refills to {cards} {'more than the opponent' if more > 0 else fewer}"
 
 
 def _empty(base: Values, values: Values, picture: str) -> Iterator[Caution]:
@@ -251,7 +237,9 @@ def _empty(base: Values, values: Values, picture: str) -> Iterator[Caution]:
     name = f"cards.{picture}.values"
     if values[name] or not base[name]:
         return
-    lost = [place for place in values[f"spaces.{picture}.takes"] if place != picture and not _takers(values, place)]
+    played = [other for other in PICTURES if values[f"cards.{other}.values"]]
+    taken = {place for other in played for place in values[f"spaces.{other}.takes"]}
+    lost = [place for place in values[f"spaces.{picture}.takes"] if place not in (picture, *taken)]
     then = f", and cards on {' or '.join(lost)} are never taken" if lost else ""
     yield Caution(f"{name}=[]: there are no such cards, so their space never acts{then}.")
 
@@ -268,11 +256,3 @@ def _itself(base: Values, values: Values, picture: str) -> Iterator[Caution]:
         " until it is full."
     )
     yield Caution(says, settings_of(base, {**values, **row}, first=row))
-
-
-def _takers(values: Values, place: str) -> list[str]:
-    return [
-        picture
-        for picture in PICTURES
-        if place in values[f"spaces.{picture}.takes"] and values[f"cards.{picture}.values"]
-    ]

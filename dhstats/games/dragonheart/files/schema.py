@@ -8,40 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from dhstats.documents import read_toml
-from dhstats.games.dragonheart.table import (
-    FIRST,
-    MAX_ARROWS,
-    MAX_COPIES,
-    MAX_HAND,
-    MAX_VALUE,
-    NOBODY,
-    NOWHERE,
-    PICTURES,
-    PLACES,
-    SECOND,
-    UNLIMITED,
-)
-from dhstats.games.keys import (
-    NOTHING,
-    OTHERWISE,
-    SOURCE,
-    Key,
-    Kind,
-    Schema,
-    Values,
-    one_of,
-    points_given,
-    suggestion,
-    whole,
-    word,
-    yes_or_no,
-)
+from dhstats.games import keys
+from dhstats.games.dragonheart import table
+from dhstats.games.dragonheart.table import MAX_COPIES, MAX_HAND, MAX_VALUE, PICTURES, PLACES
+from dhstats.games.keys import NOTHING, OTHERWISE, Key, Kind, Values, one_of, whole, word, yes_or_no
 from dhstats.quoting import quoted
-
-
-def slots() -> Kind:
-    """How many cards a row holds; 0 is a stack without a limit."""
-    return replace(whole(0, MAX_COPIES), encode=lambda value: value or UNLIMITED)
 
 
 def arrows() -> Kind:
@@ -53,14 +24,14 @@ def arrows() -> Kind:
             return f"must be {allowed}"
         for place in value:
             if place not in PLACES:
-                return f"{quoted(place)} is not a place, must be {allowed}{suggestion(place, PLACES)}"
+                return f"{quoted(place)} is not a place, must be {allowed}{keys.suggestion(place, PLACES)}"
             if value.count(place) > 1:
                 return f"two arrows lead to {quoted(place)}, must be {allowed}"
         return ""
 
     def encode(value: list[str]) -> list[int]:
         codes = [PLACES.index(place) for place in value]
-        return codes + [NOWHERE] * (MAX_ARROWS - len(codes))
+        return codes + [table.NOWHERE] * (table.MAX_ARROWS - len(codes))
 
     return Kind(allowed, fault, list, encode)
 
@@ -133,7 +104,7 @@ KEYS = (
         tables={name: cards_in(name) for name in DECKS}),
     Key("cards.<picture>.values", cards(), "The values of the cards of a picture in one deck.",
         {NOTHING: "A deck has no {which} cards.", OTHERWISE: "The {which} cards of a deck have the values {n}."}),
-    Key("spaces.<picture>.slots", slots(),
+    Key("spaces.<picture>.slots", replace(whole(0, MAX_COPIES), encode=lambda value: value or table.UNLIMITED),
         "Card outlines of the space of a picture: 0 is a stack that acts at every play, n a row that acts when it is"
         " full.", {value: f"The {{which}} space is {said}." for value, said in SLOTS.items()}, "slots"),
     Key("spaces.<picture>.takes", arrows(),
@@ -158,7 +129,7 @@ KEYS = (
     one_of("great_dragon.theft", "What the figure's former keeper loses: cards above the normal hand, or always one.",
            {"down_to_hand_size": "A player who loses the figure puts back random cards, down to the normal hand.",
             "always_one": "A player who loses the figure puts back one random card."}, "theft_always_one"),
-    Key("great_dragon.holder", word({"nobody": NOBODY, "first": FIRST, "second": SECOND}),
+    Key("great_dragon.holder", word({"nobody": table.NOBODY, "first": table.FIRST, "second": table.SECOND}),
         "The player who has the figure when the game begins.",
         {"nobody": "Nobody has the figure when the game begins."}
         | {seat: f"The {seat} player has the figure when the game begins." for seat in SEATS}, "figure_holder"),
@@ -173,16 +144,16 @@ KEYS = (
               "The game is over with the turn that calls the end.", "last_turn"),
     Key("seats.<seat>.hand_size", whole(1, MAX_HAND), "Cards of a seat's opening hand.",
         "The {which} player starts with {n} card{s}.", "opening_hand"),
-    points_given("opening_points"),
+    keys.points_given("opening_points"),
     Key("seats.<seat>.first_turn_max_cards", whole(0, MAX_HAND),
         "Most cards that a seat may play in their first turn; 0 is no limit.",
         {0: "The {which} player plays any number of cards in the first turn.",
          OTHERWISE: "The {which} player plays at most {n} card{s} in the first turn."}, "first_turn_max", unsaid=(0,)),
-    *SOURCE,
+    *keys.SOURCE,
 )  # fmt: skip
 
 
-SCHEMA = Schema(
+SCHEMA = keys.Schema(
     folder=HOME / "rulesets",
     base="ffg",
     keys=KEYS,

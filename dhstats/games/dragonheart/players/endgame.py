@@ -14,18 +14,9 @@ import numpy as np
 
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragonheart.players.guess import guess
-from dhstats.games.dragonheart.rules.collecting import claims_figure, points_taken
+from dhstats.games.dragonheart.rules.collecting import claims_figure, fills, points_taken
 from dhstats.games.dragonheart.rules.play import legal, look, most_cards, next_play, over, play, settle, write_move
-from dhstats.games.dragonheart.table import (
-    MAX_HAND,
-    MAX_MOVES,
-    MAX_VALUE,
-    N_PICTURES,
-    NO_CHOICE,
-    NOBODY,
-    UNLIMITED,
-    cards_in,
-)
+from dhstats.games.dragonheart.table import MAX_HAND, MAX_MOVES, MAX_VALUE, N_PICTURES, NO_CHOICE, NOBODY, cards_in
 
 # The kinds of endgames by their number, counted from 1: what a decision is in words.
 KINDS = (
@@ -46,9 +37,12 @@ def solve(view: Any, moves: Any, count: int, trying: Any) -> int:
 
     `trying` has tables, a stream of draws and options to spare.
     """
-    if not near_the_end(view):
+    rules, other, tables, worths = view.rules, 1 - view.seat, trying.tables, trying.worths
+    # Only near the end, where a turn may call it, or has; a figure that takes points away is beyond this count
+    near = view.turns_left > 0 or view.stacks + 1 >= rules.ship_stacks or view.turn + 1 >= rules.turn_limit
+    near = near or view.deck_sizes[view.seat] <= MAX_HAND or view.deck_sizes[other] == 0
+    if rules.figure_points < 0 or not near:
         return 0
-    tables, worths = trying.tables, trying.worths
     guess(view, tables[0], trying.draws[0])
     kind = 0
     for option in range(count):
@@ -57,37 +51,15 @@ def solve(view: Any, moves: Any, count: int, trying: Any) -> int:
         play(tables[1], moves[option], trying.events[0])
         worths[option] = np.nan
         if over(tables[1]):
-            worths[option] = share(outcome_with(tables[1].seen, view.seat, 0, False))
+            worths[option] = 0.5 * outcome_with(tables[1].seen, view.seat, 0, False)
             kind = max(kind, LAST)
         elif tables[1].seen.turns_left == 1:
             worths[option] = 1.0 - reply(view, tables[1], trying)
             kind = max(kind, BEFORE_REPLY)
-        elif tables[1].seen.deck_sizes[1 - view.seat] == 0:
+        elif tables[1].seen.deck_sizes[other] == 0:
             worths[option] = before_two(view, moves[option], trying)
             kind = kind if np.isnan(worths[option]) else BEFORE_TWO
     return kind
-
-
-@compiled()
-def near_the_end(view: Any) -> bool:
-    """Whether a turn may call the end, or has called it; a figure that takes points away is beyond this count."""
-    rules, other = view.rules, 1 - view.seat
-    if rules.figure_points < 0:
-        return False
-    near: bool = (
-        view.turns_left > 0
-        or view.stacks + 1 >= rules.ship_stacks
-        or view.deck_sizes[view.seat] <= MAX_HAND
-        or view.deck_sizes[other] == 0
-        or view.turn + 1 >= rules.turn_limit
-    )
-    return near
-
-
-@compiled()
-def share(result: int) -> float:
-    """What a result is of a win."""
-    return 0.5 * result
 
 
 @compiled()
@@ -293,21 +265,12 @@ def choices(cards: int, taken: int) -> float:
 @compiled(inline=False)
 def best_target(view: Any, picture: int, values: int, move: Any) -> int:
     """The best result of a play of these cards, whichever target it may choose; LOST where it is not allowed."""
-    cards, slots = cards_in(values), view.rules.slots[picture]
-    free = slots - view.cards[picture]
+    cards, free = cards_in(values), view.rules.slots[picture] - view.cards[picture]
     if cards > min(free, most_cards(view)):
         return LOST
-    arrows = view.rules.arrows[picture]
-    if arrows < 2 or not (slots == UNLIMITED or cards == free):
-        return result_of(view, picture, values, NO_CHOICE, move)
-    best = LOST
-    for arrow in range(arrows):
-        best = max(best, result_of(view, picture, values, view.rules.takes[picture, arrow], move))
+    arrows, best = view.rules.arrows[picture], LOST
+    chosen = arrows > 1 and fills(view, picture, cards)
+    for arrow in range(arrows if chosen else 1):
+        write_move(move, picture, values, cards, view.rules.takes[picture, arrow] if chosen else NO_CHOICE)
+        best = max(best, outcome_with(view, view.seat, points_taken(view, move), claims_figure(view, move)))
     return best
-
-
-@compiled(inline=False)
-def result_of(view: Any, picture: int, values: int, target: int, move: Any) -> int:
-    """How the game ends for the mover of the last turn after a play."""
-    write_move(move, picture, values, cards_in(values), target)
-    return outcome_with(view, view.seat, points_taken(view, move), claims_figure(view, move))

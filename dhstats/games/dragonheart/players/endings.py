@@ -83,7 +83,14 @@ def write_endings(view: Any, move: Any, x: Any, y: Any) -> None:
     x[CALLED] = ONE if called else ZERO
     x[FINAL_LEAD] = lead * np.float32(0.05)
     x[SAFE] = chance_to_stay_ahead(view, x, y, lead, figure) if called and lead > EVEN else ZERO
-    write_calls(view, x, y, lead)
+    # Who could call the end next turn, by a last ship stack, and whether they would be ahead before they take it
+    theirs, own = ZERO, ZERO
+    for picture in range(N_PICTURES if y[SHIPS_LEFT] > 0 else 0):
+        if rules.then[picture] == TO_STACK:
+            theirs, own = x[THEIR_REPLIES + picture], x[OWN_PLANS + picture]
+    x[THEIR_CALL], x[OWN_CALL] = theirs, own
+    x[THEIR_CALL_AHEAD] = theirs if lead < 0 else ZERO
+    x[OWN_CALL_AHEAD] = own if lead > 0 else ZERO
     write_steps(lead if called else NO_LEAD, LEAD_STEPS, x[CALLED_LEVELS:])
 
 
@@ -112,19 +119,6 @@ def takes_dragons(rules: Any, picture: int) -> bool:
         if rules.takes[picture, arrow] == PETRIFIED_DRAGON:
             return True
     return False
-
-
-@compiled()
-def write_calls(view: Any, x: Any, y: Any, lead: Any) -> None:
-    """Who could call the end next turn, by a last ship stack, and whether they would be ahead before they take it."""
-    theirs, own = ZERO, ZERO
-    if y[SHIPS_LEFT] > 0:
-        for picture in range(N_PICTURES):
-            if view.rules.then[picture] == TO_STACK:
-                theirs, own = x[THEIR_REPLIES + picture], x[OWN_PLANS + picture]
-    x[THEIR_CALL], x[OWN_CALL] = theirs, own
-    x[THEIR_CALL_AHEAD] = theirs if lead < 0 else ZERO
-    x[OWN_CALL_AHEAD] = own if lead > 0 else ZERO
 
 
 @compiled()

@@ -50,36 +50,24 @@ def worth(view: Any, move: Any, weights: Any, chances: Any) -> float:
     value += weights[FIGURE] if claims_figure(view, move) else 0.0
     if not fills(view, picture, move.cards):
         value += weights[LAID] * laid
-        value += weights[OPENING] if leaves_one_short(view, picture, move.cards) else 0.0
+        one_short = view.cards[picture] + move.cards == view.rules.slots[picture] - 1
+        value += weights[OPENING] if one_short else 0.0
     elif view.rules.slots[picture] == UNLIMITED:
         value += weights[LAID] * laid
-    value += special_cards(view, move, weights)
+    if picture == _SHIP:
+        lead = view.scores[view.seat] - view.scores[1 - view.seat]
+        sign = 1.0 if lead > 0 else (-1.0 if lead < 0 else 0.0)
+        value += (weights[SHIPS] + weights[SHIPS_AHEAD] * sign) * move.cards
+    elif picture == _DWARF:
+        value += weights[DWARFS] * move.cards
+    elif picture == _DRAGON:
+        value += weights[DRAGONS] * move.cards
     target = target_of(view, move)
     if weights[RISK] != 0.0 or weights[THREAT] != 0.0:
         value += next_turn(view, move, target, weights, chances)
     if weights[DENIAL] != 0.0 and taken > 0:
         value += weights[DENIAL] * taken * chance_to_take(view, target, chances)
     return value
-
-
-@compiled()
-def special_cards(view: Any, move: Any, weights: Any) -> float:
-    """The terms for ships, dwarfs and petrified dragons."""
-    lead = view.scores[view.seat] - view.scores[1 - view.seat]
-    sign = 1.0 if lead > 0 else (-1.0 if lead < 0 else 0.0)
-    if move.picture == _SHIP:
-        return (weights[SHIPS] + weights[SHIPS_AHEAD] * sign) * move.cards
-    if move.picture == _DWARF:
-        return weights[DWARFS] * move.cards
-    if move.picture == _DRAGON:
-        return weights[DRAGONS] * move.cards
-    return 0.0
-
-
-@compiled()
-def leaves_one_short(view: Any, space: int, cards: int) -> bool:
-    """Whether so many cards leave a row with one card missing."""
-    return view.cards[space] + cards == view.rules.slots[space] - 1
 
 
 @compiled()
@@ -96,18 +84,6 @@ def points_after(view: Any, move: Any, target: int, place: int) -> int:
     elif acts and place == BELOW and view.rules.slots[move.picture] != UNLIMITED and target != BELOW:
         points += view.points[move.picture] + points_in(move.values)
     return points
-
-
-@compiled()
-def cards_missing(view: Any, space: int, move: Any) -> int:
-    """How many cards it takes to activate a space after a move."""
-    slots = view.rules.slots[space]
-    if slots == UNLIMITED:
-        return 1
-    lying = view.cards[space]
-    if space == move.picture:
-        lying = (lying + move.cards) % slots
-    return slots - lying
 
 
 @compiled()
@@ -153,7 +129,10 @@ def next_turn(view: Any, move: Any, target: int, weights: Any, chances: Any) -> 
         for arrow in range(view.rules.arrows[space]):
             points = max(points, points_after(view, move, target, view.rules.takes[space, arrow]))
         if points > 0:
-            missing = cards_missing(view, space, move)
+            slots, lying = view.rules.slots[space], view.cards[space]
+            if space == move.picture:
+                lying = (lying + move.cards) % slots
+            missing = 1 if slots == UNLIMITED else slots - lying
             loss = max(loss, points * chance_to_act(chances[space], missing))
             kept = view.hand[space] - (move.values if space == move.picture else 0)
             gain = max(gain, points if cards_in(kept) >= missing else 0)

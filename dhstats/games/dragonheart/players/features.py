@@ -9,39 +9,18 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.compiled import compiled
+from dhstats.games.dragonheart import table
 from dhstats.games.dragonheart.rules.collecting import claims_figure, fills, target_of
-from dhstats.games.dragonheart.table import (
-    BELOW,
-    N_PICTURES,
-    N_PLACES,
-    NO_CLAIMS,
-    NOBODY,
-    PETRIFIED_DRAGON,
-    STAY,
-    TO_BELOW,
-    TO_SCORE,
-    TO_STACK,
-    UNLIMITED,
-    cards_in,
-    points_in,
-)
+from dhstats.games.dragonheart.table import N_PICTURES, N_PLACES, NOBODY, PETRIFIED_DRAGON, cards_in, points_in
 
 # Inputs that no move of the turn changes.
-THEIR_SCORE = 0
-THEIR_HAND = 1
-THEIR_DECK = 2
-OWN_DECK = 3
-LAST_TURN = 4
+THEIR_SCORE, THEIR_HAND, THEIR_DECK, OWN_DECK, LAST_TURN = range(5)
 THEIR_CARDS = 5  # by picture: how many cards the opponent is expected to hold
 OWN_DRAWS = THEIR_CARDS + N_PICTURES  # by picture: how many of the next five own cards are expected to be of it
 FIXED = OWN_DRAWS + N_PICTURES
 
 # Inputs that depend on the move.
-OWN_SCORE = FIXED
-LEAD = FIXED + 1
-OWN_FIGURE = FIXED + 2
-THEIR_FIGURE = FIXED + 3
-OWN_HAND = FIXED + 4
+OWN_SCORE, LEAD, OWN_FIGURE, THEIR_FIGURE, OWN_HAND = range(FIXED, FIXED + 5)
 SHIPS_LEFT = FIXED + 5  # three: one, two, more stacks to go
 CARDS = FIXED + 8  # by place
 POINTS = CARDS + N_PLACES
@@ -62,8 +41,6 @@ HIDDEN = (  # from a player who plays blind
     *range(THEIR_TAKE, THEIR_TAKE + N_PICTURES),
 )
 
-POINTS_SCALE = np.float32(0.1)
-CARDS_SCALE = np.float32(0.25)
 SCORE_SCALE = np.float32(0.02)
 
 
@@ -88,16 +65,8 @@ def situation(view: Any, x: Any) -> None:
 
 
 @compiled()
-def lay_places(view: Any, x: Any) -> None:
-    """Points and cards on every place before the move."""
-    for place in range(N_PLACES):
-        x[CARDS + place] = np.float32(view.cards[place])
-        x[POINTS + place] = np.float32(view.points[place])
-
-
-@compiled()
 def put_down(view: Any, move: Any, x: Any) -> None:
-    """What the move changes of them, scores, figure and ships."""
+    """What the move changes of what lies on every place, of scores, figure and ships."""
     rules, seat = view.rules, view.seat
     space = move.picture
     x[CARDS + space] += np.float32(move.cards)
@@ -108,22 +77,15 @@ def put_down(view: Any, move: Any, x: Any) -> None:
         target = target_of(view, move)
         taken = lift(x, target)
         then = rules.then[space]
-        if then == TO_BELOW:
+        if then == table.TO_BELOW:
             cards = x[CARDS + space]
-            x[POINTS + BELOW] += lift(x, space)
-            x[CARDS + BELOW] += cards
-        elif then != STAY:
+            x[POINTS + table.BELOW] += lift(x, space)
+            x[CARDS + table.BELOW] += cards
+        elif then != table.STAY:
             points = lift(x, space)
-            taken += points if then == TO_SCORE else np.float32(0.0)
-            stacks += 1 if then == TO_STACK else 0
-    standing(view, move, np.float32(view.scores[seat]) + taken, rules.ship_stacks - stacks, x)
-
-
-@compiled()
-def standing(view: Any, move: Any, score: Any, left: int, x: Any) -> None:
-    """The score, the figure and how many ship stacks are left after the move."""
-    seat = view.seat
-    claims = claims_figure(view, move)
+            taken += points if then == table.TO_SCORE else np.float32(0.0)
+            stacks += 1 if then == table.TO_STACK else 0
+    score, left, claims = np.float32(view.scores[seat]) + taken, rules.ship_stacks - stacks, claims_figure(view, move)
     x[OWN_SCORE] = score * SCORE_SCALE
     x[LEAD] = (score - np.float32(view.scores[1 - seat])) * np.float32(0.05)
     x[OWN_FIGURE] = np.float32(1.0 if claims or view.figure == seat else 0.0)
@@ -143,14 +105,6 @@ def lift(x: Any, place: int) -> Any:
 
 
 @compiled()
-def holdings(view: Any, move: Any, x: Any) -> None:
-    """The cards that stay in hand."""
-    for picture in range(N_PICTURES):
-        hold(picture, view.hand[picture] - (move.values if picture == move.picture else 0), x)
-    count_hand(view, move, x)
-
-
-@compiled()
 def hold(picture: int, held: int, x: Any) -> None:
     """The cards of a picture that stay in hand."""
     x[HELD + picture] = np.float32(cards_in(held))
@@ -158,35 +112,9 @@ def hold(picture: int, held: int, x: Any) -> None:
 
 
 @compiled()
-def count_hand(view: Any, move: Any, x: Any) -> None:
-    """How many cards stay in hand."""
-    x[OWN_HAND] = np.float32(view.hand_sizes[view.seat] - move.cards) * np.float32(0.2)
-
-
-@compiled()
-def threaten(view: Any, space: int, missing: int, gain: Any, x: Any) -> None:
-    """Whether a row lacks one card, and what the opponent could take with those that a space is missing."""
-    x[ONE_SHORT + space] = np.float32(1.0 if view.rules.slots[space] != UNLIMITED and missing == 1 else 0.0)
-    likely = min(x[THEIR_CARDS + space], np.float32(1.0))
-    theirs = gain * likely
-    while missing > 1 and theirs > 0:
-        theirs *= np.float32(0.5) * likely
-        missing -= 1
-    x[THEIR_TAKE + space] = theirs
-
-
-@compiled()
-def scale(x: Any) -> None:
-    """Cards and points on every place, so far in whole numbers, on a scale of about one."""
-    for place in range(N_PLACES):
-        x[CARDS + place] *= CARDS_SCALE
-        x[POINTS + place] *= POINTS_SCALE
-
-
-@compiled()
 def can_be_claimed(rules: Any, x: Any) -> bool:
     """Whether the figure goes to who takes the petrified dragons: one lies there, or the rules ask for none."""
-    return bool(rules.claim_any < NO_CLAIMS and (x[CARDS + PETRIFIED_DRAGON] > 0 or rules.claim_any != 0))
+    return bool(rules.claim_any < table.NO_CLAIMS and (x[CARDS + PETRIFIED_DRAGON] > 0 or rules.claim_any != 0))
 
 
 @compiled()

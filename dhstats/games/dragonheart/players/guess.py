@@ -1,5 +1,6 @@
 """Guessing what is hidden: a table that a player could be facing, the cards they cannot know dealt by lot."""
 
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -140,80 +141,38 @@ MOST_HIDDEN, MOST_WANTED, MOST_DRAWN = 64, 16, 8  # looked up below these number
 
 
 @compiled(inline=False)
-def product_for_none(wanted: int, pool: int, cards: int) -> Any:
-    """How likely it is that none of the wanted cards of a pool is among so many that are drawn."""
-    return others(ONE, wanted, pool, 0, cards)
+def product_for(found: int, wanted: Any, pool: Any, cards: int) -> Any:
+    """How likely it is that exactly so many of the wanted cards of a pool, two at most, are among those drawn.
 
-
-@compiled(inline=False)
-def product_for_one(wanted: int, pool: int, cards: int) -> Any:
-    """That exactly one is; 0 where no card is drawn."""
-    if cards < 1:
-        return np.float32(0.0)
-    return others(np.float32(cards * wanted) / np.float32(max(pool, 1)), wanted, pool, 1, cards)
-
-
-@compiled(inline=False)
-def product_for_two(wanted: int, pool: int, cards: int) -> Any:
-    """That exactly two are; 0 where there are not two."""
-    if cards < 2 or wanted < 2 or pool < 2:
-        return np.float32(0.0)
-    pairs = np.float32(cards * (cards - 1) * wanted * (wanted - 1)) / np.float32(2 * pool * (pool - 1))
-    return others(pairs, wanted, pool, 2, cards)
-
-
-@compiled()
-def others(chance: Any, wanted: int, pool: int, found: int, cards: int) -> Any:
-    """A chance that some of the cards drawn are wanted ones, times that all others are none."""
+    In plain Python `wanted` and `pool` may be arrays.
+    """
+    if found > max(cards, 0):
+        return ZERO
+    chance: Any = ONE
+    if found == 1:
+        chance = np.float32(cards * wanted) / np.float32(np.maximum(pool, 1))
+    elif found == 2:
+        pairs = cards * (cards - 1) * wanted * (wanted - 1) * ((wanted > 1) & (pool > 1))
+        chance = np.float32(pairs) / np.float32(np.maximum(2 * pool * (pool - 1), 1))
     for drawn in range(cards - found):
-        chance *= np.float32(max(pool - wanted - drawn, 0)) / np.float32(max(pool - found - drawn, 1))
+        others = np.float32(np.maximum(pool - wanted - drawn, 0))
+        chance = chance * (others / np.float32(np.maximum(pool - found - drawn, 1)))
     return chance
 
 
-def looked_up(found: int) -> np.ndarray[Any, Any]:
-    """The chances of exactly so many, by the size of the pool, how many cards are wanted and how many are drawn."""
-    single = np.float32
-    pool, wanted = np.ogrid[:MOST_HIDDEN, :MOST_WANTED]
-    table = np.zeros((MOST_HIDDEN, MOST_WANTED, MOST_DRAWN), single)
-    for cards in range(found, MOST_DRAWN):
-        chance: Any = np.ones((MOST_HIDDEN, MOST_WANTED), single)
-        if found == 1:
-            chance = (cards * wanted).astype(single) / np.maximum(pool, 1).astype(single)
-        if found == 2:
-            pairs = (cards * (cards - 1) * wanted * (wanted - 1)).astype(single)
-            chance = np.where(pool < 2, single(0), pairs / np.maximum(2 * pool * (pool - 1), 1).astype(single))
-        for drawn in range(cards - found):
-            left = np.maximum(pool - wanted - drawn, 0).astype(single)
-            chance = chance * (left / np.maximum(pool - found - drawn, 1).astype(single))
-        table[:, :, cards] = chance
-    return table
-
-
-NONE, EXACTLY_ONE, EXACTLY_TWO = looked_up(0), looked_up(1), looked_up(2)
+_plain = getattr(product_for, "py_func", product_for)
+_pool, _wanted = np.ogrid[:MOST_HIDDEN, :MOST_WANTED]
+CHANCES = np.zeros((3, MOST_HIDDEN, MOST_WANTED, MOST_DRAWN), np.float32)
+for _found, _cards in product(range(3), range(MOST_DRAWN)):
+    CHANCES[_found, :, :, _cards] = _plain(_found, _wanted, _pool, _cards)
 
 
 @compiled()
-def known(wanted: int, pool: int, cards: int) -> bool:
-    """Whether the tables have these numbers."""
-    return 0 <= wanted < MOST_WANTED and 0 <= pool < MOST_HIDDEN and 0 <= cards < MOST_DRAWN
-
-
-@compiled()
-def none_drawn(wanted: int, pool: int, cards: int) -> Any:
-    """How likely it is that none of the wanted cards of a pool is among so many that are drawn."""
-    return NONE[pool, wanted, cards] if known(wanted, pool, cards) else product_for_none(wanted, pool, cards)
-
-
-@compiled()
-def one_drawn(wanted: int, pool: int, cards: int) -> Any:
-    """That exactly one is."""
-    return EXACTLY_ONE[pool, wanted, cards] if known(wanted, pool, cards) else product_for_one(wanted, pool, cards)
-
-
-@compiled()
-def two_drawn(wanted: int, pool: int, cards: int) -> Any:
-    """That exactly two are."""
-    return EXACTLY_TWO[pool, wanted, cards] if known(wanted, pool, cards) else product_for_two(wanted, pool, cards)
+def chance_of(found: int, wanted: int, pool: int, cards: int) -> Any:
+    """The same, looked up where these numbers are in the table."""
+    if 0 <= wanted < MOST_WANTED and 0 <= pool < MOST_HIDDEN and 0 <= cards < MOST_DRAWN:
+        return CHANCES[found, pool, wanted, cards]
+    return product_for(found, wanted, pool, cards)
 
 
 # Evidence of each of the last turns, by picture: what one card of it would have brought, or two; how many were played;
@@ -225,8 +184,6 @@ PRIORS = OF_A_TURN * RECENT  # by picture: the chance before any evidence, then 
 HAND = PRIORS + 3 * N_PICTURES
 DECK = HAND + 1
 EVIDENCE = DECK + 1
-
-ONE, ZERO = np.float32(1.0), np.float32(0.0)
 
 
 @compiled(inline=False)
@@ -278,16 +235,12 @@ def read_picture(rules: Any, turn: Any, before: Any, picture: int, held: Any, x:
 @compiled()
 def write_priors(view: Any, chances: Any) -> None:
     """Writes how likely it is that the opponent holds each picture, all orders of hidden cards being equally likely."""
-    for picture in range(N_PICTURES):
-        chances[picture] = ONE - chance_of_none(view, picture, view.hand_sizes[1 - view.seat])
-
-
-@compiled()
-def chance_of_none(view: Any, picture: int, cards: int) -> Any:
-    """How likely it is that so many of the opponent's hidden cards are all of other pictures (hypergeometric)."""
     other = 1 - view.seat
-    pool = view.hand_sizes[other] + view.deck_sizes[other]
-    return none_drawn(view.rules.deck_pictures[picture] - cards_in(view.played[other, picture]), pool, cards)
+    hand = view.hand_sizes[other]
+    pool = hand + view.deck_sizes[other]
+    for picture in range(N_PICTURES):
+        left = view.rules.deck_pictures[picture] - cards_in(view.played[other, picture])
+        chances[picture] = ONE - chance_of(0, left, pool, hand)
 
 
 @compiled()

@@ -12,20 +12,12 @@ from dhstats.engine.bits import lowest, natural
 from dhstats.engine.compiled import compiled
 from dhstats.engine.copies import scratch
 from dhstats.engine.vectors import copy_floats, float_steps, write_steps
+from dhstats.games.dragonheart import table
 from dhstats.games.dragonheart.players import features
-from dhstats.games.dragonheart.players.features import CARDS, HELD, LEAD, POINTS, THEIR_CARDS
-from dhstats.games.dragonheart.players.guess import none_drawn, one_drawn, two_drawn
+from dhstats.games.dragonheart.players.features import CARDS, HELD, LEAD, OWN_HAND, POINTS, THEIR_CARDS
+from dhstats.games.dragonheart.players.guess import chance_of
 from dhstats.games.dragonheart.rules.collecting import claims_figure, fills, target_of
-from dhstats.games.dragonheart.table import (
-    BELOW,
-    MOVE,
-    N_PICTURES,
-    N_PLACES,
-    PETRIFIED_DRAGON,
-    PICTURES,
-    UNLIMITED,
-    cards_in,
-)
+from dhstats.games.dragonheart.table import N_PICTURES, N_PLACES, PICTURES, UNLIMITED, cards_in
 
 MOST = 3  # of a picture: a row that lacks more cards is out of reach in one turn
 DECK_STEPS = float_steps(1, 3, 6, 10, 15, 20, 28, 36)
@@ -66,7 +58,7 @@ HIDDEN = (  # from a player who plays blind
 )  # fmt: skip
 
 BEST = np.dtype([("order", "i8", N_PICTURES)])  # pictures, by what they bring
-NO_MOVE = np.zeros(1, MOVE).view(np.recarray)  # whose fields plain Python reads as compiled code does
+NO_MOVE = np.zeros(1, table.MOVE).view(np.recarray)  # whose fields plain Python reads as compiled code does
 ONE, ZERO, POINTS_SCALE = np.float32(1.0), np.float32(0.0), np.float32(0.1)
 
 
@@ -74,37 +66,32 @@ ONE, ZERO, POINTS_SCALE = np.float32(1.0), np.float32(0.0), np.float32(0.1)
 def situation(view: Any, x: Any, chances: Any) -> None:
     """Writes the inputs that no move of this turn changes; `chances` are those that the opponent holds each picture."""
     features.situation(view, x[FEATURES:])
-    for picture in range(N_PICTURES):
-        write_chances(view, picture, chances[picture], x)
-    write_steps(np.float32(view.deck_sizes[1 - view.seat]), DECK_STEPS, x[THEIR_DECK:])
-
-
-@compiled()
-def write_chances(view: Any, picture: int, chance: Any, x: Any) -> None:
-    """The chances that the opponent holds at least one card of a picture, two, three.
-
-    All that was exact before the inference is scaled as the chance of one is.
-    """
     other = 1 - view.seat
     hand = view.hand_sizes[other]
     pool = hand + view.deck_sizes[other]
-    left = view.rules.deck_pictures[picture] - cards_in(view.played[other, picture])
-    none, one, two = none_drawn(left, pool, hand), one_drawn(left, pool, hand), two_drawn(left, pool, hand)
-    some = ONE - none
-    scale = chance / some if some > np.float32(1e-6) else ZERO
-    x[THEIR_CHANCES + picture] = some * scale
-    several, many = some - one, some - one - two
-    x[THEIR_CHANCES + N_PICTURES + picture] = several * scale if several > np.float32(1e-5) else ZERO
-    x[THEIR_CHANCES + 2 * N_PICTURES + picture] = many * scale if many > np.float32(1e-5) else ZERO
-    x[FEATURES + THEIR_CARDS + picture] *= scale
+    for picture in range(N_PICTURES):
+        left = view.rules.deck_pictures[picture] - cards_in(view.played[other, picture])
+        none, one, two = chance_of(0, left, pool, hand), chance_of(1, left, pool, hand), chance_of(2, left, pool, hand)
+        some = ONE - none
+        # All that was exact before the inference is scaled as the chance of one is
+        scale = chances[picture] / some if some > np.float32(1e-6) else ZERO
+        x[THEIR_CHANCES + picture] = some * scale
+        several, many = some - one, some - one - two
+        x[THEIR_CHANCES + N_PICTURES + picture] = several * scale if several > np.float32(1e-5) else ZERO
+        x[THEIR_CHANCES + 2 * N_PICTURES + picture] = many * scale if many > np.float32(1e-5) else ZERO
+        x[FEATURES + THEIR_CARDS + picture] *= scale
+    write_steps(np.float32(view.deck_sizes[other]), DECK_STEPS, x[THEIR_DECK:])
 
 
 @compiled()
 def lay_table(view: Any, x: Any, laid: Any) -> None:
     """The table before any move, and which pictures a change of each place concerns."""
     y, rules, counts = x[FEATURES:], view.rules, laid.counts
-    features.lay_places(view, y)
-    features.holdings(view, NO_MOVE[0], y)
+    for place in range(N_PLACES):
+        y[CARDS + place], y[POINTS + place] = np.float32(view.cards[place]), np.float32(view.points[place])
+    for picture in range(N_PICTURES):
+        features.hold(picture, view.hand[picture], y)
+    y[OWN_HAND] = np.float32(view.hand_sizes[view.seat]) * np.float32(0.2)
     for i in range(len(counts)):
         counts[i] = 0
     no_claim, claim = ONE, ZERO
@@ -115,7 +102,7 @@ def lay_table(view: Any, x: Any, laid: Any) -> None:
         counts[READY] |= (1 if lacking <= 0 else 0) << picture
         counts[LACKING] |= (1 if lacking == 1 else 0) << picture
         counts[UNSEEN + picture] = cards_unseen(view, picture)
-        if rules.slots[picture] == UNLIMITED and counts[TAKERS + PETRIFIED_DRAGON] >> picture & 1 != 0:
+        if rules.slots[picture] == UNLIMITED and counts[TAKERS + table.PETRIFIED_DRAGON] >> picture & 1 != 0:
             no_claim *= ONE - x[THEIR_REPLIES + picture]
             claim = max(claim, min(y[THEIR_CARDS + picture], ONE))
             counts[CLAIMERS] |= 1 << picture
@@ -136,7 +123,7 @@ def change_table(view: Any, move: Any, x: Any, laid: Any) -> None:
     copy_floats(x[OWN_PLANS:], laid.amounts[N_LAID:], THEIR_CLAIM - OWN_PLANS)
     features.put_down(view, move, y)
     features.hold(space, view.hand[space] - move.values, y)
-    features.count_hand(view, move, y)
+    y[OWN_HAND] = np.float32(view.hand_sizes[view.seat] - move.cards) * np.float32(0.2)
     write_steps(y[LEAD] * np.float32(20.0), LEAD_STEPS, x[LEAD_LEVELS:])
     draws = cards_drawn(view, move, y)
     write_steps(np.float32(view.deck_sizes[view.seat] - draws), DECK_STEPS, x[OWN_DECK:])
@@ -144,7 +131,7 @@ def change_table(view: Any, move: Any, x: Any, laid: Any) -> None:
     concerned = counts[natural(TAKERS + space)] | 1 << space
     if fills(view, space, move.cards):
         target = target_of(view, move)
-        concerned |= counts[natural(TAKERS + target)] | counts[TAKERS + BELOW] | 1 << target
+        concerned |= counts[natural(TAKERS + target)] | counts[TAKERS + table.BELOW] | 1 << target
     concerned &= (1 << N_PICTURES) - 1
     ready = counts[READY] & ~concerned
     while concerned != 0:
@@ -160,7 +147,7 @@ def draw_cards(lacking: int, view: Any, draws: int, x: Any, counts: Any) -> None
     gains, deck = x[FEATURES + features.OWN_TAKE :], view.deck_sizes[view.seat]
     while lacking != 0:
         picture = natural(lowest(lacking))
-        chance = ONE - none_drawn(counts[UNSEEN:][picture], deck, draws)
+        chance = ONE - chance_of(0, counts[UNSEEN:][picture], deck, draws)
         x[OWN_PLANS:][picture] = chance if gains[picture] > 0 else ZERO
         lacking &= lacking - 1
 
@@ -175,13 +162,19 @@ def reckon(view: Any, picture: int, draws: int, x: Any) -> int:
     missing = 1 if slots == UNLIMITED else slots - int(y[CARDS + picture])
     gain = points * POINTS_SCALE
     y[features.OWN_TAKE + picture] = gain
-    features.threaten(view, picture, missing, gain, y)
+    y[features.ONE_SHORT + picture] = ONE if slots != UNLIMITED and missing == 1 else ZERO
+    likely = min(y[THEIR_CARDS + picture], ONE)
+    theirs, short = gain * likely, missing
+    while short > 1 and theirs > 0:
+        theirs *= np.float32(0.5) * likely
+        short -= 1
+    y[features.THEIR_TAKE + picture] = theirs
     reachable = 1 <= missing <= MOST
     x[THEIR_REPLIES + picture] = x[THEIR_CHANCES + (missing - 1) * N_PICTURES + picture] if reachable else ZERO
     lacking = missing - int(y[HELD + picture])
     own = ONE if lacking <= 0 else ZERO
     if lacking == 1 and points > 0:
-        own = chance_to_draw(view, picture, draws)
+        own = ONE - chance_of(0, cards_unseen(view, picture), view.deck_sizes[view.seat], draws)
     x[OWN_PLANS + picture] = own
     return lacking
 
@@ -205,7 +198,9 @@ def write_prospects(view: Any, x: Any, laid: Any) -> None:
         own_best, their_best = max(own_best, gains[picture]), max(their_best, y[features.THEIR_TAKE + picture])
     y[features.OWN_BEST], y[features.THEIR_BEST] = own_best, their_best
     write_claims(view, x, y, laid)
-    features.scale(y)
+    for place in range(N_PLACES):  # so far in whole numbers
+        y[CARDS + place] *= np.float32(0.25)
+        y[POINTS + place] *= POINTS_SCALE
 
 
 @compiled()
@@ -242,12 +237,6 @@ def cards_unseen(view: Any, picture: int) -> int:
     """How many cards of a picture the mover's deck still holds."""
     seen = cards_in(view.played[view.seat, picture]) + cards_in(view.hand[picture])
     return view.rules.deck_pictures[picture] - seen
-
-
-@compiled()
-def chance_to_draw(view: Any, picture: int, draws: int) -> Any:
-    """How likely it is that the mover draws a card of a picture (hypergeometric)."""
-    return ONE - none_drawn(cards_unseen(view, picture), view.deck_sizes[view.seat], draws)
 
 
 @compiled()

@@ -19,15 +19,9 @@ from dhstats.games.dragonheart.players.inputs import FEATURES, NO_MOVE, ONE, ZER
 from dhstats.games.dragonheart.rules.collecting import fills
 from dhstats.games.dragonheart.table import AFTER_LAST_CARD, LAST_CARD_DRAWN, N_PICTURES, TO_SCORE, TO_STACK, UNLIMITED
 
-# Inputs that no move of the turn changes, before those of `inputs`.
-HAND = 0
-FIGURE_POINTS = 1
-FIGURE_HAND = 2
-FIGURE_CARDS = 3  # how many cards more than everybody else its keeper refills to
-TIES_STAY = 4  # whether the figure breaks no tie
-CLAIM_ANY = 5
-ALWAYS_ONE = 6  # whether whoever loses the figure always loses a card
-SHIP_STACKS = 7
+# Inputs that no move of the turn changes, before those of `inputs`; of the figure how many cards more than everybody
+# else its keeper refills to, whether it breaks no tie, and whether whoever loses it always loses a card.
+HAND, FIGURE_POINTS, FIGURE_HAND, FIGURE_CARDS, TIES_STAY, CLAIM_ANY, ALWAYS_ONE, SHIP_STACKS = range(8)
 DECK_ENDS = 8  # two: the turn after the last card calls the end, drawing it does
 NO_LAST_TURN = 10
 THEIR_LIMIT = 11  # one part of the cards that the opponent may play in their first turn, if that is next
@@ -58,14 +52,6 @@ TENTH, QUARTER, HALF = np.float32(0.1), np.float32(0.25), np.float32(0.5)
 @compiled(inline=False)
 def situation(view: Any, x: Any, chances: Any) -> None:
     """Writes the inputs that no move of this turn changes; `chances` are those that the opponent holds each picture."""
-    write_numbers(view, x)
-    write_pictures(view.rules, x)
-    inputs.situation(view, x[NUMBERS:], chances)
-
-
-@compiled()
-def write_numbers(view: Any, x: Any) -> None:
-    """The rules that are one number each."""
     rules, limit = view.rules, view.rules.first_turn_max[1 - view.seat]
     x[HAND] = np.float32(rules.hand_size - 5) * HALF
     x[FIGURE_POINTS] = np.float32(rules.figure_points - 3) * QUARTER
@@ -79,11 +65,6 @@ def write_numbers(view: Any, x: Any) -> None:
     x[DECK_ENDS + 1] = ONE if rules.deck_end == LAST_CARD_DRAWN else ZERO
     x[NO_LAST_TURN] = ZERO if rules.last_turn != 0 else ONE
     x[THEIR_LIMIT] = ONE / np.float32(limit) if view.turn == 0 and limit > 0 else ZERO
-
-
-@compiled()
-def write_pictures(rules: Any, x: Any) -> None:
-    """The rules of each picture: its space and its cards."""
     for picture in range(N_PICTURES):
         slots = rules.slots[picture]
         x[SLOTS + picture] = ZERO if slots == UNLIMITED else np.float32(slots - 3) * HALF
@@ -94,6 +75,7 @@ def write_pictures(rules: Any, x: Any) -> None:
     for i in range(rules.deck_size):
         card = rules.deck[i]
         x[POINTS + (card >> 4)] += np.float32(card & 15) * np.float32(0.05)
+    inputs.situation(view, x[NUMBERS:], chances)
 
 
 @compiled(inline=False)

@@ -3,7 +3,7 @@
 from dhstats.queries.counts import Counts
 from dhstats.questions.runs import spreads
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.charts import Chart, counted
 from dhstats.questions.shared.groups import LEVEL, Group, groups
 from dhstats.questions.shared.question import Question
@@ -41,6 +41,11 @@ CAUTION = (
 )
 
 Roles = dict[tuple[str, int], Kind]
+COLUMNS = (
+    text("role", "Role", lambda kind: ROLES[kind.key[0]]),
+    text("seat", "Player", lambda kind: SEATS[kind.key[1]]),
+    *FIELDS,
+)
 
 
 def answer(counts: Counts) -> Answer:
@@ -51,7 +56,7 @@ def answer(counts: Counts) -> Answer:
         counts,
         _findings(counts, samples[0], by_group[samples[0]]),
         (
-            _table(by_group),
+            by_matchup("roles", "The figure by role and player", COLUMNS, by_group),
             spreads.histogram_table(counts, samples, QUANTITIES, "changes or turns"),
             spreads.quantile_table(counts, samples, QUANTITIES, "changes or turns"),
             spreads.mean_table(counts, samples, CHANGES, "changes per game"),
@@ -71,26 +76,17 @@ def roles_of(counts: Counts, group: Group) -> Roles:
 
 
 def _findings(counts: Counts, group: Group, roles: Roles) -> list[Finding]:
+    never = "No player had the figure at the end of any game."
     if ("holder", EITHER) not in roles:
-        return [Finding(group.says("No player had the figure at the end of any game."))]
-    sentences = [_holders(roles), _winner(roles["holder", EITHER]), _moves(counts, group)]
-    return [Finding(group.says(sentence)) for sentence in sentences]
-
-
-def _holders(roles: Roles) -> str:
+        return [Finding(group.says(never))]
     shares = [(SEATS[seat], roles["holder", seat].share()) for seat in (0, 1) if ("holder", seat) in roles]
     parts = [f"the {seat} player in {words.stated(share, PERCENT, 'of the games')}" for seat, share in shares]
-    return f"At the end the Great Dragon belongs to {words.listed(parts)}."
-
-
-def _winner(holder: Kind) -> str:
-    wins = holder.win_rate()
-    if wins is None:
-        return "No player had the figure at the end of any game."
-    return (
-        f"The player who has it at the end won {words.stated(wins, PERCENT, 'of those games')}: an"
-        " association, not its value."
-    )
+    wins, winner = roles["holder", EITHER].win_rate(), never
+    if wins is not None:
+        of_those = words.stated(wins, PERCENT, "of those games")
+        winner = f"The player who has it at the end won {of_those}: an association, not its value."
+    holders = f"At the end the Great Dragon belongs to {words.listed(parts)}."
+    return [Finding(group.says(sentence)) for sentence in (holders, winner, _moves(counts, group))]
 
 
 def _moves(counts: Counts, group: Group) -> str:
@@ -104,15 +100,6 @@ def _moves(counts: Counts, group: Group) -> str:
         f" ({words.span(middle, 0)})."
     )
     return f"{moved} {spreads.sampled(counts, group, claimed)}"
-
-
-def _table(by_group: dict[Group, Roles]) -> Table:
-    columns = (
-        text("role", "Role", lambda kind: ROLES[kind.key[0]]),
-        text("seat", "Player", lambda kind: SEATS[kind.key[1]]),
-        *FIELDS,
-    )
-    return by_matchup("roles", "The figure by role and player", columns, by_group)
 
 
 OWN = "games.dragonheart.pages"

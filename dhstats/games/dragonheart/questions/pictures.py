@@ -5,7 +5,7 @@ from typing import Any
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import captions, words
-from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.charts import PER_CENT, Chart, bars, cell, most
 from dhstats.questions.shared.extremes import PICKED, extremes, picked
 from dhstats.questions.shared.groups import LEVEL, Group, groups
@@ -47,16 +47,20 @@ def answer(counts: Counts) -> Answer:
         points = extremes({name: partial(_a_play, row, "points") for name, row in by_name.items()})
         sentences = []
         if shares:
-            played = picked(shares.most, PERCENT, "of all plays")
-            sentences.append(f"The {shares.most.name} is played most: {played}.")
+            plays = picked(shares.most, PERCENT, "of all plays")
+            sentences.append(f"The {shares.most.name} is played most: {plays}.")
         if points:
             taken = picked(points.most, of="points on average")
             sentences.append(f"A play of the {points.most.name} takes the most at once: {taken}.")
         few = f"Too few deals were logged to say what is played most: {words.count(rows[0]['all']['deals'])}."
         findings = [Finding(group.says(sentence)) for sentence in sentences or [few]]
-    return QUESTION.told(
-        counts, findings, (_pictures(counts, samples), _bands(counts, samples)), (HOW_TO_READ, METHOD, CAUTION)
+    played = {group: _rows(counts, group, WHOLE_GAME) for group in samples}
+    by_band = {group: [row for band in range(len(BANDS)) for row in _rows(counts, group, band)] for group in samples}
+    tables = (
+        by_matchup("pictures", "Pictures over the whole game", COLUMNS, played),
+        by_matchup("bands", "Pictures by turn", BAND_COLUMNS, by_band),
     )
+    return QUESTION.told(counts, findings, tables, (HOW_TO_READ, METHOD, CAUTION))
 
 
 def _rows(counts: Counts, group: Group, band: int) -> list[dict[str, Any]]:
@@ -82,23 +86,11 @@ COLUMNS = (
     *resting("cards", "Cards per play", "cards", SUCH_PLAYS, lambda row: _a_play(row, "cards")),
     *resting("points", "Points taken per play", "points", SUCH_PLAYS, lambda row: _a_play(row, "points")),
 )
-
-
-def _pictures(counts: Counts, samples: tuple[Group, ...]) -> Table:
-    rows = {group: _rows(counts, group, WHOLE_GAME) for group in samples}
-    return by_matchup("pictures", "Pictures over the whole game", COLUMNS, rows)
-
-
-def _bands(counts: Counts, samples: tuple[Group, ...]) -> Table:
-    columns = (
-        whole("band", "Number of the band", ""),
-        text("turns", "Turns", lambda row: BANDS[row["band"]]),
-        *COLUMNS,
-    )
-    rows = {group: [row for band in range(len(BANDS)) for row in _rows(counts, group, band)] for group in samples}
-    return by_matchup("bands", "Pictures by turn", columns, rows)
-
-
+BAND_COLUMNS = (
+    whole("band", "Number of the band", ""),
+    text("turns", "Turns", lambda row: BANDS[row["band"]]),
+    *COLUMNS,
+)
 PICTURE = 38  # height of a row
 OWN = "games.dragonheart.pages"
 QUESTION = Question(

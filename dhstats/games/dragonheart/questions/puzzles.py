@@ -84,19 +84,14 @@ def kind(view: Any, tried: Tried, other: int) -> str:
 
 def why(view: Any, tried: Tried, other: int) -> str:
     """Why the best option is better than another, from what both take and leave."""
-    best, rest = facts(view, tried, tried.best), facts(view, tried, other)
+    best, rest, ahead = facts(view, tried, tried.best), facts(view, tried, other), lead(view)
+    stands = f"{counted(abs(ahead), 'point')} {'ahead' if ahead > 0 else 'behind'}" if ahead else "Level"
     return " ".join(
         filter(None, (
-            f"{_stand(lead(view))}: {tried.words[tried.best]} {_does(best)}, {tried.words[other]} {_does(rest)}.",
+            f"{stands}: {tried.words[tried.best]} {_does(best)}, {tried.words[other]} {_does(rest)}.",
             _replies(best, rest) if view["turns_left"] != 1 else "",
         ))
     )  # fmt: skip
-
-
-def _stand(ahead: int) -> str:
-    if not ahead:
-        return "Level"
-    return f"{counted(abs(ahead), 'point')} {'ahead' if ahead > 0 else 'behind'}"
 
 
 def _does(option: Facts) -> str:

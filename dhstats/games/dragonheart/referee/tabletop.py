@@ -9,17 +9,8 @@ from functools import partial
 from typing import Any
 
 from dhstats.engine.stream import CHANCE, DECK
-from dhstats.games.dragonheart.referee.chronicle import (
-    NOBODY,
-    SEATS,
-    Card,
-    Position,
-    Space,
-    choice_of,
-    in_order,
-    packed,
-    unpacked,
-)
+from dhstats.games.dragonheart.referee import chronicle
+from dhstats.games.dragonheart.referee.chronicle import NOBODY, SEATS, Card, Space, in_order, packed, unpacked
 from dhstats.games.dragonheart.table import BELOW_SHIP, PETRIFIED_DRAGON, PICTURES
 from dhstats.games.refereeing import Problem, below, followed, lead_changes, lead_since, shuffled, turn_words, words
 from dhstats.games.retelling import Kept
@@ -34,13 +25,17 @@ class Tabletop:
     """A game from the opening hands on, for moves that somebody else chooses.
 
     `decks` lie face down with the top card last; `lose(index, hand_size)` names the card, by its place in the
-    victim's sorted hand, that is lost with the figure as number `index` of the game.
+    victim's sorted hand, that is lost with the figure as number `index` of the game. `known` says of each turn whether
+    all cards of its player are: else nobody can say how many plays were legal, which counts as 0 then.
     """
 
     players = 2
 
-    def __init__(self, rules: Rules, decks: Sequence[Sequence[Card]], lose: Callable[[int, int], int]) -> None:
-        self.rules, self._lose, self.lost = rules, lose, 0
+    def __init__(
+        self, rules: Rules, decks: Sequence[Sequence[Card]], lose: Callable[[int, int], int],
+        known: Sequence[bool] | None = None,
+    ) -> None:  # fmt: skip
+        self.rules, self._lose, self.lost, self._known = rules, lose, 0, known
         self.spaces: dict[str, list[Card]] = {picture: [] for picture in PICTURES}
         self.below_ship: list[Card] = []
         self.stacks = 0
@@ -133,7 +128,9 @@ class Tabletop:
     def play(self, play: Play) -> dict[str, Any]:
         """A whole turn by a legal play: play, collect, draw. Returns its row."""
         picture, values, target = play
-        seat, options, claims = self.mover, len(self.plays()), len(self._claims)
+        seat, claims = self.mover, len(self._claims)
+        hidden = self._known is not None and not any(self._known[self.turn : self.turn + 1])
+        options = 0 if hidden else len(self.plays())
         cards = unpacked(values) if picture else []
         self._played, self._reached, self._put_back = picture or "", "", []
         self._taken_from = ""
@@ -198,16 +195,19 @@ class Tabletop:
 
     def _rob(self, victim: int) -> None:
         """Who had the figure loses all cards above a normal hand, or one."""
-        hand = self.hands[victim] if victim != NOBODY else []
-        losses = max(0, len(hand) - self.rules["hand"]["size"])
-        if self.rules["great_dragon"]["theft"] == "always_one":
-            losses = min(1, len(hand))
-        for _ in range(losses):
-            card = in_order(hand)[self._lose(self.lost, len(hand))]
+        held = len(self.hands[victim]) if victim != NOBODY else 0
+        always_one = self.rules["great_dragon"]["theft"] == "always_one"
+        for _ in range(min(1, held) if always_one else held - self.rules["hand"]["size"]):
+            self._put_back.append(self._lose_card(victim))
             self.lost += 1
-            hand.remove(card)
-            self.decks[victim].append(card)
-            self._put_back.append(card)
+
+    def _lose_card(self, victim: int) -> Card:
+        """A card of the victim's hand goes back onto their deck."""
+        hand = self.hands[victim]
+        card = in_order(hand)[self._lose(self.lost, len(hand))]
+        hand.remove(card)
+        self.decks[victim].append(card)
+        return card
 
     # Draw cards, end of the game
 
@@ -230,10 +230,10 @@ class Tabletop:
 
     # What can be told
 
-    def position(self) -> Position:
+    def position(self) -> chronicle.Position:
         """All cards as they lie now, hands and spaces in order."""
         spaces = self.rules["spaces"]
-        return Position(
+        return chronicle.Position(
             tuple(
                 Space(name, spaces[name]["slots"], tuple(spaces[name]["takes"]), tuple(value for _, value in cards))
                 for name, cards in self.spaces.items()
@@ -249,7 +249,11 @@ class Tabletop:
         """The row of a finished game."""
         bonus = self.rules["great_dragon"]["points"]
         totals = [score + bonus * (self.figure == seat) for seat, score in enumerate(self.scores)]
-        winner, decided_by = self._winner(totals[0] - totals[1])
+        winner, decided_by = NOBODY, "draw"
+        if lead := totals[0] - totals[1]:
+            winner, decided_by = int(lead < 0), "points"
+        elif self.rules["great_dragon"]["breaks_ties"] and self.figure != NOBODY:
+            winner, decided_by = self.figure, "figure"
         leaders = [int(margin < 0) if margin else NOBODY for margin in self.margins]
         return {
             "points_first": self.scores[0], "points_second": self.scores[1],
@@ -259,13 +263,6 @@ class Tabletop:
             "figure_changes": len(self._claims), "first_claim_turn": self._claims[0] if self._claims else -1,
             "lead_changes": lead_changes(leaders), "lead_since": lead_since(leaders, winner),
         }  # fmt: skip
-
-    def _winner(self, lead: int) -> tuple[int, str]:
-        if lead:
-            return (0 if lead > 0 else 1), "points"
-        if self.rules["great_dragon"]["breaks_ties"] and self.figure != NOBODY:
-            return self.figure, "figure"
-        return NOBODY, "draw"
 
 
 def points(cards: Sequence[Card]) -> int:
@@ -297,11 +294,15 @@ def set_up(rules: Rules, kept: Kept) -> Tabletop:
     if kept.table is not None:
         laid_out: Tabletop = kept.table()
         return laid_out
-    seed, deal = kept.seed, int(kept.row["deal_id"])
-    decks = [deck(rules, seed, deal, number) for number in range(2)]
-    return Tabletop(rules, decks[::-1] if kept.row["swapped"] else decks, partial(lost_card, seed, deal))
+    return laid(rules, kept, [deck(rules, kept.seed, int(kept.row["deal_id"]), number) for number in range(2)])
 
 
-def problems(rules: Rules, kept: Kept) -> Iterator[Problem]:
+def laid(rules: Rules, kept: Kept, decks: Sequence[Sequence[Card]]) -> Tabletop:
+    """The table of a kept game with these decks, before its first turn."""
+    own = decks[::-1] if kept.row["swapped"] else decks
+    return Tabletop(rules, own, partial(lost_card, kept.seed, int(kept.row["deal_id"])))
+
+
+def problems(rules: Rules, kept: Kept, table: Tabletop | None = None) -> Iterator[Problem]:
     """All cells of a kept game that the rules contradict, up to the first move that could not be played."""
-    return followed(kept, set_up(rules, kept), choice_of, Tabletop.outcome, "turns")
+    return followed(kept, table or set_up(rules, kept), chronicle.choice_of, Tabletop.outcome, "turns")

@@ -96,13 +96,7 @@ def take(seen: Any, place: int, event: Any) -> int:
     event.taken_points += points
     seen.cards[place] = 0
     seen.points[place] = 0
-    return dragons_among(seen, place, cards)
-
-
-@compiled()
-def dragons_among(seen: Any, place: int, cards: int) -> int:
-    """How many petrified dragons are among the cards of a place; only tweaked rules lead any below the ship."""
-    if place == BELOW:
+    if place == BELOW:  # only tweaked rules lead dragons there
         dragons = seen.below_dragons
         seen.below_dragons = 0
         return dragons

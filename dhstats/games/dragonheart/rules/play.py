@@ -14,14 +14,9 @@ from dhstats.engine.stream import shuffle as shuffle_cards
 from dhstats.games.course import RECENT, make_room
 from dhstats.games.dragonheart.rules.collecting import collect, fills, target_of
 from dhstats.games.dragonheart.table import (
-    BY_FIGURE,
-    BY_NOTHING,
-    BY_POINTS,
     CANNOT_DRAW,
-    DECK_OUT,
     LAST_CARD_DRAWN,
-    LOW_BITS,
-    MOVE_INDEX,
+    MAX_VALUE,
     N_PICTURES,
     N_PLACES,
     NO_CHOICE,
@@ -29,13 +24,17 @@ from dhstats.games.dragonheart.table import (
     NOBODY,
     NOWHERE,
     RUNNING,
-    SHIPS,
-    TOP_BITS,
-    TURN_LIMIT,
     UNLIMITED,
     cards_in,
     points_in,
 )
+
+# As the words of the columns have them.
+SHIPS, DECK_OUT, TURN_LIMIT = 0, 1, 2
+BY_POINTS, BY_FIGURE, BY_NOTHING = 0, 1, 2
+MOVE_INDEX = 0xFFFF  # no index of a move is larger, and none is negative
+LOW_BITS = sum(31 << 6 * value for value in range(MAX_VALUE + 1))  # of each digit of a packed pile all bits but the top
+TOP_BITS = sum(32 << 6 * value for value in range(MAX_VALUE + 1))
 
 
 @compiled()
@@ -336,25 +335,8 @@ def shuffle(table: Any, seed: Any, number: int) -> None:
 
 @compiled(inline=False)
 def deal(table: Any, swapped: int) -> None:
-    """Setup: the figure beside the board, a shuffled deck for each seat, the opening hands."""
+    """Setup: an empty board, the figure where the rules put it, a shuffled deck for each seat, the opening hands."""
     seen = table.seen
-    clear_board(seen)
-    table.chance.turn = -1
-    table.end_reason = RUNNING
-    table.ended_by = NOBODY
-    table.figure_changes = 0
-    table.first_claim_turn = -1
-    table.leader = 0
-    table.lead_changes = 0
-    for seat in range(2):
-        table.not_ahead[seat] = 0
-        seen.scores[seat] = seen.rules.opening_points[seat]
-        take_seat(table, seat, table.orders[seat ^ swapped])
-
-
-@compiled()
-def clear_board(seen: Any) -> None:
-    """An empty board, nobody has played, the figure where the rules put it at the start."""
     seen.turn = 0
     seen.below_dragons = 0
     seen.stacks = 0
@@ -363,11 +345,21 @@ def clear_board(seen: Any) -> None:
     for place in range(N_PLACES):
         seen.cards[place] = 0
         seen.points[place] = 0
+    table.chance.turn = -1
+    table.end_reason = RUNNING
+    table.ended_by = NOBODY
+    table.figure_changes = 0
+    table.first_claim_turn = -1
+    table.leader = 0
+    table.lead_changes = 0
     for seat in range(2):
         for picture in range(N_PICTURES):
             seen.played[seat, picture] = 0
         for back in range(RECENT):
             seen.recent[seat, back] = NO_TURN[0]
+        table.not_ahead[seat] = 0
+        seen.scores[seat] = seen.rules.opening_points[seat]
+        take_seat(table, seat, table.orders[seat ^ swapped])
 
 
 @compiled(inline=False)

@@ -8,17 +8,17 @@ put back. A card is text such as "knight 2" or "ship"; null is one that nobody k
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from dhstats.engine.stream import CHANCE
 from dhstats.games.dragonheart import forks
+from dhstats.games.dragonheart.referee import tabletop
 from dhstats.games.dragonheart.referee.chronicle import SEATS, Card, choice_of, in_order, packed, unpacked
-from dhstats.games.dragonheart.referee.tabletop import Play, Rules, Tabletop, deck, lost_card
+from dhstats.games.dragonheart.referee.tabletop import Play, Rules, Tabletop
 from dhstats.games.dragonheart.table import PICTURES, PLACES, card_code
 from dhstats.games.logged import Dealt, Logging, Wrong, whole, word
-from dhstats.games.refereeing import Problem, below, followed, turn_words
+from dhstats.games.refereeing import Problem, below, turn_words
 from dhstats.games.retelling import Kept, Row
 from dhstats.games.stacks import Renewal, Stack, Stacking
 from dhstats.quoting import quoted
@@ -84,7 +84,7 @@ class ShownCards(Tabletop):
 
     Until then any card lies there that could. A card that is told, or played, stays where it is from then on; the
     others change places with what is told next, which is right whatever order the log comes in, as cards that nobody
-    knows are alike. `told_slots` are those whose card the log said when it was drawn.
+    knows are alike. `_told` has the places whose card the log said when it was drawn.
     """
 
     def __init__(self, rules: Rules, hands: Sequence[Any]) -> None:
@@ -98,12 +98,12 @@ class ShownCards(Tabletop):
         self._putting: list[Card | None] = []
         self._losses: list[tuple[int, int, int, tuple[int, ...]]] = []  # turn, victim, place, all places in hand
         self.known: list[bool] = []
-        self._opening, self._kept = [len(coming) for coming in self._coming], 0
-        super().__init__(rules, decks, lambda index, _: index)  # whose losses are told by `_rob`
+        self._kept = 0
+        super().__init__(rules, decks, lambda index, _: index, self.known)  # whose losses `_lose_card` tells
         for seat, coming in enumerate(self._coming):
             if coming:
                 size = len(self.hands[seat])
-                raise Wrong(f"hands: the {SEATS[seat]} player is dealt {size} cards, not {self._opening[seat]}")
+                raise Wrong(f"hands: the {SEATS[seat]} player is dealt {size} cards, not {len(hands[seat])}")
 
     # Where hidden cards lie
 
@@ -154,12 +154,10 @@ class ShownCards(Tabletop):
 
     def _wanted(self, play: Play) -> list[Card]:
         """Cards that are played and not yet settled in the hand."""
-        picture, values, _ = play
-        held = Counter(self._cards[self.mover][place] for place in self._places[self.mover] if self._is_settled(place))
+        (picture, values, _), seat = play, self.mover
+        settled = [place for place in self._places[seat] if place in self._settled[seat]]
+        held = Counter(self._cards[seat][place] for place in settled)
         return list((Counter((picture, value) for value in unpacked(values)) - held).elements()) if picture else []
-
-    def _is_settled(self, place: int) -> bool:
-        return place in self._settled[self.mover]
 
     def objection(self, play: Play) -> tuple[str, str]:
         """As of any table; of cards that nobody knows it says that they cannot be those."""
@@ -169,8 +167,8 @@ class ShownCards(Tabletop):
         return column, should_be
 
     def play(self, play: Play) -> dict[str, Any]:
-        """A turn; how many plays were legal is not known (0) where own cards are not."""
-        seat, at = self.mover, self.turn
+        """A turn."""
+        seat = self.mover
         self._kept = len(self._places[seat])
         row = super().play(play)
         if self._coming[seat]:
@@ -180,7 +178,7 @@ class ShownCards(Tabletop):
             )
         if self._putting:
             raise Wrong("lost: nobody has to put back so many cards here")
-        return row if self.known[at] else row | {"legal_moves": 0}
+        return row
 
     def _lay(self, picture: str, values: list[int], target: str | None) -> list[Card]:
         seat = self.mover
@@ -192,21 +190,15 @@ class ShownCards(Tabletop):
         self._kept = len(self._places[seat])
         return super()._lay(picture, values, target)
 
-    def _rob(self, victim: int) -> None:
-        """Who had the figure puts back cards: those that are told, or any of which nothing is."""
-        hand = self.hands[victim] if victim >= 0 else []
-        losses = max(0, len(hand) - self.rules["hand"]["size"])
-        if self.rules["great_dragon"]["theft"] == "always_one":
-            losses = min(1, len(hand))
-        for _ in range(losses):
-            place = self._lost_place(victim, self._putting.pop(0) if self._putting else None)
-            gone = self._cards[victim][place]
-            self._losses.append((self.turn, victim, place, tuple(self._places[victim])))
-            self.lost += 1
-            self._places[victim].remove(place)
-            self._pile[victim].append(place)
-            self._lay_again(victim)
-            self._put_back.append(gone)
+    def _lose_card(self, victim: int) -> Card:
+        """The card that is told goes back, or any of which nothing is."""
+        place = self._lost_place(victim, self._putting.pop(0) if self._putting else None)
+        gone = self._cards[victim][place]
+        self._losses.append((self.turn, victim, place, tuple(self._places[victim])))
+        self._places[victim].remove(place)
+        self._pile[victim].append(place)
+        self._lay_again(victim)
+        return gone
 
     def _lost_place(self, victim: int, told: Card | None) -> int:
         held, own = self._places[victim], self._cards[victim]
@@ -233,36 +225,19 @@ class ShownCards(Tabletop):
         for turn, victim, place, places in self._losses:
             own = self._cards[victim]
             found.append((turn, in_order(own[each] for each in places).index(own[place]), len(places)))
-        decks, losses, known = [list(own) for own in self._cards], found, tuple(self.known)
-        rules = self.rules
+        decks, known, rules = [list(own) for own in self._cards], tuple(self.known), self.rules
 
         def table() -> Tabletop:
-            return LaidOut(rules, decks, lambda index, _: losses[index][1], known)
+            return Tabletop(rules, decks, lambda index, _: found[index][1], known)
 
         def arrange(record: Any) -> None:
             for seat, own in enumerate(decks):
                 record["orders"][seat][: len(own)] = [_code(PICTURES.index(name), value) for name, value in own]
 
         by_turn: dict[int, list[tuple[int, int]]] = {}
-        for turn, index, size in losses:
+        for turn, index, size in found:
             by_turn.setdefault(turn, []).append((index, size))
         return Dealt(table, arrange, {turn: _losing(lost) for turn, lost in by_turn.items()}, known)
-
-
-class LaidOut(Tabletop):
-    """A table of a game of which not every card is known: how many plays were legal is 0 where own cards are not."""
-
-    def __init__(
-        self, rules: Rules, decks: Sequence[Sequence[Card]], lose: Callable[[int, int], int], known: Sequence[bool]
-    ) -> None:
-        super().__init__(rules, decks, lose)
-        self._known = known
-
-    def play(self, play: Play) -> dict[str, Any]:
-        """A whole turn by a legal play."""
-        at = self.turn
-        row = super().play(play)
-        return row if at < len(self._known) and self._known[at] else row | {"legal_moves": 0}
 
 
 def _losing(lost: Sequence[tuple[int, int]]) -> Callable[[Any], None]:
@@ -308,22 +283,15 @@ LEFT_OPEN = "which card is lost with the Great Dragon: draw it blind from the ha
 
 def stacks(rules: Mapping[str, Any], seed: int, deal: int) -> tuple[Stack, ...]:
     """Both decks, the top card first."""
-    decks = (deck(rules, seed, deal, number) for number in range(2))
+    decks = (tabletop.deck(rules, seed, deal, number) for number in range(2))
     return tuple(Stack(f"Deck {at}", tuple(map(card_text, cards[::-1]))) for at, cards in enumerate(decks, start=1))
 
 
-def problems(rules: Mapping[str, Any], kept: Kept, laid: Sequence[Stack]) -> Iterator[Problem]:
+def problems(rules: Mapping[str, Any], kept: Kept, stacks: Sequence[Stack]) -> Iterator[Problem]:
     """What a game contradicts when these decks lie before the players."""
-    decks = [_cards(each) for each in laid]
-    table = Tabletop(
-        rules, decks[::-1] if kept.row["swapped"] else decks, partial(lost_card, kept.seed, int(kept.row["deal_id"]))
-    )
-    return followed(kept, table, choice_of, Tabletop.outcome, "turns")
-
-
-def _cards(laid: Stack) -> list[Card]:
-    read = [card(text, laid.name) for text in laid.cards]
-    return [each for each in read if each is not None][::-1]
+    read = [[card(text, stack.name) for text in stack.cards] for stack in stacks]
+    decks = [[known for known in deck if known is not None][::-1] for deck in read]
+    return tabletop.problems(rules, kept, tabletop.laid(rules, kept, decks))
 
 
 STACKING = Stacking(

@@ -3,22 +3,14 @@
 Formatting alone: what a row means on the table, the referee says.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 import numpy as np
 
-from dhstats.games.dragonheart.referee.chronicle import (
-    NOBODY,
-    SEATS,
-    Card,
-    Position,
-    Space,
-    choice_of,
-    packed,
-    unpacked,
-)
+from dhstats.games.dragonheart.referee import chronicle
+from dhstats.games.dragonheart.referee.chronicle import NOBODY, SEATS, Card, Position, choice_of, unpacked
 from dhstats.games.dragonheart.referee.tabletop import Tabletop, problems, set_up
 from dhstats.games.dragonheart.table import BELOW_SHIP, N_PICTURES, NO_TURN, PICTURES, PLACES, VIEW
 from dhstats.games.positions import Code, Converted, Each, Kind, Named, Notation, Turns, face_down, whole_list
@@ -51,14 +43,11 @@ def deed(turn: Row, reached: str = "") -> str:
     """What was played and taken."""
     if turn["picture"] is None:
         return "passes: no card can be played"
-    return f"plays {cards_of(turn['picture'], unpacked(turn['values']))}{_taking(turn, turn['target'] or reached)}"
-
-
-def _taking(turn: Row, place: str) -> str:
+    played, place = f"plays {cards_of(turn['picture'], unpacked(turn['values']))}", turn["target"] or reached
     if not turn["taken_cards"]:
-        return f" → chooses {spoken(place)}: it is empty" if turn["target"] else ""
+        return f"{played} → chooses {spoken(place)}: it is empty" if turn["target"] else played
     haul = f"{counted(turn['taken_cards'], 'card')}, {counted(turn['taken_points'], 'point')}"
-    return f" → takes {spoken(place)}: {haul}" if place else f" → takes {haul}"
+    return f"{played} → takes {spoken(place)}: {haul}" if place else f"{played} → takes {haul}"
 
 
 def _aside(turn: Row, put_back: Sequence[Card]) -> str:
@@ -108,41 +97,35 @@ def _points_and_hand(position: Position, seat: int) -> str:
 
 def board_lines(position: Position) -> list[str]:
     """Everything on the table, a line a place; a mark where the last cards were played and taken."""
-    touched = (position.played, position.reached)
-    lines = [_space_line(space, space.picture in touched) for space in position.spaces]
+    touched, lines = (position.played, position.reached), []
+    for space in position.spaces:
+        filled = f"{len(space.values)}/{space.slots}" if space.slots else ""
+        cards = values_text(space.values) or ("×1" if space.values else "–")
+        name = f"{MARKS[space.picture in touched]}{spoken(space.picture):<17}"
+        lines.append(f"{name}{filled:<5}{sum(space.values):>3}  {cards}")
     below = sum(value for _, value in position.below_ship)
     mark = MARKS["below_ship" in touched]
     lines.append(f"{mark}{'below the ship':<22}{below:>3}  {hand_text(position.below_ship)}")
     lines.append(f"  {'ship stacks':<22}{position.stacks:>3}  of {position.stacks_wanted}")
-    return [line.rstrip() for line in (*lines, *_player_lines(position))]
-
-
-def _space_line(space: Space, touched: bool) -> str:
-    filled = f"{len(space.values)}/{space.slots}" if space.slots else ""
-    cards = values_text(space.values) or ("×1" if space.values else "–")
-    return f"{MARKS[touched]}{spoken(space.picture):<17}{filled:<5}{sum(space.values):>3}  {cards}"
-
-
-def _player_lines(position: Position) -> Iterator[str]:
     for seat, name in enumerate(SEATS):
         keeps = f", keeps {FIGURE}" if position.figure == seat else ""
-        yield f"  {name:<6} {_points_and_hand(position, seat)}{keeps}"
+        lines.append(f"  {name:<6} {_points_and_hand(position, seat)}{keeps}")
+    return [line.rstrip() for line in lines]
 
 
 def result_lines(players: Sequence[str], row: Row) -> list[str]:
     """The final scores, who won by what, how the game ended, and the story of figure and lead."""
-    sums = [_sum(row[f"points_{seat}"], row[f"score_{seat}"], row["figure"] == at) for at, seat in enumerate(SEATS)]
+    sums = []
+    for seat, name in enumerate(SEATS):
+        points, total = row[f"points_{name}"], row[f"score_{name}"]
+        extra = f" and {total - points} for {FIGURE}: {total}" if row["figure"] == seat else ""
+        sums.append(f"{counted(points, 'point')}{extra}")
     how = "more points" if row["decided_by"] == "points" else f"the tie, by {FIGURE}"
     by = f", called by the {SEATS[row['ended_by']]} player" if row["ended_by"] != NOBODY else ""
     end = f"Ended by {ENDS[row['end_reason']]}{by}, after {counted(row['turns'], 'turn')}."
     first = f", first in turn {row['first_claim_turn'] + 1}" if row["figure_changes"] else ""
     figure = f"{_FIGURE} {often('moved', row['figure_changes'])}{first}."
     return [*by_player(players, sums), f"{verdict(players, row, how)} {end}", f"{figure} {_lead(row)}"]
-
-
-def _sum(points: int, total: int, keeps: bool) -> str:
-    extra = f" and {total - points} for {FIGURE}: {total}" if keeps else ""
-    return f"{counted(points, 'point')}{extra}"
 
 
 def _lead(row: Row) -> str:
@@ -187,7 +170,7 @@ AT_TABLE = AtTable(_noticed, lambda move, _, __: spoken(PICTURES[int(move["pictu
 
 
 PILE = Converted(  # cards of one picture: their values in order
-    lambda value, _: unpacked(int(value)), lambda told, place, _: packed(whole_list(told, place, 0, 9))
+    lambda value, _: unpacked(int(value)), lambda told, place, _: chronicle.packed(whole_list(told, place, 0, 9))
 )
 VALUES = Converted(lambda value, _: list(value), lambda told, place, _: whole_list(told, place, 0, 9))  # not packed
 _TURN: Mapping[str, Kind] = {
@@ -225,7 +208,7 @@ def _position(view: Any, told: Mapping[str, Any], effective: Mapping[str, Any]) 
     played, reached = int(last["picture"]), int(last["target"])
     return Position(
         tuple(
-            Space(name, spaces[name]["slots"], tuple(spaces[name]["takes"]), tuple(told["board"][at] or ()))
+            chronicle.Space(name, spaces[name]["slots"], tuple(spaces[name]["takes"]), tuple(told["board"][at] or ()))
             for at, name in enumerate(PICTURES)
         ),
         tuple(("cards", value) for value in told["board"][PLACES.index(BELOW_SHIP)] or ()),

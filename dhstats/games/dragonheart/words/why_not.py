@@ -30,40 +30,31 @@ def tried(table: Tabletop) -> Iterator[Tried]:
 def _cards(table: Tabletop, picture: str, cards: int) -> Iterator[Tried]:
     """So many cards of a picture, and each of the arrows that its space has to choose from."""
     at, words = {"picture": picture, "cards": cards}, f"{spoken(picture)} ({counted(cards, 'card')})"
-    limit = tightest(table.limits(picture), cards)
-    reason = _space(table, picture) if limit == "space" else _first_turn(table) if limit else None
+    limit, acts = tightest(table.limits(picture), cards), table.acts(picture, cards)
+    reason = _no_room(table, picture) if limit == "space" else _first_turn(table) if limit else None
     yield Tried(at, words, reason, spoken(picture))
-    takes = table.rules["spaces"][picture]["takes"]
+    takes, lie = table.rules["spaces"][picture]["takes"], len(table.spaces[picture]) + cards
     if reason or len(takes) < 2:
         return
-    acts = table.acts(picture, cards)
+    slots = counted(table.rules["spaces"][picture]["slots"], "card")
+    says = f"The {spoken(picture)} space acts once {slots} lie there; with this it has {lie}."
+    late = None if acts else Reason(says, f"spaces.{picture}.slots")
     for target in takes:
-        late = None if acts else _not_full(table, picture, cards)
         yield Tried(at | {"target": target}, f"{words} → {spoken(target)}", late, spoken(picture))
     if acts:
-        yield Tried(at | {"targets": 2}, f"{words} → {' and '.join(map(spoken, takes))}", _one_arrow(picture))
+        one = Reason("Of several arrows one is followed, not both.", f"spaces.{picture}.takes")
+        yield Tried(at | {"targets": 2}, f"{words} → {' and '.join(map(spoken, takes))}", one)
 
 
-def _space(table: Tabletop, picture: str) -> Reason:
+def _no_room(table: Tabletop, picture: str) -> Reason:
     slots, lie = table.rules["spaces"][picture]["slots"], len(table.spaces[picture])
     there = "none lies there" if not lie else f"{lie} {'lies' if lie == 1 else 'lie'} there"
-    return Reason(
-        f"The {spoken(picture)} space has room for {counted(slots, 'card')}; {there}.", f"spaces.{picture}.slots"
-    )
+    says = f"The {spoken(picture)} space has room for {counted(slots, 'card')}; {there}."
+    return Reason(says, f"spaces.{picture}.slots")
 
 
 def _first_turn(table: Tabletop) -> Reason:
     seat = SEATS[table.mover]
-    key = f"seats.{seat}.first_turn_max_cards"
     most = counted(table.rules["seats"][seat]["first_turn_max_cards"], "card")
-    return Reason(f"The {seat} player plays at most {most} in the first turn.", key)
-
-
-def _not_full(table: Tabletop, picture: str, cards: int) -> Reason:
-    slots, lie = table.rules["spaces"][picture]["slots"], len(table.spaces[picture]) + cards
-    says = f"The {spoken(picture)} space acts once {counted(slots, 'card')} lie there; with this it has {lie}."
-    return Reason(says, f"spaces.{picture}.slots")
-
-
-def _one_arrow(picture: str) -> Reason:
-    return Reason("Of several arrows one is followed, not both.", f"spaces.{picture}.takes")
+    says = f"The {seat} player plays at most {most} in the first turn."
+    return Reason(says, f"seats.{seat}.first_turn_max_cards")
