@@ -12,7 +12,7 @@ from dhstats.gamefile.checking.findings import Findings
 from dhstats.gamefile.checking.places import Places
 from dhstats.gamefile.checking.secrets import Secrets
 from dhstats.gamefile.declarations import PILE, SEAT, Field
-from dhstats.gamefile.file import LOOKING, GameFile
+from dhstats.gamefile.file import TASKS, GameFile
 from dhstats.gamefile.telling.failures import decision_words
 from dhstats.gamefile.telling.plain import Misdeed
 from dhstats.gamefile.telling.story import Tabletop
@@ -147,7 +147,7 @@ def at_random(seed: int, table: Tabletop, moves: list[Any], turn: int) -> Any:
 
 def looking(own: Mapping[str, Function]) -> dict[str, Function]:
     """The same functions, of which those that only look are watched."""
-    return {name: _watched(name, function) if name in LOOKING else function for name, function in own.items()}
+    return {name: _watched(name, function) if TASKS[name].looks else function for name, function in own.items()}
 
 
 def _watched(name: str, function: Function) -> Function:

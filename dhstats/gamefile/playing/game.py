@@ -12,7 +12,7 @@ from dhstats.engine.copies import checked_copy
 from dhstats.engine.game import Game, Learning
 from dhstats.engine.network import MAX_UNITS
 from dhstats.engine.stream import below, mix
-from dhstats.gamefile.file import UNCOMPILED, GameFile
+from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import hiding, inputs, play, records, written
 from dhstats.gamefile.playing.compiling import refusals
 from dhstats.gamefile.playing.forking import forking_of
@@ -74,11 +74,7 @@ def game_of(file: GameFile) -> Game:
 def _bound(file: GameFile) -> dict[str, Any]:
     """All that plays a game file, by the names under which functions call each other."""
     explain(lambda: refusals(file))
-    own = {
-        f"own_{name}": checked_copy(function, divisions=True)
-        for name, function in file.functions.items()
-        if name != UNCOMPILED
-    }
+    own = {f"own_{name}": checked_copy(function, divisions=True) for name, function in file.compiled.items()}
     usual: dict[str, Function] = {f"own_{name}": compiled()(function) for name, function in USUAL.items()}
     if file.objective.side_of:
         usual["own_side"] = trusted(written.fixed_sides(file))

@@ -10,7 +10,7 @@ from typing import Any
 from dhstats.engine.game import AT_ONCE, HIDDEN, OPEN, Solving
 from dhstats.engine.stream import below
 from dhstats.gamefile.declarations import NOBODY, PILE, Field
-from dhstats.gamefile.file import UNCOMPILED, GameFile
+from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
 from dhstats.gamefile.playing.forking import read_in
 from dhstats.gamefile.playing.hiding import at_cell, cells_of, indented
@@ -38,7 +38,7 @@ def skipped(file: GameFile) -> int:
     """The place in a state, counted in whole numbers, of how many decisions were made; -1 where a rule reads it."""
     kind = records.state(file)
     assert kind.fields is not None
-    counts = any(COUNTED in read_in(file, name) for name in file.functions if name != UNCOMPILED)
+    counts = any(COUNTED in read_in(file, name) for name in file.compiled)
     return -1 if counts else kind.fields[COUNTED][1] // 8
 
 

@@ -12,7 +12,7 @@ from dhstats.documents import Inspection
 from dhstats.errors import BadInput, nearest
 from dhstats.gamefile.cards import reading
 from dhstats.gamefile.declarations import HELD, LARGEST, Field
-from dhstats.gamefile.file import NEEDED, OPTIONAL, GameFile
+from dhstats.gamefile.file import TASKS, GameFile
 from dhstats.gamefile.reading import offers
 from dhstats.gamefile.reading.fields import OF_STATE, Fields
 from dhstats.gamefile.reading.keys import Keys
@@ -61,7 +61,7 @@ def read(path: Path, shown: str = "") -> GameFile:
         mark = sources.digest.encode() if len(sources.files) > 1 else content
         module = run(main, content, shown, home, mark)
     file = Reading(sources, main, shown, module, home).file()
-    seen = Inspection(f"game file {shown}: line {each.line}: {each.says}" for each in mentions(file, content))
+    seen = Inspection(f"game file {shown}: line {line}: {says}" for line, says in mentions(file, content))
     seen.end()
     return file
 
@@ -75,21 +75,8 @@ class Reading:
 
     def file(self) -> GameFile:
         """The file, if nothing is amiss; BadInput with all that is."""
-        functions: dict[str, Callable[..., Any]] = {}
-        for name, arguments in (NEEDED | OPTIONAL).items():
-            function = getattr(self._module, name, None)
-            wanted = f"{name}({', '.join(each for each in arguments if each != offers.OFFERED)})"
-            if function is None and name in NEEDED:
-                self._wrong(f"has no function {wanted}")
-            elif function is not None and not inspect.isfunction(function):
-                self._wrong(f"{name} must be a function, as in def {wanted}:")
-            elif function is not None:
-                taken = [each for each in inspect.signature(function).parameters if each != offers.OFFERED]
-                if len(taken) != len([each for each in arguments if each != offers.OFFERED]) and name != "moves":
-                    line = function.__code__.co_firstlineno
-                    self._wrong(f"line {line}: {name} takes {len(taken)} arguments, but must be {wanted}")
-                functions[name] = function
-        tree = self._offered(functions)
+        tree = ast.parse(self._sources.files[self._sources.main])
+        functions = self._functions(tree)
         declared, state, move = (self._declared(name) for name in CLASSES)
         seats = self._seats()
         keys, self._full = Keys(self._wrong).named(declared, seats[1])
@@ -115,16 +102,30 @@ class Reading:
         with self._seen.part():
             raise BadInput(f"game file {self._shown}: {text}")
 
-    def _offered(self, functions: dict[str, Callable[..., Any]]) -> ast.Module:
-        """The syntax of the file, by which its moves are filtered or offered, one of the two."""
-        tree = ast.parse(self._sources.files[self._sources.main])
+    def _functions(self, tree: ast.Module) -> dict[str, Callable[..., Any]]:
+        """What plays the game; its moves are filtered or offered, one of the two."""
+        found: dict[str, Callable[..., Any]] = {}
+        for name, task in TASKS.items():
+            function = getattr(self._module, name, None)
+            takes = [each for each in task.takes if each != offers.OFFERED]
+            wanted = f"{name}({', '.join(takes)})"
+            if function is None and task.needed:
+                self._wrong(f"has no function {wanted}")
+            elif function is not None and not inspect.isfunction(function):
+                self._wrong(f"{name} must be a function, as in def {wanted}:")
+            elif function is not None:
+                taken = [each for each in inspect.signature(function).parameters if each != offers.OFFERED]
+                if len(taken) != len(takes) and name != "moves":
+                    line = function.__code__.co_firstlineno
+                    self._wrong(f"line {line}: {name} takes {len(taken)} arguments, but must be {wanted}")
+                found[name] = function
         if offers.yields(tree) is None:
-            functions.pop("moves", None)  # a function of the file's own
-        if "allowed" in functions and "moves" in functions:
-            self._wrong("has both allowed and moves; keep one of them, allowed where a game has few different moves")
-        if "allowed" not in functions and "moves" not in functions:
-            self._wrong("has no function allowed(view, move, rules), nor moves(view, rules) that yields Move(...)")
-        return tree
+            found.pop("moves", None)  # a function of the file's own
+        if ("allowed" in found) == ("moves" in found):
+            both = "has both allowed and moves; keep one of them, allowed where a game has few different moves"
+            neither = "has no function allowed(view, move, rules), nor moves(view, rules) that yields Move(...)"
+            self._wrong(both if "moves" in found else neither)
+        return found
 
     def _declared(self, name: str) -> dict[str, Any]:
         declared = getattr(self._module, name, None)
@@ -138,7 +139,8 @@ class Reading:
             if isinstance(value, kind):
                 found[own] = value
             elif not own.startswith("_"):
-                self._wrong(f"{name}.{own} is {_shown(value)}, must be declared by {DECLARED[kind]}")
+                other = {Key: "a key of the rules", Field: "a field"}.get(type(value)) or quoted(value)
+                self._wrong(f"{name}.{own} is {other}, must be declared by {DECLARED[kind]}")
         for own in getattr(declared, "__annotations__", {}):
             if own not in vars(declared) and own not in OF_STATE:
                 self._wrong(f"{name}.{own} has a type, but no declaration, as in {own}: int = number(0, 10)")
@@ -244,10 +246,3 @@ class Reading:
 def _literal(value: Any) -> str:
     """A value as --set writes it: words without quotation marks."""
     return value if isinstance(value, str) else literal(list(value) if isinstance(value, tuple) else value)
-
-
-def _shown(value: Any) -> str:
-    """What stands in place of a declaration."""
-    if isinstance(value, Key):
-        return "a key of the rules"
-    return "a field" if isinstance(value, Field) else quoted(value)

@@ -9,7 +9,7 @@ import numpy as np
 
 from dhstats.engine.compiled import bind
 from dhstats.gamefile import luck
-from dhstats.gamefile.file import RETURNS, GameFile
+from dhstats.gamefile.file import TASKS, GameFile
 from dhstats.gamefile.playing import records
 from dhstats.gamefile.playing.returned import WHOLE
 from dhstats.games import refereeing
@@ -122,7 +122,7 @@ def plain_functions(
             space[name] = FunctionType(code, space, name, value.__defaults__, value.__closure__)
         else:
             space[name] = next((plain for helper, plain in PLAIN.items() if helper is value), value)
-    return {name: _returning(name, space[name]) if name in RETURNS else space[name] for name in file.functions}
+    return {name: _returning(name, space[name]) if TASKS[name].returns else space[name] for name in file.functions}
 
 
 @cache
@@ -183,7 +183,7 @@ def _returning(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         answer = function(*given)
         if not isinstance(answer, WHOLE):
             what = "nothing" if answer is None else "a decimal" if isinstance(answer, float) else "something else"
-            raise Misdeed(f"{name} {RETURNS[name]}, but returns {what}", function.__code__.co_firstlineno)
+            raise Misdeed(f"{name} {TASKS[name].returns}, but returns {what}", function.__code__.co_firstlineno)
         return answer
 
     return returning
