@@ -85,6 +85,16 @@ class Field:
         return self.is_cards and self.hidden
 
     @property
+    def in_hand(self) -> bool:
+        """Whether it holds cards of a seat that it alone sees."""
+        return self.is_cards and self.by_seat and self.seen == OWNER
+
+    @property
+    def card_names(self) -> tuple[str, ...]:
+        """The kinds of its cards, by their names or numbers."""
+        return self.words or tuple(map(str, range(self.kinds)))
+
+    @property
     def deck(self) -> tuple[str, bool]:
         """The deck of its cards: the name, and whether every seat has one of its own."""
         return self.of, self.own

@@ -123,6 +123,10 @@ class GameFile:
         """How many different moves there are, or for how many offered ones there is room."""
         return self.room if self.offers else prod(field.high - field.low + 1 for field in self.move.values())
 
+    def pool(self, deck: tuple[str, bool]) -> dict[str, Field]:
+        """The fields with cards of a deck that somebody may not see."""
+        return {name: each for name, each in self.state.items() if each.pooled and each.deck == deck}
+
     @property
     def hides(self) -> bool:
         """Whether somebody may not see all of the state."""

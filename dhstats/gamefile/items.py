@@ -61,7 +61,7 @@ def dealt_cards(file: GameFile, rules: Any) -> frozenset[str]:
         for name, hand in handing.hands(file).items():
             lying = {kind for other, each in file.state.items() if each.pooled and each.deck == hand.deck
                      for kind in _kinds_in(state, other, each)}  # fmt: skip
-            found |= {f"{name}.{word}" for kind, word in enumerate(handing.kind_words(hand)) if kind in lying}
+            found |= {f"{name}.{word}" for kind, word in enumerate(hand.card_names) if kind in lying}
     return frozenset(found)
 
 

@@ -50,7 +50,7 @@ class Lying:
         return {
             spoken(name): self._seen(each, self.state[name][seat], seat)
             for name, each in self.file.state.items()
-            if each.by_seat and not is_hand(each)
+            if each.by_seat and not each.in_hand
         }
 
     def hand(self, seat: int) -> list[str]:
@@ -59,14 +59,14 @@ class Lying:
             return []
         found: list[str] = []
         for name, each in self.file.state.items():
-            if is_hand(each):
+            if each.in_hand:
                 found += [card for cell in _cells(each, self.state[name][seat]) for card in cards(each, cell)]
         return found
 
     def lines(self) -> list[str]:
         """The table in lines of text, a hand at the end of each seat's."""
         told = [f"  {name}: {text}" for name, text in self.shared().items()]
-        hidden = any(map(is_hand, self.file.state.values()))
+        hidden = any(each.in_hand for each in self.file.state.values())
         for seat in range(self.players):
             mark = ">" if seat == self.mover and not self.over else " "
             said = [f"score {self.scores[seat]}", *(f"{name} {text}" for name, text in self.kept(seat).items())]
@@ -105,11 +105,6 @@ def _cells(field: Field, value: Any) -> list[Any]:
 def _told(counts: Any) -> str:
     """How many cards a pile has, or each of several."""
     return ", ".join(map(str, np.ravel(counts).tolist()))
-
-
-def is_hand(field: Field) -> bool:
-    """Whether a field holds the cards that a seat alone sees."""
-    return field.is_cards and field.by_seat and field.seen == OWNER
 
 
 def in_words(field: Field, value: Any) -> str:
