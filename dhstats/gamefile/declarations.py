@@ -195,6 +195,11 @@ def chosen_by_seat(field: Any) -> list[Any]:
     return replace(field, kind=NUMBER, kinds=0, words=words, by_seat=True, seen=OWNER, chosen=True)  # type: ignore[no-any-return]
 
 
+def spoken(name: str) -> str:
+    """A name of a file as people read it."""
+    return name.replace("_", " ")
+
+
 def _check(field: Any, example: str) -> None:
     """BadInput for what is no field, and so cannot be repeated."""
     if not isinstance(field, Field):

@@ -8,7 +8,7 @@ as it had, and no card comes or goes. What has been played stays played.
 from collections.abc import Callable
 
 from dhstats.engine.arms import TO_MOVER, TO_NOBODY
-from dhstats.gamefile.declarations import NUMBER, PILE, Field
+from dhstats.gamefile.declarations import NUMBER, PILE, Field, spoken
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing.hiding import at_cell, cells_of, indented
 
@@ -29,11 +29,11 @@ def hands(file: GameFile) -> dict[str, Field]:
     }
 
 
-def spoken(file: GameFile, hand: str, kind: int) -> str:
+def named(file: GameFile, hand: str, kind: int) -> str:
     """A card for people: its name, or its number, and of which hand where a seat has several."""
     each = file.state[hand]
-    word = each.words[kind].replace("_", " ") if each.words else f"card {kind}"
-    return f"{word} of {hand.replace('_', ' ')}" if len(hands(file)) > 1 else word
+    word = spoken(each.words[kind]) if each.words else f"card {kind}"
+    return f"{word} of {spoken(hand)}" if len(hands(file)) > 1 else word
 
 
 def cards(file: GameFile) -> dict[str, tuple[str, int]]:

@@ -16,8 +16,7 @@ from dhstats.gamefile.playing.returned import truth, whole
 
 NOBODY = -1
 DEALT_ANEW = 200  # times, until what is laid fits what the file says that a seat knows
-BY_POINTS, BY_TIE_BREAK, BY_NOTHING, BY_ALL = range(4)
-DECIDED_BY = ("points", "tie_break", "draw", "together")
+BY_POINTS, BY_TIE_BREAK, BY_NOTHING, BY_ALL = range(4)  # places in `records.DECIDED_BY`
 
 own_setup = own_allowed = own_moves = own_play = own_then = own_stuck = own_over = own_score = own_fits = (
     own_tie_break

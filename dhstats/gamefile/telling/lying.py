@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.gamefile.declarations import EVERYBODY, HELD, OTHERS, OWNER, PILE, SEAT, Field
+from dhstats.gamefile.declarations import EVERYBODY, HELD, OTHERS, OWNER, PILE, SEAT, Field, spoken
 from dhstats.gamefile.file import GameFile
 from dhstats.games.positions import HAND
 from dhstats.games.retelling import seat_names
@@ -60,7 +60,7 @@ class Lying:
         found: list[str] = []
         for name, each in self.file.state.items():
             if each.in_hand:
-                found += [card for cell in _cells(each, self.state[name][seat]) for card in cards(each, cell)]
+                found += [card for cell in cells_in(each, self.state[name][seat]) for card in cards(each, cell)]
         return found
 
     def lines(self) -> list[str]:
@@ -80,7 +80,7 @@ class Lying:
         own = field.seen == EVERYBODY or field.seen == (OWNER if seat == self.seat else OTHERS)
         if self.seat is None or own:
             return in_words(field, value)
-        return f"{_told(value['count'])} face down" if field.kind == PILE else UNKNOWN
+        return f"{', '.join(map(str, np.ravel(value['count']).tolist()))} face down" if field.kind == PILE else UNKNOWN
 
 
 def what_came(before: Lying, after: Lying) -> list[str]:
@@ -96,39 +96,33 @@ def what_came(before: Lying, after: Lying) -> list[str]:
     return told[:MOST_CHANGES]
 
 
-def _cells(field: Field, value: Any) -> list[Any]:
+def cells_in(field: Field, value: Any) -> list[Any]:
     """Each pile or hand of which a field has several."""
     last = (field.kinds,) if field.kind == HELD else ()
     return list(np.asarray(value).reshape(-1, *last))
 
 
-def _told(counts: Any) -> str:
-    """How many cards a pile has, or each of several."""
-    return ", ".join(map(str, np.ravel(counts).tolist()))
-
-
 def in_words(field: Field, value: Any) -> str:
     """What a field holds, in words."""
     if field.is_cards:
-        return BESIDE.join(" ".join(cards(field, each)) or NOTHING for each in _cells(field, value))
+        return BESIDE.join(" ".join(cards(field, each)) or NOTHING for each in cells_in(field, value))
     if field.shape:
         return " ".join(_one(field, each) for each in np.asarray(value).ravel())
     return _one(field, value)
 
 
+def kinds_in(field: Field, value: Any) -> list[int]:
+    """The kinds of the cards of a pile or a hand, in their order."""
+    if field.kind == PILE:
+        return [int(kind) for kind in value["cards"][: int(value["count"])]]
+    assert field.kind == HELD
+    return [kind for kind, copies in enumerate(value) for _ in range(int(copies))]
+
+
 def cards(field: Field, value: Any) -> list[str]:
     """The names of the cards of a pile or a hand, in their order."""
-    if field.kind == PILE:
-        kinds = value["cards"][: int(value["count"])]
-    else:
-        assert field.kind == HELD
-        kinds = [kind for kind, copies in enumerate(value) for _ in range(int(copies))]
-    return [card_name(field, int(kind)) for kind in kinds]
-
-
-def card_name(field: Field, kind: int) -> str:
-    """The name of a kind of cards."""
-    return field.words[kind] if field.words else str(kind)
+    names = field.card_names
+    return [names[kind] for kind in kinds_in(field, value)]
 
 
 def _one(field: Field, value: Any) -> str:
@@ -137,11 +131,6 @@ def _one(field: Field, value: Any) -> str:
     if field.kind == SEAT:
         return SEATS[int(value)] if value >= 0 else NOTHING
     return str(int(value))
-
-
-def spoken(name: str) -> str:
-    """A name of the file as people read it."""
-    return name.replace("_", " ")
 
 
 def move_words(file: GameFile, move: Any, parts: Collection[str] | None = None) -> str:

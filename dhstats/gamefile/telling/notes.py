@@ -101,13 +101,9 @@ def logging_of(file: GameFile) -> Logging:
     return Logging((*file.move, "pass"), choice, turn_of, Tabletop.outcome, lambda table: table.mover)
 
 
-def _kinds(field: Field) -> tuple[str, ...]:
-    return field.words or tuple(map(str, range(field.kinds)))
-
-
 def _cards(field: Field, copies: Any) -> dict[str, int]:
     """Cards as a log tells them: how many of which kind, as in {"knight": 2}."""
-    return {kind: int(each) for kind, each in zip(_kinds(field), copies, strict=True) if each}
+    return {kind: int(each) for kind, each in zip(field.card_names, copies, strict=True) if each}
 
 
 def _told(file: GameFile, name: str, told: Any) -> dict[str, Any]:
@@ -115,7 +111,7 @@ def _told(file: GameFile, name: str, told: Any) -> dict[str, Any]:
     each = file.move[name]
     if not each.is_cards:
         return {name: word(told, name, each.words) if each.words else whole(told, name, each.low, each.high)}
-    names, columns = _kinds(each), [column for column in records.move_columns(file) if column.startswith(f"{name}_")]
+    names, columns = each.card_names, [column for column in records.move_columns(file) if column.startswith(f"{name}_")]
     if not isinstance(told, Mapping):
         raise Wrong(f'{name} must say how many cards of which kind, as in {{"{names[0]}": 1}}')
     return {

@@ -1,7 +1,8 @@
 """How a moment of a game of a game file is drawn: a place for every shared field, and the players."""
 
+from dhstats.gamefile.declarations import spoken
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.telling.lying import Lying, spoken
+from dhstats.gamefile.telling.lying import Lying
 from dhstats.games.retelling import seat_names
 from dhstats.report.drawing.drawing import Frame, Own, Place, Seat
 from dhstats.report.drawing.theme import KINDS

@@ -10,7 +10,7 @@ import numpy as np
 from dhstats.engine.compiled import bind
 from dhstats.gamefile import luck
 from dhstats.gamefile.file import TASKS, GameFile
-from dhstats.gamefile.playing import records
+from dhstats.gamefile.playing import hiding, records
 from dhstats.gamefile.playing.returned import WHOLE
 from dhstats.games import refereeing
 from dhstats.games.retelling import NOBODY
@@ -59,6 +59,26 @@ def _of_records(kind: np.dtype[Any]) -> np.dtype[Any]:
     places = [kind.fields[name][1] for name in kind.names]
     bare = np.dtype({"names": kind.names, "formats": inner, "offsets": places, "itemsize": kind.itemsize})
     return np.dtype((Record, bare))
+
+
+class Eyes:
+    """What seats see of a state; `own` are the file's functions in plain Python."""
+
+    def __init__(self, file: GameFile, own: Mapping[str, Callable[..., Any]]) -> None:
+        self._own, self._hide, self._view = own, hiding.hide(file, plain=True), records.view(file)
+
+    def seen(self, state: Any, rules: Any, seat: int) -> Any:
+        """All that a seat may know."""
+        view = as_records(np.zeros(1, self._view))[0]
+        view["rules"], view["seat"] = rules, seat
+        self._hide(view, state, seat)
+        return view
+
+    def after(self, state: Any, rules: Any, move: Any, seat: int) -> Any:
+        """The same after a move, before chance speaks."""
+        copy = state.copy()
+        self._own["play"](copy, move, rules)
+        return self.seen(copy, rules, seat)
 
 
 class Draws:
