@@ -1,6 +1,6 @@
 """A game file with everything that is not compiled: rule sets, players, words of the log."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -49,21 +49,17 @@ def _no_rescoring(base: Any, tweak: Any, games: Mapping[str, Array]) -> dict[str
     raise ValueError("no rule touches the final count alone")
 
 
-def _packed(file: GameFile) -> Iterator[tuple[str, Callable[..., int]]]:
-    """The strategies in the package of a file, each by the name of its module."""
-    for path in sorted(file.path.parent.glob("players/[a-z]*.py")) if file.home else ():
-        module = load_module(f"{file.home}.players.{path.stem}", file.shown)
-        if hasattr(module, "choose"):
-            yield path.stem, module.choose
-
-
 class Cast:
     """The players that come with a game file: random, greedy, those that the file lists, those of its package."""
 
     def __init__(self, file: GameFile) -> None:
         self._file = file
         self._scripts = {name: script(file, template) for name, template in SCRIPTS.items()}
-        self._own = {function.__name__: function for function in file.players} | dict(_packed(file))
+        self._own = {function.__name__: function for function in file.players}
+        for path in sorted(file.path.parent.glob("players/[a-z]*.py")) if file.home else ():
+            module = load_module(f"{file.home}.players.{path.stem}", file.shown)
+            if hasattr(module, "choose"):
+                self._own[path.stem] = module.choose
 
     def shipped(self) -> Sequence[str]:
         """The names of all players that come with the game."""

@@ -35,7 +35,6 @@ def items(file: GameFile, rules: Any) -> tuple[Item, ...]:
 
 @cache
 def _there(file: GameFile, rules: bytes) -> tuple[Item, ...]:
-    """The items under a rule record."""
     moments = tuple((f"{AT}{word}", f"{AT}{word}", f"When somebody first plays {word}") for word in kinds(file))
     found = [Item(name, spoken(name), "things", name, True, moments) for name in things(file)]
     if cards := handing.cards(file):

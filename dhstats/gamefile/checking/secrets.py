@@ -60,7 +60,6 @@ class Secrets:
         return True
 
     def _fits(self, state: Any, seat: int) -> bool:
-        """Whether a table could be, by what the file says that a seat knows."""
         return "fits" not in self._own or bool(self._own["fits"](state, self._rules, seat))
 
     def tell(self) -> None:

@@ -19,7 +19,7 @@ from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import handing, records
 from dhstats.gamefile.playing.hiding import indented, stacks
 from dhstats.gamefile.playing.returned import truth
-from dhstats.gamefile.playing.written import checked, function
+from dhstats.gamefile.playing.written import checked, function, trusted
 
 LOT = 1 << 23  # channel: which copy of a card changes places with which card
 AT = "at-"  # before the word of a move: the moment at which it is chosen first
@@ -64,18 +64,18 @@ def forking_of(file: GameFile) -> Forking:
                for each in changed.values()]  # fmt: skip
     ranges += [whom for _ in given(file)]
     after = checked(_after(file))
-    mixing = compiled(inline=False)(mix_chance(file))
+    mixing = trusted(mix_chance(file))
     cards, count_cards = _cards(file)
     return Forking(
         begins=compiled()(begins),
-        has_come=compiled(inline=False)(_of_kind(file, "has_come")),
-        describe_position=compiled(inline=False)(describe_position),
-        holders=compiled(inline=False)(_holders(file)),
+        has_come=trusted(_of_kind(file, "has_come")),
+        describe_position=trusted(describe_position),
+        holders=trusted(_holders(file)),
         intervene=checked(function("intervene", TAKEN, INTERVENE, {"after": after})),
         rearrange=mixing,
-        count_cards=compiled(inline=False)(count_cards),
-        is_of_kind=compiled(inline=False)(_of_kind(file, "is_of_kind")),
-        switch=compiled(inline=False)(switch),
+        count_cards=trusted(count_cards),
+        is_of_kind=trusted(_of_kind(file, "is_of_kind")),
+        switch=trusted(switch),
         moments=tuple(f"{AT}{word}" for word in kinds(file)),
         changes=(*things(file), *changed, *given(file)),
         ranges=tuple(ranges),
@@ -137,7 +137,6 @@ def _of_kind(file: GameFile, name: str) -> Function:
 
 
 def _holders(file: GameFile) -> Function:
-    """Who has each thing, told from a seat."""
     lines = ["players = table.state.players"]
     for place, name in enumerate(things(file)):
         lines += [f"owner = table.state.{name}"]
@@ -187,10 +186,7 @@ def _cards(file: GameFile) -> tuple[tuple[str, ...], Function]:
 
 
 def mix_chance(file: GameFile) -> Function:
-    """Lays anew what chance has yet to decide, every hand as it is.
-
-    The function takes table, stream.
-    """
+    """Lays anew what chance has yet to decide, every hand as it is."""
     lines = list[str]()
     for loops, pile in stacks(file, "table.state"):
         laid = [f"order({pile}.cards, {pile}.count)", f"mix({pile}.cards, {pile}.count, stream)"]

@@ -104,17 +104,9 @@ def _written(file: GameFile) -> dict[str, Any]:
         "same_move": written.same_move(file),
     }
     made: dict[str, Any] = {name: trusted(function) for name, function in parts.items()}
-    return (
-        made
-        | ({} if file.offers else {"MOVES": records.all_moves(file)})
-        | {
-            "START": records.start(file, records.ENGINE),
-            "LIMIT": len(file.endings) - 1,
-            "SIGN": -1 if file.objective.kind == LOWEST else 1,
-            "SKIPPED": skipped(file),
-            "SHARED": int(file.objective.together),
-        }
-    )
+    made |= {} if file.offers else {"MOVES": records.all_moves(file)}
+    made |= {"START": records.start(file, records.ENGINE), "LIMIT": len(file.endings) - 1, "SKIPPED": skipped(file)}
+    return made | {"SIGN": -1 if file.objective.kind == LOWEST else 1, "SHARED": int(file.objective.together)}
 
 
 def _learning(file: GameFile, bound: Mapping[str, Function]) -> Learning:
@@ -130,9 +122,9 @@ def _learning(file: GameFile, bound: Mapping[str, Function]) -> Learning:
         fixed=1,
         inputs=1 + taken.count,
         lead=file.lead,
-        situation=compiled(inline=False)(_situation),
+        situation=trusted(_situation),
         outlook=checked(outlook),  # a pile may hold what it may not
-        outcome=compiled(inline=False)(written.outcome(file)),
+        outcome=trusted(written.outcome(file)),
         guess=guess,
         fast_policy=compiled()(play.at_random),
         forbids=compiled()(play.permits),

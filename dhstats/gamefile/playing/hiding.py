@@ -62,7 +62,6 @@ def hide(file: GameFile, *, plain: bool = False) -> Callable[..., Any]:
     """Shows a seat what it may see of a state, and counts the rest unless nobody asks; `plain` for plain Python.
 
     What a view holds of cards that its seat does not see is empty from the beginning, but for hands that are another's.
-    The function takes seen, state, seat.
     """
     kinds = records.hidden_kinds(file) if any(each.pooled for each in file.state.values()) else 0
     lines = indented(["seen.unseen[kind] = 0"], f"for kind in range({kinds}):") if kinds else []
@@ -135,10 +134,7 @@ def _counted(file: GameFile, name: str, each: Field) -> list[str]:
 
 
 def go_round(file: GameFile) -> Callable[..., Any]:
-    """Hands what was dealt to each seat on by so many places.
-
-    The function takes state, first, moved.
-    """
+    """Hands what was dealt to each seat on by so many places."""
     lines: list[str] = []
     for name, each in file.state.items():
         if each.dealt:
@@ -153,7 +149,6 @@ def lay_hidden(file: GameFile, space: Mapping[str, Any], *, plain: bool = False)
     """Puts unseen cards where a seat cannot see, each order equally likely; `plain` for plain Python.
 
     A file's own `guess` does that in place of it, or afterwards where the file says what `fits`.
-    The function takes state, view, pool, stream, and the list of all moves or room for those that are offered.
     """
     guessed = ["own_guess(state, view.rules, view.seat, stream)"] if "guess" in file.functions else []
     guessed += _chosen(file)

@@ -101,7 +101,6 @@ class Inputs:
             self._line("0.0 if ahead < 0 else 1.0 if ahead == 0 else -1.0")
 
     def _add_unseen(self, file: GameFile) -> None:
-        """How many cards of every kind the mover does not see; of own decks seat by seat."""
         decks = records.decks(file).values()
         self._counts("view.unseen[k]", sum(deck.kinds for deck in decks if deck.owners == 1), 4)
         for deck in decks:
@@ -180,7 +179,6 @@ def _shown(each: Field, step: int) -> bool:
 
 
 def _starts(each: Field, stretches: int) -> tuple[float, ...]:
-    """Where stretches of a number begin."""
     return tuple(each.low + (each.high - each.low) * part / stretches for part in range(stretches))
 
 
@@ -202,10 +200,8 @@ def roughly_told(file: GameFile) -> str:
     inputs = fitting(file)
     if not inputs.told:
         return ""
-    whole, told = Inputs(file), list[str]()
-    for name in inputs.told:
-        field = name if name == UNSEEN else f"State.{name}"
-        told.append(f"{field} in {inputs.costs[name]} numbers instead of {whole.costs[name]}")
+    whole, fields = Inputs(file), {name: name if name == UNSEEN else f"State.{name}" for name in inputs.told}
+    told = [f"{field} in {inputs.costs[name]} numbers instead of {whole.costs[name]}" for name, field in fields.items()]
     return (
         f"trained players take in {ROOM} numbers of a state at most, and this one has {whole.count:,}; they are told"
         f" {', '.join(told)}; games, reports and all other players are as ever"

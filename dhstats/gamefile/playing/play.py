@@ -21,7 +21,7 @@ BY_POINTS, BY_TIE_BREAK, BY_NOTHING, BY_ALL = range(4)  # places in `records.DEC
 own_setup = own_allowed = own_moves = own_play = own_then = own_stuck = own_over = own_score = own_fits = (
     own_tie_break
 ) = own_ending = own_side = unbound
-hide = go_round = lay_hidden = moves_of = write_scores = write_row = write_pass = unbound
+hide = go_round = lay_hidden = moves_of = write_scores = write_row = write_pass = write_result = unbound
 MOVES = START = np.zeros(1)
 LIMIT = 0  # the place of the ending by the limit of decisions
 SIGN = 1  # -1 where the fewest points win: these count below 0
@@ -308,10 +308,6 @@ def score(table: Any, result: Any) -> None:
     write_result(result, table, winner)
 
 
-def write_result(result: Any, table: Any, winner: int) -> None:
-    """Stands for what writes the columns of the seats."""
-
-
 def rank_of(table: Any, seat: int) -> int:
     """A seat's place: one more than there are seats that did better, by score and then by what breaks ties."""
     if seat >= table.state.players:
@@ -380,10 +376,6 @@ def by_score(view: Any, moves: Any, count: int, noise: Any) -> int:
             if below(noise, equals) == 0:
                 chosen = number
     return chosen
-
-
-def outcome(result: Any, seat: int) -> Any:
-    """Stands for what says how a game ended for a seat."""
 
 
 def permits(view: Any, move: Any, restriction: int) -> bool:

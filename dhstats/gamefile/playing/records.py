@@ -95,7 +95,6 @@ def hands(file: GameFile) -> dict[str, int]:
 
 
 def _places(file: GameFile) -> int:
-    """How many hidden hands there are for one seat, at least 1."""
     return max(1, sum(prod(file.state[name].cells) for name in hands(file)))
 
 

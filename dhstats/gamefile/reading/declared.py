@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from dhstats.documents import Inspection
-from dhstats.errors import BadInput, nearest
+from dhstats.errors import nearest
 from dhstats.gamefile.cards import reading
 from dhstats.gamefile.declarations import HELD, LARGEST, Field
 from dhstats.gamefile.file import TASKS, GameFile
@@ -99,8 +99,7 @@ class Reading:
         )  # fmt: skip
 
     def _wrong(self, text: str) -> None:
-        with self._seen.part():
-            raise BadInput(f"game file {self._shown}: {text}")
+        self._seen.problems.append(f"game file {self._shown}: {text}")
 
     def _functions(self, tree: ast.Module) -> dict[str, Callable[..., Any]]:
         """What plays the game; its moves are filtered or offered, one of the two."""

@@ -87,9 +87,10 @@ class Counting(ast.NodeTransformer):
         """The count begins, after what has to stand first."""
         if not any(isinstance(each, ast.While | ast.For) for each in _own(body)):
             return
-        place = 0
-        while place < len(body) - 1 and _stands_first(body[place]):
-            place += 1
+        texts = [isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant) for each in body]
+        future = [isinstance(each, ast.ImportFrom) and each.module == "__future__" for each in body]
+        first = (at for at in range(len(body) - 1) if not texts[at] and not future[at])
+        place = next(first, len(body) - 1)
         body[place:place] = statements(f"{COUNT} = 0", body[place].lineno)
 
 
@@ -101,9 +102,3 @@ def _own(body: list[ast.stmt]) -> Iterator[ast.AST]:
         yield node
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
             waiting += ast.iter_child_nodes(node)
-
-
-def _stands_first(statement: ast.stmt) -> bool:
-    """Whether a statement is a text that says what follows, or imports from the future."""
-    text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-    return text or (isinstance(statement, ast.ImportFrom) and statement.module == "__future__")

@@ -67,7 +67,6 @@ def spare_rows(tree: ast.Module) -> int:
 
 
 def _is_choosing(node: ast.AST) -> bool:
-    """Whether something is a loop over choices of cards."""
     return (
         isinstance(node, ast.For)
         and isinstance(node.iter, ast.Call)

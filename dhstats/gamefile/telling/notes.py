@@ -37,12 +37,8 @@ class Nested:
 
     @property
     def _kinds(self) -> "dict[str, Nested]":
-        kinds = {}
-        for name in self.empty.dtype.names:
-            inner = self.empty.dtype.fields[name][0].base
-            if inner.names:
-                kinds[name] = Nested(np.zeros(1, inner))
-        return kinds
+        inner = {name: kind.base for name, (kind, _) in self.empty.dtype.fields.items()}
+        return {name: Nested(np.zeros(1, kind)) for name, kind in inner.items() if kind.names}
 
 
 def notation_of(file: GameFile) -> Notation:
@@ -54,9 +50,6 @@ def notation_of(file: GameFile) -> Notation:
     def position(view: Any, _: Mapping[str, Any], __: Mapping[str, Any]) -> Lying:
         table = Tabletop.lying(file, view["state"], view["rules"])
         return Lying(file, table.state, table.players, table.scores(), seat=int(view["seat"]))
-
-    def lines(lying: Lying, _: Any, __: Mapping[str, Any]) -> list[str]:
-        return lying.lines()
 
     def closed(view: Any) -> Any:
         found = np.array([view])
@@ -74,7 +67,7 @@ def notation_of(file: GameFile) -> Notation:
         besides={},
         complete=lambda view, told: None,
         position=position,
-        lines=lines,
+        lines=lambda lying, view, effective: lying.lines(),
         asked=lambda view, effective: "what to do",
         move=lambda record, view, effective: move_words(file, record),
         closed=closed,

@@ -26,7 +26,6 @@ def frame(replay: Replay, number: int, line: str, lying: Lying) -> Frame:
 
 
 def _seat(replay: Replay, lying: Lying, seat: int) -> Seat:
-    """A player with their hand and what lies before them."""
     note = "has to decide" if lying.mover == seat and not lying.over else ""
     hand = tuple((card, "") for card in lying.hand(seat))
     keeps = tuple(f"{name}: {text}" for name, text in lying.kept(seat).items())

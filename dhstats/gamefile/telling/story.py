@@ -202,7 +202,6 @@ class Tabletop:
         return told
 
     def _check_mover(self) -> None:
-        """Somebody who is at the table decides next, as long as the game goes on."""
         if not self.over and not 0 <= self.mover < self.players:
             raise Misdeed(f"State.mover is {self.mover:,}, must be from 0 to {self.players - 1}")
 
