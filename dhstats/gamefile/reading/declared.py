@@ -4,6 +4,7 @@ import ast
 import difflib
 import inspect
 from collections.abc import Callable, Mapping
+from math import prod
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,7 +15,7 @@ from dhstats.gamefile.cards import reading
 from dhstats.gamefile.declarations import HELD, LARGEST, Field
 from dhstats.gamefile.file import TASKS, GameFile
 from dhstats.gamefile.reading import offers
-from dhstats.gamefile.reading.fields import OF_STATE, Fields
+from dhstats.gamefile.reading.fields import OF_STATE, field_faults, word_faults
 from dhstats.gamefile.reading.keys import Keys
 from dhstats.gamefile.reading.mentions import mentions
 from dhstats.gamefile.reading.objectives import Objectives
@@ -80,9 +81,9 @@ class Reading:
         declared, state, move = (self._declared(name) for name in CLASSES)
         seats = self._seats()
         keys, self._full = Keys(self._wrong).named(declared, seats[1])
-        fields = Fields(keys, self._wrong)
-        fields.check(state, seats[1], guesses="guess" in functions or "fits" in functions)
-        self._check_move(move, fields, offered="moves" in functions)
+        for says in field_faults(state, keys, seats[1], guesses="guess" in functions or "fits" in functions):
+            self._wrong(says)
+        self._check_move(move, offered="moves" in functions)
         room = self._whole(offers.MOST_MOVES, offers.USUAL, 1, offers.LARGEST)
         endings, longest = self._endings("ending" in functions), self._whole("LONGEST", 1000, 1, MOST_DECISIONS)
         variants, lead = self._variants(), float(self._whole("LEAD", 20, 1, LARGEST))
@@ -145,12 +146,12 @@ class Reading:
                 self._wrong(f"{name}.{own} has a type, but no declaration, as in {own}: int = number(0, 10)")
         return found
 
-    def _check_move(self, move: Mapping[str, Field], fields: Fields, *, offered: bool) -> None:
+    def _check_move(self, move: Mapping[str, Field], *, offered: bool) -> None:
         if not move:
             self._wrong("Move: must have at least one field, as in card: int = number(0, 12)")
-        count = 1
         for name, each in move.items():
-            fields.check_words(f"Move.{name}", each)
+            for says in word_faults(f"Move.{name}", each):
+                self._wrong(says)
             if name in OF_LOG or name.startswith(("score_", "turns_", "rank_")):
                 self._wrong(f"Move.{name}: the log has a column of this name; choose another one")
             if any(name.startswith(f"{other}_") for other, field in move.items() if field.kind == HELD):
@@ -159,7 +160,7 @@ class Reading:
             if not cards and (each.shape or each.is_cards or each.by_seat or each.kind == "seat"):
                 also = ", or held(KINDS, MOST) where moves are offered" if not offered else " or held(KINDS, MOST)"
                 self._wrong(f"Move.{name}: must be number(LOW, HIGH) or choice(WORDS){also}")
-            count *= each.high - each.low + 1
+        count = prod(each.high - each.low + 1 for each in move.values())
         if count > MOST_MOVES and not offered:
             self._wrong(
                 f"Move: {count:,} different moves, must be at most {MOST_MOVES:,}; give its fields narrower bounds, or"
