@@ -22,13 +22,13 @@ from dhstats.games.objective import LOWEST
 
 Function = Callable[..., Any]
 
-USUAL: Mapping[str, Function] = {
-    "then": play.no_more,
+USUAL: Mapping[str, Function] = {  # where a file says nothing of it
+    "then": lambda state, rules, chance: None,
     "stuck": play.pass_on,
-    "tie_break": play.no_tie_break,
-    "side": play.own_seat,
-    "ending": play.only_ending,
-    "fits": play.all_fits,
+    "tie_break": lambda state, rules, seat: 0,
+    "side": lambda state, rules, seat: seat,
+    "ending": lambda state, rules: 0,
+    "fits": lambda state, rules, seat: True,
 }
 PLAYED = (
     play.which_end, play.check_mover, play.points_of, play.totals, play.same_side, play.note_lead,

@@ -29,33 +29,9 @@ SKIPPED = -1  # the place of a part of the state that no rule reads
 SHARED = 0  # 1 where all succeed or fail together
 
 
-def no_more(state: Any, rules: Any, chance: Any) -> None:
-    """Nothing follows a move, where a file says nothing of it."""
-
-
 def pass_on(state: Any, rules: Any) -> None:
     """A player without a move passes, where a file says nothing of it."""
     state.mover = (state.mover + 1) % state.players
-
-
-def no_tie_break(state: Any, rules: Any, seat: int) -> int:
-    """Nothing breaks a tie, where a file says nothing of it."""
-    return 0
-
-
-def all_fits(state: Any, rules: Any, seat: int) -> bool:
-    """Whatever is dealt anew could be, where a file says nothing of it."""
-    return True
-
-
-def own_seat(state: Any, rules: Any, seat: int) -> int:
-    """Everybody is a side of their own, where a file says nothing of it."""
-    return seat
-
-
-def only_ending(state: Any, rules: Any) -> int:
-    """The one way in which games end, where a file names no other."""
-    return 0
 
 
 def shuffle(table: Any, seed: Any, deal: Any) -> None:

@@ -94,10 +94,6 @@ def hands(file: GameFile) -> dict[str, int]:
     return found
 
 
-def _places(file: GameFile) -> int:
-    return max(1, sum(prod(file.state[name].cells) for name in hands(file)))
-
-
 def view(file: GameFile, width: str = WIDE) -> np.dtype[Any]:
     """What a player may know: the rules, their seat, the state without what is hidden from them.
 
@@ -106,14 +102,14 @@ def view(file: GameFile, width: str = WIDE) -> np.dtype[Any]:
     `after` is room for the state after a move that is being thought of, `thought` says that it was used. Where a view
     is `uncounted`, nobody asks for numbers of cards.
     """
-    own = state(file, width)
+    own, places = state(file, width), sum(prod(file.state[name].cells) for name in hands(file))
     return np.dtype(
         [
             ("rules", rules(file)),
             ("seat", "i8"),
             ("state", own),
             ("unseen", "i8", hidden_kinds(file)),
-            ("sizes", "i8", (_places(file), file.most_seats)),
+            ("sizes", "i8", (max(1, places), file.most_seats)),
             ("hand_sizes", "i8", file.most_seats),
             ("after", own),
             ("thought", "i8"),

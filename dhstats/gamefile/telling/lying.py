@@ -37,20 +37,13 @@ class Lying:
         """The seat that decides next."""
         return int(self.state["mover"])
 
-    def shared(self) -> dict[str, str]:
-        """What lies there for all, by the names of the fields."""
+    def before(self, seat: int | None = None) -> dict[str, str]:
+        """What lies there for all, or what a seat has before it but for its hand, by the names of the fields."""
+        there = {name: each for name, each in self.file.state.items() if each.by_seat == (seat is not None)}
         return {
-            spoken(name): self._seen(each, self.state[name], None)
-            for name, each in self.file.state.items()
-            if not each.by_seat
-        }
-
-    def kept(self, seat: int) -> dict[str, str]:
-        """What every seat has before it, by the names of the fields, but for its hand."""
-        return {
-            spoken(name): self._seen(each, self.state[name][seat], seat)
-            for name, each in self.file.state.items()
-            if each.by_seat and not each.in_hand
+            spoken(name): self._seen(each, self.state[name] if seat is None else self.state[name][seat], seat)
+            for name, each in there.items()
+            if not each.in_hand
         }
 
     def hand(self, seat: int) -> list[str]:
@@ -65,11 +58,11 @@ class Lying:
 
     def lines(self) -> list[str]:
         """The table in lines of text, a hand at the end of each seat's."""
-        told = [f"  {name}: {text}" for name, text in self.shared().items()]
+        told = [f"  {name}: {text}" for name, text in self.before().items()]
         hidden = any(each.in_hand for each in self.file.state.values())
         for seat in range(self.players):
             mark = ">" if seat == self.mover and not self.over else " "
-            said = [f"score {self.scores[seat]}", *(f"{name} {text}" for name, text in self.kept(seat).items())]
+            said = [f"score {self.scores[seat]}", *(f"{name} {text}" for name, text in self.before(seat).items())]
             if hidden:
                 said.append(f"{HAND} {' '.join(self.hand(seat)) or NOTHING}")
             told.append(f"{mark} {seat_names(self.players)[seat]:<7}{', '.join(said)}")

@@ -20,7 +20,7 @@ def pages_of(file: GameFile) -> Own:
 
 def frame(replay: Replay, number: int, line: str, lying: Lying) -> Frame:
     """One moment of a game."""
-    places = tuple(Place(name, "", big=text) for name, text in lying.shared().items())
+    places = tuple(Place(name, "", big=text) for name, text in lying.before().items())
     seats = tuple(_seat(replay, lying, seat) for seat in range(lying.players))
     return Frame(number, line, places, seats)
 
@@ -28,5 +28,5 @@ def frame(replay: Replay, number: int, line: str, lying: Lying) -> Frame:
 def _seat(replay: Replay, lying: Lying, seat: int) -> Seat:
     note = "has to decide" if lying.mover == seat and not lying.over else ""
     hand = tuple((card, "") for card in lying.hand(seat))
-    keeps = tuple(f"{name}: {text}" for name, text in lying.kept(seat).items())
+    keeps = tuple(f"{name}: {text}" for name, text in lying.before(seat).items())
     return Seat(seat_names(lying.players)[seat], replay.players[seat], lying.scores[seat], note, hand, keeps)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from dhstats.gamefile.declarations import NUMBER, SEAT, spoken
+from dhstats.gamefile.declarations import spoken
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
 from dhstats.games.objective import LOWEST, POINTS_OF, SIDE, SUCCESS
@@ -47,20 +47,17 @@ def dialect_of(file: GameFile) -> Callable[[Mapping[str, Any]], Dialect]:
             checkpoint=2 * players,
             also="" if players == 1 else ", decisions",
             own=_own_slots(file, players),
-            chosen=_options(file, players),
+            chosen=_options(file),
             notes=() if players == 1 else ("decisions: rows of the moves table, of which a turn may take several.",),
         )
 
     return dialect
 
 
-def _options(file: GameFile, players: int) -> dict[str, tuple[str, ...]]:
+def _options(file: GameFile) -> dict[str, tuple[str, ...]]:
     """The options of each part of a move that is a choice of a few."""
-    few = {name: each for name, each in file.move.items() if each.kind in (NUMBER, SEAT) and not each.shape}
-    options = {
-        name: each.words or tuple(map(str, range(each.low, (players - 1 if each.kind == SEAT else each.high) + 1)))
-        for name, each in few.items()
-    }
+    numbers = {name: each for name, each in file.move.items() if not each.is_cards}
+    options = {name: each.words or tuple(map(str, range(each.low, each.high + 1))) for name, each in numbers.items()}
     return {name: every for name, every in options.items() if 1 < len(every) <= MOST_OPTIONS}
 
 
