@@ -77,7 +77,8 @@ def _bound(file: GameFile) -> dict[str, Any]:
     own = {f"own_{name}": checked_copy(function, divisions=True) for name, function in file.compiled.items()}
     usual: dict[str, Function] = {f"own_{name}": compiled()(function) for name, function in USUAL.items()}
     if file.objective.side_of:
-        usual["own_side"] = trusted(written.fixed_sides(file))
+        sides = {"SIDES": np.array(file.objective.side_of)}
+        usual["own_side"] = trusted(written.function("side", "state, rules, seat", ["return SIDES[seat]"], sides))
     space = (usual | own) | _written(file)
     for template in PLAYED:
         if template is play.score:

@@ -33,9 +33,7 @@ def rules(file: GameFile) -> np.dtype[Any]:
 
 def _of_key(name: str, key: Key) -> tuple[Any, ...]:
     """A number, or a list of them where there is one for each thing, or where the key itself is a list."""
-    things, room = len(key.things), key.kind.form.room
-    shape = (*((things,) if things else ()), *((room,) if room else ()))
-    return (name, "i8", shape) if shape else (name, "i8")
+    return name, "i8", tuple(each for each in (len(key.things), key.kind.form.room) if each)
 
 
 def state(file: GameFile, width: str = WIDE) -> np.dtype[Any]:
@@ -48,8 +46,7 @@ def _of_field(name: str, field: Field, seats: int, width: str) -> tuple[Any, ...
     kind: Any = width
     if field.kind == PILE:
         kind = np.dtype([("count", width), ("cards", width, field.size)], align=True)
-    shape = (*((seats,) if field.by_seat else ()), *field.shape)
-    return (name, kind, shape) if shape else (name, kind)
+    return name, kind, (seats, *field.shape) if field.by_seat else field.shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +163,7 @@ def move_columns(file: GameFile) -> dict[str, tuple[str, int]]:
 
 def move(file: GameFile) -> np.dtype[Any]:
     """A move: its fields, and its number among all that there are where these are filtered."""
-    fields = [(name, "i8", each.shape) if each.shape else (name, "i8") for name, each in file.move.items()]
+    fields = [(name, "i8", each.shape) for name, each in file.move.items()]
     return np.dtype([*([] if file.offers else [("number", "i8")]), *fields], align=True)
 
 

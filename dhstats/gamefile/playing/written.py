@@ -8,8 +8,6 @@ from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any
 
-import numpy as np
-
 from dhstats.engine.compiled import compiled, interpreted
 from dhstats.engine.linking import CHECKED, Part
 from dhstats.gamefile.file import GameFile
@@ -85,11 +83,6 @@ def write_result(file: GameFile, space: Mapping[str, Any]) -> Callable[..., Any]
     if file.objective.sides:
         lines.append("result.won_by = own_side(table.state, table.seen.rules, winner) if winner >= 0 else -1")
     return function("write_result", "result, table, winner", lines, space)
-
-
-def fixed_sides(file: GameFile) -> Callable[..., Any]:
-    """Tells the side of a seat, where it is always the same."""
-    return function("side", "state, rules, seat", ["return SIDES[seat]"], {"SIDES": np.array(file.objective.side_of)})
 
 
 def outcome(file: GameFile) -> Callable[..., Any]:

@@ -21,12 +21,10 @@ def pages_of(file: GameFile) -> Own:
 def frame(replay: Replay, number: int, line: str, lying: Lying) -> Frame:
     """One moment of a game."""
     places = tuple(Place(name, "", big=text) for name, text in lying.before().items())
-    seats = tuple(_seat(replay, lying, seat) for seat in range(lying.players))
-    return Frame(number, line, places, seats)
-
-
-def _seat(replay: Replay, lying: Lying, seat: int) -> Seat:
-    note = "has to decide" if lying.mover == seat and not lying.over else ""
-    hand = tuple((card, "") for card in lying.hand(seat))
-    keeps = tuple(f"{name}: {text}" for name, text in lying.before(seat).items())
-    return Seat(seat_names(lying.players)[seat], replay.players[seat], lying.scores[seat], note, hand, keeps)
+    seats = []
+    for seat, name in enumerate(seat_names(lying.players)):
+        note = "has to decide" if lying.mover == seat and not lying.over else ""
+        hand = tuple((card, "") for card in lying.hand(seat))
+        keeps = tuple(f"{what}: {text}" for what, text in lying.before(seat).items())
+        seats.append(Seat(name, replay.players[seat], lying.scores[seat], note, hand, keeps))
+    return Frame(number, line, places, tuple(seats))
