@@ -114,8 +114,7 @@ def kinds_in(field: Field, value: Any) -> list[int]:
 
 def cards(field: Field, value: Any) -> list[str]:
     """The names of the cards of a pile or a hand, in their order."""
-    names = field.card_names
-    return [names[kind] for kind in kinds_in(field, value)]
+    return [field.words[kind] if field.words else str(kind) for kind in kinds_in(field, value)]
 
 
 def _one(field: Field, value: Any) -> str:
