@@ -14,7 +14,7 @@ from types import FrameType
 from typing import Any
 
 from dhstats import machine, programs
-from dhstats.children import limit_work
+from dhstats.children import limit_work, told_late
 from dhstats.documents import Mistakes
 from dhstats.engine import compiling
 from dhstats.engine.compiled import interpreted
@@ -240,7 +240,7 @@ def main() -> None:
         check.run()
     except TooLong as error:
         if check is None:
-            told = f"did not finish while it was read, within {error.words(asked['limit'])}"
+            told = f"did not finish while it was read, within {told_late(asked['limit'], worked=error.worked)}"
             tell(problems=[f"game file {asked['path']}: {_where(error)}{told}"])
     except Exception as error:  # whatever a file may bring about: a check that dies says nothing
         place = f"game file {asked['path']}: {_where(error)}{type(error).__name__}"
