@@ -160,16 +160,17 @@ def _after(file: GameFile) -> Function:
     ]
     lines += ["pool, lot = table.pool, table.lot", "table.lot = table.chance"]
     lines += ["address(lot, next_word(lot), next_word(lot), LOT)"]
-    for number, name in enumerate(things(file), start=1):
-        lines += [f"if what == {number}:"]
-        lines += [f"    state.{name} = -1 if value == {TO_NOBODY} else (focal + value - {TO_MOVER}) % players"]
-    first = 1 + len(things(file))
-    for number, (name, each) in enumerate(numbers(file).items(), start=first):
-        lines += [f"if what == {number}:"]
-        target, value = (f"state.{name}[focal]", f"state.{name}[focal] + value") if each.by_seat else (
-            f"state.{name}", "value")  # fmt: skip
-        lines += [f"    {target} = min(max({value}, {each.low}), {each.high})"]
-    first += len(numbers(file))
+    changes = [
+        f"state.{name} = -1 if value == {TO_NOBODY} else (focal + value - {TO_MOVER}) % players"
+        for name in things(file)
+    ]
+    for name, each in numbers(file).items():
+        number = f"state.{name}[focal]" if each.by_seat else f"state.{name}"
+        value = f"{number} + value" if each.by_seat else "value"
+        changes.append(f"{number} = min(max({value}, {each.low}), {each.high})")
+    for place, change in enumerate(changes, start=1):
+        lines += indented([change], f"if what == {place}:")
+    first = 1 + len(changes)
     lines += [*handing.changing(file, first), f"return what < {first} or not truth(own_over(state, table.seen.rules))"]
     space = {"address": address, "next_word": next_word, "below": below, "LOT": LOT, "truth": truth}
     return function("after", TAKEN, lines, space | {"own_over": checked_copy(file.functions["over"], divisions=True)})

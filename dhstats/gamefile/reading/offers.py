@@ -115,7 +115,14 @@ class Offering(ast.NodeTransformer):
         if len(names) != 2 or not 1 <= len(node.iter.args) <= 2 or node.orelse:
             raise _wrong(node, "choices stands in a loop, as in for cards, count in choices(view.hands[seat], 3)")
         name, count = names
-        field = next((field for field, held in self._fields.items() if held and _yielded(node, field) == name), "")
+        made = [
+            each.value for each in ast.walk(node) if isinstance(each, ast.Yield) and isinstance(each.value, ast.Call)
+        ]
+        named = [
+            (each.arg, each.value.id) for move in made for each in move.keywords if isinstance(each.value, ast.Name)
+        ]
+        first = dict(reversed(named))  # what the loop yields as each field
+        field = next((field for field, held in self._fields.items() if held and first.get(field) == name), "")
         if not field:
             raise _wrong(node, f"{name} must be yielded as a field of the move that is declared by held(KINDS, MOST)")
         self._loops += 1
@@ -131,16 +138,6 @@ class Offering(ast.NodeTransformer):
         self.generic_visit(node)  # a loop within it counts in the next row
         loop.body += node.body
         return begun
-
-
-def _yielded(loop: ast.For, field: str) -> str:
-    """What a loop yields as a field: the name of a variable."""
-    for node in ast.walk(loop):
-        if isinstance(node, ast.Yield) and isinstance(node.value, ast.Call):
-            for each in node.value.keywords:
-                if each.arg == field and isinstance(each.value, ast.Name):
-                    return each.value.id
-    return ""
 
 
 def _wrong(node: ast.AST, says: str) -> BadInput:
