@@ -244,8 +244,8 @@ def main() -> None:
             tell(problems=[f"game file {asked['path']}: {_where(error)}{told}"])
     except Exception as error:  # whatever a file may bring about: a check that dies says nothing
         place = f"game file {asked['path']}: {_where(error)}{type(error).__name__}"
-        told = list(error.problems) if isinstance(error, Mistakes) else [str(error)]
-        tell(problems=told if isinstance(error, BadInput) else [f"{place}: {error}"])
+        listed = list(error.problems) if isinstance(error, Mistakes) else [str(error)]
+        tell(problems=listed if isinstance(error, BadInput) else [f"{place}: {error}"])
     if check is not None:
         tell(findings=[[each.says, each.fault, each.times] for each in check.findings.found.values()])
     tell(done=True)

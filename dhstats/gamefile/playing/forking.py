@@ -178,7 +178,8 @@ def _after(file: GameFile) -> Function:
 
 def _cards(file: GameFile) -> tuple[tuple[str, ...], Function]:
     """The cards that every seat holds in one hand, and what counts them."""
-    names, lines = ("cards",), ["counts[0] = 0"]
+    names: tuple[str, ...] = ("cards",)
+    lines = ["counts[0] = 0"]
     held = [(name, each) for name, each in file.state.items() if each.kind == HELD and each.by_seat and not each.cells]
     for name, each in held[:1]:
         names = tuple(f"card {kind}" for kind in range(each.kinds))

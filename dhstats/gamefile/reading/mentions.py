@@ -108,8 +108,9 @@ def _changes(function: ast.FunctionDef, holds: Mapping[str, str]) -> Iterator[Me
     """What is written into rules and moves, and by functions that look alone into the state."""
     looks = function.name in TASKS and TASKS[function.name].looks
     for node in ast.walk(function):
-        targets = node.targets if isinstance(node, ast.Assign) else []
-        for target in [node.target] if isinstance(node, ast.AugAssign | ast.AnnAssign) else targets:
+        if not isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign):
+            continue
+        for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
             root = target
             while isinstance(root, ast.Attribute | ast.Subscript):  # to the name at the beginning of a.b[c].d
                 root = root.value

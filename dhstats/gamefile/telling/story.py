@@ -266,7 +266,8 @@ class Tabletop:
 
         Of those who win together the largest counts.
         """
-        sides, broken = self.sides(), self._own.get("tie_break", lambda *_: 0)
+        sides = self.sides()
+        broken: Callable[..., int] = self._own.get("tie_break", lambda *_: 0)
         first = [int(broken(self.state, self.rules, at)) if own == max(scores) else 0 for at, own in enumerate(scores)]
         largest = {side: max(each for each, other in zip(first, sides, strict=True) if other == side) for side in sides}
         return [(own, largest[side]) for own, side in zip(scores, sides, strict=True)]
