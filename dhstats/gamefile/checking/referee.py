@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from dhstats.children import Overtime, by_the_clock, command, heard, told_late
@@ -35,10 +35,7 @@ class Asked:
     def line(self) -> str:
         """All that the process needs to know, in one line."""
         games, work = QUICK if self.quick else USUAL
-        words = {
-            "path": self.path, "games": self.games or games, "work": 0 if self.games else work, "seed": self.seed,
-            "limit": self.limit, "quick": self.quick, "sys_path": sys.path,
-        }  # fmt: skip
+        words = asdict(self) | {"games": self.games or games, "work": 0 if self.games else work, "sys_path": sys.path}
         return json.dumps(words) + "\n"
 
 
