@@ -13,7 +13,6 @@ from dhstats.engine.stream import STREAM
 from dhstats.gamefile.declarations import HELD, PILE, Field, spoken
 from dhstats.gamefile.file import GameFile
 from dhstats.games.columns import Column, Rows
-from dhstats.games.keys import Key
 from dhstats.seats import SEATS
 from dhstats.storage.manifest import FOUR
 
@@ -27,13 +26,10 @@ DECIDED_BY = ("points", "tie_break", "draw", "together")  # who won, by the numb
 def rules(file: GameFile) -> np.dtype[Any]:
     """How many play, the limit of decisions, what every seat is given, and what each key says."""
     given = ("opening_points", "i8", file.most_seats)
-    keys = [_of_key(name, each) for name, each in file.keys.items()]
+    # A number, or a list of them where there is one for each thing, or where the key itself is a list
+    shapes = {name: (len(each.things), each.kind.form.room) for name, each in file.keys.items()}
+    keys = [(name, "i8", tuple(size for size in shape if size)) for name, shape in shapes.items()]
     return np.dtype([("players", "i8"), ("turn_limit", "i8"), given, *keys], align=True)
-
-
-def _of_key(name: str, key: Key) -> tuple[Any, ...]:
-    """A number, or a list of them where there is one for each thing, or where the key itself is a list."""
-    return name, "i8", tuple(each for each in (len(key.things), key.kind.form.room) if each)
 
 
 def state(file: GameFile, width: str = WIDE) -> np.dtype[Any]:
