@@ -28,7 +28,7 @@ def rules(file: GameFile) -> np.dtype[Any]:
     given = ("opening_points", "i8", file.most_seats)
     # A number, or a list of them where there is one for each thing, or where the key itself is a list
     shapes = {name: (len(each.things), each.kind.form.room) for name, each in file.keys.items()}
-    keys = [(name, "i8", tuple(size for size in shape if size)) for name, shape in shapes.items()]
+    keys: list[Any] = [(name, "i8", tuple(size for size in shape if size)) for name, shape in shapes.items()]
     return np.dtype([("players", "i8"), ("turn_limit", "i8"), given, *keys], align=True)
 
 
