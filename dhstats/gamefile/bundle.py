@@ -1,6 +1,6 @@
 """A game file with everything that is not compiled: rule sets, players, words of the log."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -21,10 +21,10 @@ SCRIPTS = {"random": play.at_random, "greedy": play.by_score}
 
 def bundle_of(file: GameFile) -> GameBundle:
     """The game of a file with its rule sets and players."""
-    game = game_of(file)
-    cast = Cast(file)
+    cast, rows = Cast(file), records.rows(file)
+    large = max(3, int(file.lead / 2))  # a lead of this size begins the last band of forks
     return GameBundle(
-        game=game,
+        game=game_of(file),
         rule_files=door_of(file).part("rule files"),
         find_strategy=cast.find,
         shipped_strategies=cast.shipped,
@@ -32,12 +32,12 @@ def bundle_of(file: GameFile) -> GameBundle:
         terms=(),
         default_rules=STANDARD,
         default_strategies=("expert",),
-        words=words(file),
-        flags=frozenset({"swapped"}),
-        packed=frozenset(),
+        words=rows.words,
+        flags=rows.flags,
+        packed=rows.packed,
         rescoring=Rescoring({}, (), _no_rescoring),
         unclear=file.unclear,
-        bands=_bands(file),
+        bands=Bands(turns=(10, 20, 40), leads=(-large, -1, 2, large + 1)),
         items=partial(items, file),
         blame=partial(blame, file),
         digest=file.digest,
@@ -45,32 +45,8 @@ def bundle_of(file: GameFile) -> GameBundle:
     )
 
 
-def words(file: GameFile) -> Mapping[str, tuple[str, ...]]:
-    """The names behind the codes of the log's columns."""
-    named = {name: each.words for name, each in file.move.items() if each.words and not each.is_cards}
-    sides = file.objective.sides
-    won_by = {"won_by": sides} if sides else {}
-    sides_of = {f"side_{seat}": sides for seat in records.columns(file)} if file.sides_change else {}
-    powers = {f"{name}_{seat}": words for name, words in file.objective.powers for seat in records.columns(file)}
-    return {**named, **won_by, **sides_of, **powers, "decided_by": play.DECIDED_BY, "end_reason": file.endings}
-
-
-def _bands(file: GameFile) -> Bands:
-    """Where bands of forks begin, for games of any length and leads of the declared size."""
-    large = max(3, int(file.lead / 2))
-    return Bands(turns=(10, 20, 40), leads=(-large, -1, 2, large + 1))
-
-
 def _no_rescoring(base: Any, tweak: Any, games: Mapping[str, Array]) -> dict[str, Array]:
     raise ValueError("no rule touches the final count alone")
-
-
-def _packed(file: GameFile) -> Iterator[tuple[str, Callable[..., int]]]:
-    """The strategies in the package of a file, each by the name of its module."""
-    for path in sorted(file.path.parent.glob("players/[a-z]*.py")) if file.home else ():
-        module = load_module(f"{file.home}.players.{path.stem}", file.shown)
-        if hasattr(module, "choose"):
-            yield path.stem, module.choose
 
 
 class Cast:
@@ -79,7 +55,11 @@ class Cast:
     def __init__(self, file: GameFile) -> None:
         self._file = file
         self._scripts = {name: script(file, template) for name, template in SCRIPTS.items()}
-        self._own = {function.__name__: function for function in file.players} | dict(_packed(file))
+        self._own = {function.__name__: function for function in file.players}
+        for path in sorted(file.path.parent.glob("players/[a-z]*.py")) if file.home else ():
+            module = load_module(f"{file.home}.players.{path.stem}", file.shown)
+            if hasattr(module, "choose"):
+                self._own[path.stem] = module.choose
 
     def shipped(self) -> Sequence[str]:
         """The names of all players that come with the game."""

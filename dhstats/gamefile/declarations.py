@@ -85,6 +85,16 @@ class Field:
         return self.is_cards and self.hidden
 
     @property
+    def in_hand(self) -> bool:
+        """Whether it holds cards of a seat that it alone sees."""
+        return self.is_cards and self.by_seat and self.seen == OWNER
+
+    @property
+    def card_names(self) -> tuple[str, ...]:
+        """The kinds of its cards, by their names or numbers."""
+        return self.words or tuple(map(str, range(self.kinds)))
+
+    @property
     def deck(self) -> tuple[str, bool]:
         """The deck of its cards: the name, and whether every seat has one of its own."""
         return self.of, self.own
@@ -183,6 +193,11 @@ def chosen_by_seat(field: Any) -> list[Any]:
         return Field(NUMBER, 0, 1, 0, by_seat=True)  # type: ignore[return-value]
     words = () if field.kind == HELD else field.words
     return replace(field, kind=NUMBER, kinds=0, words=words, by_seat=True, seen=OWNER, chosen=True)  # type: ignore[no-any-return]
+
+
+def spoken(name: str) -> str:
+    """A name of a file as people read it."""
+    return name.replace("_", " ")
 
 
 def _check(field: Any, example: str) -> None:

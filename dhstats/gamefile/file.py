@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import prod
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -11,55 +12,44 @@ from dhstats.games.bundle import Unclear
 from dhstats.games.keys import Key, Lever
 from dhstats.games.objective import Objective
 
-# The functions of a game file with their arguments: those that it must have, then those that it may have. Moves are
-# filtered by `allowed` or offered by `moves`, which is handed the list that it writes into as well (`reading.offers`).
-NEEDED = {
-    "setup": ("state", "rules", "chance"),
-    "play": ("state", "move", "rules"),
-    "over": ("state", "rules"),
-    "score": ("state", "rules", "seat"),
+WHOLE, TRUTH = "must return a whole number", "must return True or False"
+AT_TABLE, OF_SEAT, BY_CHANCE = ("state", "rules"), ("state", "rules", "seat"), ("state", "rules", "chance")
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A function of a game file: its arguments, and what it must `return`, if that is asked.
+
+    One that `looks` changes nothing. What is `needed` no file can be without.
+    """
+
+    takes: tuple[str, ...]
+    returns: str = ""
+    looks: bool = False
+    needed: bool = False
+
+
+# Moves are filtered by `allowed` or offered by `moves`, which is handed the list to write into (`reading.offers`).
+TASKS: Mapping[str, Task] = {
+    "setup": Task(BY_CHANCE, needed=True),
+    "play": Task(("state", "move", "rules"), needed=True),
+    "over": Task(AT_TABLE, TRUTH, looks=True, needed=True),
+    "score": Task(OF_SEAT, WHOLE, looks=True, needed=True),
+    "allowed": Task(("view", "move", "rules"), TRUTH, looks=True),
+    "moves": Task(("view", "rules", "offered"), looks=True),
+    "then": Task(BY_CHANCE),
+    "stuck": Task(AT_TABLE),
+    "tie_break": Task(OF_SEAT, WHOLE, looks=True),
+    "side": Task(OF_SEAT, f"{WHOLE}, the place in SIDES", looks=True),
+    "ending": Task(AT_TABLE, f"{WHOLE}, the place in ENDINGS", looks=True),
+    "guess": Task((*OF_SEAT, "chance")),
+    "fits": Task(OF_SEAT, TRUTH, looks=True),
+    "resolve": Task(BY_CHANCE),
+    "at_once": Task(AT_TABLE, TRUTH, looks=True),
+    "chooses": Task(OF_SEAT, TRUTH, looks=True),
+    "describe": Task(AT_TABLE),
 }
-OPTIONAL = {
-    "allowed": ("view", "move", "rules"),
-    "moves": ("view", "rules", "offered"),
-    "then": ("state", "rules", "chance"),
-    "stuck": ("state", "rules"),
-    "tie_break": ("state", "rules", "seat"),
-    "side": ("state", "rules", "seat"),
-    "ending": ("state", "rules"),
-    "guess": ("state", "rules", "seat", "chance"),
-    "fits": ("state", "rules", "seat"),
-    "resolve": ("state", "rules", "chance"),
-    "at_once": ("state", "rules"),
-    "chooses": ("state", "rules", "seat"),
-    "describe": ("state", "rules"),
-}
-# What some of them must return.
-WHOLE = "must return a whole number"
-RETURNS = {
-    "allowed": "must return True or False",
-    "over": "must return True or False",
-    "fits": "must return True or False",
-    "at_once": "must return True or False",
-    "chooses": "must return True or False",
-    "score": WHOLE,
-    "tie_break": WHOLE,
-    "side": f"{WHOLE}, the place in SIDES",
-    "ending": f"{WHOLE}, the place in ENDINGS",
-}
-LOOKING = (
-    "allowed",
-    "moves",
-    "at_once",
-    "chooses",
-    "fits",
-    "over",
-    "score",
-    "tie_break",
-    "side",
-    "ending",
-)  # they look, and change nothing
-UNCOMPILED = "describe"  # what plain Python alone calls
+TOLD = "describe"  # what plain Python alone calls
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -104,6 +94,11 @@ class GameFile:
         return tuple(lever for key in self.keys.values() for lever in key.levers({}))
 
     @property
+    def compiled(self) -> Mapping[str, Callable[..., Any]]:
+        """The functions that compiled code calls."""
+        return {name: function for name, function in self.functions.items() if name != TOLD}
+
+    @property
     def most_seats(self) -> int:
         """For how many there is room."""
         return self.seats[1]
@@ -126,12 +121,11 @@ class GameFile:
     @property
     def moves(self) -> int:
         """How many different moves there are, or for how many offered ones there is room."""
-        if self.offers:
-            return self.room
-        count = 1
-        for field in self.move.values():
-            count *= field.high - field.low + 1
-        return count
+        return self.room if self.offers else prod(field.high - field.low + 1 for field in self.move.values())
+
+    def pool(self, deck: tuple[str, bool]) -> dict[str, Field]:
+        """The fields with cards of a deck that somebody may not see."""
+        return {name: each for name, each in self.state.items() if each.pooled and each.deck == deck}
 
     @property
     def hides(self) -> bool:

@@ -6,11 +6,12 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import BadInput
-from dhstats.gamefile.declarations import PILE, Field
+from dhstats.gamefile.declarations import spoken
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import handing, records
 from dhstats.gamefile.playing.forking import AT, kinds, things
 from dhstats.gamefile.telling.failures import reason
+from dhstats.gamefile.telling.lying import cells_in, kinds_in
 from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games.bundle import Item
 
@@ -34,18 +35,17 @@ def items(file: GameFile, rules: Any) -> tuple[Item, ...]:
 
 @cache
 def _there(file: GameFile, rules: bytes) -> tuple[Item, ...]:
-    """The items under a rule record."""
     moments = tuple((f"{AT}{word}", f"{AT}{word}", f"When somebody first plays {word}") for word in kinds(file))
-    found = [Item(name, name.replace("_", " "), "things", name, True, moments) for name in things(file)]
+    found = [Item(name, spoken(name), "things", name, True, moments) for name in things(file)]
     if cards := handing.cards(file):
         dealt = dealt_cards(file, np.frombuffer(rules, records.rules(file)).view(np.recarray)[0])
         found += [
-            Item(change, handing.spoken(file, *where), "cards", change, False, moments, meaning=CARDS_MEANING)
+            Item(change, handing.named(file, *where), "cards", change, False, moments, meaning=CARDS_MEANING)
             for change, where in cards.items()
             if change in dealt
         ]
     for change, name in handing.counters(file).items():
-        told = f"extra one of {name.replace('_', ' ')}"
+        told = f"extra one of {spoken(name)}"
         found.append(Item(change, told, "numbers", change, False, moments, meaning=MORE_MEANING))
     return tuple(found)
 
@@ -59,16 +59,9 @@ def dealt_cards(file: GameFile, rules: Any) -> frozenset[str]:
         except Exception as error:  # whatever a file may raise
             raise BadInput(f"game file {file.shown}: {reason(file, error)}, in setup") from None
         for name, hand in handing.hands(file).items():
-            lying = {kind for other, each in file.state.items() if each.pooled and each.deck == hand.deck
-                     for kind in _kinds_in(state, other, each)}  # fmt: skip
-            found |= {f"{name}.{word}" for kind, word in enumerate(handing.kind_words(hand)) if kind in lying}
+            cells = [
+                (each, cell) for other, each in file.pool(hand.deck).items() for cell in cells_in(each, state[other])
+            ]
+            lying = {kind for each, cell in cells for kind in kinds_in(each, cell)}
+            found |= {f"{name}.{word}" for kind, word in enumerate(hand.card_names) if kind in lying}
     return frozenset(found)
-
-
-def _kinds_in(state: Any, name: str, each: Field) -> set[int]:
-    """The kinds of which a field has a card."""
-    if each.kind == PILE:
-        piles = np.atleast_1d(state[name])
-        return {int(card) for pile in piles for card in pile["cards"][: int(pile["count"])]}
-    held = np.asarray(state[name]).reshape(-1, each.kinds)
-    return set(np.flatnonzero(held.sum(axis=0)).tolist())

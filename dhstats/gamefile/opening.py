@@ -42,7 +42,14 @@ def of_path(text: str) -> Door:
 def opened(name: str) -> Door | None:
     """The game of a name with a hash, or of an installed package; None for other names."""
     if KEPT_NAME.fullmatch(name):
-        return _kept(name)
+        stem, _, digest = name.partition("@")
+        if not _is_kept(name):
+            raise BadInput(
+                f"game {quoted(name)}: was played with a file {stem}.py whose SHA-256 begins with {digest}, which was"
+                f" never named on this machine; a game file is a program, so look at it and name it once, as in"
+                f" `dhstats games check {stem}.py`"
+            )
+        return _read(name, f"{stem}.py")
     if point := installed().get(name):
         return _of_path(_module_file(point), f"{point.value} ({name})", name)
     return None
@@ -102,17 +109,6 @@ def _of_path(path: Path, shown: str, said: str) -> Door:
     return _read(sources.name, shown)
 
 
-def _kept(name: str) -> Door:
-    stem, _, digest = name.partition("@")
-    if not _is_kept(name):
-        raise BadInput(
-            f"game {quoted(name)}: was played with a file {stem}.py whose SHA-256 begins with {digest}, which was never"
-            f" named on this machine; a game file is a program, so look at it and name it once, as in `dhstats games"
-            f" check {stem}.py`"
-        )
-    return _read(name, f"{stem}.py")
-
-
 def place_of(name: str) -> Path:
     """Where the content of a game file is kept, or the folder of a package."""
     home, stem = cache_root() / FOLDER / name, name.partition("@")[0]
@@ -128,7 +124,6 @@ def _is_kept(name: str) -> bool:
 
 
 def _keep(sources: Sources) -> None:
-    """Keeps the files of a game, unless they are kept already."""
     if _is_kept(sources.name):
         return
     home = cache_root() / FOLDER / sources.name

@@ -86,7 +86,9 @@ def read_sources(path: Path, shown: str) -> Sources:
         return Sources(path.stem, {path.name: content} | _tables(folder, content))
     if not (folder / MAIN).is_file():
         raise BadInput(f"game {shown}: has no {MAIN}; a package is a folder with a game file of this name")
-    found = sorted(each.as_posix() for each in _of_package(folder))
+    inside = [path for room in ROOMS for path in (folder / room).rglob("*")]
+    there = [path for path in (folder / MAIN, *(folder / each for each in BESIDE), *inside) if path.is_file()]
+    found = sorted(filter(_counts, (path.relative_to(folder).as_posix() for path in there)))
     if len(found) > MOST_FILES:
         raise BadInput(f"game {shown}: has {len(found):,} files, must be at most {MOST_FILES}")
     place = shown.removesuffix(MAIN).rstrip("/")
@@ -97,13 +99,6 @@ def read_sources(path: Path, shown: str) -> Sources:
 def _tables(folder: Path, content: bytes) -> dict[str, bytes]:
     """The tables of cards that a game file names, from the folder in which it lies."""
     return {name: read_bytes(folder / name, f"table {name}", MOST_BYTES) for name in named_in(content)}
-
-
-def _of_package(folder: Path) -> list[Path]:
-    """The paths of all files in the rooms of a package."""
-    inside = [path for room in ROOMS for path in (folder / room).rglob("*")]
-    there = [path for path in (folder / MAIN, *(folder / each for each in BESIDE), *inside) if path.is_file()]
-    return [each for path in there if _counts((each := path.relative_to(folder)).as_posix())]
 
 
 def _counts(path: str) -> bool:

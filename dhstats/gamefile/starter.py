@@ -42,11 +42,12 @@ def write(place: Path, name: str, like: str = "") -> str:
     if like and like not in LIKE:
         raise BadInput(f"--like {like!r}: is no kind of games; {nearest(like, LIKE)}")
     title = name.replace("_", " ").capitalize()
-    text = (
-        _of_kind(LIKE[like], title, place.name)
-        if like
-        else TEXT.read_text("utf-8").format(title=title, file=place.name)
-    )
+    if like:
+        example = (Path(__file__).with_name("examples") / f"{LIKE[like]}.py").read_text("utf-8")
+        named = re.sub(r"^TITLE = .*$", f'TITLE = "{title}"', example, count=1, flags=re.MULTILINE)
+        text = BEGINNING.format(example=LIKE[like], file=place.name) + named
+    else:
+        text = TEXT.read_text("utf-8").format(title=title, file=place.name)
     try:
         with place.open("x", encoding="utf-8") as file:
             file.write(text)
@@ -57,10 +58,3 @@ def write(place: Path, name: str, like: str = "") -> str:
     players = re.search(r"^PLAYERS = \((\w+)", text, re.MULTILINE)
     alone = re.search(r"^SEATS = 1$", text, re.MULTILINE)
     return f"{players[1] if players else 'greedy'}{'' if alone else ',random'}"
-
-
-def _of_kind(example: str, title: str, file: str) -> str:
-    """The text of an example under another title."""
-    text = (Path(__file__).with_name("examples") / f"{example}.py").read_text("utf-8")
-    named = re.sub(r"^TITLE = .*$", f'TITLE = "{title}"', text, count=1, flags=re.MULTILINE)
-    return BEGINNING.format(example=example, file=file) + named

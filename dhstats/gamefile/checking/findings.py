@@ -19,10 +19,6 @@ class TooLong(BaseException):
         super().__init__()
         self.worked = worked
 
-    def words(self, limit: float) -> str:
-        """How long it took, and what it may have done."""
-        return told_late(limit, worked=self.worked)
-
 
 @dataclass(slots=True)
 class Finding:
@@ -63,7 +59,8 @@ class Findings:
                 yield failed
         except TooLong as error:
             line = line_words(self.file, last_line(error, str(self.file.path).__eq__))
-            self.add("too long", f"{where}: {what}{line}did not return within {error.words(self.limit)}")
+            told = told_late(self.limit, worked=error.worked)
+            self.add("too long", f"{where}: {what}{line}did not return within {told}")
             raise
         except (Exception, SystemExit) as error:  # whatever a file may raise
             told = reason(self.file, error)

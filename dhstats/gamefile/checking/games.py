@@ -1,7 +1,7 @@
 """Games of a game file in plain Python, watched: what raises, what leaves its bounds, what never ends."""
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,8 +11,8 @@ from dhstats.engine.stream import PLAYER
 from dhstats.gamefile.checking.findings import Findings
 from dhstats.gamefile.checking.places import Places
 from dhstats.gamefile.checking.secrets import Secrets
-from dhstats.gamefile.declarations import PILE, SEAT, Field
-from dhstats.gamefile.file import LOOKING, GameFile
+from dhstats.gamefile.declarations import PILE, SEAT
+from dhstats.gamefile.file import TASKS, GameFile
 from dhstats.gamefile.telling.failures import decision_words
 from dhstats.gamefile.telling.plain import Misdeed
 from dhstats.gamefile.telling.story import Tabletop
@@ -41,7 +41,8 @@ class Games:
     def __init__(self, file: GameFile, rules: Any, under: str, seed: int, findings: Findings) -> None:
         self.file, self._rules, self._under, self._seed = file, rules, under, seed
         self._findings, self._places = findings, Places(file)
-        self._own = looking(self._places.functions)
+        functions = self._places.functions.items()
+        self._own = {name: _watched(name, each) if TASKS[name].looks else each for name, each in functions}
         self._idle: set[bytes] = set()  # states since the last move, without the number of decisions
         self.secrets = Secrets(file, rules, seed, findings) if file.hides else None
         self.decisions, self.close, self.work = 0, 0, 0  # games that were looked at closely; moves that were looked at
@@ -99,7 +100,6 @@ class Games:
         return bool(moves) or self._goes_on(table, place)
 
     def _tell_places(self, where: str) -> None:
-        """Notes places in lists that were counted from the end."""
         for mark, says in self._places.told():
             self._findings.add(("place", mark), f"{where}: {says}", fault=False)
 
@@ -124,18 +124,12 @@ class Games:
         return f"on the table: {told}"
 
     def _in_bounds(self, table: Tabletop, place: str) -> bool:
-        mover = int(table.state.mover)
-        if not 0 <= mover < table.players:
-            self._out("mover", mover, (0, table.players - 1), place)
-            return False
         beyond = out_of_bounds(self.file, table.state, table.players)
         if beyond:
-            self._out(*beyond, place)
+            name, value, (low, high) = beyond
+            says = f"State.{name} is {value:,}, must be from {low:,} to {high:,}"
+            self._findings.add(("bounds", name), f"{place}: {says}")
         return not beyond
-
-    def _out(self, name: str, value: int, bounds: tuple[int, int], place: str) -> None:
-        says = f"State.{name} is {value:,}, must be from {bounds[0]:,} to {bounds[1]:,}"
-        self._findings.add(("bounds", name), f"{place}: {says}")
 
 
 def at_random(seed: int, table: Tabletop, moves: list[Any], turn: int) -> Any:
@@ -143,11 +137,6 @@ def at_random(seed: int, table: Tabletop, moves: list[Any], turn: int) -> Any:
     if not moves:
         return None
     return moves[refereeing.below(refereeing.turn_words(seed, table.deal, PLAYER + table.mover, turn), len(moves))]
-
-
-def looking(own: Mapping[str, Function]) -> dict[str, Function]:
-    """The same functions, of which those that only look are watched."""
-    return {name: _watched(name, function) if name in LOOKING else function for name, function in own.items()}
 
 
 def _watched(name: str, function: Function) -> Function:
@@ -163,6 +152,8 @@ def _watched(name: str, function: Function) -> Function:
 
 def out_of_bounds(file: GameFile, state: Any, players: int) -> tuple[str, int, tuple[int, int]] | None:
     """The first field that holds a number beyond its bounds, with the number and the bounds."""
+    if not 0 <= int(state["mover"]) < players:
+        return "mover", int(state["mover"]), (0, players - 1)
     for name, each in file.state.items():
         value = state[name]
         if each.kind == PILE:
@@ -171,17 +162,14 @@ def out_of_bounds(file: GameFile, state: Any, players: int) -> tuple[str, int, t
                     return f"{name}.count", int(pile["count"]), (0, each.size)
                 if (beyond := _beyond(pile["cards"][: int(pile["count"])], each.low, each.high)) is not None:
                     return f"{name}.cards", beyond, (each.low, each.high)
-        elif (beyond := _beyond(value, each.low, _highest(each, players))) is not None:
-            return name, beyond, (each.low, _highest(each, players))
+        else:
+            high = players - 1 if each.kind == SEAT else each.high
+            if (beyond := _beyond(value, each.low, high)) is not None:
+                return name, beyond, (each.low, high)
     return None
 
 
-def _highest(each: Field, players: int) -> int:
-    return players - 1 if each.kind == SEAT else each.high
-
-
 def _beyond(values: Any, low: int, high: int) -> int | None:
-    """A number among some that is beyond its bounds."""
     flat = np.asarray(values).ravel()
     wrong = flat[(flat < low) | (flat > high)]
     return int(wrong[0]) if len(wrong) else None

@@ -38,7 +38,6 @@ class Kind:
         return next((groups for groups in apart if len(groups) > 1), [])
 
     def _apart(self, moves: list[Any]) -> list[list[Any]]:
-        """The moves with the word, and all others."""
         groups: tuple[list[Any], list[Any]] = ([], [])
         for move in moves:
             groups[int(move[self.field]) != self.word].append(move)

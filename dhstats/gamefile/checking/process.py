@@ -14,7 +14,7 @@ from types import FrameType
 from typing import Any
 
 from dhstats import machine, programs
-from dhstats.children import limit_work
+from dhstats.children import limit_work, told_late
 from dhstats.documents import Mistakes
 from dhstats.engine import compiling
 from dhstats.engine.compiled import interpreted
@@ -58,7 +58,7 @@ class Check:
         found = opening.of_path(path) if programs.is_path(path) else opening.opened(path)
         assert found is not None  # a file, or the game of a package
         self._file: GameFile = found.file
-        self._part, self._most = found.part, asked["work"] or sys.maxsize
+        self._part, self._most, self._seed = found.part, asked["work"] or sys.maxsize, asked["seed"]
         self.findings = Findings(self._file)
         self._courses: list[Course | None] = []
 
@@ -81,7 +81,7 @@ class Check:
         self._players()
         if getattr(self._file.module, "SYMMETRICAL", False):
             self._tell(begun="playing for its seats")
-            told = seat_faults(self._bundle, self._load(), self._asked["seed"], SEATS_GAMES, self.findings)
+            told = seat_faults(self._bundle, self._load(), self._seed, SEATS_GAMES, self.findings)
             self._tell(checked=told)
 
     @property
@@ -94,8 +94,7 @@ class Check:
         return loaded
 
     def _games(self, rules: RuleSet | None = None, under: str = "") -> Games:
-        record = (rules or self._load()).record()
-        return Games(self._file, record, under, self._asked["seed"], self.findings)
+        return Games(self._file, (rules or self._load()).record(), under, self._seed, self.findings)
 
     def _plain(self) -> None:
         self._tell(begun="playing in plain Python")
@@ -117,10 +116,10 @@ class Check:
 
     def _whole_games(self, ended: list[Course]) -> None:
         """What is seen of several games together: shares, seats, scores, and whether it matters what is chosen."""
-        rules, seed = self._load().record(), self._asked["seed"]
+        rules = self._load().record()
         if rough := roughly_told(self._file):
             self.findings.add("inputs", rough, fault=False)
-        share_faults(self._file, rules, seed, self.findings)
+        share_faults(self._file, rules, self._seed, self.findings)
         self._seats_that_decide(ended)
         for deal, course in enumerate(self._courses):
             if course is not None:
@@ -131,7 +130,7 @@ class Check:
                 self.findings.add("twice", f"game {deal}: played twice from one seed it went two ways; {STATELESS}")
         if not self.findings.faults:
             alike(ended, self.findings)
-            Effects(self._file, rules, seed).tell(len(self._courses), min(self._most, EFFECTS), self.findings)
+            Effects(self._file, rules, self._seed).tell(len(self._courses), min(self._most, EFFECTS), self.findings)
 
     def _seats_that_decide(self, courses: list[Course]) -> None:
         """A caution where somebody never has a decision."""
@@ -153,7 +152,7 @@ class Check:
     def _compiled(self) -> None:
         self._tell(begun="playing compiled")
         whole = {deal: course for deal, course in enumerate(self._courses) if course is not None}
-        compared = Compared(self._bundle, self._load(), self._asked["seed"], self.findings)
+        compared = Compared(self._bundle, self._load(), self._seed, self.findings)
         for deal, course in whole.items():
             compared.compare(deal, course, "")
         if whole:
@@ -163,14 +162,13 @@ class Check:
     def _others(self) -> None:
         """Few games under every variant, number of players and bound of a key."""
         self._tell(begun="playing under other rules")
-        sets, work, tried = list(rule_sets(self._file))[:MOST_OTHERS], 0, 0
-        quick = self._asked["quick"]
+        sets, work, tried, quick = list(rule_sets(self._file))[:MOST_OTHERS], 0, 0, self._asked["quick"]
         few = 1 if quick else FEW
         for name, settings in sets:
             under = f" under {name} {' '.join(settings)}".replace(" standard ", " ")
             rules = self._load(name, *settings)
             table = self._games(rules, under)
-            compared = None if quick else Compared(self._bundle, rules, self._asked["seed"], self.findings)
+            compared = None if quick else Compared(self._bundle, rules, self._seed, self.findings)
             for deal in range(few):
                 if (course := table.play(deal)) and compared:
                     compared.compare(deal, course, under)
@@ -179,15 +177,15 @@ class Check:
                 break
         if sets:
             others = "variants, numbers of players, bounds of keys"
-            self._tell(checked=f"{_games(few)} under each of {_of(tried, len(sets))} other rule sets: {others}")
+            number = f"{tried} of {len(sets)}" if tried < len(sets) else str(len(sets))
+            self._tell(checked=f"{_games(few)} under each of {number} other rule sets: {others}")
 
     def _players(self) -> None:
         for function in self._file.players:
             name = function.__name__
             self._tell(begun=f"trying the player {name}")
             try:
-                compared = Compared(self._bundle, self._load(), self._asked["seed"], self.findings, name)
-                compared.play(0, TWICE)
+                Compared(self._bundle, self._load(), self._seed, self.findings, name).play(0, TWICE)
             except UserError as error:
                 self.findings.add(("player", name), str(error))
         if self._file.players:
@@ -195,11 +193,6 @@ class Check:
 
 
 STATELESS = "functions keep nothing from one decision to the next but the state"
-
-
-def _of(tried: int, there: int) -> str:
-    """How many of some things, or all."""
-    return f"{tried} of {there}" if tried < there else str(there)
 
 
 def _games(count: int) -> str:
@@ -218,13 +211,9 @@ def rule_sets(file: GameFile) -> Iterator[tuple[str, tuple[str, ...]]]:
 def _others(lever: Lever) -> list[Any]:
     """Values of a key at its bounds, but for the usual one."""
     form = lever.key.kind.form
-    if form.control == "switch":
-        return [not lever.default]
-    if form.room:
-        return [
-            each for bound in dict.fromkeys((form.low, form.high)) if (each := [bound] * form.room) != lever.default
-        ]
-    values = form.choices if form.control == "choice" else dict.fromkeys((form.low, form.high))
+    bounds = dict.fromkeys((form.low, form.high))
+    lists = [[bound] * form.room for bound in bounds if form.room]
+    values = {"switch": (False, True), "choice": form.choices}.get(form.control, lists or bounds)
     return [value for value in values if value != lever.default]
 
 
@@ -251,23 +240,16 @@ def main() -> None:
         check.run()
     except TooLong as error:
         if check is None:
-            told = f"did not finish while it was read, within {error.words(asked['limit'])}"
+            told = f"did not finish while it was read, within {told_late(asked['limit'], worked=error.worked)}"
             tell(problems=[f"game file {asked['path']}: {_where(error)}{told}"])
     except Exception as error:  # whatever a file may bring about: a check that dies says nothing
-        tell(problems=_problems(error, asked["path"]))
+        place = f"game file {asked['path']}: {_where(error)}{type(error).__name__}"
+        listed = list(error.problems) if isinstance(error, Mistakes) else [str(error)]
+        tell(problems=listed if isinstance(error, BadInput) else [f"{place}: {error}"])
     if check is not None:
         tell(findings=[[each.says, each.fault, each.times] for each in check.findings.found.values()])
     tell(done=True)
     os._exit(0)
-
-
-def _problems(error: Exception, path: str) -> list[str]:
-    """What an error says: the mistakes that it lists, its sentence, or of any other what and where it was."""
-    if isinstance(error, Mistakes):
-        return list(error.problems)
-    if isinstance(error, BadInput):
-        return [str(error)]
-    return [f"game file {path}: {_where(error)}{type(error).__name__}: {error}"]
 
 
 def _where(error: BaseException) -> str:

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from dhstats.children import Overtime, by_the_clock, command, heard, told_late
@@ -35,10 +35,7 @@ class Asked:
     def line(self) -> str:
         """All that the process needs to know, in one line."""
         games, work = QUICK if self.quick else USUAL
-        words = {
-            "path": self.path, "games": self.games or games, "work": 0 if self.games else work, "seed": self.seed,
-            "limit": self.limit, "quick": self.quick, "sys_path": sys.path,
-        }  # fmt: skip
+        words = asdict(self) | {"games": self.games or games, "work": 0 if self.games else work, "sys_path": sys.path}
         return json.dumps(words) + "\n"
 
 
@@ -56,7 +53,7 @@ class Report:
 
 def check(asked: Asked, watch: Callable[[str], None] = lambda _: None) -> Report:
     """Checks a file; `watch` hears what is done at the moment."""
-    report = Report()
+    report, name = Report(), f"game file {one_line(asked.path)}"
     words = command("dhstats.gamefile.checking.process")
     with subprocess.Popen(
         words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
@@ -70,28 +67,18 @@ def check(asked: Asked, watch: Callable[[str], None] = lambda _: None) -> Report
             for line in heard(process, lambda: 2.0 * asked.limit if report.begun == READING else SILENCE):
                 _write_down(report, json.loads(line), watch)
         except Overtime as late:
-            name = f"game file {one_line(asked.path)}"
             if report.begun != READING:
-                raise BadInput(f"{name}: {report.begun} {_late(late)}, and was ended") from None
+                worked = f"took longer than {SILENCE / 60:g} minutes of processor time"
+                waited = f"waited for longer than {by_the_clock(SILENCE) / 60:g} minutes"
+                raise BadInput(f"{name}: {report.begun} {worked if late.worked else waited}, and was ended") from None
             told = f"did not finish while it was read, within {told_late(asked.limit, worked=late.worked)}"
             report.faults, report.done = [(f"{name}: {told}", 1)], True
         finally:
             process.kill()
     if not report.done:
-        raise BadInput(f"game file {one_line(asked.path)}: {_ended(process.returncode, report.begun)}")
+        how = f"signal {-process.returncode}" if process.returncode < 0 else f"exit code {process.returncode}"
+        raise BadInput(f"{name}: ended its process while {report.begun} ({how})")
     return report
-
-
-def _ended(code: int, begun: str) -> str:
-    """How a process ended that did not say all."""
-    return f"ended its process while {begun} ({f'signal {-code}' if code < 0 else f'exit code {code}'})"
-
-
-def _late(late: Overtime) -> str:
-    """How long a process took that was ended."""
-    if late.worked:
-        return f"took longer than {SILENCE / 60:g} minutes of processor time"
-    return f"waited for longer than {by_the_clock(SILENCE) / 60:g} minutes"
 
 
 def _write_down(report: Report, words: dict[str, Any], watch: Callable[[str], None]) -> None:

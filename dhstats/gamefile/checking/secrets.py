@@ -10,7 +10,8 @@ from dhstats.gamefile.declarations import PILE
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import hiding, records
 from dhstats.gamefile.playing.play import DEALT_ANEW
-from dhstats.gamefile.telling.plain import Draws, as_records, mix, move_list, plain_functions, possible
+from dhstats.gamefile.telling.lying import cells_in, kinds_in
+from dhstats.gamefile.telling.plain import Draws, Eyes, as_records, mix, move_list, plain_functions, possible
 from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games import refereeing
 
@@ -23,17 +24,11 @@ class Secrets:
     """Holds a file's functions against what the mover sees."""
 
     def __init__(self, file: GameFile, rules: Any, seed: int, findings: Findings) -> None:
-        self._file, self._rules, self._seed, self._findings = (
-            file,
-            as_records(np.array(rules, ndmin=1))[0],
-            seed,
-            findings,
-        )
-        self._own = plain_functions(file)
-        self._hide = hiding.hide(file, plain=True)
+        self._file, self._seed, self._findings = file, seed, findings
+        self._rules, self._own = as_records(np.array(rules, ndmin=1))[0], plain_functions(file)
+        self._eyes = Eyes(file, self._own)
         own = {f"own_{name}": self._own.get(name) for name in ("guess", "allowed", "moves")}
         self._lay = hiding.lay_hidden(file, {**own, "mix": mix, "below": Draws.below}, plain=True)
-        self._view = records.view(file)
         self._pool = np.zeros(records.table(file)["pool"].shape, np.int64)
         self.guesses = Guesses(file) if "guess" in file.functions else None
 
@@ -42,8 +37,7 @@ class Secrets:
 
         Returns whether the move can be made at all.
         """
-        seat = table.mover
-        view = self._seen(table.state, seat)
+        view = self._eyes.seen(table.state, self._rules, table.mover)
         name, seen = "moves" if self._file.offers else "allowed", list[Any]()
         with self._findings.watching(place, f"{name} on what the mover sees: ") as failed:
             seen = possible(self._file, self._own, view.state, self._rules)
@@ -53,11 +47,11 @@ class Secrets:
         if not moves:
             return True
         with self._findings.watching(place) as failed:
-            after = self._after(table.state, move, seat)
+            after = self._eyes.after(table.state, self._rules, move, table.mover)
         if failed:
             return False
         with self._findings.watching(place, "play on what the mover sees: ") as failed:
-            told = self._after(view.state, move, seat)
+            told = self._eyes.after(view.state, self._rules, move, table.mover)
         if not failed and (name := self._difference(after, told)):
             says = f"play makes State.{name} depend on what the mover does not see; {IN_THEN}"
             self._findings.add(("play", name), f"{place}: {says}")
@@ -66,25 +60,12 @@ class Secrets:
         return True
 
     def _fits(self, state: Any, seat: int) -> bool:
-        """Whether a table could be, by what the file says that a seat knows."""
         return "fits" not in self._own or bool(self._own["fits"](state, self._rules, seat))
 
     def tell(self) -> None:
         """Notes what was found in all games together: what the file's own guess never deals."""
         for name, says in self.guesses.never() if self.guesses else ():
             self._findings.add(("guess", name), says)
-
-    def _seen(self, state: Any, seat: int) -> Any:
-        view = as_records(np.zeros(1, self._view))[0]
-        view["rules"], view["seat"] = self._rules, seat
-        self._hide(view, state, seat)
-        return view
-
-    def _after(self, state: Any, move: Any, seat: int) -> Any:
-        """What a seat sees after a move, before chance speaks."""
-        copy = state.copy()
-        self._own["play"](copy, move, self._rules)
-        return self._seen(copy, seat)
 
     def _dealt_anew(self, table: Tabletop, view: Any, place: str) -> Any:
         """What the mover does not see, laid by lot until it fits; None where that fails."""
@@ -104,19 +85,19 @@ class Secrets:
 
     def _check_guess(self, table: Tabletop, view: Any, move: Any, after: Any, place: str) -> None:
         """Hidden things are laid anew by lot: the mover sees the same, before the move and after it."""
-        seat, laid = table.mover, self._dealt_anew(table, view, place)
+        laid = self._dealt_anew(table, view, place)
         if laid is None:
             return
         if self.guesses is not None:
             self.guesses.note(table, laid)
-        again = self._seen(laid, seat)
+        again = self._eyes.seen(laid, self._rules, table.mover)
         if name := self._difference(view, again):
             self._findings.add(("guess", name), f"{place}: guess changes State.{name}, which the mover sees")
         elif not np.array_equal(view.unseen, again.unseen):
             self._findings.add("guess cards", f"{place}: guess puts other cards out of sight than there are")
         else:
             with self._findings.watching(place, PLAY_FAILS) as failed:
-                name = self._difference(after, self._after(laid, move, seat))
+                name = self._difference(after, self._eyes.after(laid, self._rules, move, table.mover))
             if not failed and name:
                 says = f"play makes State.{name} depend on what the mover does not see; {IN_THEN}"
                 self._findings.add(("play", name), f"{place}: {says}")
@@ -129,14 +110,9 @@ class Secrets:
             left, right = one["state"][name], other["state"][name]
             field = self._file.state.get(name)
             if field is not None and field.kind == PILE:
-                piles = zip(np.atleast_1d(left).ravel(), np.atleast_1d(right).ravel(), strict=True)
-                if any(a["count"] != b["count"] or not _same_cards(a, b) for a, b in piles):
+                left, right = ([kinds_in(field, pile) for pile in cells_in(field, each)] for each in (left, right))
+                if left != right:
                     return name
             elif not np.array_equal(left, right):
                 return name
         return ""
-
-
-def _same_cards(one: Any, other: Any) -> bool:
-    count = int(one["count"])
-    return np.array_equal(one["cards"][:count], other["cards"][:count])

@@ -42,7 +42,6 @@ def share_faults(file: GameFile, rules: Any, seed: int, findings: Findings) -> N
 
 
 def _dealt(file: GameFile, rules: Any, seed: int, findings: Findings) -> list[Tabletop]:
-    """Tables as setup leaves them."""
     tables, own = [], plain_functions(file)
     for deal in range(DEALS):
         with findings.watching(f"game {deal}, setup"):

@@ -13,13 +13,19 @@ from dhstats.engine.copies import checked_copy
 from dhstats.engine.reading.names import complaint
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput
-from dhstats.gamefile.file import NEEDED, OPTIONAL, RETURNS, UNCOMPILED, GameFile
+from dhstats.gamefile.file import TASKS, GameFile
 from dhstats.gamefile.playing import records
 
 ALLOWED = (
     "compiled functions count with whole numbers, read and write fields of the state, use if, for, while and their own"
     " functions, and what dhstats.gamefile offers"
 )
+# What functions may return in place of what they must.
+OTHERWISE = {
+    types.NoneType: "but returns nothing",
+    types.Optional: "but on some paths it returns nothing",
+    types.Float: "but returns a decimal; divide by // or write int(...)",
+}
 
 
 def refusals(file: GameFile) -> BadInput | None:
@@ -36,15 +42,19 @@ def code_faults(file: GameFile) -> Iterator[str]:
     """For each function that cannot be compiled: its line, what is wrong there, what is allowed in its place."""
     if interpreted():
         return
-    for name, function in file.functions.items():
-        if name != UNCOMPILED and (fault := function_fault(file, name, function)):
+    for name, function in file.compiled.items():
+        if fault := function_fault(file, name, function):
             yield fault
 
 
 def function_fault(file: GameFile, name: str, function: Callable[..., Any]) -> str:
     """What is wrong with a function; "" if it can be compiled and returns what it must."""
     part: Any = checked_copy(function, divisions=True)
-    signature = tuple(_kinds(file)[each] for each in (NEEDED | OPTIONAL)[name])
+    state, rules, move = records.state(file, records.ENGINE), records.rules(file), records.move(file)
+    kinds = {"state": state, "view": state, "rules": rules, "move": move, "chance": STREAM}
+    typed = {each: numba.from_dtype(kind) for each, kind in kinds.items()}
+    typed |= {"seat": types.int64, "offered": types.Array(typed["move"], 1, "C")}
+    signature = tuple(typed[each] for each in TASKS[name].takes)
     try:
         part._within.compile(signature)
     except Exception as error:  # a compiler says in many ways what it does not know
@@ -52,27 +62,7 @@ def function_fault(file: GameFile, name: str, function: Callable[..., Any]) -> s
         told = complaint(error, file.path, reasons, f"compiled code cannot do this; {ALLOWED}")
         return told if told.startswith("line ") else f"line {function.__code__.co_firstlineno}: {name}: {told}"
     returned = part._within.overloads[signature].signature.return_type
-    if name in RETURNS and not isinstance(returned, types.Integer | types.Boolean):
-        return f"line {function.__code__.co_firstlineno}: {name} {RETURNS[name]}, {_returned(returned)}"
-    return ""
-
-
-def _returned(kind: Any) -> str:
-    """What a function returns in place of what it must."""
-    if isinstance(kind, types.NoneType):
-        return "but returns nothing"
-    if isinstance(kind, types.Optional):
-        return "but on some paths it returns nothing"
-    if isinstance(kind, types.Float):
-        return "but returns a decimal; divide by // or write int(...)"
-    return "but returns something else"
-
-
-def _kinds(file: GameFile) -> dict[str, Any]:
-    """The compiled types of the arguments by their names."""
-    state, rules, move = records.state(file, records.ENGINE), records.rules(file), records.move(file)
-    kinds = {"state": state, "view": state, "rules": rules, "move": move, "chance": STREAM}
-    return {name: numba.from_dtype(kind) for name, kind in kinds.items()} | {
-        "seat": types.int64,
-        "offered": types.Array(numba.from_dtype(move), 1, "C"),
-    }
+    if not TASKS[name].returns or isinstance(returned, types.Integer | types.Boolean):
+        return ""
+    says = next((each for kind, each in OTHERWISE.items() if isinstance(returned, kind)), "but returns something else")
+    return f"line {function.__code__.co_firstlineno}: {name} {TASKS[name].returns}, {says}"

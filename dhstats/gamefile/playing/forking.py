@@ -14,12 +14,12 @@ from dhstats.engine.compiled import compiled, named_in
 from dhstats.engine.copies import checked_copy
 from dhstats.engine.game import Forking
 from dhstats.engine.stream import CHANCE, address, below, mix, next_word
-from dhstats.gamefile.declarations import HELD, NOBODY, NUMBER, PILE, SEAT, Field
+from dhstats.gamefile.declarations import HELD, NUMBER, SEAT, Field
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import handing, records
-from dhstats.gamefile.playing.hiding import at_cell, cells_of, indented
+from dhstats.gamefile.playing.hiding import indented, stacks
 from dhstats.gamefile.playing.returned import truth
-from dhstats.gamefile.playing.written import checked, function
+from dhstats.gamefile.playing.written import checked, function, trusted
 
 LOT = 1 << 23  # channel: which copy of a card changes places with which card
 AT = "at-"  # before the word of a move: the moment at which it is chosen first
@@ -64,17 +64,18 @@ def forking_of(file: GameFile) -> Forking:
                for each in changed.values()]  # fmt: skip
     ranges += [whom for _ in given(file)]
     after = checked(_after(file))
-    mixing = compiled(inline=False)(mix_chance(file))
+    mixing = trusted(mix_chance(file))
+    cards, count_cards = _cards(file)
     return Forking(
         begins=compiled()(begins),
-        has_come=compiled(inline=False)(_of_kind(file, "has_come")),
-        describe_position=compiled(inline=False)(describe_position),
-        holders=compiled(inline=False)(_holders(file)),
+        has_come=trusted(_of_kind(file, "has_come")),
+        describe_position=trusted(describe_position),
+        holders=trusted(_holders(file)),
         intervene=checked(function("intervene", TAKEN, INTERVENE, {"after": after})),
         rearrange=mixing,
-        count_cards=compiled(inline=False)(_count_cards(file)),
-        is_of_kind=compiled(inline=False)(_of_kind(file, "is_of_kind")),
-        switch=compiled(inline=False)(switch),
+        count_cards=trusted(count_cards),
+        is_of_kind=trusted(_of_kind(file, "is_of_kind")),
+        switch=trusted(switch),
         moments=tuple(f"{AT}{word}" for word in kinds(file)),
         changes=(*things(file), *changed, *given(file)),
         ranges=tuple(ranges),
@@ -82,7 +83,7 @@ def forking_of(file: GameFile) -> Forking:
         costly=(),
         kinds=kinds(file),
         settled=("players", *(name for name in file.keys if name in read_in(file, "setup"))),
-        cards=_cards(file),
+        cards=cards,
         can_change=checked(
             function("can_change", TAKEN, ["return after(table, focal, what, value)"], {"after": after})
         ),
@@ -136,7 +137,6 @@ def _of_kind(file: GameFile, name: str) -> Function:
 
 
 def _holders(file: GameFile) -> Function:
-    """Who has each thing, told from a seat."""
     lines = ["players = table.state.players"]
     for place, name in enumerate(things(file)):
         lines += [f"owner = table.state.{name}"]
@@ -160,58 +160,43 @@ def _after(file: GameFile) -> Function:
     ]
     lines += ["pool, lot = table.pool, table.lot", "table.lot = table.chance"]
     lines += ["address(lot, next_word(lot), next_word(lot), LOT)"]
-    for number, name in enumerate(things(file), start=1):
-        lines += [f"if what == {number}:"]
-        lines += [f"    state.{name} = -1 if value == {TO_NOBODY} else (focal + value - {TO_MOVER}) % players"]
-    first = 1 + len(things(file))
-    for number, (name, each) in enumerate(numbers(file).items(), start=first):
-        lines += [f"if what == {number}:"]
-        target, value = (f"state.{name}[focal]", f"state.{name}[focal] + value") if each.by_seat else (
-            f"state.{name}", "value")  # fmt: skip
-        lines += [f"    {target} = min(max({value}, {each.low}), {each.high})"]
-    first += len(numbers(file))
+    changes = [
+        f"state.{name} = -1 if value == {TO_NOBODY} else (focal + value - {TO_MOVER}) % players"
+        for name in things(file)
+    ]
+    for name, each in numbers(file).items():
+        number = f"state.{name}[focal]" if each.by_seat else f"state.{name}"
+        value = f"{number} + value" if each.by_seat else "value"
+        changes.append(f"{number} = min(max({value}, {each.low}), {each.high})")
+    for place, change in enumerate(changes, start=1):
+        lines += indented([change], f"if what == {place}:")
+    first = 1 + len(changes)
     lines += [*handing.changing(file, first), f"return what < {first} or not truth(own_over(state, table.seen.rules))"]
     space = {"address": address, "next_word": next_word, "below": below, "LOT": LOT, "truth": truth}
     return function("after", TAKEN, lines, space | {"own_over": checked_copy(file.functions["over"], divisions=True)})
 
 
-def _hand(file: GameFile) -> tuple[str, Field] | None:
-    """The field in which every seat holds cards, in one hand."""
+def _cards(file: GameFile) -> tuple[tuple[str, ...], Function]:
+    """The cards that every seat holds in one hand, and what counts them."""
+    names: tuple[str, ...] = ("cards",)
+    lines = ["counts[0] = 0"]
     held = [(name, each) for name, each in file.state.items() if each.kind == HELD and each.by_seat and not each.cells]
-    return held[0] if held else None
-
-
-def _cards(file: GameFile) -> tuple[str, ...]:
-    hand = _hand(file)
-    return tuple(f"card {kind}" for kind in range(hand[1].kinds)) if hand else ("cards",)
-
-
-def _count_cards(file: GameFile) -> Function:
-    hand = _hand(file)
-    if hand is None:
-        return function("count_cards", "table, seat, counts", ["counts[0] = 0"], {})
-    lines = [f"for kind in range({hand[1].kinds}):", f"    counts[kind] = table.state.{hand[0]}[seat, kind]"]
-    return function("count_cards", "table, seat, counts", lines, {})
+    for name, each in held[:1]:
+        names = tuple(f"card {kind}" for kind in range(each.kinds))
+        lines = [f"for kind in range({each.kinds}):", f"    counts[kind] = table.state.{name}[seat, kind]"]
+    return names, function("count_cards", "table, seat, counts", lines, {})
 
 
 def mix_chance(file: GameFile) -> Function:
-    """Lays anew what chance has yet to decide, every hand as it is.
-
-    The function takes table, stream.
-    """
+    """Lays anew what chance has yet to decide, every hand as it is."""
     lines = list[str]()
-    for name, each in file.state.items():
-        if each.kind == PILE and each.seen == NOBODY:
-            loops, names = cells_of(each)
-            pile = at_cell(f"table.state.{name}", *(["owner", *names] if each.by_seat else names))
-            laid = [f"order({pile}.cards, {pile}.count)", f"mix({pile}.cards, {pile}.count, stream)"]
-            lines += indented(laid, f"for owner in range({file.most_seats}):" if each.by_seat else "", *loops)
+    for loops, pile in stacks(file, "table.state"):
+        laid = [f"order({pile}.cards, {pile}.count)", f"mix({pile}.cards, {pile}.count, stream)"]
+        lines += indented(laid, *loops)
     lines += ["address(table.chance, next_word(stream), next_word(stream), CHANCE)"]
-    own = {
-        "mix": checked_copy(getattr(mix, "py_func", mix)),
-        "order": checked_copy(order),
-    }  # a pile may say that it holds more than it can
-    space = {**own, "address": address, "next_word": next_word, "CHANCE": CHANCE}
+    space = {"address": address, "next_word": next_word, "CHANCE": CHANCE}
+    # A pile may say that it holds more than it can
+    space |= {"mix": checked_copy(getattr(mix, "py_func", mix)), "order": checked_copy(order)}
     return function("mix_chance", "table, stream", lines, space)
 
 

@@ -12,7 +12,7 @@ from dhstats.engine.copies import checked_copy
 from dhstats.engine.game import Game, Learning
 from dhstats.engine.network import MAX_UNITS
 from dhstats.engine.stream import below, mix
-from dhstats.gamefile.file import UNCOMPILED, GameFile
+from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import hiding, inputs, play, records, written
 from dhstats.gamefile.playing.compiling import refusals
 from dhstats.gamefile.playing.forking import forking_of
@@ -22,13 +22,13 @@ from dhstats.games.objective import LOWEST
 
 Function = Callable[..., Any]
 
-USUAL: Mapping[str, Function] = {
-    "then": play.no_more,
+USUAL: Mapping[str, Function] = {  # where a file says nothing of it
+    "then": lambda state, rules, chance: None,
     "stuck": play.pass_on,
-    "tie_break": play.no_tie_break,
-    "side": play.own_seat,
-    "ending": play.only_ending,
-    "fits": play.all_fits,
+    "tie_break": lambda state, rules, seat: 0,
+    "side": lambda state, rules, seat: seat,
+    "ending": lambda state, rules: 0,
+    "fits": lambda state, rules, seat: True,
 }
 PLAYED = (
     play.which_end, play.check_mover, play.points_of, play.totals, play.same_side, play.note_lead,
@@ -58,8 +58,8 @@ def game_of(file: GameFile) -> Game:
         table=records.table(file),
         view=records.view(file, records.ENGINE),
         options=np.dtype([("moves", records.move(file), file.moves + file.spare)], align=True),
-        event=records.event(file),
-        result=records.result(file),
+        event=records.rows(file).event,
+        result=records.rows(file).result,
         learning=_learning(file, bound),
         forking=forking_of(file),
         solving=solving_of(file, bound),
@@ -74,14 +74,11 @@ def game_of(file: GameFile) -> Game:
 def _bound(file: GameFile) -> dict[str, Any]:
     """All that plays a game file, by the names under which functions call each other."""
     explain(lambda: refusals(file))
-    own = {
-        f"own_{name}": checked_copy(function, divisions=True)
-        for name, function in file.functions.items()
-        if name != UNCOMPILED
-    }
+    own = {f"own_{name}": checked_copy(function, divisions=True) for name, function in file.compiled.items()}
     usual: dict[str, Function] = {f"own_{name}": compiled()(function) for name, function in USUAL.items()}
     if file.objective.side_of:
-        usual["own_side"] = trusted(written.fixed_sides(file))
+        sides = {"SIDES": np.array(file.objective.side_of)}
+        usual["own_side"] = trusted(written.function("side", "state, rules, seat", ["return SIDES[seat]"], sides))
     space = (usual | own) | _written(file)
     for template in PLAYED:
         if template is play.score:
@@ -108,17 +105,9 @@ def _written(file: GameFile) -> dict[str, Any]:
         "same_move": written.same_move(file),
     }
     made: dict[str, Any] = {name: trusted(function) for name, function in parts.items()}
-    return (
-        made
-        | ({} if file.offers else {"MOVES": records.all_moves(file)})
-        | {
-            "START": records.start(file, records.ENGINE),
-            "LIMIT": len(file.endings) - 1,
-            "SIGN": -1 if file.objective.kind == LOWEST else 1,
-            "SKIPPED": skipped(file),
-            "SHARED": int(file.objective.together),
-        }
-    )
+    made |= {} if file.offers else {"MOVES": records.all_moves(file)}
+    made |= {"START": records.start(file, records.ENGINE), "LIMIT": len(file.endings) - 1, "SKIPPED": skipped(file)}
+    return made | {"SIGN": -1 if file.objective.kind == LOWEST else 1, "SHARED": int(file.objective.together)}
 
 
 def _learning(file: GameFile, bound: Mapping[str, Function]) -> Learning:
@@ -134,9 +123,9 @@ def _learning(file: GameFile, bound: Mapping[str, Function]) -> Learning:
         fixed=1,
         inputs=1 + taken.count,
         lead=file.lead,
-        situation=compiled(inline=False)(_situation),
+        situation=trusted(_situation),
         outlook=checked(outlook),  # a pile may hold what it may not
-        outcome=compiled(inline=False)(written.outcome(file)),
+        outcome=trusted(written.outcome(file)),
         guess=guess,
         fast_policy=compiled()(play.at_random),
         forbids=compiled()(play.permits),

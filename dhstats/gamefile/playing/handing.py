@@ -5,12 +5,12 @@ hand, and a card of that hand, drawn by lot, goes where the copy lay. So every h
 as it had, and no card comes or goes. What has been played stays played.
 """
 
-from typing import Any
+from collections.abc import Callable
 
 from dhstats.engine.arms import TO_MOVER, TO_NOBODY
-from dhstats.gamefile.declarations import HELD, NUMBER, OWNER, PILE, Field
+from dhstats.gamefile.declarations import NUMBER, PILE, Field, spoken
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.playing.hiding import cells_of, indented
+from dhstats.gamefile.playing.hiding import at_cell, cells_of, indented
 
 MORE = "more"  # points.more: one more of what every seat has a number of
 
@@ -18,35 +18,22 @@ MORE = "more"  # points.more: one more of what every seat has a number of
 def hands(file: GameFile) -> dict[str, Field]:
     """The fields in which seats hold cards that can change places with cards that others do not see.
 
-    Cards of a seat's own deck change places with nobody's, and of several hands nobody says which is meant.
+    Cards of a seat's own deck change places with nobody's, and of several hands nobody says which is meant. All hidden
+    cards of the deck are of the same kinds.
     """
     return {
         name: each
         for name, each in file.state.items()
-        if each.by_seat
-        and each.seen == OWNER
-        and each.is_cards
-        and not each.own
-        and not each.cells
-        and _alike(file, each)
+        if each.in_hand and not each.own and not each.cells
+        if all(other.kinds == each.kinds for other in file.pool(each.deck).values())
     }
 
 
-def _alike(file: GameFile, hand: Field) -> bool:
-    """Whether all hidden cards of a hand's deck are of the same kinds."""
-    return all(each.kinds == hand.kinds for each in file.state.values() if each.pooled and each.deck == hand.deck)
-
-
-def kind_words(field: Field) -> tuple[str, ...]:
-    """The kinds of a field's cards, by their names or numbers."""
-    return field.words or tuple(map(str, range(field.kinds)))
-
-
-def spoken(file: GameFile, hand: str, kind: int) -> str:
+def named(file: GameFile, hand: str, kind: int) -> str:
     """A card for people: its name, or its number, and of which hand where a seat has several."""
     each = file.state[hand]
-    word = each.words[kind].replace("_", " ") if each.words else f"card {kind}"
-    return f"{word} of {hand.replace('_', ' ')}" if len(hands(file)) > 1 else word
+    word = spoken(each.words[kind]) if each.words else f"card {kind}"
+    return f"{word} of {spoken(hand)}" if len(hands(file)) > 1 else word
 
 
 def cards(file: GameFile) -> dict[str, tuple[str, int]]:
@@ -54,7 +41,7 @@ def cards(file: GameFile) -> dict[str, tuple[str, int]]:
     return {
         f"{name}.{word}": (name, kind)
         for name, each in hands(file).items()
-        for kind, word in enumerate(kind_words(each))
+        for kind, word in enumerate(each.card_names)
     }
 
 
@@ -76,30 +63,27 @@ def changing(file: GameFile, first: int) -> list[str]:
     """
     lines, number = list[str](), first
     for name, each in hands(file).items():
-        lines += [f"if {number} <= what < {number + each.kinds}:", f"    kind = what - {number}"]
-        lines += [f"    {line}" for line in _exchange(file, name, each)]
+        exchange = [f"kind = what - {number}", *_exchange(file, name, each)]
+        lines += indented(exchange, f"if {number} <= what < {number + each.kinds}:")
         number += each.kinds
     for name in counters(file).values():
-        lines += [f"if what == {number} and value != {TO_NOBODY}:"]
-        lines += [f"    state.{name}[(focal + value - {TO_MOVER}) % players] += 1"]
-        lines += [f"    if state.{name}[(focal + value - {TO_MOVER}) % players] > {file.state[name].high}:"]
-        lines += ["        return False"]
+        theirs = f"state.{name}[(focal + value - {TO_MOVER}) % players]"
+        more = [f"{theirs} += 1", *indented(["return False"], f"if {theirs} > {file.state[name].high}:")]
+        lines += indented(more, f"if what == {number} and value != {TO_NOBODY}:")
         number += 1
     return lines
 
 
 def _exchange(file: GameFile, name: str, hand: Field) -> list[str]:
     """The lines that let a card and another change places: all lie in a row, and are put back where they came from."""
-    lines = ["n, first, last = 0, 0, 0", "for step in range(players):", "    owner = (focal + step) % players"]
+    each_hand = ["for step in range(players):", "    owner = (focal + step) % players"]
+    others = {other: each for other, each in file.pool(hand.deck).items() if other != name}
+    lines = ["n, first, last = 0, 0, 0", *each_hand]
     lines += [f"    if value == {TO_MOVER} + step:", "        first = n"]
-    lines += [f"    {line}" for line in _into_row(name, hand, "owner")]
+    lines += [f"    {line}" for line in _into_row(name, hand, ["owner"])]
     lines += [f"    if value == {TO_MOVER} + step:", "        last = n"]
     lines += ["    if step < 2:", "        theirs = n"]
-    others = {
-        other: each for other, each in file.state.items() if each.pooled and each.deck == hand.deck and other != name
-    }
-    for other, each in others.items():
-        lines += _each_owner(other, each, _into_row)
+    lines += [line for other, each in others.items() for line in _each_cell(other, each, _into_row)]
     lines += [f"if value == {TO_NOBODY}:", "    first, last = theirs, n"]
     lines += ["copies = 0", "for i in range(n):", "    copies += pool[i] == kind"]
     lines += ["if copies == 0 or first == last:", "    return False"]
@@ -107,38 +91,32 @@ def _exchange(file: GameFile, name: str, hand: Field) -> list[str]:
     lines += ["for i in range(n):", "    if pool[i] == kind:", "        if left == 0:", "            at = i"]
     lines += ["        left -= 1"]
     lines += ["if first <= at < last:", "    return True"]
-    lines += ["pool[at] = pool[to]", "pool[to] = kind", "n = 0"]
-    lines += ["for step in range(players):", "    owner = (focal + step) % players"]
-    lines += [f"    {line}" for line in _out_of_row(name, hand, "owner")]
-    for other, each in others.items():
-        lines += _each_owner(other, each, _out_of_row)
-    return lines
+    lines += ["pool[at] = pool[to]", "pool[to] = kind", "n = 0", *each_hand]
+    lines += [f"    {line}" for line in _out_of_row(name, hand, ["owner"])]
+    return lines + [line for other, each in others.items() for line in _each_cell(other, each, _out_of_row)]
 
 
-def _each_owner(name: str, each: Field, of_one: Any) -> list[str]:
+def _each_cell(name: str, each: Field, of_one: Callable[[str, Field, list[str]], list[str]]) -> list[str]:
     """The lines for every cell of one field of the table, or of that of every seat."""
-    loops, names = cells_of(each)
-    indices = ", ".join(("owner", *names) if each.by_seat else names)
-    return indented(list(of_one(name, each, indices)), "for owner in range(players):" if each.by_seat else "", *loops)
+    loops, indices = cells_of(each)
+    return indented(of_one(name, each, indices), "for owner in range(players):" if each.by_seat else "", *loops)
 
 
-def _into_row(name: str, each: Field, owner: str) -> list[str]:
+def _into_row(name: str, each: Field, indices: list[str]) -> list[str]:
     """The lines that append the cards of a field to the row."""
     if each.kind == PILE:
-        pile = f"state.{name}[{owner}]" if owner else f"state.{name}"
+        pile = at_cell(f"state.{name}", *indices)
         return [f"for i in range({pile}.count):", f"    pool[n] = {pile}.cards[i]", "    n += 1"]
-    held = f"state.{name}[{owner}, k]" if owner else f"state.{name}[k]"
+    held = at_cell(f"state.{name}", *indices, "k")
     return [f"for k in range({each.kinds}):", f"    for _ in range({held}):", "        pool[n] = k", "        n += 1"]
 
 
-def _out_of_row(name: str, each: Field, owner: str) -> list[str]:
+def _out_of_row(name: str, each: Field, indices: list[str]) -> list[str]:
     """The lines that take as many cards as a field has from the row, in its order."""
     if each.kind == PILE:
-        pile = f"state.{name}[{owner}]" if owner else f"state.{name}"
+        pile = at_cell(f"state.{name}", *indices)
         return [f"for i in range({pile}.count):", f"    {pile}.cards[i] = pool[n]", "    n += 1"]
-    assert each.kind == HELD
-    at = f"{owner}, " if owner else ""
-    lines = ["size = 0", f"for k in range({each.kinds}):", f"    size += state.{name}[{at}k]"]
-    lines += [f"    state.{name}[{at}k] = 0", "for _ in range(size):", f"    state.{name}[{at}pool[n]] += 1"]
-    lines += [f"    if state.{name}[{at}pool[n]] > {each.high}:", "        return False", "    n += 1"]
-    return lines
+    held, taken = (at_cell(f"state.{name}", *indices, kind) for kind in ("k", "pool[n]"))
+    lines = ["size = 0", f"for k in range({each.kinds}):", f"    size += {held}", f"    {held} = 0"]
+    lines += ["for _ in range(size):", f"    {taken} += 1"]
+    return [*lines, f"    if {taken} > {each.high}:", "        return False", "    n += 1"]

@@ -1,10 +1,10 @@
 """What is hidden, written from what a game file declares: out of sight, dealt round the table, laid anew by lot."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from dhstats.gamefile.declarations import HELD, OTHERS, OWNER, PILE, Field
+from dhstats.gamefile.declarations import HELD, NOBODY, OTHERS, OWNER, PILE, Field
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
 from dhstats.gamefile.playing.written import function
@@ -21,22 +21,36 @@ def indented(lines: list[str], *headers: str) -> list[str]:
     return [*heads, *(f"{TAB * len(told)}{line}" for line in lines)]
 
 
-def cells_of(each: Field) -> tuple[list[str], list[str]]:
-    """The loops over what a field has several of, and the names of their indices."""
-    names = [f"i{depth}" for depth in range(len(each.cells))]
-    return [f"for {name} in range({size}):" for name, size in zip(names, each.cells, strict=True)], names
+def cells_of(each: Field, owner: str = "owner", kind: str = "") -> tuple[list[str], list[str]]:
+    """The loops over what a field has several of but for seats, and the names of all indices, that of its owner first.
+
+    Where the index of the `kind` has a name, they go on to how many cards of each kind there are.
+    """
+    names = [*(f"i{depth}" for depth in range(len(each.cells))), *([kind] if kind and each.kind == HELD else [])]
+    loops = [f"for {name} in range({size}):" for name, size in zip(names, each.shape, strict=False)]
+    return loops, [owner, *names] if each.by_seat else names
 
 
-def slot_of(file: GameFile, name: str, each: Field) -> str:
-    """Where a hidden hand is counted, among all of them, in the words of the loops over its cells."""
-    place, (_, names) = "", cells_of(each)
-    for index, size in zip(names, each.cells, strict=True):
-        place = f"({place}) * {size} + {index}" if place else index
-    return f"{records.hands(file)[name]} + {place}" if place else str(records.hands(file)[name])
+def _size_of(file: GameFile, view: str, name: str, each: Field) -> str:
+    """Where a view counts a hidden hand, among all of them, in the words of the loops over its cells."""
+    place = ""
+    for depth, size in enumerate(each.cells):
+        place = f"({place}) * {size} + i{depth}" if place else f"i{depth}"
+    slot = f"{records.hands(file)[name]} + {place}" if place else records.hands(file)[name]
+    return f"{view}.sizes[{slot}, {'owner' if each.by_seat else 0}]"
 
 
-def _of_seats(file: GameFile, each: Field) -> str:
+def of_seats(file: GameFile, each: Field) -> str:
+    """The loop over those who have a field of their own; "" where it lies on the table."""
     return f"for owner in range({file.most_seats}):" if each.by_seat else ""
+
+
+def stacks(file: GameFile, state: str) -> Iterator[tuple[list[str], str]]:
+    """The piles of a state that nobody sees: all loops over those of a field, and one of them in the loops' words."""
+    for name, each in file.state.items():
+        if each.kind == PILE and each.seen == NOBODY:
+            loops, indices = cells_of(each)
+            yield [of_seats(file, each), *loops], at_cell(f"{state}.{name}", *indices)
 
 
 def at_cell(target: str, *indices: str) -> str:
@@ -48,7 +62,6 @@ def hide(file: GameFile, *, plain: bool = False) -> Callable[..., Any]:
     """Shows a seat what it may see of a state, and counts the rest unless nobody asks; `plain` for plain Python.
 
     What a view holds of cards that its seat does not see is empty from the beginning, but for hands that are another's.
-    The function takes seen, state, seat.
     """
     kinds = records.hidden_kinds(file) if any(each.pooled for each in file.state.values()) else 0
     lines = indented(["seen.unseen[kind] = 0"], f"for kind in range({kinds}):") if kinds else []
@@ -84,23 +97,16 @@ def out_of_sight(each: Field, seat: str) -> str:
 
 def _shown(file: GameFile, name: str, each: Field) -> list[str]:
     """The lines that show a hidden field to those who see it, and to others how many cards a pile has."""
-    loops, names = cells_of(each)
-    indices = ["owner", *names] if each.by_seat else names
-    own, seen = at_cell(f"state.{name}", *indices), at_cell(f"seen.state.{name}", *indices)
+    loops, indices = cells_of(each, kind="kind")
+    own, seen = (at_cell(f"{state}.{name}", *indices) for state in ("state", "seen.state"))
     shown, blank = [f"{seen} = {own}"], [f"{seen} = {each.start}"]
-    if each.kind == HELD:
-        at = f"{name}[{', '.join((*indices, 'kind'))}]"
-        loops = [*loops, f"for kind in range({each.kinds}):"]
-        shown, blank = [f"seen.state.{at} = state.{at}"], [f"seen.state.{at} = 0"]
-    elif each.kind == PILE:
-        shown = [f"{seen}.count = {own}.count"]
-        shown += indented([f"{seen}.cards[place] = {own}.cards[place]"], f"for place in range({each.size}):")
-        hides = indented([f"{seen}.cards[place] = 0"], f"for place in range({each.size}):")
-        blank = [f"{seen}.count = {own}.count", *hides]
+    if each.kind == PILE:
+        counted, places = f"{seen}.count = {own}.count", f"for place in range({each.size}):"
+        shown = [counted, *indented([f"{seen}.cards[place] = {own}.cards[place]"], places)]
+        blank = [counted, *indented([f"{seen}.cards[place] = 0"], places)]
     if not (condition := out_of_sight(each, "seat")):  # nobody was ever shown what lies in a pile
-        return indented(blank[:1] if each.kind == PILE else blank, _of_seats(file, each), *loops)
-    lines = [*indented(blank, condition), *indented(shown, "else:")]
-    return indented(lines, _of_seats(file, each), *loops)
+        return indented(blank[:1] if each.kind == PILE else blank, of_seats(file, each), *loops)
+    return indented([*indented(blank, condition), *indented(shown, "else:")], of_seats(file, each), *loops)
 
 
 def _counted(file: GameFile, name: str, each: Field) -> list[str]:
@@ -108,14 +114,12 @@ def _counted(file: GameFile, name: str, each: Field) -> list[str]:
 
     A pile that its owner does not see is no hand.
     """
-    loops, names = cells_of(each)
-    indices = ["owner", *names] if each.by_seat else names
+    loops, indices = cells_of(each)
     unseen = f"seen.unseen[{records.decks(file)[each.deck].first_of('owner')}"
     if each.kind == HELD:  # its owner counts it too
-        read, size = f"state.{name}[{', '.join((*indices, 'kind'))}]", "size"
-        lines = ["size = 0", *indented([f"size += {read}"], f"for kind in range({each.kinds}):")]
-        lines += [f"seen.sizes[{slot_of(file, name, each)}, {'owner' if each.by_seat else 0}] = size"]
-        counted = indented([f"{unseen}kind] += {read}"], f"for kind in range({each.kinds}):")
+        read, size, kinds = at_cell(f"state.{name}", *indices, "kind"), "size", f"for kind in range({each.kinds}):"
+        lines = ["size = 0", *indented([f"size += {read}"], kinds), f"{_size_of(file, 'seen', name, each)} = size"]
+        counted = indented([f"{unseen}kind] += {read}"], kinds)
     else:
         own = at_cell(f"state.{name}", *indices)
         lines, size = list[str](), f"{own}.count" if each.seen == OWNER else ""
@@ -126,24 +130,18 @@ def _counted(file: GameFile, name: str, each: Field) -> list[str]:
     if each.by_seat and size:
         lines += [f"seen.hand_sizes[owner] += {size}"]
     lines += indented(counted, out_of_sight(each, "seat"))
-    return indented(lines, _of_seats(file, each), *loops)
+    return indented(lines, of_seats(file, each), *loops)
 
 
 def go_round(file: GameFile) -> Callable[..., Any]:
-    """Hands what was dealt to each seat on by so many places.
-
-    The function takes state, first, moved.
-    """
+    """Hands what was dealt to each seat on by so many places."""
     lines: list[str] = []
     for name, each in file.state.items():
-        if not each.dealt:
-            continue
-        loops, names = cells_of(each)
-        if each.kind == HELD:
-            loops, names = [*loops, f"for kind in range({each.kinds}):"], [*names, "kind"]
-        moved = f"{at_cell(f'state.{name}', 'seat', *names)} = {at_cell(f'first.{name}', 'source', *names)}"
-        inner = ["source = (seat + moved) % first.players", *indented([moved], *loops)]
-        lines += indented(inner, f"for seat in range({file.most_seats}):", "if seat < first.players:")
+        if each.dealt:
+            loops, indices = cells_of(each, "seat", kind="kind")
+            moved = f"{at_cell(f'state.{name}', *indices)} = {at_cell(f'first.{name}', 'source', *indices[1:])}"
+            inner = ["source = (seat + moved) % first.players", *indented([moved], *loops)]
+            lines += indented(inner, f"for seat in range({file.most_seats}):", "if seat < first.players:")
     return function("go_round", "state, first, moved", lines, {})
 
 
@@ -151,7 +149,6 @@ def lay_hidden(file: GameFile, space: Mapping[str, Any], *, plain: bool = False)
     """Puts unseen cards where a seat cannot see, each order equally likely; `plain` for plain Python.
 
     A file's own `guess` does that in place of it, or afterwards where the file says what `fits`.
-    The function takes state, view, pool, stream, and the list of all moves or room for those that are offered.
     """
     guessed = ["own_guess(state, view.rules, view.seat, stream)"] if "guess" in file.functions else []
     guessed += _chosen(file)
@@ -159,12 +156,8 @@ def lay_hidden(file: GameFile, space: Mapping[str, Any], *, plain: bool = False)
         return function("lay_hidden", ARGUMENTS, guessed, space)
     lines = list[str]()
     for name, deck in records.decks(file).items():
-        unseen = f"view.unseen[{deck.first_of('owner')}kind]"
-        inner = ["count = 0"]
-        inner += indented(
-            ["pool[count] = kind", "count += 1"], f"for kind in range({deck.kinds}):", f"for _ in range({unseen}):"
-        )
-        inner += ["mix(pool, count, stream)"]
+        each_card = f"for kind in range({deck.kinds}):", f"for _ in range(view.unseen[{deck.first_of('owner')}kind]):"
+        inner = ["count = 0", *indented(["pool[count] = kind", "count += 1"], *each_card), "mix(pool, count, stream)"]
         for own, each in file.state.items():
             if each.pooled and each.deck == name:
                 inner += _laid(file, own, each)
@@ -195,13 +188,11 @@ def _chosen(file: GameFile) -> list[str]:
 
 def _laid(file: GameFile, name: str, each: Field) -> list[str]:
     """The lines that fill a hidden field from the pool; for one seat where the deck is its own."""
-    loops, names = cells_of(each)
-    indices = ["owner", *names] if each.by_seat else names
+    loops, indices = cells_of(each)
     if each.kind == PILE:
         own = at_cell(f"state.{name}", *indices)
         lines = indented(["count -= 1", f"{own}.cards[place] = pool[count]"], f"for place in range({own}.count):")
     else:
-        size = f"view.sizes[{slot_of(file, name, each)}, {'owner' if each.by_seat else 0}]"
-        held = f"state.{name}[{', '.join((*indices, 'pool[count]'))}]"
-        lines = indented(["count -= 1", f"{held} += 1"], f"for _ in range({size}):")
-    return indented(lines, "" if each.own else _of_seats(file, each), out_of_sight(each, "view.seat"), *loops)
+        held = at_cell(f"state.{name}", *indices, "pool[count]")
+        lines = indented(["count -= 1", f"{held} += 1"], f"for _ in range({_size_of(file, 'view', name, each)}):")
+    return indented(lines, "" if each.own else of_seats(file, each), out_of_sight(each, "view.seat"), *loops)

@@ -39,7 +39,9 @@ class Inputs:
         self.count = 0
         self.told, self.costs = told or {}, dict[str, int]()
         self._seats, self._surely = file.most_seats, min(2, file.seats[0])  # at a smaller table the rest is empty
-        self._add_base(file)
+        self.lines.append("ahead = (state.mover - seat) % players")
+        self._one_of("ahead", self._seats)
+        self._line(f"state.decisions / {max(8.0, min(file.longest, 200.0))}")
         for name, each in file.state.items():
             first = self.count
             self._add(name, each, self.told.get(name, CLOSELY))
@@ -49,39 +51,42 @@ class Inputs:
             self._add_unseen(file)
         self.costs[UNSEEN] = self.count - first
 
-    def _add_base(self, file: GameFile) -> None:
-        self.lines.append("ahead = (state.mover - seat) % players")
-        for step in range(self._seats):
-            self._line(f"1.0 if ahead == {step} else 0.0")
-        self._line(f"state.decisions / {max(8.0, min(file.longest, 200.0))}")
-
     def _line(self, value: str) -> None:
         self.lines.append(f"x[{self.count}] = float32({value})")
         self.count += 1
+
+    def _one_of(self, read: str, places: int) -> None:
+        """Which of so many places a number says."""
+        for place in range(places):
+            self._line(f"1.0 if {read} == {place} else 0.0")
 
     def _add(self, name: str, each: Field, closely: int) -> None:
         for step in range(0 if closely == NOT else self._seats if each.by_seat else 1):
             if not _shown(each, step):
                 continue
+            owner = ["s"] if each.by_seat else []
             if each.by_seat:
                 self.lines.append(f"s = (seat + {step}) % players")
             if closely == TOGETHER:
                 self._together(name, each, step)
                 continue
             for cell in np.ndindex(each.cells):
-                at = ", ".join((*(["s"] if each.by_seat else []), *map(str, cell)))
-                self._add_cell(name, each, at, step, closely)
+                self._add_cell(each, [f"state.{name}", *owner, *map(str, cell)], step, closely)
 
-    def _add_cell(self, name: str, each: Field, at: str, step: int, closely: int) -> None:
-        read = f"state.{name}[{at}]" if at else f"state.{name}"
+    def _add_cell(self, each: Field, at: list[str], step: int, closely: int) -> None:
+        """One cell of a field, which is `at` its name and indices."""
+        read = at_cell(*at)
         absent = each.by_seat and step >= self._surely
         read = f"({read} if {step} < players else 0)" if absent and each.kind in (NUMBER, SEAT) else read
         if each.kind == PILE:
             self._line(f"{read}.count / {float(each.size)}")
             if each.seen == EVERYBODY and each.kinds <= COUNTED_KINDS and closely < ALONE:
                 self._pile(read, each, top=closely == CLOSELY)
+        elif each.kind == HELD and closely < ALONE:
+            self._counts(at_cell(*at, "k"), each.kinds, each.high)
         elif each.kind == HELD:
-            self._held(read.replace("]", "") if at else read, each, closely)
+            self.lines += ["total = 0", *indented([f"total += {at_cell(*at, 'k')}"], f"for k in range({each.kinds}):")]
+            self._line(f"total / {float(max(1, each.high * each.kinds))}")
         elif each.kind == SEAT:
             self._seat(read, closely)
         else:
@@ -89,39 +94,26 @@ class Inputs:
 
     def _seat(self, read: str, closely: int) -> None:
         """Whose something is, counted on from the mover."""
-        self.lines.append(f"whose = {read}")
-        self.lines.append("ahead = (whose - seat) % players if whose >= 0 else -1")
+        self.lines += [f"whose = {read}", "ahead = (whose - seat) % players if whose >= 0 else -1"]
         if closely == CLOSELY:
-            for other in range(self._seats):
-                self._line(f"1.0 if ahead == {other} else 0.0")
+            self._one_of("ahead", self._seats)
         else:
             self._line("0.0 if ahead < 0 else 1.0 if ahead == 0 else -1.0")
 
-    def _held(self, read: str, each: Field, closely: int) -> None:
-        """How many cards of every kind there are, or of all kinds."""
-        if closely < ALONE:
-            self._counts(read, each.kinds, each.high)
-        else:
-            index = f"{read}, k]" if "[" in read else f"{read}[k]"
-            self.lines += ["total = 0", *indented([f"total += {index}"], f"for k in range({each.kinds}):")]
-            self._line(f"total / {float(max(1, each.high * each.kinds))}")
-
     def _add_unseen(self, file: GameFile) -> None:
-        """How many cards of every kind the mover does not see; of own decks seat by seat."""
         decks = records.decks(file).values()
-        self._counts("view.unseen", sum(deck.kinds for deck in decks if deck.owners == 1), 4)
+        self._counts("view.unseen[k]", sum(deck.kinds for deck in decks if deck.owners == 1), 4)
         for deck in decks:
             for step in range(deck.owners if deck.owners > 1 else 0):
                 self.lines.append(f"s = (seat + {step}) % players")
-                self._counts("view.unseen", deck.kinds, 4, f"{deck.first_of('s')}")
+                self._counts(f"view.unseen[{deck.first_of('s')}k]", deck.kinds, 4)
 
     def _number(self, read: str, each: Field, closely: int) -> None:
         span = each.high - each.low
         if each.by:
             self._measured(read, each.by, closely)
         elif each.words:
-            for place in range(span + 1):
-                self._line(f"1.0 if {read} == {place} else 0.0")
+            self._one_of(read, span + 1)
         elif closely == ALONE or (closely == ROUGHLY and span <= FEWER):
             self._line(f"({read} - {each.low}) / {float(max(1, span))}")
         elif closely == ROUGHLY:
@@ -143,17 +135,15 @@ class Inputs:
 
     def _ramps(self, amount: str, starts: tuple[float, ...], length: float) -> None:
         """How much of each of several stretches of a length a number has covered."""
-        self.ramps[starts] = f"STARTS_{len(self.ramps)}" if starts not in self.ramps else self.ramps[starts]
-        self.lines.append(f"write_ramps(x[{self.count}:], {amount}, {self.ramps[starts]}, {length})")
+        name = self.ramps.setdefault(starts, f"STARTS_{len(self.ramps)}")
+        self.lines.append(f"write_ramps(x[{self.count}:], {amount}, {name}, {length})")
         self.count += len(starts)
 
-    def _counts(self, read: str, kinds: int, most: int, first: str = "") -> None:
-        """How many there are of every kind."""
-        if not 0 < kinds <= COUNTED_KINDS:
-            return
-        index = f"{read}, k]" if "[" in read else f"{read}[{first}k]"
-        self.lines += [f"for k in range({kinds}):", f"    x[{self.count} + k] = float32({index} / {float(most)})"]
-        self.count += kinds
+    def _counts(self, read: str, kinds: int, most: int) -> None:
+        """How many there are of every kind, each of which is `read` as `k`."""
+        if 0 < kinds <= COUNTED_KINDS:
+            self.lines += [f"for k in range({kinds}):", f"    x[{self.count} + k] = float32({read} / {float(most)})"]
+            self.count += kinds
 
     def _pile(self, read: str, each: Field, *, top: bool) -> None:
         """How many cards of every kind lie in an open pile, and which lies on top."""
@@ -168,18 +158,13 @@ class Inputs:
 
     def _together(self, name: str, each: Field, step: int) -> None:
         """The mean over all places of a field, of one seat or on the table."""
-        loops, names = cells_of(each)
-        read = at_cell(f"state.{name}", *(["s", *names] if each.by_seat else names))
+        loops, indices = cells_of(each, "s", kind="k")
+        read = at_cell(f"state.{name}", *indices)
         amount, most = f"{read} - {each.low}", float(max(1, each.high - each.low))
         if each.kind == PILE:
             amount, most = f"{read}.count", float(each.size)
         elif each.kind == HELD:
-            read = at_cell(f"state.{name}", *(["s", *names, "k"] if each.by_seat else [*names, "k"]))
-            loops, amount, most = (
-                [*loops, f"for k in range({each.kinds}):"],
-                read,
-                float(max(1, each.high * each.kinds)),
-            )
+            amount, most = read, float(max(1, each.high * each.kinds))
         elif each.kind == SEAT:
             amount, most = f"0 if {read} < 0 else 1 if {read} == seat else -1", 1.0
         self.lines += ["total = 0", *indented([f"total += {amount}"], *loops)]
@@ -194,7 +179,6 @@ def _shown(each: Field, step: int) -> bool:
 
 
 def _starts(each: Field, stretches: int) -> tuple[float, ...]:
-    """Where stretches of a number begin."""
     return tuple(each.low + (each.high - each.low) * part / stretches for part in range(stretches))
 
 
@@ -203,17 +187,12 @@ def fitting(file: GameFile) -> Inputs:
     told = dict[str, int]()
     inputs = Inputs(file)
     while inputs.count > ROOM:
-        wide = _widest(inputs)
-        told[wide] = NOT if wide == UNSEEN else told.get(wide, CLOSELY) + 1
+        much = max(1, max(inputs.costs.values()) / MUCH)
+        wide = [name for name, cost in inputs.costs.items() if cost >= much]
+        name = min(wide, key=lambda name: (told.get(name, CLOSELY), -inputs.costs[name]))  # the widest of the closest
+        told[name] = NOT if name == UNSEEN else told.get(name, CLOSELY) + 1
         inputs = Inputs(file, told)
     return inputs
-
-
-def _widest(inputs: Inputs) -> str:
-    """What is told more roughly next: of all that take much room what is told most closely, and the widest of these."""
-    much = max(inputs.costs.values()) / MUCH
-    wide = [name for name, cost in inputs.costs.items() if cost >= max(1, much)]
-    return min(wide, key=lambda name: (inputs.told.get(name, CLOSELY), -inputs.costs[name]))
 
 
 def roughly_told(file: GameFile) -> str:
@@ -221,10 +200,8 @@ def roughly_told(file: GameFile) -> str:
     inputs = fitting(file)
     if not inputs.told:
         return ""
-    whole, told = Inputs(file), list[str]()
-    for name in inputs.told:
-        field = name if name == UNSEEN else f"State.{name}"
-        told.append(f"{field} in {inputs.costs[name]} numbers instead of {whole.costs[name]}")
+    whole, fields = Inputs(file), {name: name if name == UNSEEN else f"State.{name}" for name in inputs.told}
+    told = [f"{field} in {inputs.costs[name]} numbers instead of {whole.costs[name]}" for name, field in fields.items()]
     return (
         f"trained players take in {ROOM} numbers of a state at most, and this one has {whole.count:,}; they are told"
         f" {', '.join(told)}; games, reports and all other players are as ever"

@@ -16,13 +16,12 @@ from dhstats.gamefile.playing.returned import truth, whole
 
 NOBODY = -1
 DEALT_ANEW = 200  # times, until what is laid fits what the file says that a seat knows
-BY_POINTS, BY_TIE_BREAK, BY_NOTHING, BY_ALL = range(4)
-DECIDED_BY = ("points", "tie_break", "draw", "together")
+BY_POINTS, BY_TIE_BREAK, BY_NOTHING, BY_ALL = range(4)  # places in `records.DECIDED_BY`
 
 own_setup = own_allowed = own_moves = own_play = own_then = own_stuck = own_over = own_score = own_fits = (
     own_tie_break
 ) = own_ending = own_side = unbound
-hide = go_round = lay_hidden = moves_of = write_scores = write_row = write_pass = unbound
+hide = go_round = lay_hidden = moves_of = write_scores = write_row = write_pass = write_result = unbound
 MOVES = START = np.zeros(1)
 LIMIT = 0  # the place of the ending by the limit of decisions
 SIGN = 1  # -1 where the fewest points win: these count below 0
@@ -30,33 +29,9 @@ SKIPPED = -1  # the place of a part of the state that no rule reads
 SHARED = 0  # 1 where all succeed or fail together
 
 
-def no_more(state: Any, rules: Any, chance: Any) -> None:
-    """Nothing follows a move, where a file says nothing of it."""
-
-
 def pass_on(state: Any, rules: Any) -> None:
     """A player without a move passes, where a file says nothing of it."""
     state.mover = (state.mover + 1) % state.players
-
-
-def no_tie_break(state: Any, rules: Any, seat: int) -> int:
-    """Nothing breaks a tie, where a file says nothing of it."""
-    return 0
-
-
-def all_fits(state: Any, rules: Any, seat: int) -> bool:
-    """Whatever is dealt anew could be, where a file says nothing of it."""
-    return True
-
-
-def own_seat(state: Any, rules: Any, seat: int) -> int:
-    """Everybody is a side of their own, where a file says nothing of it."""
-    return seat
-
-
-def only_ending(state: Any, rules: Any) -> int:
-    """The one way in which games end, where a file names no other."""
-    return 0
 
 
 def shuffle(table: Any, seed: Any, deal: Any) -> None:
@@ -309,10 +284,6 @@ def score(table: Any, result: Any) -> None:
     write_result(result, table, winner)
 
 
-def write_result(result: Any, table: Any, winner: int) -> None:
-    """Stands for what writes the columns of the seats."""
-
-
 def rank_of(table: Any, seat: int) -> int:
     """A seat's place: one more than there are seats that did better, by score and then by what breaks ties."""
     if seat >= table.state.players:
@@ -381,10 +352,6 @@ def by_score(view: Any, moves: Any, count: int, noise: Any) -> int:
             if below(noise, equals) == 0:
                 chosen = number
     return chosen
-
-
-def outcome(result: Any, seat: int) -> Any:
-    """Stands for what says how a game ended for a seat."""
 
 
 def permits(view: Any, move: Any, restriction: int) -> bool:

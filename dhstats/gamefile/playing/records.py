@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from math import prod
 from typing import Any
 
@@ -9,9 +10,9 @@ import numpy as np
 
 from dhstats.engine.compiled import interpreted
 from dhstats.engine.stream import STREAM
-from dhstats.gamefile.declarations import HELD, PILE, Field
+from dhstats.gamefile.declarations import HELD, PILE, Field, spoken
 from dhstats.gamefile.file import GameFile
-from dhstats.games.keys import Key
+from dhstats.games.columns import Column, Rows
 from dhstats.seats import SEATS
 from dhstats.storage.manifest import FOUR
 
@@ -19,20 +20,16 @@ from dhstats.storage.manifest import FOUR
 # are wide whatever they are of, and where a state that is half as large is shown, copied and searched as much faster.
 WIDE = "i8"
 ENGINE = WIDE if interpreted() else "i4"
+DECIDED_BY = ("points", "tie_break", "draw", "together")  # who won, by the numbers of `play`
 
 
 def rules(file: GameFile) -> np.dtype[Any]:
     """How many play, the limit of decisions, what every seat is given, and what each key says."""
     given = ("opening_points", "i8", file.most_seats)
-    keys = [_of_key(name, each) for name, each in file.keys.items()]
+    # A number, or a list of them where there is one for each thing, or where the key itself is a list
+    shapes = {name: (len(each.things), each.kind.form.room) for name, each in file.keys.items()}
+    keys: list[Any] = [(name, "i8", tuple(size for size in shape if size)) for name, shape in shapes.items()]
     return np.dtype([("players", "i8"), ("turn_limit", "i8"), given, *keys], align=True)
-
-
-def _of_key(name: str, key: Key) -> tuple[Any, ...]:
-    """A number, or a list of them where there is one for each thing, or where the key itself is a list."""
-    things, room = len(key.things), key.kind.form.room
-    shape = (*((things,) if things else ()), *((room,) if room else ()))
-    return (name, "i8", shape) if shape else (name, "i8")
 
 
 def state(file: GameFile, width: str = WIDE) -> np.dtype[Any]:
@@ -45,8 +42,7 @@ def _of_field(name: str, field: Field, seats: int, width: str) -> tuple[Any, ...
     kind: Any = width
     if field.kind == PILE:
         kind = np.dtype([("count", width), ("cards", width, field.size)], align=True)
-    shape = (*((seats,) if field.by_seat else ()), *field.shape)
-    return (name, kind, shape) if shape else (name, kind)
+    return name, kind, (seats, *field.shape) if field.by_seat else field.shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +87,6 @@ def hands(file: GameFile) -> dict[str, int]:
     return found
 
 
-def _places(file: GameFile) -> int:
-    """How many hidden hands there are for one seat, at least 1."""
-    return max(1, sum(prod(file.state[name].cells) for name in hands(file)))
-
-
 def view(file: GameFile, width: str = WIDE) -> np.dtype[Any]:
     """What a player may know: the rules, their seat, the state without what is hidden from them.
 
@@ -104,14 +95,14 @@ def view(file: GameFile, width: str = WIDE) -> np.dtype[Any]:
     `after` is room for the state after a move that is being thought of, `thought` says that it was used. Where a view
     is `uncounted`, nobody asks for numbers of cards.
     """
-    own = state(file, width)
+    own, places = state(file, width), sum(prod(file.state[name].cells) for name in hands(file))
     return np.dtype(
         [
             ("rules", rules(file)),
             ("seat", "i8"),
             ("state", own),
             ("unseen", "i8", hidden_kinds(file)),
-            ("sizes", "i8", (_places(file), file.most_seats)),
+            ("sizes", "i8", (max(1, places), file.most_seats)),
             ("hand_sizes", "i8", file.most_seats),
             ("after", own),
             ("thought", "i8"),
@@ -137,16 +128,10 @@ def table(file: GameFile) -> np.dtype[Any]:
             ("lot", STREAM),  # of decrees
             ("pool", "i8", max(1, places)),  # hidden cards while they are laid anew
             ("offered", move(file), offered),  # moves of others, of which a guess chooses one
-            ("fresh", "i8"),  # whether a turn begins
-            ("ended", "i8"),
-            ("end_reason", "i8"),
-            ("ended_by", "i8"),
+            *((name, "i8") for name in ("fresh", "ended", "end_reason", "ended_by")),  # `fresh`: a turn begins
             ("turns", "i8", seats),  # turns that every seat has finished
             ("scores", "i8", seats),
-            ("leader", "i8"),
-            ("last_leader", "i8"),
-            ("lead_since", "i8"),
-            ("lead_changes", "i8"),
+            *((name, "i8") for name in ("leader", "last_leader", "lead_since", "lead_changes")),
         ],
         align=True,
     )
@@ -174,7 +159,7 @@ def move_columns(file: GameFile) -> dict[str, tuple[str, int]]:
 
 def move(file: GameFile) -> np.dtype[Any]:
     """A move: its fields, and its number among all that there are where these are filtered."""
-    fields = [(name, "i8", each.shape) if each.shape else (name, "i8") for name, each in file.move.items()]
+    fields = [(name, "i8", each.shape) for name, each in file.move.items()]
     return np.dtype([*([] if file.offers else [("number", "i8")]), *fields], align=True)
 
 
@@ -188,47 +173,42 @@ def all_moves(file: GameFile) -> Any:
     return moves.view(np.recarray)  # so that plain Python reads its fields as compiled code does
 
 
-def event(file: GameFile) -> np.dtype[Any]:
-    """A row a decision: the columns of the moves table."""
-    return np.dtype(
-        [
-            ("turn", "u2"),
-            ("own_turn", "u2"),
-            ("seat", "u1"),
-            ("mover", "u1"),
-            *([] if file.offers else [("move", "i2")]),
-            *((name, "i4" if kind < 0 else "i2") for name, (_, kind) in move_columns(file).items()),
-            ("legal_moves", "u2"),
-            *((f"score_{seat}_after", "i4") for seat in columns(file)),
-        ],
-        align=True,
-    )
+@cache
+def rows(file: GameFile) -> Rows:
+    """The columns of both tables, in their order; -1 at seats where nobody plays."""
+    seats, objective = columns(file), file.objective
+    decision = (("turn", "u2"), ("own_turn", "u2"), ("seat", "u1"), ("mover", "u1"))
+    number = Column("move", "i2", "number of the move among all combinations of its fields")
+    moves = [
+        *(Column(name, kind) for name, kind in decision),
+        *([] if file.offers else [number]),
+        *(_of_move(column, kind, name, file.move[name]) for column, (name, kind) in move_columns(file).items()),
+        Column("legal_moves", "u2"),
+        Column("score_*_after", "i4", seats=seats),
+    ]
+    games = [
+        Column("score_*", "i4", seats=seats),
+        Column("winner", "i1"),
+        Column("decided_by", "i1", words=DECIDED_BY),
+        Column("turns", "u2"),
+        Column("end_reason", "i1", words=file.endings),
+        Column("ended_by", "i1"),
+        Column("lead_changes", "u2"),
+        Column("lead_since", "i4"),
+        Column("players", "u1"),
+        *([Column("rank_*", "i1", seats=seats)] if file.most_seats > 2 else []),
+        *([Column("won_by", "i1", words=objective.sides)] if objective.sides else []),
+        *([Column("side_*", "i1", words=objective.sides, seats=seats)] if file.sides_change else []),
+        *(Column(f"{name}_*", "i1", words=words, seats=seats) for name, words in objective.powers),
+        Column("turns_*", "i4", seats=seats),
+    ]
+    return Rows(tuple(games), tuple(moves))
 
 
-def result(file: GameFile) -> np.dtype[Any]:
-    """A row a game: the columns of the games table that the rules fill. -1 at seats where nobody plays."""
-    seats = columns(file)
-    ranks = [(f"rank_{seat}", "i1") for seat in seats] if file.most_seats > 2 else []
-    return np.dtype(
-        [
-            *((f"score_{seat}", "i4") for seat in seats),
-            ("winner", "i1"),
-            ("decided_by", "i1"),
-            ("turns", "u2"),
-            ("end_reason", "i1"),
-            ("ended_by", "i1"),
-            ("lead_changes", "u2"),
-            ("lead_since", "i4"),
-            ("players", "u1"),
-            *ranks,
-            *([("won_by", "i1")] if file.objective.sides else []),
-            *((f"side_{seat}", "i1") for seat in seats if file.sides_change),
-            *((f"{name}_{seat}", "i1") for name, _ in file.objective.powers for seat in seats),
-            *((f"turns_{seat}", "i4") for seat in seats),
-            ("logged_turns", "u2"),
-        ],
-        align=True,
-    )
+def _of_move(column: str, kind: int, name: str, field: Field) -> Column:
+    if kind < 0:
+        return Column(column, "i4", f"{spoken(name)} of the move", field.words)
+    return Column(column, "i2", f"{spoken(name)} of the move: how many of {spoken(field.card_names[kind])}")
 
 
 def start(file: GameFile, width: str = WIDE) -> Any:

@@ -62,16 +62,25 @@ def rule_files(file: GameFile) -> FileRules:
     if most > 1:
         things["seat"] = SEATS[:most]
         keys.append(points_given("opening_points", default=0, since=2))
+    # The keys that say where rules come from; the title is the file's
+    keys += [replace(each, default=file.title) if each.name == "source.title" else each for each in SOURCE]
+    packed = file.path.with_name("rulesets").glob("*.toml") if file.home else ()
     example = next((rulefile.setting(each.name, each.default) for each in file.levers), "source.note=tried")
     schema = FileSchema(
-        folder=file.path.with_name("rulesets"), base=STANDARD, keys=(*keys, *_source(file)), things=things,
-        example=example, tables={}, variants=file.variants, packed=_rule_sets_of(file),
+        folder=file.path.with_name("rulesets"), base=STANDARD, keys=tuple(keys), things=things,
+        example=example, tables={}, variants=file.variants, packed=tuple(path.stem for path in packed),
     )  # fmt: skip
+
+    def complete(record: Any, _: Values) -> None:
+        record.turn_limit = file.longest
+        if least == most:
+            record.players = most
+
     return FileRules(
         name=file.title,
         schema=schema,
         dtype=records.rules(file),
-        complete=_completing(file),
+        complete=complete,
         conflicts=lambda _: (),
         warnings=lambda _: (),
         sentences=_sentences(file, schema),
@@ -79,28 +88,9 @@ def rule_files(file: GameFile) -> FileRules:
     )
 
 
-def _rule_sets_of(file: GameFile) -> tuple[str, ...]:
-    """The rule sets that lie in the package of a file."""
-    return tuple(path.stem for path in file.path.with_name("rulesets").glob("*.toml")) if file.home else ()
-
-
 def cautions_of(_: GameFile) -> Callable[[Values, Values], tuple[()]]:
     """Nothing is known of what one rule of a game file does to others by accident."""
     return lambda base, changed: ()
-
-
-def _source(file: GameFile) -> list[Key]:
-    """The keys that say where rules come from; the title is the file's."""
-    return [replace(each, default=file.title) if each.name == "source.title" else each for each in SOURCE]
-
-
-def _completing(file: GameFile) -> Any:
-    def complete(record: Any, _: Values) -> None:
-        record.turn_limit = file.longest
-        if file.seats[0] == file.seats[1]:
-            record.players = file.seats[0]
-
-    return complete
 
 
 def _sentences(file: GameFile, schema: Schema) -> Any:

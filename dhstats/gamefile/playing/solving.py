@@ -9,11 +9,11 @@ from typing import Any
 
 from dhstats.engine.game import AT_ONCE, HIDDEN, OPEN, Solving
 from dhstats.engine.stream import below
-from dhstats.gamefile.declarations import NOBODY, PILE, Field
-from dhstats.gamefile.file import UNCOMPILED, GameFile
+from dhstats.gamefile.declarations import NOBODY, PILE
+from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
 from dhstats.gamefile.playing.forking import read_in
-from dhstats.gamefile.playing.hiding import at_cell, cells_of, indented
+from dhstats.gamefile.playing.hiding import indented, stacks
 from dhstats.gamefile.playing.written import checked, function
 
 COUNTED = "decisions"  # the part of every state that few rules read
@@ -38,7 +38,7 @@ def skipped(file: GameFile) -> int:
     """The place in a state, counted in whole numbers, of how many decisions were made; -1 where a rule reads it."""
     kind = records.state(file)
     assert kind.fields is not None
-    counts = any(COUNTED in read_in(file, name) for name in file.functions if name != UNCOMPILED)
+    counts = any(COUNTED in read_in(file, name) for name in file.compiled)
     return -1 if counts else kind.fields[COUNTED][1] // 8
 
 
@@ -51,30 +51,17 @@ def _information(file: GameFile) -> str:
     return AT_ONCE if file.at_once else OPEN
 
 
-def _piles(file: GameFile, state: str = "table.state") -> Iterator[tuple[Field, list[str], str]]:
-    """The piles that nobody sees: each with the loops over its cells, and one of them in the words of the loops.
-
-    There are none where a file knows more of hidden cards than what lies where.
-    """
-    if {"guess", "fits"} & file.functions.keys():
-        return
-    for name, each in file.state.items():
-        if each.kind == PILE and each.seen == NOBODY:
-            loops, names = cells_of(each)
-            if each.by_seat:
-                loops, names = [f"for owner in range({file.most_seats}):", *loops], ["owner", *names]
-            yield each, loops, at_cell(f"{state}.{name}", *names)
+def _piles(file: GameFile, state: str = "table.state") -> Iterator[tuple[list[str], str]]:
+    """The piles that nobody sees; none where a file knows more of hidden cards than what lies where."""
+    return iter(()) if {"guess", "fits"} & file.functions.keys() else stacks(file, state)
 
 
 def _shuffling(file: GameFile) -> list[str]:
     """The lines that draw the cards on top of every pile at random, and keep the state for `_counting`."""
     lines = list[str]()
-    for _, loops, pile in _piles(file):
-        drawing = [
-            f"top = {pile}.count - 1 - step",
-            "other = below(table.chance, top + 1)",
-            f"card = {pile}.cards[top]",
-        ]
+    for loops, pile in _piles(file):
+        drawing = [f"top = {pile}.count - 1 - step", "other = below(table.chance, top + 1)"]
+        drawing += [f"card = {pile}.cards[top]"]
         drawing += [f"{pile}.cards[top] = {pile}.cards[other]", f"{pile}.cards[other] = card"]
         lines += indented(drawing, *loops, f"for step in range(min(n, {pile}.count)):")
     return [*lines, "table.first = table.state"]
@@ -83,7 +70,7 @@ def _shuffling(file: GameFile) -> list[str]:
 def _counting(file: GameFile) -> list[str]:
     """The lines that count how many cards of a pile were touched: all from the first that is another one now."""
     lines = ["most = 0"]
-    for (_, loops, before), (_, _, now) in zip(_piles(file, "table.first"), _piles(file), strict=True):
+    for (loops, before), (_, now) in zip(_piles(file, "table.first"), _piles(file), strict=True):
         same = f"place < {before}.count and place < {now}.count and {before}.cards[place] == {now}.cards[place]"
         touched = ["place = 0", f"while {same}:", "    place += 1", f"most = max(most, {before}.count - place)"]
         lines += indented(touched, *loops)
@@ -93,7 +80,7 @@ def _counting(file: GameFile) -> list[str]:
 def _tidying(file: GameFile) -> list[str]:
     """The lines that sort every pile, each card going down to its place, and forget what nobody counts."""
     lines = [] if skipped(file) < 0 else [f"table.state.{COUNTED} = 0"]
-    for _, loops, pile in _piles(file):
+    for loops, pile in _piles(file):
         sinking = [f"card, down = {pile}.cards[place], place"]
         sinking += [f"while down > 0 and {pile}.cards[down - 1] > card:"]
         sinking += [f"    {pile}.cards[down] = {pile}.cards[down - 1]", "    down -= 1", f"{pile}.cards[down] = card"]

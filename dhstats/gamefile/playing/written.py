@@ -8,9 +8,7 @@ from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any
 
-import numpy as np
-
-from dhstats.engine.compiled import interpreted
+from dhstats.engine.compiled import compiled, interpreted
 from dhstats.engine.linking import CHECKED, Part
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
@@ -33,23 +31,16 @@ def checked(made: Callable[..., Any]) -> Callable[..., Any]:
     return made if interpreted() else Part(made, inline=False, options=CHECKED)
 
 
-def trusted(made: Callable[..., Any]) -> Callable[..., Any]:
-    """A part whose indices are within their bounds by how it is written, or looked at in it."""
-    return made if interpreted() else Part(made, inline=False)
+# A part whose indices are within their bounds by how it is written, or looked at in it.
+trusted = compiled(inline=False)
 
 
 def write_scores(file: GameFile) -> Callable[..., Any]:
-    """Writes the scores after a decision.
-
-    The function takes event, scores.
-    """
+    """Writes the scores after a decision."""
     seats = records.columns(file)
-    lines = [f"event.score_{seat}_after = {_of_seat(file, at)}" for at, seat in enumerate(seats)]
+    scores = [f"scores[{at}]" if at < file.most_seats else "-1" for at in range(len(seats))]
+    lines = [f"event.score_{seat}_after = {score}" for seat, score in zip(seats, scores, strict=True)]
     return function("write_scores", "event, scores", lines, {})
-
-
-def _of_seat(file: GameFile, at: int) -> str:
-    return f"scores[{at}]" if at < file.most_seats else "-1"
 
 
 def part_of(move: str, field: str, kind: int) -> str:
@@ -58,67 +49,40 @@ def part_of(move: str, field: str, kind: int) -> str:
 
 
 def write_row(file: GameFile) -> Callable[..., Any]:
-    """Writes which move it was.
-
-    The function takes event, move.
-    """
+    """Writes which move it was."""
     lines = [f"event.{name} = {part_of('move', *part)}" for name, part in records.move_columns(file).items()]
     return function("write_row", "event, move", [*lines, *([] if file.offers else ["event.move = move.number"])], {})
 
 
 def write_pass(file: GameFile) -> Callable[..., Any]:
-    """Writes that there was no move.
-
-    The function takes event.
-    """
+    """Writes that there was no move."""
     lines = [f"event.{name} = {-1 if kind < 0 else 0}" for name, (_, kind) in records.move_columns(file).items()]
     return function("write_pass", "event", [*lines, *([] if file.offers else ["event.move = -1"])], {})
 
 
 def same_move(file: GameFile) -> Callable[..., Any]:
-    """Whether a logged decision was this move.
-
-    The function takes move, event.
-    """
+    """Whether a logged decision was this move."""
     columns = records.move_columns(file).items() if file.offers else ()
     tests = [f"{part_of('move', *part)} == event.{name}" for name, part in columns] or ["move.number == event.move"]
     return function("same_move", "move, event", [f"return bool({' and '.join(tests)})"], {})
 
 
 def write_result(file: GameFile, space: Mapping[str, Any]) -> Callable[..., Any]:
-    """Writes scores, places and turns of all seats.
-
-    The function takes result, table, winner.
-    """
+    """Writes scores, places and turns of all seats."""
     lines = []
     for at, seat in enumerate(records.columns(file)):
-        there = at < file.most_seats
-        lines.append(f"result.score_{seat} = {f'table.scores[{at}]' if there else -1}")
-        turns = f"table.turns[{at}] if {at} < table.state.players else -1" if there else "-1"
-        lines.append(f"result.turns_{seat} = {turns}")
-        if file.most_seats > 2:
-            lines.append(f"result.rank_{seat} = {f'rank_of(table, {at})' if there else -1}")
+        playing = {"turns": f"table.turns[{at}]"}
+        playing |= {"side": f"own_side(table.state, table.seen.rules, {at})"} if file.sides_change else {}
+        playing |= {name: f"table.state.{name}[{at}]" for name, _ in file.objective.powers}
+        told = {name: f"{value} if {at} < table.state.players else -1" for name, value in playing.items()}
+        told |= {"score": f"table.scores[{at}]"} | ({"rank": f"rank_of(table, {at})"} if file.most_seats > 2 else {})
+        lines += [f"result.{name}_{seat} = {value if at < file.most_seats else -1}" for name, value in told.items()]
         if file.sides_change:
-            side = (
-                f"own_side(table.state, table.seen.rules, {at}) if {at} < table.state.players else -1" if there else -1
-            )
-            lines += [f"result.side_{seat} = {side}"]
             lines += [f"if result.side_{seat} < -1 or result.side_{seat} >= {len(file.objective.sides)}:"]
             lines += ["    raise ValueError('side(state, rules, seat) returns no place in SIDES')"]
-        for name, _ in file.objective.powers:
-            power = f"table.state.{name}[{at}] if {at} < table.state.players else -1" if there else "-1"
-            lines.append(f"result.{name}_{seat} = {power}")
     if file.objective.sides:
         lines.append("result.won_by = own_side(table.state, table.seen.rules, winner) if winner >= 0 else -1")
     return function("write_result", "result, table, winner", lines, space)
-
-
-def fixed_sides(file: GameFile) -> Callable[..., Any]:
-    """Tells the side of a seat, where it is always the same.
-
-    The function takes state, rules, seat.
-    """
-    return function("side", "state, rules, seat", ["return SIDES[seat]"], {"SIDES": np.array(file.objective.side_of)})
 
 
 def outcome(file: GameFile) -> Callable[..., Any]:
@@ -126,11 +90,13 @@ def outcome(file: GameFile) -> Callable[..., Any]:
 
     Where all succeed together the share is 1 or 0, and the lead is the score; where places count it falls from 1 to 0
     with the place. Who plays alone is told what they scored in place of both, on a scale on which twice a large score
-    is all. The function takes result, seat.
+    is all.
     """
     seats, objective = records.columns(file), file.objective
     lines = ["own, rival, first, sharing = 0, 0, True, 1", "players = result.players"]
-    lines += _side_of_seat(file)
+    lines += ["side = -1"] if objective.sides else []
+    for at in range(file.most_seats if objective.sides else 0):
+        lines += [f"if seat == {at}:", f"    side = {_side(file, at)}"]
     for at, seat in enumerate(seats):
         lines += [f"if {at} < players:", f"    points = result.score_{seat}"]
         lines += [f"    if seat == {at}:", "        own = points"]
@@ -162,12 +128,3 @@ def _side(file: GameFile, at: int) -> str:
     """The side of a seat, as a result has it."""
     fixed = file.objective.side_of
     return str(fixed[at] if at < len(fixed) else -1) if fixed else f"result.side_{records.columns(file)[at]}"
-
-
-def _side_of_seat(file: GameFile) -> list[str]:
-    if not file.objective.sides:
-        return []
-    lines = ["side = -1"]
-    for at in range(file.most_seats):
-        lines += [f"if seat == {at}:", f"    side = {_side(file, at)}"]
-    return lines

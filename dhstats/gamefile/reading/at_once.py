@@ -8,21 +8,12 @@ state gets `chosen_FIELD` for every field of a move, one for each seat, which no
 import ast
 
 from dhstats.errors import BadInput
+from dhstats.gamefile.file import TASKS
 
-RESOLVE, AT_ONCE, CHOOSES = "resolve", "at_once", "chooses"
 CHOSEN, HAS_CHOSEN = "chosen_", "has_chosen"
 IN_TURN = "_in_turn"  # what is added to the names of the file's own functions that are called from written ones
 
-TAKEN_OVER = {  # functions of the file that are called from written ones
-    "setup": ("state", "rules", "chance"),
-    "play": ("state", "move", "rules"),
-    "stuck": ("state", "rules"),
-    "then": ("state", "rules", "chance"),
-}
-ALWAYS = {
-    AT_ONCE: "def at_once(state, rules):\n    return True",
-    CHOOSES: "def chooses(state, rules, seat):\n    return True",
-}
+TAKEN_OVER = ("setup", "play", "stuck", "then")  # functions of the file that are called from written ones
 WRITTEN = """
 def next_to_choose(state, rules):
     for seat in range(state.players):
@@ -75,43 +66,37 @@ def then(state, rules, chance):
 """
 NAMES = {"next_to_choose", "begin_to_choose", "chose", "write_choice", "clear_choices"}  # of written functions
 USUAL = {  # what stands for a function that the file does not have
+    "at_once": "def at_once(state, rules):\n    return True",
+    "chooses": "def chooses(state, rules, seat):\n    return True",
     "play_in_turn": "def play_in_turn(state, move, rules):\n    pass",
     "stuck_in_turn": "def stuck_in_turn(state, rules):\n    state.mover = (state.mover + 1) % state.players",
     "then_in_turn": "def then_in_turn(state, rules, chance):\n    pass",
 }
 
 
-def resolves(tree: ast.Module) -> ast.FunctionDef | None:
-    """The function that plays choices made at once; None where a file has none."""
-    named = (node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == RESOLVE)
-    return next(named, None)
-
-
 def choosing(tree: ast.Module) -> ast.Module:
     """The syntax of a file with what its choices at once need besides; the same syntax where it has none."""
-    resolve = resolves(tree)
-    classes = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
-    if resolve is None or not {"State", "Move"} <= classes:  # what is missing is told where declarations are read
-        return tree
     own = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    classes = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
+    if "resolve" not in own or not {"State", "Move"} <= classes:  # what is missing is told where declarations are read
+        return tree
+    line = own["resolve"].lineno
     _check(own)
-    for name in [name for name in TAKEN_OVER if name in own]:
-        own[name].name = f"{name}{IN_TURN}"
-        _rename(own[name], own)
+    names = [node for each in own.values() for node in ast.walk(each) if isinstance(node, ast.Name)]
+    for old in [name for name in TAKEN_OVER if name in own]:
+        own[old].name = f"{old}{IN_TURN}"
+        for node in names:  # calls of it, wherever they stand
+            node.id = own[old].name if node.id == old else node.id
     there = {node.name for node in own.values()}
-    text = [source for name, source in (ALWAYS | USUAL).items() if name not in there]
-    added = ast.parse("\n".join([*_fields(tree), *text, *_moves(tree), WRITTEN])).body
-    for each in [each for statement in added for each in ast.walk(statement)]:
-        if isinstance(each, ast.stmt | ast.expr):
-            each.lineno = each.end_lineno = resolve.lineno
-            each.col_offset = each.end_col_offset = 0
-    tree.body += added
+    usual = [source for name, source in USUAL.items() if name not in there]
+    tree.body += statements("\n".join([*_choices(move_fields(tree)), *usual, WRITTEN]), line)
     return tree
 
 
 def _check(own: dict[str, ast.FunctionDef]) -> None:
     """BadInput, with its line, for a function of the file that cannot be called from those that are written."""
-    for name, wanted in TAKEN_OVER.items():
+    for name in TAKEN_OVER:
+        wanted = TASKS[name].takes
         if name in own and len(taken := own[name].args.args) != len(wanted):
             says = f"{name} takes {len(taken)} arguments, but must be {name}({', '.join(wanted)})"
             raise BadInput(f"line {own[name].lineno}: {says}")
@@ -119,18 +104,9 @@ def _check(own: dict[str, ast.FunctionDef]) -> None:
         raise BadInput(
             f"line {own[name].lineno}: {name} is what dhstats calls a function of its own; choose another name"
         )
-    if "play" in own and AT_ONCE not in own:
+    if "play" in own and "at_once" not in own:
         says = "play is never called, as resolve plays all choices; leave it out, or say in at_once(state, rules) when"
         raise BadInput(f"line {own['play'].lineno}: {says} choices are made at once")
-
-
-def _rename(function: ast.FunctionDef, own: dict[str, ast.FunctionDef]) -> None:
-    """Calls of a function of the file by its old name go to it, wherever they stand."""
-    old = function.name.removesuffix(IN_TURN)
-    for each in own.values():
-        for node in ast.walk(each):
-            if isinstance(node, ast.Name) and node.id == old:
-                node.id = function.name
 
 
 def move_fields(tree: ast.Module) -> dict[str, bool]:
@@ -146,22 +122,28 @@ def move_fields(tree: ast.Module) -> dict[str, bool]:
     return found
 
 
-def _fields(tree: ast.Module) -> list[str]:
-    """The lines that declare what every seat has chosen, and whether."""
-    lines = [f"State.{CHOSEN}{name} = chosen_by_seat(Move.{name})" for name in move_fields(tree)]
-    return [*lines, f"State.{HAS_CHOSEN} = chosen_by_seat(None)"]
-
-
-def _moves(tree: ast.Module) -> list[str]:
-    """The functions that write a choice into the state and take all choices out of it again."""
+def _choices(fields: dict[str, bool]) -> list[str]:
+    """What declares for every seat whether it has chosen, and what; what writes a choice down, and takes all away."""
+    declared, starts = list[str](), list[str]()
     write, clear = ["def write_choice(state, move):"], ["def clear_choices(state):", "    state.has_chosen[:] = 0"]
-    for name, cards in move_fields(tree).items():
-        at = f"state.{CHOSEN}{name}"
+    for name, cards in fields.items():
+        chosen, start = f"{CHOSEN}{name}", f"START_OF_{name.upper()}"
+        declared.append(f"State.{chosen} = chosen_by_seat(Move.{name})")
+        starts.append(f"{start} = State.{chosen}.start")
         if cards:
             write += [f"    for kind in range(len(move.{name})):"]
-            write += [f"        {at}[state.mover, kind] = move.{name}[kind]"]
+            write += [f"        state.{chosen}[state.mover, kind] = move.{name}[kind]"]
         else:
-            write += [f"    {at}[state.mover] = move.{name}"]
-        clear += [f"    {at}[:] = START_OF_{name.upper()}"]
-    starts = [f"START_OF_{name.upper()} = State.{CHOSEN}{name}.start" for name in move_fields(tree)]
-    return [*starts, *write, *clear]
+            write += [f"    state.{chosen}[state.mover] = move.{name}"]
+        clear += [f"    state.{chosen}[:] = {start}"]
+    return [*declared, f"State.{HAS_CHOSEN} = chosen_by_seat(None)", *starts, *write, *clear]
+
+
+def statements(source: str, line: int) -> list[ast.stmt]:
+    """The statements of a source as if all of them stood in one line of a file."""
+    body = ast.parse(source).body
+    for each in [each for statement in body for each in ast.walk(statement)]:
+        if isinstance(each, ast.stmt | ast.expr):
+            each.lineno = each.end_lineno = line
+            each.col_offset = each.end_col_offset = 0
+    return body

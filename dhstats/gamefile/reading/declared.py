@@ -4,17 +4,18 @@ import ast
 import difflib
 import inspect
 from collections.abc import Callable, Mapping
+from math import prod
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from dhstats.documents import Inspection
-from dhstats.errors import BadInput, nearest
+from dhstats.errors import nearest
 from dhstats.gamefile.cards import reading
 from dhstats.gamefile.declarations import HELD, LARGEST, Field
-from dhstats.gamefile.file import NEEDED, OPTIONAL, GameFile
+from dhstats.gamefile.file import TASKS, GameFile
 from dhstats.gamefile.reading import offers
-from dhstats.gamefile.reading.fields import OF_STATE, Fields
+from dhstats.gamefile.reading.fields import OF_STATE, field_faults, word_faults
 from dhstats.gamefile.reading.keys import Keys
 from dhstats.gamefile.reading.mentions import mentions
 from dhstats.gamefile.reading.objectives import Objectives
@@ -61,7 +62,7 @@ def read(path: Path, shown: str = "") -> GameFile:
         mark = sources.digest.encode() if len(sources.files) > 1 else content
         module = run(main, content, shown, home, mark)
     file = Reading(sources, main, shown, module, home).file()
-    seen = Inspection(f"game file {shown}: line {each.line}: {each.says}" for each in mentions(file, content))
+    seen = Inspection(f"game file {shown}: line {line}: {says}" for line, says in mentions(file, content))
     seen.end()
     return file
 
@@ -75,27 +76,14 @@ class Reading:
 
     def file(self) -> GameFile:
         """The file, if nothing is amiss; BadInput with all that is."""
-        functions: dict[str, Callable[..., Any]] = {}
-        for name, arguments in (NEEDED | OPTIONAL).items():
-            function = getattr(self._module, name, None)
-            wanted = f"{name}({', '.join(each for each in arguments if each != offers.OFFERED)})"
-            if function is None and name in NEEDED:
-                self._wrong(f"has no function {wanted}")
-            elif function is not None and not inspect.isfunction(function):
-                self._wrong(f"{name} must be a function, as in def {wanted}:")
-            elif function is not None:
-                taken = [each for each in inspect.signature(function).parameters if each != offers.OFFERED]
-                if len(taken) != len([each for each in arguments if each != offers.OFFERED]) and name != "moves":
-                    line = function.__code__.co_firstlineno
-                    self._wrong(f"line {line}: {name} takes {len(taken)} arguments, but must be {wanted}")
-                functions[name] = function
-        tree = self._offered(functions)
+        tree = ast.parse(self._sources.files[self._sources.main])
+        functions = self._functions(tree)
         declared, state, move = (self._declared(name) for name in CLASSES)
         seats = self._seats()
         keys, self._full = Keys(self._wrong).named(declared, seats[1])
-        fields = Fields(keys, self._wrong)
-        fields.check(state, seats[1], guesses="guess" in functions or "fits" in functions)
-        self._check_move(move, fields, offered="moves" in functions)
+        for says in field_faults(state, keys, seats[1], guesses="guess" in functions or "fits" in functions):
+            self._wrong(says)
+        self._check_move(move, offered="moves" in functions)
         room = self._whole(offers.MOST_MOVES, offers.USUAL, 1, offers.LARGEST)
         endings, longest = self._endings("ending" in functions), self._whole("LONGEST", 1000, 1, MOST_DECISIONS)
         variants, lead = self._variants(), float(self._whole("LEAD", 20, 1, LARGEST))
@@ -112,19 +100,32 @@ class Reading:
         )  # fmt: skip
 
     def _wrong(self, text: str) -> None:
-        with self._seen.part():
-            raise BadInput(f"game file {self._shown}: {text}")
+        self._seen.problems.append(f"game file {self._shown}: {text}")
 
-    def _offered(self, functions: dict[str, Callable[..., Any]]) -> ast.Module:
-        """The syntax of the file, by which its moves are filtered or offered, one of the two."""
-        tree = ast.parse(self._sources.files[self._sources.main])
+    def _functions(self, tree: ast.Module) -> dict[str, Callable[..., Any]]:
+        """What plays the game; its moves are filtered or offered, one of the two."""
+        found: dict[str, Callable[..., Any]] = {}
+        for name, task in TASKS.items():
+            function = getattr(self._module, name, None)
+            takes = [each for each in task.takes if each != offers.OFFERED]
+            wanted = f"{name}({', '.join(takes)})"
+            if function is None and task.needed:
+                self._wrong(f"has no function {wanted}")
+            elif function is not None and not inspect.isfunction(function):
+                self._wrong(f"{name} must be a function, as in def {wanted}:")
+            elif function is not None:
+                taken = [each for each in inspect.signature(function).parameters if each != offers.OFFERED]
+                if len(taken) != len(takes) and name != "moves":
+                    line = function.__code__.co_firstlineno
+                    self._wrong(f"line {line}: {name} takes {len(taken)} arguments, but must be {wanted}")
+                found[name] = function
         if offers.yields(tree) is None:
-            functions.pop("moves", None)  # a function of the file's own
-        if "allowed" in functions and "moves" in functions:
-            self._wrong("has both allowed and moves; keep one of them, allowed where a game has few different moves")
-        if "allowed" not in functions and "moves" not in functions:
-            self._wrong("has no function allowed(view, move, rules), nor moves(view, rules) that yields Move(...)")
-        return tree
+            found.pop("moves", None)  # a function of the file's own
+        if ("allowed" in found) == ("moves" in found):
+            both = "has both allowed and moves; keep one of them, allowed where a game has few different moves"
+            neither = "has no function allowed(view, move, rules), nor moves(view, rules) that yields Move(...)"
+            self._wrong(both if "moves" in found else neither)
+        return found
 
     def _declared(self, name: str) -> dict[str, Any]:
         declared = getattr(self._module, name, None)
@@ -138,18 +139,19 @@ class Reading:
             if isinstance(value, kind):
                 found[own] = value
             elif not own.startswith("_"):
-                self._wrong(f"{name}.{own} is {_shown(value)}, must be declared by {DECLARED[kind]}")
+                other = {Key: "a key of the rules", Field: "a field"}.get(type(value)) or quoted(value)
+                self._wrong(f"{name}.{own} is {other}, must be declared by {DECLARED[kind]}")
         for own in getattr(declared, "__annotations__", {}):
             if own not in vars(declared) and own not in OF_STATE:
                 self._wrong(f"{name}.{own} has a type, but no declaration, as in {own}: int = number(0, 10)")
         return found
 
-    def _check_move(self, move: Mapping[str, Field], fields: Fields, *, offered: bool) -> None:
+    def _check_move(self, move: Mapping[str, Field], *, offered: bool) -> None:
         if not move:
             self._wrong("Move: must have at least one field, as in card: int = number(0, 12)")
-        count = 1
         for name, each in move.items():
-            fields.check_words(f"Move.{name}", each)
+            for says in word_faults(f"Move.{name}", each):
+                self._wrong(says)
             if name in OF_LOG or name.startswith(("score_", "turns_", "rank_")):
                 self._wrong(f"Move.{name}: the log has a column of this name; choose another one")
             if any(name.startswith(f"{other}_") for other, field in move.items() if field.kind == HELD):
@@ -158,7 +160,7 @@ class Reading:
             if not cards and (each.shape or each.is_cards or each.by_seat or each.kind == "seat"):
                 also = ", or held(KINDS, MOST) where moves are offered" if not offered else " or held(KINDS, MOST)"
                 self._wrong(f"Move.{name}: must be number(LOW, HIGH) or choice(WORDS){also}")
-            count *= each.high - each.low + 1
+        count = prod(each.high - each.low + 1 for each in move.values())
         if count > MOST_MOVES and not offered:
             self._wrong(
                 f"Move: {count:,} different moves, must be at most {MOST_MOVES:,}; give its fields narrower bounds, or"
@@ -244,10 +246,3 @@ class Reading:
 def _literal(value: Any) -> str:
     """A value as --set writes it: words without quotation marks."""
     return value if isinstance(value, str) else literal(list(value) if isinstance(value, tuple) else value)
-
-
-def _shown(value: Any) -> str:
-    """What stands in place of a declaration."""
-    if isinstance(value, Key):
-        return "a key of the rules"
-    return "a field" if isinstance(value, Field) else quoted(value)

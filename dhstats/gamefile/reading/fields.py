@@ -1,6 +1,6 @@
 """Fields of a state, checked: what each may hold, who may see it, and whether it can be repeated and dealt so."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 from math import prod
 
 from dhstats.errors import nearest
@@ -18,74 +18,70 @@ HIDDEN_NEEDS = (
 )
 
 
-class Fields:
-    """Fields of a file with these keys; each thing that is amiss is told to `wrong`."""
+def field_faults(state: Mapping[str, Field], keys: Mapping[str, Key], seats: int, *, guesses: bool) -> Iterator[str]:
+    """What is amiss with every field of the state by itself, with their decks, and with the room that all take."""
+    for name, each in state.items():
+        yield from _of_field(f"State.{name}", each, keys)
+        if name in OF_STATE or name in TAKEN:
+            yield f"State.{name}: this name is taken; choose another one"
+        if each.hidden and not each.is_cards and not guesses and not each.chosen:
+            yield f"State.{name}: {HIDDEN_NEEDS}"
+    yield from _of_decks(state)
+    size = sum(
+        8 * ((each.size + 1 if each.kind == PILE else 1) * prod(each.shape) * (seats if each.by_seat else 1))
+        for each in state.values()
+    )
+    if size > MOST_STATE:
+        yield f"State: takes {size:,} bytes, must be at most {MOST_STATE:,}; declare fewer or shorter lists"
 
-    def __init__(self, keys: Mapping[str, Key], wrong: Callable[[str], None]) -> None:
-        self._keys, self._wrong = keys, wrong
 
-    def check(self, state: Mapping[str, Field], seats: int, *, guesses: bool) -> None:
-        """Every field of the state by itself, their decks, and the room that all take."""
-        for name, each in state.items():
-            self._check_field(f"State.{name}", each)
-            if name in OF_STATE or name in TAKEN:
-                self._wrong(f"State.{name}: this name is taken; choose another one")
-            if each.hidden and not each.is_cards and not guesses and not each.chosen:
-                self._wrong(f"State.{name}: {HIDDEN_NEEDS}")
-        self._check_decks(state)
-        size = sum(
-            8 * ((each.size + 1 if each.kind == PILE else 1) * prod(each.shape) * (seats if each.by_seat else 1))
-            for each in state.values()
-        )
-        if size > MOST_STATE:
-            self._wrong(f"State: takes {size:,} bytes, must be at most {MOST_STATE:,}; declare fewer or shorter lists")
+def _of_decks(state: Mapping[str, Field]) -> Iterator[str]:
+    """Hidden cards of one deck have one list of kinds: any of them may lie wherever one of them can."""
+    decks: dict[tuple[str, bool], set[int]] = {}
+    for each in state.values():
+        if each.pooled:
+            decks.setdefault(each.deck, set()).add(each.kinds)
+    for (name, _), kinds in decks.items():
+        if len(kinds) > 1:
+            told = " and ".join(map(str, sorted(kinds)))
+            deck = f" of {quoted(name)}" if name else ""
+            yield f'State: hidden cards{deck} are of {told} kinds; name separate decks, as in of="gems"'
 
-    def _check_decks(self, state: Mapping[str, Field]) -> None:
-        """Hidden cards of one deck have one list of kinds: any of them may lie wherever one of them can."""
-        decks: dict[tuple[str, bool], set[int]] = {}
-        for each in state.values():
-            if each.pooled:
-                decks.setdefault(each.deck, set()).add(each.kinds)
-        for (name, _), kinds in decks.items():
-            if len(kinds) > 1:
-                told = " and ".join(map(str, sorted(kinds)))
-                deck = f" of {quoted(name)}" if name else ""
-                self._wrong(f'State: hidden cards{deck} are of {told} kinds; name separate decks, as in of="gems"')
 
-    def _check_field(self, where: str, each: Field) -> None:
-        self.check_words(where, each)
-        if each.seen not in SEEN:
-            self._wrong(f"{where}: seen must be one of {', '.join(SEEN)}, not {quoted(each.seen)}")
-        if each.seen in (OWNER, OTHERS) and not each.by_seat:
-            self._wrong(f"{where}: has no owner; write each_seat(..., seen={each.seen.upper()})")
-        self._check_deck(where, each)
-        if each.by and each.by not in self._keys:
-            self._wrong(
-                f"{where}: is measured by {quoted(each.by)}, which is no rule; {nearest(str(each.by), self._keys)}"
-            )
-        elif each.by and (self._keys[each.by].things or self._keys[each.by].kind.form.control != "number"):
-            self._wrong(f"{where}: is measured by {quoted(each.by)}, which is no single number; name another rule")
-        if each.is_cards and not 1 <= each.kinds <= MOST_KINDS:
-            self._wrong(f"{where}: cards must be of 1 to {MOST_KINDS} kinds, not {each.kinds}")
-        if not each.low <= each.start <= each.high or max(abs(each.low), abs(each.high)) > LARGEST:
-            self._wrong(f"{where}: must go from LOW to HIGH and begin between them, within ±{LARGEST:,}")
-        if min((1, *each.shape)) < 1 or (each.kind == PILE and each.size < 1):
-            self._wrong(f"{where}: must have room for at least one")
+def _of_field(where: str, each: Field, keys: Mapping[str, Key]) -> Iterator[str]:
+    yield from word_faults(where, each)
+    if each.seen not in SEEN:
+        yield f"{where}: seen must be one of {', '.join(SEEN)}, not {quoted(each.seen)}"
+    if each.seen in (OWNER, OTHERS) and not each.by_seat:
+        yield f"{where}: has no owner; write each_seat(..., seen={each.seen.upper()})"
+    yield from _of_deck(where, each)
+    if each.by and each.by not in keys:
+        yield f"{where}: is measured by {quoted(each.by)}, which is no rule; {nearest(str(each.by), keys)}"
+    elif each.by and (keys[each.by].things or keys[each.by].kind.form.control != "number"):
+        yield f"{where}: is measured by {quoted(each.by)}, which is no single number; name another rule"
+    if each.is_cards and not 1 <= each.kinds <= MOST_KINDS:
+        yield f"{where}: cards must be of 1 to {MOST_KINDS} kinds, not {each.kinds}"
+    if not each.low <= each.start <= each.high or max(abs(each.low), abs(each.high)) > LARGEST:
+        yield f"{where}: must go from LOW to HIGH and begin between them, within ±{LARGEST:,}"
+    if min((1, *each.shape)) < 1 or (each.kind == PILE and each.size < 1):
+        yield f"{where}: must have room for at least one"
 
-    def _check_deck(self, where: str, each: Field) -> None:
-        """The deck that cards belong to, and that nothing else does."""
-        named: object = each.of  # whatever a file may write
-        if not isinstance(named, str):
-            self._wrong(f'{where}: its deck must be named, as in of="gems", or be of=OWNER')
-        elif named == OWNER:
-            self._wrong(f"{where}: has no owner; write each_seat(..., of=OWNER)")
-        elif (named or each.own) and not each.is_cards:
-            self._wrong(f"{where}: holds no cards, so it is of no deck; leave of=... out")
 
-    def check_words(self, where: str, each: Field) -> None:
-        """Bounds are whole numbers, words are different texts."""
-        if not all(isinstance(n, int) and not isinstance(n, bool) for n in (each.low, each.high, each.start)):
-            self._wrong(f"{where}: its bounds must be whole numbers, as in number(0, 10)")
-        texts = all(isinstance(word, str) and word.strip() and word.isprintable() for word in each.words)
-        if not texts or len(set(each.words)) < len(each.words):
-            self._wrong(f'{where}: its words must be different texts, as in choice("roll", "hold")')
+def _of_deck(where: str, each: Field) -> Iterator[str]:
+    """The deck that cards belong to, and that nothing else does."""
+    named: object = each.of  # whatever a file may write
+    if not isinstance(named, str):
+        yield f'{where}: its deck must be named, as in of="gems", or be of=OWNER'
+    elif named == OWNER:
+        yield f"{where}: has no owner; write each_seat(..., of=OWNER)"
+    elif (named or each.own) and not each.is_cards:
+        yield f"{where}: holds no cards, so it is of no deck; leave of=... out"
+
+
+def word_faults(where: str, each: Field) -> Iterator[str]:
+    """Bounds are whole numbers, words are different texts."""
+    if not all(isinstance(n, int) and not isinstance(n, bool) for n in (each.low, each.high, each.start)):
+        yield f"{where}: its bounds must be whole numbers, as in number(0, 10)"
+    texts = all(isinstance(word, str) and word.strip() and word.isprintable() for word in each.words)
+    if not texts or len(set(each.words)) < len(each.words):
+        yield f'{where}: its words must be different texts, as in choice("roll", "hold")'

@@ -25,22 +25,21 @@ class Keys:
 
     def named(self, declared: Mapping[str, Key], seats: int) -> tuple[dict[str, Key], dict[str, Lever]]:
         """The keys by their attributes, and by their full names, where there is one for each thing."""
-        keys = {own: self._for_seats(of_class(own, each), seats) for own, each in declared.items()}
+        keys = {own: of_class(own, each) for own, each in declared.items()}
+        for own, each in keys.items():
+            if "<seat>" in each.name:
+                keys[own] = replace(each, things=SEATS[:seats], defaults=each.defaults[:seats])
         full: dict[str, Lever] = {}
         for own, each in keys.items():
             self._check(own, each)
             for lever in each.levers({}) if self._is_named(own, each) else ():
-                if any(
-                    lever.name == other or _within(lever.name, other) or _within(other, lever.name) for other in full
-                ):
+                name = f"{lever.name}."  # of another key, or of a table in which another one lies
+                if any(name.startswith(f"{other}.") or other.startswith(name) for other in full):
                     self._wrong(f"Rules.{own}: another rule is called {lever.name}, or begins so; name it otherwise")
                 full[lever.name] = lever
         for own, each in keys.items():
             self._check_tables(own, each, full)
         return {own: self._with_first_table(each, keys) for own, each in keys.items()}, full
-
-    def _for_seats(self, key: Key, seats: int) -> Key:
-        return replace(key, things=SEATS[:seats], defaults=key.defaults[:seats]) if "<seat>" in key.name else key
 
     def _is_named(self, own: str, key: Key) -> bool:
         """Whether full names can be made, each of words with points between them."""
@@ -92,11 +91,6 @@ class Keys:
             return key
         defaults = tuple(usual.get(lever.name, lever.default) for lever in levers)
         return replace(key, defaults=defaults) if key.things else replace(key, default=defaults[0])
-
-
-def _within(name: str, other: str) -> bool:
-    """Whether one name is a table in which the other lies."""
-    return name.startswith(f"{other}.")
 
 
 def _fits(low: Any, high: Any, usual: Any) -> bool:

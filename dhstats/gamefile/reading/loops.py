@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from types import CodeType
 from typing import Any
 
-from dhstats.gamefile.reading.at_once import choosing
+from dhstats.gamefile.reading.at_once import choosing, statements
 from dhstats.gamefile.reading.offers import offering
 
 MOST_ROUNDS = 1 << 20  # of all loops in one call of a function
@@ -59,22 +59,18 @@ class Counting(ast.NodeTransformer):
         node.body = [self.visit(each) if isinstance(each, ast.FunctionDef) else each for each in node.body]
         return node
 
+    def visit_For(self, node: ast.For | ast.While) -> Any:
+        """A loop over a range, which may be as long as a number is large, or another one."""
+        self.generic_visit(node)
+        if not (isinstance(node, ast.For) and self._ends(node.iter)):
+            raising = f"raise TimeoutError({f'line {node.lineno}: {ENDLESS}'!r})"
+            counted = f"{COUNT} += 1\nif {COUNT} > {MOST_ROUNDS}:\n    {raising}"
+            node.body[:0] = statements(counted, node.lineno)
+        return node
+
     def visit_While(self, node: ast.While) -> Any:
         """A loop as long as something holds."""
-        return self._count(node)
-
-    def visit_For(self, node: ast.For) -> Any:
-        """A loop over a range, which may be as long as a number is large."""
-        return self._count(node)
-
-    def _count(self, node: ast.While | ast.For) -> Any:
-        self.generic_visit(node)
-        if isinstance(node, ast.For) and self._ends(node.iter):
-            return node
-        says = f"line {node.lineno}: {ENDLESS}"
-        lines = ast.parse(f"{COUNT} += 1\nif {COUNT} > {MOST_ROUNDS}:\n    raise TimeoutError({says!r})").body
-        node.body[:0] = [_at(each, node.lineno) for each in lines]
-        return node
+        return self.visit_For(node)
 
     def _ends(self, over: ast.expr) -> bool:
         """Whether a loop ends after a few rounds whatever happens in it: range(KINDS), range(len(CARDS))."""
@@ -91,10 +87,11 @@ class Counting(ast.NodeTransformer):
         """The count begins, after what has to stand first."""
         if not any(isinstance(each, ast.While | ast.For) for each in _own(body)):
             return
-        place = 0
-        while place < len(body) - 1 and _stands_first(body[place]):
-            place += 1
-        body.insert(place, _at(ast.parse(f"{COUNT} = 0").body[0], body[place].lineno))
+        texts = [isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant) for each in body]
+        future = [isinstance(each, ast.ImportFrom) and each.module == "__future__" for each in body]
+        first = (at for at in range(len(body) - 1) if not texts[at] and not future[at])
+        place = next(first, len(body) - 1)
+        body[place:place] = statements(f"{COUNT} = 0", body[place].lineno)
 
 
 def _own(body: list[ast.stmt]) -> Iterator[ast.AST]:
@@ -105,18 +102,3 @@ def _own(body: list[ast.stmt]) -> Iterator[ast.AST]:
         yield node
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
             waiting += ast.iter_child_nodes(node)
-
-
-def _stands_first(statement: ast.stmt) -> bool:
-    """Whether a statement is a text that says what follows, or imports from the future."""
-    text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-    return text or (isinstance(statement, ast.ImportFrom) and statement.module == "__future__")
-
-
-def _at(statement: ast.stmt, line: int) -> ast.stmt:
-    """A statement as if it stood in a line of the file."""
-    for each in ast.walk(statement):
-        if isinstance(each, ast.stmt | ast.expr):
-            each.lineno = each.end_lineno = line
-            each.col_offset = each.end_col_offset = 0
-    return statement

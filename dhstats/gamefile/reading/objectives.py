@@ -34,7 +34,6 @@ class Objectives:
         return Objective(str(kind), self._success(kind, endings), names, side_of, self._powers(state))
 
     def _success(self, kind: object, endings: Sequence[str]) -> tuple[str, ...]:
-        """The endings by which all succeed."""
         told = getattr(self._module, "SUCCESS", ())
         words = told if isinstance(told, tuple) and all(isinstance(each, str) for each in told) else ()
         if kind != TOGETHER:

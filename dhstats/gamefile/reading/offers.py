@@ -8,12 +8,12 @@ import ast
 from typing import Any
 
 from dhstats.errors import BadInput, nearest
-from dhstats.gamefile.reading.at_once import move_fields
+from dhstats.gamefile.reading.at_once import move_fields, statements
 from dhstats.quoting import quoted
 
-MOVES, MOVE, CHOICES, HELD = "moves", "Move", "choices", "held"
 MOST_MOVES = "MOST_MOVES"  # how a file says for how many moves of a decision there is room
 OFFERED = "offered"  # the list, as the function is handed it
+COUNTED = "offered_count"  # how many moves are in it
 USUAL, LARGEST = 4096, 65_000  # a column of the log counts the moves of a decision
 TOO_MANY = f"moves offers more than there is room for in one decision; say how many may be, as in {MOST_MOVES} = 20_000"
 HOW = "a move is offered as a statement, as in yield Move(card=3)"
@@ -21,10 +21,9 @@ HOW = "a move is offered as a statement, as in yield Move(card=3)"
 
 def yields(tree: ast.Module) -> ast.FunctionDef | None:
     """The function by which a file offers its moves; None where it has none."""
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and node.name == MOVES:
-            return node if any(isinstance(each, ast.Yield | ast.YieldFrom) for each in ast.walk(node)) else None
-    return None
+    named = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "moves"]
+    offers = named and any(isinstance(each, ast.Yield | ast.YieldFrom) for each in ast.walk(named[0]))
+    return named[0] if offers else None
 
 
 def offering(tree: ast.Module) -> ast.Module:
@@ -35,9 +34,10 @@ def offering(tree: ast.Module) -> ast.Module:
     _check_yields(function, fields)
     function.args.args += [ast.arg(OFFERED)]
     function.returns = None
-    function.body = [*ast.parse(f"{OFFERED}_count = 0").body, *function.body, *_returning()]
-    if isinstance(first := function.body[1], ast.Expr) and isinstance(first.value, ast.Constant):
-        function.body[:2] = function.body[1::-1]  # a text that says what follows stands first
+    first = function.body[0]  # perhaps a text that says what follows
+    place = int(isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant))
+    function.body[place:place] = ast.parse(f"{COUNTED} = 0").body
+    function.body += ast.parse(f"return {COUNTED}").body
     Offering(fields, sum(map(_is_choosing, ast.walk(function)))).visit(function)
     return tree
 
@@ -49,7 +49,7 @@ def _check_yields(function: ast.FunctionDef, fields: dict[str, bool]) -> None:
         if not isinstance(node, ast.Yield | ast.YieldFrom):
             continue
         made = node.value
-        move = isinstance(made, ast.Call) and ast.unparse(made.func) == MOVE and not made.args
+        move = isinstance(made, ast.Call) and ast.unparse(made.func) == "Move" and not made.args
         if isinstance(node, ast.YieldFrom) or id(node) not in offered or not move:
             raise _wrong(node, HOW)
         told = [each.arg or "" for each in made.keywords] if isinstance(made, ast.Call) else []
@@ -66,16 +66,11 @@ def spare_rows(tree: ast.Module) -> int:
     return sum(map(_is_choosing, ast.walk(function))) if function else 0
 
 
-def _returning() -> list[ast.stmt]:
-    return ast.parse(f"def f():\n    return {OFFERED}_count").body[0].body  # type: ignore[attr-defined,no-any-return]
-
-
 def _is_choosing(node: ast.AST) -> bool:
-    """Whether something is a loop over choices of cards."""
     return (
         isinstance(node, ast.For)
         and isinstance(node.iter, ast.Call)
-        and ast.unparse(node.iter.func).split(".")[-1] == CHOICES
+        and ast.unparse(node.iter.func).split(".")[-1] == "choices"
     )
 
 
@@ -88,8 +83,8 @@ class Offering(ast.NodeTransformer):
     def visit_Return(self, node: ast.Return) -> Any:
         """The end: how many moves there are."""
         if node.value is None:
-            return _placed(_returning(), node)
-        if isinstance(node.value, ast.Name) and node.value.id == f"{OFFERED}_count":
+            return statements(f"return {COUNTED}", node.lineno)
+        if isinstance(node.value, ast.Name) and node.value.id == COUNTED:
             return node
         raise _wrong(node, f"moves returns nothing; {HOW}")
 
@@ -98,24 +93,18 @@ class Offering(ast.NodeTransformer):
         if not isinstance(node.value, ast.Yield):
             return self.generic_visit(node)
         assert isinstance(node.value.value, ast.Call)
-        told = {each.arg or "": each.value for each in node.value.value.keywords}
-        lines = [f"if {OFFERED}_count == len({OFFERED}) - {self._spare}:"]
+        lines = [f"if {COUNTED} == len({OFFERED}) - {self._spare}:"]
         lines += [f"    raise TimeoutError('line {node.lineno}: {TOO_MANY}')"]
-        lines += [f"{OFFERED}_move = {OFFERED}[{OFFERED}_count]"]
-        for name, value in told.items():
-            lines += self._written(name, ast.unparse(value))
-        return _placed(ast.parse("\n".join([*lines, f"{OFFERED}_count += 1"])).body, node)
-
-    def _written(self, name: str, value: str) -> list[str]:
-        """The lines that write a field of the row; of cards how many there are of each kind."""
-        if not self._fields[name]:
-            return [f"{OFFERED}_move.{name} = {value}"]
-        row, kind = f"{OFFERED}_move.{name}", f"{OFFERED}_kind"
-        return [
-            f"{OFFERED}_cards = {value}",
-            f"for {kind} in range(len({OFFERED}_cards)):", f"    {row}[{kind}] = {OFFERED}_cards[{kind}]",
-            f"for {kind} in range(len({OFFERED}_cards), len({row})):", f"    {row}[{kind}] = 0",
-        ]  # fmt: skip
+        lines += [f"offered_move = {OFFERED}[{COUNTED}]"]
+        for each in node.value.value.keywords:
+            row, value = f"offered_move.{each.arg}", ast.unparse(each.value)
+            if not self._fields[each.arg or ""]:
+                lines += [f"{row} = {value}"]
+                continue
+            lines += [f"offered_cards = {value}", "for offered_kind in range(len(offered_cards)):"]
+            lines += [f"    {row}[offered_kind] = offered_cards[offered_kind]"]
+            lines += [f"for offered_kind in range(len(offered_cards), len({row})):", f"    {row}[offered_kind] = 0"]
+        return statements("\n".join([*lines, f"{COUNTED} += 1"]), node.lineno)
 
     def visit_For(self, node: ast.For) -> Any:
         """A loop over choices counts on in a row of its own."""
@@ -126,18 +115,24 @@ class Offering(ast.NodeTransformer):
         if len(names) != 2 or not 1 <= len(node.iter.args) <= 2 or node.orelse:
             raise _wrong(node, "choices stands in a loop, as in for cards, count in choices(view.hands[seat], 3)")
         name, count = names
-        field = next((field for field, held in self._fields.items() if held and _yielded(node, field) == name), "")
+        made = [
+            each.value for each in ast.walk(node) if isinstance(each, ast.Yield) and isinstance(each.value, ast.Call)
+        ]
+        named = [
+            (each.arg, each.value.id) for move in made for each in move.keywords if isinstance(each.value, ast.Name)
+        ]
+        first = dict(reversed(named))  # what the loop yields as each field
+        field = next((field for field, held in self._fields.items() if held and first.get(field) == name), "")
         if not field:
             raise _wrong(node, f"{name} must be yielded as a field of the move that is declared by held(KINDS, MOST)")
         self._loops += 1
-        held, most = (f"{OFFERED}_{what}_{self._loops}" for what in (HELD, "most"))
+        held, most, at = (f"offered_{what}_{self._loops}" for what in ("held", "most", "at"))
         said = [ast.unparse(each) for each in node.iter.args]
         lines = [f"{name} = {OFFERED}[len({OFFERED}) - {self._loops}].{field}", f"clear_choice({name})"]
         lines += [f"{held} = {said[0]}", f"{most} = {said[1] if len(said) > 1 else 1 << 20}"]
-        at = f"{OFFERED}_at_{self._loops}"
         lines += [f"{at} = 0", "while True:", f"    {at} = next_choice({name}, {held}, {most}, {at})"]
         lines += [f"    if {at} == 0:", "        break", f"    {count} = {at}"]
-        begun = _placed(ast.parse("\n".join(lines)).body, node)
+        begun = statements("\n".join(lines), node.lineno)
         loop = begun[-1]
         assert isinstance(loop, ast.While)
         self.generic_visit(node)  # a loop within it counts in the next row
@@ -145,25 +140,5 @@ class Offering(ast.NodeTransformer):
         return begun
 
 
-def _yielded(loop: ast.For, field: str) -> str:
-    """What a loop yields as a field: the name of a variable."""
-    for node in ast.walk(loop):
-        if isinstance(node, ast.Yield) and isinstance(node.value, ast.Call):
-            for each in node.value.keywords:
-                if each.arg == field and isinstance(each.value, ast.Name):
-                    return each.value.id
-    return ""
-
-
 def _wrong(node: ast.AST, says: str) -> BadInput:
     return BadInput(f"line {getattr(node, 'lineno', 0)}: {says}")
-
-
-def _placed(statements: list[ast.stmt], where: ast.AST) -> list[ast.stmt]:
-    """Statements as if they stood in the line of another."""
-    for statement in statements:
-        for each in ast.walk(statement):
-            if isinstance(each, ast.stmt | ast.expr):
-                each.lineno = each.end_lineno = where.lineno  # type: ignore[attr-defined]
-                each.col_offset = each.end_col_offset = 0
-    return statements

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.gamefile.declarations import EVERYBODY, HELD, OTHERS, OWNER, PILE, SEAT, Field
+from dhstats.gamefile.declarations import EVERYBODY, HELD, OTHERS, OWNER, PILE, SEAT, Field, spoken
 from dhstats.gamefile.file import GameFile
 from dhstats.games.positions import HAND
 from dhstats.games.retelling import seat_names
@@ -37,20 +37,13 @@ class Lying:
         """The seat that decides next."""
         return int(self.state["mover"])
 
-    def shared(self) -> dict[str, str]:
-        """What lies there for all, by the names of the fields."""
+    def before(self, seat: int | None = None) -> dict[str, str]:
+        """What lies there for all, or what a seat has before it but for its hand, by the names of the fields."""
+        there = {name: each for name, each in self.file.state.items() if each.by_seat == (seat is not None)}
         return {
-            spoken(name): self._seen(each, self.state[name], None)
-            for name, each in self.file.state.items()
-            if not each.by_seat
-        }
-
-    def kept(self, seat: int) -> dict[str, str]:
-        """What every seat has before it, by the names of the fields, but for its hand."""
-        return {
-            spoken(name): self._seen(each, self.state[name][seat], seat)
-            for name, each in self.file.state.items()
-            if each.by_seat and not is_hand(each)
+            spoken(name): self._seen(each, self.state[name] if seat is None else self.state[name][seat], seat)
+            for name, each in there.items()
+            if not each.in_hand
         }
 
     def hand(self, seat: int) -> list[str]:
@@ -59,17 +52,17 @@ class Lying:
             return []
         found: list[str] = []
         for name, each in self.file.state.items():
-            if is_hand(each):
-                found += [card for cell in _cells(each, self.state[name][seat]) for card in cards(each, cell)]
+            if each.in_hand:
+                found += [card for cell in cells_in(each, self.state[name][seat]) for card in cards(each, cell)]
         return found
 
     def lines(self) -> list[str]:
         """The table in lines of text, a hand at the end of each seat's."""
-        told = [f"  {name}: {text}" for name, text in self.shared().items()]
-        hidden = any(map(is_hand, self.file.state.values()))
+        told = [f"  {name}: {text}" for name, text in self.before().items()]
+        hidden = any(each.in_hand for each in self.file.state.values())
         for seat in range(self.players):
             mark = ">" if seat == self.mover and not self.over else " "
-            said = [f"score {self.scores[seat]}", *(f"{name} {text}" for name, text in self.kept(seat).items())]
+            said = [f"score {self.scores[seat]}", *(f"{name} {text}" for name, text in self.before(seat).items())]
             if hidden:
                 said.append(f"{HAND} {' '.join(self.hand(seat)) or NOTHING}")
             told.append(f"{mark} {seat_names(self.players)[seat]:<7}{', '.join(said)}")
@@ -80,7 +73,7 @@ class Lying:
         own = field.seen == EVERYBODY or field.seen == (OWNER if seat == self.seat else OTHERS)
         if self.seat is None or own:
             return in_words(field, value)
-        return f"{_told(value['count'])} face down" if field.kind == PILE else UNKNOWN
+        return f"{', '.join(map(str, np.ravel(value['count']).tolist()))} face down" if field.kind == PILE else UNKNOWN
 
 
 def what_came(before: Lying, after: Lying) -> list[str]:
@@ -96,44 +89,32 @@ def what_came(before: Lying, after: Lying) -> list[str]:
     return told[:MOST_CHANGES]
 
 
-def _cells(field: Field, value: Any) -> list[Any]:
+def cells_in(field: Field, value: Any) -> list[Any]:
     """Each pile or hand of which a field has several."""
     last = (field.kinds,) if field.kind == HELD else ()
     return list(np.asarray(value).reshape(-1, *last))
 
 
-def _told(counts: Any) -> str:
-    """How many cards a pile has, or each of several."""
-    return ", ".join(map(str, np.ravel(counts).tolist()))
-
-
-def is_hand(field: Field) -> bool:
-    """Whether a field holds the cards that a seat alone sees."""
-    return field.is_cards and field.by_seat and field.seen == OWNER
-
-
 def in_words(field: Field, value: Any) -> str:
     """What a field holds, in words."""
     if field.is_cards:
-        return BESIDE.join(" ".join(cards(field, each)) or NOTHING for each in _cells(field, value))
+        return BESIDE.join(" ".join(cards(field, each)) or NOTHING for each in cells_in(field, value))
     if field.shape:
         return " ".join(_one(field, each) for each in np.asarray(value).ravel())
     return _one(field, value)
 
 
+def kinds_in(field: Field, value: Any) -> list[int]:
+    """The kinds of the cards of a pile or a hand, in their order."""
+    if field.kind == PILE:
+        return [int(kind) for kind in value["cards"][: int(value["count"])]]
+    assert field.kind == HELD
+    return [kind for kind, copies in enumerate(value) for _ in range(int(copies))]
+
+
 def cards(field: Field, value: Any) -> list[str]:
     """The names of the cards of a pile or a hand, in their order."""
-    if field.kind == PILE:
-        kinds = value["cards"][: int(value["count"])]
-    else:
-        assert field.kind == HELD
-        kinds = [kind for kind, copies in enumerate(value) for _ in range(int(copies))]
-    return [card_name(field, int(kind)) for kind in kinds]
-
-
-def card_name(field: Field, kind: int) -> str:
-    """The name of a kind of cards."""
-    return field.words[kind] if field.words else str(kind)
+    return [field.words[kind] if field.words else str(kind) for kind in kinds_in(field, value)]
 
 
 def _one(field: Field, value: Any) -> str:
@@ -142,11 +123,6 @@ def _one(field: Field, value: Any) -> str:
     if field.kind == SEAT:
         return SEATS[int(value)] if value >= 0 else NOTHING
     return str(int(value))
-
-
-def spoken(name: str) -> str:
-    """A name of the file as people read it."""
-    return name.replace("_", " ")
 
 
 def move_words(file: GameFile, move: Any, parts: Collection[str] | None = None) -> str:

@@ -37,12 +37,8 @@ class Nested:
 
     @property
     def _kinds(self) -> "dict[str, Nested]":
-        kinds = {}
-        for name in self.empty.dtype.names:
-            inner = self.empty.dtype.fields[name][0].base
-            if inner.names:
-                kinds[name] = Nested(np.zeros(1, inner))
-        return kinds
+        inner = {name: kind.base for name, (kind, _) in self.empty.dtype.fields.items()}
+        return {name: Nested(np.zeros(1, kind)) for name, kind in inner.items() if kind.names}
 
 
 def notation_of(file: GameFile) -> Notation:
@@ -54,9 +50,6 @@ def notation_of(file: GameFile) -> Notation:
     def position(view: Any, _: Mapping[str, Any], __: Mapping[str, Any]) -> Lying:
         table = Tabletop.lying(file, view["state"], view["rules"])
         return Lying(file, table.state, table.players, table.scores(), seat=int(view["seat"]))
-
-    def lines(lying: Lying, _: Any, __: Mapping[str, Any]) -> list[str]:
-        return lying.lines()
 
     def closed(view: Any) -> Any:
         found = np.array([view])
@@ -74,7 +67,7 @@ def notation_of(file: GameFile) -> Notation:
         besides={},
         complete=lambda view, told: None,
         position=position,
-        lines=lines,
+        lines=lambda lying, view, effective: lying.lines(),
         asked=lambda view, effective: "what to do",
         move=lambda record, view, effective: move_words(file, record),
         closed=closed,
@@ -101,13 +94,9 @@ def logging_of(file: GameFile) -> Logging:
     return Logging((*file.move, "pass"), choice, turn_of, Tabletop.outcome, lambda table: table.mover)
 
 
-def _kinds(field: Field) -> tuple[str, ...]:
-    return field.words or tuple(map(str, range(field.kinds)))
-
-
 def _cards(field: Field, copies: Any) -> dict[str, int]:
     """Cards as a log tells them: how many of which kind, as in {"knight": 2}."""
-    return {kind: int(each) for kind, each in zip(_kinds(field), copies, strict=True) if each}
+    return {kind: int(each) for kind, each in zip(field.card_names, copies, strict=True) if each}
 
 
 def _told(file: GameFile, name: str, told: Any) -> dict[str, Any]:
@@ -115,7 +104,7 @@ def _told(file: GameFile, name: str, told: Any) -> dict[str, Any]:
     each = file.move[name]
     if not each.is_cards:
         return {name: word(told, name, each.words) if each.words else whole(told, name, each.low, each.high)}
-    names, columns = _kinds(each), [column for column in records.move_columns(file) if column.startswith(f"{name}_")]
+    names, columns = each.card_names, [column for column in records.move_columns(file) if column.startswith(f"{name}_")]
     if not isinstance(told, Mapping):
         raise Wrong(f'{name} must say how many cards of which kind, as in {{"{names[0]}": 1}}')
     return {

@@ -7,52 +7,42 @@ import numpy as np
 
 from dhstats.gamefile.declarations import Field
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.playing import hiding, records
-from dhstats.gamefile.telling.plain import as_records
+from dhstats.gamefile.telling.plain import Eyes
 
 MOST_OTHERS = 64  # values of a part of a move that are tried in place of what it was
 DECIDED = "has decided"
 Functions = Mapping[str, Callable[..., Any]]
 
 
-class Noticing:
-    """Holds a move against others that differ from it in one part, as each seat sees what comes of them."""
+def noticed(file: GameFile, own: Functions, state: Any, rules: Any, move: Any, seat: int) -> list[str]:
+    """The parts of a move, by name, that a seat knows from what it sees right after it, before chance speaks.
 
-    def __init__(self, file: GameFile, own: Functions) -> None:
-        """`own` are the file's functions in plain Python."""
-        self._file, self._own = file, own
-        self._hide = hiding.hide(file, plain=True)
-        self._view = records.view(file)
+    So the move is held against others that differ from it in one part. `own` are the file's functions in plain Python.
+    """
+    eyes = Eyes(file, own)
 
-    def told(self, state: Any, rules: Any, move: Any, seat: int) -> list[str]:
-        """The parts of a move, by name, that a seat knows from what it sees right after it, before chance speaks."""
-        seen = self._after(state, rules, move, seat)
-        return [name for name in self._file.move if not self._alike(state, rules, move, seat, name, seen)]
-
-    def _alike(self, state: Any, rules: Any, move: Any, seat: int, name: str, seen: bytes | None) -> bool:
-        """Whether the seat would see the same with something else in a part of the move."""
-        others = _in_place(self._file.move[name], move[name])
-        for value in others[:: max(1, -(-len(others) // MOST_OTHERS))]:
-            other = move.copy()
-            other[name] = value
-            if self._after(state, rules, other, seat) == seen:
-                return True
-        return False
-
-    def _after(self, state: Any, rules: Any, move: Any, seat: int) -> bytes | None:
-        """All that a seat may know after a move; nothing of a move that the file cannot play here.
+    def after(tried: Any) -> bytes | None:
+        """All that the seat may know after a move; nothing of a move that the file cannot play here.
 
         The cards that they do not see count among it: one that leaves a hand for no other hidden place was shown.
         """
-        copy = state.copy()
         try:
-            self._own["play"](copy, move, rules)
+            view = eyes.after(state, rules, tried, seat)
         except Exception:  # whatever a file may raise
             return None
-        view = as_records(np.zeros(1, self._view))[0]
-        view["seat"] = seat
-        self._hide(view, copy, seat)
         return b"".join(view[name].tobytes() for name in ("state", "unseen", "sizes", "hand_sizes"))
+
+    seen, told, other = after(move), list[str](), move.copy()
+    for name, field in file.move.items():
+        values = _in_place(field, move[name])
+        for value in values[:: max(1, -(-len(values) // MOST_OTHERS))]:
+            other[name] = value
+            if after(other) == seen:
+                break
+        else:
+            told.append(name)
+        other[name] = move[name]
+    return told
 
 
 def _in_place(field: Field, said: Any) -> list[Any]:

@@ -1,7 +1,8 @@
 """How a moment of a game of a game file is drawn: a place for every shared field, and the players."""
 
+from dhstats.gamefile.declarations import spoken
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.telling.lying import Lying, spoken
+from dhstats.gamefile.telling.lying import Lying
 from dhstats.games.retelling import seat_names
 from dhstats.report.drawing.drawing import Frame, Own, Place, Seat
 from dhstats.report.drawing.theme import KINDS
@@ -19,14 +20,11 @@ def pages_of(file: GameFile) -> Own:
 
 def frame(replay: Replay, number: int, line: str, lying: Lying) -> Frame:
     """One moment of a game."""
-    places = tuple(Place(name, "", big=text) for name, text in lying.shared().items())
-    seats = tuple(_seat(replay, lying, seat) for seat in range(lying.players))
-    return Frame(number, line, places, seats)
-
-
-def _seat(replay: Replay, lying: Lying, seat: int) -> Seat:
-    """A player with their hand and what lies before them."""
-    note = "has to decide" if lying.mover == seat and not lying.over else ""
-    hand = tuple((card, "") for card in lying.hand(seat))
-    keeps = tuple(f"{name}: {text}" for name, text in lying.kept(seat).items())
-    return Seat(seat_names(lying.players)[seat], replay.players[seat], lying.scores[seat], note, hand, keeps)
+    places = tuple(Place(name, "", big=text) for name, text in lying.before().items())
+    seats = []
+    for seat, name in enumerate(seat_names(lying.players)):
+        note = "has to decide" if lying.mover == seat and not lying.over else ""
+        hand = tuple((card, "") for card in lying.hand(seat))
+        keeps = tuple(f"{what}: {text}" for what, text in lying.before(seat).items())
+        seats.append(Seat(name, replay.players[seat], lying.scores[seat], note, hand, keeps))
+    return Frame(number, line, places, tuple(seats))

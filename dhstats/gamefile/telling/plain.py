@@ -9,8 +9,8 @@ import numpy as np
 
 from dhstats.engine.compiled import bind
 from dhstats.gamefile import luck
-from dhstats.gamefile.file import RETURNS, GameFile
-from dhstats.gamefile.playing import records
+from dhstats.gamefile.file import TASKS, GameFile
+from dhstats.gamefile.playing import hiding, records
 from dhstats.gamefile.playing.returned import WHOLE
 from dhstats.games import refereeing
 from dhstats.games.retelling import NOBODY
@@ -59,6 +59,26 @@ def _of_records(kind: np.dtype[Any]) -> np.dtype[Any]:
     places = [kind.fields[name][1] for name in kind.names]
     bare = np.dtype({"names": kind.names, "formats": inner, "offsets": places, "itemsize": kind.itemsize})
     return np.dtype((Record, bare))
+
+
+class Eyes:
+    """What seats see of a state; `own` are the file's functions in plain Python."""
+
+    def __init__(self, file: GameFile, own: Mapping[str, Callable[..., Any]]) -> None:
+        self._own, self._hide, self._view = own, hiding.hide(file, plain=True), records.view(file)
+
+    def seen(self, state: Any, rules: Any, seat: int) -> Any:
+        """All that a seat may know."""
+        view = as_records(np.zeros(1, self._view))[0]
+        view["rules"], view["seat"] = rules, seat
+        self._hide(view, state, seat)
+        return view
+
+    def after(self, state: Any, rules: Any, move: Any, seat: int) -> Any:
+        """The same after a move, before chance speaks."""
+        copy = state.copy()
+        self._own["play"](copy, move, rules)
+        return self.seen(copy, rules, seat)
 
 
 class Draws:
@@ -122,7 +142,7 @@ def plain_functions(
             space[name] = FunctionType(code, space, name, value.__defaults__, value.__closure__)
         else:
             space[name] = next((plain for helper, plain in PLAIN.items() if helper is value), value)
-    return {name: _returning(name, space[name]) if name in RETURNS else space[name] for name in file.functions}
+    return {name: _returning(name, space[name]) if TASKS[name].returns else space[name] for name in file.functions}
 
 
 @cache
@@ -183,7 +203,7 @@ def _returning(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         answer = function(*given)
         if not isinstance(answer, WHOLE):
             what = "nothing" if answer is None else "a decimal" if isinstance(answer, float) else "something else"
-            raise Misdeed(f"{name} {RETURNS[name]}, but returns {what}", function.__code__.co_firstlineno)
+            raise Misdeed(f"{name} {TASKS[name].returns}, but returns {what}", function.__code__.co_firstlineno)
         return answer
 
     return returning

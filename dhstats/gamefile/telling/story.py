@@ -13,11 +13,12 @@ from typing import Any
 import numpy as np
 
 from dhstats.engine.stream import CHANCE, DECK
+from dhstats.gamefile.declarations import spoken
 from dhstats.gamefile.door import door_of
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
-from dhstats.gamefile.telling.lying import Lying, move_words, spoken, what_came
-from dhstats.gamefile.telling.noticing import DECIDED, Noticing
+from dhstats.gamefile.telling.lying import Lying, move_words, what_came
+from dhstats.gamefile.telling.noticing import DECIDED, noticed
 from dhstats.gamefile.telling.plain import (
     Draws,
     Misdeed,
@@ -30,7 +31,7 @@ from dhstats.gamefile.telling.plain import (
 )
 from dhstats.games import refereeing
 from dhstats.games.objective import LOWEST
-from dhstats.games.refereeing import Problem, followed, lead_changes, lead_since
+from dhstats.games.refereeing import Problem, by_seat, followed, lead_changes, lead_since
 from dhstats.games.retelling import (
     NOBODY,
     AtTable,
@@ -182,11 +183,10 @@ class Tabletop:
         if self.over or self.mover != mover or self.players == 1:
             self.turns[mover] += 1
         scores = self.scores()
-        best, sides = [seat for seat, points in enumerate(scores) if points == max(scores)], self.sides()
-        alone = len({sides[seat] for seat in best}) == 1 and not self.file.objective.together
-        self.leaders.append(best[0] if alone else NOBODY)
+        self.leaders.append(NOBODY if self.file.objective.together else self._first(scores))
         told = {"turn": turn, "own_turn": own_turn, "seat": mover, "mover": mover, "legal_moves": count}
-        return told | self._told_move(move) | self._by_seat("score_{}_after", scores)
+        after = by_seat({"score": scores}, records.columns(self.file))
+        return told | self._told_move(move) | {f"{name}_after": points for name, points in after.items()}
 
     def heard(self, before: Lying, move: Any, came: Sequence[str]) -> Callable[[int], str]:
         """What a seat was told of a decision, and of what came of it; looked for when somebody asks."""
@@ -195,14 +195,13 @@ class Tabletop:
         def told(seat: int) -> str:
             words = everything
             if move is not None and self.file.hides and seat != before.mover:
-                parts = Noticing(self.file, self._own).told(_as_object(state), rules, move, seat)
+                parts = noticed(self.file, self._own, _as_object(state), rules, move, seat)
                 words = move_words(self.file, move, parts) or DECIDED
             return f"{seat_names(before.players)[before.mover]}: {', '.join((words, *came))}"
 
         return told
 
     def _check_mover(self) -> None:
-        """Somebody who is at the table decides next, as long as the game goes on."""
         if not self.over and not 0 <= self.mover < self.players:
             raise Misdeed(f"State.mover is {self.mover:,}, must be from 0 to {self.players - 1}")
 
@@ -225,10 +224,6 @@ class Tabletop:
                 told[column] = (each.words[value] if value >= 0 else None) if each.words else value
         return told
 
-    def _by_seat(self, column: str, values: Sequence[int]) -> dict[str, int]:
-        seats = records.columns(self.file)
-        return {column.format(name): values[at] if at < len(values) else -1 for at, name in enumerate(seats)}
-
     def outcome(self) -> dict[str, Any]:
         """The row of a finished game, without those columns that follow from the plan of the run."""
         scores = self.scores()
@@ -238,20 +233,17 @@ class Tabletop:
             "ended_by": self.ended_by, "lead_changes": lead_changes(self.leaders),
             "lead_since": lead_since(self.leaders, winner), "players": self.players,
         }  # fmt: skip
-        told |= self._by_seat("score_{}", scores) | self._by_seat("turns_{}", self.turns)
-        if self.file.most_seats > 2:
-            told |= self._by_seat("rank_{}", self._places(scores))
+        places = {"rank": self._places(scores)} if self.file.most_seats > 2 else {}
+        seats = records.columns(self.file)
+        told |= by_seat({"score": scores, "turns": self.turns, **places}, seats)
         names, sides = self.file.objective.sides, self.sides()
         told |= {"won_by": names[sides[winner]] if winner >= 0 else None} if names else {}
-        if self.file.sides_change:
-            told |= self._words_by_seat("side_{}", names, sides)
-        for name, words in self.file.objective.powers:
-            told |= self._words_by_seat(f"{name}_{{}}", words, self.state[name][: self.players])
+        named = [("side", names, sides)] if self.file.sides_change else []
+        named += [(name, words, self.state[name][: self.players]) for name, words in self.file.objective.powers]
+        for name, words, codes in named:
+            coded = by_seat({name: [int(code) for code in codes]}, seats)
+            told |= {column: words[code] if code >= 0 else None for column, code in coded.items()}
         return told
-
-    def _words_by_seat(self, column: str, words: Sequence[str], values: Any) -> dict[str, str | None]:
-        coded = self._by_seat(column, [int(each) for each in values])
-        return {name: words[code] if code >= 0 else None for name, code in coded.items()}
 
     def _winner(self, scores: Sequence[int]) -> tuple[int, str | None]:
         """Who won, and by what; nobody where one plays alone."""
@@ -259,28 +251,33 @@ class Tabletop:
             return NOBODY, None
         if self.file.objective.together:
             return NOBODY, "together"
-        best, sides = [seat for seat, points in enumerate(scores) if points == max(scores)], self.sides()
-        if len({sides[seat] for seat in best}) == 1:
-            return best[0], "points"
-        most = max(self._worth(seat) for seat in best)
-        best = [seat for seat in best if self._worth(seat) == most]
-        return (best[0], "tie_break") if len({sides[seat] for seat in best}) == 1 else (NOBODY, "draw")
+        if (winner := self._first(scores)) != NOBODY:
+            return winner, "points"
+        winner = self._first(self._worths(scores))
+        return winner, "draw" if winner == NOBODY else "tie_break"
 
-    def _worth(self, seat: int) -> int:
-        """The file's own number by which ties are broken, of those who win together the largest."""
+    def _first(self, numbers: Sequence[Any]) -> int:
+        """The seat with the highest number, the first of those who win together; nobody where others have it too."""
+        best, sides = [seat for seat, number in enumerate(numbers) if number == max(numbers)], self.sides()
+        return best[0] if len({sides[seat] for seat in best}) == 1 else NOBODY
+
+    def _worths(self, scores: Sequence[int]) -> list[tuple[int, int]]:
+        """The scores, and of the highest the file's own number by which ties for the first place are broken.
+
+        Of those who win together the largest counts.
+        """
         sides = self.sides()
-        return max(self._tie_break(other) for other, side in enumerate(sides) if side == sides[seat])
-
-    def _tie_break(self, seat: int) -> int:
-        """The file's own number by which ties for the first place are broken."""
-        return int(self._own["tie_break"](self.state, self.rules, seat)) if "tie_break" in self._own else 0
+        broken: Callable[..., int] = self._own.get("tie_break", lambda *_: 0)
+        first = [int(broken(self.state, self.rules, at)) if own == max(scores) else 0 for at, own in enumerate(scores)]
+        largest = {side: max(each for each, other in zip(first, sides, strict=True) if other == side) for side in sides}
+        return [(own, largest[side]) for own, side in zip(scores, sides, strict=True)]
 
     def _places(self, scores: Sequence[int]) -> list[int]:
         """Places from 1, equal ones shared; for the first place what breaks ties counts after the score."""
         if self.file.objective.together:
             return [1] * len(scores)
-        worth = [(score, self._worth(at) if score == max(scores) else 0) for at, score in enumerate(scores)]
-        return [1 + sum(other > own for other in worth) for own in worth]
+        worths = self._worths(scores)
+        return [1 + sum(other > own for other in worths) for own in worths]
 
     def position(self) -> Lying:
         """What lies on the table."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from dhstats.gamefile.declarations import NUMBER, SEAT
+from dhstats.gamefile.declarations import spoken
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import records
 from dhstats.games.objective import LOWEST, POINTS_OF, SIDE, SUCCESS
@@ -24,13 +24,7 @@ PLAYED = "Every deal is played as often as there are players, with the same luck
 
 def columns_of(file: GameFile) -> Mapping[str, Mapping[str, str]]:
     """What the columns hold that a game file adds: the fields of its moves."""
-    fields = {}
-    for column, (name, kind) in records.move_columns(file).items():
-        fields[column] = f"{_spoken(name)} of the move"
-        if kind >= 0:
-            fields[column] += f": how many of {_spoken(file.move[name].words[kind]) if file.move[name].words else kind}"
-    number = {} if file.offers else {"move": "number of the move among all combinations of its fields"}
-    return {"games": {}, "moves": number | fields}
+    return records.rows(file).says
 
 
 def dialect_of(file: GameFile) -> Callable[[Mapping[str, Any]], Dialect]:
@@ -53,20 +47,17 @@ def dialect_of(file: GameFile) -> Callable[[Mapping[str, Any]], Dialect]:
             checkpoint=2 * players,
             also="" if players == 1 else ", decisions",
             own=_own_slots(file, players),
-            chosen=_options(file, players),
+            chosen=_options(file),
             notes=() if players == 1 else ("decisions: rows of the moves table, of which a turn may take several.",),
         )
 
     return dialect
 
 
-def _options(file: GameFile, players: int) -> dict[str, tuple[str, ...]]:
+def _options(file: GameFile) -> dict[str, tuple[str, ...]]:
     """The options of each part of a move that is a choice of a few."""
-    few = {name: each for name, each in file.move.items() if each.kind in (NUMBER, SEAT) and not each.shape}
-    options = {
-        name: each.words or tuple(map(str, range(each.low, (players - 1 if each.kind == SEAT else each.high) + 1)))
-        for name, each in few.items()
-    }
+    numbers = {name: each for name, each in file.move.items() if not each.is_cards}
+    options = {name: each.words or tuple(map(str, range(each.low, each.high + 1))) for name, each in numbers.items()}
     return {name: every for name, every in options.items() if 1 < len(every) <= MOST_OPTIONS}
 
 
@@ -147,7 +138,7 @@ def queries_of(file: GameFile) -> tuple[Query, ...]:
 def questions_of(file: GameFile) -> Own:
     """No questions of its own; how games end is followed up the ladder of skill."""
     endings = tuple(
-        Followed(each, f"games that end by {_spoken(each)}", "share", partial(share_of, reason=each))
+        Followed(each, f"games that end by {spoken(each)}", "share", partial(share_of, reason=each))
         for each in _endings(file)
     )
     keys = tuple(lever.name for lever in file.levers)
@@ -161,7 +152,7 @@ def vocabulary_of(file: GameFile) -> Vocabulary:
     said = "The score counts everything that the game file counts."
     if file.objective.kind == LOWEST:
         said += " The fewest points win: they are numbers below 0."
-    ends = {each: _spoken(each) for each in file.endings[:-1]} | {file.endings[-1]: "the limit of decisions"}
+    ends = {each: spoken(each) for each in file.endings[:-1]} | {file.endings[-1]: "the limit of decisions"}
     if not _endings(file):
         ends[file.endings[0]] = "the rules"
     breaks = "tie_break" in file.functions
@@ -200,9 +191,5 @@ def vocabulary_of(file: GameFile) -> Vocabulary:
 
 def _ending(file: GameFile, name: str) -> Metric:
     """How often games end so; judged by a margin where that is how all succeed."""
-    found = share_of_games(name, f"games that end by {_spoken(name)}")
+    found = share_of_games(name, f"games that end by {spoken(name)}")
     return replace(found, margin=SCORE_MARGIN) if name in file.objective.success else found
-
-
-def _spoken(name: str) -> str:
-    return name.replace("_", " ")
