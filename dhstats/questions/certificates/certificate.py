@@ -79,6 +79,21 @@ class Certificate:
         """The file: JSON with a checksum of all the rest."""
         return sealed(self.values)
 
+    @property
+    def even(self) -> float:
+        """An even share of the wins."""
+        return 1.0 / max(2, len(self.seats))
+
+    def guard(self, seat: Evidence) -> Interval:
+        """The betting sequence of a share."""
+        method = "betting confidence sequence"
+        return Interval(seat.guard_low, seat.guard_high, 1.0 - self.alpha, method, self.deals, "deals")
+
+    def interval(self, seat: Evidence) -> Interval:
+        """The interval of a share for large numbers of deals; of several shares they hold together."""
+        method = seat.method if len(self.seats) == 1 else f"{seat.method}, Šidák"
+        return Interval(seat.low, seat.high, 1.0 - self.alpha, method, self.deals, "deals")
+
 
 def names_of(kind: str) -> tuple[str, ...]:
     """What stands in the file of a kind of certificate, in its order."""
@@ -99,23 +114,6 @@ def checksum(values: dict[str, Any]) -> str:
     """The SHA-256 of a certificate's values, whatever their order."""
     plain = json.dumps(values, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(plain.encode()).hexdigest()
-
-
-def even_of(found: Certificate) -> float:
-    """An even share of the wins."""
-    return 1.0 / max(2, len(found.seats))
-
-
-def guard_of(found: Certificate, seat: Evidence) -> Interval:
-    """The betting sequence of a share."""
-    method = "betting confidence sequence"
-    return Interval(seat.guard_low, seat.guard_high, 1.0 - found.alpha, method, found.deals, "deals")
-
-
-def interval_of(found: Certificate, seat: Evidence) -> Interval:
-    """The interval of a share for large numbers of deals; of several shares they hold together."""
-    method = seat.method if len(found.seats) == 1 else f"{seat.method}, Šidák"
-    return Interval(seat.low, seat.high, 1.0 - found.alpha, method, found.deals, "deals")
 
 
 def certificate_of(manifest: Manifest, scores: Scores, margin: float, alpha: float, command: str) -> Certificate:
@@ -266,11 +264,8 @@ def _as_now(path: Path, values: Values) -> Values:
     """An earlier schema's values under today's names; DataProblem if damaged, or if `guarded` does not follow."""
     try:
         if values["schema"] == 1:
-            values = (
-                _former_table(values)
-                if "seats" in values
-                else _former_share(values, values["alpha"], values["margin"], 0.5)
-            )
+            alone = "seats" not in values
+            values = _former_share(values, values["alpha"], values["margin"], 0.5) if alone else _former_table(values)
         return _ended(values) | ({"seats": [_ended(seat) for seat in values["seats"]]} if "seats" in values else {})
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         said = str(error) if isinstance(error, Malformed) else "it does not hold what certificates of its schema hold"

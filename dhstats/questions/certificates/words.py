@@ -4,28 +4,11 @@ import math
 from dataclasses import replace
 
 from dhstats.queries.counts import counting
-from dhstats.questions.certificates.certificate import (
-    OF_ALL_SEATS,
-    OF_THE_FIRST,
-    Certificate,
-    even_of,
-    guard_of,
-    interval_of,
-)
+from dhstats.questions.certificates.certificate import OF_ALL_SEATS, OF_THE_FIRST, Certificate
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import OPENINGS, RESULTS, Chart
-from dhstats.questions.shared.first_screen import (
-    GAMES,
-    SURENESS,
-    About,
-    More,
-    at_once,
-    capital,
-    games_in_100,
-    play_on,
-    spelt,
-)
+from dhstats.questions.shared.first_screen import GAMES, About, More, at_once, capital, games_in_100, play_on, spelt
 from dhstats.questions.shared.groups import stored_rule
 from dhstats.questions.shared.hundred import Share
 from dhstats.questions.shared.question import Question
@@ -111,11 +94,11 @@ def _score(run: Run, found: Certificate) -> tuple[Finding, Finding]:
     below, above = (words.number(value, 2) for value in (seat.log_e_lower, seat.log_e_upper))
     low, high = (50.0 + sign * 100.0 * found.margin for sign in (-1, 1))
     betting = Finding(
-        f"Score {100 * seat.estimate:.2f} % ({words.span(guard_of(found, seat), 2, factor=100.0)}; α {found.alpha:g})."
+        f"Score {100 * seat.estimate:.2f} % ({words.span(found.guard(seat), 2, factor=100.0)}; α {found.alpha:g})."
         f" ln e against a score at or below {low:g} %: {below}, at or above {high:g} %: {above}; both at"
         f" {-math.log(found.alpha):.2f} or more prove balance."
     )
-    large = words.span(interval_of(found, seat), 2, factor=100.0)
+    large = words.span(found.interval(seat), 2, factor=100.0)
     told = f"For large numbers of deals: {large}."
     if (rule := stored_rule(run.manifest)) is not None:
         beside = adjusted_in(run.manifest, rule, Sample.of_shares(seat.scores))
@@ -126,8 +109,8 @@ def _score(run: Run, found: Certificate) -> tuple[Finding, Finding]:
 
 def _shares(found: Certificate) -> tuple[Finding, Finding]:
     guards, intervals = (
-        words.listed([_share(at, seat, interval(found, seat)) for at, seat in enumerate(found.seats)])
-        for interval in (guard_of, interval_of)
+        words.listed([_share(at, seat, interval(seat)) for at, seat in enumerate(found.seats)])
+        for interval in (found.guard, found.interval)
     )
     return Finding(f"{capital(guards)}; α {found.alpha:g}."), Finding(f"For large numbers of deals: {intervals}.")
 
@@ -138,8 +121,8 @@ def _share(at: int, seat: Evidence, interval: Interval) -> str:
 
 
 def _claim(found: Certificate) -> Table:
-    several, even = found.kind == OF_ALL_SEATS, even_of(found)
-    rows = [{"at": at, "seat": seat, "interval": interval_of(found, seat)} for at, seat in enumerate(found.seats)]
+    several, even = found.kind == OF_ALL_SEATS, found.even
+    rows = [{"at": at, "seat": seat, "interval": found.interval(seat)} for at, seat in enumerate(found.seats)]
     shares = [number("score", "First player's score", UNIT, "seat.estimate")]
     if several:
         seat = text("seat", "Seat", lambda row: SEATS[row["at"]])
@@ -188,7 +171,7 @@ REFUTED = "Change the rules: `dhstats sweep` finds out by how much."
 
 def opening(found: Certificate, about: About) -> Opening:
     """Whether the seats are proved to be even; of more than two the one farthest from an even share is named."""
-    number, even, about = len(found.seats), even_of(found), replace(about, again=GAMES)
+    number, even, about = len(found.seats), found.even, replace(about, again=GAMES)
 
     def outlying(at: int) -> tuple[bool, float]:  # seats whose own verdict is that of all of them come first
         return found.seats[at].verdict == found.verdict, abs(found.seats[at].estimate - even)
@@ -201,13 +184,12 @@ def opening(found: Certificate, about: About) -> Opening:
     first = f"going first is worth less than {games_in_100(100.0 * found.margin)}"
     what = first if two else f"all {spelt(number)} seats are even"
     one = "the first player" if two else f"the {SEATS[at]} seat"
-    return Opening(
+    return about.opening(
         f"Is it proved that {what} in {about.title}?",
         f"{PROVED[found.verdict]}: {about.between} {one}{'' if two else ', farthest from an even share,'} wins"
         f" about {share.count} games.",
-        f"{SURENESS[found.verdict]}: {_known(found.verdict, found.margin, even)} ({one} wins {share.reach}{together}).",
-        about.next(_decision(found, interval, abs(seat.estimate - even)), found.verdict, games),
-        found.verdict, caution=about.caution,
+        found.verdict, f"{_known(found.verdict, found.margin, even)} ({one} wins {share.reach}{together})",
+        _decision(found, interval, abs(seat.estimate - even)), games,
     )  # fmt: skip
 
 
@@ -216,7 +198,7 @@ def _shown(found: Certificate, seat: Evidence) -> Interval:
 
     Bets against each edge have earned 1/α or more, so that range has the level 1 − 2α.
     """
-    interval, even = guard_of(found, seat), even_of(found)
+    interval, even = found.guard(seat), found.even
     low, high = even - found.margin, even + found.margin
     if found.verdict != "balanced" or interval.inside(low, high):
         return interval
@@ -249,7 +231,6 @@ QUESTION = Question(
     charts=(Chart("The claim, and what the deals say", ("scores",), f"{RESULTS}.first_player_score", wide=True),),
     first=(Chart("What is proved", ("scores",), f"{OPENINGS}.claim", wide=True),),
 )
-
 
 SEATS_PROVED = Chart(
     "What is proved", ("seats",), f"{OPENINGS}.claim", {"column": "seat", "measure": "share"}, wide=True

@@ -14,17 +14,7 @@ from dhstats.players.positions.forks import UNIFORM, Arm, Forked
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.charts import differences, first_differences
-from dhstats.questions.shared.first_screen import (
-    About,
-    More,
-    capital,
-    change,
-    dearest,
-    deck_name,
-    either,
-    play_on,
-    spelt,
-)
+from dhstats.questions.shared.first_screen import About, More, capital, change, dearest, deck_name, play_on, spelt
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.hundred import in_hundred
 from dhstats.questions.shared.question import Question
@@ -203,7 +193,7 @@ def matters_most(ordered: Sequence[CardWorth], deck: str, about: About) -> Openi
     verdict = dearest(most, [each.knocked_out for each in ordered[1:]])
     near = [words.spoken(each.card) for each in ordered[1:] if each.knocked_out.interval.high >= most.interval.low]
     name = words.spoken(ordered[0].card)
-    others = f"one of {spelt(len(near))} other cards" if len(near) > 1 else either(near or [""])
+    others = f"one of {spelt(len(near))} other cards" if len(near) > 1 else "".join(near)
     start = {
         "unbalanced": f"{capital(name)}: without it",
         "leaning": f"Perhaps {name}, or {others}: without {name}",

@@ -22,17 +22,7 @@ from dhstats.errors import BadInput, check_range, nearest
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle, Item
 from dhstats.players.match import Lineup
-from dhstats.players.positions.forks import (
-    SIDES,
-    UNIFORM,
-    Arm,
-    Change,
-    Forked,
-    Rollouts,
-    State,
-    change_code,
-    forking_of,
-)
+from dhstats.players.positions.forks import SIDES, UNIFORM, Arm, Forked, Rollouts, State, change_code, forking_of
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.first_screen import About
@@ -223,7 +213,7 @@ def arm(bundle: GameBundle, text: str, effective: Mapping[str, Any] | None = Non
     said = rest if named else text
     if said.strip() == AS_IT_IS:
         return Arm(name.strip() if named else AS_IT_IS)
-    changes: list[Change] = []
+    changes: list[tuple[str, int]] = []
     rules: list[str] = []
     first: dict[str, str] = {}
     for part in OUTSIDE_BRACKETS.split(said):

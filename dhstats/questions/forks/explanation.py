@@ -3,13 +3,14 @@
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
 
 from dhstats.errors import BadInput, check_range
 from dhstats.games import retelling
-from dhstats.players.positions.forks import Rollouts, State
+from dhstats.players.positions.forks import Rollouts
 from dhstats.questions.forks.asking import Looking, Watch
 from dhstats.questions.shared import words
 from dhstats.questions.shared.first_screen import capital
@@ -23,16 +24,6 @@ from dhstats.stats.intervals.intervals import Interval, sidak_level, wilson_mean
 from dhstats.stats.positions.turning import Explained, explained
 from dhstats.storage import Run
 from dhstats.storage.run import parts_of_win
-
-
-def _played(state: State) -> Sequence[int]:
-    return (state.chosen,)
-
-
-def _worth(state: State) -> Sequence[int]:
-    """Every move that is worth a look, and the one that was played."""
-    return state.worth
-
 
 Array = np.ndarray[Any, Any]
 CONTINUATIONS = 400
@@ -160,8 +151,8 @@ def explain(
         return Explanation(game, tuple(moments), result, stories, found, continuations, str(run.folder), whole)
 
     if first:
-        first(told(looking.every(turns, _played, lambda *_: watch(0, turns)), whole=False))
-    return told(looking.every(turns, _worth, watch), whole=True)
+        first(told(looking.every(turns, lambda state: (state.chosen,), lambda *_: watch(0, turns)), whole=False))
+    return told(looking.every(turns, attrgetter("worth"), watch), whole=True)
 
 
 def game_with_turn(run: Run, game_id: int, turn: int) -> Replay:
@@ -179,7 +170,7 @@ def look_at(run: Run, game_id: int, turn: int, continuations: int, *, every: boo
     if every:
         seen = Rematch(run.manifest, game.players).look_into(game_id, turn - 1, continuations)
     else:
-        seen = Looking(run, game_id, game.players, continuations, 1).look(turn - 1, _worth)
+        seen = Looking(run, game_id, game.players, continuations, 1).look(turn - 1, attrgetter("worth"))
     return _moment(game, turn - 1, seen, [])
 
 

@@ -95,7 +95,10 @@ def worths(bundle: GameBundle, rules: Any, items: Sequence[Item], study: Study, 
 def answer(found: Sequence[ItemWorth], uneven: Lopsided | None, about: About) -> Answer:
     """Every item in a row, the most valuable first; in a match as `uneven` as that, without a verdict on wins."""
     told = [Finding(uneven.sentence, "refused", headline=True)] if uneven else []
-    told += [Finding(sentence, headline=True) for sentence in (_order(found), _bias(found), _scale(found)) if sentence]
+    ends = found if len(found) == 1 else (found[0], found[-1])
+    points = [f"{each.item.name} {words.brief(each.effect.points, SIGNED, sure=JOINTLY)}" for each in ends]
+    scale = f"In points of the final lead: {words.listed(points)}."
+    told += [Finding(sentence, headline=True) for sentence in (_order(found), _bias(found), scale) if sentence]
     kinds = list(dict.fromkeys(each.item.kind for each in found))
     opening = worth_most(found, about) if not uneven and len(found) > 1 else None
     meanings = list(dict.fromkeys(each.item.meaning for each in found if each.item.meaning))
@@ -138,13 +141,6 @@ def _bias(found: Sequence[ItemWorth]) -> str:
         "Comparing players who captured a card with those who did not is off by"
         f" {low} to {high} percentage points: {words.listed(sides)}. That is an association, not its worth."
     )
-
-
-def _scale(found: Sequence[ItemWorth]) -> str:
-    """The same in points at the end, for the first and the last."""
-    ends = dict.fromkeys((found[0], found[-1]))
-    named = [f"{each.item.name} {words.brief(each.effect.points, SIGNED, sure=JOINTLY)}" for each in ends]
-    return f"In points of the final lead: {words.listed(named)}."
 
 
 def _tables(found: Sequence[ItemWorth]) -> tuple[Table, ...]:

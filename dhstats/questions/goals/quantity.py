@@ -8,6 +8,7 @@ remainder that lies nearest to zero.
 """
 
 import math
+import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -119,6 +120,12 @@ _DECIDED = (
     ),
 )
 LOGGED = (COMEBACKS, *DECIDED)  # kinds that are told by the moves of all games
+LENGTHS = (LONGER, SHORTER, SETTLED)
+# Kinds of which each game has a number, and a goal a limit: longer or shorter than it, settled by it, that far behind.
+HAPPENED: dict[str, tuple[str, Callable[[Any, int], Any]]] = {
+    LONGER: ("turns", operator.gt), SHORTER: ("turns", operator.lt),
+    SETTLED: ("settled", operator.le), COMEBACKS: ("behind", operator.ge),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)

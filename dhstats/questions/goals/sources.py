@@ -1,7 +1,6 @@
 """The games that tell the quantities of goals: a mirror, forks of one, a match against a rung; a part at a time."""
 
 import math
-import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -22,11 +21,10 @@ from dhstats.questions.goals.goal import Goals
 from dhstats.questions.goals.quantity import (
     COMEBACKS,
     DECIDED,
+    HAPPENED,
+    LENGTHS,
     LOGGED,
-    LONGER,
     PLAY,
-    SETTLED,
-    SHORTER,
     SKILL,
     Quantity,
     in_units,
@@ -46,12 +44,6 @@ Array = np.ndarray[Any, Any]
 QUESTION = "Does the game meet its goals?"
 FORKS, DECKS = "forks", "decks"
 BOTH_GAMES = 4  # half wins of the two games in which a pair of decks meets on a deal
-LENGTHS = (LONGER, SHORTER, SETTLED)
-# Kinds of which each game has a number, and a goal a limit: longer or shorter than it, settled by it, that far behind.
-HAPPENED: dict[str, tuple[str, Callable[[Array, int], Array]]] = {
-    LONGER: ("turns", operator.gt), SHORTER: ("turns", operator.lt),
-    SETTLED: ("settled", operator.le), COMEBACKS: ("behind", operator.ge),
-}  # fmt: skip
 FIRST_GAMES = "games-1"  # what the first part of the games of the player against themself is called
 FIRST = 500  # deals of the first part; every later one has as many as were played before it
 

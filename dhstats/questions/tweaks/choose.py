@@ -33,12 +33,16 @@ from dhstats.stats.sequential.elimination import CommonSums, Standing
 from dhstats.stats.sequential.stopping import Sample, Width, known_within
 from dhstats.storage import Run
 
+# What can be wished for: what a rule set has then, and what it is beside the others.
 WISHES = {
-    "balanced": "the first player's score nearest to 50 %",
-    "highest": "the highest score of the first player",
-    "lowest": "the lowest score of the first player",
+    "balanced": ("the first player's score nearest to 50 %", "is nearest to even"),
+    "highest": ("the highest score of the first player", "is best for the first player"),
+    "lowest": ("the lowest score of the first player", "is worst for the first player"),
 }
-BY_ALL = {"highest": "the most games that all win", "lowest": "the fewest games that all win"}
+BY_ALL = {
+    "highest": ("the most games that all win", "is won most often"),
+    "lowest": ("the fewest games that all win", "is won least often"),
+}
 HOW_TO_READ = (
     "Each row is a rule set with the first player's score, or with the games that all win; rule sets that dropped out"
     " were played on fewer deals. The dashed line is 50 %."
@@ -76,9 +80,14 @@ class Wish:
         return not self.of.of_wins
 
     @property
-    def known(self) -> Mapping[str, str]:
+    def known(self) -> Mapping[str, tuple[str, str]]:
         """What can be wished for, in words."""
         return BY_ALL if self.by_all else WISHES
+
+    @property
+    def said(self) -> tuple[str, str]:
+        """What the rule set has that is wished for, and what it is beside the others."""
+        return self.known[self.kind]
 
     def standing(self, scale: int, planned: float, seen: CommonSums, alive: tuple[int, ...]) -> Standing:
         """Who is left, from sums of parts of wins; `scale` of them make a deal's score of 1."""
@@ -158,7 +167,7 @@ def answer(found: Choice, says: Mapping[str, str]) -> Answer:
         first = Finding(uneven.sentence, "refused", headline=True)
     lines = [f"{row['name']}: {words.stated(row['score'], PERCENT, digits=2)}, {row['fate']}." for row in every]
     return Answer(
-        "choice", f"Which rule set has {found.wish.known[found.wish.kind]}?", (first, *map(Finding, lines)),
+        "choice", f"Which rule set has {found.wish.said[0]}?", (first, *map(Finding, lines)),
         (_table(found.wish, every),), HOW_TO_READ, METHOD, CAUTION, (deals_query(found.base),),
         None if first.verdict == "refused" else rule_set(found, score, says),
     )  # fmt: skip
@@ -166,7 +175,7 @@ def answer(found: Choice, says: Mapping[str, str]) -> Answer:
 
 def _sentence(found: Choice) -> str:
     zone, deals = f"{100 * found.wish.zone:g} points of win rate", words.count(found.deals, "deals")
-    wish = found.wish.known[found.wish.kind]
+    wish, _ = found.wish.said
     if not found.decided:
         return f"Not settled after {deals}: {words.listed(found.left)} may all have {wish}; {found.best} leads."
     if len(found.left) == 1:
@@ -190,14 +199,6 @@ def _table(wish: Wish, every: Sequence[dict[str, Any]]) -> Table:
     return table("scores", "Every rule set, with the deals it played", fields, every)
 
 
-WANTED = {
-    "balanced": "is nearest to even",
-    "highest": "is best for the first player",
-    "lowest": "is worst for the first player",
-}
-WON = {"highest": "is won most often", "lowest": "is won least often"}
-
-
 def rule_set(found: Choice, score: Estimate, says: Mapping[str, str]) -> Opening:
     """The rule set that leads, in words, with its first player's score, and whether the race is over."""
     about = About.of(found.base.manifest)
@@ -217,8 +218,7 @@ def rule_set(found: Choice, score: Estimate, says: Mapping[str, str]) -> Opening
     if found.wish.by_all:
         told, sure = f"about {share.count} games {'are' if found.decided else 'were'} won", f"there, {share.reach}"
     return about.opening(
-        f"Which of {spelt(len(found.runs))} rule sets of {about.title}"
-        f" {(WON if found.wish.by_all else WANTED)[found.wish.kind]}?",
+        f"Which of {spelt(len(found.runs))} rule sets of {about.title} {found.wish.said[1]}?",
         f"{f'{capital(leads)}:' if found.decided else start} {told}, {about.between}.",
         verdict,
         f"{known}; {sure}",

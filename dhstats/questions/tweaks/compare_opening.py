@@ -19,10 +19,11 @@ from dhstats.questions.shared.first_screen import (
     spelt,
     to_settle,
 )
-from dhstats.questions.shared.metrics import Ask
+from dhstats.questions.shared.metrics import Ask, Metric
 from dhstats.questions.tweaks.comparison import Comparison, Judged
-from dhstats.questions.tweaks.differences import Difference
+from dhstats.questions.tweaks.differences import Difference, known_digits
 from dhstats.questions.verdicts.lopsided import Lopsided
+from dhstats.stats.intervals.intervals import Interval
 from dhstats.storage import Manifest
 
 SURE = {"unbalanced": 2, "leaning": 1}  # verdicts by how sure a difference is
@@ -66,18 +67,15 @@ def comparison(
         answer = UNTOLD if uneven else _of_several(each, [judged, *rivals], kinds, about, ways)
     sureness = _sureness([judged, *rivals], kind, ways)
     if len(found) == 1 and (most := foremost(each, kind)):
-        sureness = f"{sureness[:-1]}; {what_of(most)} certainly changed, by {most.amount_range}."
-    decision = about.next(_decision(kind, each.ask, judged), kind, _needed(kind, judged))
+        sureness = f"{sureness[:-1]}; the {most.metric.what} certainly changed, by {most.amount_range}."
+    needed = _needed(kind, judged)
+    follows = DECISIONS[kind].format(what=what(each.ask)) if kind in DECISIONS else needed.advice
+    if kind not in DECISIONS and judged.claim.margin and _known(judged):
+        follows = to_settle(judged.claim.value, judged.claim.margin, judged.interval)
+    decision = about.next(follows, kind, needed)
     told = f"{question} {answer} {sureness}".lower()
     written = " and ".join(name for name, way in known.items() if re.search(rf"{re.escape(way.lower())}[,?]", told))
     return Opening(question, answer, sureness, decision, kind, written, about.caution)
-
-
-def _decision(kind: str, ask: Ask, judged: Judged) -> str:
-    if kind in DECISIONS:
-        return DECISIONS[kind].format(what=what(ask))
-    value, limit = judged.claim.value, judged.claim.margin
-    return to_settle(value, limit, judged.interval) if limit and _known(judged) else _needed(kind, judged).advice
 
 
 def _known(judged: Judged) -> bool:
@@ -86,18 +84,17 @@ def _known(judged: Judged) -> bool:
 
 def _needed(kind: str, judged: Judged) -> More:
     """How many deals were played, and how many it is known to take: never are fewer advised."""
-    claim, interval = judged.claim, judged.interval
-    if kind not in ("undecided", "leaning"):
-        return More(interval.n)
-    if not _known(judged):
-        return More(interval.n, least=claim.takes or 0)
-    return More(interval.n, least=planned(abs(claim.margin - abs(claim.value)), interval) if claim.margin else 0)
+    claim, interval, least = judged.claim, judged.interval, 0
+    if kind in ("undecided", "leaning"):
+        least = planned(abs(claim.margin - abs(claim.value)), interval) if claim.margin else 0
+        least = least if _known(judged) else claim.takes or 0
+    return More(interval.n, least=least)
 
 
 def _answer(each: Comparison, judged: Judged, kind: str, about: About) -> str:
     claim = judged.claim
     if most := foremost(each, kind):
-        changed = f"It changes {what_of(most)} most: {_bare(most)}."
+        changed = f"It changes the {most.metric.what} most: {_bare(most)}."
         wins = _so_far(_before_after(claim)) if kind == "undecided" else _before_after(claim)
         return f"{changed} {WINNER[kind].format(f'{wins}, {about.between}')}"
     bare = not claim.metric.of_wins and kind != "undecided"
@@ -132,11 +129,6 @@ def in_own_spread(claim: Difference) -> float:
     return abs(claim.value) / deviation if deviation else math.inf
 
 
-def what_of(claim: Difference) -> str:
-    """A quantity in a sentence."""
-    return f"the {claim.metric.what}"
-
-
 def _so_far(text: str) -> str:
     return text.replace(" wins ", " won ")
 
@@ -168,9 +160,7 @@ def _numbers(claim: Difference) -> tuple[str, str]:
 
 def _digits(claim: Difference) -> int:
     """As many digits as tell before from after, and no more than are known."""
-    factor = claim.metric.factor
-    known = words.places(factor * max(claim.interval.half_width / 2.0, 1e-9))
-    change = abs(factor * claim.value)
+    known, change = known_digits(claim.interval, claim.metric), abs(claim.metric.factor * claim.value)
     needed = max(0, math.ceil(-math.log10(change))) if change else 0
     return next((digits for digits in range(needed, known) if _rounds_well(claim, digits)), known)
 
@@ -269,21 +259,25 @@ def _sureness(claims: Sequence[Judged], kind: str, ways: Mapping[str, str]) -> s
     metric, interval = judged.claim.metric, judged.interval
     if not math.isfinite(interval.high):
         return f"{SURENESS[kind]}: too few deals differ for an interval."
-    unit = "games in 100" if metric.shown == "points of win rate" else metric.shown
     level = f"{words.level(interval)} interval{at_once(several)}"
     that = "the change is" if several == 1 else "that change is"
     if len(claims) == 1:
-        return f"{SURENESS[kind]}: {that} {reach_of(judged)} {unit} ({level})."
+        return f"{SURENESS[kind]}: {that} {in_its_unit(interval, metric)} ({level})."
     shown = [each for each in claims if math.isfinite(each.interval.high)]
     if len(shown) > MOST_TOLD:
-        told = f"the change is, {ways[judged.claim.tweak]}, {reach_of(judged)} {unit}; the picture has the others"
+        told = f"the change is, {ways[judged.claim.tweak]}, {in_its_unit(interval, metric)}; the picture has the others"
         return f"{SURENESS[kind]}: {told} ({level})."
-    first, *rest = (f"{ways[each.claim.tweak]}, {reach_of(each)}" for each in shown)
-    return f"{SURENESS[kind]}: the change is, {'; '.join((f'{first} {unit}', *rest))} ({level})."
+    told = [f"{ways[each.claim.tweak]}, {_reach(each.interval, each.claim.metric)}" for each in shown]
+    told[0] = f"{ways[shown[0].claim.tweak]}, {in_its_unit(shown[0].interval, metric)}"
+    return f"{SURENESS[kind]}: the change is, {'; '.join(told)} ({level})."
 
 
-def reach_of(judged: Judged) -> str:
-    """From where to where a change goes, for a sentence."""
-    factor, interval = judged.claim.metric.factor, judged.interval
-    digits = words.places(factor * max(interval.half_width / 2.0, 1e-9))
-    return words.reach(interval, apart(interval, digits, 0.0, factor), factor=factor, sign=True)
+def in_its_unit(interval: Interval, metric: Metric, sure: str = "") -> str:
+    """From where to where a change goes, with its unit; `sure` stands in for the level of the interval."""
+    unit = "games in 100" if metric.shown == "points of win rate" else metric.shown
+    return f"{_reach(interval, metric, sure)} {unit}"
+
+
+def _reach(interval: Interval, metric: Metric, sure: str = "") -> str:
+    digits = apart(interval, known_digits(interval, metric), 0.0, metric.factor)
+    return words.reach(interval, digits, factor=metric.factor, sign=True, sure=sure)

@@ -22,6 +22,11 @@ from dhstats.stats.sequential.verdicts import kind_of
 Array = np.ndarray[Any, Any]
 
 
+def known_digits(interval: Interval, metric: Metric) -> int:
+    """As many digits as an interval leaves of a quantity, as sentences show it."""
+    return words.places(metric.factor * max(interval.half_width / 2.0, 1e-9))
+
+
 @dataclass(frozen=True, eq=False)
 class Blocks:
     """A quantity on every deal under base and tweak, in whole steps of which `scale` make its unit.
@@ -91,10 +96,14 @@ class Blocks:
     def interval(self, level: float) -> Interval:
         """The interval of this level, by the method that fits whether the run was watched and how many deals differ."""
         if self.rare and not self.reach:
-            return self._same(level) if not self.sums.spread else no_limit(self.sums.n, level)
-        if self.rule is not None:
-            # A sequence that holds at all looks; by bets where it could not go by the spread
-            assert self.rule is not None
+            if self.sums.spread:
+                return no_limit(self.sums.n, level)
+            # Without a largest value an exception is taken to be off by twice the largest that occurred
+            largest = float(max(np.abs(self.base).max(), np.abs(self.tweak).max())) / self.scale
+            if self.rule is not None:
+                return guard_of_equal(self.sums.mean, self.sums.n, 1.0 - level, UNBOUNDED, largest)
+            return no_spread_interval(self.sums.mean, self.sums.n, level, UNBOUNDED, "deals", largest)
+        if self.rule is not None:  # a sequence that holds at all looks; by bets where it could not go by the spread
             if not self.rare:
                 reach = (-self.reach, self.reach) if self.reach else UNBOUNDED
                 return judge_at_any_time(self.sums, 0.0, 1.0, self.rule.planned, 1.0 - level, reach).interval95
@@ -102,13 +111,6 @@ class Blocks:
             low, high = (self.reach * (2.0 * end - 1.0) for end in (found.low, found.high))
             return Interval(low, high, level, found.method, found.n, found.unit)
         return self._few.interval(level) if self.rare else self.sums.interval(level)
-
-    def _same(self, level: float) -> Interval:
-        """Without a largest value an exception is taken to be off by twice the largest that occurred."""
-        largest = float(max(np.abs(self.base).max(), np.abs(self.tweak).max())) / self.scale
-        if self.rule is not None:
-            return guard_of_equal(self.sums.mean, self.sums.n, 1.0 - level, UNBOUNDED, largest)
-        return no_spread_interval(self.sums.mean, self.sums.n, level, UNBOUNDED, "deals", largest)
 
     @property
     def p(self) -> float:

@@ -12,7 +12,7 @@ import numpy as np
 
 from dhstats.errors import BadInput
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.metrics import Ask, Metric
 from dhstats.questions.shared.tables import basis_of, limits, number, table, text
 from dhstats.questions.tweaks.compare import answer, ordered, side_by_side
@@ -152,7 +152,19 @@ def with_key_effects(told: Answer, found: Sequence[KeyEffects | None]) -> Answer
     findings = tuple(Finding(sentence) for each in known for sentence in _sentences(each))
     deals = max(each.deals for each in known)
     method = told.method + (METHOD.format(deals=deals, how=known[-1].how) if deals else "")
-    return replace(told, findings=(*told.findings, *findings), tables=(*told.tables, _table(known)), method=method)
+    rows = [
+        {"tweak": found.tweak, "metric": metric, "judged": each}
+        for found in known
+        for metric, claims in found.quantities
+        for each in claims
+    ]
+    fields = (
+        text("tweak", "Tweak"), text("what", "What", "metric.what"), text("of", "Unit", "metric.unit"),
+        text("part", "Which keys", "judged.claim.tweak"), number("value", "Change", "", "judged.claim.value"),
+        *limits("", "judged.interval"), text("verdict", "Verdict", "judged.verdict"), *basis_of("judged.interval"),
+    )  # fmt: skip
+    shown = table("keys", "Which key did it", fields, rows)
+    return replace(told, findings=(*told.findings, *findings), tables=(*told.tables, shown), method=method)
 
 
 def _sentences(found: KeyEffects) -> Iterator[str]:
@@ -165,18 +177,3 @@ def _sentences(found: KeyEffects) -> Iterator[str]:
         digits = words.places(metric.factor * max(half / 2.0, 1e-9)) if half < float("inf") else 2
         shown = side_by_side({each.claim.tweak: each for each in claims}, digits)
         yield f"Which key changes the {metric.what} in {found.tweak}, in {metric.shown or metric.unit}: {shown}."
-
-
-def _table(known: Sequence[KeyEffects]) -> Table:
-    rows = [
-        {"tweak": found.tweak, "metric": metric, "judged": each}
-        for found in known
-        for metric, claims in found.quantities
-        for each in claims
-    ]
-    fields = (
-        text("tweak", "Tweak"), text("what", "What", "metric.what"), text("of", "Unit", "metric.unit"),
-        text("part", "Which keys", "judged.claim.tweak"), number("value", "Change", "", "judged.claim.value"),
-        *limits("", "judged.interval"), text("verdict", "Verdict", "judged.verdict"), *basis_of("judged.interval"),
-    )  # fmt: skip
-    return table("keys", "Which key did it", fields, rows)

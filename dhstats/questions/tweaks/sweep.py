@@ -344,24 +344,16 @@ def where_it_meets(found: Sweep, sample: Array, levels: Sequence[float], asked: 
         return f"No {span} is certain to make the {ask.metric.what} {aim}: {meets.reason}; {left}"
     digits = words.places(meets.interval.half_width / 2.0)
     on_line = f"{words.number(meets.value, digits)} on the line between them ({words.span(meets.interval, digits)})"
-    place = (ask.metric, target, meets.value)
-    return f"{_around(found, sample, levels, place, f', at {on_line}')}; {left}"
-
-
-def _around(
-    found: Sweep, sample: Array, levels: Sequence[float], meets: tuple[Metric, float, float], place: str
-) -> str:
-    (metric, target, at), key, means = meets, found.knobs[0].key, sample.mean(axis=0)
-    below = max((each for each in levels if each <= at), default=min(levels))
-    above = min((each for each in levels if each >= at), default=max(levels))
-    means_of = dict(zip(levels, map(float, means), strict=True))
-    near = min((below, above), key=lambda each: abs(means_of[each] - target))
-    shown = [f"{each:g} ({in_words(metric, means_of[each])})" for each in (below, above)]
+    below = max((each for each in levels if each <= meets.value), default=min(levels))
+    above = min((each for each in levels if each >= meets.value), default=max(levels))
+    means = dict(zip(levels, map(float, sample.mean(axis=0)), strict=True))
+    near = min((below, above), key=lambda each: abs(means[each] - target))
+    shown = [f"{each:g} ({in_words(ask.metric, means[each])})" for each in (below, above)]
     if below == above:
-        return f"The {metric.what} is nearest to {in_words(metric, target)} at {key} = {shown[0]}"
+        return f"The {ask.metric.what} is nearest to {aim} at {key} = {shown[0]}; {left}"
     gap = range(int(below) + 1, int(above))
     between = f"not tried between them: {', '.join(map(str, gap))}" if gap else "no level between them can be played"
     return (
-        f"The {metric.what} meets {in_words(metric, target)} between {key} = {shown[0]} and {shown[1]}{place};"
-        f" {near:g} comes nearer, and {between}"
+        f"The {ask.metric.what} meets {aim} between {key} = {shown[0]} and {shown[1]}, at {on_line}; {near:g} comes"
+        f" nearer, and {between}; {left}"
     )

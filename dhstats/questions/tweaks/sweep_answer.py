@@ -10,22 +10,14 @@ from dhstats.games.objective import SUCCESS
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.charts import RESULTS, Chart
-from dhstats.questions.shared.first_screen import (
-    SURENESS,
-    About,
-    More,
-    apart,
-    at_once,
-    capital,
-    either,
-    spelt,
-    to_settle,
-)
+from dhstats.questions.shared.first_screen import SURENESS, About, More, at_once, capital, either, spelt, to_settle
 from dhstats.questions.shared.hundred import Share, rounded
 from dhstats.questions.shared.metrics import Ask, Metric
 from dhstats.questions.shared.question import Question
 from dhstats.questions.tweaks import sweep as of_levels
+from dhstats.questions.tweaks.compare_opening import in_its_unit
 from dhstats.questions.tweaks.comparison import deals_query
+from dhstats.questions.tweaks.differences import known_digits
 from dhstats.questions.tweaks.rule_changes import other_keys
 from dhstats.questions.tweaks.sweep import Array, Sweep
 from dhstats.questions.tweaks.tweaks import ADAPTED, Bench
@@ -71,7 +63,7 @@ def nearest(
     at, kind, level = outermost[best], verdicts[best], _named(found, alike)
     band, mean, own, factor = bands[at], float(means[at]), sweeps[at // wide].own, ask.metric.factor
     known = math.isfinite(band.half_width)
-    digits = words.places(factor * max(band.half_width / 2.0, 1e-9)) if known else 2
+    digits = known_digits(band, ask.metric) if known else 2
     told = rounded(Estimate(mean, math.nan, band), digits, 1, factor)
     games = Share(mean, band, target).told(1) if ask.metric.unit.startswith("share") else told
     does, whose, unit = _does(own or ask.metric, kind, games)
@@ -165,8 +157,8 @@ def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Inte
     sample, kind = found.sample(metric), "undecided" if change.contains(0.0) else "unbalanced"
     if ask.margin and change.inside(-ask.margin, ask.margin):
         kind = "balanced"
-    digits = words.places(metric.factor * max(change.half_width / 2.0, 1e-9))
-    first, last = (words.number(metric.factor * float(sample[:, at].mean()), min(digits, 1)) for at in (low, high))
+    digits = min(known_digits(change, metric), 1)
+    first, last = (words.number(metric.factor * float(sample[:, at].mean()), digits) for at in (low, high))
     keys = " and ".join(knob.key for knob in found.knobs)
     asked = TOLD[metric.name][0] if metric.name in TOLD else f"the {metric.what}"
     question = f"What {f'does {keys}' if one else 'do two rules'} change about {asked} in {about.title}?"
@@ -181,8 +173,11 @@ def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Inte
         else f"The lowest, {about.between}: {least}, {_of(metric, first)}. The most: {most}, {_of(metric, last)}."
     )
     picked = f"Choose the {'level' if one else 'rules'} that you want: the picture shows all of them."
-    far = _change(change, metric, digits, "first to the last" if one else "least to the most", ask.level)
-    more = More(change.n)
+    more, far = More(change.n), "too few deals differ for an interval"
+    if math.isfinite(change.high):
+        # The level is that of the answer, which holds for whichever two were picked
+        sure, ends = f"{100.0 * ask.level:g} %", "first to the last" if one else "least to the most"
+        far = f"the change from the {ends} is {in_its_unit(change, metric, sure)} ({sure} interval)"
     return about.opening(
         question,
         f"{TOLD_FIRST.get(kind, '')}{answer}",
@@ -192,16 +187,6 @@ def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Inte
         more,
         written="" if one else keys,
     )
-
-
-def _change(change: Interval, metric: Metric, digits: int, ends: str, level: float) -> str:
-    """How far apart two levels are; the level is that of the answer, which holds for whichever two were picked."""
-    if not math.isfinite(change.high):
-        return "too few deals differ for an interval"
-    digits, sure = apart(change, digits, 0.0, metric.factor), f"{100.0 * level:g} %"
-    reach = words.reach(change, digits, factor=metric.factor, sign=True, sure=sure)
-    unit = "games in 100" if metric.shown == "points of win rate" else metric.shown
-    return f"the change from the {ends} is {reach} {unit} ({sure} interval)"
 
 
 def _of(metric: Metric, value: str) -> str:
@@ -240,8 +225,10 @@ CAUTION = (
 def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answer:
     """The response curves of a sweep, with fixed and perhaps adapted players."""
     sweeps = [replace(each, among_others=len(sweeps) > 1) for each in sweeps]
-    ask = bench.ask
-    judgements, cells = _judgements(bench, sweeps, target), [cell for each in sweeps for cell in each.cells]
+    ask, cells, judgements = bench.ask, [cell for each in sweeps for cell in each.cells], list[Finding]()
+    if target is not None and ask.margin:
+        judgements = [Finding(_balanced_sentence(each, ask, target)) for each in sweeps if not bench.uneven]
+        judgements += [Finding(bench.uneven.sentence, "refused", headline=True)] if bench.uneven else []
     sweeps = [each for found in sweeps for each in of_levels.each_of(found, ask)]
     told = [finding for each in sweeps for finding in _findings(each, ask, target, several=each.among_others)]
     told += judgements
@@ -257,7 +244,7 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
     keys = " and ".join(each.key for each in sweeps[0].knobs)
     what = f"every {ask.every}" if sweeps[0].own else ask.metric.what
     return Answer(
-        "sweep", f"{what[0].upper()}{what[1:]}, by {keys}", tuple(told), tables, HOW_TO_READ,
+        "sweep", f"{capital(what)}, by {keys}", tuple(told), tables, HOW_TO_READ,
         method, CAUTION, (deals_query(bench.run),), _opening(bench, sweeps, target),
     )  # fmt: skip
 
@@ -277,26 +264,12 @@ def _findings(found: Sweep, ask: Ask, target: float | None, *, several: bool) ->
     for row in range(len(found.rows)):
         name = ", ".join(([found.players] if several else []) + of_levels.second_value(found, row))
         sample = found.sample(ask.metric, row)
-        told.append(Finding(_said(name, _range_sentence(found, sample, ask)), headline=True))
-        numbers = found.knobs[0].numbers
-        if numbers and target is not None:
-            told.append(
-                Finding(_said(name, of_levels.where_it_meets(found, sample, numbers, (ask, target))), headline=True)
-            )
+        said = [_range_sentence(found, sample, ask)]
+        if (numbers := found.knobs[0].numbers) and target is not None:
+            said.append(of_levels.where_it_meets(found, sample, numbers, (ask, target)))
+        said = [f"{name}: {each[0].lower()}{each[1:]}" for each in said] if name else said
+        told += [Finding(sentence, headline=True) for sentence in said]
     return told
-
-
-def _judgements(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> list[Finding]:
-    ask = bench.ask
-    if target is None or not ask.margin:
-        return []
-    if bench.uneven:
-        return [Finding(bench.uneven.sentence, "refused", headline=True)]
-    return [Finding(_balanced_sentence(each, ask, target)) for each in sweeps]
-
-
-def _said(name: str, sentence: str) -> str:
-    return f"{name}: {sentence[0].lower()}{sentence[1:]}" if name else sentence
 
 
 def _range_sentence(found: Sweep, sample: Array, ask: Ask) -> str:
