@@ -44,14 +44,11 @@ Paired = Callable[[str, str], RuleSet]  # rules under which these decks meet
 
 @dataclass(frozen=True)
 class Field:
-    """Decks that have all met each other: as leagues of decks alone, and of decks with their players if several play.
-
-    `overall` is how each deck does against all others.
-    """
+    """Decks that have all met each other: as leagues of decks alone, and with their players if several play."""
 
     decks: League
     pairs: League | None
-    overall: tuple[Standing, ...]
+    overall: tuple[Standing, ...]  # how each deck does against all others
 
 
 def play(

@@ -60,28 +60,22 @@ class Setting:
 
 @dataclass(frozen=True)
 class Beside:
-    """The swing at a random turn in another setting, and the naive difference there, if there is one.
-
-    `cautions` are what has to be said of the players there.
-    """
+    """The swing at a random turn in another setting, and the naive difference there, if there is one."""
 
     name: str
     kind: str
     effect: Effect
     naive: Estimate | None
-    cautions: tuple[str, ...] = ()
+    cautions: tuple[str, ...] = ()  # what has to be said of the players there
 
 
 @dataclass(frozen=True)
 class Asking:
-    """A question that forks answer: where games are copied and how they go on, and the answer from all of that.
-
-    `item` is the single thing whose value is asked for in the settings `elsewhere` too.
-    """
+    """A question that forks answer: where games are copied and how they go on, and the answer from all of that."""
 
     studies: Sequence[Study]
     answer: Callable[[Lineup, Mapping[str, Forked], Sequence[Beside], About], Answer]
-    item: Item | None = None
+    item: Item | None = None  # the single thing whose value is asked for in settings elsewhere too
     elsewhere: Callable[[Experiment], Sequence[Setting]] = lambda _: ()
 
 

@@ -53,39 +53,29 @@ FIRST = (
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A legal move of a turn: its number from 1, itself in words, and the mover's chance to win with it.
-
-    `interval` is that of the chance, for this move alone.
-    """
+    """A legal move of a turn: its number from 1, itself in words, and the mover's chance to win with it."""
 
     number: int
     move: str
     chance: float
-    interval: Interval
+    interval: Interval  # of the chance, for this move alone
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A turn with every seat's chance to win before it, and the moves that could be played.
-
-    `chances` are those with the move that was played, `best` those with one that was clearly better for the mover, or
-    else the same, and `intervals` belong to `best`; all by seat. `played` and `alternative` are the numbers of these
-    moves among the `options`, from 1; 0 where nothing could be chosen. `better` is by how much the alternative is
-    better for the mover, over all other moves together; nothing unless it is clearly better. Options are the `legal`
-    moves that are worth a look, and the one that was played.
-    """
+    """A turn with every seat's chance to win before it, and the moves that could be played."""
 
     turn: int
     seat: int
     line: str
     deed: str
-    chances: tuple[float, ...]
-    best: tuple[float, ...]
-    intervals: tuple[Interval, ...]
-    options: tuple[Option, ...] = ()
-    played: int = 0
-    alternative: int = 0
-    better: Estimate | None = None
+    chances: tuple[float, ...]  # by seat, with the move that was played
+    best: tuple[float, ...]  # the same with one that was clearly better for the mover, if one was
+    intervals: tuple[Interval, ...]  # of the best chances
+    options: tuple[Option, ...] = ()  # the legal moves that are worth a look, and the one that was played
+    played: int = 0  # its number among the options, from 1; 0 where nothing could be chosen
+    alternative: int = 0  # the number of the better one
+    better: Estimate | None = None  # by how much, for the mover, over all other moves together, if that is clear
     legal: int = 0
 
     @property
@@ -106,20 +96,16 @@ class Turning:
 
 @dataclass(frozen=True)
 class Explanation:
-    """A game with the chances to win at every turn, what was luck and what decision, and its turning points.
-
-    `result` is what each seat has of the win, `stories` the game from each seat's point of view, `turning` the turns
-    that changed most, the largest first. What is not `whole` is a first look: nothing but what was played is played on.
-    """
+    """A game with the chances to win at every turn, what was luck and what decision, and its turning points."""
 
     game: Replay
     moments: tuple[Moment, ...]
-    result: tuple[float, ...]
-    stories: tuple[Explained, ...]
-    turning: tuple[Turning, ...]
+    result: tuple[float, ...]  # what each seat has of the win
+    stories: tuple[Explained, ...]  # the game from each seat's point of view
+    turning: tuple[Turning, ...]  # the turns that changed most, the largest first
     continuations: int
     folder: str
-    whole: bool = True
+    whole: bool = True  # else a first look: nothing but what was played is played on
 
     def path(self, seat: int) -> list[float]:
         """A seat's chance to win before every turn, and what it has of the win at the end."""

@@ -54,17 +54,14 @@ MOST_NAMED = 3  # things that may be worth most, by name
 
 @dataclass(frozen=True)
 class ItemWorth:
-    """What forks say of one item: the effect of having it instead of the opponent, its parts, the naive difference.
-
-    `gap` is by how much the naive difference is off, `games` are all, whether it could be handed over or not.
-    """
+    """What forks say of one item: the effect of having it instead of the opponent, its parts, the naive difference."""
 
     item: Item
     effect: Effect
     score: Swing
     naive: Estimate | None
-    gap: Estimate | None
-    games: int = 0
+    gap: Estimate | None  # by how much the naive difference is off
+    games: int = 0  # all, whether it could be handed over or not
 
 
 def study_of(items: Sequence[Item], replicates: int = 1) -> Study:
@@ -73,10 +70,7 @@ def study_of(items: Sequence[Item], replicates: int = 1) -> Study:
 
 
 def worths(bundle: GameBundle, rules: Any, items: Sequence[Item], study: Study, forked: Forked) -> list[ItemWorth]:
-    """What each item is worth, the most first, at a level that holds for all of them together.
-
-    DataProblem for forks of fewer than two deals.
-    """
+    """What each item is worth, the most first, at a level for all together; DataProblem for fewer than two deals."""
     if not tells(forked):
         raise DataProblem("games of fewer than two deals were forked, so there is no result")
     twins, level, found = twins_of(study.arms, forked), sidak_level(LEVEL, len(items)), []

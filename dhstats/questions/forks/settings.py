@@ -62,13 +62,10 @@ def parents(
 
 @dataclass(frozen=True)
 class Settings:
-    """Other settings in which the value of a single item is asked: players, the skill ladder, rules without a part.
-
-    Where `skill` is None the ladder is climbed if the players are trained ones.
-    """
+    """Other settings in which the value of a single item is asked: players, the skill ladder, rules without a part."""
 
     also: str | None
-    skill: bool | None
+    skill: bool | None  # where nobody says it, the ladder is climbed if the players are trained ones
     ablate: bool
 
     def check(self, plan: Experiment, items: Sequence[Item]) -> None:

@@ -25,19 +25,14 @@ METHOD = (
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What a decision is about, over states with at least two legal moves.
-
-    `best` is what the best move is worth over the second best, `average` over the average one, in wins or, where
-    `in_points`, in points. In `idle` states no move changed the result of the player to move; in `crowning` ones they
-    never win and still decide who does (nothing for fewer than three players).
-    """
+    """What a decision is about, over states with at least two legal moves; worths in wins or in points."""
 
     states: int
     in_points: bool
-    best: Estimate
-    average: Estimate
-    idle: Estimate
-    crowning: Estimate | None
+    best: Estimate  # what the best move is worth over the second best
+    average: Estimate  # the same over the average one
+    idle: Estimate  # how often no move changed the result of the player to move
+    crowning: Estimate | None  # how often they never win and still decide who does, where three or more play
 
     @property
     def unit(self) -> tuple[Unit, str]:

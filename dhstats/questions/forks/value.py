@@ -33,10 +33,7 @@ POINTS = (-400.0, 400.0)  # no effect on a final lead is larger
 
 
 def items_of(bundle: GameBundle, rules: Any, names: Sequence[str] = ()) -> tuple[Item, ...]:
-    """The items of these names or kinds under a rule record, each once; where none is named the main ones.
-
-    Where there are no main ones those of the first kind.
-    """
+    """The items of these names or kinds, each once; where none is named the main ones, or those of the first kind."""
     items = bundle.items(rules)
     if not items:
         raise BadInput(f"game {bundle.game.name!r}: has no item to measure")
@@ -165,16 +162,13 @@ def _lead_and_holder(parts: Parts, results: Any, seat: Any) -> tuple[Array, Arra
 
 @dataclass(frozen=True)
 class Taken:
-    """An item taken apart: what each component contributes in win score and in points, and what it costs to be fair.
-
-    `seat` is what the first player would have to give at the end for even chances, from the parent games.
-    """
+    """An item taken apart: what each component contributes in win score and in points, and what it costs to be fair."""
 
     anatomy: Anatomy
     anatomy_points: Anatomy
     price: WinPrice
     wanted: Price
-    seat: Price
+    seat: Price  # what the first player would have to give at the end for even chances, from the parent games
 
 
 def take_apart(parts: Parts, seen: RecountableEnds, forked: Forked) -> Taken:
@@ -237,15 +231,12 @@ class Worth:
 
 @dataclass(frozen=True)
 class Value:
-    """Everything that forks tell about an item; what only turns drawn by lot tell is missing without them.
-
-    `silent` moments came in fewer than two deals: in so many of all parent games.
-    """
+    """Everything that forks tell about an item; what only turns drawn by lot tell is missing without them."""
 
     item: Item
     bands: Bands
     worths: tuple[Worth, ...]
-    silent: tuple[tuple[str, int, int], ...] = ()
+    silent: tuple[tuple[str, int, int], ...] = ()  # moments of fewer than two deals: in so many of all parent games
     by_turn: tuple[Group, ...] = ()
     by_lead: tuple[Group, ...] = ()
     naive: Association | None = None
@@ -263,10 +254,7 @@ def worth(study: Study, twins: Twins, games: int, item: Item) -> Worth:
 
 
 def value(bundle: GameBundle, rules: Any, item: Item, plans: Sequence[Study], found: Mapping[str, Forked]) -> Value:
-    """The value of an item from its forks; turns drawn by lot tell bands, the bias and what its parts contribute.
-
-    DataProblem where no moment came in two deals.
-    """
+    """The value of an item from its forks; DataProblem where no moment came in two deals."""
     told = {study.moment: study for study in plans if tells(found[study.moment])}
     if not told:
         names = ", ".join(study.moment for study in plans)

@@ -56,15 +56,12 @@ CAUTION = (
 
 @dataclass(frozen=True)
 class Arms:
-    """How games went on: the twins of all arms, the first of which the others are compared with, and one effect each.
-
-    `unit` says what is independent: deals, or the continuations of a single state.
-    """
+    """How games went on: the twins of all arms, the first of which others are compared with, and one effect each."""
 
     where: str
     twins: Twins
     effects: tuple[Effect, ...]
-    unit: str
+    unit: str  # what is independent: deals, or the continuations of a single state
 
     @property
     def base(self) -> str:

@@ -24,17 +24,13 @@ PLANNED = 4_000.0  # deals at which intervals are narrowest: half-way to 32,000,
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How goals are judged: the chance of a false "met", the most deals, the seed, and the deal at which games `begin`.
-
-    From `usual` deals on, if not 0, goals are played for only while those open seem to be decided within the most.
-    `former` plays and judges as certificates of the first schema do.
-    """
+    """How goals are judged: the chance of a false "met", the most deals, the seed, and the deal where games `begin`."""
 
     alpha: float
     most: int
     seed: int
-    former: bool = False
-    usual: int = 0
+    former: bool = False  # plays and judges as certificates of the first schema do
+    usual: int = 0  # deals from which on, if not 0, only what seems to be decided within the most is played for
     begin: int = 0
 
 
@@ -66,17 +62,14 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A goal with what its deals say: estimate, the interval that the verdict rests on, how many `more` would decide.
-
-    `doubt` is why the spread that they show cannot be relied on, if it cannot.
-    """
+    """A goal with what its deals say: estimate, the interval that the verdict rests on, how many more would decide."""
 
     goal: Goal
     standing: RangeStanding
     estimate: Estimate
     more: Remaining | None
     tally: Tally
-    doubt: Doubt = ""
+    doubt: Doubt = ""  # why the spread that they show cannot be relied on, if it cannot
 
     @property
     def deals(self) -> int:

@@ -152,19 +152,16 @@ MOST_GOALS = 60
 
 @dataclass(frozen=True, slots=True)
 class Goals:
-    """What a goals file says: its title, the game, the rules that it is about, who plays them, and the goals in order.
-
-    `rules` is a name or a path, `settings` are changes to it, `player` sits at every seat, `levers` may be changed.
-    """
+    """What a goals file says: title, game, the rules that it is about, who plays them, and the goals in order."""
 
     title: str
     game: str
-    rules: str
-    settings: tuple[str, ...]
-    player: str
+    rules: str  # a name or a path
+    settings: tuple[str, ...]  # changes to it
+    player: str  # at every seat
     goals: tuple[Goal, ...]
     seats: int
-    levers: Levers | None = None
+    levers: Levers | None = None  # what may be changed
 
 
 @dataclass(frozen=True, slots=True)

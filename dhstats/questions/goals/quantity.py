@@ -67,22 +67,17 @@ GAMES = Scale(1.0, "", "games", "at most 30")
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A quantity of a deal: its name in a goals file, what it is in words, its scale, and which games tell it.
-
-    `argument` is what the name says beside the kind. Of whole values `steps` of a game make one of the unit. `bounds`
-    hold under any rules, `furthest` is what no deal exceeds under those of the file. Where it `reads` pairs or ratios,
-    deals have two sums in one number, and it follows from the means of both (`in_units`).
-    """
+    """A quantity of a deal: its name in a goals file, what it is in words, its scale, and which games tell it."""
 
     name: str
     what: str
     scale: Scale
     games: Games
-    argument: str = ""
-    steps: int = 1
-    bounds: Bounds = FREE
-    reads: Reads = "numbers"
-    furthest: float = math.inf
+    argument: str = ""  # what the name says beside the kind
+    steps: int = 1  # of a game that make one of the unit
+    bounds: Bounds = FREE  # under any rules
+    reads: Reads = "numbers"  # of pairs and ratios deals have two sums in one number, from whose means it follows
+    furthest: float = math.inf  # what no deal exceeds under the rules of the file
 
     @property
     def kind(self) -> str:
@@ -120,7 +115,6 @@ _DECIDED = (
     ),
 )
 LOGGED = (COMEBACKS, *DECIDED)  # kinds that are told by the moves of all games
-LENGTHS = (LONGER, SHORTER, SETTLED)
 # Kinds of which each game has a number, and a goal a limit: longer or shorter than it, settled by it, that far behind.
 HAPPENED: dict[str, tuple[str, Callable[[Any, int], Any]]] = {
     LONGER: ("turns", operator.gt), SHORTER: ("turns", operator.lt),
@@ -359,10 +353,7 @@ def unpacked(numbers: Array) -> tuple[Array, Array]:
 
 
 def in_units(quantity: Quantity, numbers: Array, steps: int, counts: Array | None = None) -> Array:
-    """Values of deals in the unit of a quantity, whose mean over deals is the quantity.
-
-    `numbers` are in `steps` of the unit; each stands for so many deals where `counts` are given.
-    """
+    """Values of deals, in `steps`, in the unit of the quantity that is their mean; each of so many deals (`counts`)."""
     if quantity.reads == "numbers":
         return np.asarray(numbers, np.float64) / steps
     leads, squares = unpacked(np.asarray(numbers, np.int64))

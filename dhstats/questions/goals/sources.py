@@ -22,7 +22,6 @@ from dhstats.questions.goals.quantity import (
     COMEBACKS,
     DECIDED,
     HAPPENED,
-    LENGTHS,
     LOGGED,
     PLAY,
     SKILL,
@@ -62,15 +61,12 @@ class Values:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the games of a goals file: its number, from 0, its first deal under the seed, and how many it has.
-
-    A `former` part has a seed of its own and begins at the first deal of that, but for decks.
-    """
+    """A part of the games of a goals file: its number, from 0, its first deal under the seed, and how many it has."""
 
     number: int
     first: int
     deals: int
-    former: bool = False
+    former: bool = False  # has a seed of its own and begins at the first deal of that, but for decks
 
 
 class Playing(Protocol):
@@ -148,7 +144,7 @@ def _mirror(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Qua
 def of_run(run: Run, wanted: Sequence[Quantity]) -> dict[str, Values]:
     """What a run says of quantities of its games: scores, lengths, ends; by its moves comebacks and decisions."""
     sums, numbers = deal_sums(run), dict[str, Array]()
-    if any(each.kind in LENGTHS for each in wanted):
+    if any(each.kind in HAPPENED.keys() - {COMEBACKS} for each in wanted):
         with counting(run) as counts:
             frame = counts.frame("lengths")
         numbers |= {name: frame[name].to_numpy() for name in ("turns", "settled") if name in frame.columns}

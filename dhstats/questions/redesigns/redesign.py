@@ -219,10 +219,7 @@ Price = tuple[Goal, Change | None]  # a goal, and the cheapest change that proba
 
 @dataclass(frozen=True)
 class Redesign:
-    """What came out: the search, the proofs in order, and around an answer its neighbours, without one the reasons.
-
-    `certain` changes miss a goal for sure, at level α for all; `countered` are the goals among counter-players.
-    """
+    """What came out: the search, the proofs in order, and around an answer its neighbours, without one the reasons."""
 
     goals: Goals
     terms: Terms
@@ -230,9 +227,9 @@ class Redesign:
     proofs: tuple[Proof, ...]
     players: str
     neighbours: tuple[Neighbour, ...] = ()
-    countered: tuple[Estimate, Checked] | None = None  # with what the counter-players score
+    countered: tuple[Estimate, Checked] | None = None  # what counter-players score, and the goals among them
     prices: tuple[Price, ...] = ()
-    certain: frozenset[Members] = frozenset()
+    certain: frozenset[Members] = frozenset()  # changes that miss a goal for sure, at level α for all
 
     @property
     def answer(self) -> Proof | None:

@@ -181,19 +181,16 @@ Prospect = tuple[float, Members]  # a change to be played next: what it may save
 
 @dataclass
 class Search:
-    """What was tried, and what to try next.
-
-    `out` are changes that cannot be the answer, with why; `others_prove` says that proofs have other players.
-    """
+    """What was tried, and what to try next."""
 
     goals: tuple[Goal, ...]
     levers: Levers
     trying: Trying
     bounds: Bounds
     watch: Callable[[str, int, int], None] = lambda what, done, most: None
-    others_prove: bool = True
+    others_prove: bool = True  # proofs have other players
     trials: dict[Members, Trial] = field(default_factory=dict)
-    out: dict[Members, str] = field(default_factory=dict)
+    out: dict[Members, str] = field(default_factory=dict)  # changes that cannot be the answer, with why
 
     def __post_init__(self) -> None:
         self.single = self.levers.single

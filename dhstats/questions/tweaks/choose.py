@@ -59,15 +59,12 @@ CAUTION = "The choice is among these rule sets and for these players; fixed play
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What makes a rule set the one: a name of WISHES, the indifference zone as a share of a win, and α.
-
-    It is `of` the first player's score, or of how often all succeed together.
-    """
+    """What makes a rule set the one: a name of WISHES, the indifference zone as a share of a win, and α."""
 
     kind: str
     zone: float
     alpha: float
-    of: Metric = ASK.metric
+    of: Metric = ASK.metric  # the first player's score, or how often all succeed together
 
     def __post_init__(self) -> None:
         if self.kind not in self.known:

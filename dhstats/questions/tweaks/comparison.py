@@ -30,16 +30,13 @@ SEED = 1  # of the normal draws behind simultaneous intervals
 
 @dataclass(frozen=True)
 class DealSums:
-    """What happened on every deal of a run, by column, in the order of the deals.
-
-    `rescored` games were counted anew, not played; `spreads` are how often values occurred, over one game of each deal.
-    """
+    """What happened on every deal of a run, by column, in the order of the deals."""
 
     columns: Mapping[str, Array]
     seed: int
-    rescored: bool = False
+    rescored: bool = False  # counted anew, not played
     game: str = USUAL
-    spreads: Mapping[str, Spread] = field(default_factory=dict)
+    spreads: Mapping[str, Spread] = field(default_factory=dict)  # how often values occurred, over one game of each deal
 
     @property
     def games(self) -> int:
@@ -71,17 +68,14 @@ class Judged:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A tweak's run against the base run: all differences, and those `judged`, once all of these are known.
-
-    `watched` runs ended by what they showed; `spreads` are how often values occurred under base and tweak, by quantity.
-    """
+    """A tweak's run against the base run: all differences, and those `judged`, once all of these are known."""
 
     tweak: str
     differences: tuple[Difference, ...]
     ask: Ask
-    watched: bool = False
+    watched: bool = False  # the run ended by what it showed
     rescored: bool = False
-    spreads: Mapping[str, tuple[Spread, Spread]] = field(default_factory=dict)
+    spreads: Mapping[str, tuple[Spread, Spread]] = field(default_factory=dict)  # by quantity, under base and tweak
     judged: tuple[Judged, ...] = ()
 
     @property

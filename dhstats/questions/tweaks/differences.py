@@ -29,16 +29,13 @@ def known_digits(interval: Interval, metric: Metric) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Blocks:
-    """A quantity on every deal under base and tweak, in whole steps of which `scale` make its unit.
-
-    `reach` is the largest distance of two deals, 0 if there is none; `rule` ended the run if it was watched.
-    """
+    """A quantity on every deal under base and tweak, in whole steps of which `scale` make its unit."""
 
     base: Array
     tweak: Array
     scale: int
-    reach: float
-    rule: Rule | None = None
+    reach: float  # the largest distance of two deals, 0 if there is none
+    rule: Rule | None = None  # which ended the run, if it was watched
 
     @cached_property
     def sums(self) -> BlockSums:
@@ -139,17 +136,14 @@ class Blocks:
 
 @dataclass(frozen=True, eq=False)
 class Difference:
-    """One quantity under a tweak less under the base, with its interval and its verdict, "fact" without a margin.
-
-    All intervals of the differences that a page tells together, `of` so many, are right at once with level 1 - alpha.
-    """
+    """One quantity under a tweak less under the base, with its interval and its verdict, "fact" without a margin."""
 
     tweak: str
     metric: Metric
     blocks: Blocks
     margin: float
     alpha: float
-    of: int = 1
+    of: int = 1  # differences that a page tells together, whose intervals are all right at once with level 1 - alpha
 
     @property
     def base(self) -> float:

@@ -35,17 +35,13 @@ class Cell:
 
 @dataclass(frozen=True)
 class Sweep:
-    """All levels of one knob, or of two, on common deals. Cells go through the first knob fastest.
-
-    `among_others` is shown beside a sweep with other players; where each seat or side has a quantity of its `own`, it
-    is that of the one shown.
-    """
+    """All levels of one knob, or of two, on common deals. Cells go through the first knob fastest."""
 
     knobs: tuple[Knob, ...]
     cells: tuple[Cell, ...]
     players: str
-    among_others: bool = False
-    own: Metric | None = None
+    among_others: bool = False  # shown beside a sweep with other players
+    own: Metric | None = None  # where each seat or side has a quantity of its own, that of the one shown
 
     @property
     def rows(self) -> tuple[str, ...]:

@@ -138,10 +138,7 @@ def games_a_deal(plan: Experiment) -> int:
 
 
 def refuse_tables(plan: Experiment, what: str, *, together: bool = False) -> None:
-    """BadInput where more than two play and a command judges the score of one of two players.
-
-    It may judge how often all succeed `together` instead.
-    """
+    """BadInput where more than two play and the score of one of two is judged; how often all succeed may be instead."""
     if together and catalogue.load(plan.game).objective.together:
         return
     refuse_unless_won(plan.game, players := seats(plan), what)
@@ -161,18 +158,15 @@ def fixed(plan: Experiment, base: str) -> Experiment:
 
 @dataclass(frozen=True)
 class Bench:
-    """A base rule set with its games, against which tweaks are set; `play` plays into a folder below `folder`.
-
-    With `blind`, players are taken not to know of a tweak of the final count. `played` is the base's run of a race.
-    """
+    """A base rule set with its games, against which tweaks are set; `play` plays into a folder below `folder`."""
 
     plan: Experiment
     folder: Path
     play: Play
-    blind: bool = False
+    blind: bool = False  # players are taken not to know of a tweak of the final count
     ask: Ask = ASK
     known: dict[tuple[Path, str, bool, int], DealSums] = field(default_factory=dict, compare=False)
-    played: Run | None = None
+    played: Run | None = None  # the base's run of a race
 
     @property
     def learns(self) -> bool:
