@@ -15,12 +15,12 @@ from dhstats.players.positions.forks import Arm, Forked
 from dhstats.questions.forks.asking import AS_IT_IS, LEVEL, Asking, Beside, arms, spoken, study_of, tells, twins_of
 from dhstats.questions.forks.explanation import game_with_turn
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.charts import differences, first_differences
-from dhstats.questions.shared.first_screen import GAMES, SURENESS, About, More, at_once, capital, change, either, spelt
+from dhstats.questions.shared.first_screen import GAMES, About, More, at_once, capital, change, either, spelt
 from dhstats.questions.shared.hundred import in_hundred, no_matter, of_effect, to_know
 from dhstats.questions.shared.question import Question
-from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
+from dhstats.questions.shared.tables import Field, measured, number, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
 from dhstats.seats import SEATS
 from dhstats.simulate.plans.experiment import Experiment
@@ -167,17 +167,18 @@ def answer(found: Arms, about: About) -> Answer:
         f" Differences from '{base}', t intervals, {100 * LEVEL:g} % simultaneous (Šidák). "
     ) + (MANY if found.unit == DEALS else SINGLE)
     alone = about.seats == 1
-    lead, say = f"{capital(found.where)}.", _in_points if alone else _sentence
+    every = [words.stated(each.points, SIGNED, "points", sure=found.sure) for each in found.effects]
+    key, lead, read, opening = "what_if_alone", capital(found.where), READ_ALONE, _opening_alone
     if not alone:
-        wins = f"the player to move wins {words.stated(_chances(found, base), PERCENT)} if it goes on"
+        key, read, opening, every = "what_if", HOW_TO_READ, going_on, [_worth(found, each) for each in found.effects]
         quoted = base if base == AS_IT_IS else f"with '{base}'"
-        lead = f"{lead[:-1]}: {wins} {quoted}."
-    told = (Finding(lead), *(Finding(say(found, each), headline=at < 3) for at, each in enumerate(found.effects)))
-    if alone:
-        opening = _opening_alone(found.effects, base, found.unit, about)
-        return Answer("what_if_alone", "What if?", told, (_rows(found),), READ_ALONE, method, CAUTION, (), opening)
-    opening = going_on(found.effects, base, found.unit, about)
-    return Answer("what_if", "What if?", told, (_table(found),), HOW_TO_READ, method, CAUTION, (), opening)
+        lead += f": the player to move wins {words.stated(_chances(found, base), PERCENT)} if it goes on {quoted}"
+    told = [Finding(f"{lead}.")]
+    for at, (each, worth) in enumerate(zip(found.effects, every, strict=True)):
+        told.append(Finding(f"With '{each.one}' instead of '{base}': {worth}.", headline=at < 3))
+    shown = table("arms", f"Against '{base}'", _fields(found, alone=alone), found.effects)
+    first = opening(found.effects, base, found.unit, about)
+    return Answer(key, "What if?", tuple(told), (shown,), read, method, CAUTION, (), first)
 
 
 def _chances(found: Arms, name: str) -> Estimate:
@@ -185,22 +186,19 @@ def _chances(found: Arms, name: str) -> Estimate:
     return _of(told, found.unit)
 
 
-def _sentence(found: Arms, each: Effect) -> str:
+def _worth(found: Arms, each: Effect) -> str:
     worth = words.stated(each.score, PERCENTAGE_POINTS, "percentage points of chance to win", sure=found.sure)
     share = words.value(each.flips.same.taken_from(1.0), PERCENT)
+    return f"{worth}, {words.value(each.points, SIGNED)} points; {share} of the games end differently"
+
+
+def _fields(found: Arms, *, alone: bool) -> tuple[Field, ...]:
+    if alone:
+        return (
+            text("way", "Way to play on", "one"), *measured("score", "Effect on the final score", "points", "points"),
+            whole("forks", "Games gone on with, each way", "games", lambda _: found.twins.forks),
+        )  # fmt: skip
     return (
-        f"With '{each.one}' instead of '{found.base}': {worth}, {words.value(each.points, SIGNED)} points;"
-        f" {share} of the games end differently."
-    )
-
-
-def _in_points(found: Arms, each: Effect) -> str:
-    points = words.stated(each.points, SIGNED, "points", sure=found.sure)
-    return f"With '{each.one}' instead of '{found.base}': {points}."
-
-
-def _table(found: Arms) -> Table:
-    fields = (
         text("way", "Arm", "one"), *measured("score", "Effect on the score", "share of a win"),
         *ranged("points", "Effect on the final lead", "points"),
         number("chance", "Chance to win", "share", lambda each: _chances(found, each.one).value),
@@ -208,15 +206,6 @@ def _table(found: Arms) -> Table:
         number("to_loss", "Turned into a loss", "share", "flips.to_loss.value"),
         whole("forks", "Games played on, each arm", "games", lambda _: found.twins.forks),
     )  # fmt: skip
-    return table("arms", f"Against '{found.base}'", fields, found.effects)
-
-
-def _rows(found: Arms) -> Table:
-    fields = (
-        text("way", "Way to play on", "one"), *measured("score", "Effect on the final score", "points", "points"),
-        whole("forks", "Games gone on with, each way", "games", lambda _: found.twins.forks),
-    )  # fmt: skip
-    return table("arms", f"Against '{found.base}'", fields, found.effects)
 
 
 def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> Opening:
@@ -309,14 +298,10 @@ def _opening_alone(effects: Sequence[Effect], base: str, unit: str, about: About
     reach = f"{words.reach(interval, digits, sign=True)} points, {level} interval{at_once(len(effects))}"
     played = More(about.deals if unit == DEALS and about.deals else interval.n, unit, OPTIONS[unit])
     decision = played.advice if open_ else "Take it if this is what you want."
-    return Opening(
-        question,
-        f"{start} the player ends with {points}, {about.between}.",
-        f"{SURENESS[verdict]}: {reach}{f', the same in all {interval.n:,} {interval.unit}' if same else ''}.",
-        about.next(decision, verdict, played),
-        verdict,
-        caution=about.caution,
-    )
+    answer, known = f"{start} the player ends with {points}, {about.between}.", ""
+    if same:
+        known = f", the same in all {interval.n:,} {interval.unit}"
+    return about.opening(question, answer, verdict, f"{reach}{known}", decision, played)
 
 
 QUESTION = Question(

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.questions.goals.goal import Goal, Goals
-from dhstats.questions.goals.quantity import FREE, in_units
+from dhstats.questions.goals.quantity import FREE
 from dhstats.questions.goals.sources import FIRST, Part, Playing, Values, sources
 from dhstats.questions.shared import words
 from dhstats.stats.estimates.rare import deals_for_spread, deals_to_see
@@ -55,7 +55,7 @@ class Tally:
         """The deals by value, in the unit of the quantity; of two sums each value is what a deal adds to the whole."""
         values, quantity = sorted(self.counts), self.goal.quantity
         counts = np.array([self.counts[value] for value in values], np.float64)
-        support = in_units(quantity, np.array(values, np.int64), self.steps, counts)
+        support = quantity.in_units(np.array(values, np.int64), self.steps, counts)
         bounds = FREE if quantity.reads != "numbers" else quantity.bounds
         return Sample(support, counts, *bounds, quantity.furthest)
 

@@ -120,34 +120,29 @@ class Levers:
         """The rules after a change; BadInput where the check of rule sets refuses them."""
         return self.space.rule_set(change.values)
 
-    def steps(self, key: str, level: Any) -> int:
-        """How many levels a key's level is away from the base's."""
-        words = [json.dumps(each) for each in dict(self.space.levels)[key]]
-        here, there = words.index(json.dumps(self.base[key])), words.index(json.dumps(level))
-        return abs(there - here)
-
     def neighbours(self, change: Change) -> Iterator[Change]:
         """Changes that differ from one in a single key by a single level, or where it is a word by any level."""
         for key, levels in self.space.levels:
-            words = [json.dumps(level) for level in levels]
-            at = words.index(json.dumps(change.values.get(key, self.base[key])))
+            here, at = (_place(levels, value) for value in (self.base[key], change.values.get(key, self.base[key])))
             for place, level in enumerate(levels):
                 near = abs(place - at) == 1 if ordered(levels) else place != at
                 values = change.values | {key: level}
-                if json.dumps(level) == json.dumps(self.base[key]):
+                if place == here:
                     del values[key]
                 if near and self.allowed(values):
                     yield self.change(values)
 
     def _others(self, key: str) -> tuple[Any, ...]:
-        here = json.dumps(self.base[key])
-        return tuple(level for level in dict(self.space.levels)[key] if json.dumps(level) != here)
+        levels = dict(self.space.levels)[key]
+        here = _place(levels, self.base[key])
+        return (*levels[:here], *levels[here + 1 :])
 
     def change(self, values: Mapping[str, Any]) -> Change:
         """The change that gives keys these levels, with its cost."""
         costs, levels, cost = dict(self.costs), dict(self.space.levels), 0.0
         for key, level in values.items():
-            beyond = self.steps(key, level) - 1 if ordered(levels[key]) else 0  # the first step; words have none
+            steps = abs(_place(levels[key], level) - _place(levels[key], self.base[key]))
+            beyond = steps - 1 if ordered(levels[key]) else 0  # the first step; words have none
             cost += costs[key] * (1.0 + A_STEP_MORE * beyond)
         return Change(tuple(sorted(values.items())), round(cost, 6))
 
@@ -229,6 +224,11 @@ def _conditions(base: RuleSet, written: Any, place: str) -> tuple[Condition, ...
             found.append(condition)
     seen.end()
     return tuple(found)
+
+
+def _place(levels: tuple[Any, ...], level: Any) -> int:
+    """Where a level is among those of a key; a switch is no number."""
+    return [json.dumps(each) for each in levels].index(json.dumps(level))
 
 
 def ordered(levels: tuple[Any, ...]) -> bool:

@@ -15,26 +15,16 @@ from dhstats.players.match import Lineup
 from dhstats.players.positions.forks import UNIFORM, Forked
 from dhstats.queries.counts import counting
 from dhstats.questions.decks.table import Table
-from dhstats.questions.forks.asking import arm
+from dhstats.questions.forks.asking import arm, twins_of
 from dhstats.questions.forks.value import MOVER, OPPONENT, item_of, seen_by_mover, two_sides
 from dhstats.questions.goals.goal import Goals
-from dhstats.questions.goals.quantity import (
-    COMEBACKS,
-    DECIDED,
-    HAPPENED,
-    LOGGED,
-    PLAY,
-    SKILL,
-    Quantity,
-    in_units,
-    packed,
-)
+from dhstats.questions.goals.quantity import COMEBACKS, DECIDED, HAPPENED, LOGGED, PLAY, SKILL, Quantity, packed
 from dhstats.questions.shared.metrics import EACH
 from dhstats.questions.tweaks.comparison import DealSums, deal_sums
 from dhstats.questions.tweaks.tweaks import games_a_deal
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.deck_matches import DeckMatch
-from dhstats.simulate.positions.forks import Study, ends
+from dhstats.simulate.positions.forks import Study
 from dhstats.stats.positions.twins import Twins
 from dhstats.storage import Run
 from dhstats.storage.run import parts_of_win
@@ -56,7 +46,7 @@ class Values:
 
     def of(self, quantity: Quantity) -> Array:
         """The same in the unit of the quantity, which is their mean."""
-        return in_units(quantity, self.values, self.steps)
+        return quantity.in_units(self.values, self.steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,8 +203,7 @@ def _forks(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quan
                 raise BadInput(
                     f"{each.name}: both are possible at none of the random turns in {part.deals:,} deals; name others"
                 )
-            twins = Twins(tuple(way.name for way in arms), np.asarray(forked.forks["deal"]), *ends(forked))
-            more, games = _by_deal(twins, arms[0].name, arms[1].name, win)
+            more, games = _by_deal(twins_of(arms, forked), arms[0].name, arms[1].name, win)
             common = math.lcm(*range(1, games_a_deal(plan) + 1))  # so that the mean of a deal's games is whole steps
             found[each.name] = Values(more * (common // games), win * common)
         else:

@@ -14,8 +14,9 @@ from dhstats.questions.shared.metrics import Ask
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import basis_of, number, table, text
 from dhstats.questions.tweaks.compare import RESCORED, all_quantities, change_and_verdict, margin_fields, named
-from dhstats.questions.tweaks.compare_opening import in_its_unit, margin, what
+from dhstats.questions.tweaks.compare_opening import margin, what
 from dhstats.questions.tweaks.comparison import Comparison, Judged, deals_query, judged, refused
+from dhstats.questions.tweaks.differences import in_its_unit
 from dhstats.questions.tweaks.tweaks import ADAPTED, Bench, Tweak, changed_fields
 from dhstats.quoting import file_name
 from dhstats.storage import Manifest

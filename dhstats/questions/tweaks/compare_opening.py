@@ -6,24 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
-from dhstats.questions.shared.first_screen import (
-    SURENESS,
-    About,
-    More,
-    apart,
-    at_once,
-    capital,
-    games_in_100,
-    lowered,
-    planned,
-    spelt,
-    to_settle,
-)
-from dhstats.questions.shared.metrics import Ask, Metric
+from dhstats.questions.shared.first_screen import About, More, at_once, capital, games_in_100, planned, spelt, to_settle
+from dhstats.questions.shared.metrics import Ask
 from dhstats.questions.tweaks.comparison import Comparison, Judged
-from dhstats.questions.tweaks.differences import Difference, known_digits
+from dhstats.questions.tweaks.differences import Difference, in_its_unit, known_digits, reach_of
 from dhstats.questions.verdicts.lopsided import Lopsided
-from dhstats.stats.intervals.intervals import Interval
 from dhstats.storage import Manifest
 
 SURE = {"unbalanced": 2, "leaning": 1}  # verdicts by how sure a difference is
@@ -65,17 +52,15 @@ def comparison(
     else:
         question = f"Which of {spelt(len(found))} tweaks changes {what(each.ask)} in {about.title}?"
         answer = UNTOLD if uneven else _of_several(each, [judged, *rivals], kinds, about, ways)
-    sureness = _sureness([judged, *rivals], kind, ways)
+    sure, needed = _sure([judged, *rivals], kind, ways), _needed(kind, judged)
     if len(found) == 1 and (most := foremost(each, kind)):
-        sureness = f"{sureness[:-1]}; the {most.metric.what} certainly changed, by {most.amount_range}."
-    needed = _needed(kind, judged)
+        sure = f"{sure}; the {most.metric.what} certainly changed, by {most.amount_range}"
     follows = DECISIONS[kind].format(what=what(each.ask)) if kind in DECISIONS else needed.advice
     if kind not in DECISIONS and judged.claim.margin and _known(judged):
         follows = to_settle(judged.claim.value, judged.claim.margin, judged.interval)
-    decision = about.next(follows, kind, needed)
-    told = f"{question} {answer} {sureness}".lower()
+    told = f"{question} {answer} {sure}".lower()
     written = " and ".join(name for name, way in known.items() if re.search(rf"{re.escape(way.lower())}[,?]", told))
-    return Opening(question, answer, sureness, decision, kind, written, about.caution)
+    return about.opening(question, answer, kind, sure, follows, needed, written=written)
 
 
 def _known(judged: Judged) -> bool:
@@ -229,8 +214,9 @@ def _tied(claims: Sequence[Judged], kinds: Sequence[str], ask: Ask, about: About
     known = kinds.count("balanced")
     none = "Neither tweak" if number == 2 else "None of the tweaks"
     sure = f" {capital(spelt(known))} certainly {'does' if known == 1 else 'do'} not." if known else ""
-    so_far = f"So far, {lowered(_each(claims, 'won', about, ways))}"
-    return f"Not known yet. {none} is known to change {what(ask)} {limit}.{sure} {so_far}"
+    so_far = _each(claims, "won", about, ways)
+    start = f"Not known yet. {none} is known to change {what(ask)} {limit}.{sure} So far,"
+    return f"{start} {so_far[:1].lower()}{so_far[1:]}"
 
 
 def _each(claims: Sequence[Judged], verb: str, about: About, ways: Mapping[str, str]) -> str:
@@ -252,32 +238,21 @@ def margin(ask: Ask) -> str:
     return ask.within.lstrip("±")
 
 
-def _sureness(claims: Sequence[Judged], kind: str, ways: Mapping[str, str]) -> str:
+def _sure(claims: Sequence[Judged], kind: str, ways: Mapping[str, str]) -> str:
     if kind == "refused":
-        return f"{SURENESS[kind]}: the weaker player wins too few games for a rule to matter."
+        return "the weaker player wins too few games for a rule to matter"
     judged, several = claims[0], len(ways)
     metric, interval = judged.claim.metric, judged.interval
     if not math.isfinite(interval.high):
-        return f"{SURENESS[kind]}: too few deals differ for an interval."
+        return "too few deals differ for an interval"
     level = f"{words.level(interval)} interval{at_once(several)}"
     that = "the change is" if several == 1 else "that change is"
     if len(claims) == 1:
-        return f"{SURENESS[kind]}: {that} {in_its_unit(interval, metric)} ({level})."
+        return f"{that} {in_its_unit(interval, metric)} ({level})"
     shown = [each for each in claims if math.isfinite(each.interval.high)]
     if len(shown) > MOST_TOLD:
-        told = f"the change is, {ways[judged.claim.tweak]}, {in_its_unit(interval, metric)}; the picture has the others"
-        return f"{SURENESS[kind]}: {told} ({level})."
-    told = [f"{ways[each.claim.tweak]}, {_reach(each.interval, each.claim.metric)}" for each in shown]
-    told[0] = f"{ways[shown[0].claim.tweak]}, {in_its_unit(shown[0].interval, metric)}"
-    return f"{SURENESS[kind]}: the change is, {'; '.join(told)} ({level})."
-
-
-def in_its_unit(interval: Interval, metric: Metric, sure: str = "") -> str:
-    """From where to where a change goes, with its unit; `sure` stands in for the level of the interval."""
-    unit = "games in 100" if metric.shown == "points of win rate" else metric.shown
-    return f"{_reach(interval, metric, sure)} {unit}"
-
-
-def _reach(interval: Interval, metric: Metric, sure: str = "") -> str:
-    digits = apart(interval, known_digits(interval, metric), 0.0, metric.factor)
-    return words.reach(interval, digits, factor=metric.factor, sign=True, sure=sure)
+        told = f"{ways[judged.claim.tweak]}, {in_its_unit(interval, metric)}; the picture has the others"
+    else:
+        others = (f"{ways[each.claim.tweak]}, {reach_of(each.interval, each.claim.metric)}" for each in shown[1:])
+        told = "; ".join((f"{ways[judged.claim.tweak]}, {in_its_unit(interval, metric)}", *others))
+    return f"the change is, {told} ({level})"

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.questions.shared import words
+from dhstats.questions.shared.first_screen import apart
 from dhstats.questions.shared.metrics import Metric
 from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.stats.estimates.rare import Rare, deals_needed, making_spread, no_limit, spread_known, varying_of
@@ -25,6 +26,18 @@ Array = np.ndarray[Any, Any]
 def known_digits(interval: Interval, metric: Metric) -> int:
     """As many digits as an interval leaves of a quantity, as sentences show it."""
     return words.places(metric.factor * max(interval.half_width / 2.0, 1e-9))
+
+
+def reach_of(interval: Interval, metric: Metric, sure: str = "") -> str:
+    """From where to where a change goes, in as many digits as tell it from none; `sure` stands in for its level."""
+    digits = apart(interval, known_digits(interval, metric), 0.0, metric.factor)
+    return words.reach(interval, digits, factor=metric.factor, sign=True, sure=sure)
+
+
+def in_its_unit(interval: Interval, metric: Metric, sure: str = "") -> str:
+    """The same with its unit."""
+    unit = "games in 100" if metric.shown == "points of win rate" else metric.shown
+    return f"{reach_of(interval, metric, sure)} {unit}"
 
 
 @dataclass(frozen=True, eq=False)

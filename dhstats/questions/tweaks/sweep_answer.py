@@ -15,9 +15,8 @@ from dhstats.questions.shared.hundred import Share, rounded
 from dhstats.questions.shared.metrics import Ask, Metric
 from dhstats.questions.shared.question import Question
 from dhstats.questions.tweaks import sweep as of_levels
-from dhstats.questions.tweaks.compare_opening import in_its_unit
 from dhstats.questions.tweaks.comparison import deals_query
-from dhstats.questions.tweaks.differences import known_digits
+from dhstats.questions.tweaks.differences import in_its_unit, known_digits
 from dhstats.questions.tweaks.rule_changes import other_keys
 from dhstats.questions.tweaks.sweep import Array, Sweep
 from dhstats.questions.tweaks.tweaks import ADAPTED, Bench
