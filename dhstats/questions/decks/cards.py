@@ -212,15 +212,11 @@ def matters_most(ordered: Sequence[CardWorth], deck: str, about: About) -> Openi
         decision = f"Try other cards in place of {few}, not known to be missed: `dhstats improve {deck}`."
     else:
         decision = "Keep the deck: it needs every card."
-    return about.opening(
-        f"Which card matters most to {deck_name(deck)} in {about.title}?",
-        f"{start} the deck wins {in_hundred(most.taken_from(0.0))}, {about.between}.",
-        verdict,
-        f"{sure} {change(most.interval, of=len(ordered), sign=False)}"
-        f"{'; others may be missed as much' if verdict == 'leaning' else ''}",
-        decision,
-        More(most.interval.n),
-    )
+    question = f"Which card matters most to {deck_name(deck)} in {about.title}?"
+    answer = f"{start} the deck wins {in_hundred(most.taken_from(0.0))}, {about.between}."
+    sure = f"{sure} {change(most.interval, of=len(ordered), sign=False)}"
+    sure += "; others may be missed as much" if verdict == "leaning" else ""
+    return about.opening(question, answer, verdict, sure, decision, More(most.interval.n))
 
 
 QUESTION = Question(

@@ -255,29 +255,20 @@ def better_deck(found: Climb, deck: str, about: About) -> Opening:
     against, gain = words.listed([deck_name(each) for each in found.rivals]), found.confirmed
     if gain is None:
         tried, more = len(found.steps), More(found.terms.deals)
-        none = (
-            f"none of the {spelt(tried)} swaps that were tried is" if tried != 1 else "the swap that was tried is not"
-        )
-        return about.opening(
-            question,
-            f"Not known yet: {none} known to win more against {against}, {about.between}.",
-            "undecided",
-            "more deals may show that a swap is better",
-            more.advice,
-            more,
-        )
-    sure = gain.interval.low > 0.0
-    verdict, fresh = "unbalanced" if sure else "undecided", More(gain.interval.n, "fresh deals", "--confirm")
+        none = "the swap that was tried is not"
+        none = none if tried == 1 else f"none of the {spelt(tried)} swaps that were tried is"
+        answer = f"Not known yet: {none} known to win more against {against}, {about.between}."
+        sure = "more deals may show that a swap is better"
+        return about.opening(question, answer, "undecided", sure, more.advice, more)
+    better = gain.interval.low > 0.0
+    verdict, fresh = "unbalanced" if better else "undecided", More(gain.interval.n, "fresh deals", "--confirm")
     swaps = f"with {spelt(len(found.kept))} {'swap' if len(found.kept) == 1 else 'swaps'} it wins"
-    return about.opening(
-        question,
-        f"{'Yes' if sure else 'Not known yet'}: {swaps} {in_hundred(gain, 'before')} against"
-        f" {against}, {about.between}.",
-        verdict,
-        f"{'the new deck wins more' if sure else 'it may win more or less'}, {change(gain.interval)}, on fresh deals",
-        TAKE if sure else fresh.advice,
-        fresh,
+    answer = f"{swaps} {in_hundred(gain, 'before')} against {against}, {about.between}."
+    answer = f"{'Yes' if better else 'Not known yet'}: {answer}"
+    sure = (
+        f"{'the new deck wins more' if better else 'it may win more or less'}, {change(gain.interval)}, on fresh deals"
     )
+    return about.opening(question, answer, verdict, sure, TAKE if better else fresh.advice, fresh)
 
 
 QUESTION = Question(

@@ -111,10 +111,6 @@ class Explanation:
         """A seat's chance to win before every turn, and what it has of the win at the end."""
         return [*(moment.best[seat] for moment in self.moments), self.result[seat]]
 
-    def own_turns(self, seat: int) -> tuple[float, float]:
-        """What the decisions and the luck of a seat's own turns changed of its chance; nothing if it had no turn."""
-        return self.stories[seat].by_player([moment.seat for moment in self.moments]).get(seat, (0.0, 0.0))
-
 
 def explain(
     run: Run, game_id: int, continuations: int = CONTINUATIONS, watch: Watch = lambda *_: None,
@@ -291,9 +287,10 @@ def better(moment: Moment) -> str:
 
 def balance(found: Explanation) -> list[str]:
     """What every seat's own turns changed of its chance: by decisions, and by luck."""
-    said = []
-    for seat in range(len(found.result)):
-        decided, lucky = (words.number(100.0 * part, 0, sign=True) for part in found.own_turns(seat))
+    said, movers = [], [moment.seat for moment in found.moments]
+    for seat, story in enumerate(found.stories):
+        own = story.by_player(movers).get(seat, (0.0, 0.0))  # nothing if it had no turn
+        decided, lucky = (words.number(100.0 * part, 0, sign=True) for part in own)
         said.append(
             f"{SEATS[seat].capitalize()} player's turns: decisions {decided}, luck {lucky} percentage points of their"
             " own chance."

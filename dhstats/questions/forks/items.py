@@ -186,17 +186,13 @@ def worth_most(ordered: Sequence[ItemWorth], about: About) -> Opening:
         decision = to_know(most.value, most.interval)
     elif verdict == "leaning":
         decision = to_part(most, effects[1])
-    return about.opening(
-        f"Which card of {about.title} is worth most?",
-        f"{capital(f'{START[verdict]}{told}')}{'.' if near else ':'} {wins}."
-        if verdict != "balanced"
-        else f"None of them is worth anything that matters, {about.between}.",
-        verdict,
-        f"{known} {in_points(most) if points else change(most.interval, of=len(ordered))}"
-        f"{'; others may help as much' if verdict == 'leaning' else ''}",
-        decision,
-        More(about.deals or most.interval.n),
-    )
+    answer = f"{capital(f'{START[verdict]}{told}')}{'.' if near else ':'} {wins}."
+    if verdict == "balanced":
+        answer = f"None of them is worth anything that matters, {about.between}."
+    sure = f"{known} {in_points(most) if points else change(most.interval, of=len(ordered))}"
+    sure += "; others may help as much" if verdict == "leaning" else ""
+    question, more = f"Which card of {about.title} is worth most?", More(about.deals or most.interval.n)
+    return about.opening(question, answer, verdict, sure, decision, more)
 
 
 QUESTION = Question(

@@ -275,14 +275,9 @@ def plays(by_picture: Sequence[Group], states: int, about: About) -> Opening:
         decision = to_part(best.effect, near[0].effect, *played)
     elif verdict != "unbalanced":
         decision = to_know(best.effect.value, interval, *played)
-    return about.opening(
-        question,
-        f"{capital(f'{start}{_which(best, good, verdict)}')}, {about.between}.",
-        verdict,
-        _beats(good, near, verdict, len(ranked)),
-        decision,
-        More(states, "positions", "--states"),
-    )
+    answer = f"{capital(f'{start}{_which(best, good, verdict)}')}, {about.between}."
+    more = More(states, "positions", "--states")
+    return about.opening(question, answer, verdict, _beats(good, near, verdict, len(ranked)), decision, more)
 
 
 def _card(group: Group) -> str:

@@ -235,15 +235,9 @@ def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
     elif verdict == "undecided":
         decision = to_know(score.value, score.interval, more.unit, more.option, more.n)
     answer = capital(_best(first, verdict, wins, gains)) if several else f"{_yes(verdict, gains)}{wins}"
-    return about.opening(
-        question,
-        f"{answer}, {about.between}.",
-        verdict,
-        _known(verdict, most, near, other, change(score.interval, of=len(effects))),
-        decision,
-        more,
-        written=", ".join(dict.fromkeys(name for name in (*(each.one for each in effects), base) if "=" in name)),
-    )
+    known = _known(verdict, most, near, other, change(score.interval, of=len(effects)))
+    written = ", ".join(dict.fromkeys(name for name in (*(each.one for each in effects), base) if "=" in name))
+    return about.opening(question, f"{answer}, {about.between}.", verdict, known, decision, more, written=written)
 
 
 def _yes(verdict: str, gains: bool) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any
 
 from dhstats.games.catalogue import load
 from dhstats.players.positions.forks import UNIFORM
@@ -171,18 +171,8 @@ def _price_sentences(found: Taken) -> list[str]:
     return told
 
 
-class _Compared(NamedTuple):
-    """A row of effects: at which moment, of what kind, what is compared, and by how much that changes the end."""
-
-    worth: Worth
-    kind: str
-    what: str
-    score: Estimate
-    points: Estimate
-
-
-def _compared(worth: Worth) -> list[_Compared]:
-    """What handing the item over at a moment changes, altogether and in parts."""
+def _compared(worth: Worth) -> list[dict[str, Any]]:
+    """What handing the item over at a moment changes, altogether and in parts: of what kind, what is compared."""
     soft, hard, score, points = worth.soft, worth.hard, worth.score, worth.points
     rows = [("soft", "mover against opponent", soft.score, soft.points)]
     if score is None or points is None:
@@ -191,7 +181,8 @@ def _compared(worth: Worth) -> list[_Compared]:
         rows += [("soft", "gain", score.gain, points.gain), ("soft", "denial", score.denial, points.denial)]
         rows += [("locked", "mover against opponent", hard.score, hard.points)] if hard else []
     return [
-        _Compared(worth, kind, what, _of_moment(worth, one), _of_moment(worth, two)) for kind, what, one, two in rows
+        {"worth": worth, "kind": kind, "what": what, "score": _of_moment(worth, one), "points": _of_moment(worth, two)}
+        for kind, what, one, two in rows
     ]
 
 
@@ -202,7 +193,7 @@ def _tables(found: Value, main: Worth | None) -> list[Table]:
     inner = [f"{a} to {b - 1} points" for a, b in pairwise(edges)]
     leads = [f"less than {edges[0]} points", *inner, f"{edges[-1]} points or more"]
     effects = (
-        text("effect", "Effect", lambda row: f"{row.worth.moment}, {row.kind}: {row.what}"),
+        text("effect", "Effect", lambda row: f"{row['worth'].moment}, {row['kind']}: {row['what']}"),
         text("moment", "Moment", "worth.moment"), text("kind", "Kind"), text("what", "Comparison"),
         number("score", "Effect on the score", SHARE, "score.value"), number("se", "Standard error", SHARE, "score.se"),
         *limits(SHARE, "score.interval"), number("points", "Effect on the final lead", "points", "points.value"),
@@ -287,32 +278,22 @@ def in_points(points: Estimate) -> str:
 
 def worth(name: str, effect: Effect, about: About) -> Opening:
     """The one number to quote: what having a thing instead of the opponent is worth, from a random turn on."""
-    score = effect.score
+    score, question = effect.score, f"What is {name} worth in {about.title}?"
     if load(about.game).objective.in_points:
-        points = effect.points
+        points, more = effect.points, More(about.deals or effect.points.interval.n)
         kind = "undecided" if points.interval.contains(0.0) else "unbalanced"
-        return about.opening(
-            f"What is {name} worth in {about.title}?",
-            f"{START[kind]} player who has it {ahead(points)}, {about.between}.",
-            kind,
-            f"{in_points(points)} ({words.level(points.interval)} interval)",
-            FOLLOWS["unbalanced"] if kind == "unbalanced" else More(about.deals or points.interval.n).advice,
-            More(about.deals or points.interval.n),
-        )
+        answer = f"{START[kind]} player who has it {ahead(points)}, {about.between}."
+        known = f"{in_points(points)} ({words.level(points.interval)} interval)"
+        return about.opening(question, answer, kind, known, FOLLOWS.get(kind, more.advice), more)
     kind, digits = of_effect(score.interval), apart(score.interval, words.places(100.0 * score.se), 0.0)
     wins = in_hundred(score, "if the opponent had it")
     reach = words.reach(score.interval, digits, factor=100.0, sign=True)
     follows = to_know(score.value, score.interval, played=about.deals) if kind == "undecided" else FOLLOWS[kind]
     helps = "it helps" if score.value > 0.0 else "it hurts"
     known = {"undecided": "it may help or hurt", "balanced": f"it changes {no_matter()}"}.get(kind, helps)
-    return about.opening(
-        f"What is {name} worth in {about.title}?",
-        f"{START[kind]} player who has it {'won' if kind == 'undecided' else 'wins'} {wins}, {about.between}.",
-        kind,
-        f"{known}, {reach} games in 100 ({words.level(score.interval)} interval)",
-        follows,
-        More(about.deals or score.interval.n),
-    )
+    answer = f"{START[kind]} player who has it {'won' if kind == 'undecided' else 'wins'} {wins}, {about.between}."
+    sure = f"{known}, {reach} games in 100 ({words.level(score.interval)} interval)"
+    return about.opening(question, answer, kind, sure, follows, More(about.deals or score.interval.n))
 
 
 QUESTION = Question(

@@ -102,7 +102,11 @@ def findings(found: Redesign) -> list[Finding]:
             goal = after.goal
             here = words.value(before[goal.name].estimate, goal.quantity.scale.shown)
             told.append(f"{goal.quantity.sentence}: {after.stated}, wanted {goal.range}; before {here}.")
-        told += [_around(found)] if found.neighbours else []
+        if found.neighbours:
+            counted = [(sum(each.standing == kind for each in found.neighbours), kind) for kind in OUTLOOKS]
+            near = words.listed([f"{number} {SAID[kind][number == 1]}" for number, kind in counted if number])
+            start = f"{len(found.neighbours)} rule sets are one level of one key away"
+            told.append(f"{start}: {near} (each judged alone).")
         told += [_countered(*found.countered)] if found.countered else []
     else:
         for rung in tables.ladder(found)[1:]:
@@ -137,12 +141,6 @@ def _failed(proof: Proof) -> str:
 def _probably(proof: Proof) -> str:
     who = f"{proof.change.text} probably meets" if proof.change.parts else "the unchanged rules probably meet"
     return f"{who} all goals; `--deals {proof.needs}` should prove it"
-
-
-def _around(found: Redesign) -> str:
-    counted = [(sum(each.standing == kind for each in found.neighbours), kind) for kind in OUTLOOKS]
-    told = words.listed([f"{number} {SAID[kind][number == 1]}" for number, kind in counted if number])
-    return f"{len(found.neighbours)} rule sets are one level of one key away: {told} (each judged alone)."
 
 
 def _countered(beating: Estimate, checked: Checked) -> str:

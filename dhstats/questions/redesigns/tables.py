@@ -28,11 +28,6 @@ class Rung:
     judged: tuple[Judged, ...]
 
     @property
-    def met(self) -> int:
-        """How many goals are met as far as its deals tell: the estimate lies in the range."""
-        return len(self.judged) - len(self.missed)
-
-    @property
     def missed(self) -> tuple[Judged, ...]:
         """The goals whose estimates lie outside their range."""
         return tuple(each for each in self.judged if not each.goal.low <= each.estimate.value <= each.goal.high)
@@ -73,7 +68,8 @@ def rungs(found: Redesign) -> Table:
     """The ladder of changes."""
     fields = (
         whole("keys", "Keys changed", "keys"), text("change", "Change", "trial.change.text"),
-        number("cost", "Cost", "", "trial.change.cost"), whole("met", "Goals met", "goals"),
+        number("cost", "Cost", "", "trial.change.cost"),
+        whole("met", "Goals met", "goals", lambda rung: len(rung.judged) - len(rung.missed)),
         whole("goals", "Goals", "goals", lambda rung: len(found.goals.goals)),
         text("missed", "Missed", lambda rung: _said(rung.missed)),
         whole("deals", "Deals", "deals", "trial.deals"),

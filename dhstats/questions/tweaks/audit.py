@@ -206,22 +206,13 @@ def readings_opening(
     decision = "Leave the rulebook as it is." if decided == number else more.advice
     if matter:
         decision = "Rewrite these sentences so that everybody reads them the same way."
-    return about.opening(
-        question,
-        some if matter else _none(len(harmless), number, limit),
-        verdict,
-        f"{sure}{_most(*largest) if largest else ''}",
-        decision,
-        more,
-    )
-
-
-def _most(name: str, change: Judged, of: int) -> str:
-    if not math.isfinite(change.interval.high):
-        return ""
-    level = f"{words.level(change.interval)} interval{at_once(of)}"
-    far = in_its_unit(change.interval, change.claim.metric)
-    return f"; the largest change so far, with “{name}”, is {far} ({level})"
+    if largest and math.isfinite(largest[1].interval.high):
+        name, change, of = largest
+        level = f"{words.level(change.interval)} interval{at_once(of)}"
+        far = in_its_unit(change.interval, change.claim.metric)
+        sure += f"; the largest change so far, with “{name}”, is {far} ({level})"
+    answer = some if matter else _none(len(harmless), number, limit)
+    return about.opening(question, answer, verdict, sure, decision, more)
 
 
 def _none(harmless: int, number: int, limit: str) -> str:

@@ -214,15 +214,10 @@ def rule_set(found: Choice, score: Estimate, says: Mapping[str, str]) -> Opening
     told, sure = f"the first player {wins} about {share.count} games", f"the leader's first player wins {share.reach}"
     if found.wish.by_all:
         told, sure = f"about {share.count} games {'are' if found.decided else 'were'} won", f"there, {share.reach}"
-    return about.opening(
-        f"Which of {spelt(len(found.runs))} rule sets of {about.title} {found.wish.said[1]}?",
-        f"{f'{capital(leads)}:' if found.decided else start} {told}, {about.between}.",
-        verdict,
-        f"{known}; {sure}",
-        f"Play {by}." if found.decided else more.advice,
-        more,
-        written=found.best,
-    )
+    question = f"Which of {spelt(len(found.runs))} rule sets of {about.title} {found.wish.said[1]}?"
+    answer = f"{f'{capital(leads)}:' if found.decided else start} {told}, {about.between}."
+    follows = f"Play {by}." if found.decided else more.advice
+    return about.opening(question, answer, verdict, f"{known}; {sure}", follows, more, written=found.best)
 
 
 QUESTION = Question(

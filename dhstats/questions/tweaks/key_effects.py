@@ -18,7 +18,7 @@ from dhstats.questions.shared.tables import basis_of, limits, number, table, tex
 from dhstats.questions.tweaks.compare import answer, ordered, side_by_side
 from dhstats.questions.tweaks.comparison import Comparison, DealSums, Judged, compare, deal_sums, judged
 from dhstats.questions.tweaks.differences import Blocks, Difference
-from dhstats.questions.tweaks.rule_changes import clauses, spoken, with_next_steps
+from dhstats.questions.tweaks.rule_changes import clauses, next_steps, spoken
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, games_a_deal
 from dhstats.questions.verdicts.sequential import Race
 from dhstats.simulate.plans.experiment import Experiment
@@ -56,7 +56,7 @@ def compared(bench: Bench, tweaks: Sequence[Tweak], *, adapt: bool = False, part
     for (tweak, _), each in zip(several, found, strict=True):
         first.setdefault(tweak.name, (tweak, each))  # that with fixed players
     effects = [key_effects(bench, tweak, each, bench.under(tweak)) for tweak, each in first.values() if parts]
-    return with_next_steps(with_key_effects(told, effects), bench, tweaks)
+    return _with_more(told, effects, bench, tweaks)
 
 
 def decided(
@@ -70,7 +70,7 @@ def decided(
     found = judged([compare(still.sums, each, tweak.name, bench.ask, rule) for tweak, each in pairs])
     alone = zip(tweaks, found, sums, strict=True) if parts else ()
     effects = [key_effects(still, *each, rule) for each in alone]
-    return with_next_steps(with_key_effects(answer(base, found, clauses(bench, tweaks)), effects), bench, tweaks)
+    return _with_more(answer(base, found, clauses(bench, tweaks)), effects, bench, tweaks)
 
 
 MOST_KEYS, KEY_DEALS = 4, 10_000  # that are taken apart, and on how many deals each is played alone
@@ -144,11 +144,13 @@ def _judged(
     return tuple(Judged(each, replace(each.interval, level=level), each.verdict, math.nan, math.nan) for each in claims)
 
 
-def with_key_effects(told: Answer, found: Sequence[KeyEffects | None]) -> Answer:
-    """An answer with what each key does of the tweaks that change several."""
+def _with_more(told: Answer, found: Sequence[KeyEffects | None], bench: Bench, tweaks: Sequence[Tweak]) -> Answer:
+    """An answer with what each key does of the tweaks that change several, and with what to try next."""
     known = [each for each in found if each]
+    changed = {each.key: each.right for tweak in tweaks for each in bench.differing(bench.rules_of(tweak))}
+    following = next_steps(bench, changed, levels=True)
     if not known:
-        return told
+        return replace(told, tables=(*told.tables, *following))
     findings = tuple(Finding(sentence) for each in known for sentence in _sentences(each))
     deals = max(each.deals for each in known)
     method = told.method + (METHOD.format(deals=deals, how=known[-1].how) if deals else "")
@@ -164,7 +166,7 @@ def with_key_effects(told: Answer, found: Sequence[KeyEffects | None]) -> Answer
         *limits("", "judged.interval"), text("verdict", "Verdict", "judged.verdict"), *basis_of("judged.interval"),
     )  # fmt: skip
     shown = table("keys", "Which key did it", fields, rows)
-    return replace(told, findings=(*told.findings, *findings), tables=(*told.tables, shown), method=method)
+    return replace(told, findings=(*told.findings, *findings), tables=(*told.tables, shown, *following), method=method)
 
 
 def _sentences(found: KeyEffects) -> Iterator[str]:

@@ -163,25 +163,13 @@ WIDEST = 9  # levels that are suggested at once
 MOST_KEYS = 3  # other keys that are suggested
 
 
-def with_next_steps(told: Answer, bench: Bench, tweaks: Sequence[Tweak]) -> Answer:
-    """An answer about tweaks with what to try next, each with its command."""
+def next_steps(bench: Bench, changed: Mapping[str, object], *, levels: bool) -> tuple[Table, ...]:
+    """What to try next, with its command: `levels` of changed keys, other keys; no table where there is nothing."""
     if bench.plan.settings:  # decks of the players' own are named by other options than a key
-        return told
-    changed = {each.key: each.right for tweak in tweaks for each in bench.differing(bench.rules_of(tweak))}
-    lines = [*_playable(bench, changed), *_elsewhere(bench, changed)]
-    return replace(told, tables=(*told.tables, _table(lines))) if lines else told
-
-
-def other_keys(bench: Bench, keys: Sequence[str]) -> tuple[Table, ...]:
-    """Other keys than those that were turned, in which to look for what is judged; no table where there are none."""
-    if bench.plan.settings:
         return ()
-    lines = list(_elsewhere(bench, dict.fromkeys(keys)))
-    return (_table(lines),) if lines else ()
-
-
-def _table(lines: Sequence[dict[str, str]]) -> Table:
-    return table(NEXT, "What to try next", (text("what", "What to try"), text("command", "Command")), lines)
+    lines = [*(_playable(bench, changed) if levels else ()), *_elsewhere(bench, changed)]
+    fields = (text("what", "What to try"), text("command", "Command"))
+    return (table(NEXT, "What to try next", fields, lines),) if lines else ()
 
 
 def _playable(bench: Bench, changed: Mapping[str, object]) -> Iterator[dict[str, str]]:

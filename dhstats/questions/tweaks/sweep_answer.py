@@ -17,7 +17,7 @@ from dhstats.questions.shared.question import Question
 from dhstats.questions.tweaks import sweep as of_levels
 from dhstats.questions.tweaks.comparison import deals_query
 from dhstats.questions.tweaks.differences import in_its_unit, known_digits
-from dhstats.questions.tweaks.rule_changes import other_keys
+from dhstats.questions.tweaks.rule_changes import next_steps
 from dhstats.questions.tweaks.sweep import Array, Sweep
 from dhstats.questions.tweaks.tweaks import ADAPTED, Bench
 from dhstats.stats.estimates import curves
@@ -72,19 +72,13 @@ def nearest(
     keys, one = " and ".join(knob.key for knob in found.knobs), len(found.knobs) == 1
     told, other = f"with {level}, {does}", "Try other levels or another key: the commands are below."
     decisions = {"balanced": f"Play with {level}.", "unbalanced": other}
+    question = f"Which level of {keys} makes {aim}?"
     if len(alike) == wide:
-        return _no_level(
-            f"Which level of {keys} makes {aim}?", does, (kind, f"{sure}; {same_everywhere(band.n)}"), about
-        )
-    return about.opening(
-        f"Which level of {keys} makes {aim}?" if one else f"Which levels of two rules make {aim}?",
-        capital(_start(kind, one and not own, about.between, told)) + certainly_off(found, verdicts),
-        kind,
-        sure,
-        decisions.get(kind) or to_settle(mean - target, ask.margin, band),
-        More(band.n),
-        written="" if one else keys,
-    )
+        return _no_level(question, does, (kind, f"{sure}; {same_everywhere(band.n)}"), about)
+    question, written = (question, "") if one else (f"Which levels of two rules make {aim}?", keys)
+    answer = capital(_start(kind, one and not own, about.between, told)) + certainly_off(found, verdicts)
+    decision = decisions.get(kind) or to_settle(mean - target, ask.margin, band)
+    return about.opening(question, answer, kind, sure, decision, More(band.n), written=written)
 
 
 def alike_levels(sweeps: Sequence[Sweep], ask: Ask, best: int) -> list[int]:
@@ -175,17 +169,12 @@ def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Inte
     more, far = More(change.n), "too few deals differ for an interval"
     if math.isfinite(change.high):
         # The level is that of the answer, which holds for whichever two were picked
-        sure, ends = f"{100.0 * ask.level:g} %", "first to the last" if one else "least to the most"
-        far = f"the change from the {ends} is {in_its_unit(change, metric, sure)} ({sure} interval)"
-    return about.opening(
-        question,
-        f"{TOLD_FIRST.get(kind, '')}{answer}",
-        kind,
-        f"{far}{'' if one else f'; wide enough for any two of {spelt(len(found.cells))}'}",
-        picked if kind != "undecided" else more.advice,
-        more,
-        written="" if one else keys,
-    )
+        sure, between = f"{100.0 * ask.level:g} %", "first to the last" if one else "least to the most"
+        far = f"the change from the {between} is {in_its_unit(change, metric, sure)} ({sure} interval)"
+    far += "" if one else f"; wide enough for any two of {spelt(len(found.cells))}"
+    follows = more.advice if kind == "undecided" else picked
+    told = f"{TOLD_FIRST.get(kind, '')}{answer}"
+    return about.opening(question, told, kind, far, follows, more, written="" if one else keys)
 
 
 def _of(metric: Metric, value: str) -> str:
@@ -235,7 +224,7 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
     tables = (
         of_levels.curve_table(sweeps, ask), of_levels.fits(sweeps, ask), of_levels.roots(sweeps, ask, target),
         of_levels.distances(sweeps, ask), of_levels.other_quantities(sweeps, ask),
-        *other_keys(bench, [each.key for each in sweeps[0].knobs]),
+        *next_steps(bench, dict.fromkeys(each.key for each in sweeps[0].knobs), levels=False),
     )  # fmt: skip
     counted = sum(cell.sums.rescored for cell in cells)
     who = "players who do not know the level" if bench.blind else "these players, who cannot see the level"

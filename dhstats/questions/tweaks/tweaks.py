@@ -238,20 +238,19 @@ class Bench:
     def under(self, tweak: Tweak, *, adapted: bool = False, name: str = "", deals: int = 0) -> DealSums:
         """What happens on every deal under a tweak, or on the first `deals`, once: counted anew where that is exact."""
         asked = (self.folder, tweak.name, adapted, deals)
-        if asked not in self.known:
-            self.known[asked] = self._under(tweak, name or tweak.name, adapted=adapted, deals=deals)
-        return self.known[asked]
-
-    def _under(self, tweak: Tweak, name: str, *, adapted: bool, deals: int) -> DealSums:
+        if asked in self.known:
+            return self.known[asked]
         if not adapted and not changed_fields(self.rules, self.rules_of(tweak)):
-            return self.sums.first(deals) if deals else self.sums
-        if not adapted and self.countable(tweak):
-            counted = self._counted(self.rules_of(tweak))
-            return counted.first(deals) if deals else counted
-        plan = self.plan_of(tweak, adapted=adapted)
-        if deals:
-            plan, name = replace(plan, games=deals * games_a_deal(plan)), f"{name} on {deals}"
-        return deal_sums(self.play(plan, self.folder / file_name(name)))
+            found = self.sums
+        elif not adapted and self.countable(tweak):
+            found = self._counted(self.rules_of(tweak))
+        else:
+            plan, name = self.plan_of(tweak, adapted=adapted), name or tweak.name
+            if deals:
+                plan, name = replace(plan, games=deals * games_a_deal(plan)), f"{name} on {deals}"
+            found = deal_sums(self.play(plan, self.folder / file_name(name)))
+        self.known[asked] = found.first(deals) if deals else found
+        return self.known[asked]
 
     def differing(self, rules: RuleSet) -> list[RuleDifference]:
         """The keys that the base and other rules answer differently."""
