@@ -264,8 +264,7 @@ def _as_now(path: Path, values: Values) -> Values:
     """An earlier schema's values under today's names; DataProblem if damaged, or if `guarded` does not follow."""
     try:
         if values["schema"] == 1:
-            alone = "seats" not in values
-            values = _former_share(values, values["alpha"], values["margin"], 0.5) if alone else _former_table(values)
+            values = _former_table(values) if "seats" in values else _former_share(values, values, 0.5)
         return _ended(values) | ({"seats": [_ended(seat) for seat in values["seats"]]} if "seats" in values else {})
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         said = str(error) if isinstance(error, Malformed) else "it does not hold what certificates of its schema hold"
@@ -277,8 +276,9 @@ def _ended(values: Values) -> Values:
     return values | {name: min(1.0, max(0.0, values[name])) for name in ENDS if name in values}
 
 
-def _former_share(values: Values, alpha: float, margin: float, even: float) -> Values:
-    new = values.copy()
+def _former_share(values: Values, whole: Values, even: float) -> Values:
+    """A share beside an even one; the margin and α are those of the whole certificate."""
+    new, alpha, margin = values.copy(), whole["alpha"], whole["margin"]
     said, guarded = new.pop("verdict"), new.pop("guarded")
     guard = Interval(new["guard_low"], new["guard_high"], 1.0 - alpha, "betting confidence sequence", 0, "deals")
     log_e = new["log_e_lower"], new["log_e_upper"]
@@ -289,12 +289,11 @@ def _former_share(values: Values, alpha: float, margin: float, even: float) -> V
 
 
 def _former_table(values: Values) -> Values:
-    new = dict(values)
-    alpha, margin, seats = new["alpha"], new["margin"], new["seats"]
+    new, seats = dict(values), values["seats"]
     said, guarded = new.pop("verdict"), new.pop("guarded")
     of_said = [seat["guarded"] for seat in seats if seat["verdict"] == said]
     _follows(guarded, all(of_said) if said == "balanced" else any(of_said))
-    new["seats"] = [_former_share(seat, alpha, margin, 1.0 / len(seats)) for seat in seats]
+    new["seats"] = [_former_share(seat, values, 1.0 / len(seats)) for seat in seats]
     new["verdict"], new["by_interval"] = of_all(seat["verdict"] for seat in new["seats"]), said
     return new
 

@@ -83,8 +83,13 @@ def answer(run: Run, found: Certificate) -> Answer:
         )  # fmt: skip
     with counting(run) as counts:
         query = ("shares", counts.text("shares"))
+    guards, intervals = (
+        words.listed([_share(at, seat, interval(seat)) for at, seat in enumerate(found.seats)])
+        for interval in (found.guard, found.interval)
+    )
+    shares = Finding(f"{capital(guards)}; α {found.alpha:g}."), Finding(f"For large numbers of deals: {intervals}.")
     return Answer(
-        "seat_certificate", "Are the seats balanced?", (verdict, *_shares(found)), tables,
+        "seat_certificate", "Are the seats balanced?", (verdict, *shares), tables,
         DOTS + THE_FILE.format("share"), METHOD_OF_SEATS, CAUTION_OF_SEATS, (query,), first,
     )  # fmt: skip
 
@@ -105,14 +110,6 @@ def _score(run: Run, found: Certificate) -> tuple[Finding, Finding]:
         runs = f"(Whitehead, {beside.runs:,} simulated runs, seed {beside.seed})"
         told += f" Without the bias of stopping the score is {100 * beside.value:.2f} % {runs}."
     return betting, Finding(told)
-
-
-def _shares(found: Certificate) -> tuple[Finding, Finding]:
-    guards, intervals = (
-        words.listed([_share(at, seat, interval(seat)) for at, seat in enumerate(found.seats)])
-        for interval in (found.guard, found.interval)
-    )
-    return Finding(f"{capital(guards)}; α {found.alpha:g}."), Finding(f"For large numbers of deals: {intervals}.")
 
 
 def _share(at: int, seat: Evidence, interval: Interval) -> str:
@@ -184,13 +181,20 @@ def opening(found: Certificate, about: About) -> Opening:
     first = f"going first is worth less than {games_in_100(100.0 * found.margin)}"
     what = first if two else f"all {spelt(number)} seats are even"
     one = "the first player" if two else f"the {SEATS[at]} seat"
-    return about.opening(
-        f"Is it proved that {what} in {about.title}?",
-        f"{PROVED[found.verdict]}: {about.between} {one}{'' if two else ', farthest from an even share,'} wins"
-        f" about {share.count} games.",
-        found.verdict, f"{_known(found.verdict, found.margin, even)} ({one} wins {share.reach}{together})",
-        _decision(found, interval, abs(seat.estimate - even)), games,
-    )  # fmt: skip
+    off, level = games_in_100(100.0 * found.margin), f"an even share of {100.0 * even:.3g} of 100"
+    level = "even" if even == 0.5 else level
+    known = {
+        "balanced": f"less than {off} from {level}",
+        "unbalanced": f"more than {off} from {level}",
+        "leaning": f"not {level}, but perhaps less than {off} from it",
+        "undecided": f"it may be {level}, or more than {off} from it",
+    }[found.verdict]
+    whose = one if two else f"{one}, farthest from an even share,"
+    told = f"{PROVED[found.verdict]}: {about.between} {whose} wins about {share.count} games."
+    sure = f"{known} ({one} wins {share.reach}{together})"
+    follows = _decision(found, interval, abs(seat.estimate - even))
+    question = f"Is it proved that {what} in {about.title}?"
+    return about.opening(question, told, found.verdict, sure, follows, games)
 
 
 def _shown(found: Certificate, seat: Evidence) -> Interval:
@@ -203,16 +207,6 @@ def _shown(found: Certificate, seat: Evidence) -> Interval:
     if found.verdict != "balanced" or interval.inside(low, high):
         return interval
     return replace(interval, low=low, high=high, level=1.0 - 2.0 * found.alpha)
-
-
-def _known(verdict: str, margin: float, even: float) -> str:
-    off, what = games_in_100(100.0 * margin), "even" if even == 0.5 else f"an even share of {100.0 * even:.3g} of 100"
-    return {
-        "balanced": f"less than {off} from {what}",
-        "unbalanced": f"more than {off} from {what}",
-        "leaning": f"not {what}, but perhaps less than {off} from it",
-        "undecided": f"it may be {what}, or more than {off} from it",
-    }[verdict]
 
 
 def _decision(found: Certificate, interval: Interval, off: float) -> str:

@@ -173,17 +173,15 @@ def _of_forks(ordered: Sequence[CardWorth], what: str) -> str:
     )
 
 
-def _in_a_cell(estimate: Estimate) -> str:
-    value, half = words.number(100.0 * estimate.value, 1, sign=True), 100.0 * estimate.interval.half_width
-    return f"{value} ± {words.number(half, 1)}" if math.isfinite(half) else f"{value}, too few deals"
-
-
 def rows(found: Sequence[CardWorth]) -> tuple[list[str], list[list[str]]]:
     """The cards as people read them."""
     body = []
     for each in sorted(found, key=lambda one: -one.knocked_out.value):
-        columns = (each.knocked_out, each.drawn, each.played, each.topped)
-        body.append([str(each.copies), each.card, *(_in_a_cell(one) if one else "–" for one in columns)])
+        body.append([str(each.copies), each.card])
+        for one in (each.knocked_out, each.drawn, each.played, each.topped):
+            half = 100.0 * one.interval.half_width if one else 0.0
+            known = f" ± {words.number(half, 1)}" if math.isfinite(half) else ", too few deals"
+            body[-1].append(f"{words.number(100.0 * one.value, 1, sign=True)}{known}" if one else "–")
     return ["", "card", "loss without pp", "drawn pp", "played pp", "topped pp"], body
 
 

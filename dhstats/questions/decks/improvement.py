@@ -9,7 +9,7 @@ import numpy as np
 from dhstats.errors import BadInput, check_range
 from dhstats.games.ruleset import RuleSet
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, Chart
 from dhstats.questions.shared.first_screen import About, More, change, deck_name, spelt
 from dhstats.questions.shared.hundred import in_hundred
@@ -214,14 +214,8 @@ def answer(found: Climb, deck: str, label: str, about: About) -> Answer:
     told = [Finding(path, headline=True), Finding(worth, headline=True)]
     lines = ", ".join(f'"{count} {name}"' for name, count in found.cards.items())
     told += [Finding(f"Deck {deck} now: [{lines}]."), Finding(label + ".")]
-    first, title = better_deck(found, deck, about), f"Can deck {deck} be improved?"
-    return Answer("improvement", title, tuple(told), _tables(found), HOW_TO_READ, METHOD, CAUTION, (), first)
-
-
-def _tables(found: Climb) -> tuple[Table, Table, Table]:
-    """What the new deck wins more on fresh deals, if there is one; every swap; the deck as it is now."""
-    unit, deck = "share of a win", text("deck", "Deck", lambda _: "the new deck")
-    gain = (deck, *measured("score", "Gain on new deals", unit, lambda gain: gain))
+    unit, whose = "share of a win", text("deck", "Deck", lambda _: "the new deck")
+    gains = (whose, *measured("score", "Gain on new deals", unit, lambda gain: gain))
     steps = (
         text("swap", "Swap", "swap.words"), text("fate", "At the end"), number("gain", "Gain", unit, "estimate"),
         *limits(unit, "gain"), whole("first", "First of its deals", "deals"),
@@ -230,12 +224,13 @@ def _tables(found: Climb) -> tuple[Table, Table, Table]:
         text("unit", "Unit", "gain.unit"),
     )  # fmt: skip
     cards = (text("card", "Card", lambda line: line[0]), whole("copies", "Copies", "cards", lambda line: line[1]))
-    gains = [found.confirmed] if found.confirmed else []
-    return (
-        table("gain", "What the new deck wins more than the old deck", gain, gains),
+    tables = (
+        table("gain", "What the new deck wins more than the old deck", gains, [gain] if gain else []),
         table("steps", "Every swap tried", steps, found.steps),
         table("deck", "The deck now", cards, found.cards.items()),
     )
+    first, title = better_deck(found, deck, about), f"Can deck {deck} be improved?"
+    return Answer("improvement", title, tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def rows(found: Climb) -> tuple[list[str], list[list[str]]]:
@@ -265,10 +260,10 @@ def better_deck(found: Climb, deck: str, about: About) -> Opening:
     swaps = f"with {spelt(len(found.kept))} {'swap' if len(found.kept) == 1 else 'swaps'} it wins"
     answer = f"{swaps} {in_hundred(gain, 'before')} against {against}, {about.between}."
     answer = f"{'Yes' if better else 'Not known yet'}: {answer}"
-    sure = (
-        f"{'the new deck wins more' if better else 'it may win more or less'}, {change(gain.interval)}, on fresh deals"
-    )
-    return about.opening(question, answer, verdict, sure, TAKE if better else fresh.advice, fresh)
+    known, follows = "it may win more or less", fresh.advice
+    if better:
+        known, follows = "the new deck wins more", TAKE
+    return about.opening(question, answer, verdict, f"{known}, {change(gain.interval)}, on fresh deals", follows, fresh)
 
 
 QUESTION = Question(

@@ -92,7 +92,12 @@ def answer(found: Sequence[ItemWorth], uneven: Lopsided | None, about: About) ->
     ends = found if len(found) == 1 else (found[0], found[-1])
     points = [f"{each.item.name} {words.brief(each.effect.points, SIGNED, sure=JOINTLY)}" for each in ends]
     scale = f"In points of the final lead: {words.listed(points)}."
-    told += [Finding(sentence, headline=True) for sentence in (_order(found), _bias(found), scale) if sentence]
+    parts = [f"{each.item.name} {_percent(each.effect.score)}" for each in found]
+    order = (
+        "Having it instead of the opponent, from a random turn on, adds to the chance to win, in percentage points"
+        f"{words.naming(found[0].effect.score.interval, JOINTLY)}: {words.listed(parts)}."
+    )
+    told += [Finding(sentence, headline=True) for sentence in (order, _bias(found), scale) if sentence]
     kinds = list(dict.fromkeys(each.item.kind for each in found))
     opening = worth_most(found, about) if not uneven and len(found) > 1 else None
     meanings = list(dict.fromkeys(each.item.meaning for each in found if each.item.meaning))
@@ -108,15 +113,6 @@ def answer(found: Sequence[ItemWorth], uneven: Lopsided | None, about: About) ->
 
 def _percent(estimate: Estimate) -> str:
     return words.brief(estimate, PERCENTAGE_POINTS, sure=JOINTLY)
-
-
-def _order(found: Sequence[ItemWorth]) -> str:
-    first = found[0].effect.score.interval
-    parts = [f"{each.item.name} {_percent(each.effect.score)}" for each in found]
-    return (
-        "Having it instead of the opponent, from a random turn on, adds to the chance to win, in percentage points"
-        f"{words.naming(first, JOINTLY)}: {words.listed(parts)}."
-    )
 
 
 def _bias(found: Sequence[ItemWorth]) -> str:

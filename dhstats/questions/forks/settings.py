@@ -173,15 +173,8 @@ def extended(told: Answer, found: Sequence[Beside]) -> Answer:
             naive = f"; naive {words.stated(each.naive, PERCENTAGE_POINTS, after=each.effect.score.interval)}"
         sentences.append(f"{where}: {score}{naive}.")
     sentences += [words.ONE_TRAINING] if any(each.kind == ADAPTED for each in found) else []
-    tables = [_curve(ladder), *(_table(kind, others) for kind in TITLES)]
-    shown = tuple(each for each in tables if each.frame.height)
-    return replace(told, findings=(*told.findings, *map(Finding, sentences)), tables=(*told.tables, *shown))
-
-
-def _curve(ladder: Sequence[Beside]) -> Table:
-    """The value and the naive difference, rung by rung."""
     both = [(each, (("effect", each.effect.score), ("naive difference", each.naive))) for each in ladder]
-    rows = [
+    rungs = [
         {"rung": int(each.name.rpartition(":")[2]), "curve": curve, "found": estimate}
         for each, curves in both
         for curve, estimate in curves
@@ -191,7 +184,10 @@ def _curve(ladder: Sequence[Beside]) -> Table:
         whole("rung", "Rung of the skill ladder", ""), text("curve", "What"),
         number("value", "Value", SHARE, "found.value"), *limits(SHARE, "found.interval"), *basis_of("found.interval"),
     )  # fmt: skip
-    return table("skill", "From random play to the expert", fields, rows)
+    skill = table("skill", "From random play to the expert", fields, rungs)
+    tables = [skill, *(_table(kind, others) for kind in TITLES)]
+    shown = tuple(each for each in tables if each.frame.height)
+    return replace(told, findings=(*told.findings, *map(Finding, sentences)), tables=(*told.tables, *shown))
 
 
 def _table(kind: str, others: Sequence[Beside]) -> Table:

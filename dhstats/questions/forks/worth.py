@@ -19,7 +19,6 @@ from dhstats.questions.shared.tables import Field, basis_of, limits, measured, n
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
 from dhstats.questions.verdicts.lopsided import Lopsided
 from dhstats.stats.estimates.clusters import Group
-from dhstats.stats.estimates.lines import Association, BiasMeter
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import if_enough
 from dhstats.stats.positions.prices import Price
@@ -92,7 +91,14 @@ def _of_random_turns(found: Value, main: Worth | None) -> list[str]:
             f" chance to win and {words.brief(main.soft.points, SIGNED, 'points')} to the final lead."
         )
         told += [possible(main.forks, main.games)] if found.item.meaning and main.forks < main.games else []
-    told += [_naive_sentence(found.naive, found.meter)] if found.naive else []
+    if found.naive:
+        certain = found.meter is not None and found.meter.ate.interval.low > 0.0  # else a ratio would say nothing
+        exaggeration = found.meter.exaggeration if found.meter and certain else None
+        times = f": {words.stated(exaggeration, of='times as much')}" if exaggeration else ""
+        told.append(
+            f"Players who end up with it win {_percent(found.naive.difference.estimate())} more often than those who do"
+            f" not{times}. That is an association, not its worth: players who are ahead get it more often."
+        )
     if found.taken:
         anatomy = found.taken.anatomy
         parts = [f"{part} {words.brief(share, PERCENTAGE_POINTS)}" for part, share in anatomy.shares.items()]
@@ -114,16 +120,6 @@ def _of_random_turns(found: Value, main: Worth | None) -> list[str]:
 def possible(forks: int, games: int) -> str:
     """In how many games all that is asked for could be handed over."""
     return f"The change was possible in {forks:,} of {games:,} games at the random turn; the results hold for these."
-
-
-def _naive_sentence(naive: Association, meter: BiasMeter | None) -> str:
-    certain = meter is not None and meter.ate.interval.low > 0.0  # else a ratio would say nothing
-    exaggeration = meter.exaggeration if meter and certain else None
-    times = f": {words.stated(exaggeration, of='times as much')}" if exaggeration else ""
-    return (
-        f"Players who end up with it win {_percent(naive.difference.estimate())} more often than those who do not"
-        f"{times}. That is an association, not its worth: players who are ahead get it more often."
-    )
 
 
 def _when(found: Value, moment: str) -> str:

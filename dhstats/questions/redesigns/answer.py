@@ -115,18 +115,13 @@ def findings(found: Redesign) -> list[Finding]:
             best = f"The best change of {tables.keys(rung.keys)} is {rung.trial.change.text}"
             told.append(f"{best}, which {which} (by the search alone).")
         told += [] if found.probable else _reasons(found)
-    every = [*told, _search(found), *(_failed(each) for each in found.proofs if not each.met)]
-    return [Finding(each, headline=at == 0) for at, each in enumerate(every)]
-
-
-def _search(found: Redesign) -> str:
     one, several = sum(len(members) == 1 for members in found.search.trials), found.search.tried
-    every, proved = found.levers.combinations, len(found.proofs)
+    most = f"{found.levers.combinations:,} changes of at most {tables.keys(found.levers.most)}"
+    proved = len(found.proofs)
     finalists = f"{spelt(proved) if proved else 'none'} tested as {'a finalist' if proved == 1 else 'finalists'}"
-    return (
-        f"Tried: {one} changes of one key and {several} of several keys, out of {every:,} changes of at most"
-        f" {tables.keys(found.levers.most)}; {finalists}."
-    )
+    told.append(f"Tried: {one} changes of one key and {several} of several keys, out of {most}; {finalists}.")
+    every = [*told, *(_failed(each) for each in found.proofs if not each.met)]
+    return [Finding(each, headline=at == 0) for at, each in enumerate(every)]
 
 
 def _failed(proof: Proof) -> str:

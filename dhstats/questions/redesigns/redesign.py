@@ -349,7 +349,23 @@ def looked_around(found: Redesign) -> Redesign:
     """With what lies around the answer, or where there is none with the reasons: none if more deals should do."""
     if found.probable:
         return found
-    return _with_neighbours(found) if found.answer else _with_reasons(found)
+    search = found.search
+    if found.answer:
+        near, around = list(found.levers.neighbours(found.answer.change))[:NEIGHBOURS], []
+        for done, change in enumerate(near):
+            search.watch(f"beside the answer: {change.text}", done, len(near))
+            if trial := search.looked_at(change, NEIGHBOUR_PARTS):
+                standings = tuple((goal, _outlook(found, trial, goal)) for goal in found.goals.goals)
+                around.append(Neighbour(change, standings))
+        return replace(found, neighbours=tuple(around))
+    prices = []
+    for goal in found.goals.goals:
+        others = [each for each in found.goals.goals if each is not goal]
+        trial = search.best(others, PLAYED_FOR_A_GOAL) if others else None
+        prices.append((goal, trial.change if trial else None))
+    search.exclude(found.terms.alpha)
+    certain = {members for members, trial in search.trials.items() if search.missed(trial, found.terms.alpha)}
+    return replace(found, prices=tuple(prices), certain=frozenset(certain))
 
 
 def _proved(goals: Goals, trial: Trial, number: int, lab: Lab) -> Proof:
@@ -360,33 +376,10 @@ def _proved(goals: Goals, trial: Trial, number: int, lab: Lab) -> Proof:
     return Proof(trial.change, plan, player, check(there, terms, lab.place(f"proof-{number}")))
 
 
-def _with_neighbours(found: Redesign) -> Redesign:
-    assert found.answer is not None
-    near = list(found.levers.neighbours(found.answer.change))[:NEIGHBOURS]
-    around = []
-    for done, change in enumerate(near):
-        found.search.watch(f"beside the answer: {change.text}", done, len(near))
-        if trial := found.search.looked_at(change, NEIGHBOUR_PARTS):
-            standings = tuple((goal, _outlook(found, trial, goal)) for goal in found.goals.goals)
-            around.append(Neighbour(change, standings))
-    return replace(found, neighbours=tuple(around))
-
-
 def _outlook(found: Redesign, trial: Trial, goal: Goal) -> Outlook:
     if (standing := trial.standing(goal, found.terms.alpha)) != "open":
         return standing
     return "probably met" if found.search.expected.chance_of(trial, goal) >= LIKELY else "probably missed"
-
-
-def _with_reasons(found: Redesign) -> Redesign:
-    search, prices = found.search, []
-    for goal in found.goals.goals:
-        others = [each for each in found.goals.goals if each is not goal]
-        trial = search.best(others, PLAYED_FOR_A_GOAL) if others else None
-        prices.append((goal, trial.change if trial else None))
-    search.exclude(found.terms.alpha)
-    certain = {members for members, trial in search.trials.items() if search.missed(trial, found.terms.alpha)}
-    return replace(found, prices=tuple(prices), certain=frozenset(certain))
 
 
 def levers_of(goals: Goals) -> Levers:

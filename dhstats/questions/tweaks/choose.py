@@ -11,7 +11,7 @@ import numpy as np
 
 from dhstats.errors import BadInput, nearest
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, RESULTS, Chart
 from dhstats.questions.shared.first_screen import About, More, capital, spelt
 from dhstats.questions.shared.groups import PLANNED_VARIANCE
@@ -163,9 +163,19 @@ def answer(found: Choice, says: Mapping[str, str]) -> Answer:
     if found.wish.kind == "balanced" and (uneven := lopsided_run(found.base)):
         first = Finding(uneven.sentence, "refused", headline=True)
     lines = [f"{row['name']}: {words.stated(row['score'], PERCENT, digits=2)}, {row['fate']}." for row in every]
+    unit, zone = found.wish.of.unit, found.wish.zone
+    title = "Games that all win" if found.wish.by_all else "First player's score"
+    fields = (
+        text("rule_set", "Rule set", "name"), number("score", title, unit, "score.value"),
+        *limits(unit, "score.interval"), number("band_low", "Zone around 50 %: low end", unit, lambda _: 0.5 - zone),
+        number("band_high", "Zone around 50 %: high end", unit, lambda _: 0.5 + zone),
+        text("fate", "At the end"), text("verdict", "Verdict", "fate"),
+        whole("deals", "Deals played", "deals", "score.interval.n"), *basis_of("score.interval"),
+    )  # fmt: skip
+    shown = table("scores", "Every rule set, with the deals it played", fields, every)
     return Answer(
         "choice", f"Which rule set has {found.wish.said[0]}?", (first, *map(Finding, lines)),
-        (_table(found.wish, every),), HOW_TO_READ, METHOD, CAUTION, (deals_query(found.base),),
+        (shown,), HOW_TO_READ, METHOD, CAUTION, (deals_query(found.base),),
         None if first.verdict == "refused" else rule_set(found, score, says),
     )  # fmt: skip
 
@@ -181,19 +191,6 @@ def _sentence(found: Choice) -> str:
         f"{found.best} has {wish}, or is worse than the best by {zone} at most; that was settled after {deals}"
         f" (α {found.wish.alpha:g}). Left at the end: {words.listed(found.left)}."
     )
-
-
-def _table(wish: Wish, every: Sequence[dict[str, Any]]) -> Table:
-    unit, zone = wish.of.unit, wish.zone
-    title = "Games that all win" if wish.by_all else "First player's score"
-    fields = (
-        text("rule_set", "Rule set", "name"), number("score", title, unit, "score.value"),
-        *limits(unit, "score.interval"), number("band_low", "Zone around 50 %: low end", unit, lambda _: 0.5 - zone),
-        number("band_high", "Zone around 50 %: high end", unit, lambda _: 0.5 + zone),
-        text("fate", "At the end"), text("verdict", "Verdict", "fate"),
-        whole("deals", "Deals played", "deals", "score.interval.n"), *basis_of("score.interval"),
-    )  # fmt: skip
-    return table("scores", "Every rule set, with the deals it played", fields, every)
 
 
 def rule_set(found: Choice, score: Estimate, says: Mapping[str, str]) -> Opening:

@@ -45,7 +45,11 @@ def comparison(
     # Of several the one that is told is the largest of those that certainly matter, where any does, or else perhaps.
     at = max(range(len(found)), key=lambda k: (SURE.get(kinds[k], 0), abs(found[k].largest.claim.value)))
     each, judged, kind = found[at], found[at].largest, "refused" if uneven else kinds[at]
-    rivals, name, way = _rivals(at, found, kinds), each.tweak, ways[each.tweak]
+    name, way, least = each.tweak, ways[each.tweak], max(0.0, judged.interval.low, -judged.interval.high)
+    others = [other.largest for k, other in enumerate(found) if k != at and kinds[k] == kinds[at]]
+    # The largest changes of other tweaks with the same verdict, which may be as large
+    rivals = [other for other in others if max(-other.interval.low, other.interval.high) >= least]
+    rivals = [other for other in rivals if other.claim.metric == judged.claim.metric]
     if len(found) == 1:
         question = f"What changes in {about.title} {way}?" if known else f"What does {name} change in {about.title}?"
         answer = _answer(each, judged, kind, about)
@@ -156,18 +160,6 @@ def _rounds_well(claim: Difference, digits: int) -> bool:
     apart_ = round(factor * (claim.base + claim.value), digits) - round(factor * claim.base, digits)
     within = factor * interval.low <= apart_ <= factor * interval.high
     return within and abs(apart_ - factor * claim.value) <= MISLEADING * 10.0**-digits
-
-
-def _rivals(at: int, found: Sequence[Comparison], kinds: Sequence[str]) -> list[Judged]:
-    """The largest changes of other tweaks with the same verdict, which may be as large as that of the one `at`."""
-    told = found[at].largest
-    least = max(0.0, told.interval.low, -told.interval.high)
-    others = [each.largest for k, each in enumerate(found) if k != at and kinds[k] == kinds[at]]
-    return [
-        each
-        for each in others
-        if each.claim.metric == told.claim.metric and max(-each.interval.low, each.interval.high) >= least
-    ]
 
 
 def _between(claims: Sequence[Judged], verb: str) -> str:

@@ -5,7 +5,7 @@ both. What all do together less the sum of what each does alone is their interac
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -151,7 +151,17 @@ def _with_more(told: Answer, found: Sequence[KeyEffects | None], bench: Bench, t
     following = next_steps(bench, changed, levels=True)
     if not known:
         return replace(told, tables=(*told.tables, *following))
-    findings = tuple(Finding(sentence) for each in known for sentence in _sentences(each))
+    findings = []
+    for each in known:
+        if each.why_not:
+            why = f"because one of them is not allowed alone: {each.why_not}"
+            findings.append(Finding(f"{each.tweak}: the keys cannot be separated, {why}."))
+        for metric, claims in each.quantities:  # none where there is a reason why not
+            half = max((claim.interval.half_width for claim in claims), default=0.0)
+            digits = words.places(metric.factor * max(half / 2.0, 1e-9)) if half < float("inf") else 2
+            shown = side_by_side({claim.claim.tweak: claim for claim in claims}, digits)
+            which = f"Which key changes the {metric.what} in {each.tweak}, in {metric.shown or metric.unit}"
+            findings.append(Finding(f"{which}: {shown}."))
     deals = max(each.deals for each in known)
     method = told.method + (METHOD.format(deals=deals, how=known[-1].how) if deals else "")
     rows = [
@@ -165,17 +175,5 @@ def _with_more(told: Answer, found: Sequence[KeyEffects | None], bench: Bench, t
         text("part", "Which keys", "judged.claim.tweak"), number("value", "Change", "", "judged.claim.value"),
         *limits("", "judged.interval"), text("verdict", "Verdict", "judged.verdict"), *basis_of("judged.interval"),
     )  # fmt: skip
-    shown = table("keys", "Which key did it", fields, rows)
-    return replace(told, findings=(*told.findings, *findings), tables=(*told.tables, shown, *following), method=method)
-
-
-def _sentences(found: KeyEffects) -> Iterator[str]:
-    if found.why_not:
-        why = f"because one of them is not allowed alone: {found.why_not}"
-        yield f"{found.tweak}: the keys cannot be separated, {why}."
-        return
-    for metric, claims in found.quantities:
-        half = max((each.interval.half_width for each in claims), default=0.0)
-        digits = words.places(metric.factor * max(half / 2.0, 1e-9)) if half < float("inf") else 2
-        shown = side_by_side({each.claim.tweak: each for each in claims}, digits)
-        yield f"Which key changes the {metric.what} in {found.tweak}, in {metric.shown or metric.unit}: {shown}."
+    keys = table("keys", "Which key did it", fields, rows)
+    return replace(told, findings=(*told.findings, *findings), tables=(*told.tables, keys, *following), method=method)
