@@ -37,28 +37,23 @@ Scores = tuple[tuple[int, ...], ...]  # by seat, for as many seats as a claim sp
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A claim with its evidence, seat by seat; plain values only.
-
-    Where two play `seats` holds the evidence on the first player's score alone, which then stands among the other
-    values of the file; of `watched`, `deck` and `deck_hash` only such a file speaks. `verdict` is that of the guard,
-    the betting sequence and the e-values of all seats, which need no large numbers; `by_interval` is what intervals
-    would say. `run` is the plan of the run: rules, players, seed, design, version.
-    """
+    """A claim with its evidence, seat by seat; plain values only."""
 
     schema: int
     kind: str
     claim: str
-    verdict: str
-    by_interval: str
+    verdict: str  # of the guard: the betting sequence and the e-values of all seats, which need no large numbers
+    by_interval: str  # what intervals would say
     margin: float
     alpha: float
     deals: int
     games: int
     first_deal: int
     last_deal: int
-    seats: tuple[Evidence, ...]
-    run: dict[str, Any]
+    seats: tuple[Evidence, ...]  # where two play on the first player's score alone, as other values of the file
+    run: dict[str, Any]  # its plan: rules, players, seed, design, version
     command: str
+    # What follows stands only in a file about the first player
     watched: bool = False
     deck: str = ""
     deck_hash: str = ""

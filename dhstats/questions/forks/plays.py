@@ -127,11 +127,17 @@ def answer(bundle: GameBundle, looked: Looked, cards: dict[str, Estimate], run: 
     enough = [each for each in by_picture if each.deals >= LEAST_DEALS] or list(by_picture)
     known = tuple(sorted(enough, key=lambda each: -each.effect.value))
     states = len(np.unique(looked.states))
-    told = [Finding(sentence, headline=True) for sentence in _sentences(known, cards, states)]
+    best, worst = _ends([(words.spoken(str(each.label)), each.effect) for each in known], PLAYED)
+    most, least = _ends([(words.spoken(name), worth) for name, worth in cards.items()], HELD)
+    high, low = (words.stated(each, PERCENTAGE_POINTS, "percentage points", sure=JOINTLY) for _, each in (best, worst))
+    more, less = (words.stated(each, SIGNED, "points", sure=JOINTLY) for _, each in (most, least))
+    when = f"When it is possible, playing {best[0]}: {high} against the average legal move; playing {worst[0]}: {low}"
+    held = f"In the opening hand {most[0]}: {more} against an average card; {least[0]}: {less}."
+    told = (Finding(f"{when} ({words.count(states, 'states')}).", headline=True), Finding(held, headline=True))
     first = plays(known, states, About.of(run.manifest))
     tables = _tables(known, kinds, in_points, Counter(np.array(names)[looked.chosen].tolist()))
     tables = (*tables, _cards(cards, run.manifest.design.deals))
-    return Answer("plays", "What is a play worth?", tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, (), first)
+    return Answer("plays", "What is a play worth?", told, tables, HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def decisions_a_game(run: Run) -> int:
@@ -227,18 +233,6 @@ def _cards(cards: dict[str, Estimate], deals: int) -> Table:
     )
     rows = sorted(cards.items(), key=lambda pair: -pair[1].value)
     return table("cards", "One more of this card in the opening hand, instead of an average card", fields, rows)
-
-
-def _sentences(known: tuple[Group, ...], cards: dict[str, Estimate], states: int) -> list[str]:
-    best, worst = _ends([(words.spoken(str(each.label)), each.effect) for each in known], PLAYED)
-    most, least = _ends([(words.spoken(name), worth) for name, worth in cards.items()], HELD)
-    high, low = (words.stated(each, PERCENTAGE_POINTS, "percentage points", sure=JOINTLY) for _, each in (best, worst))
-    more, less = (words.stated(each, SIGNED, "points", sure=JOINTLY) for _, each in (most, least))
-    return [
-        f"When it is possible, playing {best[0]}: {high} against the average legal move; playing"
-        f" {worst[0]}: {low} ({words.count(states, 'states')}).",
-        f"In the opening hand {most[0]}: {more} against an average card; {least[0]}: {less}.",
-    ]
 
 
 def _ends(several: Sequence[Named], says: Phrases) -> tuple[Named, Named]:

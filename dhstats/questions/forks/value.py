@@ -65,10 +65,7 @@ def moments_of(item: Item) -> tuple[str, ...]:
 
 
 def sides(item: Item, more: tuple[tuple[str, int], ...] = (), mark: str = "", prefix: str = "") -> tuple[Arm, ...]:
-    """The item to the mover, to nobody, to the opponent; other interventions come before, so that they hold already.
-
-    What locks the item comes after it was handed over.
-    """
+    """The item to the mover, to nobody, to the opponent; other interventions come before, what locks it after that."""
     lock = (item.parts.lock,) if item.parts and item.parts.lock in more else ()
     others = tuple(change for change in more if change not in lock)
     return tuple(Arm(f"{prefix}{side}{mark}", (*others, (item.change, value), *lock)) for side, value in SIDES)
@@ -117,15 +114,12 @@ def _mark(off: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class RecountableEnds:
-    """How every continuation ended for the mover, but for what the item counts.
-
-    `points` and `holders` of shape (forks, arms, replicates): the lead in score piles, and who has the item (1, -1, 0).
-    """
+    """How every continuation ended for the mover, but for what the item counts."""
 
     arms: tuple[str, ...]
     deals: Array
-    points: Array
-    holders: Array
+    points: Array  # the lead in score piles: (forks, arms, replicates)
+    holders: Array  # who has the item (1, -1, 0): the same shape
     bonus: int
     tie_break: bool
 

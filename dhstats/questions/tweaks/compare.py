@@ -219,7 +219,17 @@ def _sentence(found: Comparison, several: int) -> str:
     verdict = VERDICTS[found.kind].format(within=ask.within, margin=ask.within.lstrip("±"))
     change = change_and_verdict(found, several, verdict)
     smallest = "smallest p" if len(found.judged) > 1 else "p"
-    return f"{found.tweak}: {change}; {smallest} {p:.3g}{how}. {_factor_words(found.primary)}{counted}"
+    blocks, n = found.primary.blocks, words.count(found.primary.blocks.sums.n)
+    # How much common deals brought; or how many deals differ at all, where they are few
+    brought = f"Variance reduction factor {'∞' if math.isinf(found.primary.factor) else f'{found.primary.factor:.1f}'}."
+    if blocks.rare and blocks.sums.spread:
+        verb = "differ" if blocks.telling == blocks.differing else "make most of the spread"
+        brought += f" Only {words.count(blocks.telling, 'deals')} of {n} {verb}."
+    elif blocks.rare:
+        rate = f"at most {100.0 * none_differs(blocks.sums.n):.2g} % of deals do (95 %)"
+        brought = "Every deal changed by the same amount."
+        brought = f"No deal of {n} differed: {rate}." if found.primary.alike else brought
+    return f"{found.tweak}: {change}; {smallest} {p:.3g}{how}. {brought}{counted}"
 
 
 def change_and_verdict(found: Comparison, several: int, verdict: str) -> str:
@@ -256,20 +266,6 @@ def side_by_side(claims: Mapping[str, Judged], digits: int) -> str:
             ends = words.reach(each.interval, digits, factor=factor, sign=True, sure=sure)
         shown.append(f"{name} {words.number(factor * each.claim.value, digits, sign=True)} ({ends})")
     return words.listed(shown) + "".join(words.naming(interval, sure) for interval in methods.values())
-
-
-def _factor_words(found: Difference) -> str:
-    """How much common deals brought; or how many deals differ at all, where they are few."""
-    if found.blocks.rare and not found.blocks.sums.spread:
-        n = found.blocks.sums.n
-        rate = f"at most {100.0 * none_differs(n):.2g} % of deals do (95 %)"
-        none = f"No deal of {words.count(n)} differed: {rate}."
-        return none if found.alike else "Every deal changed by the same amount."
-    told = "∞" if math.isinf(found.factor) else f"{found.factor:.1f}"
-    few, all_ = words.count(found.blocks.telling, "deals"), words.count(found.blocks.sums.n)
-    verb = "differ" if found.blocks.telling == found.blocks.differing else "make most of the spread"
-    rare = f" Only {few} of {all_} {verb}."
-    return f"Variance reduction factor {told}.{rare if found.blocks.rare else ''}"
 
 
 def _others(found: Comparison, *, apart: bool) -> list[str]:

@@ -124,13 +124,10 @@ class Blocks:
 
     @property
     def p(self) -> float:
-        """The p-value of no difference by the method of the interval; NaN if a run was watched and no bet can be taken.
-
-        Without a largest difference the few deals that differ are put to an exact sign test.
-        """
+        """The p-value of no difference by the interval's method; NaN if a run was watched and no bet can be taken."""
         if self.rule is not None:
             return min(1.0, math.exp(-log_capital(*self._bets, 0.5))) if self.reach else math.nan
-        if self.rare and not self.reach:
+        if self.rare and not self.reach:  # without a largest difference the few that differ have a sign
             gaps = self.tweak - self.base
             return sign_test(int((gaps > 0).sum()), int((gaps < 0).sum()))
         if self.rare:

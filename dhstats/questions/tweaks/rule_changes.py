@@ -2,8 +2,9 @@
 
 import re
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from operator import itemgetter
 from typing import Any
 
 from dhstats.errors import BadInput
@@ -167,32 +168,22 @@ def next_steps(bench: Bench, changed: Mapping[str, object], *, levels: bool) -> 
     """What to try next, with its command: `levels` of changed keys, other keys; no table where there is nothing."""
     if bench.plan.settings:  # decks of the players' own are named by other options than a key
         return ()
-    lines = [*(_playable(bench, changed) if levels else ()), *_elsewhere(bench, changed)]
-    fields = (text("what", "What to try"), text("command", "Command"))
-    return (table(NEXT, "What to try next", fields, lines),) if lines else ()
-
-
-def _playable(bench: Bench, changed: Mapping[str, object]) -> Iterator[dict[str, str]]:
-    for key in list(changed)[:MOST_KEYS]:
-        if levels := levels_around(bench, key, changed[key]):
-            yield {
-                "what": f"Levels of {key} that can be played: {', '.join(map(str, levels))}.",
-                "command": _sweep(bench, key, levels),
-            }
-
-
-def _elsewhere(bench: Bench, changed: Mapping[str, object]) -> Iterator[dict[str, str]]:
-    metric = bench.ask.metric
+    lines, metric = [], bench.ask.metric
+    for key in list(changed)[:MOST_KEYS] if levels else ():
+        if around := levels_around(bench, key, changed[key]):
+            said = f"Levels of {key} that can be played: {', '.join(map(str, around))}."
+            lines.append((said, _sweep(bench, key, around)))
     for key in own(bench.plan.game).levers.get(metric.name, ()):
         if key in changed:
             continue
         value = catalogue.rules(bench.plan.game).flat(bench.rules.effective)[key]
-        levels = levels_around(bench, key, value)
         said = f"May also change the {metric.what}, not tried here: {key}, now {str(value).lower()}."
-        if levels:
-            yield {"what": said, "command": _sweep(bench, key, levels)}
+        if around := levels_around(bench, key, value):
+            lines.append((said, _sweep(bench, key, around)))
         elif isinstance(value, bool):
-            yield {"what": said, "command": _command(bench, "compare", f"{key}={str(not value).lower()}")}
+            lines.append((said, _command(bench, "compare", f"{key}={str(not value).lower()}")))
+    fields = (text("what", "What to try", itemgetter(0)), text("command", "Command", itemgetter(1)))
+    return (table(NEXT, "What to try next", fields, lines),) if lines else ()
 
 
 def levels_around(bench: Bench, key: str, value: object) -> tuple[int, ...]:

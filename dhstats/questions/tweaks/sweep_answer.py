@@ -33,6 +33,7 @@ START = {
     "leaning": "None is known to. The nearest{}: {}",
     "undecided": "Not known yet. The nearest so far{}: {}",
 }
+ANOTHER = "Try another key: the commands are below."
 TOLD_FIRST = {"undecided": "Not known yet. ", "balanced": "Nothing that matters. "}
 # What is asked about in everyday words, and how it is told.
 TOLD = {
@@ -74,7 +75,9 @@ def nearest(
     decisions = {"balanced": f"Play with {level}.", "unbalanced": other}
     question = f"Which level of {keys} makes {aim}?"
     if len(alike) == wide:
-        return _no_level(question, does, (kind, f"{sure}; {same_everywhere(band.n)}"), about)
+        answer = f"No level is nearer than another, because nothing differs: at each of them {does}, {about.between}."
+        sure = f"{SURENESS[kind]}: {sure}; {same_everywhere(band.n)}."
+        return Opening(question, answer, sure, about.next(ANOTHER), kind, caution=about.caution)
     question, written = (question, "") if one else (f"Which levels of two rules make {aim}?", keys)
     answer = capital(_start(kind, one and not own, about.between, told)) + certainly_off(found, verdicts)
     decision = decisions.get(kind) or to_settle(mean - target, ask.margin, band)
@@ -117,13 +120,6 @@ def _does(metric: Metric, kind: str, shown: str) -> tuple[str, str, str]:
     return f"the {metric.what} is {shown} {metric.shown}", f"the {metric.what} is", metric.shown
 
 
-def _no_level(question: str, does: str, known: tuple[str, str], about: About) -> Opening:
-    kind, sure = known
-    answer = f"No level is nearer than another, because nothing differs: at each of them {does}, {about.between}."
-    decision = about.next("Try another key: the commands are below.")
-    return Opening(question, answer, f"{SURENESS[kind]}: {sure}.", decision, kind, caution=about.caution)
-
-
 def _start(kind: str, short: bool, between: str, told: str) -> str:
     if short:
         return START[kind].format("", f"{told}, {between}.")
@@ -158,7 +154,7 @@ def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Inte
     if one and (sample == sample[:, :1]).all():
         answer = f"Nothing: {_of(metric, first)} at every level, {about.between}."
         same = f"{SURENESS['balanced']}: {same_everywhere(change.n)}."
-        return Opening(question, answer, same, about.next("Try another key: the commands are below."), "balanced")
+        return Opening(question, answer, same, about.next(ANOTHER), "balanced")
     least, most = (f"with {found.setting(at)}" for at in (low, high))
     answer = (
         f"{capital(least)}, {_of(metric, first)}; {most}, {last}, {about.between}."
@@ -226,6 +222,14 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
         of_levels.distances(sweeps, ask), of_levels.other_quantities(sweeps, ask),
         *next_steps(bench, dict.fromkeys(each.key for each in sweeps[0].knobs), levels=False),
     )  # fmt: skip
+    found, base = sweeps[-1], bench.run.manifest
+    opening: Opening | None = None
+    if not bench.uneven and (target is None or not ask.margin):
+        opening = both_ends(base, found, ask, of_levels.ends_of(found, ask))
+    elif not bench.uneven and target is not None:
+        seats = [each for each in sweeps if each.players == found.players]
+        verdicts, bands = _verdicts(found, ask, target), of_levels.table_bands(seats, ask)
+        opening = nearest(base, seats, (ask, target), verdicts, bands)
     counted = sum(cell.sums.rescored for cell in cells)
     who = "players who do not know the level" if bench.blind else "these players, who cannot see the level"
     method = METHOD + (COUNTED.format(counted, len(cells), who) if counted else "")
@@ -233,18 +237,8 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
     what = f"every {ask.every}" if sweeps[0].own else ask.metric.what
     return Answer(
         "sweep", f"{capital(what)}, by {keys}", tuple(told), tables, HOW_TO_READ,
-        method, CAUTION, (deals_query(bench.run),), _opening(bench, sweeps, target),
+        method, CAUTION, (deals_query(bench.run),), opening,
     )  # fmt: skip
-
-
-def _opening(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Opening | None:
-    found, base = sweeps[-1], bench.run.manifest
-    if bench.uneven:
-        return None
-    if target is None or not bench.ask.margin:
-        return both_ends(base, found, bench.ask, of_levels.ends_of(found, bench.ask))
-    judged, seats = (bench.ask, target), [each for each in sweeps if each.players == found.players]
-    return nearest(base, seats, judged, _verdicts(found, *judged), of_levels.table_bands(seats, bench.ask))
 
 
 def _findings(found: Sweep, ask: Ask, target: float | None, *, several: bool) -> list[Finding]:
