@@ -8,6 +8,7 @@ import numpy as np
 
 from dhstats.errors import BadInput, check_range
 from dhstats.games.ruleset import RuleSet
+from dhstats.questions.decks.table import Table
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, Chart
@@ -93,30 +94,34 @@ class Terms:
 
 @dataclass(frozen=True)
 class Workbench:
-    """A deck, its rivals and who plays: what does not change while swaps are tried.
-
-    `meet(rival, changes)` gives the rules under which the deck, changed so, meets a rival; `own(changes)` the rules
-    whose table lists it. `cards`, `candidates` and `swapped` are those of `Constructed`.
-    """
+    """A deck of a table, its rivals and who plays: what does not change while swaps are tried."""
 
     matches: DeckMatches
-    player: str
+    table: Table
+    deck: str
     rivals: tuple[str, ...]
-    meet: Callable[[str, Sequence[str]], RuleSet]
-    own: Callable[[Sequence[str]], RuleSet]
-    cards: Callable[[RuleSet], dict[str, int]]
-    candidates: Callable[[RuleSet], tuple[str, ...]]
-    swapped: Callable[[RuleSet, Swap], tuple[str, ...]]
-    seed: int
+    player: str
+
+    def own(self, changes: Sequence[str]) -> RuleSet:
+        """The rules that list the deck after changes."""
+        return self.table.paired(self.deck, self.deck, changes)
+
+    def cards(self, rules: RuleSet) -> dict[str, int]:
+        """Its cards with their copies."""
+        return self.table.constructed.cards_of(rules.effective, self.deck)
+
+    def swapped(self, rules: RuleSet, swap: Swap) -> tuple[str, ...]:
+        """The changes that make a swap."""
+        return self.table.constructed.swapped(rules.effective, self.deck, swap.out, swap.into, swap.number)
 
     def gains(self, before: Sequence[str], after: Sequence[str], first: int, deals: int) -> Array:
         """By how many half wins the deck after changes does better than before, over all rivals: one value a deal."""
         pairings = [
-            DeckMatch(self.meet(rival, changes), (self.player, self.player))
+            DeckMatch(self.table.paired(self.deck, rival, changes), (self.player, self.player))
             for changes in (after, before)
             for rival in self.rivals
         ]
-        scores = self.matches.scores(pairings, self.seed, first, deals).astype(np.int64).sum(axis=2)
+        scores = self.matches.scores(pairings, self.table.seed, first, deals).astype(np.int64).sum(axis=2)
         return np.asarray(scores[:, : len(self.rivals)].sum(axis=1) - scores[:, len(self.rivals) :].sum(axis=1))
 
     @property
@@ -149,7 +154,7 @@ def improve(bench: Workbench, terms: Terms, confirm: int, watch: Watcher = lambd
     """Tries swaps as long as the terms allow, then plays the deck as it was and as it is on `confirm` fresh deals."""
     changes: tuple[str, ...] = ()
     steps: list[Step] = []
-    lot = np.random.Generator(np.random.Philox(key=bench.seed))
+    lot = np.random.Generator(np.random.Philox(key=bench.table.seed))
     rule = Gain.plan(terms.worth, DEVIATION, terms.alpha, terms.swaps)
     proposals = _proposals(bench, changes, terms.copies, lot)
     for place in range(terms.swaps):
@@ -183,7 +188,7 @@ def improve(bench: Workbench, terms: Terms, confirm: int, watch: Watcher = lambd
 def _proposals(bench: Workbench, changes: Sequence[str], copies: int, lot: np.random.Generator) -> Iterator[Swap]:
     """Swaps that leave the deck legal and raise no doubt that was not there before, each once, in an order by lot."""
     now = bench.own(changes)
-    cards, others = bench.cards(now), bench.candidates(now)
+    cards, others = bench.cards(now), bench.table.constructed.candidates(now.effective, bench.deck)
     pairs = [(out, into) for out in cards for into in others if into != out]
     for at in lot.permutation(len(pairs)):
         out, into = pairs[at]

@@ -84,11 +84,6 @@ class Levers:
     most: int
 
     @cached_property
-    def base(self) -> Values:
-        """The values of all keys of the base."""
-        return self.space.values
-
-    @cached_property
     def single(self) -> tuple[Change, ...]:
         """All changes of one key, those of a key side by side, whether or not conditions allow them alone."""
         return tuple(self.change({key: level}) for key, levels in self.space.levels for level in self._others(key))
@@ -113,7 +108,7 @@ class Levers:
 
     def allowed(self, values: Mapping[str, Any]) -> bool:
         """Whether all conditions hold under the base with these values."""
-        there = self.base | dict(values)
+        there = self.space.values | dict(values)
         return all(condition.holds(there) for condition in self.conditions)
 
     def rule_set(self, change: Change) -> RuleSet:
@@ -123,7 +118,8 @@ class Levers:
     def neighbours(self, change: Change) -> Iterator[Change]:
         """Changes that differ from one in a single key by a single level, or where it is a word by any level."""
         for key, levels in self.space.levels:
-            here, at = (_place(levels, value) for value in (self.base[key], change.values.get(key, self.base[key])))
+            base = self.space.values[key]
+            here, at = _place(levels, base), _place(levels, change.values.get(key, base))
             for place, level in enumerate(levels):
                 near = abs(place - at) == 1 if ordered(levels) else place != at
                 values = change.values | {key: level}
@@ -134,14 +130,14 @@ class Levers:
 
     def _others(self, key: str) -> tuple[Any, ...]:
         levels = dict(self.space.levels)[key]
-        here = _place(levels, self.base[key])
+        here = _place(levels, self.space.values[key])
         return (*levels[:here], *levels[here + 1 :])
 
     def change(self, values: Mapping[str, Any]) -> Change:
         """The change that gives keys these levels, with its cost."""
         costs, levels, cost = dict(self.costs), dict(self.space.levels), 0.0
         for key, level in values.items():
-            steps = abs(_place(levels[key], level) - _place(levels[key], self.base[key]))
+            steps = abs(_place(levels[key], level) - _place(levels[key], self.space.values[key]))
             beyond = steps - 1 if ordered(levels[key]) else 0  # the first step; words have none
             cost += costs[key] * (1.0 + A_STEP_MORE * beyond)
         return Change(tuple(sorted(values.items())), round(cost, 6))

@@ -209,10 +209,6 @@ class Neighbour:
         """That of all goals: that of the worst."""
         return max((standing for _, standing in self.standings), key=OUTLOOKS.index)
 
-    def having(self, *standings: Outlook) -> tuple[Goal, ...]:
-        """The goals of which one of these is so."""
-        return tuple(goal for goal, standing in self.standings if standing in standings)
-
 
 Price = tuple[Goal, Change | None]  # a goal, and the cheapest change that probably meets all others, if one was found
 

@@ -123,11 +123,12 @@ def around(found: Redesign) -> Table:
         text("change", "Change", "near.change.text"),
     )  # fmt: skip
     assert found.answer is not None
-    here, rows = found.levers.base | found.answer.change.values, []
+    here, rows = found.levers.space.values | found.answer.change.values, []
     for near in found.neighbours:
-        there = found.levers.base | near.change.values
+        there = found.levers.space.values | near.change.values
         key = next(key for key in {**found.answer.change.values, **near.change.values} if here[key] != there[key])
-        missed = ", ".join(goal.quantity.what for goal in near.having("missed", "probably missed")) or "none"
+        standings = ((goal.quantity.what, kind) for goal, kind in near.standings)
+        missed = ", ".join(what for what, kind in standings if kind in ("missed", "probably missed")) or "none"
         level, instead = (
             f"{each}".lower() if isinstance(each, bool) else f"{each}" for each in (there[key], here[key])
         )
