@@ -142,6 +142,10 @@ def rows(league: League) -> tuple[list[str], list[list[str]]]:
     return ["wins % of", *(f"against {name}" for name in league.names)], body
 
 
+WON = {"column": "deck", "title": "Games won of 100, against the other decks"}
+STANDING = Chart(
+    "Of 100 games, won against the others", ("overall",), f"{OPENINGS}.standing", WON, True, most=MOST_ROWS, picked=True
+)
 QUESTION = Question(
     "decks",
     charts=(
@@ -149,15 +153,5 @@ QUESTION = Question(
         Chart("How far the others are behind the best, on the same deals", ("overall",), "report.charts.league.behind"),
         Chart("How often a player who cannot be exploited brings each", ("mixtures",), "report.charts.league.mixtures"),
     ),
-    first=(
-        Chart(
-            "Of 100 games, won against the others",
-            ("overall",),
-            f"{OPENINGS}.standing",
-            {"column": "deck", "title": "Games won of 100, against the other decks"},
-            True,
-            most=MOST_ROWS,
-            picked=True,
-        ),
-    ),
+    first=(STANDING,),
 )

@@ -234,17 +234,12 @@ def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
         decision = "Make the difference larger if this should be a choice."
     elif verdict == "undecided":
         decision = to_know(score.value, score.interval, more.unit, more.option, more.n)
-    answer = capital(_best(first, verdict, wins, gains)) if several else f"{_yes(verdict, gains)}{wins}"
+    yes = {"balanced": f"Neither, or by {no_matter()}: ", "undecided": "Not known yet: in these games "}
+    told = f"{yes.get(verdict, 'Yes: ' if gains else 'No: ')}{wins}"
+    answer = capital(_best(first, verdict, wins, gains)) if several else told
     known = _known(verdict, most, near, other, change(score.interval, of=len(effects)))
     written = ", ".join(dict.fromkeys(name for name in (*(each.one for each in effects), base) if "=" in name))
     return about.opening(question, f"{answer}, {about.between}.", verdict, known, decision, more, written=written)
-
-
-def _yes(verdict: str, gains: bool) -> str:
-    if verdict in ("balanced", "undecided"):
-        known = {"balanced": f"Neither, or by {no_matter()}: ", "undecided": "Not known yet: in these games "}
-        return known[verdict]
-    return "Yes: " if gains else "No: "
 
 
 def _best(one: str, verdict: str, wins: str, gains: bool) -> str:

@@ -130,18 +130,15 @@ def check(goals: Goals, terms: Terms, playing: Playing) -> Checked:
                 tallies[name] = tallies[name].plus(values)
             standing = {name: settled.get(name) or judged(tally, terms) for name, tally in tallies.items()}
             settled = {name: each for name, each in standing.items() if each.standing != "open"}
-            if len(settled) == len(own) or not _worth_playing(standing.values(), terms):
+            still = [each for each in standing.values() if each.standing == "open"]
+            if not still:
+                break
+            # After the usual number of deals more are played only if they seem to do
+            need = max(each.deals + each.more.blocks if each.more else math.inf for each in still)
+            if terms.usual and need > terms.most and max(each.deals for each in still) >= terms.usual:
                 break
         found |= standing
     return Checked(goals, terms, tuple(found[goal.name] for goal in goals.goals))
-
-
-def _worth_playing(found: Iterable[Judged], terms: Terms) -> bool:
-    """Whether more deals are to be played for goals: always before the usual number, then if they seem to do."""
-    still = [each for each in found if each.standing == "open"]
-    if not terms.usual or max(each.deals for each in still) < terms.usual:
-        return True
-    return all(each.more is not None and each.deals + each.more.blocks <= terms.most for each in still)
 
 
 def judged(tally: Tally, terms: Terms) -> Judged:

@@ -244,7 +244,7 @@ class Search:
         """The cheapest change that probably meets goals (all), within `tries` more or those left; None if none is."""
         wanted = self.goals if goals is None else tuple(goals)
         most = self.tried + tries if tries else self.bounds.tries
-        while prospects := self._prospects(wanted, most) or self._rest(wanted, most):
+        while prospects := self._prospects(wanted, most):
             self._try("together", prospects, most, wanted)
         return self._answer(wanted)
 
@@ -334,13 +334,10 @@ class Search:
         ]
         least = FAINT if answer is None else HOPELESS
         fresh = self._untried(wanted, ceiling, least)[: max(0, most - self.tried)]
-        return sorted([*going, *fresh], key=lambda each: (-each[0], each[1]))[:ROUND]
-
-    def _rest(self, wanted: Sequence[Goal], most: int) -> list[Prospect]:
-        """What promises nothing, where nothing else was found and all of it can be tried: forecasts may be wrong."""
-        if not self._few or self._answer(wanted) is not None:
-            return []
-        return self._untried(wanted, self._ceiling, 0.0)[: max(0, most - self.tried)][:ROUND]
+        found = sorted([*going, *fresh], key=lambda each: (-each[0], each[1]))
+        if not found and answer is None and self._few:  # all that promises nothing can be tried: forecasts may be wrong
+            found = self._untried(wanted, self._ceiling, 0.0)[: max(0, most - self.tried)]
+        return found[:ROUND]
 
     @property
     def _few(self) -> bool:

@@ -145,19 +145,16 @@ def play(
     return Choice(wish, runs, left, names[standing.best], standing.decided, race.seen.n, planned)
 
 
-def _fared(found: Choice, name: str) -> dict[str, Any]:
-    """How a rule set fared as far as it was played: its first player's score, and whether it was left at the end."""
-    sums = deal_sums(found.runs[name])
-    values = sums.columns[found.wish.of.name] / (found.wish.of.scale * sums.games)
-    mean, variance = float(values.mean()), float(values.var())
-    interval = known_within(Sample(*np.unique(values, return_counts=True), 0.0, 1.0), found.wish.alpha, found.planned)
-    fate = "leads" if name == found.best else "left" if name in found.left else "dropped out"
-    return {"name": name, "score": Estimate(mean, math.sqrt(variance / len(values)), interval), "fate": fate}
-
-
 def answer(found: Choice, says: Mapping[str, str]) -> Answer:
     """Which rule set, and how each of them stood; `says` has what the rules of each but the base say, by its name."""
-    every = [_fared(found, name) for name in found.runs]
+    every: list[dict[str, Any]] = []  # how each rule set fared as far as it was played
+    for name, run in found.runs.items():
+        sums, wish = deal_sums(run), found.wish
+        values = sums.columns[wish.of.name] / (wish.of.scale * sums.games)
+        interval = known_within(Sample(*np.unique(values, return_counts=True), 0.0, 1.0), wish.alpha, found.planned)
+        score = Estimate(float(values.mean()), math.sqrt(float(values.var()) / len(values)), interval)
+        fate = "leads" if name == found.best else "left" if name in found.left else "dropped out"
+        every.append({"name": name, "score": score, "fate": fate})
     score = next(each["score"] for each in every if each["name"] == found.best)
     first = Finding(_sentence(found), "balanced" if found.decided else "undecided", headline=True)
     if found.wish.kind == "balanced" and (uneven := lopsided_run(found.base)):

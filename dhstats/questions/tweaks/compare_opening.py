@@ -56,28 +56,19 @@ def comparison(
     else:
         question = f"Which of {spelt(len(found))} tweaks changes {what(each.ask)} in {about.title}?"
         answer = UNTOLD if uneven else _of_several(each, [judged, *rivals], kinds, about, ways)
-    sure, needed = _sure([judged, *rivals], kind, ways), _needed(kind, judged)
+    sure, claim, interval, least = _sure([judged, *rivals], kind, ways), judged.claim, judged.interval, 0
+    if kind in ("undecided", "leaning"):  # how many deals it is known to take: never are fewer advised
+        least = planned(abs(claim.margin - abs(claim.value)), interval) if claim.margin else 0
+        least = least if math.isfinite(interval.high) else claim.takes or 0
+    needed = More(interval.n, least=least)
     if len(found) == 1 and (most := foremost(each, kind)):
         sure = f"{sure}; the {most.metric.what} certainly changed, by {most.amount_range}"
     follows = DECISIONS[kind].format(what=what(each.ask)) if kind in DECISIONS else needed.advice
-    if kind not in DECISIONS and judged.claim.margin and _known(judged):
-        follows = to_settle(judged.claim.value, judged.claim.margin, judged.interval)
+    if kind not in DECISIONS and claim.margin and math.isfinite(interval.high):
+        follows = to_settle(claim.value, claim.margin, interval)
     told = f"{question} {answer} {sure}".lower()
     written = " and ".join(name for name, way in known.items() if re.search(rf"{re.escape(way.lower())}[,?]", told))
     return about.opening(question, answer, kind, sure, follows, needed, written=written)
-
-
-def _known(judged: Judged) -> bool:
-    return math.isfinite(judged.interval.high)
-
-
-def _needed(kind: str, judged: Judged) -> More:
-    """How many deals were played, and how many it is known to take: never are fewer advised."""
-    claim, interval, least = judged.claim, judged.interval, 0
-    if kind in ("undecided", "leaning"):
-        least = planned(abs(claim.margin - abs(claim.value)), interval) if claim.margin else 0
-        least = least if _known(judged) else claim.takes or 0
-    return More(interval.n, least=least)
 
 
 def _answer(each: Comparison, judged: Judged, kind: str, about: About) -> str:

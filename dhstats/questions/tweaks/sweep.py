@@ -17,7 +17,7 @@ from dhstats.questions.shared.tables import Field, basis_of, limits, number, tab
 from dhstats.questions.tweaks.comparison import DealSums
 from dhstats.questions.tweaks.tweaks import ADAPTED, FIXED, Bench, Knob, Tweak, tweaks_of
 from dhstats.stats.estimates import curves
-from dhstats.stats.estimates.curves import meets
+from dhstats.stats.estimates.curves import Meeting, meets
 from dhstats.stats.estimates.rare import few_vary, rare_interval
 from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, student_critical
 
@@ -93,13 +93,10 @@ def play(
 
 
 @dataclass(frozen=True, slots=True)
-class Crossing:
-    """Where a quantity meets a target along the first knob, what was found, and the levels compatible with it."""
+class Crossing(Meeting):
+    """Where a quantity meets a target along the first knob, with the levels compatible with it."""
 
-    value: float | None
-    interval: Interval | None
-    reason: str
-    levels: tuple[float, ...]
+    levels: tuple[float, ...] = ()
 
 
 def crossing(
@@ -110,7 +107,7 @@ def crossing(
     known = {at: rare_interval(sample[:, at], bounds, level) for at in rare}
     kept = curves.not_rejected(levels, found.means, found.errors, target, level, known)
     place = meets(found, target, level, known)
-    return Crossing(place.value, place.interval, place.reason, kept)
+    return Crossing(place.reason, place.value, place.interval, kept)
 
 
 def default_target(ask: Ask, seats: int = 2) -> float | None:
@@ -202,13 +199,9 @@ def distances(sweeps: Sequence[Sweep], ask: Ask) -> Table:
     for found in sweeps:
         of_curve = of_seat(found, ask)
         sample, (low, high, interval) = found.sample(of_curve.metric), ends_of(found, of_curve)
-        rows.append(
-            {
-                "series": _series(found, 0) if len(found.knobs) == 1 else found.players,
-                "one": " ".join(found.cells[low].values), "other": " ".join(found.cells[high].values),
-                "value": float((sample[:, high] - sample[:, low]).mean()), "interval": interval,
-            }
-        )  # fmt: skip
+        one, other = (" ".join(found.cells[at].values) for at in (low, high))
+        series, value = _series(found, 0) if len(found.knobs) == 1 else found.players, sample[:, high] - sample[:, low]
+        rows.append({"series": series, "one": one, "other": other, "value": float(value.mean()), "interval": interval})
     unit = ask.metric.unit
     fields = (
         text("series", "Curve"), text("one", "From"), text("other", "To"), number("value", "Change", unit),
@@ -230,11 +223,10 @@ def other_quantities(sweeps: Sequence[Sweep], ask: Ask) -> Table:
 
 def _fields(sweeps: Sequence[Sweep], metric: Metric, unit: str | None = None) -> tuple[Field, ...]:
     of = metric.unit if unit is None else unit
-    first = sweeps[0].knobs[0]
-    second = [knob.key for knob in sweeps[0].knobs[1:]]
+    first, *second = (knob.key for knob in sweeps[0].knobs)
     return (
         text("series", "Curve"), text("players", "Players"), text("second", second[0] if second else "Second key"),
-        text("setting", first.key), number("at", f"{first.key} as a number", ""),
+        text("setting", first), number("at", f"{first} as a number", ""),
         number("value", "Mean", of), number("se", "Standard error", of),
         number("low", "Low end of the band", of, "band.low"), number("high", "High end of the band", of, "band.high"),
         *basis_of("band"),
@@ -249,14 +241,10 @@ def _lines(sweeps: Sequence[Sweep], metric: Metric, ask: Ask, joint: Sequence[In
         errors = sample.std(axis=0, ddof=1) / np.sqrt(len(sample))
         width, numbers = len(found.knobs[0].values), found.knobs[0].numbers
         for j, (band, se) in enumerate(zip(bands, errors, strict=True)):
-            lines.append(
-                {
-                    "series": _series(found, j // width), "players": found.players, "second": found.rows[j // width],
-                    "setting": found.knobs[0].values[j % width],
-                    "at": numbers[j % width] if numbers else None, "value": float(sample[:, j].mean()), "se": float(se),
-                    "band": band,
-                }
-            )  # fmt: skip
+            row, at = divmod(j, width)
+            where = {"setting": found.knobs[0].values[at], "at": numbers[at] if numbers else None}
+            whose = {"series": _series(found, row), "players": found.players, "second": found.rows[row]}
+            lines.append({**whose, **where, "value": float(sample[:, j].mean()), "se": float(se), "band": band})
     return lines
 
 
@@ -300,20 +288,15 @@ def roots(sweeps: Sequence[Sweep], ask: Ask, target: float | None) -> Table:
     """Where each curve meets the target."""
     lines: list[Row] = []
     for found in sweeps:
-        levels = found.knobs[0].numbers
-        for row in range(len(found.rows)) if levels and target is not None else ():
-            assert levels is not None  # as the line above says
-            assert target is not None
-            metric = of_seat(found, ask).metric
+        levels, metric = found.knobs[0].numbers, of_seat(found, ask).metric
+        if not levels or target is None:
+            continue
+        nowhere = Interval(-math.inf, math.inf, ask.level, "", len(found.cells[0].sums.columns["games"]), "deals")
+        for row in range(len(found.rows)):
             meets = crossing(found.sample(metric, row), levels, target, ask.level, metric.bounds)
-            deals = len(found.cells[0].sums.columns["games"])
-            nowhere = Interval(-math.inf, math.inf, ask.level, "", deals, "deals")
-            lines.append(
-                {
-                    "series": _series(found, row), "target": target, "root": meets.value, "reason": meets.reason,
-                    "levels": ", ".join(f"{each:g}" for each in meets.levels), "interval": meets.interval or nowhere,
-                }
-            )  # fmt: skip
+            kept = ", ".join(f"{each:g}" for each in meets.levels)
+            line = {"series": _series(found, row), "target": target, "root": meets.value, "reason": meets.reason}
+            lines.append({**line, "levels": kept, "interval": meets.interval or nowhere})
     key, unit = sweeps[0].knobs[0].key, ask.metric.unit
     fields = (
         text("series", "Curve"), number("target", "Target", unit),
