@@ -156,12 +156,6 @@ def _deals(found: Certificate) -> Table:
     return table("deals", "Deals by the first player's mean score", (score, counts), rows)
 
 
-PROVED = {
-    "balanced": "Yes, proved",
-    "unbalanced": "No, the opposite is proved",
-    "leaning": "Not proved",
-    "undecided": "Not proved",
-}
 STANDS = "Publish the certificate: anyone can check it with `dhstats verify`."
 REFUTED = "Change the rules: `dhstats sweep` finds out by how much."
 
@@ -183,14 +177,14 @@ def opening(found: Certificate, about: About) -> Opening:
     one = "the first player" if two else f"the {SEATS[at]} seat"
     off, level = games_in_100(100.0 * found.margin), f"an even share of {100.0 * even:.3g} of 100"
     level = "even" if even == 0.5 else level
-    known = {
-        "balanced": f"less than {off} from {level}",
-        "unbalanced": f"more than {off} from {level}",
-        "leaning": f"not {level}, but perhaps less than {off} from it",
-        "undecided": f"it may be {level}, or more than {off} from it",
+    proved, known = {
+        "balanced": ("Yes, proved", f"less than {off} from {level}"),
+        "unbalanced": ("No, the opposite is proved", f"more than {off} from {level}"),
+        "leaning": ("Not proved", f"not {level}, but perhaps less than {off} from it"),
+        "undecided": ("Not proved", f"it may be {level}, or more than {off} from it"),
     }[found.verdict]
     whose = one if two else f"{one}, farthest from an even share,"
-    told = f"{PROVED[found.verdict]}: {about.between} {whose} wins about {share.count} games."
+    told = f"{proved}: {about.between} {whose} wins about {share.count} games."
     sure = f"{known} ({one} wins {share.reach}{together})"
     follows = _decision(found, interval, abs(seat.estimate - even))
     question = f"Is it proved that {what} in {about.title}?"

@@ -192,15 +192,10 @@ def matters_most(ordered: Sequence[CardWorth], deck: str, about: About) -> Openi
     near = [words.spoken(each.card) for each in ordered[1:] if each.knocked_out.interval.high >= most.interval.low]
     name = words.spoken(ordered[0].card)
     others = f"one of {spelt(len(near))} other cards" if len(near) > 1 else "".join(near)
-    start = {
-        "unbalanced": f"{capital(name)}: without it",
-        "leaning": f"Perhaps {name}, or {others}: without {name}",
-        "undecided": f"Not known yet. In these games, without {name}",
-    }[verdict]
-    sure = {
-        "unbalanced": f"{name} is missed most, a loss of",
-        "leaning": f"{name} is missed, a loss of",
-        "undecided": f"{name} may not be missed: a loss of",
+    start, sure = {
+        "unbalanced": (f"{capital(name)}: without it", f"{name} is missed most, a loss of"),
+        "leaning": (f"Perhaps {name}, or {others}: without {name}", f"{name} is missed, a loss of"),
+        "undecided": (f"Not known yet. In these games, without {name}", f"{name} may not be missed: a loss of"),
     }[verdict]
     idle = [words.spoken(each.card) for each in ordered if each.knocked_out.interval.low <= 0.0]
     if verdict == "undecided":

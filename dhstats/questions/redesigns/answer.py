@@ -176,24 +176,31 @@ MOST_SAID = 3  # changed rules that are said; of more the keys are
 
 def opening(found: Redesign, about: About) -> Opening:
     """What to change, how sure it is, what to do with it."""
-    kind = "balanced" if found.answer else "unbalanced" if found.all_excluded else "undecided"
-    return Opening(
-        f"What makes {about.title} meet {every_goal(len(found.goals.goals), 'its')}: “{found.goals.title}”?",
-        _opening_answer(found), f"{SURENESS[kind]}: {_sureness(found, about, kind)}.", _next(found), kind,
-        found.answer.change.text if found.answer and found.answer.change.parts else "", about.caution,
-    )  # fmt: skip
-
-
-def _opening_answer(found: Redesign) -> str:
-    if found.probable:
-        return f"Probably {_what(found, found.probable.change)}"
-    if found.answer is None:
-        most = found.levers.most
+    alpha, written, kind = f"{100.0 * found.terms.alpha:g} %", "", "undecided"
+    if found.answer:
+        kind, change, deals = "balanced", found.answer.change, max(each.deals for each in found.answer.checked.judged)
+        sure = f"proved {about.between} on up to {deals:,} new deals, wrong with probability {alpha} at most"
+        told, follows = "No change is needed: it meets them all.", "Keep these rules."
+        if change.parts:
+            told, written = f"{capital(_what(found, change))}{_mended(found, found.answer)}", change.text
+            follows = "Play it, and publish the certificate: anyone can check it with `dhstats verify`."
+    elif found.probable:
+        still = found.probable.first_failure
+        assert still is not None
+        kind = "unbalanced" if found.all_excluded else kind
+        told = f"Probably {_what(found, found.probable.change)}"
+        sure = f"{still.goal.quantity.what}: {still.stated}, wanted {still.goal.range}"
+        follows = f"Play on: `--deals {found.probable.needs}` should prove it."
+    else:
+        most, every = found.levers.most, 1 + found.levers.combinations
         rules = "one rule" if most == 1 else f"at most {spelt(most)} rules"
-        return f"No change of {rules} was found that does.{_blame(found)}"
-    if not found.answer.change.parts:
-        return "No change is needed: it meets them all."
-    return f"{capital(_what(found, found.answer.change))}{_mended(found, found.answer)}"
+        told, follows = f"No change of {rules} was found that does.{_blame(found)}", _given_up(found)
+        sure = f"{len(found.certain):,} of {every:,} rule sets certainly miss a goal"
+        if found.all_excluded:
+            kind, all_ = "unbalanced", f"all {every:,} rule sets that these levels allow miss a goal"
+            sure = f"{all_}, wrong with probability {alpha} at most"
+    question = f"What makes {about.title} meet {every_goal(len(found.goals.goals), 'its')}: “{found.goals.title}”?"
+    return Opening(question, told, f"{SURENESS[kind]}: {sure}.", follows, kind, written, about.caution)
 
 
 def _what(found: Redesign, change: Change) -> str:
@@ -251,28 +258,8 @@ def _out_of_reach(found: Redesign, goal: Goal) -> str:
     return f"Out of reach: {goal.quantity.what}, {goal.range} wanted; nearest {value}, {by}."
 
 
-def _sureness(found: Redesign, about: About, kind: str) -> str:
-    alpha = f"{100.0 * found.terms.alpha:g} %"
-    if found.answer:
-        deals = max(each.deals for each in found.answer.checked.judged)
-        return f"proved {about.between} on up to {deals:,} new deals, wrong with probability {alpha} at most"
-    if found.probable:
-        still = found.probable.first_failure
-        assert still is not None
-        return f"{still.goal.quantity.what}: {still.stated}, wanted {still.goal.range}"
-    every = 1 + found.levers.combinations
-    if kind == "unbalanced":
-        return f"all {every:,} rule sets that these levels allow miss a goal, wrong with probability {alpha} at most"
-    return f"{len(found.certain):,} of {every:,} rule sets certainly miss a goal"
-
-
-def _next(found: Redesign) -> str:
-    if found.answer and found.answer.change.parts:
-        return "Play it, and publish the certificate: anyone can check it with `dhstats verify`."
-    if found.answer:
-        return "Keep these rules."
-    if found.probable:
-        return f"Play on: `--deals {found.probable.needs}` should prove it."
+def _given_up(found: Redesign) -> str:
+    """Which goal to give up: of those that are certainly missed the one without which a change costs least."""
     priced = [(goal, change) for goal, change in found.prices if change is not None]
     missed = [(goal, change) for goal, change in priced if found.certainly_misses(change, goal)]
     if not missed:
