@@ -70,6 +70,8 @@ CAUTION_OF_SEATS = (
     "different for other players."
 )
 UNIT = "share of a win"
+PUBLISH = "Publish the certificate: anyone can check it with `dhstats verify`."
+CHANGE_THEM = "Change the rules: `dhstats sweep` finds out by how much."
 
 
 def answer(run: Run, found: Certificate) -> Answer:
@@ -156,10 +158,6 @@ def _deals(found: Certificate) -> Table:
     return table("deals", "Deals by the first player's mean score", (score, counts), rows)
 
 
-STANDS = "Publish the certificate: anyone can check it with `dhstats verify`."
-REFUTED = "Change the rules: `dhstats sweep` finds out by how much."
-
-
 def opening(found: Certificate, about: About) -> Opening:
     """Whether the seats are proved to be even; of more than two the one farthest from an even share is named."""
     number, even, about = len(found.seats), found.even, replace(about, again=GAMES)
@@ -172,21 +170,25 @@ def opening(found: Certificate, about: About) -> Opening:
     interval, games = _shown(found, seat), More(found.games, "games", "--games")
     share = Share(seat.estimate, interval, even, found.margin)
     together = at_once(number) if interval.level >= 1.0 - found.alpha else ""
-    first = f"going first is worth less than {games_in_100(100.0 * found.margin)}"
-    what = first if two else f"all {spelt(number)} seats are even"
-    one = "the first player" if two else f"the {SEATS[at]} seat"
     off, level = games_in_100(100.0 * found.margin), f"an even share of {100.0 * even:.3g} of 100"
     level = "even" if even == 0.5 else level
-    proved, known = {
-        "balanced": ("Yes, proved", f"less than {off} from {level}"),
-        "unbalanced": ("No, the opposite is proved", f"more than {off} from {level}"),
-        "leaning": ("Not proved", f"not {level}, but perhaps less than {off} from it"),
-        "undecided": ("Not proved", f"it may be {level}, or more than {off} from it"),
+    what = f"going first is worth less than {off}" if two else f"all {spelt(number)} seats are even"
+    one = "the first player" if two else f"the {SEATS[at]} seat"
+    proved, known, follows = {
+        "balanced": ("Yes, proved", f"less than {off} from {level}", PUBLISH),
+        "unbalanced": ("No, the opposite is proved", f"more than {off} from {level}", CHANGE_THEM),
+        "leaning": ("Not proved", f"not {level}, but perhaps less than {off} from it", ""),
+        "undecided": ("Not proved", f"it may be {level}, or more than {off} from it", ""),
     }[found.verdict]
+    if not follows and two:
+        within = f"{100.0 * found.margin:g}pp"
+        follows = f'Play until it is proved: `dhstats simulate --until "proved balanced within {within}"`.'
+    elif not follows:
+        still = found.margin - abs(seat.estimate - even)
+        follows = play_on(still, replace(interval, n=found.games), "games", "--games")
     whose = one if two else f"{one}, farthest from an even share,"
     told = f"{proved}: {about.between} {whose} wins about {share.count} games."
     sure = f"{known} ({one} wins {share.reach}{together})"
-    follows = _decision(found, interval, abs(seat.estimate - even))
     question = f"Is it proved that {what} in {about.title}?"
     return about.opening(question, told, found.verdict, sure, follows, games)
 
@@ -201,17 +203,6 @@ def _shown(found: Certificate, seat: Evidence) -> Interval:
     if found.verdict != "balanced" or interval.inside(low, high):
         return interval
     return replace(interval, low=low, high=high, level=1.0 - 2.0 * found.alpha)
-
-
-def _decision(found: Certificate, interval: Interval, off: float) -> str:
-    if found.verdict == "balanced":
-        return STANDS
-    if found.verdict == "unbalanced":
-        return REFUTED
-    if len(found.seats) == 1:
-        within = f"{100.0 * found.margin:g}pp"
-        return f'Play until it is proved: `dhstats simulate --until "proved balanced within {within}"`.'
-    return play_on(found.margin - off, replace(interval, n=found.games), "games", "--games")
 
 
 QUESTION = Question(
