@@ -219,19 +219,15 @@ def read_certificate(path: Path) -> Certificate:
     _check_names(path, values, names_of(values["kind"]))
     alone, names = values["kind"] == OF_THE_FIRST, [field.name for field in fields(Evidence)]
     seats = [{name: values[name] for name in names}] if alone else values["seats"]
-    found = Certificate(
-        **{field.name: values[field.name] for field in fields(Certificate) if field.name in values}
-        | {"seats": tuple(_evidence_in(path, seat, names) for seat in (seats if isinstance(seats, list) else []))}
-    )
+    told = []
+    for seat in seats if isinstance(seats, list) else []:
+        _check_names(path, seat if isinstance(seat, dict) else {}, names)
+        told.append(Evidence(**seat | {"scores": tuple(seat["scores"]) if isinstance(seat["scores"], list) else ()}))
+    own = {field.name: values[field.name] for field in fields(Certificate) if field.name in values}
+    found = Certificate(**own | {"seats": tuple(told)})
     if wrong := next(faults(found, Certificate), ""):
         raise DataProblem(f"{path}: is damaged: {wrong.removeprefix('seats[0].') if alone else wrong}")
     return found
-
-
-def _evidence_in(path: Path, seat: Any, names: Sequence[str]) -> Evidence:
-    _check_names(path, seat if isinstance(seat, dict) else {}, names)
-    scores = seat["scores"]
-    return Evidence(**seat | {"scores": tuple(scores) if isinstance(scores, list) else ()})
 
 
 def _check_names(path: Path, values: Values, names: Sequence[str]) -> None:

@@ -112,7 +112,17 @@ def answer(bench: Bench, found: Sequence[tuple[Reading, Comparison]]) -> Answer:
     kinds: dict[str, list[str]] = {}
     for each in comparisons:
         kinds.setdefault(each.kind, []).append(each.tweak)
-    told = [_summary(bench.ask, kinds)]
+    metric, within = bench.ask.metric, bench.ask.within
+    said = {
+        "unbalanced": f"Change the {metric.what} by more than {within.lstrip('±')}",
+        "leaning": "Change it, but perhaps by less",
+        "balanced": f"Proven not to matter, within {within}",
+        "undecided": "Not known yet",
+        "refused": "Not judged",
+        "fact": "Described, not judged",
+    }
+    parts = [f"{said[kind]}: {'; '.join(kinds[kind])}." for kind in said if kind in kinds]
+    told = [Finding(" ".join(parts), headline=True)]
     told += [Finding(_sentence(*pair, several), pair[1].kind, size=pair[1].size) for pair in every]
     uneven = dict.fromkeys(reading.bench.uneven.sentence for reading, _ in every if reading.bench.uneven)
     never = [NEVER_MET] if any(_never_met(each) and not reading.bench.uneven for reading, each in every) else []
@@ -135,19 +145,6 @@ NEVER_MET = (
     "If no deal differs, these players never reached the situation, so the page cannot show how much the reading "
     "matters. Use other players, or more deals."
 )
-
-
-def _summary(ask: Ask, kinds: Mapping[str, Sequence[str]]) -> Finding:
-    said = {
-        "unbalanced": f"Change the {ask.metric.what} by more than {ask.within.lstrip('±')}",
-        "leaning": "Change it, but perhaps by less",
-        "balanced": f"Proven not to matter, within {ask.within}",
-        "undecided": "Not known yet",
-        "refused": "Not judged",
-        "fact": "Described, not judged",
-    }
-    parts = [f"{said[kind]}: {'; '.join(kinds[kind])}." for kind in said if kind in kinds]
-    return Finding(" ".join(parts), headline=True)
 
 
 def _sentence(reading: Reading, each: Comparison, several: int) -> str:

@@ -56,10 +56,12 @@ def nearest(
     order of play, `bands` those of all levels of the first, of the second, and so on.
     """
     (ask, target), found, about = judged, sweeps[0], About.of(base)
-    wide, means = len(found.cells), of_levels.of_table(sweeps, ask).mean(axis=0)
+    wide, sample = len(found.cells), of_levels.of_table(sweeps, ask)
+    means = sample.mean(axis=0)
     outermost = [max(range(level, len(means), wide), key=lambda at: abs(means[at] - target)) for level in range(wide)]
     best = min(range(wide), key=lambda level: abs(means[outermost[level]] - target))
-    alike = alike_levels(sweeps, ask, best)
+    # The levels at which all came out on every deal as at the best one
+    alike = [level for level in range(wide) if (sample[:, level::wide] == sample[:, best::wide]).all()]
     at, kind, level = outermost[best], verdicts[best], _named(found, alike)
     band, mean, own, factor = bands[at], float(means[at]), sweeps[at // wide].own, ask.metric.factor
     known = math.isfinite(band.half_width)
@@ -82,13 +84,6 @@ def nearest(
     answer = capital(_start(kind, one and not own, about.between, told)) + certainly_off(found, verdicts)
     decision = decisions.get(kind) or to_settle(mean - target, ask.margin, band)
     return about.opening(question, answer, kind, sure, decision, More(band.n), written=written)
-
-
-def alike_levels(sweeps: Sequence[Sweep], ask: Ask, best: int) -> list[int]:
-    """The levels at which all came out on every deal as at one of them, that one included."""
-    sample, wide = of_levels.of_table(sweeps, ask), len(sweeps[0].cells)
-    own = sample[:, best::wide]
-    return [level for level in range(wide) if (sample[:, level::wide] == own).all()]
 
 
 def _named(found: Sweep, alike: Sequence[int]) -> str:
