@@ -215,7 +215,19 @@ ENDS = ("low", "high", "inner_low", "inner_high")  # of intervals, by their name
 
 def read_certificate(path: Path) -> Certificate:
     """A certificate from its file; DataProblem for one that is damaged, or was changed since it was made."""
-    values = _unsealed(path)
+    values = read_json(path, MAX_BYTES, error=DataProblem)
+    if not isinstance(values, dict) or values.get("kind") not in tuple(KINDS):
+        raise DataProblem(f"{path}: is not a certificate of dhstats")
+    if values.get("schema") not in (*FORMER, SCHEMA):
+        raise DataProblem(f"{path}: has schema {quoted(values.get('schema'))}, this version reads 1 to {SCHEMA}")
+    seal = values.pop("sha256", "")
+    try:
+        right = checksum(values)
+    except UnicodeEncodeError as error:
+        raise DataProblem(f"{path}: is not a certificate: it has invalid characters") from error
+    if right != seal:
+        raise DataProblem(f"{path}: was changed since it was written: its checksum does not match its content")
+    values = _as_now(path, values) | {"schema": SCHEMA} if values["schema"] in FORMER else values
     _check_names(path, values, names_of(values["kind"]))
     alone, names = values["kind"] == OF_THE_FIRST, [field.name for field in fields(Evidence)]
     seats = [{name: values[name] for name in names}] if alone else values["seats"]
@@ -233,22 +245,6 @@ def read_certificate(path: Path) -> Certificate:
 def _check_names(path: Path, values: Values, names: Sequence[str]) -> None:
     if wrong := sorted(set(names) ^ set(values)):
         raise DataProblem(f"{path}: is damaged: {', '.join(map(quoted_name, wrong[:5]))} missing or unknown")
-
-
-def _unsealed(path: Path) -> Values:
-    values = read_json(path, MAX_BYTES, error=DataProblem)
-    if not isinstance(values, dict) or values.get("kind") not in tuple(KINDS):
-        raise DataProblem(f"{path}: is not a certificate of dhstats")
-    if values.get("schema") not in (*FORMER, SCHEMA):
-        raise DataProblem(f"{path}: has schema {quoted(values.get('schema'))}, this version reads 1 to {SCHEMA}")
-    seal = values.pop("sha256", "")
-    try:
-        right = checksum(values)
-    except UnicodeEncodeError as error:
-        raise DataProblem(f"{path}: is not a certificate: it has invalid characters") from error
-    if right != seal:
-        raise DataProblem(f"{path}: was changed since it was written: its checksum does not match its content")
-    return _as_now(path, values) | {"schema": SCHEMA} if values["schema"] in FORMER else values
 
 
 def _as_now(path: Path, values: Values) -> Values:

@@ -135,8 +135,17 @@ def answer(bundle: GameBundle, looked: Looked, cards: dict[str, Estimate], run: 
     held = f"In the opening hand {most[0]}: {more} against an average card; {least[0]}: {less}."
     told = (Finding(f"{when} ({words.count(states, 'states')}).", headline=True), Finding(held, headline=True))
     first = plays(known, states, About.of(run.manifest))
+    of_cards = (
+        text("picture", "Picture", lambda pair: words.spoken(pair[0])),
+        *measured("score", "Worth in the opening hand", "points", itemgetter(1)),
+        whole("deals", "Deals", "deals", lambda _: run.manifest.design.deals),
+    )
+    ranked, caption = (
+        sorted(cards.items(), key=lambda pair: -pair[1].value),
+        "One more of this card in the opening hand",
+    )
     tables = _tables(known, kinds, in_points, Counter(np.array(names)[looked.chosen].tolist()))
-    tables = (*tables, _cards(cards, run.manifest.design.deals))
+    tables += (table("cards", f"{caption}, instead of an average card", of_cards, ranked),)
     return Answer("plays", "What is a play worth?", told, tables, HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
@@ -223,16 +232,6 @@ def _tables(
         table("pictures", "Pictures, where they can be played", pictures, known),
         table("plays", "Kinds of plays", fields, sorted(kinds, key=lambda each: -each.effect.value)),
     )
-
-
-def _cards(cards: dict[str, Estimate], deals: int) -> Table:
-    fields = (
-        text("picture", "Picture", lambda pair: words.spoken(pair[0])),
-        *measured("score", "Worth in the opening hand", "points", itemgetter(1)),
-        whole("deals", "Deals", "deals", lambda _: deals),
-    )
-    rows = sorted(cards.items(), key=lambda pair: -pair[1].value)
-    return table("cards", "One more of this card in the opening hand, instead of an average card", fields, rows)
 
 
 def _ends(several: Sequence[Named], says: Phrases) -> tuple[Named, Named]:

@@ -169,14 +169,26 @@ def answer(found: Arms, about: About) -> Answer:
     alone = about.seats == 1
     every = [words.stated(each.points, SIGNED, "points", sure=found.sure) for each in found.effects]
     key, lead, read, opening = "what_if_alone", capital(found.where), READ_ALONE, _opening_alone
+    fields: tuple[Field, ...] = (
+        text("way", "Way to play on", "one"), *measured("score", "Effect on the final score", "points", "points"),
+        whole("forks", "Games gone on with, each way", "games", lambda _: found.twins.forks),
+    )  # fmt: skip
     if not alone:
+        fields = (
+            text("way", "Arm", "one"), *measured("score", "Effect on the score", "share of a win"),
+            *ranged("points", "Effect on the final lead", "points"),
+            number("chance", "Chance to win", "share", lambda each: _chances(found, each.one).value),
+            number("to_win", "Turned into a win", "share", "flips.to_win.value"),
+            number("to_loss", "Turned into a loss", "share", "flips.to_loss.value"),
+            whole("forks", "Games played on, each arm", "games", lambda _: found.twins.forks),
+        )  # fmt: skip
         key, read, opening, every = "what_if", HOW_TO_READ, going_on, [_worth(found, each) for each in found.effects]
         quoted = base if base == AS_IT_IS else f"with '{base}'"
         lead += f": the player to move wins {words.stated(_chances(found, base), PERCENT)} if it goes on {quoted}"
     told = [Finding(f"{lead}.")]
     for at, (each, worth) in enumerate(zip(found.effects, every, strict=True)):
         told.append(Finding(f"With '{each.one}' instead of '{base}': {worth}.", headline=at < 3))
-    shown = table("arms", f"Against '{base}'", _fields(found, alone=alone), found.effects)
+    shown = table("arms", f"Against '{base}'", fields, found.effects)
     first = opening(found.effects, base, found.unit, about)
     return Answer(key, "What if?", tuple(told), (shown,), read, method, CAUTION, (), first)
 
@@ -190,22 +202,6 @@ def _worth(found: Arms, each: Effect) -> str:
     worth = words.stated(each.score, PERCENTAGE_POINTS, "percentage points of chance to win", sure=found.sure)
     share = words.value(each.flips.same.taken_from(1.0), PERCENT)
     return f"{worth}, {words.value(each.points, SIGNED)} points; {share} of the games end differently"
-
-
-def _fields(found: Arms, *, alone: bool) -> tuple[Field, ...]:
-    if alone:
-        return (
-            text("way", "Way to play on", "one"), *measured("score", "Effect on the final score", "points", "points"),
-            whole("forks", "Games gone on with, each way", "games", lambda _: found.twins.forks),
-        )  # fmt: skip
-    return (
-        text("way", "Arm", "one"), *measured("score", "Effect on the score", "share of a win"),
-        *ranged("points", "Effect on the final lead", "points"),
-        number("chance", "Chance to win", "share", lambda each: _chances(found, each.one).value),
-        number("to_win", "Turned into a win", "share", "flips.to_win.value"),
-        number("to_loss", "Turned into a loss", "share", "flips.to_loss.value"),
-        whole("forks", "Games played on, each arm", "games", lambda _: found.twins.forks),
-    )  # fmt: skip
 
 
 def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> Opening:

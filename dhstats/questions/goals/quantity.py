@@ -24,7 +24,7 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players.positions.forks import forking_of
 from dhstats.players.roster import LADDER
 from dhstats.questions.shared import words
-from dhstats.questions.shared.metrics import Metric, metrics
+from dhstats.questions.shared.metrics import metrics
 from dhstats.quoting import quoted
 from dhstats.stats.estimates.ratios import values_of_luck, values_of_ratio
 
@@ -100,19 +100,6 @@ class Quantity:
         return values(leads / steps, squares / steps, deals)
 
 
-def _of_metric(metric: Metric, longest: int) -> Quantity:
-    if metric.of_wins:
-        scale, bounds = OF_WINS, (0.0, 1.0)
-    elif metric.factor != 1.0:
-        scale, bounds = OF_GAMES, (0.0, 1.0)
-    else:
-        free = metric.name.startswith(("margin", POINTS_OF))
-        scale, bounds = replace(PLAIN, unit=metric.unit), FREE if free else COUNTED
-    name = metric.name.replace("_", ".", 1) if metric.whose else metric.name
-    most = float(longest) if name in COUNTED_BY_DECISIONS else math.inf
-    return Quantity(name, metric.what, scale, "mirror", name.partition(".")[2], metric.scale, bounds, furthest=most)
-
-
 # What players decide, by the sums of a deal whose ratio it is: those below the line first.
 DECIDED = {
     "no_choice": ("decisions", "forced"), "options": ("decisions", "options"), "waiting": ("gaps", "waits"),
@@ -162,8 +149,15 @@ class Setting:
 
 def known(setting: Setting) -> dict[str, Quantity]:
     """The quantities of a game that need no argument, by name."""
-    longest = setting.bundle.longest_game(setting.rules.record())
-    every = [_of_metric(metric, longest) for metric in metrics(setting.bundle.game.name, setting.seats)]
+    longest, every = float(setting.bundle.longest_game(setting.rules.record())), list[Quantity]()
+    for metric in metrics(setting.bundle.game.name, setting.seats):
+        scale, bounds = OF_WINS if metric.of_wins else OF_GAMES, (0.0, 1.0)
+        if not metric.of_wins and metric.factor == 1.0:
+            free = metric.name.startswith(("margin", POINTS_OF))
+            scale, bounds = replace(PLAIN, unit=metric.unit), FREE if free else COUNTED
+        name = metric.name.replace("_", ".", 1) if metric.whose else metric.name
+        most, whose = longest if name in COUNTED_BY_DECISIONS else math.inf, name.partition(".")[2]
+        every.append(Quantity(name, metric.what, scale, "mirror", whose, metric.scale, bounds, furthest=most))
     every += _DECIDED[:2] if setting.seats == 1 else _DECIDED
     return {each.name: each for each in every}
 

@@ -106,16 +106,16 @@ def changed_rules(game: str, tweaks: Sequence[tuple[str, RuleSet, RuleSet]]) -> 
 
 def clauses(bench: Bench, tweaks: Sequence[Tweak]) -> dict[str, str]:
     """What the rules of every tweak say, to follow "if", by its name: those that it changes, or else what it sets."""
-    found = {tweak.name: rule_changes(bench.plan.game, bench.rules, bench.rules_of(tweak)) for tweak in tweaks}
-    return {each.name: in_words(found[each.name], each.name) or _kept(bench, each) for each in tweaks}
-
-
-def _kept(bench: Bench, tweak: Tweak) -> str:
-    """What a tweak sets that changes nothing, and that it is the rule already; "" for a rule set."""
-    book, values = bench.bundle.rule_files, bench.bundle.rule_files.flat(bench.rules.effective)
-    known = [key for key in _keys(tweak) if book.key(key)]
-    said = [clause(lever_of(book, key).sentence(book.value(values, key))) for key in known]
-    return f"{words.listed(said)}, {ALREADY}" if said else ""
+    found, book = dict[str, str](), bench.bundle.rule_files
+    values = book.flat(bench.rules.effective)
+    for tweak in tweaks:
+        said = in_words(rule_changes(bench.plan.game, bench.rules, bench.rules_of(tweak)), tweak.name)
+        if not said:  # what it sets is the rule already; of a rule set nothing is said
+            known = [key for key in _keys(tweak) if book.key(key)]
+            kept = [clause(lever_of(book, key).sentence(book.value(values, key))) for key in known]
+            said = f"{words.listed(kept)}, {ALREADY}" if kept else ""
+        found[tweak.name] = said
+    return found
 
 
 def _keys(tweak: Tweak) -> list[str]:
