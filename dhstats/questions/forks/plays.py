@@ -140,12 +140,9 @@ def answer(bundle: GameBundle, looked: Looked, cards: dict[str, Estimate], run: 
         *measured("score", "Worth in the opening hand", "points", itemgetter(1)),
         whole("deals", "Deals", "deals", lambda _: run.manifest.design.deals),
     )
-    ranked, caption = (
-        sorted(cards.items(), key=lambda pair: -pair[1].value),
-        "One more of this card in the opening hand",
-    )
+    caption = "One more of this card in the opening hand, instead of an average card"
     tables = _tables(known, kinds, in_points, Counter(np.array(names)[looked.chosen].tolist()))
-    tables += (table("cards", f"{caption}, instead of an average card", of_cards, ranked),)
+    tables += (table("cards", caption, of_cards, sorted(cards.items(), key=lambda pair: -pair[1].value)),)
     return Answer("plays", "What is a play worth?", told, tables, HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
