@@ -129,8 +129,18 @@ def explain(
         for turn, each in enumerate(seen):
             moments.append(_moment(game, turn, each, moments))
         stories = tuple(_story(moments, result, seat) for seat in range(len(game.players)))
-        found = _turning(moments, result, stories)
-        return Explanation(game, tuple(moments), result, stories, found, continuations, str(run.folder), whole)
+        # The turns that changed most, each from the point of view of the seat whose chance changed most
+        order = sorted(
+            ((turn, seat) for seat, story in enumerate(stories) for turn in story.turning),
+            key=lambda each: (-round(abs(float(stories[each[1]].changes[each[0]])), 9), each[1], each[0]),
+        )
+        seats: dict[int, int] = {}
+        for turn, seat in order:
+            seats.setdefault(turn, seat)
+        ends = [*(moment.best for moment in moments), result]
+        most = [Turning(turn, seat, ends[turn][seat], ends[turn + 1][seat]) for turn, seat in seats.items()]
+        points = tuple(most[:MOST_TURNING])
+        return Explanation(game, tuple(moments), result, stories, points, continuations, str(run.folder), whole)
 
     if first:
         first(told(looking.every(turns, lambda state: (state.chosen,), lambda *_: watch(0, turns)), whole=False))
@@ -212,21 +222,6 @@ def _story(moments: list[Moment], result: tuple[float, ...], seat: int) -> Expla
         spans.append((known.low, known.high) if known else (0.0, 1.0))  # where nothing was played on all is possible
     spans.append((result[seat], result[seat]))
     return explained(path, [moment.chances[seat] for moment in moments], np.array(spans), most=MOST_TURNING)
-
-
-def _turning(moments: list[Moment], result: tuple[float, ...], stories: tuple[Explained, ...]) -> tuple[Turning, ...]:
-    """The turns that changed most, each from the point of view of the seat whose chance changed most."""
-    order = sorted(
-        ((turn, seat) for seat, story in enumerate(stories) for turn in story.turning),
-        key=lambda each: (-round(abs(float(stories[each[1]].changes[each[0]])), 9), each[1], each[0]),
-    )
-    first: dict[int, int] = {}
-    for turn, seat in order:
-        first.setdefault(turn, seat)
-    ends = [*(moment.best for moment in moments), result]
-    return tuple(
-        Turning(turn, seat, ends[turn][seat], ends[turn + 1][seat]) for turn, seat in list(first.items())[:MOST_TURNING]
-    )
 
 
 # ---- Words -----------------------------------------------------------------------------------------------------

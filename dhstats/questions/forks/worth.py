@@ -59,10 +59,17 @@ def answer(found: Value, uneven: Lopsided | None, about: About) -> Answer:
     In a match as `uneven` as that, what the item is worth in wins has no verdict.
     """
     main = next((worth for worth in found.worths if worth.moment == UNIFORM), None)
-    told = _of_random_turns(found, main)
-    told += [_moment_sentence(found, worth) for worth in found.worths if worth.moment != UNIFORM]
+    told, when = _of_random_turns(found, main), {name: said for _, name, said in found.item.moments}
+    for each in found.worths:
+        if each.moment != UNIFORM:
+            claimed = found.item.parts and each.moment == found.item.parts.claim
+            what = "as played, against the same turn without it" if claimed else "instead of the opponent"
+            score, points = (_of_moment(each, effect) for effect in (each.soft.score, each.soft.points))
+            reach = f"{words.number(100 * each.forks / each.games, 1)} % of the games reach it"
+            worths = f"{_percent(score)}, {words.brief(points, SIGNED, 'points')}"
+            told.append(f"{when.get(each.moment, each.moment)} ({reach}), {what}: {worths}.")
     told += [
-        f"{_when(found, moment)}: no result, because only {came:,} of {games:,} games reached it."
+        f"{when.get(moment, moment)}: no result, because only {came:,} of {games:,} games reached it."
         for moment, came, games in found.silent
     ]
     told += _price_sentences(found.taken) if found.taken else []
@@ -120,21 +127,6 @@ def _of_random_turns(found: Value, main: Worth | None) -> list[str]:
 def possible(forks: int, games: int) -> str:
     """In how many games all that is asked for could be handed over."""
     return f"The change was possible in {forks:,} of {games:,} games at the random turn; the results hold for these."
-
-
-def _when(found: Value, moment: str) -> str:
-    """A moment in words, at the beginning of a sentence."""
-    return {name: told for _, name, told in found.item.moments}.get(moment, moment)
-
-
-def _moment_sentence(found: Value, worth: Worth) -> str:
-    claimed = found.item.parts and worth.moment == found.item.parts.claim
-    what = "as played, against the same turn without it" if claimed else "instead of the opponent"
-    score, points = (_of_moment(worth, each) for each in (worth.soft.score, worth.soft.points))
-    return (
-        f"{_when(found, worth.moment)} ({words.number(100 * worth.forks / worth.games, 1)} % of the games reach it),"
-        f" {what}: {_percent(score)}, {words.brief(points, SIGNED, 'points')}."
-    )
 
 
 def _of_moment(worth: Worth, found: Estimate) -> Estimate:

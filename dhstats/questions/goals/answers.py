@@ -261,21 +261,20 @@ def answer_of_changes(goals: Goals, played: Mapping[str, DealSums], alpha: float
     ]
     untold = [goal for goal in goals.goals if goal not in known]
     shown = beside("goals_of_changes", "Every goal under every rule set", cells, "Rule set")
+    findings = []
+    for name in played:
+        found = [cell.judged for cell in cells if cell.rules == name]
+        several, met = len(found) > 1, sum(each.standing == "met" for each in found)
+        parts = [f"{name} meets {spelt(met) if met else 'none'} of {spelt(len(found))} goals" if several else name]
+        for standing in ("missed", "open") if several else ("missed", "open", "met"):
+            named = [f"{each.goal.quantity.what} at {each.stated}" for each in found if each.standing == standing]
+            parts += [f"{standing}: {words.listed(named)}"] if named else []
+        findings.append(Finding(f"{('; ' if several else ': ').join(parts)}."))
     return Answer(
-        "goals_of_changes", "Which rule set meets the goals?",
-        tuple(_finding(name, [cell.judged for cell in cells if cell.rules == name]) for name in played),
+        "goals_of_changes", "Which rule set meets the goals?", tuple(findings),
         (shown,), CELLS, METHOD_OF_RUN.format(alpha=alpha, sequences=SEQUENCES),
         " ".join((ALONE, *_untold(untold))), (),
     )  # fmt: skip
-
-
-def _finding(name: str, found: Sequence[Judged]) -> Finding:
-    met = sum(each.standing == "met" for each in found)
-    parts = [f"{name} meets {spelt(met) if met else 'none'} of {spelt(len(found))} goals" if len(found) > 1 else name]
-    for standing in ("missed", "open") if len(found) > 1 else ("missed", "open", "met"):
-        named = [f"{each.goal.quantity.what} at {each.stated}" for each in found if each.standing == standing]
-        parts += [f"{standing}: {words.listed(named)}"] if named else []
-    return Finding(f"{('; ' if len(found) > 1 else ': ').join(parts)}.")
 
 
 PICTURES = "report.first_screens.goals"

@@ -84,7 +84,20 @@ class Expectations:
 
     def screened(self, base: Mapping[str, Values], singles: Sequence[Mapping[str, Values] | None]) -> None:
         """Takes what the first deals of the base and of every single change say, None for one that rules refuse."""
-        self._effects = {goal.name: self._effects_on(goal, base, singles) for goal in self._goals}
+        effects = {}
+        for goal in self._goals:
+            samples = [self._trials[()].sample(goal)]
+            samples += [self._trials[place,].sample(goal) if each else None for place, each in enumerate(singles)]
+            assert samples[0] is not None
+            rows, correlation = [(each or base)[goal.name].of(goal.quantity) for each in (base, *singles)], None
+            if goal.quantity.games != "forks" and len({len(row) for row in rows}) == 1:  # all on common deals
+                centred = np.stack(rows) - np.stack(rows).mean(axis=1, keepdims=True)
+                spread = np.sqrt((centred**2).sum(axis=1))
+                safe = np.where(spread > 0.0, spread, 1.0)
+                correlation = (centred @ centred.T) / np.outer(safe, safe)
+                np.fill_diagonal(correlation, 1.0)
+            effects[goal.name] = Effects.of(link_of(*goal.quantity.bounds), samples[0], samples[1:], correlation)
+        self._effects = effects
         self.renew()
 
     def renew(self) -> None:
@@ -134,24 +147,6 @@ class Expectations:
             mean, variance = self.forecast(goal).together(members)
             chances *= chance_within(link_of(*goal.quantity.bounds), mean, variance, goal.low, goal.high)
         return chances
-
-    def _effects_on(
-        self, goal: Goal, base: Mapping[str, Values], singles: Sequence[Mapping[str, Values] | None]
-    ) -> Effects:
-        """What each change alone does to a quantity; on common deals, but forks of each are of deals of its own."""
-        rows = [(each or base)[goal.name].of(goal.quantity) for each in (base, *singles)]
-        common = goal.quantity.games != "forks" and len({len(row) for row in rows}) == 1
-        samples = [self._trials[()].sample(goal)]
-        samples += [self._trials[place,].sample(goal) if each else None for place, each in enumerate(singles)]
-        assert samples[0] is not None
-        correlation = None
-        if common:
-            centred = np.stack(rows) - np.stack(rows).mean(axis=1, keepdims=True)
-            spread = np.sqrt((centred**2).sum(axis=1))
-            safe = np.where(spread > 0.0, spread, 1.0)
-            correlation = (centred @ centred.T) / np.outer(safe, safe)
-            np.fill_diagonal(correlation, 1.0)
-        return Effects.of(link_of(*goal.quantity.bounds), samples[0], samples[1:], correlation)
 
 
 HOPELESS = 0.005  # chance of meeting all goals below which a change is not played, or not any further
