@@ -20,7 +20,6 @@ from typing import Literal
 
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
-from dhstats.games.ruleset import RuleSet
 from dhstats.questions.goals.checking import Checked, Judged, Tally, Terms, check, judged, parts
 from dhstats.questions.goals.goal import Goal, Goals
 from dhstats.questions.goals.levers import NOTHING, Change, Levers
@@ -106,14 +105,6 @@ class Proof:
     def samples(self) -> dict[str, Sample]:
         """What its deals come to, by goal."""
         return {each.goal.name: sample_of(each.tally) for each in self.checked.judged}
-
-
-def planned(goals: Goals, rules: RuleSet, number: int, terms: Terms, player: str) -> Plan:
-    """What the proof of rules as the n-th finalist is to show, before its first deal."""
-    return Plan(
-        tuple((each.name, each.written) for each in goals.goals), goals.game, catalogue.load(goals.game).game.version,
-        rules.hash, goals.player, digest_of(file_of(player)), terms.alpha, number, terms.most, terms.seed,
-    )  # fmt: skip
 
 
 def digest_of(file: str) -> str:
@@ -367,7 +358,11 @@ def looked_around(found: Redesign) -> Redesign:
 def _proved(goals: Goals, trial: Trial, number: int, lab: Lab) -> Proof:
     player = lab.players.proving(trial.change)
     lab.watch(f"finalist {number}: {trial.change.text}", 0, 1)
-    plan = planned(goals, levers_of(goals).rule_set(trial.change), number, lab.terms, player)
+    rules, version = levers_of(goals).rule_set(trial.change), catalogue.load(goals.game).game.version
+    plan = Plan(
+        tuple((each.name, each.written) for each in goals.goals), goals.game, version, rules.hash, goals.player,
+        digest_of(file_of(player)), lab.terms.alpha, number, lab.terms.most, lab.terms.seed,
+    )  # fmt: skip
     there, terms = under(goals, trial.change, player), terms_of(lab.terms, plan)
     return Proof(trial.change, plan, player, check(there, terms, lab.place(f"proof-{number}")))
 

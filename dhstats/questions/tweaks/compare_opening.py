@@ -45,10 +45,10 @@ def comparison(
     # Of several the one that is told is the largest of those that certainly matter, where any does, or else perhaps.
     at = max(range(len(found)), key=lambda k: (SURE.get(kinds[k], 0), abs(found[k].largest.claim.value)))
     each, judged, kind = found[at], found[at].largest, "refused" if uneven else kinds[at]
-    name, way, least = each.tweak, ways[each.tweak], max(0.0, judged.interval.low, -judged.interval.high)
+    name, way, bound = each.tweak, ways[each.tweak], max(0.0, judged.interval.low, -judged.interval.high)
     others = [other.largest for k, other in enumerate(found) if k != at and kinds[k] == kinds[at]]
     # The largest changes of other tweaks with the same verdict, which may be as large
-    rivals = [other for other in others if max(-other.interval.low, other.interval.high) >= least]
+    rivals = [other for other in others if max(-other.interval.low, other.interval.high) >= bound]
     rivals = [other for other in rivals if other.claim.metric == judged.claim.metric]
     if len(found) == 1:
         question = f"What changes in {about.title} {way}?" if known else f"What does {name} change in {about.title}?"
