@@ -260,26 +260,20 @@ def value(bundle: GameBundle, rules: Any, item: Item, plans: Sequence[Study], fo
     if UNIFORM not in seen:
         return Value(item, bundle.bands, worths, silent)
     twins, forked = seen[UNIFORM], found[UNIFORM]
-    naive = association_of(bundle, rules, item, forked)
+    naive, holders = association_of(bundle, rules, item, forked), held(bundle, item, forked.forks["holders"])
+    holding, meter = None if holders is None else holders == TO_MOVER, None
+    # Association beside effects, those on movers who have the item included; nothing where too few have it
+    if naive is not None and holding is not None and len(np.unique(twins.deals[holding])) > 1:
+        mine = Twins(twins.arms, twins.deals[holding], twins.scores[holding], twins.margins[holding])
+        meter = bias_meter(naive.difference, mine.contrast(MOVER, OPPONENT), twins.contrast(MOVER, OPPONENT))
     bare = recountable_ends(item.parts, rules, told[UNIFORM], forked) if item.parts else None
     return Value(
         item, bundle.bands, worths, silent,
         by_band(twins, MOVER, OPPONENT, banded(forked.forks["begun"], bundle.bands.turns)),
         by_band(twins, MOVER, OPPONENT, banded(forked.forks["lead"], bundle.bands.leads)),
-        naive, _meter(twins, held(bundle, item, forked.forks["holders"]), naive),
+        naive, meter,
         take_apart(item.parts, bare, forked) if item.parts and bare else None,
     )  # fmt: skip
-
-
-def _meter(twins: Twins, holders: Array | None, naive: Association | None) -> BiasMeter | None:
-    """Association beside effects, those on movers who have the item included; nothing where too few have it."""
-    if naive is None or holders is None:
-        return None
-    holding = holders == TO_MOVER
-    if len(np.unique(twins.deals[holding])) < 2:
-        return None
-    mine = Twins(twins.arms, twins.deals[holding], twins.scores[holding], twins.margins[holding])
-    return bias_meter(naive.difference, mine.contrast(MOVER, OPPONENT), twins.contrast(MOVER, OPPONENT))
 
 
 def association_of(bundle: GameBundle, rules: Any, item: Item, forked: Forked) -> Association | None:

@@ -158,8 +158,15 @@ def opening(found: Checked, about: About) -> Opening:
         decision = f"Widen the range of {first.goal.name} a little: all deals lie at its end."
     elif still:
         decision = f"Allow ten times as many deals: `--deals {two_digits(10.0 * found.terms.most)}`."
+    quantity, interval, scale = first.goal.quantity, first.estimate.interval, first.goal.quantity.scale
+    ends = words.reach(interval, words.digits_of(first.estimate, scale.shown), factor=scale.factor)
+    known = f"{quantity.what}: {ends}"
+    if math.isfinite(interval.half_width):
+        verb, ends = "are" if quantity.what.split()[0] in PLURALS else "is", f"{ends} {scale.mark}".rstrip()
+        known = f"{quantity.what} {verb} {ends}, {words.level(interval)} interval"
     question = f"Does {about.title} meet {every_goal(many, 'its')}: “{found.goals.title}”?"
-    return Opening(question, told, f"{SURENESS[kind]}: {_at(first)}.", decision, kind, caution=about.caution)
+    sure = f"{SURENESS[kind]}: {known}; the goal is {first.goal.range}."
+    return Opening(question, told, sure, decision, kind, caution=about.caution)
 
 
 def every_goal(many: int, whose: str = "") -> str:
@@ -167,16 +174,6 @@ def every_goal(many: int, whose: str = "") -> str:
     if many == 1:
         return f"{whose or 'the'} goal"
     return f"{'both' if many == 2 else f'all {spelt(many)}'} {f'of {whose} ' if whose else ''}goals"
-
-
-def _at(each: Judged) -> str:
-    quantity, interval = each.goal.quantity, each.estimate.interval
-    scale, verb = quantity.scale, "are" if quantity.what.split()[0] in PLURALS else "is"
-    ends = words.reach(interval, words.digits_of(each.estimate, scale.shown), factor=scale.factor)
-    if not math.isfinite(interval.half_width):
-        return f"{quantity.what}: {ends}; the goal is {each.goal.range}"
-    known = f"{ends} {scale.mark}".rstrip()
-    return f"{quantity.what} {verb} {known}, {words.level(interval)} interval; the goal is {each.goal.range}"
 
 
 def answer_of_run(goals: Goals, run: Run, alpha: float = ALPHA) -> Answer:

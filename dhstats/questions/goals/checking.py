@@ -151,17 +151,12 @@ def judged(tally: Tally, terms: Terms) -> Judged:
     if standing != "open" or sample.n < FIRST_LOOK:
         return Judged(goal, standing, estimate, None, tally)
     why = rule.doubt(sample) if math.isinf(whole.half_width) else ""
-    return Judged(goal, standing, estimate, _more(rule, sample, why), tally, why)
-
-
-def _more(rule: InRange, sample: Sample, why: Doubt) -> Remaining:
-    """About how many more deals decide: as many at least as it takes until the spread can be relied on."""
     if sample.variance == 0.0:  # deals that are all alike, and the others may be as well
         blocks = rule.until_settled(sample)
-        return Remaining(blocks, blocks, blocks)
+        return Judged(goal, standing, estimate, Remaining(blocks, blocks, blocks), tally, why)
     more = remaining(rule, sample.mean, sample.variance**0.5, sample.n)
-    if not why:
-        return more
-    whole = deals_to_see(rule.alpha / 2.0) if why == "unseen" else deals_for_spread(sample.support, sample.counts)
-    least = float(max(1, whole - sample.n))
-    return Remaining(max(more.blocks, least), max(more.low, least), max(more.high, least))
+    if why:  # as many at least as it takes until the spread can be relied on
+        seen = deals_to_see(rule.alpha / 2.0) if why == "unseen" else deals_for_spread(sample.support, sample.counts)
+        least = float(max(1, seen - sample.n))
+        more = Remaining(max(more.blocks, least), max(more.low, least), max(more.high, least))
+    return Judged(goal, standing, estimate, more, tally, why)
