@@ -225,15 +225,20 @@ def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
     named = either([one, *(spoken(each.one) for each in near)]) if len(near) < MOST_NAMED else one
     first = one if not near or verdict == "undecided" else named
     wins = f"with the first, the player to move wins {games}" if first != one else wins
-    decision = more.advice if near else CLOSE
-    if verdict == "balanced":
-        decision = "Make the difference larger if this should be a choice."
-    elif verdict == "undecided":
-        decision = to_know(score.value, score.interval, more.unit, more.option, more.n)
     yes = {"balanced": f"Neither, or by {no_matter()}: ", "undecided": "Not known yet: in these games "}
     told = f"{yes.get(verdict, 'Yes: ' if gains else 'No: ')}{wins}"
     answer = capital(_best(first, verdict, wins, gains)) if several else told
-    known = _known(verdict, most, near, other, change(score.interval, of=len(effects)))
+    reach, decision = change(score.interval, of=len(effects)), more.advice if near else CLOSE
+    known = f"{one} is {'worse' if score.value < 0.0 else 'better'} than {other}, {reach}"
+    if verdict == "balanced":
+        known = f"{one} differs from {other} by {no_matter()}, {reach}"
+        decision = "Make the difference larger if this should be a choice."
+    elif verdict == "undecided":
+        known = f"{one} may be better or worse than {other}, {reach}"
+        decision = to_know(score.value, score.interval, more.unit, more.option, more.n)
+    elif near:
+        others = either([spoken(each.one) for each in near]) if len(near) < MOST_NAMED else f"{spelt(len(near))} others"
+        known += f"; whether it is better than {others} is open"
     written = ", ".join(dict.fromkeys(name for name in (*(each.one for each in effects), base) if "=" in name))
     return about.opening(question, f"{answer}, {about.between}.", verdict, known, decision, more, written=written)
 
@@ -247,20 +252,6 @@ def _best(one: str, verdict: str, wins: str, gains: bool) -> str:
     if not gains:
         return f"The first one: even with {one} {wins}"
     return f"{'Perhaps ' if verdict == 'leaning' else ''}{one}: {wins}"
-
-
-def _known(verdict: str, most: Effect, near: Sequence[Effect], other: str, reach: str) -> str:
-    """What is known of the best way, and what is open."""
-    one = spoken(most.one)
-    if verdict == "balanced":
-        return f"{one} differs from {other} by {no_matter()}, {reach}"
-    if verdict == "undecided":
-        return f"{one} may be better or worse than {other}, {reach}"
-    known = f"{one} is {'worse' if most.score.value < 0.0 else 'better'} than {other}, {reach}"
-    if not near:
-        return known
-    others = either([spoken(each.one) for each in near]) if len(near) < MOST_NAMED else f"{spelt(len(near))} others"
-    return f"{known}; whether it is better than {others} is open"
 
 
 def _opening_alone(effects: Sequence[Effect], base: str, unit: str, about: About) -> Opening:
