@@ -36,6 +36,7 @@ CONTINUATIONS, MOST_CONTINUATIONS = 2_000, 100_000
 DEALS, CONTINUED = "deals", "continuations"
 OPTIONS = {DEALS: "--deals", CONTINUED: "--continuations"}
 MOST_NAMED = 3  # ways that may be the best, by name
+GOES_ON = "if the game continues as it is"
 CLOSE = "Change its cost or its effect if this should be a close choice."
 HOW_TO_READ = (
     "Each row is an arm, a way to play on: how much more often the player to move wins than with the"
@@ -215,8 +216,7 @@ def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
     more = More(about.deals if unit == DEALS and about.deals else score.interval.n, unit, OPTIONS[unit])
     one, other = spoken(most.one), spoken(base)
     by = f"{'by' if other.startswith('playing ') else 'with'} {other}"
-    games = in_hundred(score, "if the game continues as it is" if base == AS_IT_IS else by)
-    wins = f"the player to move wins {games}"
+    wins = f"the player to move wins {in_hundred(score, GOES_ON if base == AS_IT_IS else by)}"
     question = (
         f"Which of {spelt(len(effects) + 1)} ways to play on is best in {about.title}?"
         if several
@@ -224,7 +224,7 @@ def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
     )
     named = either([one, *(spoken(each.one) for each in near)]) if len(near) < MOST_NAMED else one
     first = one if not near or verdict == "undecided" else named
-    wins = f"with the first, the player to move wins {games}" if first != one else wins
+    wins = f"with the first, {wins}" if first != one else wins
     yes = {"balanced": f"Neither, or by {no_matter()}: ", "undecided": "Not known yet: in these games "}
     told = f"{yes.get(verdict, 'Yes: ' if gains else 'No: ')}{wins}"
     answer = capital(_best(first, verdict, wins, gains)) if several else told
