@@ -165,15 +165,14 @@ def answer(base: Run, comparisons: Sequence[Comparison], says: Mapping[str, str]
     if any(each.tweak.endswith(ADAPTED) for each in comparisons):
         findings.append(Finding(words.ONE_TRAINING, headline=True))
     others = [Finding(sentence) for each in comparisons for sentence in _others(each, apart=len(comparisons) == 1)]
-    several = sum(len(each.claims) for each in comparisons) > 1
-    parts = [METHOD, (SCREENED if len(comparisons) >= SCREENING else CONFIRMED) if several else ""]
-    claims = [claim for each in comparisons for claim in each.claims]
-    parts += [FEW if any(each.blocks.rare for found in comparisons for each in found.differences) else ""]
-    parts += [TABLES if len(claims) > len(comparisons) else ""]
-    parts += [WATCHED if any(each.watched for each in comparisons) else ""]
+    claims = sum(len(each.claims) for each in comparisons)
+    method = METHOD + ((SCREENED if len(comparisons) >= SCREENING else CONFIRMED) if claims > 1 else "")
+    method += FEW if any(each.blocks.rare for found in comparisons for each in found.differences) else ""
+    method += TABLES if claims > len(comparisons) else ""
+    method += WATCHED if any(each.watched for each in comparisons) else ""
+    method += RESCORED if any(each.rescored for each in comparisons) else ""
     return Answer(
-        "comparison", "What does the tweak change?", (*findings, *others),
-        _tables(found), HOW_TO_READ, "".join((*parts, RESCORED if any(each.rescored for each in comparisons) else "")),
+        "comparison", "What does the tweak change?", (*findings, *others), _tables(found), HOW_TO_READ, method,
         CAUTION, (deals_query(base),), openings.comparison(base.manifest, found, uneven, says or {}),
     )  # fmt: skip
 

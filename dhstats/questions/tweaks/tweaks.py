@@ -214,11 +214,9 @@ class Bench:
         except BadInput as problem:
             # A mistake in a tweak's own keys, which were not written with --set, named by the tweak
             if not tweak.settings or not str(problem).startswith(SETTING):
-                of_tweak = problem
-            else:
-                told = [each.removeprefix(SETTING) for each in getattr(problem, "problems", (str(problem),))]
-                of_tweak = Mistakes([f"{quoted(tweak.name)}: {each.lstrip(': ')}" for each in told])
-            raise of_tweak from None
+                raise problem from None
+            told = [each.removeprefix(SETTING) for each in getattr(problem, "problems", (str(problem),))]
+            raise Mistakes([f"{quoted(tweak.name)}: {each.lstrip(': ')}" for each in told]) from None
         there, here = self.bundle.players(found.record()), self.bundle.players(self.rules.record())
         if there != here:
             raise BadInput(
