@@ -116,9 +116,8 @@ def twins_of(arms: Sequence[Arm], forked: Forked) -> Twins:
 def lopsided_forks(names: Sequence[str], found: Mapping[str, Forked]) -> Lopsided | None:
     """Who wins nearly always in every arm, against whom, and with what share of the wins where they win least.
 
-    At turns drawn by lot, or at the first moment asked for where these were not; `names` are the players of a match of
-    two in the order of its plan, the second of whom begins the second game of a deal. None for a mirror, a larger table
-    and forks that never came.
+    At turns drawn by lot, else at the first moment asked for; `names` are the players of a match of two in the order of
+    its plan, the second of whom begins the second game of a deal. None for others, and for forks that never came.
     """
     forked = found.get(UNIFORM) or next(iter(found.values()))
     if len(names) != 2 or not len(forked.forks) or forked.forks["seat"].max() > 1:

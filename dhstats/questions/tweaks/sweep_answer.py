@@ -44,11 +44,7 @@ TOLD = {
 
 
 def nearest(
-    base: Manifest,
-    sweeps: Sequence[Sweep],
-    judged: tuple[Ask, float],
-    verdicts: Sequence[str],
-    bands: Sequence[Interval],
+    base: Manifest, sweeps: Sequence[Sweep], judged: tuple[Ask, float], kinds: Sequence[str], bands: Sequence[Interval]
 ) -> Opening:
     """The level that comes nearest to a target, and whether the deals show that it is near enough.
 
@@ -62,7 +58,7 @@ def nearest(
     best = min(range(wide), key=lambda level: abs(means[outermost[level]] - target))
     # The levels at which all came out on every deal as at the best one
     alike = [level for level in range(wide) if (sample[:, level::wide] == sample[:, best::wide]).all()]
-    at, kind, level = outermost[best], verdicts[best], _named(found, alike)
+    at, kind, level = outermost[best], kinds[best], _named(found, alike)
     band, mean, own, factor = bands[at], float(means[at]), sweeps[at // wide].own, ask.metric.factor
     known = math.isfinite(band.half_width)
     digits = known_digits(band, ask.metric) if known else 2
@@ -81,7 +77,7 @@ def nearest(
         sure = f"{SURENESS[kind]}: {sure}; {same_everywhere(band.n)}."
         return Opening(question, answer, sure, about.next(ANOTHER), kind, caution=about.caution)
     question, written = (question, "") if one else (f"Which levels of two rules make {aim}?", keys)
-    answer = capital(_start(kind, one and not own, about.between, told)) + certainly_off(found, verdicts)
+    answer = capital(_start(kind, one and not own, about.between, told)) + certainly_off(found, kinds)
     decision = decisions.get(kind) or to_settle(mean - target, ask.margin, band)
     return about.opening(question, answer, kind, sure, decision, More(band.n), written=written)
 
