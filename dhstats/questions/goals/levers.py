@@ -207,14 +207,13 @@ def _conditions(base: RuleSet, written: Any, place: str) -> tuple[Condition, ...
                 )
             left, sign, right, plus, more = parts.groups()
             added = (-1 if plus == "-" else 1) * int(more or 0)
-            for key in (left, *(() if _NUMBER.fullmatch(right) else (right,))):
+            number = _NUMBER.fullmatch(right)
+            for key in (left,) if number else (left, right):
                 if key not in here:
                     raise BadInput(f"{place}: {quoted_name(key)}: unknown key; {nearest(key, here)}")
                 if isinstance(here[key], bool) or not isinstance(here[key], int):
                     raise BadInput(f"{place}: {key}: is not a number, and only numbers can be compared")
-            condition = Condition(
-                " ".join(each.split()), left, sign, int(right) if _NUMBER.fullmatch(right) else right, added
-            )
+            condition = Condition(" ".join(each.split()), left, sign, int(right) if number else right, added)
             if not condition.holds(here):
                 raise BadInput(f"{place}: {quoted(each)}: does not hold under {base.name} itself")
             found.append(condition)
