@@ -261,7 +261,8 @@ def value(bundle: GameBundle, rules: Any, item: Item, plans: Sequence[Study], fo
         return Value(item, bundle.bands, worths, silent)
     twins, forked = seen[UNIFORM], found[UNIFORM]
     naive, holders = association_of(bundle, rules, item, forked), held(bundle, item, forked.forks["holders"])
-    holding, meter = None if holders is None else holders == TO_MOVER, None
+    holding = None if holders is None else holders == TO_MOVER
+    meter = None
     # Association beside effects, those on movers who have the item included; nothing where too few have it
     if naive is not None and holding is not None and len(np.unique(twins.deals[holding])) > 1:
         mine = Twins(twins.arms, twins.deals[holding], twins.scores[holding], twins.margins[holding])

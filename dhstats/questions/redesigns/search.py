@@ -89,7 +89,8 @@ class Expectations:
             samples = [self._trials[()].sample(goal)]
             samples += [self._trials[place,].sample(goal) if each else None for place, each in enumerate(singles)]
             assert samples[0] is not None
-            rows, correlation = [(each or base)[goal.name].of(goal.quantity) for each in (base, *singles)], None
+            rows = [(each or base)[goal.name].of(goal.quantity) for each in (base, *singles)]
+            correlation = None
             if goal.quantity.games != "forks" and len({len(row) for row in rows}) == 1:  # all on common deals
                 centred = np.stack(rows) - np.stack(rows).mean(axis=1, keepdims=True)
                 spread = np.sqrt((centred**2).sum(axis=1))
