@@ -298,7 +298,7 @@ def improve_command(
     options = {"against": ",".join(rivals), **vars(improving)}
     with desk_of(table, request, playing, strategies=player, against=",".join(rivals)) as desk:
         with desk.matches() as matches, step_bar("trying") as advance:
-            bench = table.workbench(matches, deck, rivals, player)
+            bench = question.Workbench(matches, table, deck, rivals, player)
             found = question.improve(bench, terms, improving.confirm, advance)
         told = question.answer(found, deck, table.label, table.about((player,)))
         better: Any = table.paired(deck, deck, found.changes)

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from dhstats.cli.main import main
 from dhstats.errors import BadInput
 from dhstats.games.dragon.files import decks, rulesets
 from dhstats.games.dragon.referee.tabletop import pile
+from dhstats.games.ruleset import RuleSet
 from dhstats.questions.decks import cards as card_question
 from dhstats.questions.decks import decks as deck_question
 from dhstats.questions.decks import improvement
@@ -197,12 +199,14 @@ TERMS = Terms(swaps=3, deals=1_000, copies=3, worth=0.02, alpha=0.05)
 def bench(matches: DeckMatches) -> Workbench:
     """The deck kill without a single body slam against mixed, where a body slam kills."""
     desk = Table(Experiment("", "", "dragon", settings=DEADLY, seed=4), "draft")
-    return desk.workbench(matches, "kill", ("mixed",), "greedy")
+    return Workbench(matches, desk, "kill", ("mixed",), "greedy")
 
 
 def test_a_card_that_wins_is_brought_in_and_confirmed(bench: Workbench) -> None:
     """The only card that is proposed is kept at once, as often as it is allowed, and the new deck is legal."""
-    found = improvement.improve(replace(bench, candidates=lambda _: ("body_slam",)), TERMS, 200)
+    table = copy(bench.table)
+    table.constructed = replace(table.constructed, candidates=lambda *_: ("body_slam",))
+    found = improvement.improve(replace(bench, table=table), TERMS, 200)
     assert found.steps[0].fate == KEPT
     assert found.steps[0].swap.into == "body_slam"
     assert found.steps[0].gain.low > 0.0
@@ -222,10 +226,12 @@ def test_swaps_that_make_a_deck_worse_are_dropped(bench: Workbench) -> None:
     """All three copies of whatever goes out become cards that hardly do anything: nothing is kept, nothing confirmed."""
     hopeless = ("pack.dragons.emberwing.levels.1.health=1",)
 
-    def meet(rival: str, changes: tuple[str, ...]) -> object:
-        return bench.meet(rival, (*changes, *(hopeless if changes else ())))
+    def paired(one: str, other: str, changes: Sequence[str] = ()) -> RuleSet:
+        return bench.table.paired(one, other, (*changes, *hopeless) if changes and one != other else changes)
 
-    found = improvement.improve(replace(bench, meet=meet), TERMS, 200)  # type: ignore[arg-type]
+    table = copy(bench.table)
+    table.paired = paired  # type: ignore[method-assign]
+    found = improvement.improve(replace(bench, table=table), TERMS, 200)
     assert len(found.steps) == 3
     assert all(step.fate != KEPT for step in found.steps)
     assert [step.first for step in found.steps] == [0, 1_000, 2_000]  # deals of their own

@@ -17,7 +17,7 @@ from dhstats.questions.forks.asking import study_of
 from dhstats.questions.forks.value import MOVER, OPPONENT, item_of, seen_by_mover, two_sides
 from dhstats.questions.goals.checking import Checked, Tally, Terms, check, judged, parts
 from dhstats.questions.goals.goal import Goals, Instead, goal, read
-from dhstats.questions.goals.quantity import Quantity, Setting, catalogue, in_units, quantities
+from dhstats.questions.goals.quantity import Quantity, Setting, catalogue, quantities
 from dhstats.questions.goals.sources import Part, Source, Values, sources
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment
@@ -217,7 +217,7 @@ def test_what_players_decide_is_read_off_the_moves(game: str, rules: str, player
     legal = moves["legal_moves"]
     told = {"options": legal.mean(), "no_choice": (legal == 1).mean(), "waiting": gaps.mean()}
     for each in source.quantities:
-        assert in_units(each, found[each.name].values, 1).mean() == pytest.approx(told[each.name]), each.name
+        assert each.in_units(found[each.name].values, 1).mean() == pytest.approx(told[each.name]), each.name
 
 
 def _turns(game: str, seats: int) -> pl.Expr:

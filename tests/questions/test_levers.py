@@ -124,7 +124,7 @@ def everything(known: Levers, size: int) -> set[tuple[tuple[str, Any], ...]]:
     found = set()
     for row in itertools.product(*(levels for _, levels in known.space.levels)):
         parts = tuple(
-            (key, level) for key, level in zip(known.space.keys, row, strict=True) if level != known.base[key]
+            (key, level) for key, level in zip(known.space.keys, row, strict=True) if level != known.space.values[key]
         )
         if len(parts) == size:
             found.add(parts)

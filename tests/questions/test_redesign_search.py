@@ -25,9 +25,11 @@ from dhstats.questions.redesigns.redesign import (
     terms_of,
 )
 from dhstats.questions.redesigns.search import ROUND, Trial
+from dhstats.questions.shared.first_screen import About
 from dhstats.stats.estimates.additive import LOGIT, Sample
 from tests.questions.synthetic import INF, Additive, World, goal, levers, share, stream, switches, turns
 
+ABOUT = About("Synthetic", "dragonheart", ("expert",))
 TERMS = Terms(ALPHA, 32_000, 1)
 PLAN = Plan((("turns", "40 to 52"),), "dragonheart", 1, "0", "expert", "", ALPHA, 1, 32_000, 1)
 LENGTH, SCORE, LEAD = turns("turns", 45.0, 49.0), share("score", 0.48, 0.52), goal("margin", -1.0, 1.0)
@@ -547,7 +549,7 @@ def test_what_more_deals_should_prove_is_not_to_be_given_up() -> None:
     assert found.probable is found.proofs[0]
     assert found.prices == ()
     told = f"`--deals {found.proofs[0].needs}` should prove it"
-    assert answer._next(found) == f"Play on: {told}."
+    assert answer.opening(found, ABOUT).decision == f"Play on: {told}."
     said = [each.text for each in findings(found)]
     assert said[0] == f"The unchanged rules probably meet all goals; {told}."
     assert f"Finalist 1: the unchanged rules probably meet all goals; {told}; score is open, at " in " ".join(said)
@@ -559,12 +561,12 @@ def test_only_goals_that_are_missed_for_sure_are_to_be_given_up() -> None:
     far = World((share("score", 0.1, 0.2), turns("turns", 45.0, 55.0)), lambda values: {"score": 0.5, "turns": 50.0})
     found = far.redesign(switches(1, most=1))
     assert found.certainly_misses(NOTHING, far.goals[0])
-    assert answer._next(found).startswith("Give up “score")
+    assert answer.opening(found, ABOUT).decision.startswith("Give up “score")
     near = World((share("score", 0.1, 0.497), far.goals[1]), far.truth, seed=3)
     found = near.redesign(switches(1, most=1), deals=500)
     assert found.answer is None
     assert not found.certainly_misses(NOTHING, near.goals[0])
-    assert "Give up" not in answer._next(found)
+    assert "Give up" not in answer.opening(found, ABOUT).decision
 
 
 @pytest.mark.parametrize(("score", "most", "why"), [(0.516, FINALISTS, "score open"), (0.6, 1, "score missed")])

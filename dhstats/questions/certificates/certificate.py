@@ -37,28 +37,23 @@ Scores = tuple[tuple[int, ...], ...]  # by seat, for as many seats as a claim sp
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A claim with its evidence, seat by seat; plain values only.
-
-    Where two play `seats` holds the evidence on the first player's score alone, which then stands among the other
-    values of the file; of `watched`, `deck` and `deck_hash` only such a file speaks. `verdict` is that of the guard,
-    the betting sequence and the e-values of all seats, which need no large numbers; `by_interval` is what intervals
-    would say. `run` is the plan of the run: rules, players, seed, design, version.
-    """
+    """A claim with its evidence, seat by seat; plain values only."""
 
     schema: int
     kind: str
     claim: str
-    verdict: str
-    by_interval: str
+    verdict: str  # of the guard: the betting sequence and the e-values of all seats, which need no large numbers
+    by_interval: str  # what intervals would say
     margin: float
     alpha: float
     deals: int
     games: int
     first_deal: int
     last_deal: int
-    seats: tuple[Evidence, ...]
-    run: dict[str, Any]
+    seats: tuple[Evidence, ...]  # where two play on the first player's score alone, as other values of the file
+    run: dict[str, Any]  # its plan: rules, players, seed, design, version
     command: str
+    # What follows stands only in a file about the first player
     watched: bool = False
     deck: str = ""
     deck_hash: str = ""
@@ -78,6 +73,21 @@ class Certificate:
     def text(self) -> str:
         """The file: JSON with a checksum of all the rest."""
         return sealed(self.values)
+
+    @property
+    def even(self) -> float:
+        """An even share of the wins."""
+        return 1.0 / max(2, len(self.seats))
+
+    def guard(self, seat: Evidence) -> Interval:
+        """The betting sequence of a share."""
+        method = "betting confidence sequence"
+        return Interval(seat.guard_low, seat.guard_high, 1.0 - self.alpha, method, self.deals, "deals")
+
+    def interval(self, seat: Evidence) -> Interval:
+        """The interval of a share for large numbers of deals; of several shares they hold together."""
+        method = seat.method if len(self.seats) == 1 else f"{seat.method}, Šidák"
+        return Interval(seat.low, seat.high, 1.0 - self.alpha, method, self.deals, "deals")
 
 
 def names_of(kind: str) -> tuple[str, ...]:
@@ -101,23 +111,6 @@ def checksum(values: dict[str, Any]) -> str:
     return hashlib.sha256(plain.encode()).hexdigest()
 
 
-def even_of(found: Certificate) -> float:
-    """An even share of the wins."""
-    return 1.0 / max(2, len(found.seats))
-
-
-def guard_of(found: Certificate, seat: Evidence) -> Interval:
-    """The betting sequence of a share."""
-    method = "betting confidence sequence"
-    return Interval(seat.guard_low, seat.guard_high, 1.0 - found.alpha, method, found.deals, "deals")
-
-
-def interval_of(found: Certificate, seat: Evidence) -> Interval:
-    """The interval of a share for large numbers of deals; of several shares they hold together."""
-    method = seat.method if len(found.seats) == 1 else f"{seat.method}, Šidák"
-    return Interval(seat.low, seat.high, 1.0 - found.alpha, method, found.deals, "deals")
-
-
 def certificate_of(manifest: Manifest, scores: Scores, margin: float, alpha: float, command: str) -> Certificate:
     """A certificate as it follows from the counts of deals by score."""
     deals, tables = sum(scores[0]), " and ".join(label(*names) for names in manifest.matchups)
@@ -136,23 +129,11 @@ def certificate_of(manifest: Manifest, scores: Scores, margin: float, alpha: flo
         claim = f"every seat's expected share of the wins {within} an even one, {100 * even:.3g} %"
         together, rule = 1.0 - sidak_level(1.0 - alpha, len(scores)), None
     seats = tuple(evidence(own, even, margin, alpha, together, rule) for own in scores)
-    return Certificate(
-        schema=SCHEMA,
-        kind=kind,
-        claim=f"{tables}: {claim}",
-        verdict=of_all(seat.verdict for seat in seats),
-        by_interval=of_all(seat.by_interval for seat in seats),
-        margin=margin,
-        alpha=alpha,
-        deals=deals,
-        games=deals * len(manifest.design.arms),
-        first_deal=0,
-        last_deal=deals - 1,
-        seats=seats,
-        run=json.loads(json.dumps(manifest.plan())),
-        command=command,
-        **more,
-    )
+    verdicts = of_all(seat.verdict for seat in seats), of_all(seat.by_interval for seat in seats)
+    played = deals, deals * len(manifest.design.arms), 0, deals - 1  # deals, games, the first deal, the last one
+    plan = json.loads(json.dumps(manifest.plan()))
+    told = SCHEMA, kind, f"{tables}: {claim}", *verdicts, margin, alpha
+    return Certificate(*told, *played, seats, plan, command, **more)
 
 
 def first_player(counts: Counts) -> Scores:
@@ -222,31 +203,6 @@ ENDS = ("low", "high", "inner_low", "inner_high")  # of intervals, by their name
 
 def read_certificate(path: Path) -> Certificate:
     """A certificate from its file; DataProblem for one that is damaged, or was changed since it was made."""
-    values = _unsealed(path)
-    _check_names(path, values, names_of(values["kind"]))
-    alone, names = values["kind"] == OF_THE_FIRST, [field.name for field in fields(Evidence)]
-    seats = [{name: values[name] for name in names}] if alone else values["seats"]
-    found = Certificate(
-        **{field.name: values[field.name] for field in fields(Certificate) if field.name in values}
-        | {"seats": tuple(_evidence_in(path, seat, names) for seat in (seats if isinstance(seats, list) else []))}
-    )
-    if wrong := next(faults(found, Certificate), ""):
-        raise DataProblem(f"{path}: is damaged: {wrong.removeprefix('seats[0].') if alone else wrong}")
-    return found
-
-
-def _evidence_in(path: Path, seat: Any, names: Sequence[str]) -> Evidence:
-    _check_names(path, seat if isinstance(seat, dict) else {}, names)
-    scores = seat["scores"]
-    return Evidence(**seat | {"scores": tuple(scores) if isinstance(scores, list) else ()})
-
-
-def _check_names(path: Path, values: Values, names: Sequence[str]) -> None:
-    if wrong := sorted(set(names) ^ set(values)):
-        raise DataProblem(f"{path}: is damaged: {', '.join(map(quoted_name, wrong[:5]))} missing or unknown")
-
-
-def _unsealed(path: Path) -> Values:
     values = read_json(path, MAX_BYTES, error=DataProblem)
     if not isinstance(values, dict) or values.get("kind") not in tuple(KINDS):
         raise DataProblem(f"{path}: is not a certificate of dhstats")
@@ -259,18 +215,31 @@ def _unsealed(path: Path) -> Values:
         raise DataProblem(f"{path}: is not a certificate: it has invalid characters") from error
     if right != seal:
         raise DataProblem(f"{path}: was changed since it was written: its checksum does not match its content")
-    return _as_now(path, values) | {"schema": SCHEMA} if values["schema"] in FORMER else values
+    values = _as_now(path, values) | {"schema": SCHEMA} if values["schema"] in FORMER else values
+    _check_names(path, values, names_of(values["kind"]))
+    alone, names = values["kind"] == OF_THE_FIRST, [field.name for field in fields(Evidence)]
+    seats = [{name: values[name] for name in names}] if alone else values["seats"]
+    told = []
+    for seat in seats if isinstance(seats, list) else []:
+        _check_names(path, seat if isinstance(seat, dict) else {}, names)
+        told.append(Evidence(**seat | {"scores": tuple(seat["scores"]) if isinstance(seat["scores"], list) else ()}))
+    own = {field.name: values[field.name] for field in fields(Certificate) if field.name in values}
+    found = Certificate(**own | {"seats": tuple(told)})
+    if wrong := next(faults(found, Certificate), ""):
+        raise DataProblem(f"{path}: is damaged: {wrong.removeprefix('seats[0].') if alone else wrong}")
+    return found
+
+
+def _check_names(path: Path, values: Values, names: Sequence[str]) -> None:
+    if wrong := sorted(set(names) ^ set(values)):
+        raise DataProblem(f"{path}: is damaged: {', '.join(map(quoted_name, wrong[:5]))} missing or unknown")
 
 
 def _as_now(path: Path, values: Values) -> Values:
     """An earlier schema's values under today's names; DataProblem if damaged, or if `guarded` does not follow."""
     try:
         if values["schema"] == 1:
-            values = (
-                _former_table(values)
-                if "seats" in values
-                else _former_share(values, values["alpha"], values["margin"], 0.5)
-            )
+            values = _former_table(values) if "seats" in values else _former_share(values, values, 0.5)
         return _ended(values) | ({"seats": [_ended(seat) for seat in values["seats"]]} if "seats" in values else {})
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         said = str(error) if isinstance(error, Malformed) else "it does not hold what certificates of its schema hold"
@@ -282,8 +251,9 @@ def _ended(values: Values) -> Values:
     return values | {name: min(1.0, max(0.0, values[name])) for name in ENDS if name in values}
 
 
-def _former_share(values: Values, alpha: float, margin: float, even: float) -> Values:
-    new = values.copy()
+def _former_share(values: Values, whole: Values, even: float) -> Values:
+    """A share beside an even one; the margin and α are those of the whole certificate."""
+    new, alpha, margin = values.copy(), whole["alpha"], whole["margin"]
     said, guarded = new.pop("verdict"), new.pop("guarded")
     guard = Interval(new["guard_low"], new["guard_high"], 1.0 - alpha, "betting confidence sequence", 0, "deals")
     log_e = new["log_e_lower"], new["log_e_upper"]
@@ -294,12 +264,11 @@ def _former_share(values: Values, alpha: float, margin: float, even: float) -> V
 
 
 def _former_table(values: Values) -> Values:
-    new = dict(values)
-    alpha, margin, seats = new["alpha"], new["margin"], new["seats"]
+    new, seats = dict(values), values["seats"]
     said, guarded = new.pop("verdict"), new.pop("guarded")
     of_said = [seat["guarded"] for seat in seats if seat["verdict"] == said]
     _follows(guarded, all(of_said) if said == "balanced" else any(of_said))
-    new["seats"] = [_former_share(seat, alpha, margin, 1.0 / len(seats)) for seat in seats]
+    new["seats"] = [_former_share(seat, values, 1.0 / len(seats)) for seat in seats]
     new["verdict"], new["by_interval"] = of_all(seat["verdict"] for seat in new["seats"]), said
     return new
 

@@ -79,31 +79,25 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class GoalsCertificate:
-    """The claim that rules meet all goals of a file, with its evidence; plain values only.
-
-    `alpha` holds for all finalists of the search together, `level` is the share of this one, `finalist` its number, and
-    `tried` how many rule sets the search had played by then. `change` are the keys that differ from the base. `plan` is
-    the hash of the plan before the first deal, from which the seed of the deals follows, and `seed` the one that was
-    asked for; certificates of the former schema have neither.
-    """
+    """The claim that rules meet all goals of a file, with its evidence; plain values only."""
 
     schema: int
     kind: str
     claim: str
     title: str
-    alpha: float
-    level: float
+    alpha: float  # for all finalists of the search together
+    level: float  # the share of this one
     finalist: int
-    tried: int
+    tried: int  # how many rule sets the search had played by then
     base: str
     base_hash: str
-    change: dict[str, Any]
+    change: dict[str, Any]  # the keys that differ from the base
     goals: tuple[GoalEvidence, ...]
     played: Played
     written_by: str
     command: str
-    seed: int = 0
-    plan: str = ""
+    seed: int = 0  # the one that was asked for; certificates of the former schema have neither
+    plan: str = ""  # the hash of the plan before the first deal, from which the seed of the deals follows
 
     @property
     def text(self) -> str:

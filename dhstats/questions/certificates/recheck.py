@@ -1,10 +1,8 @@
 """Whether a certificate stands: numbers from counts, counts from deals; and whether a run ended as its rule says."""
 
 import tempfile
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -14,7 +12,7 @@ from dhstats.games import catalogue
 from dhstats.queries.counts import Counts, counting
 from dhstats.questions.certificates.certificate import KINDS, Certificate, certificate_of, counts_fit, kind_of
 from dhstats.questions.shared.groups import stored_rule
-from dhstats.questions.verdicts.lopsided import Lopsided, lopsided
+from dhstats.questions.verdicts.lopsided import lopsided
 from dhstats.questions.verdicts.sequential import Judge, quantity_of
 from dhstats.simulate.checks.shard import plan_problems
 from dhstats.simulate.plans.experiment import stopping_rule
@@ -26,8 +24,6 @@ from dhstats.simulate.tables import stored_part
 from dhstats.storage import Manifest, Run
 from dhstats.storage.manifest import manifest_of, read_manifest
 from dhstats.storage.tables import Malformed
-
-_Again = tuple[Any, int, Lopsided | None]
 
 
 def check(found: Certificate, run: Run | None = None, watch: GameWatcher = lambda _: None) -> list[str]:
@@ -77,7 +73,11 @@ def _recounted(found: Certificate, manifest: Manifest, run: Run | None, watch: G
         with counting(run) as counts:
             again, ended, uneven = count(counts), manifest.design.deals, lopsided(counts)
     else:
-        again, ended, uneven = _played_again(manifest, count, watch)
+        prepared = _prepared(manifest)
+        with tempfile.TemporaryDirectory() as folder:
+            played = play_prepared(prepared, Path(folder) / "run", watch=watch)
+            with counting(played) as counts:
+                again, ended, uneven = count(counts), _ends(manifest, counts), lopsided(counts)
     problems = [f"its claim cannot be tested by these games: {uneven.reason}"] if uneven else []
     if again != found.scores:
         problems.append("its deals, played again, have different scores from those it states")
@@ -86,7 +86,8 @@ def _recounted(found: Certificate, manifest: Manifest, run: Run | None, watch: G
     return problems
 
 
-def _played_again(manifest: Manifest, count: Callable[[Counts], Any], watch: GameWatcher) -> _Again:
+def _prepared(manifest: Manifest) -> Prepared:
+    """The games to be played again; DataProblem where rules or players are not what the certificate says."""
     bundle = catalogue.load(manifest.game)
     if problem := version_problem(bundle, manifest):
         raise DataProblem(problem)
@@ -97,11 +98,7 @@ def _played_again(manifest: Manifest, count: Callable[[Counts], Any], watch: Gam
     for strategy, player in zip(strategies, manifest.strategies, strict=True):
         if (dict(strategy.weights), strategy.idea, strategy.source) != (player.weights, player.idea, player.source):
             raise DataProblem(f"strategy {player.name!r} is not as its description says")
-    plain = replace(manifest, until="", moves="none")
-    with tempfile.TemporaryDirectory() as folder:
-        run = play_prepared(Prepared(plain, bundle, rules, strategies), Path(folder) / "run", watch=watch)
-        with counting(run) as counts:
-            return count(counts), _ends(manifest, counts), lopsided(counts)
+    return Prepared(replace(manifest, until="", moves="none"), bundle, rules, strategies)
 
 
 def _ends(manifest: Manifest, counts: Counts) -> int:

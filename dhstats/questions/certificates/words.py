@@ -4,28 +4,11 @@ import math
 from dataclasses import replace
 
 from dhstats.queries.counts import counting
-from dhstats.questions.certificates.certificate import (
-    OF_ALL_SEATS,
-    OF_THE_FIRST,
-    Certificate,
-    even_of,
-    guard_of,
-    interval_of,
-)
+from dhstats.questions.certificates.certificate import OF_ALL_SEATS, OF_THE_FIRST, Certificate
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import OPENINGS, RESULTS, Chart
-from dhstats.questions.shared.first_screen import (
-    GAMES,
-    SURENESS,
-    About,
-    More,
-    at_once,
-    capital,
-    games_in_100,
-    play_on,
-    spelt,
-)
+from dhstats.questions.shared.first_screen import GAMES, About, More, at_once, capital, games_in_100, play_on, spelt
 from dhstats.questions.shared.groups import stored_rule
 from dhstats.questions.shared.hundred import Share
 from dhstats.questions.shared.question import Question
@@ -87,6 +70,8 @@ CAUTION_OF_SEATS = (
     "different for other players."
 )
 UNIT = "share of a win"
+PUBLISH = "Publish the certificate: anyone can check it with `dhstats verify`."
+CHANGE_THEM = "Change the rules: `dhstats sweep` finds out by how much."
 
 
 def answer(run: Run, found: Certificate) -> Answer:
@@ -100,8 +85,13 @@ def answer(run: Run, found: Certificate) -> Answer:
         )  # fmt: skip
     with counting(run) as counts:
         query = ("shares", counts.text("shares"))
+    guards, intervals = (
+        words.listed([_share(at, seat, interval(seat)) for at, seat in enumerate(found.seats)])
+        for interval in (found.guard, found.interval)
+    )
+    shares = Finding(f"{capital(guards)}; α {found.alpha:g}."), Finding(f"For large numbers of deals: {intervals}.")
     return Answer(
-        "seat_certificate", "Are the seats balanced?", (verdict, *_shares(found)), tables,
+        "seat_certificate", "Are the seats balanced?", (verdict, *shares), tables,
         DOTS + THE_FILE.format("share"), METHOD_OF_SEATS, CAUTION_OF_SEATS, (query,), first,
     )  # fmt: skip
 
@@ -111,11 +101,11 @@ def _score(run: Run, found: Certificate) -> tuple[Finding, Finding]:
     below, above = (words.number(value, 2) for value in (seat.log_e_lower, seat.log_e_upper))
     low, high = (50.0 + sign * 100.0 * found.margin for sign in (-1, 1))
     betting = Finding(
-        f"Score {100 * seat.estimate:.2f} % ({words.span(guard_of(found, seat), 2, factor=100.0)}; α {found.alpha:g})."
+        f"Score {100 * seat.estimate:.2f} % ({words.span(found.guard(seat), 2, factor=100.0)}; α {found.alpha:g})."
         f" ln e against a score at or below {low:g} %: {below}, at or above {high:g} %: {above}; both at"
         f" {-math.log(found.alpha):.2f} or more prove balance."
     )
-    large = words.span(interval_of(found, seat), 2, factor=100.0)
+    large = words.span(found.interval(seat), 2, factor=100.0)
     told = f"For large numbers of deals: {large}."
     if (rule := stored_rule(run.manifest)) is not None:
         beside = adjusted_in(run.manifest, rule, Sample.of_shares(seat.scores))
@@ -124,22 +114,14 @@ def _score(run: Run, found: Certificate) -> tuple[Finding, Finding]:
     return betting, Finding(told)
 
 
-def _shares(found: Certificate) -> tuple[Finding, Finding]:
-    guards, intervals = (
-        words.listed([_share(at, seat, interval(found, seat)) for at, seat in enumerate(found.seats)])
-        for interval in (guard_of, interval_of)
-    )
-    return Finding(f"{capital(guards)}; α {found.alpha:g}."), Finding(f"For large numbers of deals: {intervals}.")
-
-
 def _share(at: int, seat: Evidence, interval: Interval) -> str:
     sure, say = f"simultaneous {100 * interval.level:g} %", words.reach if at else words.span
     return f"{SEATS[at]} seat {100 * seat.estimate:.2f} % ({say(interval, 2, factor=100.0, sure=sure)})"
 
 
 def _claim(found: Certificate) -> Table:
-    several, even = found.kind == OF_ALL_SEATS, even_of(found)
-    rows = [{"at": at, "seat": seat, "interval": interval_of(found, seat)} for at, seat in enumerate(found.seats)]
+    several, even = found.kind == OF_ALL_SEATS, found.even
+    rows = [{"at": at, "seat": seat, "interval": found.interval(seat)} for at, seat in enumerate(found.seats)]
     shares = [number("score", "First player's score", UNIT, "seat.estimate")]
     if several:
         seat = text("seat", "Seat", lambda row: SEATS[row["at"]])
@@ -176,19 +158,9 @@ def _deals(found: Certificate) -> Table:
     return table("deals", "Deals by the first player's mean score", (score, counts), rows)
 
 
-PROVED = {
-    "balanced": "Yes, proved",
-    "unbalanced": "No, the opposite is proved",
-    "leaning": "Not proved",
-    "undecided": "Not proved",
-}
-STANDS = "Publish the certificate: anyone can check it with `dhstats verify`."
-REFUTED = "Change the rules: `dhstats sweep` finds out by how much."
-
-
 def opening(found: Certificate, about: About) -> Opening:
     """Whether the seats are proved to be even; of more than two the one farthest from an even share is named."""
-    number, even, about = len(found.seats), even_of(found), replace(about, again=GAMES)
+    number, even, about = len(found.seats), found.even, replace(about, again=GAMES)
 
     def outlying(at: int) -> tuple[bool, float]:  # seats whose own verdict is that of all of them come first
         return found.seats[at].verdict == found.verdict, abs(found.seats[at].estimate - even)
@@ -198,17 +170,27 @@ def opening(found: Certificate, about: About) -> Opening:
     interval, games = _shown(found, seat), More(found.games, "games", "--games")
     share = Share(seat.estimate, interval, even, found.margin)
     together = at_once(number) if interval.level >= 1.0 - found.alpha else ""
-    first = f"going first is worth less than {games_in_100(100.0 * found.margin)}"
-    what = first if two else f"all {spelt(number)} seats are even"
+    off, level = games_in_100(100.0 * found.margin), f"an even share of {100.0 * even:.3g} of 100"
+    level = "even" if even == 0.5 else level
+    what = f"going first is worth less than {off}" if two else f"all {spelt(number)} seats are even"
     one = "the first player" if two else f"the {SEATS[at]} seat"
-    return Opening(
-        f"Is it proved that {what} in {about.title}?",
-        f"{PROVED[found.verdict]}: {about.between} {one}{'' if two else ', farthest from an even share,'} wins"
-        f" about {share.count} games.",
-        f"{SURENESS[found.verdict]}: {_known(found.verdict, found.margin, even)} ({one} wins {share.reach}{together}).",
-        about.next(_decision(found, interval, abs(seat.estimate - even)), found.verdict, games),
-        found.verdict, caution=about.caution,
-    )  # fmt: skip
+    proved, known, follows = {
+        "balanced": ("Yes, proved", f"less than {off} from {level}", PUBLISH),
+        "unbalanced": ("No, the opposite is proved", f"more than {off} from {level}", CHANGE_THEM),
+        "leaning": ("Not proved", f"not {level}, but perhaps less than {off} from it", ""),
+        "undecided": ("Not proved", f"it may be {level}, or more than {off} from it", ""),
+    }[found.verdict]
+    if not follows and two:
+        within = f"{100.0 * found.margin:g}pp"
+        follows = f'Play until it is proved: `dhstats simulate --until "proved balanced within {within}"`.'
+    elif not follows:
+        still = found.margin - abs(seat.estimate - even)
+        follows = play_on(still, replace(interval, n=found.games), "games", "--games")
+    whose = one if two else f"{one}, farthest from an even share,"
+    told = f"{proved}: {about.between} {whose} wins about {share.count} games."
+    sure = f"{known} ({one} wins {share.reach}{together})"
+    question = f"Is it proved that {what} in {about.title}?"
+    return about.opening(question, told, found.verdict, sure, follows, games)
 
 
 def _shown(found: Certificate, seat: Evidence) -> Interval:
@@ -216,32 +198,11 @@ def _shown(found: Certificate, seat: Evidence) -> Interval:
 
     Bets against each edge have earned 1/α or more, so that range has the level 1 − 2α.
     """
-    interval, even = guard_of(found, seat), even_of(found)
+    interval, even = found.guard(seat), found.even
     low, high = even - found.margin, even + found.margin
     if found.verdict != "balanced" or interval.inside(low, high):
         return interval
     return replace(interval, low=low, high=high, level=1.0 - 2.0 * found.alpha)
-
-
-def _known(verdict: str, margin: float, even: float) -> str:
-    off, what = games_in_100(100.0 * margin), "even" if even == 0.5 else f"an even share of {100.0 * even:.3g} of 100"
-    return {
-        "balanced": f"less than {off} from {what}",
-        "unbalanced": f"more than {off} from {what}",
-        "leaning": f"not {what}, but perhaps less than {off} from it",
-        "undecided": f"it may be {what}, or more than {off} from it",
-    }[verdict]
-
-
-def _decision(found: Certificate, interval: Interval, off: float) -> str:
-    if found.verdict == "balanced":
-        return STANDS
-    if found.verdict == "unbalanced":
-        return REFUTED
-    if len(found.seats) == 1:
-        within = f"{100.0 * found.margin:g}pp"
-        return f'Play until it is proved: `dhstats simulate --until "proved balanced within {within}"`.'
-    return play_on(found.margin - off, replace(interval, n=found.games), "games", "--games")
 
 
 QUESTION = Question(
@@ -249,7 +210,6 @@ QUESTION = Question(
     charts=(Chart("The claim, and what the deals say", ("scores",), f"{RESULTS}.first_player_score", wide=True),),
     first=(Chart("What is proved", ("scores",), f"{OPENINGS}.claim", wide=True),),
 )
-
 
 SEATS_PROVED = Chart(
     "What is proved", ("seats",), f"{OPENINGS}.claim", {"column": "seat", "measure": "share"}, wide=True

@@ -14,17 +14,7 @@ from dhstats.players.positions.forks import UNIFORM, Arm, Forked
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.charts import differences, first_differences
-from dhstats.questions.shared.first_screen import (
-    About,
-    More,
-    capital,
-    change,
-    dearest,
-    deck_name,
-    either,
-    play_on,
-    spelt,
-)
+from dhstats.questions.shared.first_screen import About, More, capital, change, dearest, deck_name, play_on, spelt
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.hundred import in_hundred
 from dhstats.questions.shared.question import Question
@@ -183,17 +173,15 @@ def _of_forks(ordered: Sequence[CardWorth], what: str) -> str:
     )
 
 
-def _in_a_cell(estimate: Estimate) -> str:
-    value, half = words.number(100.0 * estimate.value, 1, sign=True), 100.0 * estimate.interval.half_width
-    return f"{value} ± {words.number(half, 1)}" if math.isfinite(half) else f"{value}, too few deals"
-
-
 def rows(found: Sequence[CardWorth]) -> tuple[list[str], list[list[str]]]:
     """The cards as people read them."""
     body = []
     for each in sorted(found, key=lambda one: -one.knocked_out.value):
-        columns = (each.knocked_out, each.drawn, each.played, each.topped)
-        body.append([str(each.copies), each.card, *(_in_a_cell(one) if one else "–" for one in columns)])
+        body.append([str(each.copies), each.card])
+        for one in (each.knocked_out, each.drawn, each.played, each.topped):
+            half = 100.0 * one.interval.half_width if one else 0.0
+            known = f" ± {words.number(half, 1)}" if math.isfinite(half) else ", too few deals"
+            body[-1].append(f"{words.number(100.0 * one.value, 1, sign=True)}{known}" if one else "–")
     return ["", "card", "loss without pp", "drawn pp", "played pp", "topped pp"], body
 
 
@@ -203,16 +191,11 @@ def matters_most(ordered: Sequence[CardWorth], deck: str, about: About) -> Openi
     verdict = dearest(most, [each.knocked_out for each in ordered[1:]])
     near = [words.spoken(each.card) for each in ordered[1:] if each.knocked_out.interval.high >= most.interval.low]
     name = words.spoken(ordered[0].card)
-    others = f"one of {spelt(len(near))} other cards" if len(near) > 1 else either(near or [""])
-    start = {
-        "unbalanced": f"{capital(name)}: without it",
-        "leaning": f"Perhaps {name}, or {others}: without {name}",
-        "undecided": f"Not known yet. In these games, without {name}",
-    }[verdict]
-    sure = {
-        "unbalanced": f"{name} is missed most, a loss of",
-        "leaning": f"{name} is missed, a loss of",
-        "undecided": f"{name} may not be missed: a loss of",
+    others = f"one of {spelt(len(near))} other cards" if len(near) > 1 else "".join(near)
+    start, sure = {
+        "unbalanced": (f"{capital(name)}: without it", f"{name} is missed most, a loss of"),
+        "leaning": (f"Perhaps {name}, or {others}: without {name}", f"{name} is missed, a loss of"),
+        "undecided": (f"Not known yet. In these games, without {name}", f"{name} may not be missed: a loss of"),
     }[verdict]
     idle = [words.spoken(each.card) for each in ordered if each.knocked_out.interval.low <= 0.0]
     if verdict == "undecided":
@@ -222,15 +205,11 @@ def matters_most(ordered: Sequence[CardWorth], deck: str, about: About) -> Openi
         decision = f"Try other cards in place of {few}, not known to be missed: `dhstats improve {deck}`."
     else:
         decision = "Keep the deck: it needs every card."
-    return about.opening(
-        f"Which card matters most to {deck_name(deck)} in {about.title}?",
-        f"{start} the deck wins {in_hundred(most.taken_from(0.0))}, {about.between}.",
-        verdict,
-        f"{sure} {change(most.interval, of=len(ordered), sign=False)}"
-        f"{'; others may be missed as much' if verdict == 'leaning' else ''}",
-        decision,
-        More(most.interval.n),
-    )
+    question = f"Which card matters most to {deck_name(deck)} in {about.title}?"
+    answer = f"{start} the deck wins {in_hundred(most.taken_from(0.0))}, {about.between}."
+    sure = f"{sure} {change(most.interval, of=len(ordered), sign=False)}"
+    sure += "; others may be missed as much" if verdict == "leaning" else ""
+    return about.opening(question, answer, verdict, sure, decision, More(most.interval.n))
 
 
 QUESTION = Question(

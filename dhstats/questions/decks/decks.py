@@ -44,14 +44,11 @@ Paired = Callable[[str, str], RuleSet]  # rules under which these decks meet
 
 @dataclass(frozen=True)
 class Field:
-    """Decks that have all met each other: as leagues of decks alone, and of decks with their players if several play.
-
-    `overall` is how each deck does against all others.
-    """
+    """Decks that have all met each other: as leagues of decks alone, and with their players if several play."""
 
     decks: League
     pairs: League | None
-    overall: tuple[Standing, ...]
+    overall: tuple[Standing, ...]  # how each deck does against all others
 
 
 def play(
@@ -71,7 +68,16 @@ def play(
     meetings = list(combinations_with_replacement(range(len(entries)), 2))
     rules = {pair: paired(*pair) for pair in combinations_with_replacement(decks, 2)}
     pairings = [DeckMatch(rules[entries[i][0], entries[j][0]], (entries[i][1], entries[j][1])) for i, j in meetings]
-    return _field(decks, players, payoffs(matches.scores(pairings, seed, 0, deals, watch), meetings, len(entries)))
+    blocks = payoffs(matches.scores(pairings, seed, 0, deals, watch), meetings, len(entries))
+    d, s = len(decks), len(players)
+    games = 1 + np.eye(d * s, dtype=np.int64)
+    by_deck = blocks.reshape(len(blocks), d, s, d, s).mean(axis=(2, 4))
+    deck_games = games.reshape(d, s, d, s).sum(axis=(1, 3))
+    nothing = np.zeros((0, 0, 0, 0), np.float32)
+    names = tuple(f"{deck} ({player})" for deck, player in entries)
+    pairs = League(names, Payoffs(blocks), nothing, games) if s > 1 else None
+    league = League(tuple(decks), Payoffs(by_deck), nothing, deck_games)
+    return Field(league, pairs, standings(league))
 
 
 def payoffs(scores: Array, meetings: Sequence[tuple[int, int]], size: int) -> Array:
@@ -86,24 +92,19 @@ def payoffs(scores: Array, meetings: Sequence[tuple[int, int]], size: int) -> Ar
     return blocks
 
 
-def _field(decks: Sequence[str], players: Sequence[str], blocks: Array) -> Field:
-    n, d, s = len(blocks), len(decks), len(players)
-    games = 1 + np.eye(d * s, dtype=np.int64)
-    by_deck = blocks.reshape(n, d, s, d, s).mean(axis=(2, 4))
-    deck_games = games.reshape(d, s, d, s).sum(axis=(1, 3))
-    nothing = np.zeros((0, 0, 0, 0), np.float32)
-    pairs = None
-    if s > 1:
-        names = tuple(f"{deck} ({player})" for deck in decks for player in players)
-        pairs = League(names, Payoffs(blocks), nothing, games)
-    league = League(tuple(decks), Payoffs(by_deck), nothing, deck_games)
-    return Field(league, pairs, standings(league))
-
-
 def answer(found: Field, label: str, about: About) -> Answer:
     """Win rates of all pairs of decks, how far out each is, and what is chosen among them; whose cards they are."""
     studied = meta.study(found.decks)
-    told = [Finding(_spread(found), headline=True), *meta.findings(studied, "decks")]
+    named = sorted(((each.name, each.score.value, each.score.interval) for each in found.overall), key=lambda n: -n[1])
+    parts = [f"{name} {100 * mean:.1f} % ({words.reach(i, 1, factor=100.0, sure=JOINTLY)})" for name, mean, i in named]
+    far = [name for name, _, i in named if i.low > 0.5 + FAR or i.high < 0.5 - FAR]
+    near = all(i.low > 0.5 - FAR and i.high < 0.5 + FAR for _, _, i in named)
+    verdict = f"none is unbalanced by more than {100 * FAR:g} points" if near else "none is certainly unbalanced"
+    if far:
+        verdict = f"{words.listed(far)} {'is' if len(far) == 1 else 'are'} unbalanced by more than {100 * FAR:g} points"
+    kind = words.naming(found.overall[0].score.interval, JOINTLY)
+    told = [Finding(f"Against all other decks: {words.listed(parts)}{kind}; {verdict}.", headline=True)]
+    told += meta.findings(studied, "decks")
     tables = [_matrix(found.decks), against_all(found.overall, "deck", "Win rate"), *meta.tables(studied)]
     if found.pairs is not None:
         both = meta.study(found.pairs)
@@ -115,20 +116,6 @@ def answer(found: Field, label: str, about: About) -> Answer:
     told.append(Finding(label + "."))
     first, title = deck(found.overall, about), "Which decks beat which?"
     return Answer("decks", title, tuple(told), tuple(tables), HOW_TO_READ, METHOD, CAUTION, (), first)
-
-
-def _spread(found: Field) -> str:
-    named = sorted(((each.name, each.score.value, each.score.interval) for each in found.overall), key=lambda n: -n[1])
-    parts = [f"{name} {100 * mean:.1f} % ({words.reach(i, 1, factor=100.0, sure=JOINTLY)})" for name, mean, i in named]
-    far = [name for name, _, i in named if i.low > 0.5 + FAR or i.high < 0.5 - FAR]
-    near = all(i.low > 0.5 - FAR and i.high < 0.5 + FAR for _, _, i in named)
-    verdict = (
-        f"{words.listed(far)} {'is' if len(far) == 1 else 'are'} unbalanced by more than {100 * FAR:g} points"
-        if far
-        else f"none is unbalanced by more than {100 * FAR:g} points" if near else "none is certainly unbalanced"
-    )  # fmt: skip
-    named_so = words.naming(found.overall[0].score.interval, JOINTLY)
-    return f"Against all other decks: {words.listed(parts)}{named_so}; {verdict}."
 
 
 def _both_ways(league: League) -> list[Pairing]:
@@ -155,6 +142,10 @@ def rows(league: League) -> tuple[list[str], list[list[str]]]:
     return ["wins % of", *(f"against {name}" for name in league.names)], body
 
 
+WON = {"column": "deck", "title": "Games won of 100, against the other decks"}
+STANDING = Chart(
+    "Of 100 games, won against the others", ("overall",), f"{OPENINGS}.standing", WON, True, most=MOST_ROWS, picked=True
+)
 QUESTION = Question(
     "decks",
     charts=(
@@ -162,15 +153,5 @@ QUESTION = Question(
         Chart("How far the others are behind the best, on the same deals", ("overall",), "report.charts.league.behind"),
         Chart("How often a player who cannot be exploited brings each", ("mixtures",), "report.charts.league.mixtures"),
     ),
-    first=(
-        Chart(
-            "Of 100 games, won against the others",
-            ("overall",),
-            f"{OPENINGS}.standing",
-            {"column": "deck", "title": "Games won of 100, against the other decks"},
-            True,
-            most=MOST_ROWS,
-            picked=True,
-        ),
-    ),
+    first=(STANDING,),
 )

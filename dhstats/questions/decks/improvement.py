@@ -8,8 +8,9 @@ import numpy as np
 
 from dhstats.errors import BadInput, check_range
 from dhstats.games.ruleset import RuleSet
+from dhstats.questions.decks.table import Table
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, Chart
 from dhstats.questions.shared.first_screen import About, More, change, deck_name, spelt
 from dhstats.questions.shared.hundred import in_hundred
@@ -93,30 +94,34 @@ class Terms:
 
 @dataclass(frozen=True)
 class Workbench:
-    """A deck, its rivals and who plays: what does not change while swaps are tried.
-
-    `meet(rival, changes)` gives the rules under which the deck, changed so, meets a rival; `own(changes)` the rules
-    whose table lists it. `cards`, `candidates` and `swapped` are those of `Constructed`.
-    """
+    """A deck of a table, its rivals and who plays: what does not change while swaps are tried."""
 
     matches: DeckMatches
-    player: str
+    table: Table
+    deck: str
     rivals: tuple[str, ...]
-    meet: Callable[[str, Sequence[str]], RuleSet]
-    own: Callable[[Sequence[str]], RuleSet]
-    cards: Callable[[RuleSet], dict[str, int]]
-    candidates: Callable[[RuleSet], tuple[str, ...]]
-    swapped: Callable[[RuleSet, Swap], tuple[str, ...]]
-    seed: int
+    player: str
+
+    def own(self, changes: Sequence[str]) -> RuleSet:
+        """The rules that list the deck after changes."""
+        return self.table.paired(self.deck, self.deck, changes)
+
+    def cards(self, rules: RuleSet) -> dict[str, int]:
+        """Its cards with their copies."""
+        return self.table.constructed.cards_of(rules.effective, self.deck)
+
+    def swapped(self, rules: RuleSet, swap: Swap) -> tuple[str, ...]:
+        """The changes that make a swap."""
+        return self.table.constructed.swapped(rules.effective, self.deck, swap.out, swap.into, swap.number)
 
     def gains(self, before: Sequence[str], after: Sequence[str], first: int, deals: int) -> Array:
         """By how many half wins the deck after changes does better than before, over all rivals: one value a deal."""
         pairings = [
-            DeckMatch(self.meet(rival, changes), (self.player, self.player))
+            DeckMatch(self.table.paired(self.deck, rival, changes), (self.player, self.player))
             for changes in (after, before)
             for rival in self.rivals
         ]
-        scores = self.matches.scores(pairings, self.seed, first, deals).astype(np.int64).sum(axis=2)
+        scores = self.matches.scores(pairings, self.table.seed, first, deals).astype(np.int64).sum(axis=2)
         return np.asarray(scores[:, : len(self.rivals)].sum(axis=1) - scores[:, len(self.rivals) :].sum(axis=1))
 
     @property
@@ -149,7 +154,7 @@ def improve(bench: Workbench, terms: Terms, confirm: int, watch: Watcher = lambd
     """Tries swaps as long as the terms allow, then plays the deck as it was and as it is on `confirm` fresh deals."""
     changes: tuple[str, ...] = ()
     steps: list[Step] = []
-    lot = np.random.Generator(np.random.Philox(key=bench.seed))
+    lot = np.random.Generator(np.random.Philox(key=bench.table.seed))
     rule = Gain.plan(terms.worth, DEVIATION, terms.alpha, terms.swaps)
     proposals = _proposals(bench, changes, terms.copies, lot)
     for place in range(terms.swaps):
@@ -183,7 +188,7 @@ def improve(bench: Workbench, terms: Terms, confirm: int, watch: Watcher = lambd
 def _proposals(bench: Workbench, changes: Sequence[str], copies: int, lot: np.random.Generator) -> Iterator[Swap]:
     """Swaps that leave the deck legal and raise no doubt that was not there before, each once, in an order by lot."""
     now = bench.own(changes)
-    cards, others = bench.cards(now), bench.candidates(now)
+    cards, others = bench.cards(now), bench.table.constructed.candidates(now.effective, bench.deck)
     pairs = [(out, into) for out in cards for into in others if into != out]
     for at in lot.permutation(len(pairs)):
         out, into = pairs[at]
@@ -214,14 +219,8 @@ def answer(found: Climb, deck: str, label: str, about: About) -> Answer:
     told = [Finding(path, headline=True), Finding(worth, headline=True)]
     lines = ", ".join(f'"{count} {name}"' for name, count in found.cards.items())
     told += [Finding(f"Deck {deck} now: [{lines}]."), Finding(label + ".")]
-    first, title = better_deck(found, deck, about), f"Can deck {deck} be improved?"
-    return Answer("improvement", title, tuple(told), _tables(found), HOW_TO_READ, METHOD, CAUTION, (), first)
-
-
-def _tables(found: Climb) -> tuple[Table, Table, Table]:
-    """What the new deck wins more on fresh deals, if there is one; every swap; the deck as it is now."""
-    unit, deck = "share of a win", text("deck", "Deck", lambda _: "the new deck")
-    gain = (deck, *measured("score", "Gain on new deals", unit, lambda gain: gain))
+    unit, whose = "share of a win", text("deck", "Deck", lambda _: "the new deck")
+    gains = (whose, *measured("score", "Gain on new deals", unit, lambda gain: gain))
     steps = (
         text("swap", "Swap", "swap.words"), text("fate", "At the end"), number("gain", "Gain", unit, "estimate"),
         *limits(unit, "gain"), whole("first", "First of its deals", "deals"),
@@ -230,12 +229,13 @@ def _tables(found: Climb) -> tuple[Table, Table, Table]:
         text("unit", "Unit", "gain.unit"),
     )  # fmt: skip
     cards = (text("card", "Card", lambda line: line[0]), whole("copies", "Copies", "cards", lambda line: line[1]))
-    gains = [found.confirmed] if found.confirmed else []
-    return (
-        table("gain", "What the new deck wins more than the old deck", gain, gains),
+    tables = (
+        table("gain", "What the new deck wins more than the old deck", gains, [gain] if gain else []),
         table("steps", "Every swap tried", steps, found.steps),
         table("deck", "The deck now", cards, found.cards.items()),
     )
+    first, title = better_deck(found, deck, about), f"Can deck {deck} be improved?"
+    return Answer("improvement", title, tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def rows(found: Climb) -> tuple[list[str], list[list[str]]]:
@@ -255,29 +255,20 @@ def better_deck(found: Climb, deck: str, about: About) -> Opening:
     against, gain = words.listed([deck_name(each) for each in found.rivals]), found.confirmed
     if gain is None:
         tried, more = len(found.steps), More(found.terms.deals)
-        none = (
-            f"none of the {spelt(tried)} swaps that were tried is" if tried != 1 else "the swap that was tried is not"
-        )
-        return about.opening(
-            question,
-            f"Not known yet: {none} known to win more against {against}, {about.between}.",
-            "undecided",
-            "more deals may show that a swap is better",
-            more.advice,
-            more,
-        )
-    sure = gain.interval.low > 0.0
-    verdict, fresh = "unbalanced" if sure else "undecided", More(gain.interval.n, "fresh deals", "--confirm")
+        none = "the swap that was tried is not"
+        none = none if tried == 1 else f"none of the {spelt(tried)} swaps that were tried is"
+        answer = f"Not known yet: {none} known to win more against {against}, {about.between}."
+        sure = "more deals may show that a swap is better"
+        return about.opening(question, answer, "undecided", sure, more.advice, more)
+    better = gain.interval.low > 0.0
+    verdict, fresh = "unbalanced" if better else "undecided", More(gain.interval.n, "fresh deals", "--confirm")
     swaps = f"with {spelt(len(found.kept))} {'swap' if len(found.kept) == 1 else 'swaps'} it wins"
-    return about.opening(
-        question,
-        f"{'Yes' if sure else 'Not known yet'}: {swaps} {in_hundred(gain, 'before')} against"
-        f" {against}, {about.between}.",
-        verdict,
-        f"{'the new deck wins more' if sure else 'it may win more or less'}, {change(gain.interval)}, on fresh deals",
-        TAKE if sure else fresh.advice,
-        fresh,
-    )
+    answer = f"{swaps} {in_hundred(gain, 'before')} against {against}, {about.between}."
+    answer = f"{'Yes' if better else 'Not known yet'}: {answer}"
+    known, follows = "it may win more or less", fresh.advice
+    if better:
+        known, follows = "the new deck wins more", TAKE
+    return about.opening(question, answer, verdict, f"{known}, {change(gain.interval)}, on fresh deals", follows, fresh)
 
 
 QUESTION = Question(

@@ -11,11 +11,9 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players import pupils
 from dhstats.players.pupils import Pupil
 from dhstats.players.recipes import standard
-from dhstats.questions.decks.improvement import Workbench
 from dhstats.questions.shared.first_screen import About, game_name
 from dhstats.quoting import different_names, names_in, quoted
 from dhstats.simulate.plans.experiment import MAX_SEED, Experiment
-from dhstats.simulate.positions.deck_matches import DeckMatches
 
 
 class Table:
@@ -100,19 +98,6 @@ class Table:
         """What a question about these decks is about."""
         rules = self.paired(self._all[0], self._all[0]).effective
         return About(game_name(self.bundle.game.name, rules), self.bundle.game.name, tuple(players))
-
-    def workbench(self, matches: DeckMatches, deck: str, rivals: tuple[str, ...], player: str) -> Workbench:
-        """Where a deck is made better against rivals."""
-        made = self.constructed
-        return Workbench(
-            matches, player, rivals,
-            meet=lambda rival, changes: self.paired(deck, rival, changes),
-            own=lambda changes: self.paired(deck, deck, changes),
-            cards=lambda found: made.cards_of(found.effective, deck),
-            candidates=lambda found: made.candidates(found.effective, deck),
-            swapped=lambda found, swap: made.swapped(found.effective, deck, swap.out, swap.into, swap.number),
-            seed=self.seed,
-        )  # fmt: skip
 
 
 def players_of(strategies: str) -> tuple[str, ...]:

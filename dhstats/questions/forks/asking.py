@@ -22,17 +22,7 @@ from dhstats.errors import BadInput, check_range, nearest
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle, Item
 from dhstats.players.match import Lineup
-from dhstats.players.positions.forks import (
-    SIDES,
-    UNIFORM,
-    Arm,
-    Change,
-    Forked,
-    Rollouts,
-    State,
-    change_code,
-    forking_of,
-)
+from dhstats.players.positions.forks import SIDES, UNIFORM, Arm, Forked, Rollouts, State, change_code, forking_of
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.first_screen import About
@@ -70,28 +60,22 @@ class Setting:
 
 @dataclass(frozen=True)
 class Beside:
-    """The swing at a random turn in another setting, and the naive difference there, if there is one.
-
-    `cautions` are what has to be said of the players there.
-    """
+    """The swing at a random turn in another setting, and the naive difference there, if there is one."""
 
     name: str
     kind: str
     effect: Effect
     naive: Estimate | None
-    cautions: tuple[str, ...] = ()
+    cautions: tuple[str, ...] = ()  # what has to be said of the players there
 
 
 @dataclass(frozen=True)
 class Asking:
-    """A question that forks answer: where games are copied and how they go on, and the answer from all of that.
-
-    `item` is the single thing whose value is asked for in the settings `elsewhere` too.
-    """
+    """A question that forks answer: where games are copied and how they go on, and the answer from all of that."""
 
     studies: Sequence[Study]
     answer: Callable[[Lineup, Mapping[str, Forked], Sequence[Beside], About], Answer]
-    item: Item | None = None
+    item: Item | None = None  # the single thing whose value is asked for in settings elsewhere too
     elsewhere: Callable[[Experiment], Sequence[Setting]] = lambda _: ()
 
 
@@ -132,9 +116,8 @@ def twins_of(arms: Sequence[Arm], forked: Forked) -> Twins:
 def lopsided_forks(names: Sequence[str], found: Mapping[str, Forked]) -> Lopsided | None:
     """Who wins nearly always in every arm, against whom, and with what share of the wins where they win least.
 
-    At turns drawn by lot, or at the first moment asked for where these were not; `names` are the players of a match of
-    two in the order of its plan, the second of whom begins the second game of a deal. None for a mirror, a larger table
-    and forks that never came.
+    At turns drawn by lot, else at the first moment asked for; `names` are the players of a match of two in the order of
+    its plan, the second of whom begins the second game of a deal. None for others, and for forks that never came.
     """
     forked = found.get(UNIFORM) or next(iter(found.values()))
     if len(names) != 2 or not len(forked.forks) or forked.forks["seat"].max() > 1:
@@ -223,7 +206,7 @@ def arm(bundle: GameBundle, text: str, effective: Mapping[str, Any] | None = Non
     said = rest if named else text
     if said.strip() == AS_IT_IS:
         return Arm(name.strip() if named else AS_IT_IS)
-    changes: list[Change] = []
+    changes: list[tuple[str, int]] = []
     rules: list[str] = []
     first: dict[str, str] = {}
     for part in OUTSIDE_BRACKETS.split(said):

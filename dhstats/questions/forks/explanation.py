@@ -3,13 +3,14 @@
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
 
 from dhstats.errors import BadInput, check_range
 from dhstats.games import retelling
-from dhstats.players.positions.forks import Rollouts, State
+from dhstats.players.positions.forks import Rollouts
 from dhstats.questions.forks.asking import Looking, Watch
 from dhstats.questions.shared import words
 from dhstats.questions.shared.first_screen import capital
@@ -23,16 +24,6 @@ from dhstats.stats.intervals.intervals import Interval, sidak_level, wilson_mean
 from dhstats.stats.positions.turning import Explained, explained
 from dhstats.storage import Run
 from dhstats.storage.run import parts_of_win
-
-
-def _played(state: State) -> Sequence[int]:
-    return (state.chosen,)
-
-
-def _worth(state: State) -> Sequence[int]:
-    """Every move that is worth a look, and the one that was played."""
-    return state.worth
-
 
 Array = np.ndarray[Any, Any]
 CONTINUATIONS = 400
@@ -62,39 +53,29 @@ FIRST = (
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A legal move of a turn: its number from 1, itself in words, and the mover's chance to win with it.
-
-    `interval` is that of the chance, for this move alone.
-    """
+    """A legal move of a turn: its number from 1, itself in words, and the mover's chance to win with it."""
 
     number: int
     move: str
     chance: float
-    interval: Interval
+    interval: Interval  # of the chance, for this move alone
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A turn with every seat's chance to win before it, and the moves that could be played.
-
-    `chances` are those with the move that was played, `best` those with one that was clearly better for the mover, or
-    else the same, and `intervals` belong to `best`; all by seat. `played` and `alternative` are the numbers of these
-    moves among the `options`, from 1; 0 where nothing could be chosen. `better` is by how much the alternative is
-    better for the mover, over all other moves together; nothing unless it is clearly better. Options are the `legal`
-    moves that are worth a look, and the one that was played.
-    """
+    """A turn with every seat's chance to win before it, and the moves that could be played."""
 
     turn: int
     seat: int
     line: str
     deed: str
-    chances: tuple[float, ...]
-    best: tuple[float, ...]
-    intervals: tuple[Interval, ...]
-    options: tuple[Option, ...] = ()
-    played: int = 0
-    alternative: int = 0
-    better: Estimate | None = None
+    chances: tuple[float, ...]  # by seat, with the move that was played
+    best: tuple[float, ...]  # the same with one that was clearly better for the mover, if one was
+    intervals: tuple[Interval, ...]  # of the best chances
+    options: tuple[Option, ...] = ()  # the legal moves that are worth a look, and the one that was played
+    played: int = 0  # its number among the options, from 1; 0 where nothing could be chosen
+    alternative: int = 0  # the number of the better one
+    better: Estimate | None = None  # by how much, for the mover, over all other moves together, if that is clear
     legal: int = 0
 
     @property
@@ -115,28 +96,20 @@ class Turning:
 
 @dataclass(frozen=True)
 class Explanation:
-    """A game with the chances to win at every turn, what was luck and what decision, and its turning points.
-
-    `result` is what each seat has of the win, `stories` the game from each seat's point of view, `turning` the turns
-    that changed most, the largest first. What is not `whole` is a first look: nothing but what was played is played on.
-    """
+    """A game with the chances to win at every turn, what was luck and what decision, and its turning points."""
 
     game: Replay
     moments: tuple[Moment, ...]
-    result: tuple[float, ...]
-    stories: tuple[Explained, ...]
-    turning: tuple[Turning, ...]
+    result: tuple[float, ...]  # what each seat has of the win
+    stories: tuple[Explained, ...]  # the game from each seat's point of view
+    turning: tuple[Turning, ...]  # the turns that changed most, the largest first
     continuations: int
     folder: str
-    whole: bool = True
+    whole: bool = True  # else a first look: nothing but what was played is played on
 
     def path(self, seat: int) -> list[float]:
         """A seat's chance to win before every turn, and what it has of the win at the end."""
         return [*(moment.best[seat] for moment in self.moments), self.result[seat]]
-
-    def own_turns(self, seat: int) -> tuple[float, float]:
-        """What the decisions and the luck of a seat's own turns changed of its chance; nothing if it had no turn."""
-        return self.stories[seat].by_player([moment.seat for moment in self.moments]).get(seat, (0.0, 0.0))
 
 
 def explain(
@@ -156,12 +129,22 @@ def explain(
         for turn, each in enumerate(seen):
             moments.append(_moment(game, turn, each, moments))
         stories = tuple(_story(moments, result, seat) for seat in range(len(game.players)))
-        found = _turning(moments, result, stories)
-        return Explanation(game, tuple(moments), result, stories, found, continuations, str(run.folder), whole)
+        # The turns that changed most, each from the point of view of the seat whose chance changed most
+        order = sorted(
+            ((turn, seat) for seat, story in enumerate(stories) for turn in story.turning),
+            key=lambda each: (-round(abs(float(stories[each[1]].changes[each[0]])), 9), each[1], each[0]),
+        )
+        seats: dict[int, int] = {}
+        for turn, seat in order:
+            seats.setdefault(turn, seat)
+        ends = [*(moment.best for moment in moments), result]
+        most = [Turning(turn, seat, ends[turn][seat], ends[turn + 1][seat]) for turn, seat in seats.items()]
+        points = tuple(most[:MOST_TURNING])
+        return Explanation(game, tuple(moments), result, stories, points, continuations, str(run.folder), whole)
 
     if first:
-        first(told(looking.every(turns, _played, lambda *_: watch(0, turns)), whole=False))
-    return told(looking.every(turns, _worth, watch), whole=True)
+        first(told(looking.every(turns, lambda state: (state.chosen,), lambda *_: watch(0, turns)), whole=False))
+    return told(looking.every(turns, attrgetter("worth"), watch), whole=True)
 
 
 def game_with_turn(run: Run, game_id: int, turn: int) -> Replay:
@@ -179,7 +162,7 @@ def look_at(run: Run, game_id: int, turn: int, continuations: int, *, every: boo
     if every:
         seen = Rematch(run.manifest, game.players).look_into(game_id, turn - 1, continuations)
     else:
-        seen = Looking(run, game_id, game.players, continuations, 1).look(turn - 1, _worth)
+        seen = Looking(run, game_id, game.players, continuations, 1).look(turn - 1, attrgetter("worth"))
     return _moment(game, turn - 1, seen, [])
 
 
@@ -241,21 +224,6 @@ def _story(moments: list[Moment], result: tuple[float, ...], seat: int) -> Expla
     return explained(path, [moment.chances[seat] for moment in moments], np.array(spans), most=MOST_TURNING)
 
 
-def _turning(moments: list[Moment], result: tuple[float, ...], stories: tuple[Explained, ...]) -> tuple[Turning, ...]:
-    """The turns that changed most, each from the point of view of the seat whose chance changed most."""
-    order = sorted(
-        ((turn, seat) for seat, story in enumerate(stories) for turn in story.turning),
-        key=lambda each: (-round(abs(float(stories[each[1]].changes[each[0]])), 9), each[1], each[0]),
-    )
-    first: dict[int, int] = {}
-    for turn, seat in order:
-        first.setdefault(turn, seat)
-    ends = [*(moment.best for moment in moments), result]
-    return tuple(
-        Turning(turn, seat, ends[turn][seat], ends[turn + 1][seat]) for turn, seat in list(first.items())[:MOST_TURNING]
-    )
-
-
 # ---- Words -----------------------------------------------------------------------------------------------------
 
 
@@ -314,9 +282,10 @@ def better(moment: Moment) -> str:
 
 def balance(found: Explanation) -> list[str]:
     """What every seat's own turns changed of its chance: by decisions, and by luck."""
-    said = []
-    for seat in range(len(found.result)):
-        decided, lucky = (words.number(100.0 * part, 0, sign=True) for part in found.own_turns(seat))
+    said, movers = [], [moment.seat for moment in found.moments]
+    for seat, story in enumerate(found.stories):
+        own = story.by_player(movers).get(seat, (0.0, 0.0))  # nothing if it had no turn
+        decided, lucky = (words.number(100.0 * part, 0, sign=True) for part in own)
         said.append(
             f"{SEATS[seat].capitalize()} player's turns: decisions {decided}, luck {lucky} percentage points of their"
             " own chance."

@@ -54,17 +54,14 @@ MOST_NAMED = 3  # things that may be worth most, by name
 
 @dataclass(frozen=True)
 class ItemWorth:
-    """What forks say of one item: the effect of having it instead of the opponent, its parts, the naive difference.
-
-    `gap` is by how much the naive difference is off, `games` are all, whether it could be handed over or not.
-    """
+    """What forks say of one item: the effect of having it instead of the opponent, its parts, the naive difference."""
 
     item: Item
     effect: Effect
     score: Swing
     naive: Estimate | None
-    gap: Estimate | None
-    games: int = 0
+    gap: Estimate | None  # by how much the naive difference is off
+    games: int = 0  # all, whether it could be handed over or not
 
 
 def study_of(items: Sequence[Item], replicates: int = 1) -> Study:
@@ -73,10 +70,7 @@ def study_of(items: Sequence[Item], replicates: int = 1) -> Study:
 
 
 def worths(bundle: GameBundle, rules: Any, items: Sequence[Item], study: Study, forked: Forked) -> list[ItemWorth]:
-    """What each item is worth, the most first, at a level that holds for all of them together.
-
-    DataProblem for forks of fewer than two deals.
-    """
+    """What each item is worth, the most first, at a level for all together; DataProblem for fewer than two deals."""
     if not tells(forked):
         raise DataProblem("games of fewer than two deals were forked, so there is no result")
     twins, level, found = twins_of(study.arms, forked), sidak_level(LEVEL, len(items)), []
@@ -95,7 +89,15 @@ def worths(bundle: GameBundle, rules: Any, items: Sequence[Item], study: Study, 
 def answer(found: Sequence[ItemWorth], uneven: Lopsided | None, about: About) -> Answer:
     """Every item in a row, the most valuable first; in a match as `uneven` as that, without a verdict on wins."""
     told = [Finding(uneven.sentence, "refused", headline=True)] if uneven else []
-    told += [Finding(sentence, headline=True) for sentence in (_order(found), _bias(found), _scale(found)) if sentence]
+    ends = found if len(found) == 1 else (found[0], found[-1])
+    points = [f"{each.item.name} {words.brief(each.effect.points, SIGNED, sure=JOINTLY)}" for each in ends]
+    scale = f"In points of the final lead: {words.listed(points)}."
+    parts = [f"{each.item.name} {_percent(each.effect.score)}" for each in found]
+    order = (
+        "Having it instead of the opponent, from a random turn on, adds to the chance to win, in percentage points"
+        f"{words.naming(found[0].effect.score.interval, JOINTLY)}: {words.listed(parts)}."
+    )
+    told += [Finding(sentence, headline=True) for sentence in (order, _bias(found), scale) if sentence]
     kinds = list(dict.fromkeys(each.item.kind for each in found))
     opening = worth_most(found, about) if not uneven and len(found) > 1 else None
     meanings = list(dict.fromkeys(each.item.meaning for each in found if each.item.meaning))
@@ -111,15 +113,6 @@ def answer(found: Sequence[ItemWorth], uneven: Lopsided | None, about: About) ->
 
 def _percent(estimate: Estimate) -> str:
     return words.brief(estimate, PERCENTAGE_POINTS, sure=JOINTLY)
-
-
-def _order(found: Sequence[ItemWorth]) -> str:
-    first = found[0].effect.score.interval
-    parts = [f"{each.item.name} {_percent(each.effect.score)}" for each in found]
-    return (
-        "Having it instead of the opponent, from a random turn on, adds to the chance to win, in percentage points"
-        f"{words.naming(first, JOINTLY)}: {words.listed(parts)}."
-    )
 
 
 def _bias(found: Sequence[ItemWorth]) -> str:
@@ -138,13 +131,6 @@ def _bias(found: Sequence[ItemWorth]) -> str:
         "Comparing players who captured a card with those who did not is off by"
         f" {low} to {high} percentage points: {words.listed(sides)}. That is an association, not its worth."
     )
-
-
-def _scale(found: Sequence[ItemWorth]) -> str:
-    """The same in points at the end, for the first and the last."""
-    ends = dict.fromkeys((found[0], found[-1]))
-    named = [f"{each.item.name} {words.brief(each.effect.points, SIGNED, sure=JOINTLY)}" for each in ends]
-    return f"In points of the final lead: {words.listed(named)}."
 
 
 def _tables(found: Sequence[ItemWorth]) -> tuple[Table, ...]:
@@ -196,17 +182,13 @@ def worth_most(ordered: Sequence[ItemWorth], about: About) -> Opening:
         decision = to_know(most.value, most.interval)
     elif verdict == "leaning":
         decision = to_part(most, effects[1])
-    return about.opening(
-        f"Which card of {about.title} is worth most?",
-        f"{capital(f'{START[verdict]}{told}')}{'.' if near else ':'} {wins}."
-        if verdict != "balanced"
-        else f"None of them is worth anything that matters, {about.between}.",
-        verdict,
-        f"{known} {in_points(most) if points else change(most.interval, of=len(ordered))}"
-        f"{'; others may help as much' if verdict == 'leaning' else ''}",
-        decision,
-        More(about.deals or most.interval.n),
-    )
+    answer = f"{capital(f'{START[verdict]}{told}')}{'.' if near else ':'} {wins}."
+    if verdict == "balanced":
+        answer = f"None of them is worth anything that matters, {about.between}."
+    sure = f"{known} {in_points(most) if points else change(most.interval, of=len(ordered))}"
+    sure += "; others may help as much" if verdict == "leaning" else ""
+    question, more = f"Which card of {about.title} is worth most?", More(about.deals or most.interval.n)
+    return about.opening(question, answer, verdict, sure, decision, more)
 
 
 QUESTION = Question(

@@ -127,11 +127,23 @@ def answer(bundle: GameBundle, looked: Looked, cards: dict[str, Estimate], run: 
     enough = [each for each in by_picture if each.deals >= LEAST_DEALS] or list(by_picture)
     known = tuple(sorted(enough, key=lambda each: -each.effect.value))
     states = len(np.unique(looked.states))
-    told = [Finding(sentence, headline=True) for sentence in _sentences(known, cards, states)]
+    best, worst = _ends([(words.spoken(str(each.label)), each.effect) for each in known], PLAYED)
+    most, least = _ends([(words.spoken(name), worth) for name, worth in cards.items()], HELD)
+    high, low = (words.stated(each, PERCENTAGE_POINTS, "percentage points", sure=JOINTLY) for _, each in (best, worst))
+    more, less = (words.stated(each, SIGNED, "points", sure=JOINTLY) for _, each in (most, least))
+    when = f"When it is possible, playing {best[0]}: {high} against the average legal move; playing {worst[0]}: {low}"
+    held = f"In the opening hand {most[0]}: {more} against an average card; {least[0]}: {less}."
+    told = (Finding(f"{when} ({words.count(states, 'states')}).", headline=True), Finding(held, headline=True))
     first = plays(known, states, About.of(run.manifest))
+    of_cards = (
+        text("picture", "Picture", lambda pair: words.spoken(pair[0])),
+        *measured("score", "Worth in the opening hand", "points", itemgetter(1)),
+        whole("deals", "Deals", "deals", lambda _: run.manifest.design.deals),
+    )
+    caption = "One more of this card in the opening hand, instead of an average card"
     tables = _tables(known, kinds, in_points, Counter(np.array(names)[looked.chosen].tolist()))
-    tables = (*tables, _cards(cards, run.manifest.design.deals))
-    return Answer("plays", "What is a play worth?", tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, (), first)
+    tables += (table("cards", caption, of_cards, sorted(cards.items(), key=lambda pair: -pair[1].value)),)
+    return Answer("plays", "What is a play worth?", told, tables, HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def decisions_a_game(run: Run) -> int:
@@ -219,28 +231,6 @@ def _tables(
     )
 
 
-def _cards(cards: dict[str, Estimate], deals: int) -> Table:
-    fields = (
-        text("picture", "Picture", lambda pair: words.spoken(pair[0])),
-        *measured("score", "Worth in the opening hand", "points", itemgetter(1)),
-        whole("deals", "Deals", "deals", lambda _: deals),
-    )
-    rows = sorted(cards.items(), key=lambda pair: -pair[1].value)
-    return table("cards", "One more of this card in the opening hand, instead of an average card", fields, rows)
-
-
-def _sentences(known: tuple[Group, ...], cards: dict[str, Estimate], states: int) -> list[str]:
-    best, worst = _ends([(words.spoken(str(each.label)), each.effect) for each in known], PLAYED)
-    most, least = _ends([(words.spoken(name), worth) for name, worth in cards.items()], HELD)
-    high, low = (words.stated(each, PERCENTAGE_POINTS, "percentage points", sure=JOINTLY) for _, each in (best, worst))
-    more, less = (words.stated(each, SIGNED, "points", sure=JOINTLY) for _, each in (most, least))
-    return [
-        f"When it is possible, playing {best[0]}: {high} against the average legal move; playing"
-        f" {worst[0]}: {low} ({words.count(states, 'states')}).",
-        f"In the opening hand {most[0]}: {more} against an average card; {least[0]}: {less}.",
-    ]
-
-
 def _ends(several: Sequence[Named], says: Phrases) -> tuple[Named, Named]:
     """The greatest and the least of several estimates, each with what is certain of it."""
     ranked = sorted(several, key=lambda each: -each[1].value)
@@ -275,49 +265,38 @@ def plays(by_picture: Sequence[Group], states: int, about: About) -> Opening:
         decision = to_part(best.effect, near[0].effect, *played)
     elif verdict != "unbalanced":
         decision = to_know(best.effect.value, interval, *played)
-    return about.opening(
-        question,
-        f"{capital(f'{start}{_which(best, good, verdict)}')}, {about.between}.",
-        verdict,
-        _beats(good, near, verdict, len(ranked)),
-        decision,
-        More(states, "positions", "--states"),
-    )
+    which, known = _best(good, near, verdict, len(ranked))
+    answer, more = f"{capital(f'{start}{which}')}, {about.between}.", More(states, "positions", "--states")
+    return about.opening(question, answer, verdict, known, decision, more)
 
 
 def _card(group: Group) -> str:
     return f"the {words.spoken(str(group.label))}"
 
 
-def _which(best: Group, good: Sequence[Group], verdict: str) -> str:
-    """The card, or those that are not told apart, and what playing it wins; `good` ones beat an average move."""
-    names = [_card(each) for each in good]
-    game = in_hundred(best.effect, "an average move")
-    if verdict == "undecided" or len(good) == 1:
-        return f"{names[0]}: playing it {'won' if verdict == 'undecided' else 'wins'} {game}"
+def _best(good: Sequence[Group], near: Sequence[Group], verdict: str, of: int) -> tuple[str, str]:
+    """Which of so many cards is best, what it wins, and what is certain of that; `good` ones beat an average move."""
+    names, best = [_card(each) for each in good], good[0].effect
+    name, game, reach = names[0], in_hundred(best, "an average move"), change(best.interval, of=of)
+    if verdict == "undecided":
+        return f"{name}: playing it won {game}", f"{name} may win more than an average move or less, {reach}"
+    known = f"{name} beats an average move by {reach}; it also beats every other card"
+    if near:
+        other = either(list(map(_card, near))) if len(near) < MOST_NAMED else f"{spelt(len(near))} others"
+        known = f"{name} beats an average move by {reach}; whether it beats {other} is open"
+    if len(good) == 1:
+        return f"{name}: playing it wins {game}", known
+    if len(good) == 2:
+        first = change(best.interval).partition(" games")[0]
+        second = f"{names[1]} by {change(good[1].effect.interval, of=of)}"
+        known = f"{name} beats an average move by {first}, {second}; which of them is better is open"
     if len(good) > MOST_NAMED:
-        names = [names[0], f"one of {spelt(len(good) - 1)} others"]
+        names = [name, f"one of {spelt(len(good) - 1)} others"]
     ends = (pick(good, key=lambda group: group.effect.value).effect for pick in (min, max))
     least, most = (more_games(each).lstrip("+").removesuffix(".0") for each in ends)
     games = f"{f'{least} to {most}' if least != most else most} more game{'' if least == most == '1' else 's'}"
     one = "either" if len(good) == 2 else "one of them"
-    return f"{either(names)}: playing {one} wins about {games} in 100 than an average move"
-
-
-def _beats(good: Sequence[Group], near: Sequence[Group], verdict: str, of: int) -> str:
-    """What is certain of the best of so many cards, each with its interval where two are told, and what is open."""
-    name, reach = _card(good[0]), change(good[0].effect.interval, of=of)
-    if verdict == "undecided":
-        return f"{name} may win more than an average move or less, {reach}"
-    if len(good) == 2:
-        first = change(good[0].effect.interval).partition(" games")[0]
-        second = f"{_card(good[1])} by {change(good[1].effect.interval, of=of)}"
-        return f"{name} beats an average move by {first}, {second}; which of them is better is open"
-    beats = f"{name} beats an average move by {reach}"
-    if not near:
-        return f"{beats}; it also beats every other card"
-    other = either(list(map(_card, near))) if len(near) < MOST_NAMED else f"{spelt(len(near))} others"
-    return f"{beats}; whether it beats {other} is open"
+    return f"{either(names)}: playing {one} wins about {games} in 100 than an average move", known
 
 
 QUESTION = Question(

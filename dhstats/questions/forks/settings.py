@@ -15,19 +15,9 @@ from dhstats.players.learning import trainees
 from dhstats.players.match import Lineup
 from dhstats.players.positions.forks import UNIFORM, Forked
 from dhstats.questions.forks import items as several
+from dhstats.questions.forks import value as single
 from dhstats.questions.forks import worth
 from dhstats.questions.forks.asking import Asking, Beside, Setting, lopsided_forks, named, players_of
-from dhstats.questions.forks.value import (
-    MOVER,
-    OPPONENT,
-    association_of,
-    items_of,
-    moments_of,
-    seen_by_mover,
-    sides,
-    studies,
-    value,
-)
 from dhstats.questions.forks.worth import SHARE
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
@@ -62,13 +52,10 @@ def parents(
 
 @dataclass(frozen=True)
 class Settings:
-    """Other settings in which the value of a single item is asked: players, the skill ladder, rules without a part.
-
-    Where `skill` is None the ladder is climbed if the players are trained ones.
-    """
+    """Other settings in which the value of a single item is asked: players, the skill ladder, rules without a part."""
 
     also: str | None
-    skill: bool | None
+    skill: bool | None  # where nobody says it, the ladder is climbed if the players are trained ones
     ablate: bool
 
     def check(self, plan: Experiment, items: Sequence[Item]) -> None:
@@ -105,13 +92,14 @@ def asking(plan: Experiment, names: str | None, at: str | None, replicates: int,
     """Items by their names: one at every moment that is asked for by its name, several at turns drawn by lot."""
     bundle = catalogue.load(plan.game)
     check_range("--replicates", replicates, 1, 255)
-    items = items_of(bundle, bundle.rule_files.load(plan.rules, plan.settings).record(), different_names(names))
+    items = single.items_of(bundle, bundle.rule_files.load(plan.rules, plan.settings).record(), different_names(names))
     settings.check(plan, items)
     moments = different_names(at)
     if at is not None and not moments:
         raise BadInput("--at: name at least one moment")
     if len(items) == 1:
-        return _of_one(plan, items[0], studies(items[0], moments or moments_of(items[0]), replicates), settings)
+        moments = moments or single.moments_of(items[0])
+        return _of_one(plan, items[0], single.studies(items[0], moments, replicates), settings)
     if len(items) > MOST_ITEMS:
         raise BadInput(f"--item: asks for {len(items)} things, must be at most {MOST_ITEMS} at a time")
     if at is not None and moments != (UNIFORM,):
@@ -130,7 +118,7 @@ def asking(plan: Experiment, names: str | None, at: str | None, replicates: int,
 def _of_one(plan: Experiment, item: Item, plans: Sequence[Study], settings: Settings) -> Asking:
     def told(lineup: Lineup, found: Mapping[str, Forked], beside: Sequence[Beside], about: About) -> Answer:
         uneven = lopsided_forks(tuple(lineup.strategies), found)
-        answer = worth.answer(value(lineup.bundle, lineup.rules, item, plans, found), uneven, about)
+        answer = worth.answer(single.value(lineup.bundle, lineup.rules, item, plans, found), uneven, about)
         answer = extended(answer, beside) if beside else answer
         if not settings.ablate:
             return answer
@@ -157,15 +145,15 @@ def beside(
 ) -> Beside:  # fmt: skip
     """The value of the item in one setting, from forks at random turns; with checkpoints finished deals are kept."""
     bundle = catalogue.load(setting.plan.game)
-    study = Study(UNIFORM, sides(item))
+    study = Study(UNIFORM, single.sides(item))
     lineup, found = fork(
         setting.plan, [study], deals, workers=workers, watch=watch, watch_training=watch_training,
         checkpoints=checkpoints, label=f"{setting.name}, {setting.kind}: ", budget=budget,
     )  # fmt: skip
-    twins = seen_by_mover(lineup.rules, item, study, found[UNIFORM])
-    naive = association_of(bundle, lineup.rules, item, found[UNIFORM])
+    twins = single.seen_by_mover(lineup.rules, item, study, found[UNIFORM])
+    naive = single.association_of(bundle, lineup.rules, item, found[UNIFORM])
     naively = naive.difference.estimate(0.95) if naive else None
-    return Beside(setting.name, setting.kind, effect(twins, MOVER, OPPONENT), naively, lineup.cautions)
+    return Beside(setting.name, setting.kind, effect(twins, single.MOVER, single.OPPONENT), naively, lineup.cautions)
 
 
 def extended(told: Answer, found: Sequence[Beside]) -> Answer:
@@ -185,15 +173,8 @@ def extended(told: Answer, found: Sequence[Beside]) -> Answer:
             naive = f"; naive {words.stated(each.naive, PERCENTAGE_POINTS, after=each.effect.score.interval)}"
         sentences.append(f"{where}: {score}{naive}.")
     sentences += [words.ONE_TRAINING] if any(each.kind == ADAPTED for each in found) else []
-    tables = [_curve(ladder), *(_table(kind, others) for kind in TITLES)]
-    shown = tuple(each for each in tables if each.frame.height)
-    return replace(told, findings=(*told.findings, *map(Finding, sentences)), tables=(*told.tables, *shown))
-
-
-def _curve(ladder: Sequence[Beside]) -> Table:
-    """The value and the naive difference, rung by rung."""
     both = [(each, (("effect", each.effect.score), ("naive difference", each.naive))) for each in ladder]
-    rows = [
+    rungs = [
         {"rung": int(each.name.rpartition(":")[2]), "curve": curve, "found": estimate}
         for each, curves in both
         for curve, estimate in curves
@@ -203,7 +184,10 @@ def _curve(ladder: Sequence[Beside]) -> Table:
         whole("rung", "Rung of the skill ladder", ""), text("curve", "What"),
         number("value", "Value", SHARE, "found.value"), *limits(SHARE, "found.interval"), *basis_of("found.interval"),
     )  # fmt: skip
-    return table("skill", "From random play to the expert", fields, rows)
+    skill = table("skill", "From random play to the expert", fields, rungs)
+    tables = [skill, *(_table(kind, others) for kind in TITLES)]
+    shown = tuple(each for each in tables if each.frame.height)
+    return replace(told, findings=(*told.findings, *map(Finding, sentences)), tables=(*told.tables, *shown))
 
 
 def _table(kind: str, others: Sequence[Beside]) -> Table:

@@ -25,19 +25,14 @@ METHOD = (
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What a decision is about, over states with at least two legal moves.
-
-    `best` is what the best move is worth over the second best, `average` over the average one, in wins or, where
-    `in_points`, in points. In `idle` states no move changed the result of the player to move; in `crowning` ones they
-    never win and still decide who does (nothing for fewer than three players).
-    """
+    """What a decision is about, over states with at least two legal moves; worths in wins or in points."""
 
     states: int
     in_points: bool
-    best: Estimate
-    average: Estimate
-    idle: Estimate
-    crowning: Estimate | None
+    best: Estimate  # what the best move is worth over the second best
+    average: Estimate  # the same over the average one
+    idle: Estimate  # how often no move changed the result of the player to move
+    crowning: Estimate | None  # how often they never win and still decide who does, where three or more play
 
     @property
     def unit(self) -> tuple[Unit, str]:
@@ -61,10 +56,10 @@ def stakes(bundle: GameBundle, looked: Looked) -> Stakes | None:
     _, starts = np.unique(looked.states, return_index=True)
     for first, last in zip(starts, np.append(starts[1:], len(looked.states)), strict=True):
         if last - first > 1:
-            moves = values[first:last]
-            rows.append(
-                (looked.deals[first], *_apart(moves), bool((moves == moves[0]).all()), _crowns(looked, first, last))
-            )
+            moves, won, mover = values[first:last], looked.won[first:last], int(looked.movers[first])
+            # The player to move never wins here, and who does depends on the move
+            crowns = bool(not won[..., mover].any() and (won != won[0]).any())
+            rows.append((looked.deals[first], *_apart(moves), bool((moves == moves[0]).all()), crowns))
     if len({row[0] for row in rows}) < 2:
         return None
     deals, best, average, idle, crowning = (np.array(column, np.float64) for column in zip(*rows, strict=True))
@@ -83,12 +78,6 @@ def _apart(moves: Array) -> tuple[float, float]:
         best += (judged[first] - judged[second]) / 2.0
         average += (judged[first] - judged.mean()) / 2.0
     return best, average
-
-
-def _crowns(looked: Looked, first: int, last: int) -> bool:
-    """Whether the player to move never wins here, and who does depends on the move."""
-    won, seat = looked.won[first:last], int(looked.movers[first])
-    return bool(not won[..., seat].any() and (won != won[0]).any())
 
 
 def findings(found: Stakes) -> list[Finding]:
@@ -125,10 +114,8 @@ def opening(found: Stakes, about: About, continuations: int) -> Opening:
     digits, interval = words.digits_of(found.best, unit), found.best.interval
     reach = f"{words.reach(interval, digits, factor=unit.factor)} {more}, {words.level(interval)} interval"
     verb = "is worth" if found.in_points else "wins"
-    return about.opening(
-        f"How much do decisions matter in {about.title}?",
-        f"The best move {verb} about {words.value(found.best, unit)} {more} than the second best, {about.between}.",
-        "fact",
-        f"{reach}; each move was tried {continuations} times, and the truly best may be worth a little more",
-        "See below which options these are: one that is always best is not a choice.",
-    )
+    question = f"How much do decisions matter in {about.title}?"
+    best = f"The best move {verb} about {words.value(found.best, unit)} {more} than the second best, {about.between}."
+    sure = f"{reach}; each move was tried {continuations} times, and the truly best may be worth a little more"
+    follows = "See below which options these are: one that is always best is not a choice."
+    return about.opening(question, best, "fact", sure, follows)

@@ -33,10 +33,7 @@ POINTS = (-400.0, 400.0)  # no effect on a final lead is larger
 
 
 def items_of(bundle: GameBundle, rules: Any, names: Sequence[str] = ()) -> tuple[Item, ...]:
-    """The items of these names or kinds under a rule record, each once; where none is named the main ones.
-
-    Where there are no main ones those of the first kind.
-    """
+    """The items of these names or kinds, each once; where none is named the main ones, or those of the first kind."""
     items = bundle.items(rules)
     if not items:
         raise BadInput(f"game {bundle.game.name!r}: has no item to measure")
@@ -68,10 +65,7 @@ def moments_of(item: Item) -> tuple[str, ...]:
 
 
 def sides(item: Item, more: tuple[tuple[str, int], ...] = (), mark: str = "", prefix: str = "") -> tuple[Arm, ...]:
-    """The item to the mover, to nobody, to the opponent; other interventions come before, so that they hold already.
-
-    What locks the item comes after it was handed over.
-    """
+    """The item to the mover, to nobody, to the opponent; other interventions come before, what locks it after that."""
     lock = (item.parts.lock,) if item.parts and item.parts.lock in more else ()
     others = tuple(change for change in more if change not in lock)
     return tuple(Arm(f"{prefix}{side}{mark}", (*others, (item.change, value), *lock)) for side, value in SIDES)
@@ -120,15 +114,12 @@ def _mark(off: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class RecountableEnds:
-    """How every continuation ended for the mover, but for what the item counts.
-
-    `points` and `holders` of shape (forks, arms, replicates): the lead in score piles, and who has the item (1, -1, 0).
-    """
+    """How every continuation ended for the mover, but for what the item counts."""
 
     arms: tuple[str, ...]
     deals: Array
-    points: Array
-    holders: Array
+    points: Array  # the lead in score piles: (forks, arms, replicates)
+    holders: Array  # who has the item (1, -1, 0): the same shape
     bonus: int
     tie_break: bool
 
@@ -165,16 +156,13 @@ def _lead_and_holder(parts: Parts, results: Any, seat: Any) -> tuple[Array, Arra
 
 @dataclass(frozen=True)
 class Taken:
-    """An item taken apart: what each component contributes in win score and in points, and what it costs to be fair.
-
-    `seat` is what the first player would have to give at the end for even chances, from the parent games.
-    """
+    """An item taken apart: what each component contributes in win score and in points, and what it costs to be fair."""
 
     anatomy: Anatomy
     anatomy_points: Anatomy
     price: WinPrice
     wanted: Price
-    seat: Price
+    seat: Price  # what the first player would have to give at the end for even chances, from the parent games
 
 
 def take_apart(parts: Parts, seen: RecountableEnds, forked: Forked) -> Taken:
@@ -237,15 +225,12 @@ class Worth:
 
 @dataclass(frozen=True)
 class Value:
-    """Everything that forks tell about an item; what only turns drawn by lot tell is missing without them.
-
-    `silent` moments came in fewer than two deals: in so many of all parent games.
-    """
+    """Everything that forks tell about an item; what only turns drawn by lot tell is missing without them."""
 
     item: Item
     bands: Bands
     worths: tuple[Worth, ...]
-    silent: tuple[tuple[str, int, int], ...] = ()
+    silent: tuple[tuple[str, int, int], ...] = ()  # moments of fewer than two deals: in so many of all parent games
     by_turn: tuple[Group, ...] = ()
     by_lead: tuple[Group, ...] = ()
     naive: Association | None = None
@@ -263,10 +248,7 @@ def worth(study: Study, twins: Twins, games: int, item: Item) -> Worth:
 
 
 def value(bundle: GameBundle, rules: Any, item: Item, plans: Sequence[Study], found: Mapping[str, Forked]) -> Value:
-    """The value of an item from its forks; turns drawn by lot tell bands, the bias and what its parts contribute.
-
-    DataProblem where no moment came in two deals.
-    """
+    """The value of an item from its forks; DataProblem where no moment came in two deals."""
     told = {study.moment: study for study in plans if tells(found[study.moment])}
     if not told:
         names = ", ".join(study.moment for study in plans)
@@ -278,26 +260,21 @@ def value(bundle: GameBundle, rules: Any, item: Item, plans: Sequence[Study], fo
     if UNIFORM not in seen:
         return Value(item, bundle.bands, worths, silent)
     twins, forked = seen[UNIFORM], found[UNIFORM]
-    naive = association_of(bundle, rules, item, forked)
+    naive, holders = association_of(bundle, rules, item, forked), held(bundle, item, forked.forks["holders"])
+    holding = None if holders is None else holders == TO_MOVER
+    meter = None
+    # Association beside effects, those on movers who have the item included; nothing where too few have it
+    if naive is not None and holding is not None and len(np.unique(twins.deals[holding])) > 1:
+        mine = Twins(twins.arms, twins.deals[holding], twins.scores[holding], twins.margins[holding])
+        meter = bias_meter(naive.difference, mine.contrast(MOVER, OPPONENT), twins.contrast(MOVER, OPPONENT))
     bare = recountable_ends(item.parts, rules, told[UNIFORM], forked) if item.parts else None
     return Value(
         item, bundle.bands, worths, silent,
         by_band(twins, MOVER, OPPONENT, banded(forked.forks["begun"], bundle.bands.turns)),
         by_band(twins, MOVER, OPPONENT, banded(forked.forks["lead"], bundle.bands.leads)),
-        naive, _meter(twins, held(bundle, item, forked.forks["holders"]), naive),
+        naive, meter,
         take_apart(item.parts, bare, forked) if item.parts and bare else None,
     )  # fmt: skip
-
-
-def _meter(twins: Twins, holders: Array | None, naive: Association | None) -> BiasMeter | None:
-    """Association beside effects, those on movers who have the item included; nothing where too few have it."""
-    if naive is None or holders is None:
-        return None
-    holding = holders == TO_MOVER
-    if len(np.unique(twins.deals[holding])) < 2:
-        return None
-    mine = Twins(twins.arms, twins.deals[holding], twins.scores[holding], twins.margins[holding])
-    return bias_meter(naive.difference, mine.contrast(MOVER, OPPONENT), twins.contrast(MOVER, OPPONENT))
 
 
 def association_of(bundle: GameBundle, rules: Any, item: Item, forked: Forked) -> Association | None:

@@ -15,12 +15,12 @@ from dhstats.players.positions.forks import Arm, Forked
 from dhstats.questions.forks.asking import AS_IT_IS, LEVEL, Asking, Beside, arms, spoken, study_of, tells, twins_of
 from dhstats.questions.forks.explanation import game_with_turn
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.charts import differences, first_differences
-from dhstats.questions.shared.first_screen import GAMES, SURENESS, About, More, at_once, capital, change, either, spelt
+from dhstats.questions.shared.first_screen import GAMES, About, More, at_once, capital, change, either, spelt
 from dhstats.questions.shared.hundred import in_hundred, no_matter, of_effect, to_know
 from dhstats.questions.shared.question import Question
-from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
+from dhstats.questions.shared.tables import Field, measured, number, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
 from dhstats.seats import SEATS
 from dhstats.simulate.plans.experiment import Experiment
@@ -36,6 +36,7 @@ CONTINUATIONS, MOST_CONTINUATIONS = 2_000, 100_000
 DEALS, CONTINUED = "deals", "continuations"
 OPTIONS = {DEALS: "--deals", CONTINUED: "--continuations"}
 MOST_NAMED = 3  # ways that may be the best, by name
+GOES_ON = "if the game continues as it is"
 CLOSE = "Change its cost or its effect if this should be a close choice."
 HOW_TO_READ = (
     "Each row is an arm, a way to play on: how much more often the player to move wins than with the"
@@ -56,15 +57,12 @@ CAUTION = (
 
 @dataclass(frozen=True)
 class Arms:
-    """How games went on: the twins of all arms, the first of which the others are compared with, and one effect each.
-
-    `unit` says what is independent: deals, or the continuations of a single state.
-    """
+    """How games went on: the twins of all arms, the first of which others are compared with, and one effect each."""
 
     where: str
     twins: Twins
     effects: tuple[Effect, ...]
-    unit: str
+    unit: str  # what is independent: deals, or the continuations of a single state
 
     @property
     def base(self) -> str:
@@ -170,17 +168,30 @@ def answer(found: Arms, about: About) -> Answer:
         f" Differences from '{base}', t intervals, {100 * LEVEL:g} % simultaneous (Šidák). "
     ) + (MANY if found.unit == DEALS else SINGLE)
     alone = about.seats == 1
-    lead, say = f"{capital(found.where)}.", _in_points if alone else _sentence
+    every = [words.stated(each.points, SIGNED, "points", sure=found.sure) for each in found.effects]
+    key, lead, read, opening = "what_if_alone", capital(found.where), READ_ALONE, _opening_alone
+    fields: tuple[Field, ...] = (
+        text("way", "Way to play on", "one"), *measured("score", "Effect on the final score", "points", "points"),
+        whole("forks", "Games gone on with, each way", "games", lambda _: found.twins.forks),
+    )  # fmt: skip
     if not alone:
-        wins = f"the player to move wins {words.stated(_chances(found, base), PERCENT)} if it goes on"
+        fields = (
+            text("way", "Arm", "one"), *measured("score", "Effect on the score", "share of a win"),
+            *ranged("points", "Effect on the final lead", "points"),
+            number("chance", "Chance to win", "share", lambda each: _chances(found, each.one).value),
+            number("to_win", "Turned into a win", "share", "flips.to_win.value"),
+            number("to_loss", "Turned into a loss", "share", "flips.to_loss.value"),
+            whole("forks", "Games played on, each arm", "games", lambda _: found.twins.forks),
+        )  # fmt: skip
+        key, read, opening, every = "what_if", HOW_TO_READ, going_on, [_worth(found, each) for each in found.effects]
         quoted = base if base == AS_IT_IS else f"with '{base}'"
-        lead = f"{lead[:-1]}: {wins} {quoted}."
-    told = (Finding(lead), *(Finding(say(found, each), headline=at < 3) for at, each in enumerate(found.effects)))
-    if alone:
-        opening = _opening_alone(found.effects, base, found.unit, about)
-        return Answer("what_if_alone", "What if?", told, (_rows(found),), READ_ALONE, method, CAUTION, (), opening)
-    opening = going_on(found.effects, base, found.unit, about)
-    return Answer("what_if", "What if?", told, (_table(found),), HOW_TO_READ, method, CAUTION, (), opening)
+        lead += f": the player to move wins {words.stated(_chances(found, base), PERCENT)} if it goes on {quoted}"
+    told = [Finding(f"{lead}.")]
+    for at, (each, worth) in enumerate(zip(found.effects, every, strict=True)):
+        told.append(Finding(f"With '{each.one}' instead of '{base}': {worth}.", headline=at < 3))
+    shown = table("arms", f"Against '{base}'", fields, found.effects)
+    first = opening(found.effects, base, found.unit, about)
+    return Answer(key, "What if?", tuple(told), (shown,), read, method, CAUTION, (), first)
 
 
 def _chances(found: Arms, name: str) -> Estimate:
@@ -188,38 +199,10 @@ def _chances(found: Arms, name: str) -> Estimate:
     return _of(told, found.unit)
 
 
-def _sentence(found: Arms, each: Effect) -> str:
+def _worth(found: Arms, each: Effect) -> str:
     worth = words.stated(each.score, PERCENTAGE_POINTS, "percentage points of chance to win", sure=found.sure)
     share = words.value(each.flips.same.taken_from(1.0), PERCENT)
-    return (
-        f"With '{each.one}' instead of '{found.base}': {worth}, {words.value(each.points, SIGNED)} points;"
-        f" {share} of the games end differently."
-    )
-
-
-def _in_points(found: Arms, each: Effect) -> str:
-    points = words.stated(each.points, SIGNED, "points", sure=found.sure)
-    return f"With '{each.one}' instead of '{found.base}': {points}."
-
-
-def _table(found: Arms) -> Table:
-    fields = (
-        text("way", "Arm", "one"), *measured("score", "Effect on the score", "share of a win"),
-        *ranged("points", "Effect on the final lead", "points"),
-        number("chance", "Chance to win", "share", lambda each: _chances(found, each.one).value),
-        number("to_win", "Turned into a win", "share", "flips.to_win.value"),
-        number("to_loss", "Turned into a loss", "share", "flips.to_loss.value"),
-        whole("forks", "Games played on, each arm", "games", lambda _: found.twins.forks),
-    )  # fmt: skip
-    return table("arms", f"Against '{found.base}'", fields, found.effects)
-
-
-def _rows(found: Arms) -> Table:
-    fields = (
-        text("way", "Way to play on", "one"), *measured("score", "Effect on the final score", "points", "points"),
-        whole("forks", "Games gone on with, each way", "games", lambda _: found.twins.forks),
-    )  # fmt: skip
-    return table("arms", f"Against '{found.base}'", fields, found.effects)
+    return f"{worth}, {words.value(each.points, SIGNED)} points; {share} of the games end differently"
 
 
 def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> Opening:
@@ -233,8 +216,7 @@ def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
     more = More(about.deals if unit == DEALS and about.deals else score.interval.n, unit, OPTIONS[unit])
     one, other = spoken(most.one), spoken(base)
     by = f"{'by' if other.startswith('playing ') else 'with'} {other}"
-    games = in_hundred(score, "if the game continues as it is" if base == AS_IT_IS else by)
-    wins = f"the player to move wins {games}"
+    wins = f"the player to move wins {in_hundred(score, GOES_ON if base == AS_IT_IS else by)}"
     question = (
         f"Which of {spelt(len(effects) + 1)} ways to play on is best in {about.title}?"
         if several
@@ -242,29 +224,23 @@ def going_on(effects: Sequence[Effect], base: str, unit: str, about: About) -> O
     )
     named = either([one, *(spoken(each.one) for each in near)]) if len(near) < MOST_NAMED else one
     first = one if not near or verdict == "undecided" else named
-    wins = f"with the first, the player to move wins {games}" if first != one else wins
-    decision = more.advice if near else CLOSE
+    wins = f"with the first, {wins}" if first != one else wins
+    yes = {"balanced": f"Neither, or by {no_matter()}: ", "undecided": "Not known yet: in these games "}
+    told = f"{yes.get(verdict, 'Yes: ' if gains else 'No: ')}{wins}"
+    answer = capital(_best(first, verdict, wins, gains)) if several else told
+    reach, decision = change(score.interval, of=len(effects)), more.advice if near else CLOSE
+    known = f"{one} is {'worse' if score.value < 0.0 else 'better'} than {other}, {reach}"
     if verdict == "balanced":
+        known = f"{one} differs from {other} by {no_matter()}, {reach}"
         decision = "Make the difference larger if this should be a choice."
     elif verdict == "undecided":
+        known = f"{one} may be better or worse than {other}, {reach}"
         decision = to_know(score.value, score.interval, more.unit, more.option, more.n)
-    answer = capital(_best(first, verdict, wins, gains)) if several else f"{_yes(verdict, gains)}{wins}"
-    return about.opening(
-        question,
-        f"{answer}, {about.between}.",
-        verdict,
-        _known(verdict, most, near, other, change(score.interval, of=len(effects))),
-        decision,
-        more,
-        written=", ".join(dict.fromkeys(name for name in (*(each.one for each in effects), base) if "=" in name)),
-    )
-
-
-def _yes(verdict: str, gains: bool) -> str:
-    if verdict in ("balanced", "undecided"):
-        known = {"balanced": f"Neither, or by {no_matter()}: ", "undecided": "Not known yet: in these games "}
-        return known[verdict]
-    return "Yes: " if gains else "No: "
+    elif near:
+        others = either([spoken(each.one) for each in near]) if len(near) < MOST_NAMED else f"{spelt(len(near))} others"
+        known += f"; whether it is better than {others} is open"
+    written = ", ".join(dict.fromkeys(name for name in (*(each.one for each in effects), base) if "=" in name))
+    return about.opening(question, f"{answer}, {about.between}.", verdict, known, decision, more, written=written)
 
 
 def _best(one: str, verdict: str, wins: str, gains: bool) -> str:
@@ -276,20 +252,6 @@ def _best(one: str, verdict: str, wins: str, gains: bool) -> str:
     if not gains:
         return f"The first one: even with {one} {wins}"
     return f"{'Perhaps ' if verdict == 'leaning' else ''}{one}: {wins}"
-
-
-def _known(verdict: str, most: Effect, near: Sequence[Effect], other: str, reach: str) -> str:
-    """What is known of the best way, and what is open."""
-    one = spoken(most.one)
-    if verdict == "balanced":
-        return f"{one} differs from {other} by {no_matter()}, {reach}"
-    if verdict == "undecided":
-        return f"{one} may be better or worse than {other}, {reach}"
-    known = f"{one} is {'worse' if most.score.value < 0.0 else 'better'} than {other}, {reach}"
-    if not near:
-        return known
-    others = either([spoken(each.one) for each in near]) if len(near) < MOST_NAMED else f"{spelt(len(near))} others"
-    return f"{known}; whether it is better than {others} is open"
 
 
 def _opening_alone(effects: Sequence[Effect], base: str, unit: str, about: About) -> Opening:
@@ -312,14 +274,10 @@ def _opening_alone(effects: Sequence[Effect], base: str, unit: str, about: About
     reach = f"{words.reach(interval, digits, sign=True)} points, {level} interval{at_once(len(effects))}"
     played = More(about.deals if unit == DEALS and about.deals else interval.n, unit, OPTIONS[unit])
     decision = played.advice if open_ else "Take it if this is what you want."
-    return Opening(
-        question,
-        f"{start} the player ends with {points}, {about.between}.",
-        f"{SURENESS[verdict]}: {reach}{f', the same in all {interval.n:,} {interval.unit}' if same else ''}.",
-        about.next(decision, verdict, played),
-        verdict,
-        caution=about.caution,
-    )
+    answer, known = f"{start} the player ends with {points}, {about.between}.", ""
+    if same:
+        known = f", the same in all {interval.n:,} {interval.unit}"
+    return about.opening(question, answer, verdict, f"{reach}{known}", decision, played)
 
 
 QUESTION = Question(

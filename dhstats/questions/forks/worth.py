@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any
 
 from dhstats.games.catalogue import load
 from dhstats.players.positions.forks import UNIFORM
@@ -19,7 +19,6 @@ from dhstats.questions.shared.tables import Field, basis_of, limits, measured, n
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS, SIGNED
 from dhstats.questions.verdicts.lopsided import Lopsided
 from dhstats.stats.estimates.clusters import Group
-from dhstats.stats.estimates.lines import Association, BiasMeter
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import if_enough
 from dhstats.stats.positions.prices import Price
@@ -60,10 +59,17 @@ def answer(found: Value, uneven: Lopsided | None, about: About) -> Answer:
     In a match as `uneven` as that, what the item is worth in wins has no verdict.
     """
     main = next((worth for worth in found.worths if worth.moment == UNIFORM), None)
-    told = _of_random_turns(found, main)
-    told += [_moment_sentence(found, worth) for worth in found.worths if worth.moment != UNIFORM]
+    told, when = _of_random_turns(found, main), {name: said for _, name, said in found.item.moments}
+    for each in found.worths:
+        if each.moment != UNIFORM:
+            claimed = found.item.parts and each.moment == found.item.parts.claim
+            what = "as played, against the same turn without it" if claimed else "instead of the opponent"
+            score, points = (_of_moment(each, effect) for effect in (each.soft.score, each.soft.points))
+            reach = f"{words.number(100 * each.forks / each.games, 1)} % of the games reach it"
+            worths = f"{_percent(score)}, {words.brief(points, SIGNED, 'points')}"
+            told.append(f"{when.get(each.moment, each.moment)} ({reach}), {what}: {worths}.")
     told += [
-        f"{_when(found, moment)}: no result, because only {came:,} of {games:,} games reached it."
+        f"{when.get(moment, moment)}: no result, because only {came:,} of {games:,} games reached it."
         for moment, came, games in found.silent
     ]
     told += _price_sentences(found.taken) if found.taken else []
@@ -92,7 +98,14 @@ def _of_random_turns(found: Value, main: Worth | None) -> list[str]:
             f" chance to win and {words.brief(main.soft.points, SIGNED, 'points')} to the final lead."
         )
         told += [possible(main.forks, main.games)] if found.item.meaning and main.forks < main.games else []
-    told += [_naive_sentence(found.naive, found.meter)] if found.naive else []
+    if found.naive:
+        certain = found.meter is not None and found.meter.ate.interval.low > 0.0  # else a ratio would say nothing
+        exaggeration = found.meter.exaggeration if found.meter and certain else None
+        times = f": {words.stated(exaggeration, of='times as much')}" if exaggeration else ""
+        told.append(
+            f"Players who end up with it win {_percent(found.naive.difference.estimate())} more often than those who do"
+            f" not{times}. That is an association, not its worth: players who are ahead get it more often."
+        )
     if found.taken:
         anatomy = found.taken.anatomy
         parts = [f"{part} {words.brief(share, PERCENTAGE_POINTS)}" for part, share in anatomy.shares.items()]
@@ -114,31 +127,6 @@ def _of_random_turns(found: Value, main: Worth | None) -> list[str]:
 def possible(forks: int, games: int) -> str:
     """In how many games all that is asked for could be handed over."""
     return f"The change was possible in {forks:,} of {games:,} games at the random turn; the results hold for these."
-
-
-def _naive_sentence(naive: Association, meter: BiasMeter | None) -> str:
-    certain = meter is not None and meter.ate.interval.low > 0.0  # else a ratio would say nothing
-    exaggeration = meter.exaggeration if meter and certain else None
-    times = f": {words.stated(exaggeration, of='times as much')}" if exaggeration else ""
-    return (
-        f"Players who end up with it win {_percent(naive.difference.estimate())} more often than those who do not"
-        f"{times}. That is an association, not its worth: players who are ahead get it more often."
-    )
-
-
-def _when(found: Value, moment: str) -> str:
-    """A moment in words, at the beginning of a sentence."""
-    return {name: told for _, name, told in found.item.moments}.get(moment, moment)
-
-
-def _moment_sentence(found: Value, worth: Worth) -> str:
-    claimed = found.item.parts and worth.moment == found.item.parts.claim
-    what = "as played, against the same turn without it" if claimed else "instead of the opponent"
-    score, points = (_of_moment(worth, each) for each in (worth.soft.score, worth.soft.points))
-    return (
-        f"{_when(found, worth.moment)} ({words.number(100 * worth.forks / worth.games, 1)} % of the games reach it),"
-        f" {what}: {_percent(score)}, {words.brief(points, SIGNED, 'points')}."
-    )
 
 
 def _of_moment(worth: Worth, found: Estimate) -> Estimate:
@@ -171,18 +159,8 @@ def _price_sentences(found: Taken) -> list[str]:
     return told
 
 
-class _Compared(NamedTuple):
-    """A row of effects: at which moment, of what kind, what is compared, and by how much that changes the end."""
-
-    worth: Worth
-    kind: str
-    what: str
-    score: Estimate
-    points: Estimate
-
-
-def _compared(worth: Worth) -> list[_Compared]:
-    """What handing the item over at a moment changes, altogether and in parts."""
+def _compared(worth: Worth) -> list[dict[str, Any]]:
+    """What handing the item over at a moment changes, altogether and in parts: of what kind, what is compared."""
     soft, hard, score, points = worth.soft, worth.hard, worth.score, worth.points
     rows = [("soft", "mover against opponent", soft.score, soft.points)]
     if score is None or points is None:
@@ -191,7 +169,8 @@ def _compared(worth: Worth) -> list[_Compared]:
         rows += [("soft", "gain", score.gain, points.gain), ("soft", "denial", score.denial, points.denial)]
         rows += [("locked", "mover against opponent", hard.score, hard.points)] if hard else []
     return [
-        _Compared(worth, kind, what, _of_moment(worth, one), _of_moment(worth, two)) for kind, what, one, two in rows
+        {"worth": worth, "kind": kind, "what": what, "score": _of_moment(worth, one), "points": _of_moment(worth, two)}
+        for kind, what, one, two in rows
     ]
 
 
@@ -202,7 +181,7 @@ def _tables(found: Value, main: Worth | None) -> list[Table]:
     inner = [f"{a} to {b - 1} points" for a, b in pairwise(edges)]
     leads = [f"less than {edges[0]} points", *inner, f"{edges[-1]} points or more"]
     effects = (
-        text("effect", "Effect", lambda row: f"{row.worth.moment}, {row.kind}: {row.what}"),
+        text("effect", "Effect", lambda row: f"{row['worth'].moment}, {row['kind']}: {row['what']}"),
         text("moment", "Moment", "worth.moment"), text("kind", "Kind"), text("what", "Comparison"),
         number("score", "Effect on the score", SHARE, "score.value"), number("se", "Standard error", SHARE, "score.se"),
         *limits(SHARE, "score.interval"), number("points", "Effect on the final lead", "points", "points.value"),
@@ -287,32 +266,22 @@ def in_points(points: Estimate) -> str:
 
 def worth(name: str, effect: Effect, about: About) -> Opening:
     """The one number to quote: what having a thing instead of the opponent is worth, from a random turn on."""
-    score = effect.score
+    score, question = effect.score, f"What is {name} worth in {about.title}?"
     if load(about.game).objective.in_points:
-        points = effect.points
+        points, more = effect.points, More(about.deals or effect.points.interval.n)
         kind = "undecided" if points.interval.contains(0.0) else "unbalanced"
-        return about.opening(
-            f"What is {name} worth in {about.title}?",
-            f"{START[kind]} player who has it {ahead(points)}, {about.between}.",
-            kind,
-            f"{in_points(points)} ({words.level(points.interval)} interval)",
-            FOLLOWS["unbalanced"] if kind == "unbalanced" else More(about.deals or points.interval.n).advice,
-            More(about.deals or points.interval.n),
-        )
+        answer = f"{START[kind]} player who has it {ahead(points)}, {about.between}."
+        known = f"{in_points(points)} ({words.level(points.interval)} interval)"
+        return about.opening(question, answer, kind, known, FOLLOWS.get(kind, more.advice), more)
     kind, digits = of_effect(score.interval), apart(score.interval, words.places(100.0 * score.se), 0.0)
     wins = in_hundred(score, "if the opponent had it")
     reach = words.reach(score.interval, digits, factor=100.0, sign=True)
     follows = to_know(score.value, score.interval, played=about.deals) if kind == "undecided" else FOLLOWS[kind]
     helps = "it helps" if score.value > 0.0 else "it hurts"
     known = {"undecided": "it may help or hurt", "balanced": f"it changes {no_matter()}"}.get(kind, helps)
-    return about.opening(
-        f"What is {name} worth in {about.title}?",
-        f"{START[kind]} player who has it {'won' if kind == 'undecided' else 'wins'} {wins}, {about.between}.",
-        kind,
-        f"{known}, {reach} games in 100 ({words.level(score.interval)} interval)",
-        follows,
-        More(about.deals or score.interval.n),
-    )
+    answer = f"{START[kind]} player who has it {'won' if kind == 'undecided' else 'wins'} {wins}, {about.between}."
+    sure = f"{known}, {reach} games in 100 ({words.level(score.interval)} interval)"
+    return about.opening(question, answer, kind, sure, follows, More(about.deals or score.interval.n))
 
 
 QUESTION = Question(

@@ -14,7 +14,7 @@ from dhstats.questions.goals.sources import FIRST, of_run, of_sums, tells
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import WANTED, Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import Chart
-from dhstats.questions.shared.first_screen import SURENESS, About, capital, spelt, two_digits
+from dhstats.questions.shared.first_screen import SURENESS, About, spelt, two_digits
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import Field, basis_of, number, table, text, whole
 from dhstats.questions.tweaks.comparison import DealSums, deals_query
@@ -142,11 +142,31 @@ def opening(found: Checked, about: About) -> Opening:
     """How many goals are met, which one is missed most clearly, and what to do about that."""
     many, missed, still = len(found.judged), found.having("missed"), found.having("open")
     kind, first = KINDS[found.standing], (missed or still or found.judged)[0]
-    return Opening(
-        f"Does {about.title} meet {every_goal(many, 'its')}: “{found.goals.title}”?",
-        capital(_answer(many, missed, still)), f"{SURENESS[kind]}: {_at(first)}.",
-        _decision(missed, still, found), kind, caution=about.caution,
-    )  # fmt: skip
+    told, decision = "Yes." if many == 1 else "Yes, it meets them all.", "Keep these rules: they meet these goals."
+    if missed or still:
+        numbers = ((many - len(missed) - len(still), "met"), (len(missed), "missed"), (len(still), "open"))
+        counted = words.listed([f"{spelt(number)} {word}" for number, word in numbers if number])
+        told = f"{'No' if missed else 'Not known yet'}{f': {counted}' if many > 1 else ''}."
+        for which, several in (("Missed", missed), ("Open", still)):
+            names = [each.goal.quantity.what for each in several]
+            names = names if len(names) < 4 else [*names[:2], f"{spelt(len(names) - 2)} others"]
+            told += f" {which}: {words.listed(names)}." if names else ""
+    if missed:
+        way = f"{'lowers' if first.estimate.value > first.goal.high else 'raises'} {first.goal.quantity.what}"
+        decision = f"Find a rule that {way}: list keys in the file, and `dhstats design` finds the change."
+    elif still and first.more is not None and first.estimate.se == 0.0 and not math.isfinite(first.more.blocks):
+        decision = f"Widen the range of {first.goal.name} a little: all deals lie at its end."
+    elif still:
+        decision = f"Allow ten times as many deals: `--deals {two_digits(10.0 * found.terms.most)}`."
+    quantity, interval, scale = first.goal.quantity, first.estimate.interval, first.goal.quantity.scale
+    ends = words.reach(interval, words.digits_of(first.estimate, scale.shown), factor=scale.factor)
+    known = f"{quantity.what}: {ends}"
+    if math.isfinite(interval.half_width):
+        verb, ends = "are" if quantity.what.split()[0] in PLURALS else "is", f"{ends} {scale.mark}".rstrip()
+        known = f"{quantity.what} {verb} {ends}, {words.level(interval)} interval"
+    question = f"Does {about.title} meet {every_goal(many, 'its')}: “{found.goals.title}”?"
+    sure = f"{SURENESS[kind]}: {known}; the goal is {first.goal.range}."
+    return Opening(question, told, sure, decision, kind, caution=about.caution)
 
 
 def every_goal(many: int, whose: str = "") -> str:
@@ -154,45 +174,6 @@ def every_goal(many: int, whose: str = "") -> str:
     if many == 1:
         return f"{whose or 'the'} goal"
     return f"{'both' if many == 2 else f'all {spelt(many)}'} {f'of {whose} ' if whose else ''}goals"
-
-
-def _answer(many: int, missed: Sequence[Judged], still: Sequence[Judged]) -> str:
-    if not missed and not still:
-        return "yes." if many == 1 else "yes, it meets them all."
-    first, met = "no" if missed else "not known yet", many - len(missed) - len(still)
-    numbers = ((met, "met"), (len(missed), "missed"), (len(still), "open"))
-    counted = words.listed([f"{spelt(number)} {word}" for number, word in numbers if number])
-    start = f"{first}: {counted}." if many > 1 else f"{first}."
-    told = [f"{'Missed' if each is missed else 'Open'}: {_listed(each)}." for each in (missed, still) if each]
-    return " ".join((start, *told))
-
-
-def _listed(several: Sequence[Judged]) -> str:
-    names = [each.goal.quantity.what for each in several]
-    return words.listed(names if len(names) < 4 else [*names[:2], f"{spelt(len(names) - 2)} others"])
-
-
-def _at(each: Judged) -> str:
-    quantity, interval = each.goal.quantity, each.estimate.interval
-    scale, verb = quantity.scale, "are" if quantity.what.split()[0] in PLURALS else "is"
-    ends = words.reach(interval, words.digits_of(each.estimate, scale.shown), factor=scale.factor)
-    if not math.isfinite(interval.half_width):
-        return f"{quantity.what}: {ends}; the goal is {each.goal.range}"
-    known = f"{ends} {scale.mark}".rstrip()
-    return f"{quantity.what} {verb} {known}, {words.level(interval)} interval; the goal is {each.goal.range}"
-
-
-def _decision(missed: Sequence[Judged], still: Sequence[Judged], found: Checked) -> str:
-    if missed:
-        first = missed[0]
-        way = f"{'lowers' if first.estimate.value > first.goal.high else 'raises'} {first.goal.quantity.what}"
-        return f"Find a rule that {way}: list keys in the file, and `dhstats design` finds the change."
-    if still:
-        first = still[0]
-        if first.more is not None and first.estimate.se == 0.0 and not math.isfinite(first.more.blocks):
-            return f"Widen the range of {first.goal.name} a little: all deals lie at its end."
-        return f"Allow ten times as many deals: `--deals {two_digits(10.0 * found.terms.most)}`."
-    return "Keep these rules: they meet these goals."
 
 
 def answer_of_run(goals: Goals, run: Run, alpha: float = ALPHA) -> Answer:
@@ -277,21 +258,20 @@ def answer_of_changes(goals: Goals, played: Mapping[str, DealSums], alpha: float
     ]
     untold = [goal for goal in goals.goals if goal not in known]
     shown = beside("goals_of_changes", "Every goal under every rule set", cells, "Rule set")
+    findings = []
+    for name in played:
+        found = [cell.judged for cell in cells if cell.rules == name]
+        several, met = len(found) > 1, sum(each.standing == "met" for each in found)
+        parts = [f"{name} meets {spelt(met) if met else 'none'} of {spelt(len(found))} goals" if several else name]
+        for standing in ("missed", "open") if several else ("missed", "open", "met"):
+            named = [f"{each.goal.quantity.what} at {each.stated}" for each in found if each.standing == standing]
+            parts += [f"{standing}: {words.listed(named)}"] if named else []
+        findings.append(Finding(f"{('; ' if several else ': ').join(parts)}."))
     return Answer(
-        "goals_of_changes", "Which rule set meets the goals?",
-        tuple(_finding(name, [cell.judged for cell in cells if cell.rules == name]) for name in played),
+        "goals_of_changes", "Which rule set meets the goals?", tuple(findings),
         (shown,), CELLS, METHOD_OF_RUN.format(alpha=alpha, sequences=SEQUENCES),
         " ".join((ALONE, *_untold(untold))), (),
     )  # fmt: skip
-
-
-def _finding(name: str, found: Sequence[Judged]) -> Finding:
-    met = sum(each.standing == "met" for each in found)
-    parts = [f"{name} meets {spelt(met) if met else 'none'} of {spelt(len(found))} goals" if len(found) > 1 else name]
-    for standing in ("missed", "open") if len(found) > 1 else ("missed", "open", "met"):
-        named = [f"{each.goal.quantity.what} at {each.stated}" for each in found if each.standing == standing]
-        parts += [f"{standing}: {words.listed(named)}"] if named else []
-    return Finding(f"{('; ' if len(found) > 1 else ': ').join(parts)}.")
 
 
 PICTURES = "report.first_screens.goals"

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.questions.goals.goal import Goal, Goals
-from dhstats.questions.goals.quantity import FREE, in_units
+from dhstats.questions.goals.quantity import FREE
 from dhstats.questions.goals.sources import FIRST, Part, Playing, Values, sources
 from dhstats.questions.shared import words
 from dhstats.stats.estimates.rare import deals_for_spread, deals_to_see
@@ -24,17 +24,13 @@ PLANNED = 4_000.0  # deals at which intervals are narrowest: half-way to 32,000,
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How goals are judged: the chance of a false "met", the most deals, the seed, and the deal at which games `begin`.
-
-    From `usual` deals on, if not 0, goals are played for only while those open seem to be decided within the most.
-    `former` plays and judges as certificates of the first schema do.
-    """
+    """How goals are judged: the chance of a false "met", the most deals, the seed, and the deal where games `begin`."""
 
     alpha: float
     most: int
     seed: int
-    former: bool = False
-    usual: int = 0
+    former: bool = False  # plays and judges as certificates of the first schema do
+    usual: int = 0  # deals from which on, if not 0, only what seems to be decided within the most is played for
     begin: int = 0
 
 
@@ -59,24 +55,21 @@ class Tally:
         """The deals by value, in the unit of the quantity; of two sums each value is what a deal adds to the whole."""
         values, quantity = sorted(self.counts), self.goal.quantity
         counts = np.array([self.counts[value] for value in values], np.float64)
-        support = in_units(quantity, np.array(values, np.int64), self.steps, counts)
+        support = quantity.in_units(np.array(values, np.int64), self.steps, counts)
         bounds = FREE if quantity.reads != "numbers" else quantity.bounds
         return Sample(support, counts, *bounds, quantity.furthest)
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A goal with what its deals say: estimate, the interval that the verdict rests on, how many `more` would decide.
-
-    `doubt` is why the spread that they show cannot be relied on, if it cannot.
-    """
+    """A goal with what its deals say: estimate, the interval that the verdict rests on, how many more would decide."""
 
     goal: Goal
     standing: RangeStanding
     estimate: Estimate
     more: Remaining | None
     tally: Tally
-    doubt: Doubt = ""
+    doubt: Doubt = ""  # why the spread that they show cannot be relied on, if it cannot
 
     @property
     def deals(self) -> int:
@@ -137,18 +130,15 @@ def check(goals: Goals, terms: Terms, playing: Playing) -> Checked:
                 tallies[name] = tallies[name].plus(values)
             standing = {name: settled.get(name) or judged(tally, terms) for name, tally in tallies.items()}
             settled = {name: each for name, each in standing.items() if each.standing != "open"}
-            if len(settled) == len(own) or not _worth_playing(standing.values(), terms):
+            still = [each for each in standing.values() if each.standing == "open"]
+            if not still:
+                break
+            # After the usual number of deals more are played only if they seem to do
+            need = max(each.deals + each.more.blocks if each.more else math.inf for each in still)
+            if terms.usual and need > terms.most and max(each.deals for each in still) >= terms.usual:
                 break
         found |= standing
     return Checked(goals, terms, tuple(found[goal.name] for goal in goals.goals))
-
-
-def _worth_playing(found: Iterable[Judged], terms: Terms) -> bool:
-    """Whether more deals are to be played for goals: always before the usual number, then if they seem to do."""
-    still = [each for each in found if each.standing == "open"]
-    if not terms.usual or max(each.deals for each in still) < terms.usual:
-        return True
-    return all(each.more is not None and each.deals + each.more.blocks <= terms.most for each in still)
 
 
 def judged(tally: Tally, terms: Terms) -> Judged:
@@ -161,17 +151,12 @@ def judged(tally: Tally, terms: Terms) -> Judged:
     if standing != "open" or sample.n < FIRST_LOOK:
         return Judged(goal, standing, estimate, None, tally)
     why = rule.doubt(sample) if math.isinf(whole.half_width) else ""
-    return Judged(goal, standing, estimate, _more(rule, sample, why), tally, why)
-
-
-def _more(rule: InRange, sample: Sample, why: Doubt) -> Remaining:
-    """About how many more deals decide: as many at least as it takes until the spread can be relied on."""
     if sample.variance == 0.0:  # deals that are all alike, and the others may be as well
         blocks = rule.until_settled(sample)
-        return Remaining(blocks, blocks, blocks)
+        return Judged(goal, standing, estimate, Remaining(blocks, blocks, blocks), tally, why)
     more = remaining(rule, sample.mean, sample.variance**0.5, sample.n)
-    if not why:
-        return more
-    whole = deals_to_see(rule.alpha / 2.0) if why == "unseen" else deals_for_spread(sample.support, sample.counts)
-    least = float(max(1, whole - sample.n))
-    return Remaining(max(more.blocks, least), max(more.low, least), max(more.high, least))
+    if why:  # as many at least as it takes until the spread can be relied on
+        seen = deals_to_see(rule.alpha / 2.0) if why == "unseen" else deals_for_spread(sample.support, sample.counts)
+        least = float(max(1, seen - sample.n))
+        more = Remaining(max(more.blocks, least), max(more.low, least), max(more.high, least))
+    return Judged(goal, standing, estimate, more, tally, why)

@@ -76,7 +76,19 @@ def goal(quantity: Quantity, written: object) -> Goal:
     at_most, at_least = match[1] == "at most", match[1] == "at least"
     low = -math.inf if at_most else _value(match[2] if at_least else match[3]) / scale.factor
     high = math.inf if at_least else _value(match[2] if at_most else match[4]) / scale.factor
-    found = Goal(quantity, *_checked(quantity, low, high, quoted(written)))
+    (least, most), written = quantity.bounds, quoted(written)
+    if low > high:
+        raise BadInput(f"{name}: the range {written} is empty: its low end lies above its high end")
+    if low == high:
+        raise BadInput(f"{name}: no number of deals shows a mean to be exactly that; give {written} a width")
+    if low >= most or high <= least:
+        upto = "or more" if math.isinf(most) else f"to {_shown(scale, most)} {scale.mark}"
+        raise BadInput(f"{name}: {written} lies outside what there can be, {_shown(scale, least)} {upto}")
+    # Where nothing can be beyond, a range has no end
+    low, high = (-math.inf if low <= least else low), (math.inf if high >= most else high)
+    if math.isinf(low) and math.isinf(high):
+        raise BadInput(f"{name}: {written} is met whatever happens; narrow it, or leave the goal out")
+    found = Goal(quantity, low, high)
     return _of_the_score(found) if scale == GAMES else found
 
 
@@ -98,23 +110,6 @@ def _value(written: str) -> float:
 def _as(scale: Scale, bound: str) -> str:
     number = re.findall(_NUMBER, scale.example)[-1]
     return f"{bound} {number} {scale.mark}".rstrip()
-
-
-def _checked(quantity: Quantity, low: float, high: float, written: str) -> tuple[float, float]:
-    """The ends of a range, those that lie where nothing can be beyond taken away; BadInput for a range that is none."""
-    least, most = quantity.bounds
-    if low > high:
-        raise BadInput(f"{quantity.name}: the range {written} is empty: its low end lies above its high end")
-    if low == high:
-        raise BadInput(f"{quantity.name}: no number of deals shows a mean to be exactly that; give {written} a width")
-    if low >= most or high <= least:
-        upto = "or more" if math.isinf(most) else f"to {_shown(quantity.scale, most)} {quantity.scale.mark}"
-        possible = f"{_shown(quantity.scale, least)} {upto}"
-        raise BadInput(f"{quantity.name}: {written} lies outside what there can be, {possible}")
-    low, high = (-math.inf if low <= least else low), (math.inf if high >= most else high)
-    if math.isinf(low) and math.isinf(high):
-        raise BadInput(f"{quantity.name}: {written} is met whatever happens; narrow it, or leave the goal out")
-    return low, high
 
 
 EVEN, SURE = 50_000, 100_000  # scores of one half and of one, in thousandths of a percent
@@ -152,19 +147,16 @@ MOST_GOALS = 60
 
 @dataclass(frozen=True, slots=True)
 class Goals:
-    """What a goals file says: its title, the game, the rules that it is about, who plays them, and the goals in order.
-
-    `rules` is a name or a path, `settings` are changes to it, `player` sits at every seat, `levers` may be changed.
-    """
+    """What a goals file says: title, game, the rules that it is about, who plays them, and the goals in order."""
 
     title: str
     game: str
-    rules: str
-    settings: tuple[str, ...]
-    player: str
+    rules: str  # a name or a path
+    settings: tuple[str, ...]  # changes to it
+    player: str  # at every seat
     goals: tuple[Goal, ...]
     seats: int
-    levers: Levers | None = None
+    levers: Levers | None = None  # what may be changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +219,13 @@ def _goals_in(place: str, table: Any, setting: Setting) -> tuple[Goal, ...]:
     seen, found = Inspection(), dict[str, Goal]()
     for name, written in _flat(table):
         with seen.part():
-            for one in _goals_of(place, name, written, setting):
+            if (key := name.partition(".")[0]) in {*KEYS} - {"goals"}:
+                raise BadInput(f"{place}: goals: {key} is no goal; write it above [goals], at the top of the file")
+            try:
+                meant = [goal(each, written) for each in quantities(name, setting)]
+            except BadInput as problem:
+                raise BadInput(f"{place}: goals: {problem}") from None
+            for one in meant:
                 if one.name in found:
                     raise BadInput(f"{place}: goals: {one.name} is listed twice")
                 found[one.name] = one
@@ -245,15 +243,6 @@ def _place_of(path: Path, table: Mapping[str, Any], key: str) -> str:
         quantities(next(_flat({key: table[key]}))[0], _setting(path, {**table, "set": {}}, Instead()))
         return "it is what a goal is about: write it under [goals]"
     return nearest(key, KEYS)
-
-
-def _goals_of(place: str, name: str, written: Any, setting: Setting) -> list[Goal]:
-    if (key := name.partition(".")[0]) in {*KEYS} - {"goals"}:
-        raise BadInput(f"{place}: goals: {key} is no goal; write it above [goals], at the top of the file")
-    try:
-        return [goal(each, written) for each in quantities(name, setting)]
-    except BadInput as problem:
-        raise BadInput(f"{place}: goals: {problem}") from None
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:

@@ -84,11 +84,6 @@ class Levers:
     most: int
 
     @cached_property
-    def base(self) -> Values:
-        """The values of all keys of the base."""
-        return self.space.values
-
-    @cached_property
     def single(self) -> tuple[Change, ...]:
         """All changes of one key, those of a key side by side, whether or not conditions allow them alone."""
         return tuple(self.change({key: level}) for key, levels in self.space.levels for level in self._others(key))
@@ -113,41 +108,37 @@ class Levers:
 
     def allowed(self, values: Mapping[str, Any]) -> bool:
         """Whether all conditions hold under the base with these values."""
-        there = self.base | dict(values)
+        there = self.space.values | dict(values)
         return all(condition.holds(there) for condition in self.conditions)
 
     def rule_set(self, change: Change) -> RuleSet:
         """The rules after a change; BadInput where the check of rule sets refuses them."""
         return self.space.rule_set(change.values)
 
-    def steps(self, key: str, level: Any) -> int:
-        """How many levels a key's level is away from the base's."""
-        words = [json.dumps(each) for each in dict(self.space.levels)[key]]
-        here, there = words.index(json.dumps(self.base[key])), words.index(json.dumps(level))
-        return abs(there - here)
-
     def neighbours(self, change: Change) -> Iterator[Change]:
         """Changes that differ from one in a single key by a single level, or where it is a word by any level."""
         for key, levels in self.space.levels:
-            words = [json.dumps(level) for level in levels]
-            at = words.index(json.dumps(change.values.get(key, self.base[key])))
+            base = self.space.values[key]
+            here, at = _place(levels, base), _place(levels, change.values.get(key, base))
             for place, level in enumerate(levels):
                 near = abs(place - at) == 1 if ordered(levels) else place != at
                 values = change.values | {key: level}
-                if json.dumps(level) == json.dumps(self.base[key]):
+                if place == here:
                     del values[key]
                 if near and self.allowed(values):
                     yield self.change(values)
 
     def _others(self, key: str) -> tuple[Any, ...]:
-        here = json.dumps(self.base[key])
-        return tuple(level for level in dict(self.space.levels)[key] if json.dumps(level) != here)
+        levels = dict(self.space.levels)[key]
+        here = _place(levels, self.space.values[key])
+        return (*levels[:here], *levels[here + 1 :])
 
     def change(self, values: Mapping[str, Any]) -> Change:
         """The change that gives keys these levels, with its cost."""
         costs, levels, cost = dict(self.costs), dict(self.space.levels), 0.0
         for key, level in values.items():
-            beyond = self.steps(key, level) - 1 if ordered(levels[key]) else 0  # the first step; words have none
+            steps = abs(_place(levels[key], level) - _place(levels[key], self.space.values[key]))
+            beyond = steps - 1 if ordered(levels[key]) else 0  # the first step; words have none
             cost += costs[key] * (1.0 + A_STEP_MORE * beyond)
         return Change(tuple(sorted(values.items())), round(cost, 6))
 
@@ -216,19 +207,23 @@ def _conditions(base: RuleSet, written: Any, place: str) -> tuple[Condition, ...
                 )
             left, sign, right, plus, more = parts.groups()
             added = (-1 if plus == "-" else 1) * int(more or 0)
-            for key in (left, *(() if _NUMBER.fullmatch(right) else (right,))):
+            number = _NUMBER.fullmatch(right)
+            for key in (left,) if number else (left, right):
                 if key not in here:
                     raise BadInput(f"{place}: {quoted_name(key)}: unknown key; {nearest(key, here)}")
                 if isinstance(here[key], bool) or not isinstance(here[key], int):
                     raise BadInput(f"{place}: {key}: is not a number, and only numbers can be compared")
-            condition = Condition(
-                " ".join(each.split()), left, sign, int(right) if _NUMBER.fullmatch(right) else right, added
-            )
+            condition = Condition(" ".join(each.split()), left, sign, int(right) if number else right, added)
             if not condition.holds(here):
                 raise BadInput(f"{place}: {quoted(each)}: does not hold under {base.name} itself")
             found.append(condition)
     seen.end()
     return tuple(found)
+
+
+def _place(levels: tuple[Any, ...], level: Any) -> int:
+    """Where a level is among those of a key; a switch is no number."""
+    return [json.dumps(each) for each in levels].index(json.dumps(level))
 
 
 def ordered(levels: tuple[Any, ...]) -> bool:

@@ -8,6 +8,7 @@ remainder that lies nearest to zero.
 """
 
 import math
+import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -23,10 +24,11 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players.positions.forks import forking_of
 from dhstats.players.roster import LADDER
 from dhstats.questions.shared import words
-from dhstats.questions.shared.metrics import Metric, metrics
+from dhstats.questions.shared.metrics import metrics
 from dhstats.quoting import quoted
 from dhstats.stats.estimates.ratios import values_of_luck, values_of_ratio
 
+Array = np.ndarray[Any, Any]
 Games = Literal["mirror", "forks", "decks", "match"]
 Reads = Literal["numbers", "pairs", "ratios"]
 Bounds = tuple[float, float]
@@ -66,22 +68,17 @@ GAMES = Scale(1.0, "", "games", "at most 30")
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A quantity of a deal: its name in a goals file, what it is in words, its scale, and which games tell it.
-
-    `argument` is what the name says beside the kind. Of whole values `steps` of a game make one of the unit. `bounds`
-    hold under any rules, `furthest` is what no deal exceeds under those of the file. Where it `reads` pairs or ratios,
-    deals have two sums in one number, and it follows from the means of both (`in_units`).
-    """
+    """A quantity of a deal: its name in a goals file, what it is in words, its scale, and which games tell it."""
 
     name: str
     what: str
     scale: Scale
     games: Games
-    argument: str = ""
-    steps: int = 1
-    bounds: Bounds = FREE
-    reads: Reads = "numbers"
-    furthest: float = math.inf
+    argument: str = ""  # what the name says beside the kind
+    steps: int = 1  # of a game that make one of the unit
+    bounds: Bounds = FREE  # under any rules
+    reads: Reads = "numbers"  # of pairs and ratios deals have two sums in one number, from whose means it follows
+    furthest: float = math.inf  # what no deal exceeds under the rules of the file
 
     @property
     def kind(self) -> str:
@@ -93,18 +90,14 @@ class Quantity:
         """What it is, to begin a sentence with."""
         return f"{self.what[:1].upper()}{self.what[1:]}"
 
-
-def _of_metric(metric: Metric, longest: int) -> Quantity:
-    if metric.of_wins:
-        scale, bounds = OF_WINS, (0.0, 1.0)
-    elif metric.factor != 1.0:
-        scale, bounds = OF_GAMES, (0.0, 1.0)
-    else:
-        free = metric.name.startswith(("margin", POINTS_OF))
-        scale, bounds = replace(PLAIN, unit=metric.unit), FREE if free else COUNTED
-    name = metric.name.replace("_", ".", 1) if metric.whose else metric.name
-    most = float(longest) if name in COUNTED_BY_DECISIONS else math.inf
-    return Quantity(name, metric.what, scale, "mirror", name.partition(".")[2], metric.scale, bounds, furthest=most)
+    def in_units(self, numbers: Array, steps: int, counts: Array | None = None) -> Array:
+        """Values of deals, in `steps`, in the unit: their mean is the quantity; each of so many deals (`counts`)."""
+        if self.reads == "numbers":
+            return np.asarray(numbers, np.float64) / steps
+        leads, squares = unpacked(np.asarray(numbers, np.int64))
+        deals = np.ones(len(leads)) if counts is None else counts
+        values = values_of_ratio if self.reads == "ratios" else values_of_luck
+        return values(leads / steps, squares / steps, deals)
 
 
 # What players decide, by the sums of a deal whose ratio it is: those below the line first.
@@ -119,6 +112,11 @@ _DECIDED = (
     ),
 )
 LOGGED = (COMEBACKS, *DECIDED)  # kinds that are told by the moves of all games
+# Kinds of which each game has a number, and a goal a limit: longer or shorter than it, settled by it, that far behind.
+HAPPENED: dict[str, tuple[str, Callable[[Any, int], Any]]] = {
+    LONGER: ("turns", operator.gt), SHORTER: ("turns", operator.lt),
+    SETTLED: ("settled", operator.le), COMEBACKS: ("behind", operator.ge),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -151,8 +149,15 @@ class Setting:
 
 def known(setting: Setting) -> dict[str, Quantity]:
     """The quantities of a game that need no argument, by name."""
-    longest = setting.bundle.longest_game(setting.rules.record())
-    every = [_of_metric(metric, longest) for metric in metrics(setting.bundle.game.name, setting.seats)]
+    longest, every = float(setting.bundle.longest_game(setting.rules.record())), list[Quantity]()
+    for metric in metrics(setting.bundle.game.name, setting.seats):
+        scale, bounds = OF_WINS if metric.of_wins else OF_GAMES, (0.0, 1.0)
+        if not metric.of_wins and metric.factor == 1.0:
+            free = metric.name.startswith(("margin", POINTS_OF))
+            scale, bounds = replace(PLAIN, unit=metric.unit), FREE if free else COUNTED
+        name = metric.name.replace("_", ".", 1) if metric.whose else metric.name
+        most, whose = longest if name in COUNTED_BY_DECISIONS else math.inf, name.partition(".")[2]
+        every.append(Quantity(name, metric.what, scale, "mirror", whose, metric.scale, bounds, furthest=most))
     every += _DECIDED[:2] if setting.seats == 1 else _DECIDED
     return {each.name: each for each in every}
 
@@ -231,41 +236,24 @@ def _two_alone(name: str, setting: Setting) -> None:
         raise BadInput(f"{name}: is defined only for games of two players")
 
 
-def _deck(argument: str, setting: Setting) -> list[Quantity]:
-    asked = _decks(f"{DECK}.{argument}", setting) if argument == EACH else (argument,)
-    for deck in asked:
-        _known_deck(f"{DECK}.{argument}", deck, setting)
-    whole = "what the {} deck wins against all others"
-    return [Quantity(f"{DECK}.{each}", whole.format(each), OF_WINS, "decks", each, 1, (0.0, 1.0)) for each in asked]
+def _decks(kind: str, what: str, number: int) -> Callable[[str, Setting], list[Quantity]]:
 
+    def make(argument: str, setting: Setting) -> list[Quantity]:
+        name, every = f"{kind}.{argument}", setting.decks
+        if len(every) < 2:
+            raise BadInput(f"{name}: is defined only if two players bring decks of a pack")
+        named = (argument,) if number == 1 else argument.partition(".")[::2]
+        asked = list(combinations(every, number)) if argument == EACH else [named]
+        for decks in asked:
+            if unknown := [deck for deck in decks if deck not in every]:
+                hint = nearest(unknown[0], (*every, EACH))
+                raise BadInput(f"{name}: {quoted(unknown[0])} is not a deck of the pack; {hint}")
+            if len(set(decks)) < len(decks):
+                raise BadInput(f"{name}: names one deck twice")
+        named_so = [(".".join(decks), what.format(*decks)) for decks in asked]
+        return [Quantity(f"{kind}.{of}", told, OF_WINS, "decks", of, 1, (0.0, 1.0)) for of, told in named_so]
 
-def _pair(argument: str, setting: Setting) -> list[Quantity]:
-    first, _, second = argument.partition(".")
-    every = _decks(f"{PAIR}.{argument}", setting)
-    pairs = list(combinations(every, 2)) if argument == EACH else [(first, second)]
-    for one, other in pairs:
-        _known_deck(f"{PAIR}.{argument}", one, setting)
-        _known_deck(f"{PAIR}.{argument}", other, setting)
-        if one == other:
-            raise BadInput(f"{PAIR}.{argument}: names one deck twice")
-    return [
-        Quantity(
-            f"{PAIR}.{one}.{other}", f"what the {one} deck wins against the {other} deck", OF_WINS, "decks",
-            f"{one}.{other}", 1, (0.0, 1.0),
-        )
-        for one, other in pairs
-    ]  # fmt: skip
-
-
-def _decks(name: str, setting: Setting) -> tuple[str, ...]:
-    if len(setting.decks) < 2:
-        raise BadInput(f"{name}: is defined only if two players bring decks of a pack")
-    return setting.decks
-
-
-def _known_deck(name: str, deck: str, setting: Setting) -> None:
-    if deck not in _decks(name, setting):
-        raise BadInput(f"{name}: {quoted(deck)} is not a deck of the pack; {nearest(deck, (*setting.decks, EACH))}")
+    return make
 
 
 SCORE_AGAINST = "the score against players of skill {}"
@@ -278,8 +266,10 @@ FAMILIES = {
                _numbered(SHORTER, MOST_TURNS, "games of fewer than {} turns".format)),
         Family(SETTLED, "PERCENT", "games in which the winner led for good by that part of them", OF_GAMES,
                _numbered(SETTLED, 99, _settled)),
-        Family(DECK, "DECK", "what a deck (or each) wins against all others: `dhstats decks`", OF_WINS, _deck),
-        Family(PAIR, "DECK.DECK", "what a deck wins against another (each: of all pairs)", OF_WINS, _pair),
+        Family(DECK, "DECK", "what a deck (or each) wins against all others: `dhstats decks`", OF_WINS,
+               _decks(DECK, "what the {} deck wins against all others", 1)),
+        Family(PAIR, "DECK.DECK", "what a deck wins against another (each: of all pairs)", OF_WINS,
+               _decks(PAIR, "what the {} deck wins against the {} deck", 2)),
         Family(ITEM, "ITEM", "what having an item is worth, by forks: `dhstats value`", EFFECT, _item),
         Family(PLAY, "KIND.KIND", "what a kind of play wins instead of another: `dhstats fork`", EFFECT, _play),
         Family(COMEBACKS, "POINTS", "games whose winner was at least so far behind", OF_GAMES,
@@ -334,7 +324,6 @@ def _whole(name: str, written: str, least: int, most: int) -> int:
     return int(written)
 
 
-Array = np.ndarray[Any, Any]
 BASE = 1 << 20  # twice as much as the leads of a deal come to at most
 
 
@@ -349,17 +338,3 @@ def unpacked(numbers: Array) -> tuple[Array, Array]:
     """The leads and their squares, of numbers in which both are."""
     squares = (numbers + BASE // 2) // BASE
     return numbers - squares * BASE, squares
-
-
-def in_units(quantity: Quantity, numbers: Array, steps: int, counts: Array | None = None) -> Array:
-    """Values of deals in the unit of a quantity, whose mean over deals is the quantity.
-
-    `numbers` are in `steps` of the unit; each stands for so many deals where `counts` are given.
-    """
-    if quantity.reads == "numbers":
-        return np.asarray(numbers, np.float64) / steps
-    leads, squares = unpacked(np.asarray(numbers, np.int64))
-    deals = np.ones(len(leads)) if counts is None else counts
-    if quantity.reads == "ratios":
-        return values_of_ratio(leads / steps, squares / steps, deals)
-    return values_of_luck(leads / steps, squares / steps, deals)

@@ -1,7 +1,6 @@
 """The games that tell the quantities of goals: a mirror, forks of one, a match against a rung; a part at a time."""
 
 import math
-import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -16,28 +15,16 @@ from dhstats.players.match import Lineup
 from dhstats.players.positions.forks import UNIFORM, Forked
 from dhstats.queries.counts import counting
 from dhstats.questions.decks.table import Table
-from dhstats.questions.forks.asking import arm
+from dhstats.questions.forks.asking import arm, twins_of
 from dhstats.questions.forks.value import MOVER, OPPONENT, item_of, seen_by_mover, two_sides
 from dhstats.questions.goals.goal import Goals
-from dhstats.questions.goals.quantity import (
-    COMEBACKS,
-    DECIDED,
-    LOGGED,
-    LONGER,
-    PLAY,
-    SETTLED,
-    SHORTER,
-    SKILL,
-    Quantity,
-    in_units,
-    packed,
-)
+from dhstats.questions.goals.quantity import COMEBACKS, DECIDED, HAPPENED, LOGGED, PLAY, SKILL, Quantity, packed
 from dhstats.questions.shared.metrics import EACH
 from dhstats.questions.tweaks.comparison import DealSums, deal_sums
 from dhstats.questions.tweaks.tweaks import games_a_deal
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.positions.deck_matches import DeckMatch
-from dhstats.simulate.positions.forks import Study, ends
+from dhstats.simulate.positions.forks import Study
 from dhstats.stats.positions.twins import Twins
 from dhstats.storage import Run
 from dhstats.storage.run import parts_of_win
@@ -46,12 +33,6 @@ Array = np.ndarray[Any, Any]
 QUESTION = "Does the game meet its goals?"
 FORKS, DECKS = "forks", "decks"
 BOTH_GAMES = 4  # half wins of the two games in which a pair of decks meets on a deal
-LENGTHS = (LONGER, SHORTER, SETTLED)
-# Kinds of which each game has a number, and a goal a limit: longer or shorter than it, settled by it, that far behind.
-HAPPENED: dict[str, tuple[str, Callable[[Array, int], Array]]] = {
-    LONGER: ("turns", operator.gt), SHORTER: ("turns", operator.lt),
-    SETTLED: ("settled", operator.le), COMEBACKS: ("behind", operator.ge),
-}  # fmt: skip
 FIRST_GAMES = "games-1"  # what the first part of the games of the player against themself is called
 FIRST = 500  # deals of the first part; every later one has as many as were played before it
 
@@ -65,20 +46,17 @@ class Values:
 
     def of(self, quantity: Quantity) -> Array:
         """The same in the unit of the quantity, which is their mean."""
-        return in_units(quantity, self.values, self.steps)
+        return quantity.in_units(self.values, self.steps)
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the games of a goals file: its number, from 0, its first deal under the seed, and how many it has.
-
-    A `former` part has a seed of its own and begins at the first deal of that, but for decks.
-    """
+    """A part of the games of a goals file: its number, from 0, its first deal under the seed, and how many it has."""
 
     number: int
     first: int
     deals: int
-    former: bool = False
+    former: bool = False  # has a seed of its own and begins at the first deal of that, but for decks
 
 
 class Playing(Protocol):
@@ -156,7 +134,7 @@ def _mirror(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Qua
 def of_run(run: Run, wanted: Sequence[Quantity]) -> dict[str, Values]:
     """What a run says of quantities of its games: scores, lengths, ends; by its moves comebacks and decisions."""
     sums, numbers = deal_sums(run), dict[str, Array]()
-    if any(each.kind in LENGTHS for each in wanted):
+    if any(each.kind in HAPPENED.keys() - {COMEBACKS} for each in wanted):
         with counting(run) as counts:
             frame = counts.frame("lengths")
         numbers |= {name: frame[name].to_numpy() for name in ("turns", "settled") if name in frame.columns}
@@ -225,8 +203,7 @@ def _forks(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quan
                 raise BadInput(
                     f"{each.name}: both are possible at none of the random turns in {part.deals:,} deals; name others"
                 )
-            twins = Twins(tuple(way.name for way in arms), np.asarray(forked.forks["deal"]), *ends(forked))
-            more, games = _by_deal(twins, arms[0].name, arms[1].name, win)
+            more, games = _by_deal(twins_of(arms, forked), arms[0].name, arms[1].name, win)
             common = math.lcm(*range(1, games_a_deal(plan) + 1))  # so that the mean of a deal's games is whole steps
             found[each.name] = Values(more * (common // games), win * common)
         else:

@@ -102,7 +102,11 @@ def findings(found: Redesign) -> list[Finding]:
             goal = after.goal
             here = words.value(before[goal.name].estimate, goal.quantity.scale.shown)
             told.append(f"{goal.quantity.sentence}: {after.stated}, wanted {goal.range}; before {here}.")
-        told += [_around(found)] if found.neighbours else []
+        if found.neighbours:
+            counted = [(sum(each.standing == kind for each in found.neighbours), kind) for kind in OUTLOOKS]
+            near = words.listed([f"{number} {SAID[kind][number == 1]}" for number, kind in counted if number])
+            start = f"{len(found.neighbours)} rule sets are one level of one key away"
+            told.append(f"{start}: {near} (each judged alone).")
         told += [_countered(*found.countered)] if found.countered else []
     else:
         for rung in tables.ladder(found)[1:]:
@@ -111,18 +115,13 @@ def findings(found: Redesign) -> list[Finding]:
             best = f"The best change of {tables.keys(rung.keys)} is {rung.trial.change.text}"
             told.append(f"{best}, which {which} (by the search alone).")
         told += [] if found.probable else _reasons(found)
-    every = [*told, _search(found), *(_failed(each) for each in found.proofs if not each.met)]
-    return [Finding(each, headline=at == 0) for at, each in enumerate(every)]
-
-
-def _search(found: Redesign) -> str:
     one, several = sum(len(members) == 1 for members in found.search.trials), found.search.tried
-    every, proved = found.levers.combinations, len(found.proofs)
+    most = f"{found.levers.combinations:,} changes of at most {tables.keys(found.levers.most)}"
+    proved = len(found.proofs)
     finalists = f"{spelt(proved) if proved else 'none'} tested as {'a finalist' if proved == 1 else 'finalists'}"
-    return (
-        f"Tried: {one} changes of one key and {several} of several keys, out of {every:,} changes of at most"
-        f" {tables.keys(found.levers.most)}; {finalists}."
-    )
+    told.append(f"Tried: {one} changes of one key and {several} of several keys, out of {most}; {finalists}.")
+    every = [*told, *(_failed(each) for each in found.proofs if not each.met)]
+    return [Finding(each, headline=at == 0) for at, each in enumerate(every)]
 
 
 def _failed(proof: Proof) -> str:
@@ -137,12 +136,6 @@ def _failed(proof: Proof) -> str:
 def _probably(proof: Proof) -> str:
     who = f"{proof.change.text} probably meets" if proof.change.parts else "the unchanged rules probably meet"
     return f"{who} all goals; `--deals {proof.needs}` should prove it"
-
-
-def _around(found: Redesign) -> str:
-    counted = [(sum(each.standing == kind for each in found.neighbours), kind) for kind in OUTLOOKS]
-    told = words.listed([f"{number} {SAID[kind][number == 1]}" for number, kind in counted if number])
-    return f"{len(found.neighbours)} rule sets are one level of one key away: {told} (each judged alone)."
 
 
 def _countered(beating: Estimate, checked: Checked) -> str:
@@ -183,24 +176,31 @@ MOST_SAID = 3  # changed rules that are said; of more the keys are
 
 def opening(found: Redesign, about: About) -> Opening:
     """What to change, how sure it is, what to do with it."""
-    kind = "balanced" if found.answer else "unbalanced" if found.all_excluded else "undecided"
-    return Opening(
-        f"What makes {about.title} meet {every_goal(len(found.goals.goals), 'its')}: “{found.goals.title}”?",
-        _opening_answer(found), f"{SURENESS[kind]}: {_sureness(found, about, kind)}.", _next(found), kind,
-        found.answer.change.text if found.answer and found.answer.change.parts else "", about.caution,
-    )  # fmt: skip
-
-
-def _opening_answer(found: Redesign) -> str:
-    if found.probable:
-        return f"Probably {_what(found, found.probable.change)}"
-    if found.answer is None:
-        most = found.levers.most
+    alpha, written, kind = f"{100.0 * found.terms.alpha:g} %", "", "undecided"
+    if found.answer:
+        kind, change, deals = "balanced", found.answer.change, max(each.deals for each in found.answer.checked.judged)
+        sure = f"proved {about.between} on up to {deals:,} new deals, wrong with probability {alpha} at most"
+        told, follows = "No change is needed: it meets them all.", "Keep these rules."
+        if change.parts:
+            told, written = f"{capital(_what(found, change))}{_mended(found, found.answer)}", change.text
+            follows = "Play it, and publish the certificate: anyone can check it with `dhstats verify`."
+    elif found.probable:
+        still = found.probable.first_failure
+        assert still is not None
+        kind = "unbalanced" if found.all_excluded else kind
+        told = f"Probably {_what(found, found.probable.change)}"
+        sure = f"{still.goal.quantity.what}: {still.stated}, wanted {still.goal.range}"
+        follows = f"Play on: `--deals {found.probable.needs}` should prove it."
+    else:
+        most, every = found.levers.most, 1 + found.levers.combinations
         rules = "one rule" if most == 1 else f"at most {spelt(most)} rules"
-        return f"No change of {rules} was found that does.{_blame(found)}"
-    if not found.answer.change.parts:
-        return "No change is needed: it meets them all."
-    return f"{capital(_what(found, found.answer.change))}{_mended(found, found.answer)}"
+        told, follows = f"No change of {rules} was found that does.{_blame(found)}", _given_up(found)
+        sure = f"{len(found.certain):,} of {every:,} rule sets certainly miss a goal"
+        if found.all_excluded:
+            kind, all_ = "unbalanced", f"all {every:,} rule sets that these levels allow miss a goal"
+            sure = f"{all_}, wrong with probability {alpha} at most"
+    question = f"What makes {about.title} meet {every_goal(len(found.goals.goals), 'its')}: “{found.goals.title}”?"
+    return Opening(question, told, f"{SURENESS[kind]}: {sure}.", follows, kind, written, about.caution)
 
 
 def _what(found: Redesign, change: Change) -> str:
@@ -258,28 +258,8 @@ def _out_of_reach(found: Redesign, goal: Goal) -> str:
     return f"Out of reach: {goal.quantity.what}, {goal.range} wanted; nearest {value}, {by}."
 
 
-def _sureness(found: Redesign, about: About, kind: str) -> str:
-    alpha = f"{100.0 * found.terms.alpha:g} %"
-    if found.answer:
-        deals = max(each.deals for each in found.answer.checked.judged)
-        return f"proved {about.between} on up to {deals:,} new deals, wrong with probability {alpha} at most"
-    if found.probable:
-        still = found.probable.first_failure
-        assert still is not None
-        return f"{still.goal.quantity.what}: {still.stated}, wanted {still.goal.range}"
-    every = 1 + found.levers.combinations
-    if kind == "unbalanced":
-        return f"all {every:,} rule sets that these levels allow miss a goal, wrong with probability {alpha} at most"
-    return f"{len(found.certain):,} of {every:,} rule sets certainly miss a goal"
-
-
-def _next(found: Redesign) -> str:
-    if found.answer and found.answer.change.parts:
-        return "Play it, and publish the certificate: anyone can check it with `dhstats verify`."
-    if found.answer:
-        return "Keep these rules."
-    if found.probable:
-        return f"Play on: `--deals {found.probable.needs}` should prove it."
+def _given_up(found: Redesign) -> str:
+    """Which goal to give up: of those that are certainly missed the one without which a change costs least."""
     priced = [(goal, change) for goal, change in found.prices if change is not None]
     missed = [(goal, change) for goal, change in priced if found.certainly_misses(change, goal)]
     if not missed:

@@ -20,7 +20,6 @@ from typing import Literal
 
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
-from dhstats.games.ruleset import RuleSet
 from dhstats.questions.goals.checking import Checked, Judged, Tally, Terms, check, judged, parts
 from dhstats.questions.goals.goal import Goal, Goals
 from dhstats.questions.goals.levers import NOTHING, Change, Levers
@@ -106,14 +105,6 @@ class Proof:
     def samples(self) -> dict[str, Sample]:
         """What its deals come to, by goal."""
         return {each.goal.name: sample_of(each.tally) for each in self.checked.judged}
-
-
-def planned(goals: Goals, rules: RuleSet, number: int, terms: Terms, player: str) -> Plan:
-    """What the proof of rules as the n-th finalist is to show, before its first deal."""
-    return Plan(
-        tuple((each.name, each.written) for each in goals.goals), goals.game, catalogue.load(goals.game).game.version,
-        rules.hash, goals.player, digest_of(file_of(player)), terms.alpha, number, terms.most, terms.seed,
-    )  # fmt: skip
 
 
 def digest_of(file: str) -> str:
@@ -209,20 +200,13 @@ class Neighbour:
         """That of all goals: that of the worst."""
         return max((standing for _, standing in self.standings), key=OUTLOOKS.index)
 
-    def having(self, *standings: Outlook) -> tuple[Goal, ...]:
-        """The goals of which one of these is so."""
-        return tuple(goal for goal, standing in self.standings if standing in standings)
-
 
 Price = tuple[Goal, Change | None]  # a goal, and the cheapest change that probably meets all others, if one was found
 
 
 @dataclass(frozen=True)
 class Redesign:
-    """What came out: the search, the proofs in order, and around an answer its neighbours, without one the reasons.
-
-    `certain` changes miss a goal for sure, at level α for all; `countered` are the goals among counter-players.
-    """
+    """What came out: the search, the proofs in order, and around an answer its neighbours, without one the reasons."""
 
     goals: Goals
     terms: Terms
@@ -230,9 +214,9 @@ class Redesign:
     proofs: tuple[Proof, ...]
     players: str
     neighbours: tuple[Neighbour, ...] = ()
-    countered: tuple[Estimate, Checked] | None = None  # with what the counter-players score
+    countered: tuple[Estimate, Checked] | None = None  # what counter-players score, and the goals among them
     prices: tuple[Price, ...] = ()
-    certain: frozenset[Members] = frozenset()
+    certain: frozenset[Members] = frozenset()  # changes that miss a goal for sure, at level α for all
 
     @property
     def answer(self) -> Proof | None:
@@ -352,37 +336,16 @@ def looked_around(found: Redesign) -> Redesign:
     """With what lies around the answer, or where there is none with the reasons: none if more deals should do."""
     if found.probable:
         return found
-    return _with_neighbours(found) if found.answer else _with_reasons(found)
-
-
-def _proved(goals: Goals, trial: Trial, number: int, lab: Lab) -> Proof:
-    player = lab.players.proving(trial.change)
-    lab.watch(f"finalist {number}: {trial.change.text}", 0, 1)
-    plan = planned(goals, levers_of(goals).rule_set(trial.change), number, lab.terms, player)
-    there, terms = under(goals, trial.change, player), terms_of(lab.terms, plan)
-    return Proof(trial.change, plan, player, check(there, terms, lab.place(f"proof-{number}")))
-
-
-def _with_neighbours(found: Redesign) -> Redesign:
-    assert found.answer is not None
-    near = list(found.levers.neighbours(found.answer.change))[:NEIGHBOURS]
-    around = []
-    for done, change in enumerate(near):
-        found.search.watch(f"beside the answer: {change.text}", done, len(near))
-        if trial := found.search.looked_at(change, NEIGHBOUR_PARTS):
-            standings = tuple((goal, _outlook(found, trial, goal)) for goal in found.goals.goals)
-            around.append(Neighbour(change, standings))
-    return replace(found, neighbours=tuple(around))
-
-
-def _outlook(found: Redesign, trial: Trial, goal: Goal) -> Outlook:
-    if (standing := trial.standing(goal, found.terms.alpha)) != "open":
-        return standing
-    return "probably met" if found.search.expected.chance_of(trial, goal) >= LIKELY else "probably missed"
-
-
-def _with_reasons(found: Redesign) -> Redesign:
-    search, prices = found.search, []
+    search = found.search
+    if found.answer:
+        near, around = list(found.levers.neighbours(found.answer.change))[:NEIGHBOURS], []
+        for done, change in enumerate(near):
+            search.watch(f"beside the answer: {change.text}", done, len(near))
+            if trial := search.looked_at(change, NEIGHBOUR_PARTS):
+                standings = tuple((goal, _outlook(found, trial, goal)) for goal in found.goals.goals)
+                around.append(Neighbour(change, standings))
+        return replace(found, neighbours=tuple(around))
+    prices = []
     for goal in found.goals.goals:
         others = [each for each in found.goals.goals if each is not goal]
         trial = search.best(others, PLAYED_FOR_A_GOAL) if others else None
@@ -390,6 +353,24 @@ def _with_reasons(found: Redesign) -> Redesign:
     search.exclude(found.terms.alpha)
     certain = {members for members, trial in search.trials.items() if search.missed(trial, found.terms.alpha)}
     return replace(found, prices=tuple(prices), certain=frozenset(certain))
+
+
+def _proved(goals: Goals, trial: Trial, number: int, lab: Lab) -> Proof:
+    player = lab.players.proving(trial.change)
+    lab.watch(f"finalist {number}: {trial.change.text}", 0, 1)
+    rules, version = levers_of(goals).rule_set(trial.change), catalogue.load(goals.game).game.version
+    plan = Plan(
+        tuple((each.name, each.written) for each in goals.goals), goals.game, version, rules.hash, goals.player,
+        digest_of(file_of(player)), lab.terms.alpha, number, lab.terms.most, lab.terms.seed,
+    )  # fmt: skip
+    there, terms = under(goals, trial.change, player), terms_of(lab.terms, plan)
+    return Proof(trial.change, plan, player, check(there, terms, lab.place(f"proof-{number}")))
+
+
+def _outlook(found: Redesign, trial: Trial, goal: Goal) -> Outlook:
+    if (standing := trial.standing(goal, found.terms.alpha)) != "open":
+        return standing
+    return "probably met" if found.search.expected.chance_of(trial, goal) >= LIKELY else "probably missed"
 
 
 def levers_of(goals: Goals) -> Levers:

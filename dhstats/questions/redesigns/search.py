@@ -84,7 +84,21 @@ class Expectations:
 
     def screened(self, base: Mapping[str, Values], singles: Sequence[Mapping[str, Values] | None]) -> None:
         """Takes what the first deals of the base and of every single change say, None for one that rules refuse."""
-        self._effects = {goal.name: self._effects_on(goal, base, singles) for goal in self._goals}
+        effects = {}
+        for goal in self._goals:
+            samples = [self._trials[()].sample(goal)]
+            samples += [self._trials[place,].sample(goal) if each else None for place, each in enumerate(singles)]
+            assert samples[0] is not None
+            rows = [(each or base)[goal.name].of(goal.quantity) for each in (base, *singles)]
+            correlation = None
+            if goal.quantity.games != "forks" and len({len(row) for row in rows}) == 1:  # all on common deals
+                centred = np.stack(rows) - np.stack(rows).mean(axis=1, keepdims=True)
+                spread = np.sqrt((centred**2).sum(axis=1))
+                safe = np.where(spread > 0.0, spread, 1.0)
+                correlation = (centred @ centred.T) / np.outer(safe, safe)
+                np.fill_diagonal(correlation, 1.0)
+            effects[goal.name] = Effects.of(link_of(*goal.quantity.bounds), samples[0], samples[1:], correlation)
+        self._effects = effects
         self.renew()
 
     def renew(self) -> None:
@@ -135,24 +149,6 @@ class Expectations:
             chances *= chance_within(link_of(*goal.quantity.bounds), mean, variance, goal.low, goal.high)
         return chances
 
-    def _effects_on(
-        self, goal: Goal, base: Mapping[str, Values], singles: Sequence[Mapping[str, Values] | None]
-    ) -> Effects:
-        """What each change alone does to a quantity; on common deals, but forks of each are of deals of its own."""
-        rows = [(each or base)[goal.name].of(goal.quantity) for each in (base, *singles)]
-        common = goal.quantity.games != "forks" and len({len(row) for row in rows}) == 1
-        samples = [self._trials[()].sample(goal)]
-        samples += [self._trials[place,].sample(goal) if each else None for place, each in enumerate(singles)]
-        assert samples[0] is not None
-        correlation = None
-        if common:
-            centred = np.stack(rows) - np.stack(rows).mean(axis=1, keepdims=True)
-            spread = np.sqrt((centred**2).sum(axis=1))
-            safe = np.where(spread > 0.0, spread, 1.0)
-            correlation = (centred @ centred.T) / np.outer(safe, safe)
-            np.fill_diagonal(correlation, 1.0)
-        return Effects.of(link_of(*goal.quantity.bounds), samples[0], samples[1:], correlation)
-
 
 HOPELESS = 0.005  # chance of meeting all goals below which a change is not played, or not any further
 FAINT = 0.0001  # the same of a change that was not tried, as long as nothing was found
@@ -181,19 +177,16 @@ Prospect = tuple[float, Members]  # a change to be played next: what it may save
 
 @dataclass
 class Search:
-    """What was tried, and what to try next.
-
-    `out` are changes that cannot be the answer, with why; `others_prove` says that proofs have other players.
-    """
+    """What was tried, and what to try next."""
 
     goals: tuple[Goal, ...]
     levers: Levers
     trying: Trying
     bounds: Bounds
     watch: Callable[[str, int, int], None] = lambda what, done, most: None
-    others_prove: bool = True
+    others_prove: bool = True  # proofs have other players
     trials: dict[Members, Trial] = field(default_factory=dict)
-    out: dict[Members, str] = field(default_factory=dict)
+    out: dict[Members, str] = field(default_factory=dict)  # changes that cannot be the answer, with why
 
     def __post_init__(self) -> None:
         self.single = self.levers.single
@@ -247,7 +240,7 @@ class Search:
         """The cheapest change that probably meets goals (all), within `tries` more or those left; None if none is."""
         wanted = self.goals if goals is None else tuple(goals)
         most = self.tried + tries if tries else self.bounds.tries
-        while prospects := self._prospects(wanted, most) or self._rest(wanted, most):
+        while prospects := self._prospects(wanted, most):
             self._try("together", prospects, most, wanted)
         return self._answer(wanted)
 
@@ -337,13 +330,10 @@ class Search:
         ]
         least = FAINT if answer is None else HOPELESS
         fresh = self._untried(wanted, ceiling, least)[: max(0, most - self.tried)]
-        return sorted([*going, *fresh], key=lambda each: (-each[0], each[1]))[:ROUND]
-
-    def _rest(self, wanted: Sequence[Goal], most: int) -> list[Prospect]:
-        """What promises nothing, where nothing else was found and all of it can be tried: forecasts may be wrong."""
-        if not self._few or self._answer(wanted) is not None:
-            return []
-        return self._untried(wanted, self._ceiling, 0.0)[: max(0, most - self.tried)][:ROUND]
+        found = sorted([*going, *fresh], key=lambda each: (-each[0], each[1]))
+        if not found and answer is None and self._few:  # all that promises nothing can be tried: forecasts may be wrong
+            found = self._untried(wanted, self._ceiling, 0.0)[: max(0, most - self.tried)]
+        return found[:ROUND]
 
     @property
     def _few(self) -> bool:

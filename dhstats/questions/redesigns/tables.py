@@ -1,8 +1,9 @@
 """The tables of a redesign: goals before and after, the ladder of changes, all that was tried, what lies around."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from dhstats.questions.goals.answers import Cell, beside
 from dhstats.questions.goals.checking import Judged
@@ -26,11 +27,6 @@ class Rung:
     keys: int
     trial: Trial
     judged: tuple[Judged, ...]
-
-    @property
-    def met(self) -> int:
-        """How many goals are met as far as its deals tell: the estimate lies in the range."""
-        return len(self.judged) - len(self.missed)
 
     @property
     def missed(self) -> tuple[Judged, ...]:
@@ -73,7 +69,8 @@ def rungs(found: Redesign) -> Table:
     """The ladder of changes."""
     fields = (
         whole("keys", "Keys changed", "keys"), text("change", "Change", "trial.change.text"),
-        number("cost", "Cost", "", "trial.change.cost"), whole("met", "Goals met", "goals"),
+        number("cost", "Cost", "", "trial.change.cost"),
+        whole("met", "Goals met", "goals", lambda rung: len(rung.judged) - len(rung.missed)),
         whole("goals", "Goals", "goals", lambda rung: len(found.goals.goals)),
         text("missed", "Missed", lambda rung: _said(rung.missed)),
         whole("deals", "Deals", "deals", "trial.deals"),
@@ -97,19 +94,9 @@ def distances(found: Redesign, most: int = 24) -> Table:
     """Goals by changes: by how much a quantity lies outside its range, in usual effects of a change of one key."""
     every = [*(rung.trial for rung in ladder(found)), *found.ranked]
     chosen = list(dict.fromkeys(trial.members for trial in every))[:most]
-    rows = [row for members in chosen for row in _distances(found, found.search.trials[members])]
-    fields = (
-        text("change", "Change"), text("name", "Goal's name"), text("goal", "Goal"),
-        number("value", "Measured", "as the goal is written"),
-        number("outside", "Outside the range", "usual effects of a change"), text("shown", "Shown"),
-    )  # fmt: skip
-    return table("distances", "How far each change misses each goal", fields, rows)
-
-
-def _distances(found: Redesign, trial: Trial) -> Iterator[dict[str, str | float]]:
-    for goal in found.goals.goals:
-        seen = trial.sample(goal)
-        if seen is None:
+    rows: list[dict[str, str | float]] = []
+    for trial, goal in product((found.search.trials[members] for members in chosen), found.goals.goals):
+        if (seen := trial.sample(goal)) is None:
             continue
         link, scale = link_of(*goal.quantity.bounds), goal.quantity.scale
         usual = found.search.expected.forecast(goal).effects.typical or 1.0
@@ -118,7 +105,13 @@ def _distances(found: Redesign, trial: Trial) -> Iterator[dict[str, str | float]
         outside = (here - high) / usual if here > high else (here - low) / usual if here < low else 0.0
         what, value = f"{goal.quantity.what}: {goal.range}", scale.factor * seen.mean
         row = {"change": trial.change.text, "name": goal.name, "goal": what}
-        yield {**row, "value": value, "outside": outside, "shown": _short(value)}
+        rows.append({**row, "value": value, "outside": outside, "shown": _short(value)})
+    fields = (
+        text("change", "Change"), text("name", "Goal's name"), text("goal", "Goal"),
+        number("value", "Measured", "as the goal is written"),
+        number("outside", "Outside the range", "usual effects of a change"), text("shown", "Shown"),
+    )  # fmt: skip
+    return table("distances", "How far each change misses each goal", fields, rows)
 
 
 def around(found: Redesign) -> Table:
@@ -130,11 +123,12 @@ def around(found: Redesign) -> Table:
         text("change", "Change", "near.change.text"),
     )  # fmt: skip
     assert found.answer is not None
-    here, rows = found.levers.base | found.answer.change.values, []
+    here, rows = found.levers.space.values | found.answer.change.values, []
     for near in found.neighbours:
-        there = found.levers.base | near.change.values
+        there = found.levers.space.values | near.change.values
         key = next(key for key in {**found.answer.change.values, **near.change.values} if here[key] != there[key])
-        missed = ", ".join(goal.quantity.what for goal in near.having("missed", "probably missed")) or "none"
+        standings = ((goal.quantity.what, kind) for goal, kind in near.standings)
+        missed = ", ".join(what for what, kind in standings if kind in ("missed", "probably missed")) or "none"
         level, instead = (
             f"{each}".lower() if isinstance(each, bool) else f"{each}" for each in (there[key], here[key])
         )

@@ -13,10 +13,10 @@ from dhstats.questions.shared.first_screen import SURENESS, About, More, at_once
 from dhstats.questions.shared.metrics import Ask
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import basis_of, number, table, text
-from dhstats.questions.tweaks import compare as comparison_tables
-from dhstats.questions.tweaks import compare as comparison_words
-from dhstats.questions.tweaks.compare_opening import margin, reach_of, what
+from dhstats.questions.tweaks.compare import RESCORED, all_quantities, change_and_verdict, margin_fields, named
+from dhstats.questions.tweaks.compare_opening import margin, what
 from dhstats.questions.tweaks.comparison import Comparison, Judged, deals_query, judged, refused
+from dhstats.questions.tweaks.differences import in_its_unit
 from dhstats.questions.tweaks.tweaks import ADAPTED, Bench, Tweak, changed_fields
 from dhstats.quoting import file_name
 from dhstats.storage import Manifest
@@ -64,20 +64,18 @@ class Reading:
 
 def readings(bench: Bench) -> list[Reading]:
     """Every reading that plays otherwise than the base rules, or than the variant of them that it is about."""
-    found = []
     if not bench.bundle.unclear:
         raise BadInput(
             f"game {bench.bundle.game.name}: names no place of its rules that can be read in several ways; a game file"
             " lists them as UNCLEAR"
         )
     benches = {place.variant: _with_variant(bench, place.variant) for place in bench.bundle.unclear}
-    for place in bench.bundle.unclear:
-        own = benches[place.variant]
-        for said, settings in place.readings:
-            tweak = Tweak(f"{place.name}: {said}", own.plan.rules, settings)
-            if changed_fields(own.rules, own.rules_of(tweak)):
-                found.append(Reading(place, said, tweak, own))
-    return found
+    every = [
+        Reading(place, said, Tweak(f"{place.name}: {said}", bench.plan.rules, settings), benches[place.variant])
+        for place in bench.bundle.unclear
+        for said, settings in place.readings
+    ]
+    return [each for each in every if changed_fields(each.bench.rules, each.bench.rules_of(each.tweak))]
 
 
 def _with_variant(bench: Bench, variant: tuple[str, ...]) -> Bench:
@@ -114,15 +112,27 @@ def answer(bench: Bench, found: Sequence[tuple[Reading, Comparison]]) -> Answer:
     kinds: dict[str, list[str]] = {}
     for each in comparisons:
         kinds.setdefault(each.kind, []).append(each.tweak)
-    sentences = [Finding(_sentence(*pair, several), pair[1].kind, size=pair[1].size) for pair in every]
-    trained = any(each.tweak.endswith(ADAPTED) for each in comparisons)
+    metric, within = bench.ask.metric, bench.ask.within
+    said = {
+        "unbalanced": f"Change the {metric.what} by more than {within.lstrip('±')}",
+        "leaning": "Change it, but perhaps by less",
+        "balanced": f"Proven not to matter, within {within}",
+        "undecided": "Not known yet",
+        "refused": "Not judged",
+        "fact": "Described, not judged",
+    }
+    parts = [f"{said[kind]}: {'; '.join(kinds[kind])}." for kind in said if kind in kinds]
+    told = [Finding(" ".join(parts), headline=True)]
+    told += [Finding(_sentence(*pair, several), pair[1].kind, size=pair[1].size) for pair in every]
+    uneven = dict.fromkeys(reading.bench.uneven.sentence for reading, _ in every if reading.bench.uneven)
+    never = [NEVER_MET] if any(_never_met(each) and not reading.bench.uneven for reading, each in every) else []
+    told += [Finding(sentence, "refused", headline=True) for sentence in (*uneven, *never)]
+    told += [Finding(words.ONE_TRAINING)] if any(each.tweak.endswith(ADAPTED) for each in comparisons) else []
     largest = max(comparisons, key=lambda each: abs(each.largest.claim.value))
     return Answer(
-        "audit", "Which unclear sentences of the rulebook matter?",
-        (_summary(bench.ask, kinds), *sentences, *_why_not(every), *([Finding(words.ONE_TRAINING)] if trained else [])),
-        (_table(bench.ask, every), comparison_tables.all_quantities(comparisons)), HOW_TO_READ,
-        METHOD + (comparison_words.RESCORED if any(each.rescored for each in comparisons) else ""), CAUTION,
-        (deals_query(bench.run),),
+        "audit", "Which unclear sentences of the rulebook matter?", tuple(told),
+        (_table(bench.ask, every), all_quantities(comparisons)), HOW_TO_READ,
+        METHOD + (RESCORED if any(each.rescored for each in comparisons) else ""), CAUTION, (deals_query(bench.run),),
         readings_opening(bench.run.manifest, kinds, bench.ask, (largest.tweak, largest.largest, several)),
     )  # fmt: skip
 
@@ -137,32 +147,13 @@ NEVER_MET = (
 )
 
 
-def _why_not(every: Sequence[tuple[Reading, Comparison]]) -> list[Finding]:
-    uneven = dict.fromkeys(reading.bench.uneven.sentence for reading, _ in every if reading.bench.uneven)
-    never = [NEVER_MET] if any(_never_met(each) and not reading.bench.uneven for reading, each in every) else []
-    return [Finding(sentence, "refused", headline=True) for sentence in (*uneven, *never)]
-
-
-def _summary(ask: Ask, kinds: Mapping[str, Sequence[str]]) -> Finding:
-    said = {
-        "unbalanced": f"Change the {ask.metric.what} by more than {ask.within.lstrip('±')}",
-        "leaning": "Change it, but perhaps by less",
-        "balanced": f"Proven not to matter, within {ask.within}",
-        "undecided": "Not known yet",
-        "refused": "Not judged",
-        "fact": "Described, not judged",
-    }
-    parts = [f"{said[kind]}: {'; '.join(kinds[kind])}." for kind in said if kind in kinds]
-    return Finding(" ".join(parts), headline=True)
-
-
 def _sentence(reading: Reading, each: Comparison, several: int) -> str:
     moved = sorted(each.others, key=lambda other: -other.clearness)[:2]
     more = [f"{other.metric.what} {other.amount}" for other in moved if other.clearness > 2.0]
     also = f", and also {words.listed(more)}" if more else ""
     if _never_met(each) and not reading.bench.uneven:
         also = f"; none of {words.count(each.primary.blocks.sums.n, 'deals')} differs"
-    change = comparison_words.change_and_verdict(each, several, SAYS[each.kind])
+    change = change_and_verdict(each, several, SAYS[each.kind])
     variant = f"; compared where {' '.join(reading.place.variant)} is played" if reading.place.variant else ""
     return f"{each.tweak}: {change}{also}; unclear in {reading.place.where}{variant}."
 
@@ -170,8 +161,8 @@ def _sentence(reading: Reading, each: Comparison, several: int) -> str:
 def _table(ask: Ask, every: Sequence[tuple[Reading, Comparison]]) -> Table:
     rows = [{"reading": reading, "of": each, "judged": claim} for reading, each in every for claim in each.judged]
     fields = (
-        text("reading", "Reading", lambda row: comparison_tables.named(row["of"], row["judged"])),
-        *comparison_tables.margin_fields(ask, ask.metric.what), text("verdict", "Verdict", "judged.verdict"),
+        text("reading", "Reading", lambda row: named(row["of"], row["judged"])),
+        *margin_fields(ask, ask.metric.what), text("verdict", "Verdict", "judged.verdict"),
         text("says", "In words", lambda row: SAYS[row["judged"].verdict]),
         number("holm", "p-value (Holm)", "", "judged.holm"),
         number("factor", "Variance reduction factor", "", "judged.claim.factor"),
@@ -212,23 +203,13 @@ def readings_opening(
     decision = "Leave the rulebook as it is." if decided == number else more.advice
     if matter:
         decision = "Rewrite these sentences so that everybody reads them the same way."
-    return about.opening(
-        question,
-        some if matter else _none(len(harmless), number, limit),
-        verdict,
-        f"{sure}{_most(*largest) if largest else ''}",
-        decision,
-        more,
-    )
-
-
-def _most(name: str, change: Judged, of: int) -> str:
-    if not math.isfinite(change.interval.high):
-        return ""
-    metric = change.claim.metric
-    unit = "games in 100" if metric.shown == "points of win rate" else metric.shown
-    level = f"{words.level(change.interval)} interval{at_once(of)}"
-    return f"; the largest change so far, with “{name}”, is {reach_of(change)} {unit} ({level})"
+    if largest and math.isfinite(largest[1].interval.high):
+        name, change, of = largest
+        level = f"{words.level(change.interval)} interval{at_once(of)}"
+        far = in_its_unit(change.interval, change.claim.metric)
+        sure += f"; the largest change so far, with “{name}”, is {far} ({level})"
+    answer = some if matter else _none(len(harmless), number, limit)
+    return about.opening(question, answer, verdict, sure, decision, more)
 
 
 def _none(harmless: int, number: int, limit: str) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 
 from dhstats.errors import BadInput, nearest
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.charts import MOST_ROWS, OPENINGS, RESULTS, Chart
 from dhstats.questions.shared.first_screen import About, More, capital, spelt
 from dhstats.questions.shared.groups import PLANNED_VARIANCE
@@ -33,12 +33,16 @@ from dhstats.stats.sequential.elimination import CommonSums, Standing
 from dhstats.stats.sequential.stopping import Sample, Width, known_within
 from dhstats.storage import Run
 
+# What can be wished for: what a rule set has then, and what it is beside the others.
 WISHES = {
-    "balanced": "the first player's score nearest to 50 %",
-    "highest": "the highest score of the first player",
-    "lowest": "the lowest score of the first player",
+    "balanced": ("the first player's score nearest to 50 %", "is nearest to even"),
+    "highest": ("the highest score of the first player", "is best for the first player"),
+    "lowest": ("the lowest score of the first player", "is worst for the first player"),
 }
-BY_ALL = {"highest": "the most games that all win", "lowest": "the fewest games that all win"}
+BY_ALL = {
+    "highest": ("the most games that all win", "is won most often"),
+    "lowest": ("the fewest games that all win", "is won least often"),
+}
 HOW_TO_READ = (
     "Each row is a rule set with the first player's score, or with the games that all win; rule sets that dropped out"
     " were played on fewer deals. The dashed line is 50 %."
@@ -55,15 +59,12 @@ CAUTION = "The choice is among these rule sets and for these players; fixed play
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What makes a rule set the one: a name of WISHES, the indifference zone as a share of a win, and α.
-
-    It is `of` the first player's score, or of how often all succeed together.
-    """
+    """What makes a rule set the one: a name of WISHES, the indifference zone as a share of a win, and α."""
 
     kind: str
     zone: float
     alpha: float
-    of: Metric = ASK.metric
+    of: Metric = ASK.metric  # the first player's score, or how often all succeed together
 
     def __post_init__(self) -> None:
         if self.kind not in self.known:
@@ -76,9 +77,14 @@ class Wish:
         return not self.of.of_wins
 
     @property
-    def known(self) -> Mapping[str, str]:
+    def known(self) -> Mapping[str, tuple[str, str]]:
         """What can be wished for, in words."""
         return BY_ALL if self.by_all else WISHES
+
+    @property
+    def said(self) -> tuple[str, str]:
+        """What the rule set has that is wished for, and what it is beside the others."""
+        return self.known[self.kind]
 
     def standing(self, scale: int, planned: float, seen: CommonSums, alive: tuple[int, ...]) -> Standing:
         """Who is left, from sums of parts of wins; `scale` of them make a deal's score of 1."""
@@ -139,34 +145,41 @@ def play(
     return Choice(wish, runs, left, names[standing.best], standing.decided, race.seen.n, planned)
 
 
-def _fared(found: Choice, name: str) -> dict[str, Any]:
-    """How a rule set fared as far as it was played: its first player's score, and whether it was left at the end."""
-    sums = deal_sums(found.runs[name])
-    values = sums.columns[found.wish.of.name] / (found.wish.of.scale * sums.games)
-    mean, variance = float(values.mean()), float(values.var())
-    interval = known_within(Sample(*np.unique(values, return_counts=True), 0.0, 1.0), found.wish.alpha, found.planned)
-    fate = "leads" if name == found.best else "left" if name in found.left else "dropped out"
-    return {"name": name, "score": Estimate(mean, math.sqrt(variance / len(values)), interval), "fate": fate}
-
-
 def answer(found: Choice, says: Mapping[str, str]) -> Answer:
     """Which rule set, and how each of them stood; `says` has what the rules of each but the base say, by its name."""
-    every = [_fared(found, name) for name in found.runs]
+    every: list[dict[str, Any]] = []  # how each rule set fared as far as it was played
+    for name, run in found.runs.items():
+        sums, wish = deal_sums(run), found.wish
+        values = sums.columns[wish.of.name] / (wish.of.scale * sums.games)
+        interval = known_within(Sample(*np.unique(values, return_counts=True), 0.0, 1.0), wish.alpha, found.planned)
+        score = Estimate(float(values.mean()), math.sqrt(float(values.var()) / len(values)), interval)
+        fate = "leads" if name == found.best else "left" if name in found.left else "dropped out"
+        every.append({"name": name, "score": score, "fate": fate})
     score = next(each["score"] for each in every if each["name"] == found.best)
     first = Finding(_sentence(found), "balanced" if found.decided else "undecided", headline=True)
     if found.wish.kind == "balanced" and (uneven := lopsided_run(found.base)):
         first = Finding(uneven.sentence, "refused", headline=True)
     lines = [f"{row['name']}: {words.stated(row['score'], PERCENT, digits=2)}, {row['fate']}." for row in every]
+    unit, zone = found.wish.of.unit, found.wish.zone
+    title = "Games that all win" if found.wish.by_all else "First player's score"
+    fields = (
+        text("rule_set", "Rule set", "name"), number("score", title, unit, "score.value"),
+        *limits(unit, "score.interval"), number("band_low", "Zone around 50 %: low end", unit, lambda _: 0.5 - zone),
+        number("band_high", "Zone around 50 %: high end", unit, lambda _: 0.5 + zone),
+        text("fate", "At the end"), text("verdict", "Verdict", "fate"),
+        whole("deals", "Deals played", "deals", "score.interval.n"), *basis_of("score.interval"),
+    )  # fmt: skip
+    shown = table("scores", "Every rule set, with the deals it played", fields, every)
     return Answer(
-        "choice", f"Which rule set has {found.wish.known[found.wish.kind]}?", (first, *map(Finding, lines)),
-        (_table(found.wish, every),), HOW_TO_READ, METHOD, CAUTION, (deals_query(found.base),),
+        "choice", f"Which rule set has {found.wish.said[0]}?", (first, *map(Finding, lines)),
+        (shown,), HOW_TO_READ, METHOD, CAUTION, (deals_query(found.base),),
         None if first.verdict == "refused" else rule_set(found, score, says),
     )  # fmt: skip
 
 
 def _sentence(found: Choice) -> str:
     zone, deals = f"{100 * found.wish.zone:g} points of win rate", words.count(found.deals, "deals")
-    wish = found.wish.known[found.wish.kind]
+    wish, _ = found.wish.said
     if not found.decided:
         return f"Not settled after {deals}: {words.listed(found.left)} may all have {wish}; {found.best} leads."
     if len(found.left) == 1:
@@ -175,27 +188,6 @@ def _sentence(found: Choice) -> str:
         f"{found.best} has {wish}, or is worse than the best by {zone} at most; that was settled after {deals}"
         f" (α {found.wish.alpha:g}). Left at the end: {words.listed(found.left)}."
     )
-
-
-def _table(wish: Wish, every: Sequence[dict[str, Any]]) -> Table:
-    unit, zone = wish.of.unit, wish.zone
-    title = "Games that all win" if wish.by_all else "First player's score"
-    fields = (
-        text("rule_set", "Rule set", "name"), number("score", title, unit, "score.value"),
-        *limits(unit, "score.interval"), number("band_low", "Zone around 50 %: low end", unit, lambda _: 0.5 - zone),
-        number("band_high", "Zone around 50 %: high end", unit, lambda _: 0.5 + zone),
-        text("fate", "At the end"), text("verdict", "Verdict", "fate"),
-        whole("deals", "Deals played", "deals", "score.interval.n"), *basis_of("score.interval"),
-    )  # fmt: skip
-    return table("scores", "Every rule set, with the deals it played", fields, every)
-
-
-WANTED = {
-    "balanced": "is nearest to even",
-    "highest": "is best for the first player",
-    "lowest": "is worst for the first player",
-}
-WON = {"highest": "is won most often", "lowest": "is won least often"}
 
 
 def rule_set(found: Choice, score: Estimate, says: Mapping[str, str]) -> Opening:
@@ -216,16 +208,10 @@ def rule_set(found: Choice, score: Estimate, says: Mapping[str, str]) -> Opening
     told, sure = f"the first player {wins} about {share.count} games", f"the leader's first player wins {share.reach}"
     if found.wish.by_all:
         told, sure = f"about {share.count} games {'are' if found.decided else 'were'} won", f"there, {share.reach}"
-    return about.opening(
-        f"Which of {spelt(len(found.runs))} rule sets of {about.title}"
-        f" {(WON if found.wish.by_all else WANTED)[found.wish.kind]}?",
-        f"{f'{capital(leads)}:' if found.decided else start} {told}, {about.between}.",
-        verdict,
-        f"{known}; {sure}",
-        f"Play {by}." if found.decided else more.advice,
-        more,
-        written=found.best,
-    )
+    question = f"Which of {spelt(len(found.runs))} rule sets of {about.title} {found.wish.said[1]}?"
+    answer = f"{f'{capital(leads)}:' if found.decided else start} {told}, {about.between}."
+    follows = f"Play {by}." if found.decided else more.advice
+    return about.opening(question, answer, verdict, f"{known}; {sure}", follows, more, written=found.best)
 
 
 QUESTION = Question(

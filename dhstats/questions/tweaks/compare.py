@@ -13,7 +13,7 @@ from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import Field, basis_of, flag, limits, number, table, text, whole
 from dhstats.questions.tweaks import compare_opening as openings
 from dhstats.questions.tweaks.comparison import Comparison, Judged, deals_query, judged, refused
-from dhstats.questions.tweaks.differences import Difference
+from dhstats.questions.tweaks.differences import Difference, known_digits
 from dhstats.questions.tweaks.tweaks import ADAPTED
 from dhstats.questions.verdicts.lopsided import lopsided_run
 from dhstats.simulate.plans.experiment import MOST_GAMES
@@ -165,23 +165,20 @@ def answer(base: Run, comparisons: Sequence[Comparison], says: Mapping[str, str]
     if any(each.tweak.endswith(ADAPTED) for each in comparisons):
         findings.append(Finding(words.ONE_TRAINING, headline=True))
     others = [Finding(sentence) for each in comparisons for sentence in _others(each, apart=len(comparisons) == 1)]
-    several = sum(len(each.claims) for each in comparisons) > 1
-    parts = [METHOD, (SCREENED if len(comparisons) >= SCREENING else CONFIRMED) if several else ""]
-    claims = [claim for each in comparisons for claim in each.claims]
-    parts += [FEW if any(each.blocks.rare for found in comparisons for each in found.differences) else ""]
-    parts += [TABLES if len(claims) > len(comparisons) else ""]
-    parts += [WATCHED if any(each.watched for each in comparisons) else ""]
+    claims = sum(len(each.claims) for each in comparisons)
+    method = METHOD + ((SCREENED if len(comparisons) >= SCREENING else CONFIRMED) if claims > 1 else "")
+    method += FEW if any(each.blocks.rare for found in comparisons for each in found.differences) else ""
+    method += TABLES if claims > len(comparisons) else ""
+    method += WATCHED if any(each.watched for each in comparisons) else ""
+    method += RESCORED if any(each.rescored for each in comparisons) else ""
     return Answer(
-        "comparison", "What does the tweak change?", (*findings, *others),
-        _tables(found), HOW_TO_READ, "".join((*parts, RESCORED if any(each.rescored for each in comparisons) else "")),
+        "comparison", "What does the tweak change?", (*findings, *others), _tables(found), HOW_TO_READ, method,
         CAUTION, (deals_query(base),), openings.comparison(base.manifest, found, uneven, says or {}),
     )  # fmt: skip
 
 
 def _tables(comparisons: Sequence[Comparison]) -> tuple[Table, ...]:
-    spreads = (spread_table(comparisons),) if any(each.spreads for each in comparisons) else ()
-    # What is judged of every tweak
-    ask = comparisons[0].ask
+    spreads, ask = (spread_table(comparisons),) if any(each.spreads for each in comparisons) else (), comparisons[0].ask
     rows = [{"of": each, "judged": found} for each in comparisons for found in each.judged]
     what = ask.metric.what if len(rows) == len(comparisons) else ask.every
     fields = (
@@ -221,14 +218,25 @@ def _sentence(found: Comparison, several: int) -> str:
     verdict = VERDICTS[found.kind].format(within=ask.within, margin=ask.within.lstrip("±"))
     change = change_and_verdict(found, several, verdict)
     smallest = "smallest p" if len(found.judged) > 1 else "p"
-    return f"{found.tweak}: {change}; {smallest} {p:.3g}{how}. {_factor_words(found.primary)}{counted}"
+    blocks, n = found.primary.blocks, words.count(found.primary.blocks.sums.n)
+    # How much common deals brought; or how many deals differ at all, where they are few
+    brought = f"Variance reduction factor {'∞' if math.isinf(found.primary.factor) else f'{found.primary.factor:.1f}'}."
+    if blocks.rare and blocks.sums.spread:
+        verb = "differ" if blocks.telling == blocks.differing else "make most of the spread"
+        brought += f" Only {words.count(blocks.telling, 'deals')} of {n} {verb}."
+    elif blocks.rare:
+        rate = f"at most {100.0 * none_differs(blocks.sums.n):.2g} % of deals do (95 %)"
+        brought = "Every deal changed by the same amount."
+        brought = f"No deal of {n} differed: {rate}." if found.primary.alike else brought
+    return f"{found.tweak}: {change}; {smallest} {p:.3g}{how}. {brought}{counted}"
 
 
 def change_and_verdict(found: Comparison, several: int, verdict: str) -> str:
     """What is judged of a tweak, one claim or more of `several` that are judged together, with its verdict in words."""
     if len(found.judged) > 1:
         together, ask = found.judged, found.ask
-        metric, digits = ask.metric, min(_digits(each, ask) for each in together)
+        metric = ask.metric
+        digits = min(known_digits(each.interval, metric) for each in together)
         seats = side_by_side({f"the {seat_of(each)}": each for each in together}, digits)
         those = [seat_of(each) for each in together if each.verdict == found.kind]
         one = ask.every.partition("'")[0]
@@ -237,7 +245,8 @@ def change_and_verdict(found: Comparison, several: int, verdict: str) -> str:
         changes = f"{what} changes, in {metric.shown}, {seats}{some}"
         return f"{changes}: {verdict}"
     each, metric = found.judged[0], found.ask.metric
-    digits, sure = _digits(each, found.ask), f"simultaneous {words.level(each.interval)}" if several > 1 else ""
+    digits = known_digits(each.interval, metric)
+    sure = f"simultaneous {words.level(each.interval)}" if several > 1 else ""
     shown = words.span(each.interval, digits, factor=metric.factor, sign=True, sure=sure)
     if math.isinf(each.interval.high):
         shown = f"{each.claim.amount_range}, of a quantity without a largest difference"
@@ -249,33 +258,13 @@ def side_by_side(claims: Mapping[str, Judged], digits: int) -> str:
     """Changes of one quantity by what made them, with intervals that are right together, and what these are."""
     sure = f"simultaneous {words.level(next(iter(claims.values())).interval)}"
     methods = {words.basis(each.interval): each.interval for each in claims.values()}
-    shown = [f"{name} {_with_ends(each, digits, sure)}" for name, each in claims.items()]
+    shown = []
+    for name, each in claims.items():
+        factor, ends = each.claim.metric.factor, "no interval"
+        if math.isfinite(each.interval.high):
+            ends = words.reach(each.interval, digits, factor=factor, sign=True, sure=sure)
+        shown.append(f"{name} {words.number(factor * each.claim.value, digits, sign=True)} ({ends})")
     return words.listed(shown) + "".join(words.naming(interval, sure) for interval in methods.values())
-
-
-def _with_ends(each: Judged, digits: int, sure: str) -> str:
-    factor, known = each.claim.metric.factor, math.isfinite(each.interval.high)
-    change = words.number(factor * each.claim.value, digits, sign=True)
-    ends = words.reach(each.interval, digits, factor=factor, sign=True, sure=sure) if known else "no interval"
-    return f"{change} ({ends})"
-
-
-def _digits(each: Judged, ask: Ask) -> int:
-    return words.places(ask.metric.factor * max(each.interval.half_width / 2.0, 1e-9))
-
-
-def _factor_words(found: Difference) -> str:
-    """How much common deals brought; or how many deals differ at all, where they are few."""
-    if found.blocks.rare and not found.blocks.sums.spread:
-        n = found.blocks.sums.n
-        rate = f"at most {100.0 * none_differs(n):.2g} % of deals do (95 %)"
-        none = f"No deal of {words.count(n)} differed: {rate}."
-        return none if found.alike else "Every deal changed by the same amount."
-    told = "∞" if math.isinf(found.factor) else f"{found.factor:.1f}"
-    few, all_ = words.count(found.blocks.telling, "deals"), words.count(found.blocks.sums.n)
-    verb = "differ" if found.blocks.telling == found.blocks.differing else "make most of the spread"
-    rare = f" Only {few} of {all_} {verb}."
-    return f"Variance reduction factor {told}.{rare if found.blocks.rare else ''}"
 
 
 def _others(found: Comparison, *, apart: bool) -> list[str]:

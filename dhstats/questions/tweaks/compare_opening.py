@@ -6,22 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Opening
-from dhstats.questions.shared.first_screen import (
-    SURENESS,
-    About,
-    More,
-    apart,
-    at_once,
-    capital,
-    games_in_100,
-    lowered,
-    planned,
-    spelt,
-    to_settle,
-)
+from dhstats.questions.shared.first_screen import About, More, at_once, capital, games_in_100, planned, spelt, to_settle
 from dhstats.questions.shared.metrics import Ask
 from dhstats.questions.tweaks.comparison import Comparison, Judged
-from dhstats.questions.tweaks.differences import Difference
+from dhstats.questions.tweaks.differences import Difference, in_its_unit, known_digits, reach_of
 from dhstats.questions.verdicts.lopsided import Lopsided
 from dhstats.storage import Manifest
 
@@ -57,47 +45,36 @@ def comparison(
     # Of several the one that is told is the largest of those that certainly matter, where any does, or else perhaps.
     at = max(range(len(found)), key=lambda k: (SURE.get(kinds[k], 0), abs(found[k].largest.claim.value)))
     each, judged, kind = found[at], found[at].largest, "refused" if uneven else kinds[at]
-    rivals, name, way = _rivals(at, found, kinds), each.tweak, ways[each.tweak]
+    name, way, bound = each.tweak, ways[each.tweak], max(0.0, judged.interval.low, -judged.interval.high)
+    others = [other.largest for k, other in enumerate(found) if k != at and kinds[k] == kinds[at]]
+    # The largest changes of other tweaks with the same verdict, which may be as large
+    rivals = [other for other in others if max(-other.interval.low, other.interval.high) >= bound]
+    rivals = [other for other in rivals if other.claim.metric == judged.claim.metric]
     if len(found) == 1:
         question = f"What changes in {about.title} {way}?" if known else f"What does {name} change in {about.title}?"
         answer = _answer(each, judged, kind, about)
     else:
         question = f"Which of {spelt(len(found))} tweaks changes {what(each.ask)} in {about.title}?"
         answer = UNTOLD if uneven else _of_several(each, [judged, *rivals], kinds, about, ways)
-    sureness = _sureness([judged, *rivals], kind, ways)
+    sure, claim, interval, least = _sure([judged, *rivals], kind, ways), judged.claim, judged.interval, 0
+    if kind in ("undecided", "leaning"):  # how many deals it is known to take: never are fewer advised
+        least = planned(abs(claim.margin - abs(claim.value)), interval) if claim.margin else 0
+        least = least if math.isfinite(interval.high) else claim.takes or 0
+    needed = More(interval.n, least=least)
     if len(found) == 1 and (most := foremost(each, kind)):
-        sureness = f"{sureness[:-1]}; {what_of(most)} certainly changed, by {most.amount_range}."
-    decision = about.next(_decision(kind, each.ask, judged), kind, _needed(kind, judged))
-    told = f"{question} {answer} {sureness}".lower()
+        sure = f"{sure}; the {most.metric.what} certainly changed, by {most.amount_range}"
+    follows = DECISIONS[kind].format(what=what(each.ask)) if kind in DECISIONS else needed.advice
+    if kind not in DECISIONS and claim.margin and math.isfinite(interval.high):
+        follows = to_settle(claim.value, claim.margin, interval)
+    told = f"{question} {answer} {sure}".lower()
     written = " and ".join(name for name, way in known.items() if re.search(rf"{re.escape(way.lower())}[,?]", told))
-    return Opening(question, answer, sureness, decision, kind, written, about.caution)
-
-
-def _decision(kind: str, ask: Ask, judged: Judged) -> str:
-    if kind in DECISIONS:
-        return DECISIONS[kind].format(what=what(ask))
-    value, limit = judged.claim.value, judged.claim.margin
-    return to_settle(value, limit, judged.interval) if limit and _known(judged) else _needed(kind, judged).advice
-
-
-def _known(judged: Judged) -> bool:
-    return math.isfinite(judged.interval.high)
-
-
-def _needed(kind: str, judged: Judged) -> More:
-    """How many deals were played, and how many it is known to take: never are fewer advised."""
-    claim, interval = judged.claim, judged.interval
-    if kind not in ("undecided", "leaning"):
-        return More(interval.n)
-    if not _known(judged):
-        return More(interval.n, least=claim.takes or 0)
-    return More(interval.n, least=planned(abs(claim.margin - abs(claim.value)), interval) if claim.margin else 0)
+    return about.opening(question, answer, kind, sure, follows, needed, written=written)
 
 
 def _answer(each: Comparison, judged: Judged, kind: str, about: About) -> str:
     claim = judged.claim
     if most := foremost(each, kind):
-        changed = f"It changes {what_of(most)} most: {_bare(most)}."
+        changed = f"It changes the {most.metric.what} most: {_bare(most)}."
         wins = _so_far(_before_after(claim)) if kind == "undecided" else _before_after(claim)
         return f"{changed} {WINNER[kind].format(f'{wins}, {about.between}')}"
     bare = not claim.metric.of_wins and kind != "undecided"
@@ -132,11 +109,6 @@ def in_own_spread(claim: Difference) -> float:
     return abs(claim.value) / deviation if deviation else math.inf
 
 
-def what_of(claim: Difference) -> str:
-    """A quantity in a sentence."""
-    return f"the {claim.metric.what}"
-
-
 def _so_far(text: str) -> str:
     return text.replace(" wins ", " won ")
 
@@ -168,9 +140,7 @@ def _numbers(claim: Difference) -> tuple[str, str]:
 
 def _digits(claim: Difference) -> int:
     """As many digits as tell before from after, and no more than are known."""
-    factor = claim.metric.factor
-    known = words.places(factor * max(claim.interval.half_width / 2.0, 1e-9))
-    change = abs(factor * claim.value)
+    known, change = known_digits(claim.interval, claim.metric), abs(claim.metric.factor * claim.value)
     needed = max(0, math.ceil(-math.log10(change))) if change else 0
     return next((digits for digits in range(needed, known) if _rounds_well(claim, digits)), known)
 
@@ -181,18 +151,6 @@ def _rounds_well(claim: Difference, digits: int) -> bool:
     apart_ = round(factor * (claim.base + claim.value), digits) - round(factor * claim.base, digits)
     within = factor * interval.low <= apart_ <= factor * interval.high
     return within and abs(apart_ - factor * claim.value) <= MISLEADING * 10.0**-digits
-
-
-def _rivals(at: int, found: Sequence[Comparison], kinds: Sequence[str]) -> list[Judged]:
-    """The largest changes of other tweaks with the same verdict, which may be as large as that of the one `at`."""
-    told = found[at].largest
-    least = max(0.0, told.interval.low, -told.interval.high)
-    others = [each.largest for k, each in enumerate(found) if k != at and kinds[k] == kinds[at]]
-    return [
-        each
-        for each in others
-        if each.claim.metric == told.claim.metric and max(-each.interval.low, each.interval.high) >= least
-    ]
 
 
 def _between(claims: Sequence[Judged], verb: str) -> str:
@@ -239,8 +197,9 @@ def _tied(claims: Sequence[Judged], kinds: Sequence[str], ask: Ask, about: About
     known = kinds.count("balanced")
     none = "Neither tweak" if number == 2 else "None of the tweaks"
     sure = f" {capital(spelt(known))} certainly {'does' if known == 1 else 'do'} not." if known else ""
-    so_far = f"So far, {lowered(_each(claims, 'won', about, ways))}"
-    return f"Not known yet. {none} is known to change {what(ask)} {limit}.{sure} {so_far}"
+    so_far = _each(claims, "won", about, ways)
+    start = f"Not known yet. {none} is known to change {what(ask)} {limit}.{sure} So far,"
+    return f"{start} {so_far[:1].lower()}{so_far[1:]}"
 
 
 def _each(claims: Sequence[Judged], verb: str, about: About, ways: Mapping[str, str]) -> str:
@@ -262,28 +221,21 @@ def margin(ask: Ask) -> str:
     return ask.within.lstrip("±")
 
 
-def _sureness(claims: Sequence[Judged], kind: str, ways: Mapping[str, str]) -> str:
+def _sure(claims: Sequence[Judged], kind: str, ways: Mapping[str, str]) -> str:
     if kind == "refused":
-        return f"{SURENESS[kind]}: the weaker player wins too few games for a rule to matter."
+        return "the weaker player wins too few games for a rule to matter"
     judged, several = claims[0], len(ways)
     metric, interval = judged.claim.metric, judged.interval
     if not math.isfinite(interval.high):
-        return f"{SURENESS[kind]}: too few deals differ for an interval."
-    unit = "games in 100" if metric.shown == "points of win rate" else metric.shown
+        return "too few deals differ for an interval"
     level = f"{words.level(interval)} interval{at_once(several)}"
     that = "the change is" if several == 1 else "that change is"
     if len(claims) == 1:
-        return f"{SURENESS[kind]}: {that} {reach_of(judged)} {unit} ({level})."
+        return f"{that} {in_its_unit(interval, metric)} ({level})"
     shown = [each for each in claims if math.isfinite(each.interval.high)]
     if len(shown) > MOST_TOLD:
-        told = f"the change is, {ways[judged.claim.tweak]}, {reach_of(judged)} {unit}; the picture has the others"
-        return f"{SURENESS[kind]}: {told} ({level})."
-    first, *rest = (f"{ways[each.claim.tweak]}, {reach_of(each)}" for each in shown)
-    return f"{SURENESS[kind]}: the change is, {'; '.join((f'{first} {unit}', *rest))} ({level})."
-
-
-def reach_of(judged: Judged) -> str:
-    """From where to where a change goes, for a sentence."""
-    factor, interval = judged.claim.metric.factor, judged.interval
-    digits = words.places(factor * max(interval.half_width / 2.0, 1e-9))
-    return words.reach(interval, apart(interval, digits, 0.0, factor), factor=factor, sign=True)
+        told = f"{ways[judged.claim.tweak]}, {in_its_unit(interval, metric)}; the picture has the others"
+    else:
+        others = (f"{ways[each.claim.tweak]}, {reach_of(each.interval, each.claim.metric)}" for each in shown[1:])
+        told = "; ".join((f"{ways[judged.claim.tweak]}, {in_its_unit(interval, metric)}", *others))
+    return f"the change is, {told} ({level})"

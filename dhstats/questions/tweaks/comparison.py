@@ -13,8 +13,8 @@ import numpy as np
 from dhstats.errors import DataProblem
 from dhstats.games.folder import USUAL
 from dhstats.queries.catalogue import Plan, queries
-from dhstats.queries.counts import Counts, counting
-from dhstats.questions.shared.metrics import ASK, SHARE, Ask, Metric, metrics
+from dhstats.queries.counts import counting
+from dhstats.questions.shared.metrics import ASK, SHARE, Ask, metrics
 from dhstats.questions.tweaks.differences import Blocks, Difference
 from dhstats.stats.intervals.intervals import Interval, benjamini_hochberg, holm, largest_of
 from dhstats.stats.sequential.stopping import Rule
@@ -30,16 +30,13 @@ SEED = 1  # of the normal draws behind simultaneous intervals
 
 @dataclass(frozen=True)
 class DealSums:
-    """What happened on every deal of a run, by column, in the order of the deals.
-
-    `rescored` games were counted anew, not played; `spreads` are how often values occurred, over one game of each deal.
-    """
+    """What happened on every deal of a run, by column, in the order of the deals."""
 
     columns: Mapping[str, Array]
     seed: int
-    rescored: bool = False
+    rescored: bool = False  # counted anew, not played
     game: str = USUAL
-    spreads: Mapping[str, Spread] = field(default_factory=dict)
+    spreads: Mapping[str, Spread] = field(default_factory=dict)  # how often values occurred, over one game of each deal
 
     @property
     def games(self) -> int:
@@ -71,17 +68,14 @@ class Judged:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A tweak's run against the base run: all differences, and those `judged`, once all of these are known.
-
-    `watched` runs ended by what they showed; `spreads` are how often values occurred under base and tweak, by quantity.
-    """
+    """A tweak's run against the base run: all differences, and those `judged`, once all of these are known."""
 
     tweak: str
     differences: tuple[Difference, ...]
     ask: Ask
-    watched: bool = False
+    watched: bool = False  # the run ended by what it showed
     rescored: bool = False
-    spreads: Mapping[str, tuple[Spread, Spread]] = field(default_factory=dict)
+    spreads: Mapping[str, tuple[Spread, Spread]] = field(default_factory=dict)  # by quantity, under base and tweak
     judged: tuple[Judged, ...] = ()
 
     @property
@@ -121,7 +115,11 @@ def deal_sums(run: Run) -> DealSums:
     with counting(run) as counts:
         frame = counts.frame("deals")
         alone = len(run.manifest.seats) == 1
-        spreads = {name: _spread(counts, quantity) for name, quantity in SPREADS[alone].items()}
+        spreads = {}
+        for name, quantity in SPREADS[alone].items():
+            rows = counts.rows("histograms", quantity=quantity)
+            whole = min(row["matchup"] for row in rows)
+            spreads[name] = {row["value"]: row["games"] for row in rows if row["matchup"] == whole}
     columns = {name: frame[name].to_numpy().astype(np.int64) for name in frame.columns}
     return DealSums(columns, run.manifest.seed, game=run.manifest.game, spreads=spreads)
 
@@ -130,12 +128,6 @@ def deals_query(run: Run) -> tuple[str, str]:
     """The name and the text of the SQL that counts deals."""
     plan = Plan.of(run.manifest)
     return "deals", queries(plan.game, plan.seats)["deals"].text(plan)
-
-
-def _spread(counts: Counts, quantity: str) -> Spread:
-    rows = counts.rows("histograms", quantity=quantity)
-    whole = min(row["matchup"] for row in rows)
-    return {row["value"]: row["games"] for row in rows if row["matchup"] == whole}
 
 
 def compare(
@@ -153,38 +145,31 @@ def compare(
         )
     if ask.metric.name not in other.columns:
         raise DataProblem(f"{name}: the {ask.metric.what} cannot be scored again from stored games; play the tweak")
-    found = tuple(
-        _difference(name, metric, one, other, ask, rule)
-        for metric in metrics(one.game, one.seats)
-        if metric.name in one.columns and metric.name in other.columns
-    )
+    found, alpha = [], ask.alpha if rule is None else rule.alpha
+    for metric in metrics(one.game, one.seats):
+        if metric.name in one.columns and metric.name in other.columns:
+            before, after = (sums.columns[metric.name] for sums in (one, other))
+            blocks = Blocks(before, after, metric.scale * one.games, metric.reach, rule)
+            found.append(Difference(name, metric, blocks, ask.margin if ask.judges(metric) else metric.margin, alpha))
     spreads = {each: (one.spreads[each], other.spreads[each]) for each in one.spreads if each in other.spreads}
-    return Comparison(name, found, ask, rule is not None, other.rescored, spreads)
-
-
-def _difference(tweak: str, metric: Metric, one: DealSums, other: DealSums, ask: Ask, rule: Rule | None) -> Difference:
-    blocks = Blocks(one.columns[metric.name], other.columns[metric.name], metric.scale * one.games, metric.reach, rule)
-    margin = ask.margin if ask.judges(metric) else metric.margin
-    return Difference(tweak, metric, blocks, margin, ask.alpha if rule is None else rule.alpha)
+    return Comparison(name, tuple(found), ask, rule is not None, other.rescored, spreads)
 
 
 def judged(comparisons: Sequence[Comparison]) -> list[Comparison]:
     """The same with verdicts: all claims together; apart from these all further quantities that differ on some deal."""
-    further = sum(not other.alike for each in comparisons for other in each.others)
-    comparisons = [_with_further(each, max(1, further)) for each in comparisons]
+    further = max(1, sum(not other.alike for each in comparisons for other in each.others))
+
+    def together(found: Comparison, each: Difference) -> Difference:  # right at once with so many on the page
+        return each if each.alike or found.ask.judges(each.metric) else replace(each, of=further)
+
+    comparisons = [
+        replace(found, differences=tuple(together(found, each) for each in found.differences)) for found in comparisons
+    ]
     claims = [claim for each in comparisons for claim in each.claims]
     p_values = [each.p for each in claims]
     joint = zip(*_joint(comparisons, claims), strict=True)
     every = map(Judged, claims, *joint, holm(p_values), benjamini_hochberg(p_values))
     return [replace(each, judged=tuple(islice(every, len(each.claims)))) for each in comparisons]
-
-
-def _with_further(found: Comparison, further: int) -> Comparison:
-    """The same with intervals of further quantities that are right together with so many on the page."""
-    every = (
-        each if each.alike or found.ask.judges(each.metric) else replace(each, of=further) for each in found.differences
-    )
-    return replace(found, differences=tuple(every))
 
 
 def refused(each: Judged) -> Judged:

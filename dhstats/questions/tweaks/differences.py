@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.questions.shared import words
+from dhstats.questions.shared.first_screen import apart
 from dhstats.questions.shared.metrics import Metric
 from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.stats.estimates.rare import Rare, deals_needed, making_spread, no_limit, spread_known, varying_of
@@ -22,18 +23,32 @@ from dhstats.stats.sequential.verdicts import kind_of
 Array = np.ndarray[Any, Any]
 
 
+def known_digits(interval: Interval, metric: Metric) -> int:
+    """As many digits as an interval leaves of a quantity, as sentences show it."""
+    return words.places(metric.factor * max(interval.half_width / 2.0, 1e-9))
+
+
+def reach_of(interval: Interval, metric: Metric, sure: str = "") -> str:
+    """From where to where a change goes, in as many digits as tell it from none; `sure` stands in for its level."""
+    digits = apart(interval, known_digits(interval, metric), 0.0, metric.factor)
+    return words.reach(interval, digits, factor=metric.factor, sign=True, sure=sure)
+
+
+def in_its_unit(interval: Interval, metric: Metric, sure: str = "") -> str:
+    """The same with its unit."""
+    unit = "games in 100" if metric.shown == "points of win rate" else metric.shown
+    return f"{reach_of(interval, metric, sure)} {unit}"
+
+
 @dataclass(frozen=True, eq=False)
 class Blocks:
-    """A quantity on every deal under base and tweak, in whole steps of which `scale` make its unit.
-
-    `reach` is the largest distance of two deals, 0 if there is none; `rule` ended the run if it was watched.
-    """
+    """A quantity on every deal under base and tweak, in whole steps of which `scale` make its unit."""
 
     base: Array
     tweak: Array
     scale: int
-    reach: float
-    rule: Rule | None = None
+    reach: float  # the largest distance of two deals, 0 if there is none
+    rule: Rule | None = None  # which ended the run, if it was watched
 
     @cached_property
     def sums(self) -> BlockSums:
@@ -91,10 +106,14 @@ class Blocks:
     def interval(self, level: float) -> Interval:
         """The interval of this level, by the method that fits whether the run was watched and how many deals differ."""
         if self.rare and not self.reach:
-            return self._same(level) if not self.sums.spread else no_limit(self.sums.n, level)
-        if self.rule is not None:
-            # A sequence that holds at all looks; by bets where it could not go by the spread
-            assert self.rule is not None
+            if self.sums.spread:
+                return no_limit(self.sums.n, level)
+            # Without a largest value an exception is taken to be off by twice the largest that occurred
+            largest = float(max(np.abs(self.base).max(), np.abs(self.tweak).max())) / self.scale
+            if self.rule is not None:
+                return guard_of_equal(self.sums.mean, self.sums.n, 1.0 - level, UNBOUNDED, largest)
+            return no_spread_interval(self.sums.mean, self.sums.n, level, UNBOUNDED, "deals", largest)
+        if self.rule is not None:  # a sequence that holds at all looks; by bets where it could not go by the spread
             if not self.rare:
                 reach = (-self.reach, self.reach) if self.reach else UNBOUNDED
                 return judge_at_any_time(self.sums, 0.0, 1.0, self.rule.planned, 1.0 - level, reach).interval95
@@ -103,22 +122,12 @@ class Blocks:
             return Interval(low, high, level, found.method, found.n, found.unit)
         return self._few.interval(level) if self.rare else self.sums.interval(level)
 
-    def _same(self, level: float) -> Interval:
-        """Without a largest value an exception is taken to be off by twice the largest that occurred."""
-        largest = float(max(np.abs(self.base).max(), np.abs(self.tweak).max())) / self.scale
-        if self.rule is not None:
-            return guard_of_equal(self.sums.mean, self.sums.n, 1.0 - level, UNBOUNDED, largest)
-        return no_spread_interval(self.sums.mean, self.sums.n, level, UNBOUNDED, "deals", largest)
-
     @property
     def p(self) -> float:
-        """The p-value of no difference by the method of the interval; NaN if a run was watched and no bet can be taken.
-
-        Without a largest difference the few deals that differ are put to an exact sign test.
-        """
+        """The p-value of no difference by the interval's method; NaN if a run was watched and no bet can be taken."""
         if self.rule is not None:
             return min(1.0, math.exp(-log_capital(*self._bets, 0.5))) if self.reach else math.nan
-        if self.rare and not self.reach:
+        if self.rare and not self.reach:  # without a largest difference the few that differ have a sign
             gaps = self.tweak - self.base
             return sign_test(int((gaps > 0).sum()), int((gaps < 0).sum()))
         if self.rare:
@@ -137,17 +146,14 @@ class Blocks:
 
 @dataclass(frozen=True, eq=False)
 class Difference:
-    """One quantity under a tweak less under the base, with its interval and its verdict, "fact" without a margin.
-
-    All intervals of the differences that a page tells together, `of` so many, are right at once with level 1 - alpha.
-    """
+    """One quantity under a tweak less under the base, with its interval and its verdict, "fact" without a margin."""
 
     tweak: str
     metric: Metric
     blocks: Blocks
     margin: float
     alpha: float
-    of: int = 1
+    of: int = 1  # differences that a page tells together, whose intervals are all right at once with level 1 - alpha
 
     @property
     def base(self) -> float:

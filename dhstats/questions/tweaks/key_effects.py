@@ -5,20 +5,20 @@ both. What all do together less the sum of what each does alone is their interac
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from dhstats.errors import BadInput
 from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Table
+from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.metrics import Ask, Metric
 from dhstats.questions.shared.tables import basis_of, limits, number, table, text
 from dhstats.questions.tweaks.compare import answer, ordered, side_by_side
 from dhstats.questions.tweaks.comparison import Comparison, DealSums, Judged, compare, deal_sums, judged
 from dhstats.questions.tweaks.differences import Blocks, Difference
-from dhstats.questions.tweaks.rule_changes import clauses, spoken, with_next_steps
+from dhstats.questions.tweaks.rule_changes import clauses, next_steps, spoken
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, games_a_deal
 from dhstats.questions.verdicts.sequential import Race
 from dhstats.simulate.plans.experiment import Experiment
@@ -56,7 +56,7 @@ def compared(bench: Bench, tweaks: Sequence[Tweak], *, adapt: bool = False, part
     for (tweak, _), each in zip(several, found, strict=True):
         first.setdefault(tweak.name, (tweak, each))  # that with fixed players
     effects = [key_effects(bench, tweak, each, bench.under(tweak)) for tweak, each in first.values() if parts]
-    return with_next_steps(with_key_effects(told, effects), bench, tweaks)
+    return _with_more(told, effects, bench, tweaks)
 
 
 def decided(
@@ -70,7 +70,7 @@ def decided(
     found = judged([compare(still.sums, each, tweak.name, bench.ask, rule) for tweak, each in pairs])
     alone = zip(tweaks, found, sums, strict=True) if parts else ()
     effects = [key_effects(still, *each, rule) for each in alone]
-    return with_next_steps(with_key_effects(answer(base, found, clauses(bench, tweaks)), effects), bench, tweaks)
+    return _with_more(answer(base, found, clauses(bench, tweaks)), effects, bench, tweaks)
 
 
 MOST_KEYS, KEY_DEALS = 4, 10_000  # that are taken apart, and on how many deals each is played alone
@@ -144,30 +144,26 @@ def _judged(
     return tuple(Judged(each, replace(each.interval, level=level), each.verdict, math.nan, math.nan) for each in claims)
 
 
-def with_key_effects(told: Answer, found: Sequence[KeyEffects | None]) -> Answer:
-    """An answer with what each key does of the tweaks that change several."""
+def _with_more(told: Answer, found: Sequence[KeyEffects | None], bench: Bench, tweaks: Sequence[Tweak]) -> Answer:
+    """An answer with what each key does of the tweaks that change several, and with what to try next."""
     known = [each for each in found if each]
+    changed = {each.key: each.right for tweak in tweaks for each in bench.differing(bench.rules_of(tweak))}
+    following = next_steps(bench, changed, levels=True)
     if not known:
-        return told
-    findings = tuple(Finding(sentence) for each in known for sentence in _sentences(each))
+        return replace(told, tables=(*told.tables, *following))
+    findings = []
+    for each in known:
+        if each.why_not:
+            why = f"because one of them is not allowed alone: {each.why_not}"
+            findings.append(Finding(f"{each.tweak}: the keys cannot be separated, {why}."))
+        for metric, claims in each.quantities:  # none where there is a reason why not
+            half = max((claim.interval.half_width for claim in claims), default=0.0)
+            digits = words.places(metric.factor * max(half / 2.0, 1e-9)) if half < float("inf") else 2
+            shown = side_by_side({claim.claim.tweak: claim for claim in claims}, digits)
+            which = f"Which key changes the {metric.what} in {each.tweak}, in {metric.shown or metric.unit}"
+            findings.append(Finding(f"{which}: {shown}."))
     deals = max(each.deals for each in known)
     method = told.method + (METHOD.format(deals=deals, how=known[-1].how) if deals else "")
-    return replace(told, findings=(*told.findings, *findings), tables=(*told.tables, _table(known)), method=method)
-
-
-def _sentences(found: KeyEffects) -> Iterator[str]:
-    if found.why_not:
-        why = f"because one of them is not allowed alone: {found.why_not}"
-        yield f"{found.tweak}: the keys cannot be separated, {why}."
-        return
-    for metric, claims in found.quantities:
-        half = max((each.interval.half_width for each in claims), default=0.0)
-        digits = words.places(metric.factor * max(half / 2.0, 1e-9)) if half < float("inf") else 2
-        shown = side_by_side({each.claim.tweak: each for each in claims}, digits)
-        yield f"Which key changes the {metric.what} in {found.tweak}, in {metric.shown or metric.unit}: {shown}."
-
-
-def _table(known: Sequence[KeyEffects]) -> Table:
     rows = [
         {"tweak": found.tweak, "metric": metric, "judged": each}
         for found in known
@@ -179,4 +175,5 @@ def _table(known: Sequence[KeyEffects]) -> Table:
         text("part", "Which keys", "judged.claim.tweak"), number("value", "Change", "", "judged.claim.value"),
         *limits("", "judged.interval"), text("verdict", "Verdict", "judged.verdict"), *basis_of("judged.interval"),
     )  # fmt: skip
-    return table("keys", "Which key did it", fields, rows)
+    keys = table("keys", "Which key did it", fields, rows)
+    return replace(told, findings=(*told.findings, *findings), tables=(*told.tables, keys, *following), method=method)

@@ -2,8 +2,9 @@
 
 import re
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from operator import itemgetter
 from typing import Any
 
 from dhstats.errors import BadInput
@@ -105,16 +106,16 @@ def changed_rules(game: str, tweaks: Sequence[tuple[str, RuleSet, RuleSet]]) -> 
 
 def clauses(bench: Bench, tweaks: Sequence[Tweak]) -> dict[str, str]:
     """What the rules of every tweak say, to follow "if", by its name: those that it changes, or else what it sets."""
-    found = {tweak.name: rule_changes(bench.plan.game, bench.rules, bench.rules_of(tweak)) for tweak in tweaks}
-    return {each.name: in_words(found[each.name], each.name) or _kept(bench, each) for each in tweaks}
-
-
-def _kept(bench: Bench, tweak: Tweak) -> str:
-    """What a tweak sets that changes nothing, and that it is the rule already; "" for a rule set."""
-    book, values = bench.bundle.rule_files, bench.bundle.rule_files.flat(bench.rules.effective)
-    known = [key for key in _keys(tweak) if book.key(key)]
-    said = [clause(lever_of(book, key).sentence(book.value(values, key))) for key in known]
-    return f"{words.listed(said)}, {ALREADY}" if said else ""
+    found, book = dict[str, str](), bench.bundle.rule_files
+    values = book.flat(bench.rules.effective)
+    for tweak in tweaks:
+        said = in_words(rule_changes(bench.plan.game, bench.rules, bench.rules_of(tweak)), tweak.name)
+        if not said:  # what it sets is the rule already; of a rule set nothing is said
+            known = [key for key in _keys(tweak) if book.key(key)]
+            kept = [clause(lever_of(book, key).sentence(book.value(values, key))) for key in known]
+            said = f"{words.listed(kept)}, {ALREADY}" if kept else ""
+        found[tweak.name] = said
+    return found
 
 
 def _keys(tweak: Tweak) -> list[str]:
@@ -163,48 +164,26 @@ WIDEST = 9  # levels that are suggested at once
 MOST_KEYS = 3  # other keys that are suggested
 
 
-def with_next_steps(told: Answer, bench: Bench, tweaks: Sequence[Tweak]) -> Answer:
-    """An answer about tweaks with what to try next, each with its command."""
+def next_steps(bench: Bench, changed: Mapping[str, object], *, levels: bool) -> tuple[Table, ...]:
+    """What to try next, with its command: `levels` of changed keys, other keys; no table where there is nothing."""
     if bench.plan.settings:  # decks of the players' own are named by other options than a key
-        return told
-    changed = {each.key: each.right for tweak in tweaks for each in bench.differing(bench.rules_of(tweak))}
-    lines = [*_playable(bench, changed), *_elsewhere(bench, changed)]
-    return replace(told, tables=(*told.tables, _table(lines))) if lines else told
-
-
-def other_keys(bench: Bench, keys: Sequence[str]) -> tuple[Table, ...]:
-    """Other keys than those that were turned, in which to look for what is judged; no table where there are none."""
-    if bench.plan.settings:
         return ()
-    lines = list(_elsewhere(bench, dict.fromkeys(keys)))
-    return (_table(lines),) if lines else ()
-
-
-def _table(lines: Sequence[dict[str, str]]) -> Table:
-    return table(NEXT, "What to try next", (text("what", "What to try"), text("command", "Command")), lines)
-
-
-def _playable(bench: Bench, changed: Mapping[str, object]) -> Iterator[dict[str, str]]:
-    for key in list(changed)[:MOST_KEYS]:
-        if levels := levels_around(bench, key, changed[key]):
-            yield {
-                "what": f"Levels of {key} that can be played: {', '.join(map(str, levels))}.",
-                "command": _sweep(bench, key, levels),
-            }
-
-
-def _elsewhere(bench: Bench, changed: Mapping[str, object]) -> Iterator[dict[str, str]]:
-    metric = bench.ask.metric
+    lines, metric = [], bench.ask.metric
+    for key in list(changed)[:MOST_KEYS] if levels else ():
+        if around := levels_around(bench, key, changed[key]):
+            said = f"Levels of {key} that can be played: {', '.join(map(str, around))}."
+            lines.append((said, _sweep(bench, key, around)))
     for key in own(bench.plan.game).levers.get(metric.name, ()):
         if key in changed:
             continue
         value = catalogue.rules(bench.plan.game).flat(bench.rules.effective)[key]
-        levels = levels_around(bench, key, value)
         said = f"May also change the {metric.what}, not tried here: {key}, now {str(value).lower()}."
-        if levels:
-            yield {"what": said, "command": _sweep(bench, key, levels)}
+        if around := levels_around(bench, key, value):
+            lines.append((said, _sweep(bench, key, around)))
         elif isinstance(value, bool):
-            yield {"what": said, "command": _command(bench, "compare", f"{key}={str(not value).lower()}")}
+            lines.append((said, _command(bench, "compare", f"{key}={str(not value).lower()}")))
+    fields = (text("what", "What to try", itemgetter(0)), text("command", "Command", itemgetter(1)))
+    return (table(NEXT, "What to try next", fields, lines),) if lines else ()
 
 
 def levels_around(bench: Bench, key: str, value: object) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from dhstats.questions.shared.tables import Field, basis_of, limits, number, tab
 from dhstats.questions.tweaks.comparison import DealSums
 from dhstats.questions.tweaks.tweaks import ADAPTED, FIXED, Bench, Knob, Tweak, tweaks_of
 from dhstats.stats.estimates import curves
-from dhstats.stats.estimates.curves import meets
+from dhstats.stats.estimates.curves import Meeting, meets
 from dhstats.stats.estimates.rare import few_vary, rare_interval
 from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, student_critical
 
@@ -35,17 +35,13 @@ class Cell:
 
 @dataclass(frozen=True)
 class Sweep:
-    """All levels of one knob, or of two, on common deals. Cells go through the first knob fastest.
-
-    `among_others` is shown beside a sweep with other players; where each seat or side has a quantity of its `own`, it
-    is that of the one shown.
-    """
+    """All levels of one knob, or of two, on common deals. Cells go through the first knob fastest."""
 
     knobs: tuple[Knob, ...]
     cells: tuple[Cell, ...]
     players: str
-    among_others: bool = False
-    own: Metric | None = None
+    among_others: bool = False  # shown beside a sweep with other players
+    own: Metric | None = None  # where each seat or side has a quantity of its own, that of the one shown
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -97,13 +93,10 @@ def play(
 
 
 @dataclass(frozen=True, slots=True)
-class Crossing:
-    """Where a quantity meets a target along the first knob, what was found, and the levels compatible with it."""
+class Crossing(Meeting):
+    """Where a quantity meets a target along the first knob, with the levels compatible with it."""
 
-    value: float | None
-    interval: Interval | None
-    reason: str
-    levels: tuple[float, ...]
+    levels: tuple[float, ...] = ()
 
 
 def crossing(
@@ -114,7 +107,7 @@ def crossing(
     known = {at: rare_interval(sample[:, at], bounds, level) for at in rare}
     kept = curves.not_rejected(levels, found.means, found.errors, target, level, known)
     place = meets(found, target, level, known)
-    return Crossing(place.value, place.interval, place.reason, kept)
+    return Crossing(place.reason, place.value, place.interval, kept)
 
 
 def default_target(ask: Ask, seats: int = 2) -> float | None:
@@ -206,13 +199,9 @@ def distances(sweeps: Sequence[Sweep], ask: Ask) -> Table:
     for found in sweeps:
         of_curve = of_seat(found, ask)
         sample, (low, high, interval) = found.sample(of_curve.metric), ends_of(found, of_curve)
-        rows.append(
-            {
-                "series": _series(found, 0) if len(found.knobs) == 1 else found.players,
-                "one": " ".join(found.cells[low].values), "other": " ".join(found.cells[high].values),
-                "value": float((sample[:, high] - sample[:, low]).mean()), "interval": interval,
-            }
-        )  # fmt: skip
+        one, other = (" ".join(found.cells[at].values) for at in (low, high))
+        series, value = _series(found, 0) if len(found.knobs) == 1 else found.players, sample[:, high] - sample[:, low]
+        rows.append({"series": series, "one": one, "other": other, "value": float(value.mean()), "interval": interval})
     unit = ask.metric.unit
     fields = (
         text("series", "Curve"), text("one", "From"), text("other", "To"), number("value", "Change", unit),
@@ -234,11 +223,10 @@ def other_quantities(sweeps: Sequence[Sweep], ask: Ask) -> Table:
 
 def _fields(sweeps: Sequence[Sweep], metric: Metric, unit: str | None = None) -> tuple[Field, ...]:
     of = metric.unit if unit is None else unit
-    first = sweeps[0].knobs[0]
-    second = [knob.key for knob in sweeps[0].knobs[1:]]
+    first, *second = (knob.key for knob in sweeps[0].knobs)
     return (
         text("series", "Curve"), text("players", "Players"), text("second", second[0] if second else "Second key"),
-        text("setting", first.key), number("at", f"{first.key} as a number", ""),
+        text("setting", first), number("at", f"{first} as a number", ""),
         number("value", "Mean", of), number("se", "Standard error", of),
         number("low", "Low end of the band", of, "band.low"), number("high", "High end of the band", of, "band.high"),
         *basis_of("band"),
@@ -253,14 +241,10 @@ def _lines(sweeps: Sequence[Sweep], metric: Metric, ask: Ask, joint: Sequence[In
         errors = sample.std(axis=0, ddof=1) / np.sqrt(len(sample))
         width, numbers = len(found.knobs[0].values), found.knobs[0].numbers
         for j, (band, se) in enumerate(zip(bands, errors, strict=True)):
-            lines.append(
-                {
-                    "series": _series(found, j // width), "players": found.players, "second": found.rows[j // width],
-                    "setting": found.knobs[0].values[j % width],
-                    "at": numbers[j % width] if numbers else None, "value": float(sample[:, j].mean()), "se": float(se),
-                    "band": band,
-                }
-            )  # fmt: skip
+            row, at = divmod(j, width)
+            where = {"setting": found.knobs[0].values[at], "at": numbers[at] if numbers else None}
+            whose = {"series": _series(found, row), "players": found.players, "second": found.rows[row]}
+            lines.append({**whose, **where, "value": float(sample[:, j].mean()), "se": float(se), "band": band})
     return lines
 
 
@@ -304,20 +288,15 @@ def roots(sweeps: Sequence[Sweep], ask: Ask, target: float | None) -> Table:
     """Where each curve meets the target."""
     lines: list[Row] = []
     for found in sweeps:
-        levels = found.knobs[0].numbers
-        for row in range(len(found.rows)) if levels and target is not None else ():
-            assert levels is not None  # as the line above says
-            assert target is not None
-            metric = of_seat(found, ask).metric
+        levels, metric = found.knobs[0].numbers, of_seat(found, ask).metric
+        if not levels or target is None:
+            continue
+        nowhere = Interval(-math.inf, math.inf, ask.level, "", len(found.cells[0].sums.columns["games"]), "deals")
+        for row in range(len(found.rows)):
             meets = crossing(found.sample(metric, row), levels, target, ask.level, metric.bounds)
-            deals = len(found.cells[0].sums.columns["games"])
-            nowhere = Interval(-math.inf, math.inf, ask.level, "", deals, "deals")
-            lines.append(
-                {
-                    "series": _series(found, row), "target": target, "root": meets.value, "reason": meets.reason,
-                    "levels": ", ".join(f"{each:g}" for each in meets.levels), "interval": meets.interval or nowhere,
-                }
-            )  # fmt: skip
+            kept = ", ".join(f"{each:g}" for each in meets.levels)
+            line = {"series": _series(found, row), "target": target, "root": meets.value, "reason": meets.reason}
+            lines.append({**line, "levels": kept, "interval": meets.interval or nowhere})
     key, unit = sweeps[0].knobs[0].key, ask.metric.unit
     fields = (
         text("series", "Curve"), number("target", "Target", unit),
@@ -344,24 +323,16 @@ def where_it_meets(found: Sweep, sample: Array, levels: Sequence[float], asked: 
         return f"No {span} is certain to make the {ask.metric.what} {aim}: {meets.reason}; {left}"
     digits = words.places(meets.interval.half_width / 2.0)
     on_line = f"{words.number(meets.value, digits)} on the line between them ({words.span(meets.interval, digits)})"
-    place = (ask.metric, target, meets.value)
-    return f"{_around(found, sample, levels, place, f', at {on_line}')}; {left}"
-
-
-def _around(
-    found: Sweep, sample: Array, levels: Sequence[float], meets: tuple[Metric, float, float], place: str
-) -> str:
-    (metric, target, at), key, means = meets, found.knobs[0].key, sample.mean(axis=0)
-    below = max((each for each in levels if each <= at), default=min(levels))
-    above = min((each for each in levels if each >= at), default=max(levels))
-    means_of = dict(zip(levels, map(float, means), strict=True))
-    near = min((below, above), key=lambda each: abs(means_of[each] - target))
-    shown = [f"{each:g} ({in_words(metric, means_of[each])})" for each in (below, above)]
+    below = max((each for each in levels if each <= meets.value), default=min(levels))
+    above = min((each for each in levels if each >= meets.value), default=max(levels))
+    means = dict(zip(levels, map(float, sample.mean(axis=0)), strict=True))
+    near = min((below, above), key=lambda each: abs(means[each] - target))
+    shown = [f"{each:g} ({in_words(ask.metric, means[each])})" for each in (below, above)]
     if below == above:
-        return f"The {metric.what} is nearest to {in_words(metric, target)} at {key} = {shown[0]}"
+        return f"The {ask.metric.what} is nearest to {aim} at {key} = {shown[0]}; {left}"
     gap = range(int(below) + 1, int(above))
     between = f"not tried between them: {', '.join(map(str, gap))}" if gap else "no level between them can be played"
     return (
-        f"The {metric.what} meets {in_words(metric, target)} between {key} = {shown[0]} and {shown[1]}{place};"
-        f" {near:g} comes nearer, and {between}"
+        f"The {ask.metric.what} meets {aim} between {key} = {shown[0]} and {shown[1]}, at {on_line}; {near:g} comes"
+        f" nearer, and {between}; {left}"
     )

@@ -10,23 +10,14 @@ from dhstats.games.objective import SUCCESS
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
 from dhstats.questions.shared.charts import RESULTS, Chart
-from dhstats.questions.shared.first_screen import (
-    SURENESS,
-    About,
-    More,
-    apart,
-    at_once,
-    capital,
-    either,
-    spelt,
-    to_settle,
-)
+from dhstats.questions.shared.first_screen import SURENESS, About, More, at_once, capital, either, spelt, to_settle
 from dhstats.questions.shared.hundred import Share, rounded
 from dhstats.questions.shared.metrics import Ask, Metric
 from dhstats.questions.shared.question import Question
 from dhstats.questions.tweaks import sweep as of_levels
 from dhstats.questions.tweaks.comparison import deals_query
-from dhstats.questions.tweaks.rule_changes import other_keys
+from dhstats.questions.tweaks.differences import in_its_unit, known_digits
+from dhstats.questions.tweaks.rule_changes import next_steps
 from dhstats.questions.tweaks.sweep import Array, Sweep
 from dhstats.questions.tweaks.tweaks import ADAPTED, Bench
 from dhstats.stats.estimates import curves
@@ -42,6 +33,7 @@ START = {
     "leaning": "None is known to. The nearest{}: {}",
     "undecided": "Not known yet. The nearest so far{}: {}",
 }
+ANOTHER = "Try another key: the commands are below."
 TOLD_FIRST = {"undecided": "Not known yet. ", "balanced": "Nothing that matters. "}
 # What is asked about in everyday words, and how it is told.
 TOLD = {
@@ -52,11 +44,7 @@ TOLD = {
 
 
 def nearest(
-    base: Manifest,
-    sweeps: Sequence[Sweep],
-    judged: tuple[Ask, float],
-    verdicts: Sequence[str],
-    bands: Sequence[Interval],
+    base: Manifest, sweeps: Sequence[Sweep], judged: tuple[Ask, float], kinds: Sequence[str], bands: Sequence[Interval]
 ) -> Opening:
     """The level that comes nearest to a target, and whether the deals show that it is near enough.
 
@@ -64,14 +52,16 @@ def nearest(
     order of play, `bands` those of all levels of the first, of the second, and so on.
     """
     (ask, target), found, about = judged, sweeps[0], About.of(base)
-    wide, means = len(found.cells), of_levels.of_table(sweeps, ask).mean(axis=0)
+    wide, sample = len(found.cells), of_levels.of_table(sweeps, ask)
+    means = sample.mean(axis=0)
     outermost = [max(range(level, len(means), wide), key=lambda at: abs(means[at] - target)) for level in range(wide)]
     best = min(range(wide), key=lambda level: abs(means[outermost[level]] - target))
-    alike = alike_levels(sweeps, ask, best)
-    at, kind, level = outermost[best], verdicts[best], _named(found, alike)
+    # The levels at which all came out on every deal as at the best one
+    alike = [level for level in range(wide) if (sample[:, level::wide] == sample[:, best::wide]).all()]
+    at, kind, level = outermost[best], kinds[best], _named(found, alike)
     band, mean, own, factor = bands[at], float(means[at]), sweeps[at // wide].own, ask.metric.factor
     known = math.isfinite(band.half_width)
-    digits = words.places(factor * max(band.half_width / 2.0, 1e-9)) if known else 2
+    digits = known_digits(band, ask.metric) if known else 2
     told = rounded(Estimate(mean, math.nan, band), digits, 1, factor)
     games = Share(mean, band, target).told(1) if ask.metric.unit.startswith("share") else told
     does, whose, unit = _does(own or ask.metric, kind, games)
@@ -81,26 +71,15 @@ def nearest(
     keys, one = " and ".join(knob.key for knob in found.knobs), len(found.knobs) == 1
     told, other = f"with {level}, {does}", "Try other levels or another key: the commands are below."
     decisions = {"balanced": f"Play with {level}.", "unbalanced": other}
+    question = f"Which level of {keys} makes {aim}?"
     if len(alike) == wide:
-        return _no_level(
-            f"Which level of {keys} makes {aim}?", does, (kind, f"{sure}; {same_everywhere(band.n)}"), about
-        )
-    return about.opening(
-        f"Which level of {keys} makes {aim}?" if one else f"Which levels of two rules make {aim}?",
-        capital(_start(kind, one and not own, about.between, told)) + certainly_off(found, verdicts),
-        kind,
-        sure,
-        decisions.get(kind) or to_settle(mean - target, ask.margin, band),
-        More(band.n),
-        written="" if one else keys,
-    )
-
-
-def alike_levels(sweeps: Sequence[Sweep], ask: Ask, best: int) -> list[int]:
-    """The levels at which all came out on every deal as at one of them, that one included."""
-    sample, wide = of_levels.of_table(sweeps, ask), len(sweeps[0].cells)
-    own = sample[:, best::wide]
-    return [level for level in range(wide) if (sample[:, level::wide] == own).all()]
+        answer = f"No level is nearer than another, because nothing differs: at each of them {does}, {about.between}."
+        sure = f"{SURENESS[kind]}: {sure}; {same_everywhere(band.n)}."
+        return Opening(question, answer, sure, about.next(ANOTHER), kind, caution=about.caution)
+    question, written = (question, "") if one else (f"Which levels of two rules make {aim}?", keys)
+    answer = capital(_start(kind, one and not own, about.between, told)) + certainly_off(found, kinds)
+    decision = decisions.get(kind) or to_settle(mean - target, ask.margin, band)
+    return about.opening(question, answer, kind, sure, decision, More(band.n), written=written)
 
 
 def _named(found: Sweep, alike: Sequence[int]) -> str:
@@ -132,13 +111,6 @@ def _does(metric: Metric, kind: str, shown: str) -> tuple[str, str, str]:
     return f"the {metric.what} is {shown} {metric.shown}", f"the {metric.what} is", metric.shown
 
 
-def _no_level(question: str, does: str, known: tuple[str, str], about: About) -> Opening:
-    kind, sure = known
-    answer = f"No level is nearer than another, because nothing differs: at each of them {does}, {about.between}."
-    decision = about.next("Try another key: the commands are below.")
-    return Opening(question, answer, f"{SURENESS[kind]}: {sure}.", decision, kind, caution=about.caution)
-
-
 def _start(kind: str, short: bool, between: str, told: str) -> str:
     if short:
         return START[kind].format("", f"{told}, {between}.")
@@ -165,15 +137,15 @@ def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Inte
     sample, kind = found.sample(metric), "undecided" if change.contains(0.0) else "unbalanced"
     if ask.margin and change.inside(-ask.margin, ask.margin):
         kind = "balanced"
-    digits = words.places(metric.factor * max(change.half_width / 2.0, 1e-9))
-    first, last = (words.number(metric.factor * float(sample[:, at].mean()), min(digits, 1)) for at in (low, high))
+    digits = min(known_digits(change, metric), 1)
+    first, last = (words.number(metric.factor * float(sample[:, at].mean()), digits) for at in (low, high))
     keys = " and ".join(knob.key for knob in found.knobs)
     asked = TOLD[metric.name][0] if metric.name in TOLD else f"the {metric.what}"
     question = f"What {f'does {keys}' if one else 'do two rules'} change about {asked} in {about.title}?"
     if one and (sample == sample[:, :1]).all():
         answer = f"Nothing: {_of(metric, first)} at every level, {about.between}."
         same = f"{SURENESS['balanced']}: {same_everywhere(change.n)}."
-        return Opening(question, answer, same, about.next("Try another key: the commands are below."), "balanced")
+        return Opening(question, answer, same, about.next(ANOTHER), "balanced")
     least, most = (f"with {found.setting(at)}" for at in (low, high))
     answer = (
         f"{capital(least)}, {_of(metric, first)}; {most}, {last}, {about.between}."
@@ -181,27 +153,15 @@ def both_ends(base: Manifest, found: Sweep, ask: Ask, ends: tuple[int, int, Inte
         else f"The lowest, {about.between}: {least}, {_of(metric, first)}. The most: {most}, {_of(metric, last)}."
     )
     picked = f"Choose the {'level' if one else 'rules'} that you want: the picture shows all of them."
-    far = _change(change, metric, digits, "first to the last" if one else "least to the most", ask.level)
-    more = More(change.n)
-    return about.opening(
-        question,
-        f"{TOLD_FIRST.get(kind, '')}{answer}",
-        kind,
-        f"{far}{'' if one else f'; wide enough for any two of {spelt(len(found.cells))}'}",
-        picked if kind != "undecided" else more.advice,
-        more,
-        written="" if one else keys,
-    )
-
-
-def _change(change: Interval, metric: Metric, digits: int, ends: str, level: float) -> str:
-    """How far apart two levels are; the level is that of the answer, which holds for whichever two were picked."""
-    if not math.isfinite(change.high):
-        return "too few deals differ for an interval"
-    digits, sure = apart(change, digits, 0.0, metric.factor), f"{100.0 * level:g} %"
-    reach = words.reach(change, digits, factor=metric.factor, sign=True, sure=sure)
-    unit = "games in 100" if metric.shown == "points of win rate" else metric.shown
-    return f"the change from the {ends} is {reach} {unit} ({sure} interval)"
+    more, far = More(change.n), "too few deals differ for an interval"
+    if math.isfinite(change.high):
+        # The level is that of the answer, which holds for whichever two were picked
+        sure, between = f"{100.0 * ask.level:g} %", "first to the last" if one else "least to the most"
+        far = f"the change from the {between} is {in_its_unit(change, metric, sure)} ({sure} interval)"
+    far += "" if one else f"; wide enough for any two of {spelt(len(found.cells))}"
+    follows = more.advice if kind == "undecided" else picked
+    told = f"{TOLD_FIRST.get(kind, '')}{answer}"
+    return about.opening(question, told, kind, far, follows, more, written="" if one else keys)
 
 
 def _of(metric: Metric, value: str) -> str:
@@ -240,8 +200,10 @@ CAUTION = (
 def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answer:
     """The response curves of a sweep, with fixed and perhaps adapted players."""
     sweeps = [replace(each, among_others=len(sweeps) > 1) for each in sweeps]
-    ask = bench.ask
-    judgements, cells = _judgements(bench, sweeps, target), [cell for each in sweeps for cell in each.cells]
+    ask, cells, judgements = bench.ask, [cell for each in sweeps for cell in each.cells], list[Finding]()
+    if target is not None and ask.margin:
+        judgements = [Finding(_balanced_sentence(each, ask, target)) for each in sweeps if not bench.uneven]
+        judgements += [Finding(bench.uneven.sentence, "refused", headline=True)] if bench.uneven else []
     sweeps = [each for found in sweeps for each in of_levels.each_of(found, ask)]
     told = [finding for each in sweeps for finding in _findings(each, ask, target, several=each.among_others)]
     told += judgements
@@ -249,27 +211,25 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
     tables = (
         of_levels.curve_table(sweeps, ask), of_levels.fits(sweeps, ask), of_levels.roots(sweeps, ask, target),
         of_levels.distances(sweeps, ask), of_levels.other_quantities(sweeps, ask),
-        *other_keys(bench, [each.key for each in sweeps[0].knobs]),
+        *next_steps(bench, dict.fromkeys(each.key for each in sweeps[0].knobs), levels=False),
     )  # fmt: skip
+    found, base = sweeps[-1], bench.run.manifest
+    opening: Opening | None = None
+    if not bench.uneven and (target is None or not ask.margin):
+        opening = both_ends(base, found, ask, of_levels.ends_of(found, ask))
+    elif not bench.uneven and target is not None:
+        seats = [each for each in sweeps if each.players == found.players]
+        verdicts, bands = _verdicts(found, ask, target), of_levels.table_bands(seats, ask)
+        opening = nearest(base, seats, (ask, target), verdicts, bands)
     counted = sum(cell.sums.rescored for cell in cells)
     who = "players who do not know the level" if bench.blind else "these players, who cannot see the level"
     method = METHOD + (COUNTED.format(counted, len(cells), who) if counted else "")
     keys = " and ".join(each.key for each in sweeps[0].knobs)
     what = f"every {ask.every}" if sweeps[0].own else ask.metric.what
     return Answer(
-        "sweep", f"{what[0].upper()}{what[1:]}, by {keys}", tuple(told), tables, HOW_TO_READ,
-        method, CAUTION, (deals_query(bench.run),), _opening(bench, sweeps, target),
+        "sweep", f"{capital(what)}, by {keys}", tuple(told), tables, HOW_TO_READ,
+        method, CAUTION, (deals_query(bench.run),), opening,
     )  # fmt: skip
-
-
-def _opening(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Opening | None:
-    found, base = sweeps[-1], bench.run.manifest
-    if bench.uneven:
-        return None
-    if target is None or not bench.ask.margin:
-        return both_ends(base, found, bench.ask, of_levels.ends_of(found, bench.ask))
-    judged, seats = (bench.ask, target), [each for each in sweeps if each.players == found.players]
-    return nearest(base, seats, judged, _verdicts(found, *judged), of_levels.table_bands(seats, bench.ask))
 
 
 def _findings(found: Sweep, ask: Ask, target: float | None, *, several: bool) -> list[Finding]:
@@ -277,26 +237,12 @@ def _findings(found: Sweep, ask: Ask, target: float | None, *, several: bool) ->
     for row in range(len(found.rows)):
         name = ", ".join(([found.players] if several else []) + of_levels.second_value(found, row))
         sample = found.sample(ask.metric, row)
-        told.append(Finding(_said(name, _range_sentence(found, sample, ask)), headline=True))
-        numbers = found.knobs[0].numbers
-        if numbers and target is not None:
-            told.append(
-                Finding(_said(name, of_levels.where_it_meets(found, sample, numbers, (ask, target))), headline=True)
-            )
+        said = [_range_sentence(found, sample, ask)]
+        if (numbers := found.knobs[0].numbers) and target is not None:
+            said.append(of_levels.where_it_meets(found, sample, numbers, (ask, target)))
+        said = [f"{name}: {each[0].lower()}{each[1:]}" for each in said] if name else said
+        told += [Finding(sentence, headline=True) for sentence in said]
     return told
-
-
-def _judgements(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> list[Finding]:
-    ask = bench.ask
-    if target is None or not ask.margin:
-        return []
-    if bench.uneven:
-        return [Finding(bench.uneven.sentence, "refused", headline=True)]
-    return [Finding(_balanced_sentence(each, ask, target)) for each in sweeps]
-
-
-def _said(name: str, sentence: str) -> str:
-    return f"{name}: {sentence[0].lower()}{sentence[1:]}" if name else sentence
 
 
 def _range_sentence(found: Sweep, sample: Array, ask: Ask) -> str:

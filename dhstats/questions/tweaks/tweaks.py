@@ -138,10 +138,7 @@ def games_a_deal(plan: Experiment) -> int:
 
 
 def refuse_tables(plan: Experiment, what: str, *, together: bool = False) -> None:
-    """BadInput where more than two play and a command judges the score of one of two players.
-
-    It may judge how often all succeed `together` instead.
-    """
+    """BadInput where more than two play and the score of one of two is judged; how often all succeed may be instead."""
     if together and catalogue.load(plan.game).objective.together:
         return
     refuse_unless_won(plan.game, players := seats(plan), what)
@@ -161,18 +158,15 @@ def fixed(plan: Experiment, base: str) -> Experiment:
 
 @dataclass(frozen=True)
 class Bench:
-    """A base rule set with its games, against which tweaks are set; `play` plays into a folder below `folder`.
-
-    With `blind`, players are taken not to know of a tweak of the final count. `played` is the base's run of a race.
-    """
+    """A base rule set with its games, against which tweaks are set; `play` plays into a folder below `folder`."""
 
     plan: Experiment
     folder: Path
     play: Play
-    blind: bool = False
+    blind: bool = False  # players are taken not to know of a tweak of the final count
     ask: Ask = ASK
     known: dict[tuple[Path, str, bool, int], DealSums] = field(default_factory=dict, compare=False)
-    played: Run | None = None
+    played: Run | None = None  # the base's run of a race
 
     @property
     def learns(self) -> bool:
@@ -220,11 +214,9 @@ class Bench:
         except BadInput as problem:
             # A mistake in a tweak's own keys, which were not written with --set, named by the tweak
             if not tweak.settings or not str(problem).startswith(SETTING):
-                of_tweak = problem
-            else:
-                told = [each.removeprefix(SETTING) for each in getattr(problem, "problems", (str(problem),))]
-                of_tweak = Mistakes([f"{quoted(tweak.name)}: {each.lstrip(': ')}" for each in told])
-            raise of_tweak from None
+                raise problem from None
+            told = [each.removeprefix(SETTING) for each in getattr(problem, "problems", (str(problem),))]
+            raise Mistakes([f"{quoted(tweak.name)}: {each.lstrip(': ')}" for each in told]) from None
         there, here = self.bundle.players(found.record()), self.bundle.players(self.rules.record())
         if there != here:
             raise BadInput(
@@ -244,20 +236,19 @@ class Bench:
     def under(self, tweak: Tweak, *, adapted: bool = False, name: str = "", deals: int = 0) -> DealSums:
         """What happens on every deal under a tweak, or on the first `deals`, once: counted anew where that is exact."""
         asked = (self.folder, tweak.name, adapted, deals)
-        if asked not in self.known:
-            self.known[asked] = self._under(tweak, name or tweak.name, adapted=adapted, deals=deals)
-        return self.known[asked]
-
-    def _under(self, tweak: Tweak, name: str, *, adapted: bool, deals: int) -> DealSums:
+        if asked in self.known:
+            return self.known[asked]
         if not adapted and not changed_fields(self.rules, self.rules_of(tweak)):
-            return self.sums.first(deals) if deals else self.sums
-        if not adapted and self.countable(tweak):
-            counted = self._counted(self.rules_of(tweak))
-            return counted.first(deals) if deals else counted
-        plan = self.plan_of(tweak, adapted=adapted)
-        if deals:
-            plan, name = replace(plan, games=deals * games_a_deal(plan)), f"{name} on {deals}"
-        return deal_sums(self.play(plan, self.folder / file_name(name)))
+            found = self.sums
+        elif not adapted and self.countable(tweak):
+            found = self._counted(self.rules_of(tweak))
+        else:
+            plan, name = self.plan_of(tweak, adapted=adapted), name or tweak.name
+            if deals:
+                plan, name = replace(plan, games=deals * games_a_deal(plan)), f"{name} on {deals}"
+            found = deal_sums(self.play(plan, self.folder / file_name(name)))
+        self.known[asked] = found.first(deals) if deals else found
+        return self.known[asked]
 
     def differing(self, rules: RuleSet) -> list[RuleDifference]:
         """The keys that the base and other rules answer differently."""
