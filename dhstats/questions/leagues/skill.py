@@ -99,17 +99,14 @@ def answer(counts: Counts) -> Answer:
     points = load(counts.game).objective.in_points
     each = [advantage(counts, rung.group, level) for rung in found]
     seats = [own.margins if points else own.scores for own in each]
-    first = turning([rung.name for rung in found], seats, About.of(counts.run.manifest), points=points)
     spoken = [f"{rung.name} ({words.number(elo, 0, sign=True)})" for rung, elo in zip(found, scale.elo, strict=True)]
+    ladder = Finding(f"The ladder in Elo points: {words.listed(spoken)}.")
     return QUESTION.told(
         counts,
-        [
-            Finding(_turns(found, seats, points=points), headline=True),
-            Finding(f"The ladder in Elo points: {words.listed(spoken)}."),
-        ],
+        [Finding(_turns(found, seats, points=points), headline=True), ladder],
         _tables(counts, found, scale, seats, points=points),
         (HOW_TO_READ, METHOD, CAUTION),
-        opening=first,
+        opening=turning([rung.name for rung in found], seats, About.of(counts.run.manifest), points=points),
         queries=(*QUERIES, *own(counts.game).queries),
     )
 
@@ -183,10 +180,16 @@ def _tables(
         text("verdict", "Verdict on the seat", lambda row: row[3].kind),
         whole("deals", "Deals", "deals", lambda row: row[0].group.deals),
     )
+    of_game = own(counts.game)
+    followed = (LENGTH, *of_game.endings, LEAD, GAP, *of_game.others)
     values = [
         {"quantity": name, "what": of, "of": unit, "rung": rung.name, "elo": at, "estimate": estimate}
         for rung, at, seat in zip(found, elo, seats, strict=True)
-        for (name, of, unit), estimate in ((what_of, seat.measured), *_measures(counts, rung.group))
+        for (name, of, unit), estimate in (
+            (what_of, seat.measured),
+            *(((each.name, each.what, each.unit), each.estimate(counts, rung.group)) for each in followed),
+        )
+        if estimate is not None
     ]
     curves = (
         text("quantity", "Quantity"), text("what", "What"), text("of", "Unit of the value"), text("rung", "Rung"),
@@ -200,14 +203,6 @@ def _tables(
         table("ladder", "The ladder", ladder, rows),
         table("curves", "The main questions by skill", curves, values),
     )
-
-
-def _measures(counts: Counts, group: Group) -> list[tuple[tuple[str, str, str], Estimate]]:
-    """What is followed besides the seat, for one rung: name, what it is and unit; the estimate."""
-    of_game = own(counts.game)
-    every = (LENGTH, *of_game.endings, LEAD, GAP, *of_game.others)
-    found = [((each.name, each.what, each.unit), each.estimate(counts, group)) for each in every]
-    return [(named, estimate) for named, estimate in found if estimate is not None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,24 +265,18 @@ def turning(names: Sequence[str], seats: Sequence[Verdict], about: About, *, poi
     high, low = who(names[turn.high]), who(names[turn.low])
     wins = f"among {high} players the first one wins about {best} games, among {low} players {worst}"
     if turn.whole:
-        wins = (
-            f"among the best players ({high}) the first one wins about {best} games, among the weakest ({low}) {worst}"
-        )
+        wins = f"among the best players ({high}) the first one wins about {best} games"
+        wins = f"{wins}, among the weakest ({low}) {worst}"
     known = change(difference.interval, of=len(seats))
     if points:
         best, worst = (words.value(seats[at].measured, SIGNED) for at in (turn.high, turn.low))
         wins = f"among {high} players the first one leads by {best} points, among {low} players by {worst}"
-        known = (
-            f"{words.reach(difference.interval, words.digits_of(difference), sign=True)} points{at_once(len(seats))}"
-        )
+        reach = words.reach(difference.interval, words.digits_of(difference), sign=True)
+        known = f"{reach} points{at_once(len(seats))}"
     little = ", a little" if not points and kind == "leaning" and size(HUNDRED * difference.value) == "small" else ""
-    return Opening(
-        question=f"Does it depend on skill whether going first helps in {about.title}?",
-        answer=f"{ANSWERS[kind]}{little}: {wins}.",
-        sureness=f"{SURENESS[kind]}: {told} ({known}).",
-        decision=follows.get(kind, settle),
-        verdict=kind,
-    )
+    question = f"Does it depend on skill whether going first helps in {about.title}?"
+    sure = f"{SURENESS[kind]}: {told} ({known})."
+    return Opening(question, f"{ANSWERS[kind]}{little}: {wins}.", sure, follows.get(kind, settle), kind)
 
 
 def charts() -> tuple[Chart, ...]:

@@ -93,9 +93,8 @@ def answer(found: Sequence[Count], manifests: Sequence[Manifest]) -> Answer:
         ("There is only one option at {}", _series(found, lambda each: each.forced, PERCENT, "of the decisions")),
     ]  # fmt: skip
     kinds = (of_all(each.kind for each in led) if led else "fact", *["fact"] * (len(told) - 1))
-    findings = [
-        Finding(f"{text.format(said)}.", kind, True) for (text, said), kind in zip(told, kinds, strict=True) if said
-    ]
+    every = zip(told, kinds, strict=True)
+    findings = [Finding(f"{text.format(said)}.", kind, True) for (text, said), kind in every if said]
     findings += [Finding(f"With {each.named}: {each.reason}", "refused", True) for each in found if each.reason]
     return Answer(
         KEY, QUESTION.title, tuple(findings), (_table(found, margin, manifest),),
@@ -181,12 +180,10 @@ def _said(ranked: Best, terms: Terms) -> str:
     if terms.together:
         what, link = f"about {numbers[0]} of 100 games {'were' if open_ else 'are'} won", "by"
     none = ", but none is even" if _uneven(ranked) else ""
-    same, open_start = "It makes no difference: ", f"Not known yet{none}. In these games "
-    start = {"balanced": same, "fact": same, "undecided": open_start}.get(
-        ranked.kind, f"With {either([each.number for each in ranked.first])}: "
-    )
+    same, with_best = "It makes no difference: ", f"With {either([each.number for each in ranked.first])}: "
+    starts = {"balanced": same, "fact": same, "undecided": f"Not known yet{none}. In these games "}
     more = [f"{number} {link} {each.number}" for number, each in zip(numbers[1:], order[1:], strict=True)]
-    return f"{start}{words.listed([f'{what} {link} {order[0].named}', *more])}."
+    return f"{starts.get(ranked.kind, with_best)}{words.listed([f'{what} {link} {order[0].named}', *more])}."
 
 
 def _known(ranked: Best, terms: Terms) -> str:
@@ -199,9 +196,8 @@ def _known(ranked: Best, terms: Terms) -> str:
             "leaning": f"with {first} {fair}; with {unknown} that is not known",
         }[ranked.kind]  # fmt: skip
     each_off = f"with each of them a {terms.one} is more than {terms.edge} {near}, and which is best is not known"
-    doubt = (
-        f"; which of {first} is best is not known" if len(ranked.first) > 1 else f", perhaps by less than {terms.edge}"
-    )
+    several = f"; which of {first} is best is not known"
+    doubt = several if len(ranked.first) > 1 else f", perhaps by less than {terms.edge}"
     same = f"no two numbers of players differ by more than {terms.edge}"
     return {
         "balanced": same,
@@ -249,6 +245,5 @@ def _table(found: Sequence[Count], margin: float, manifest: Manifest) -> Table:
 
 
 CHART = Chart("By number of players", (KEY,), f"{OPENINGS}.player_counts", wide=True)
-QUESTION = Question(
-    KEY, "With how many players is it best?", players=ANY, together=True, charts=(CHART,), first=(CHART,)
-)
+TITLE = "With how many players is it best?"
+QUESTION = Question(KEY, TITLE, players=ANY, together=True, charts=(CHART,), first=(CHART,))

@@ -131,13 +131,11 @@ def _judgement(found: Seating) -> str:
 
 
 def _sides(seats: Sequence[Seat]) -> str:
-    favoured, harmed = ([seat for seat in seats if (seat.wins.effect > 0.0) == better] for better in (True, False))
-    named = ((f"{side} {_named(some)}", some) for side, some in (("in favour of", favoured), ("against", harmed)))
-    return " and ".join(said for said, some in named if some)
-
-
-def _named(seats: Sequence[Seat]) -> str:
-    return f"the {words.listed([SEATS[seat.number] for seat in seats])} seat{'s' * (len(seats) > 1)}" if seats else ""
+    told = []
+    for side, better in (("in favour of", True), ("against", False)):
+        if some := [SEATS[seat.number] for seat in seats if (seat.wins.effect > 0.0) == better]:
+            told.append(f"{side} the {words.listed(some)} seat{'s' * (len(some) > 1)}")
+    return " and ".join(told)
 
 
 def _details(found: Seating) -> list[Finding]:
