@@ -6,7 +6,7 @@ from dhstats.games import catalogue
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
-from dhstats.questions.shared.charts import Chart
+from dhstats.questions.shared.charts import OPENINGS, Chart
 from dhstats.questions.shared.first_screen import GAMES, About, More, capital, game_name, games_in_100
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, of_each
 from dhstats.questions.shared.hundred import HUNDRED, Share
@@ -118,10 +118,8 @@ def _opening(found: Sides, counts: Counts) -> Opening:
     name, share = named(best), Share.judged(best.wins)
     edge = games_in_100(HUNDRED * best.wins.margin)
     more = More(best.wins.n * len(manifest.design.arms), "games", "--games")
-    yes = {
-        "balanced": "Neither, as far as it matters" if len(found.sides) == 2 else "None, as far as it matters",
-        "undecided": "Not known yet",
-    }.get(found.kind, f"Yes, {name}")
+    none = f"{'Neither' if len(found.sides) == 2 else 'None'}, as far as it matters"
+    yes = {"balanced": none, "undecided": "Not known yet"}.get(found.kind, f"Yes, {name}")
     told = {
         "balanced": f"no side is more than {edge} from an even share",
         "unbalanced": f"at least one side is more than {edge} from an even share of {HUNDRED * even:.3g} of 100",
@@ -133,14 +131,12 @@ def _opening(found: Sides, counts: Counts) -> Opening:
         "unbalanced": f"Make it harder for {name}: `dhstats sweep` tries the levels of a rule.",
     }.get(found.kind, more.advice)
     sure = f"{told}; {name} wins {share.reach_of(len(found.sides))}"
-    return about.opening(
-        f"Is one side stronger in {game_name(manifest.game, manifest.rules)}?",
-        f"{yes}. {capital(about.between)} {name} wins about {share.count} games.", found.kind, sure, decision,
-        more,
-    )  # fmt: skip
+    question = f"Is one side stronger in {game_name(manifest.game, manifest.rules)}?"
+    wins = f"{yes}. {capital(about.between)} {name} wins about {share.count} games."
+    return about.opening(question, wins, found.kind, sure, decision, more)
 
 
-SIDES = Chart("What each side wins", ("sides",), "report.first_screens.openings.seats", {"column": "side"}, wide=True)
+SIDES = Chart("What each side wins", ("sides",), f"{OPENINGS}.seats", {"column": "side"}, wide=True)
 QUESTION = Question(
     "sides", "Is one side stronger?", ("sides",), answer, -2, OF_MORE, has_sides, charts=(SIDES,), first=(SIDES,),
 )  # fmt: skip

@@ -172,8 +172,8 @@ class Summary:
             told.append(f"{written} are counted as {spelt(len(names))} players; if they are one, write the name alike.")
         if self.points:
             means = words.listed([words.number(mean, 1) for mean in self.points])
-            over = f"Points on average over {_games(self.scored)} with points"
-            told.append(f"{over}{', in the order of the seats' if len(self.points) > 1 else ''}: {means}.")
+            order = ", in the order of the seats" if len(self.points) > 1 else ""
+            told.append(f"Points on average over {_games(self.scored)} with points{order}: {means}.")
         if self.unknown:
             told.append(f"The winner of {_games(self.unknown)} is not recorded; wins are counted without.")
         if self.seats:

@@ -220,8 +220,10 @@ class Examination:
         plan, names = self._every_layout(), [player.name] * self.seats
         table = on_each_thread(lambda: ForkTable(lineup, names, study.moment, study.arms, study.replicates))
         found = self._each(lambda part: table().play(plan, self.trials.seed, part.start, len(part)), deals)
-        parts = ([getattr(each, name) for each in found] for name in ("forks", "parents", "results"))
-        return Forked(*map(np.concatenate, parts), len(deals) * len(plan))
+        forks, parents, results = (
+            np.concatenate([getattr(each, name) for each in found]) for name in ("forks", "parents", "results")
+        )
+        return Forked(forks, parents, results, len(deals) * len(plan))
 
     def _lineup(self) -> Lineup:
         return line_up(self.trials.bundle, self.trials.rules, [self.player], whole=False)
