@@ -140,10 +140,9 @@ def _pairs_alone(plan: Experiment, command: str) -> None:
     """BadInput where other than two play: these questions let players meet two by two."""
     refuse_unless_won(plan.game, players := seats(plan), command, by_seats=False)
     if players > 2:
-        raise BadInput(
-            f"{command}: lets players meet two by two, and rules {plan.rules!r} are for {players}; `dhstats simulate"
-            " --strategies A,B` seats A among others who play as B"
-        )
+        instead = "`dhstats simulate --strategies A,B` seats A among others who play as B"
+        why = f"lets players meet two by two, and rules {plan.rules!r} are for {players}"
+        raise BadInput(f"{command}: {why}; {instead}")
 
 
 def ladder(plan: Experiment, rungs: str, deals: int) -> Experiment:
@@ -229,25 +228,18 @@ def answer(counts: Counts) -> Answer:
     )
     tables = [table("scores", "Scores over both seats", columns, duels)]
     if counts.plan.kind == "quartet":
-        lot = vocabulary(counts.game).lot
+        lot, contrasts = vocabulary(counts.game).lot, {}
         columns = (
             text("contrast", "Contrast", lambda row: row[0].format(lot=lot)),
             *measured("value", "Mean", "points", lambda row: row[1].estimate(LEVEL)),
         )
-        rows = {
-            group: [
-                (name, _margin(counts.rows("blocks", matchup=group.number), group, column))
-                for column, name in CONTRASTS.items()
-            ]
-            for group in samples
-        }
-        tables.append(by_matchup("contrasts", f"Seat, strength and {lot} from four games a deal", columns, rows))
-    return QUESTION.told(
-        counts,
-        (*([Finding(apart.strip(), headline=True)] if apart else []), *_findings([pair[0] for pair in pairs])),
-        tables,
-        (HOW_TO_READ, METHOD + (ALONE if len(samples) == 1 else JOINT), apart + CAUTION),
-    )
+        for group in samples:
+            rows = counts.rows("blocks", matchup=group.number)
+            contrasts[group] = [(name, _margin(rows, group, column)) for column, name in CONTRASTS.items()]
+        tables.append(by_matchup("contrasts", f"Seat, strength and {lot} from four games a deal", columns, contrasts))
+    findings = [*([Finding(apart.strip(), headline=True)] if apart else []), *_findings([pair[0] for pair in pairs])]
+    method = METHOD + (ALONE if len(samples) == 1 else JOINT)
+    return QUESTION.told(counts, findings, tables, (HOW_TO_READ, method, apart + CAUTION))
 
 
 def _duels(counts: Counts, group: Group, level: float) -> tuple[Duel, Duel]:
@@ -258,18 +250,15 @@ def _duels(counts: Counts, group: Group, level: float) -> tuple[Duel, Duel]:
         value_counts(rows, lambda row: 2 * row["a_wins"] + row["draws"]),
         value_counts(rows, lambda row: 2 * (group.games - row["a_wins"]) - row["draws"]),
     )
-    watched = group.watched is not None
-    mine, theirs = (between_0_and_1(tally, 2 * group.games, level, watched=watched) for tally in scores)
-    margins = []
-    for sign in (1, -1):
+    points, duels = load(counts.game).objective.in_points, []
+    for tally, sign, names in zip(scores, (1, -1), ((a, b), (b, a)), strict=True):
+        score = between_0_and_1(tally, 2 * group.games, level, watched=group.watched is not None)
         sums = _margin(rows, group, "a_margin", sign)
         margin = sums.estimate(level)
         if group.watched:  # then the interval allows for looking
-            seen = interval_at_any_time(sums, group.watched.planned, 1.0 - level)
-            margin = replace(margin, interval=seen)
-        margins.append(margin)
-    points = load(counts.game).objective.in_points
-    return Duel(a, b, mine, margins[0], points), Duel(b, a, theirs, margins[1], points)
+            margin = replace(margin, interval=interval_at_any_time(sums, group.watched.planned, 1.0 - level))
+        duels.append(Duel(*names, score, margin, points))
+    return duels[0], duels[1]
 
 
 def _margin(rows: Sequence[Row], group: Group, name: str, sign: int = 1) -> BlockSums:
@@ -280,12 +269,10 @@ def _margin(rows: Sequence[Row], group: Group, name: str, sign: int = 1) -> Bloc
 def _findings(duels: Sequence[Duel]) -> list[Finding]:
     if len(duels) == 1:
         return [Finding(_sentence(duels[0], ""), headline=True)]
-    most = max(duels, key=lambda duel: abs(duel.lead))
-    summary = (
-        f"In {sum(duel.decided for duel in duels)} of {len(duels)} matchups one strategy is certainly stronger"
-        f" (simultaneous intervals); the largest difference is between {most.strategy} and {most.opponent}:"
-        f" {most.strategy} scores {_counted(most, JOINTLY)}."
-    )
+    most, decided = max(duels, key=lambda duel: abs(duel.lead)), sum(duel.decided for duel in duels)
+    certain = f"In {decided} of {len(duels)} matchups one strategy is certainly stronger (simultaneous intervals)"
+    largest = f"the largest difference is between {most.strategy} and {most.opponent}"
+    summary = f"{certain}; {largest}: {most.strategy} scores {_counted(most, JOINTLY)}."
     each = [Finding(_sentence(duel, JOINTLY)) for duel in duels] if len(duels) <= LISTED else []
     return [Finding(summary, headline=True), *each]
 
@@ -308,7 +295,5 @@ def _sentence(duel: Duel, sure: str) -> str:
     return f"{duel.strategy} scores {counted}, with {besides}: {verdict}."
 
 
-QUESTION = Question(
-    "matchups", "Who is stronger?", ("blocks",), answer, 20, fits=duels_exist,
-    charts=(Chart("Score over both seats", ("scores",), f"{RESULTS}.strength", wide=True),),
-)  # fmt: skip
+SCORES = Chart("Score over both seats", ("scores",), f"{RESULTS}.strength", wide=True)
+QUESTION = Question("matchups", "Who is stronger?", ("blocks",), answer, 20, fits=duels_exist, charts=(SCORES,))

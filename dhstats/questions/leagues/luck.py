@@ -124,15 +124,15 @@ def _findings(found: League, known: Sequence[Part]) -> list[Finding]:
     lead = student(mean, se, len(deals), UNBOUNDED, "t")
     noise = "; variance of winning, without sampling noise"
     decides = words.stated(skill, PERCENT, "of who wins", digits=1, more=noise)
-    told = (
-        f"Of the variance of the final lead among these {len(found.names)} strategies,"
-        f" {words.listed(shares)}{words.naming(kind)}.",
-        f"The first player leads by {words.stated(lead, SIGNED, 'points')}. The square of that is"
-        f" {words.stated(seat_share(found), PERCENT, 'of the variance', digits=3)}.",
-        f"Choosing strategies and seats decides {decides}.",
-        _two_best(found),
-    )
-    return [Finding(each) for each in told]
+    among = f"among these {len(found.names)} strategies, {words.listed(shares)}{words.naming(kind)}"
+    square = words.stated(seat_share(found), PERCENT, "of the variance", digits=3)
+    leads = f"The first player leads by {words.stated(lead, SIGNED, 'points')}"
+    return [
+        Finding(f"Of the variance of the final lead {among}."),
+        Finding(f"{leads}. The square of that is {square}."),
+        Finding(f"Choosing strategies and seats decides {decides}."),
+        Finding(_two_best(found)),
+    ]
 
 
 def _pairings(found: League) -> list[Pairing]:
@@ -164,10 +164,9 @@ def _two_best(found: League) -> str:
     scores = words.stated(score, PERCENT, "against it", digits=1, sure=JOINTLY)
     if pair.interval.contains(0.5):
         return f"{rated} scores {scores}; which of the two wins more games against the other is not known yet."
-    return (
-        f"{rated} scores {scores}; it takes {_needed(won.score)} until {won.one} leads with 95 % certainty"
-        f" ({_needed(won.interval.high)} to {_needed(won.interval.low)} within that interval)."
-    )
+    takes = f"it takes {_needed(won.score)} until {won.one} leads with 95 % certainty"
+    ends = f"{_needed(won.interval.high)} to {_needed(won.interval.low)} within that interval"
+    return f"{rated} scores {scores}; {takes} ({ends})."
 
 
 def _needed(score: float) -> str:
@@ -235,16 +234,10 @@ def hundred_parts(shares: Sequence[float], whole: int = 100) -> list[int]:
     return parts
 
 
+HUNDRED = "report.first_screens.hundred"
+SOURCES = Chart("Sources of the variance of the final lead", ("parts",), "report.charts.league.budget", wide=True)
+DECIDES = "What decides the lead at the end, in 100 parts"
 QUESTION = Question(
-    "luck", "Skill or luck?", ("league",), answer, 40, fits=luck_exists,
-    charts=(
-        Chart("Sources of the variance of the final lead", ("parts",), "report.charts.league.budget", wide=True),
-    ),
-    first=(
-        Chart(
-            "What decides the lead at the end, in 100 parts", ("parts",), "report.first_screens.hundred.parts",
-            wide=True,
-            says="report.first_screens.hundred.split",
-        ),
-    ),
+    "luck", "Skill or luck?", ("league",), answer, 40, fits=luck_exists, charts=(SOURCES,),
+    first=(Chart(DECIDES, ("parts",), f"{HUNDRED}.parts", wide=True, says=f"{HUNDRED}.split"),),
 )  # fmt: skip

@@ -297,11 +297,7 @@ def charts() -> tuple[Chart, ...]:
     )
 
 
+LADDER = Chart("From the weakest to the best", ("curves",), f"{OPENINGS}.ladder", wide=True, about=("quantity", "seat"))
 QUESTION = Question(
-    "skill", "Does skill change the answer?", QUERIES, answer, 50, fits=skill_exists, charts=charts,
-    first=(
-        Chart(
-            "From the weakest to the best", ("curves",), f"{OPENINGS}.ladder", wide=True, about=("quantity", "seat")
-        ),
-    ),
-)  # fmt: skip
+    "skill", "Does skill change the answer?", QUERIES, answer, 50, fits=skill_exists, charts=charts, first=(LADDER,)
+)

@@ -24,15 +24,9 @@ from dhstats.questions.shared.first_screen import (
 )
 from dhstats.questions.shared.hundred import Share
 from dhstats.questions.shared.tables import basis_of, limits, number, ranged, table, text, whole
+from dhstats.stats.intervals import intervals
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import (
-    Interval,
-    no_spread_interval,
-    sidak_level,
-    standard_errors,
-    student_critical,
-    within,
-)
+from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.leagues.equilibrium import SCORES, upper_cells
 
 Array = np.ndarray[Any, Any]
@@ -70,13 +64,14 @@ def standings(league: League) -> tuple[Standing, ...]:
 
 def _estimate(values: Array, together: int, bounds: tuple[float, float]) -> Estimate:
     """A mean over deals, with an interval that is right together with so many others (Šidák)."""
-    deals, alone = len(values), sidak_level(LEVEL, together)
-    mean, error = float(values.mean(dtype=np.float64)), float(standard_errors(values))
+    deals, alone = len(values), intervals.sidak_level(LEVEL, together)
+    mean, error = float(values.mean(dtype=np.float64)), float(intervals.standard_errors(values))
     if error == 0.0:
-        return Estimate(mean, 0.0, replace(no_spread_interval(mean, deals, alone, bounds, "deals"), level=LEVEL))
-    reach = student_critical(alone, deals - 1) * error
+        alike = intervals.no_spread_interval(mean, deals, alone, bounds, "deals")
+        return Estimate(mean, 0.0, replace(alike, level=LEVEL))
+    reach = intervals.student_critical(alone, deals - 1) * error
     found = Interval(mean - reach, mean + reach, LEVEL, "t, Šidák", deals, "deals")
-    return Estimate(mean, error, within(found, bounds))
+    return Estimate(mean, error, intervals.within(found, bounds))
 
 
 def beating(league: League, found: tuple[Standing, ...]) -> tuple[str, ...]:

@@ -191,13 +191,10 @@ def _tables(found: list[Advantage], *, points: bool) -> tuple[Table, ...]:
         whole("deals", "Deals", "deals", lambda block: block[1]),
         number("share", "Share of deals", "share of deals", lambda block: block[2]),
     )
-    deals = {
-        each.group: [
-            (step / (2 * each.group.games), deals, deals / each.group.deals)
-            for step, deals in sorted(each.block_scores.items())
-        ]
-        for each in found
-    }
+    deals = {}
+    for each in found:
+        by_score, halves = sorted(each.block_scores.items()), 2 * each.group.games
+        deals[each.group] = [(step / halves, many, many / each.group.deals) for step, many in by_score]
     decisive = by_matchup("shares", "Decided and drawn games by matchup", shares, each_alone)
     return (
         by_matchup("scores", "First player's score by matchup", scores, each_alone),
@@ -209,12 +206,8 @@ def _tables(found: list[Advantage], *, points: bool) -> tuple[Table, ...]:
 
 QUESTION = Question(
     "first_player", "Does going first help?", ("blocks",), answer, 10,
-    charts=(
-        Chart("The first player's score", ("scores",), f"{RESULTS}.first_player_score"),
-        Chart("The first player's lead at the end", ("margins",), f"{RESULTS}.first_player_margin"),
-    ),
-    first=(
-        Chart("Of 100 games", ("scores", "shares"), "report.first_screens.hundred.hundred", wide=True),
-        Chart("What going first brings", ("margins",), f"{RESULTS}.first_player_points", wide=True, picked=True),
-    ),
+    charts=(Chart("The first player's score", ("scores",), f"{RESULTS}.first_player_score"),
+            Chart("The first player's lead at the end", ("margins",), f"{RESULTS}.first_player_margin")),
+    first=(Chart("Of 100 games", ("scores", "shares"), "report.first_screens.hundred.hundred", wide=True),
+           Chart("What going first brings", ("margins",), f"{RESULTS}.first_player_points", wide=True, picked=True)),
 )  # fmt: skip

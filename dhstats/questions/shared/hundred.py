@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -73,7 +72,7 @@ class Share:
 
     def reach_of(self, several: int = 1) -> str:
         """The same of one of so many shares whose intervals are right at once, with the level of all of them."""
-        if not _known(self.interval):
+        if not words.known(self.interval):
             return words.span(self.interval, 0)
         if self.interval.method == EXACT:
             return f"exactly {words.number(HUNDRED * self.value, 2)} of 100 games"
@@ -84,7 +83,7 @@ class Share:
 
 def fine(interval: Interval, away: float | tuple[float, ...] = 0.0) -> int:
     """Digits after the point of the ends of an interval of shares, in games of 100."""
-    if not _known(interval):
+    if not words.known(interval):
         return 1
     return apart(interval, words.places(HUNDRED * interval.half_width / 2.0), away)
 
@@ -100,7 +99,7 @@ class Scale:
 
 def fewest(number: float, interval: Interval, scale: Scale, start: int = 0) -> int:
     """The fewest digits from `start` on in which a number says what its interval does, and its distance from even."""
-    rough = ROUGH * scale.factor * interval.half_width if _known(interval) else 0.0
+    rough = ROUGH * scale.factor * interval.half_width if words.known(interval) else 0.0
     for tried in range(min(start, scale.digits), max(scale.digits, 1) + 1):
         told = float(f"{number:.{tried}f}")
         low, high = (float(f"{scale.factor * end:.{scale.digits}f}") for end in (interval.low, interval.high))
@@ -125,10 +124,6 @@ def told_apart(found: Sequence[Estimate], factor: float = HUNDRED) -> list[str]:
 
     every = [told(digits) for digits in range(start, start + 2)]
     return next((each for each in every if len(set(each)) == len(each)), every[0])
-
-
-def _known(interval: Interval) -> bool:
-    return math.isfinite(interval.low) and math.isfinite(interval.high)
 
 
 def _faithful(told: float, number: float, scale: Scale, rough: float) -> bool:
