@@ -62,10 +62,8 @@ class Dialect:
     def slots(self) -> dict[str, str]:
         """What stands in every slot of the queries."""
         ends = [f"count(*) FILTER (end_reason = '{word}') AS {name}," for name, word in self.endings.items()]
-        columns = [
-            f"{value if value.isidentifier() else f'({value})'}::INT AS {name},"
-            for name, value in self.measures.items()
-        ]
+        casts = [(name, value if value.isidentifier() else f"({value})") for name, value in self.measures.items()]
+        columns = [f"{value}::INT AS {name}," for name, value in casts]
         totals = [(value, name) for name, value in self.measures.items()]
         sums = [each for name in self.measures for each in ((name, name), (f"{name} * {name}", f"{name}_squares"))]
         unions = [UNION.format(name, name, "") for name in self.measures]

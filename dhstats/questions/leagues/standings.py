@@ -8,20 +8,9 @@ from typing import Any
 import numpy as np
 
 from dhstats.questions.leagues.league import League, Pairing
-from dhstats.questions.shared import words
+from dhstats.questions.shared import first_screen, words
 from dhstats.questions.shared.answer import Finding, Opening, Table
-from dhstats.questions.shared.first_screen import (
-    SURENESS,
-    About,
-    More,
-    at_once,
-    capital,
-    deck_name,
-    either,
-    play_on,
-    spelt,
-    who,
-)
+from dhstats.questions.shared.first_screen import SURENESS, About, More, at_once, capital, deck_name, spelt, who
 from dhstats.questions.shared.hundred import Share
 from dhstats.questions.shared.tables import basis_of, limits, number, ranged, table, text, whole
 from dhstats.stats.intervals import intervals
@@ -156,7 +145,7 @@ def deck(found: Sequence[Standing], about: About) -> Opening:
         decision = f"Weaken {deck_name(best.name)}, which wins too much: {matter}."
     else:
         off = best.score.minus(0.5 + FAR)
-        decision = play_on(off.value, off.interval)
+        decision = first_screen.play_on(off.value, off.interval)
     question = f"Which of {spelt(len(found))} decks wins most in {about.title}?"
     told = f"{wins} about {Share.of(best.score).count} games against the other decks, {about.between}."
     return about.opening(question, told, verdict, sure, decision, More(best.score.interval.n))
@@ -186,7 +175,7 @@ def _lead(found: Sequence[Standing], verdict: str, named: Naming) -> str:
     start = "Perhaps" if verdict == "leaning" else "Not known yet. Perhaps"
     if len(near) > MOST_NAMED:
         return f"{start} {best} or one of {spelt(len(near))} others. So far {best} wins"
-    return f"{start} {either([best, *near])}. So far {best} wins"
+    return f"{start} {first_screen.either([best, *near])}. So far {best} wins"
 
 
 def _standing(found: Sequence[Standing], named: Naming, one: str) -> str:
@@ -201,7 +190,7 @@ def _standing(found: Sequence[Standing], named: Naming, one: str) -> str:
 def _play_on(found: Sequence[Standing]) -> str:
     nearest = _near(found)[0].behind
     assert nearest is not None  # only the best is behind nobody
-    return play_on(nearest.value, nearest.interval)
+    return first_screen.play_on(nearest.value, nearest.interval)
 
 
 def circles(found: League) -> list[tuple[int, int, int]]:

@@ -11,19 +11,9 @@ from dhstats.games import catalogue
 from dhstats.players.positions.judging import Judge, Judged
 from dhstats.players.positions.luck import LuckJudge, can_weigh, taken_off
 from dhstats.players.roster import LADDER
+from dhstats.questions.people import standing
 from dhstats.questions.people.records import Records
-from dhstats.questions.people.standing import (
-    EVERYBODY,
-    TOP,
-    Blunder,
-    Scale,
-    Standing,
-    judged_games,
-    missed_by,
-    missed_table,
-    seats_of,
-    standings,
-)
+from dhstats.questions.people.standing import EVERYBODY, TOP, Blunder, Scale, Standing
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import MOST_ROWS, RESULTS, Chart
@@ -148,8 +138,8 @@ class Examined:
 
 def examine(records: Records, expert: Strategy, scale: Scale, player: str | None = None) -> Examined:
     """Judges all decisions of some games; `player` asks for one of them alone."""
-    judged = judged_games(records, Judge(records.bundle, records.rules, expert))
-    everybody = standings(records, judged, scale)
+    judged = standing.judged_games(records, Judge(records.bundle, records.rules, expert))
+    everybody = standing.standings(records, judged, scale)
     if not everybody:
         hidden = f"{judged.silent:,} were made with cards that the log does not show"
         advice = "log the opening hand and the drawn cards of at least one player"
@@ -160,9 +150,9 @@ def examine(records: Records, expert: Strategy, scale: Scale, player: str | None
         raise BadInput(f"--player {player!r}: made no decision that can be judged; {nearest(player, names)}")
     if everybody[0].precision.interval.n < FEWEST:
         raise BadInput("an interval needs two games of different deals; log more games")
-    who = seats_of(records, judged)
+    who = standing.seats_of(records, judged)
     chosen = [player] if player and player != EVERYBODY else list(records.names)
-    missed = missed_by(records.bundle, records.rules, judged.of(np.isin(who, chosen)), records.blocks)
+    missed = standing.missed_by(records.bundle, records.rules, judged.of(np.isin(who, chosen)), records.blocks)
     shown = everybody if player is None else (names[player],)
     return Examined(records, judged, shown, missed, scale, fortune(records, expert) if player is None else None)
 
@@ -245,9 +235,8 @@ def _how_well(each: Standing) -> tuple[str, str]:
 
 
 def _tables(found: Examined) -> list[Table]:
-    """Where they stand, what they miss, scores as they were and with luck taken off, and the rungs of the ladder."""
     win, first = "share of a win", "Took the expert's first choice"
-    standing = (
+    rungs = (
         text("player", "Player", "who"), *measured("rung", "Rung of the ladder", "rungs"),
         *ranged("by_loss", "Rung by loss per decision", "rungs"),
         number("precision", PRECISION, "1 / share of a win", "precision.value"),
@@ -269,9 +258,9 @@ def _tables(found: Examined) -> list[Table]:
         number("precision", PRECISION, "1 / share of a win", "unbounded"), number("loss", "Loss per decision", win),
         number("first", first, "share of decisions"), whole("decisions", "Decisions judged", "decisions"),
     )  # fmt: skip
-    tables = [table("standing", "Their rungs", standing, found.standings)]
+    tables = [table("standing", "Their rungs", rungs, found.standings)]
     if found.blunders:
-        tables.append(missed_table("blunders", "What they miss, by kind of the best play", found.blunders))
+        tables.append(standing.missed_table("blunders", "What they miss, by kind of the best play", found.blunders))
     tables += [table("luck", "Scores without luck", luck, [found.fortune])] if found.fortune else []
     return [*tables, table("scale", "The rungs of the ladder, measured in the same way", scale, found.scale.marks)]
 

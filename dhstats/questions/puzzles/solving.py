@@ -93,8 +93,8 @@ def solve(
             ideas[name] = (player.idea, player.source)
             for puzzle, moves, row in zip(same, legal, choices, strict=True):
                 found[name][puzzle.number] = tuple(moves[choice] for choice in row)
-    moves = {name: tuple(found[name][puzzle.number] for puzzle in puzzles) for name in names}
-    answers = tuple(Answers(name, *ideas[name], tuple(puzzles), moves[name]) for name in names)
+    played = {name: tuple(found[name][puzzle.number] for puzzle in puzzles) for name in names}
+    answers = tuple(Answers(name, *ideas[name], tuple(puzzles), played[name]) for name in names)
     return answers, tuple(dict.fromkeys(said))
 
 

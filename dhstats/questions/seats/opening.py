@@ -8,21 +8,9 @@ from typing import Any
 from dhstats.games import catalogue
 from dhstats.games.objective import RANKS
 from dhstats.questions.seats.worth import Advantage, Seat, Seating
-from dhstats.questions.shared import words
+from dhstats.questions.shared import first_screen, words
 from dhstats.questions.shared.answer import Opening
-from dhstats.questions.shared.first_screen import (
-    GAMES,
-    NARROWER,
-    SURENESS,
-    About,
-    More,
-    at_once,
-    capital,
-    game_name,
-    games_in_100,
-    size,
-    two_digits,
-)
+from dhstats.questions.shared.first_screen import GAMES, SURENESS, About, More, at_once, capital, game_name
 from dhstats.questions.shared.hundred import HUNDRED, Share
 from dhstats.seats import SEATS
 from dhstats.stats.intervals.blocks import Estimate
@@ -127,14 +115,14 @@ def _help(verdict: Verdict) -> str:
 
 
 def _how(verdict: Verdict) -> str:
-    amount = size(HUNDRED * verdict.effect)
+    amount = first_screen.size(HUNDRED * verdict.effect)
     sure = verdict.kind == "unbalanced"  # only then is it known that a large edge is one
     return ", a little" if amount == "small" else ", a lot" if amount == "large" and sure else ""
 
 
 def _off(verdict: Verdict) -> str:
     """What counts as even, either way: "half a game in 100"."""
-    return games_in_100(HUNDRED * verdict.margin)
+    return first_screen.games_in_100(HUNDRED * verdict.margin)
 
 
 def _decision(verdicts: Sequence[Verdict], seat: str, place: str, manifest: Manifest) -> str:
@@ -149,8 +137,8 @@ def _decision(verdicts: Sequence[Verdict], seat: str, place: str, manifest: Mani
     needed, played = (max(each) for each in zip(*((one.blocks_needed, one.n) for one in verdicts), strict=True))
     if needed > FORETOLD * played:
         many = More(played * arms, "games", "--games").ten_times
-        return f"Play ten times as many games{matters or f', {NARROWER}'}: `--games {many}`."
-    many = two_digits((played + needed) * arms)
+        return f"Play ten times as many games{matters or f', {first_screen.NARROWER}'}: `--games {many}`."
+    many = first_screen.two_digits((played + needed) * arms)
     return f"Play {many:,} games{matters or ', which should settle it'}: `--games {many}`."
 
 

@@ -112,8 +112,8 @@ def humps(_: Table, kinds: Table) -> str:
     if not several:
         return f"Final margins differ by {rows[0]['split']}" if rows else ""
     row, humps = several[0], several[0]["humps"].split(", ")
-    kinds = {"who": "Games that {} ends", "how": "Games that end by {}"}
-    of = kinds.get(row["split"][:3], "Games with {} ship stacks").format(row["part"])
+    such = {"who": "Games that {} ends", "how": "Games that end by {}"}
+    of = such.get(row["split"][:3], "Games with {} ship stacks").format(row["part"])
     return f"{of} are of {len(humps)} kinds: margins have peaks near {listed(humps)}"
 
 

@@ -10,20 +10,10 @@ from dhstats.machine import processors
 from dhstats.players.learning import trainees
 from dhstats.players.strength.instruments import Tries
 from dhstats.players.thinking import learning_of
-from dhstats.questions.shared import words
+from dhstats.questions.shared import first_screen, words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import differences, first_differences
-from dhstats.questions.shared.first_screen import (
-    SURENESS,
-    About,
-    capital,
-    change,
-    dearest,
-    play_on,
-    spelt,
-    to_part,
-    who,
-)
+from dhstats.questions.shared.first_screen import SURENESS, About, capital, change, dearest, spelt, who
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.hundred import Share, in_hundred
 from dhstats.questions.shared.question import Question
@@ -166,13 +156,13 @@ def mechanism(ordered: Sequence[Mechanism], about: About) -> Opening:
 def _decision(verdict: str, ordered: Sequence[Mechanism]) -> str:
     cost = ordered[0].cost
     if verdict == "undecided":
-        return play_on(cost.value, cost.interval)
+        return first_screen.play_on(cost.value, cost.interval)
     idle = [each for each in ordered if each.cost.interval.low <= 0.0]
     if idle:
         missed = words.listed([words.spoken(each.restriction) for each in idle[:NAMED]])
         return f"Check the parts that no player is known to miss: {missed}."
     if verdict == "leaning":
-        return to_part(cost, ordered[1].cost)
+        return first_screen.to_part(cost, ordered[1].cost)
     every = len(ordered) > 1
     return "Keep them all: players miss each of them." if every else "Keep this part of the game: players miss it."
 
@@ -292,7 +282,7 @@ def exploited(ordered: Sequence[Probe], about: About) -> Opening:
         answer = f"{nobody} better than the expert does: {counted}."
         decision = "Train counter-players for longer, with ten times the `--training-games`."
     elif verdict == "leaning":
-        decision = to_part(most.gain, ordered[1].gain)
+        decision = first_screen.to_part(most.gain, ordered[1].gain)
     sure = f"{SURENESS[verdict]}: {_beside(gain, len(ordered))}."
     return Opening(question, answer, sure, decision, verdict, caution=words.ONE_TRAINING)
 
