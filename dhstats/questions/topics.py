@@ -93,15 +93,12 @@ def missing(known: Sequence[Known], game: str, effective: Mapping[str, Any]) -> 
     able = [topic for topic in new if topic.words and _applies(topic, game, effective)]
     followed = [topic.key for topic in new if topic.played_by == PLAYED]
     games = next(topic for topic in TOPICS if topic.key == PLAYED)
-    lacking = any(key != "drama" or _leads(known, game) for key in followed)
-    return [games, *able] if lacking and games not in able else able
-
-
-def _leads(known: Sequence[Known], game: str) -> bool:
-    """Whether somebody can lead: not who plays alone, nor all together, nor where nobody knows who wins with whom."""
     objective = catalogue.load(game).objective
     alone = any(answer.key == "alone" for each in known for answer in each.answers)
-    return not (alone or objective.together or objective.hidden)
+    # nobody can lead who plays alone, nor all together, nor where nobody knows who wins with whom
+    leads = not (alone or objective.together or objective.hidden)
+    lacking = any(key != "drama" or leads for key in followed)
+    return [games, *able] if lacking and games not in able else able
 
 
 def _applies(topic: Topic, game: str, effective: Mapping[str, Any]) -> bool:

@@ -95,17 +95,13 @@ def answer(counts: Counts) -> Answer:
     if budget.replicates > 1:  # games were played for this question: every cell twice
         again, shares = AGAIN.format(budget.replicates), [part.share for part in known]
         first = opening(shares, every.share, ahead(two_best(found)[0]), About.of(counts.run.manifest))
-    return QUESTION.told(
-        counts,
-        _findings(found, known),
-        (
-            table("parts", "Sources of the variance of the final lead", columns, (*known, seat)),
-            table("luck", "All luck together", columns, [every]),
-            _games(found),
-        ),
-        (HOW_TO_READ, METHOD.format(vocabulary(counts.game).lot) + again, seats_apart(counts) + CAUTION),
-        opening=first,
+    tables = (
+        table("parts", "Sources of the variance of the final lead", columns, (*known, seat)),
+        table("luck", "All luck together", columns, [every]),
+        _games(found),
     )
+    texts = (HOW_TO_READ, METHOD.format(vocabulary(counts.game).lot) + again, seats_apart(counts) + CAUTION)
+    return QUESTION.told(counts, _findings(found, known), tables, texts, opening=first)
 
 
 def seat_share(found: League) -> Estimate:

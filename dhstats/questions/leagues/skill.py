@@ -101,14 +101,10 @@ def answer(counts: Counts) -> Answer:
     seats = [own.margins if points else own.scores for own in each]
     spoken = [f"{rung.name} ({words.number(elo, 0, sign=True)})" for rung, elo in zip(found, scale.elo, strict=True)]
     ladder = Finding(f"The ladder in Elo points: {words.listed(spoken)}.")
-    return QUESTION.told(
-        counts,
-        [Finding(_turns(found, seats, points=points), headline=True), ladder],
-        _tables(counts, found, scale, seats, points=points),
-        (HOW_TO_READ, METHOD, CAUTION),
-        opening=turning([rung.name for rung in found], seats, About.of(counts.run.manifest), points=points),
-        queries=(*QUERIES, *own(counts.game).queries),
-    )
+    findings = [Finding(_turns(found, seats, points=points), headline=True), ladder]
+    first = turning([rung.name for rung in found], seats, About.of(counts.run.manifest), points=points)
+    used, tables = (*QUERIES, *own(counts.game).queries), _tables(counts, found, scale, seats, points=points)
+    return QUESTION.told(counts, findings, tables, (HOW_TO_READ, METHOD, CAUTION), opening=first, queries=used)
 
 
 def rated(counts: Counts, found: tuple[Rung, ...]) -> Ratings | None:
@@ -158,7 +154,6 @@ def _turns(found: tuple[Rung, ...], seats: list[Verdict], *, points: bool) -> st
 def _tables(
     counts: Counts, found: tuple[Rung, ...], scale: Ratings, seats: list[Verdict], *, points: bool
 ) -> tuple[Table, ...]:
-    """What skill changes for whoever begins, the ladder, and the curve of all that is followed."""
 
     def what(each: Turn) -> str:
         if each.whole:

@@ -74,11 +74,6 @@ class Powers:
         return of_all(each.wins.kind for each in self.powers)
 
 
-def has_powers(counts: Counts) -> bool:
-    """Whether players differ by what they are dealt."""
-    return bool(catalogue.load(counts.game).objective.powers)
-
-
 def powers_of(counts: Counts, group: Group, level: float = LEVEL) -> Powers:
     """What players with each power win in a group."""
     rows = counts.rows("powers", matchup=group.number)
@@ -118,17 +113,12 @@ def _judged(sums: RatioSums, even: float, margin: float, level: float, several: 
 def answer(counts: Counts) -> Answer:
     """What every power wins, by matchup and together."""
     found = of_each(counts, powers_of)
-    return QUESTION.told(
-        counts,
-        [finding for each in found for finding in _findings(each)],
-        (_table(found), *_pairs_and_seats(found)),
-        (HOW_TO_READ, METHOD.format(margin=found[0].group.margin), CAUTION),
-        opening=_opening(found[0], counts),
-    )
+    findings, tables = [finding for each in found for finding in _findings(each)], _tables(found)
+    texts = (HOW_TO_READ, METHOD.format(margin=found[0].group.margin), CAUTION)
+    return QUESTION.told(counts, findings, tables, texts, opening=_opening(found[0], counts))
 
 
 def _findings(found: Powers) -> list[Finding]:
-    """The strongest and the weakest powers, and pairs in which one certainly beats the other."""
     first = found.powers[0].wins
     told = [
         f"{words.spoken(each.name)} {words.stated(each.wins.measured, PERCENT, sure=JOINTLY, after=first.interval95)}"
@@ -154,9 +144,8 @@ def _farthest(found: Powers) -> Power:
 
 
 def _opening(found: Powers, counts: Counts) -> Opening:
-    """The power that is farthest from even, in games of a hundred."""
     manifest = counts.run.manifest
-    about = replace(About.of(manifest), again=GAMES)
+    about = About.of(manifest, GAMES)
     far = _farthest(found)
     name, share, strong = words.spoken(far.name), Share.judged(far.wins), far.wins.effect >= 0.0
     edge, amount = games_in_100(HUNDRED * far.wins.margin), "strong" if strong else "weak"
@@ -177,7 +166,8 @@ def _opening(found: Powers, counts: Counts) -> Opening:
     return about.opening(question, wins, found.kind, f"{told}; {name} wins {sure}", decision, more)
 
 
-def _table(found: list[Powers]) -> Table:
+def _tables(found: list[Powers]) -> tuple[Table, ...]:
+    """What each power wins, with another one at the table, and from each seat."""
     columns = (
         text("field", "What differs", lambda each: words.spoken(each.field)),
         text("power", "Power", lambda each: words.spoken(each.name)),
@@ -188,11 +178,6 @@ def _table(found: list[Powers]) -> Table:
         *ranged("lost", "One point less would take", "share of a win"),
         *judged_columns("share of a win", "wins")[:-1],  # how many more deals would decide is not foretold
     )
-    return by_matchup("powers", "What each power wins", columns, {each.group: each.powers for each in found})
-
-
-def _pairs_and_seats(found: list[Powers]) -> tuple[Table, Table]:
-    """What each power wins with another one at the table, and from each seat."""
     power = text("power", "Power", lambda each: words.spoken(each[0][1]))
     against = text("against", "With this power at the table", lambda each: words.spoken(each[0][2]))
     seat = text("seat", "Seat", lambda each: SEATS[each[0][2]])
@@ -200,6 +185,7 @@ def _pairs_and_seats(found: list[Powers]) -> tuple[Table, Table]:
     pairs = {each.group: sorted(each.pairs.items()) for each in found}
     seats = {each.group: sorted(each.seats.items()) for each in found}
     return (
+        by_matchup("powers", "What each power wins", columns, {each.group: each.powers for each in found}),
         by_matchup("pairs", "Power against power", (power, against, *share), pairs),
         by_matchup("power_seats", "Power by seat", (power, seat, *share), seats),
     )
@@ -207,6 +193,6 @@ def _pairs_and_seats(found: list[Powers]) -> tuple[Table, Table]:
 
 POWERS = Chart("What each power wins", ("powers",), f"{OPENINGS}.seats", {"column": "power"}, wide=True)
 QUESTION = Question(
-    "powers", "Which power is too strong?", ("powers",), answer, -1, OF_MORE, has_powers,
-    charts=(POWERS,), first=(POWERS,),
+    "powers", "Which power is too strong?", ("powers",), answer, -1, OF_MORE, charts=(POWERS,), first=(POWERS,),
+    fits=lambda counts: bool(catalogue.load(counts.game).objective.powers),
 )  # fmt: skip

@@ -1,6 +1,5 @@
 """How often do all players succeed? Games in which everybody wins or loses together."""
 
-from dataclasses import replace
 from itertools import islice
 
 from dhstats.games import catalogue
@@ -28,11 +27,6 @@ CAUTION = (
     " players, who decide one after the other without a plan together."
 )
 DECISION = "Ask what a rule does to that: `dhstats compare` and `dhstats sweep` measure success on the same deals."
-
-
-def together(counts: Counts) -> bool:
-    """Whether all players win or lose together."""
-    return catalogue.load(counts.game).objective.together
 
 
 def success(counts: Counts, group: Group, level: float = LEVEL) -> Estimate:
@@ -72,7 +66,7 @@ def next_step(manifest: Manifest) -> str:
 
 def _opening(found: Estimate, counts: Counts) -> Opening:
     manifest = counts.run.manifest
-    about, shown = replace(About.of(manifest), again=GAMES), Share.of(found)
+    about, shown = About.of(manifest, GAMES), Share.of(found)
     players = "One player wins" if about.seats == 1 else f"{capital(spelt(about.seats))} players win"
     told = f"{players} about {shown.count} games, played by {words.listed([who(each) for each in about.players])}."
     question, more = f"How often is {game_name(manifest.game, manifest.rules)} won?", More(found.interval.n, "deals")
@@ -81,6 +75,6 @@ def _opening(found: Estimate, counts: Counts) -> Opening:
 
 WON = Chart("Games won together", ("success",), f"{OPENINGS}.success", wide=True)
 QUESTION = Question(
-    "success", "How often do all succeed?", ("success",), answer, -3, ANY, together, together=True, charts=(WON,),
-    first=(WON,),
+    "success", "How often do all succeed?", ("success",), answer, -3, ANY, together=True, charts=(WON,), first=(WON,),
+    fits=lambda counts: catalogue.load(counts.game).objective.together,
 )  # fmt: skip

@@ -38,12 +38,10 @@ TIMES = (
 
 def answer(planned: Plan, about: About) -> Answer:
     """What every question needs; the one that was asked opens the page."""
-    main, per_deal = asked(planned.needs), planned.pilot.games_per_deal
-    told = [Finding(_sentence(need), headline=need is main) for need in planned.needs]
-    return Answer(
-        "plan", "How many games does it take?", tuple(told), (_table(planned.needs, main, per_deal),),
-        HOW_TO_READ, METHOD, CAUTION, (), games_needed(planned, about),
-    )  # fmt: skip
+    main, first = asked(planned.needs), games_needed(planned, about)
+    told = tuple(Finding(_sentence(need), headline=need is main) for need in planned.needs)
+    tables, title = (_table(planned.needs, main, planned.pilot.games_per_deal),), "How many games does it take?"
+    return Answer("plan", title, told, tables, HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def _sentence(need: Need) -> str:
@@ -51,11 +49,8 @@ def _sentence(need: Need) -> str:
     if need.deals is None:
         return f"{claim}: {need.note}."
     how = "a run with a stopping rule needs, on average," if need.watched else "it needs"
-    more = f"; {need.note}" if need.note else ""
-    return (
-        f"{claim}: {how} {need.deals:,} deals, which are {need.games:,} games (95 % range {need.low:,} to"
-        f" {need.high:,} deals){more}."
-    )
+    range_, more = f"95 % range {need.low:,} to {need.high:,} deals", f"; {need.note}" if need.note else ""
+    return f"{claim}: {how} {need.deals:,} deals, which are {need.games:,} games ({range_}){more}."
 
 
 def _row(need: Need) -> str:

@@ -89,7 +89,6 @@ def endings(counts: Counts) -> Answer:
 
 
 def _opening(manifest: Manifest, means: dict[Group, Estimate]) -> Opening:
-    """The mean score of the best of those who played."""
     title = game_name(manifest.game, manifest.rules)
     group, best = max(means.items(), key=lambda each: each[1].value)
     several_ = len(means) > 1
@@ -98,7 +97,7 @@ def _opening(manifest: Manifest, means: dict[Group, Estimate]) -> Opening:
     level = "95 %" if several_ else words.level(best.interval)  # of all together
     told = f"The strategy “{who(group.label)}”{rank} scores about {words.value(best)} points a game."
     sure = f"{reach} points, {level} interval{at_once(len(means))}"
-    about, question = replace(About.of(manifest), again=GAMES), f"What does a player score in {title}?"
+    about, question = About.of(manifest, GAMES), f"What does a player score in {title}?"
     return about.opening(question, told, "fact", sure, DECISION, More(best.interval.n, "deals"))
 
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from dhstats.games import catalogue
 from dhstats.questions.objectives.success import DECISION
@@ -149,9 +149,8 @@ class Terms:
 
 
 def _opening(ranked: Best, margin: float, manifest: Manifest) -> Opening:
-    """With which number of players the game is best, and how sure that is."""
     terms, first = Terms.of_game(manifest.game, margin), words.listed([each.number for each in ranked.first])
-    about, games = replace(About.of(manifest), again=GAMES), More(manifest.games, "games", "--games")
+    about, games = About.of(manifest, GAMES), More(manifest.games, "games", "--games")
     decision = games.advice
     if known := ranked.kind not in ("leaning", "undecided"):
         rest = f"Recommend {first}, and look below at what is uneven with {_numbers(ranked.rest)}."
@@ -173,7 +172,6 @@ def _uneven(ranked: Best) -> bool:
 
 
 def _said(ranked: Best, terms: Terms) -> str:
-    """The answer: which number, and what leads with each."""
     order, open_ = (*ranked.first, *ranked.rest), ranked.kind == "undecided"
     numbers, link = told_apart([each.lead for each in order if each.lead], terms.factor), "with"
     what = f"{terms.one}s {'were' if open_ else 'are'} up to about {numbers[0]} {terms.of} from {terms.even}"
@@ -220,7 +218,6 @@ def _measured(ranked: Best, terms: Terms) -> str:
 
 
 def _table(found: Sequence[Count], margin: float, manifest: Manifest) -> Table:
-    """Everything, a row for each number of players."""
     objective = catalogue.load(manifest.game).objective
     unit = "points" if objective.in_points else "share of games" if objective.together else "share of a win"
     side = "side" if objective.sides else "seat"

@@ -127,7 +127,6 @@ def _half_and_close(gap: Distribution) -> tuple[tuple[str, str], str]:
 
 
 def _closeness(counts: Counts, samples: tuple[Group, ...], far: int, query: str = "histograms") -> Table:
-    """How many games are close, and how many blow-outs, by what was declared to be either."""
     rows = {
         group: [
             (kind, least, most, spreads.share_of(gap.count_at_least(least) - gap.count_at_least(most + 1), gap))
@@ -236,9 +235,8 @@ def margins(counts: Counts) -> Answer:
         by_matchup("kinds", "Close games and blow-outs by kind of game", kinds, found),
     )
     texts = (READ_MARGINS, METHOD_OF_MARGINS.format(CLOSE, tally.far), CAUTION_OF_MARGINS)
-    return MARGINS.told(
-        counts, [Finding(group.says(spreads.sampled(counts, group, each))) for each in told], tables, texts
-    )
+    findings = [Finding(group.says(spreads.sampled(counts, group, each))) for each in told]
+    return MARGINS.told(counts, findings, tables, texts)
 
 
 def _kinds(counts: Counts, group: Group) -> tuple[Kind, ...]:
@@ -272,7 +270,6 @@ def _together(several: Iterable[Kind]) -> Distribution:
 
 
 def _close_and_far(kind: Kind, tally: Tally) -> str:
-    """How many games of a kind are close, and how many are blow-outs."""
     close, far = _shares(kind.margins, tally.far)
     ends = spreads.stated_share(close, f"end at most {CLOSE} points apart")
     return f"Of the {kind.such}, {ends} and {spreads.stated_share(far, f'at least {tally.far}')}."
@@ -297,7 +294,6 @@ def _humps(kind: Kind) -> str:
 
 
 def _close_and_far_columns(far: int) -> tuple[Field, ...]:
-    """How many games of a kind are close, and how many are blow-outs, as columns."""
     such = "share of these games"
     return (
         whole("games", "Games, one per deal", "games", "margins.n"),

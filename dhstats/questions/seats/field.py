@@ -56,7 +56,7 @@ def answer(counts: Counts) -> Answer:
     found, mixed = standings(counts), counts.plan.kind == "single"
     tables = list(dict.fromkeys(each.table for each in found))
     apart = "".join(dict.fromkeys(players_apart(counts, at) for at in range(len(counts.plan.matchups))))
-    share = "share of a win"
+    share, standing = "share of a win", "What a seat of each strategy wins"
     columns = (
         text("matchup", "Matchup", lambda each: ", ".join(each.table)),
         text("strategy", "Strategy"),
@@ -64,15 +64,9 @@ def answer(counts: Counts) -> Answer:
         *measured("share", "Share of wins per seat", share),
         number("even", "Even share", share, lambda each: 1.0 / len(each.table)),
     )
-    return QUESTION.told(
-        counts,
-        (
-            _finding([each for each in found if each.table == names], headline=not at)
-            for at, names in enumerate(tables[:LISTED])
-        ),
-        (table("shares", "What a seat of each strategy wins", columns, found),),
-        (HOW_TO_READ, METHOD, (MIXED if mixed else "") + apart + CAUTION),
-    )
+    texts, listed = (HOW_TO_READ, METHOD, (MIXED if mixed else "") + apart + CAUTION), enumerate(tables[:LISTED])
+    told = [_finding([each for each in found if each.table == names], headline=not at) for at, names in listed]
+    return QUESTION.told(counts, told, (table("shares", standing, columns, found),), texts)
 
 
 def standings(counts: Counts) -> list[Standing]:

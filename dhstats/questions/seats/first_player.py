@@ -81,13 +81,10 @@ def answer(counts: Counts) -> Answer:
     besides = ("" if watched else LIKELIHOOD) + BESIDES.format(vocabulary(counts.game).points_include)
     points = catalogue.load(counts.game).objective.in_points
     told += [finding for each in found[:LISTED] for finding in _findings(each, mixed=mixed, points=points)]
-    return QUESTION.told(
-        counts,
-        told,
-        (*_tables(found, points=points), *([goal_table(ended)] if ended else [])),
-        (HOW_TO_READ, method + (SEVERAL if len(found) > 1 else "") + besides, apart + CAUTION),
-        opening=going_first(found[0], counts.run.manifest, mixed=bool(mixed)),
-    )
+    tables = (*_tables(found, points=points), *([goal_table(ended)] if ended else []))
+    texts = (HOW_TO_READ, method + (SEVERAL if len(found) > 1 else "") + besides, apart + CAUTION)
+    first = going_first(found[0], counts.run.manifest, mixed=bool(mixed))
+    return QUESTION.told(counts, told, tables, texts, opening=first)
 
 
 def judged_fairly(counts: Counts, found: Advantage) -> Advantage:

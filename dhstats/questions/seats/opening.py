@@ -34,7 +34,7 @@ SEPARATE = "Let the players change seats (`--design seat`) to separate the worth
 def going_first(found: Advantage, manifest: Manifest, *, mixed: bool) -> Opening:
     """What the first of two players wins; where the seat cannot be told from the player (`mixed`), no verdict."""
     question = f"Does going first help in {game_name(manifest.game, manifest.rules)}?"
-    about, verdict = replace(About.of(manifest), again=GAMES), found.scores
+    about, verdict = About.of(manifest, GAMES), found.scores
     if catalogue.load(manifest.game).objective.in_points and not mixed:
         return _in_points(question, found.margins, about, manifest)
     drawn = " (a draw counts half)" if found.drawn.value >= DRAWS else ""
@@ -189,7 +189,7 @@ def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
         "leaning": f"the seats differ, perhaps by less than {even}",
         "undecided": "no seat is known to have an edge",
     }[found.kind]
-    about, sure = replace(About.of(manifest), again=GAMES), f"{told}; {_ends(told_by, found)}"
+    about, sure = About.of(manifest, GAMES), f"{told}; {_ends(told_by, found)}"
     told_of = f"{yes}. {capital(about.between)} {shares}"
     if found.kind == "undecided":
         told_of = f"{yes}. In these games {about.between} {shares.replace(' wins ', ' won ')}"
@@ -204,7 +204,7 @@ def _by_places(question: str, found: Seating, manifest: Manifest) -> Opening:
     kind = of_all(kind_of(seat.place.interval, seat.place.interval, middle, least) for seat in found.seats)
     digits = max(words.digits_of(seat.place) for seat in (best, worst))
     ends = [f"the {SEATS[seat.number]} seat, {words.value(seat.place, digits=digits)}" for seat in (best, worst)]
-    about = replace(About.of(manifest), again=GAMES)
+    about = About.of(manifest, GAMES)
     more = More(best.place.interval.n * len(manifest.design.arms), "games", "--games")
     yes = {"balanced": "No", "undecided": "Not known yet"}.get(kind, "Yes")
     told = {

@@ -212,11 +212,11 @@ class About:
     deals: int = 0  # that were played; 0 where an interval alone says it
 
     @classmethod
-    def of(cls, manifest: Manifest) -> About:
+    def of(cls, manifest: Manifest, again: str = COMMAND) -> About:
         """What a run is about."""
         names = tuple(dict.fromkeys(name for each in manifest.matchups for name in each))
         title, seats = game_name(manifest.game, manifest.rules), len(manifest.seats)
-        return cls(title, manifest.game, names, seats, deals=manifest.design.deals)
+        return cls(title, manifest.game, names, seats, again, manifest.design.deals)
 
     @property
     def between(self) -> str:

@@ -219,14 +219,12 @@ class Probe:
 
 def probe_rows(found: Sequence[Probe]) -> tuple[list[str], list[list[str]]]:
     """The same as a table of texts: head and rows."""
-    head = ["player", "counter %", "interval", "expert %", "gain", "interval", "search %", "interval"]
-    return head, [
-        [
-            each.player, *cells(each.counter, 100.0), f"{100 * each.expert.value:.1f}", *cells(each.gain, 100.0),
-            *(cells(each.search, 100.0) if each.search else ("–", "–")),
-        ]
-        for each in found
-    ]  # fmt: skip
+    head, rows = ["player", "counter %", "interval", "expert %", "gain", "interval", "search %", "interval"], []
+    for each in found:
+        counter, gain, expert = cells(each.counter, 100.0), cells(each.gain, 100.0), f"{100 * each.expert.value:.1f}"
+        search = cells(each.search, 100.0) if each.search else ("–", "–")
+        rows.append([each.player, *counter, expert, *gain, *search])
+    return head, rows
 
 
 def probe_answer(found: Sequence[Probe], label: str, about: About) -> Answer:
