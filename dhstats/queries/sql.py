@@ -52,7 +52,7 @@ def query(
     if outcome["kind"] != DONE:
         unlogged = not run.has_moves and "moves" in outcome["text"].lower()
         raise KINDS[outcome["kind"]](outcome["text"] + ("; this run logged no moves" if unlogged else ""))
-    return pl.DataFrame([_whole(column) for column in pl.read_ipc(io.BytesIO(rows)).iter_columns()])
+    return _frame(rows)
 
 
 def _asked(question: Question) -> tuple[dict[str, str], bytes]:
@@ -84,8 +84,12 @@ def _asked(question: Question) -> tuple[dict[str, str], bytes]:
     return outcome, rows
 
 
+def _frame(rows: bytes) -> pl.DataFrame:
+    """The rows of an Arrow file, with exact sums as whole numbers, or in digits where they are too large for that."""
+    return pl.DataFrame([_whole(column) for column in pl.read_ipc(io.BytesIO(rows)).iter_columns()])
+
+
 def _whole(column: pl.Series) -> pl.Series:
-    """Exact sums as whole numbers, or in digits where they are too large for that."""
     if not isinstance(column.dtype, pl.Decimal) or column.dtype.scale:
         return column
     numbers = column.cast(pl.Int64, strict=False)

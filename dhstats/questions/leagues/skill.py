@@ -175,16 +175,10 @@ def _tables(
         text("verdict", "Verdict on the seat", lambda row: row[3].kind),
         whole("deals", "Deals", "deals", lambda row: row[0].group.deals),
     )
-    of_game = own(counts.game)
-    followed = (LENGTH, *of_game.endings, LEAD, GAP, *of_game.others)
     values = [
         {"quantity": name, "what": of, "of": unit, "rung": rung.name, "elo": at, "estimate": estimate}
         for rung, at, seat in zip(found, elo, seats, strict=True)
-        for (name, of, unit), estimate in (
-            (what_of, seat.measured),
-            *(((each.name, each.what, each.unit), each.estimate(counts, rung.group)) for each in followed),
-        )
-        if estimate is not None
+        for (name, of, unit), estimate in ((what_of, seat.measured), *_measures(counts, rung.group))
     ]
     curves = (
         text("quantity", "Quantity"), text("what", "What"), text("of", "Unit of the value"), text("rung", "Rung"),
@@ -198,6 +192,14 @@ def _tables(
         table("ladder", "The ladder", ladder, rows),
         table("curves", "The main questions by skill", curves, values),
     )
+
+
+def _measures(counts: Counts, group: Group) -> list[tuple[tuple[str, str, str], Estimate]]:
+    """What is followed besides the seat, for one rung: name, what it is and unit; the estimate."""
+    of_game = own(counts.game)
+    every = (LENGTH, *of_game.endings, LEAD, GAP, *of_game.others)
+    found = [((each.name, each.what, each.unit), each.estimate(counts, group)) for each in every]
+    return [(named, estimate) for named, estimate in found if estimate is not None]
 
 
 @dataclass(frozen=True, slots=True)
