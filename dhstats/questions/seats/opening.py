@@ -34,10 +34,9 @@ SEPARATE = "Let the players change seats (`--design seat`) to separate the worth
 def going_first(found: Advantage, manifest: Manifest, *, mixed: bool) -> Opening:
     """What the first of two players wins; where the seat cannot be told from the player (`mixed`), no verdict."""
     question = f"Does going first help in {game_name(manifest.game, manifest.rules)}?"
-    about, verdict = About.of(manifest, GAMES), found.scores
     if catalogue.load(manifest.game).objective.in_points and not mixed:
-        return _in_points(question, found.margins, about, manifest)
-    drawn = " (a draw counts half)" if found.drawn.value >= DRAWS else ""
+        return _in_points(question, found.margins, manifest)
+    verdict, drawn = found.scores, " (a draw counts half)" if found.drawn.value >= DRAWS else ""
     if mixed:
         share = Share.of(verdict.measured)
         score = f"The player who went first here won about {share.count} games{drawn}."
@@ -45,6 +44,7 @@ def going_first(found: Advantage, manifest: Manifest, *, mixed: bool) -> Opening
         return Opening(question, score, f"{SURENESS['fact']}: {share.reach}. {why}", SEPARATE)
     if verdict.kind == "refused":
         return _refused(question, found.reason, "either" if found.drawn.value < 1.0 else "")
+    about = About.of(manifest, GAMES)
     players = about.between if found.group.alone else f"over all matchups {about.between}"
     who = f"{capital(players)} the first player wins"
     if verdict.kind == "undecided":  # of these games alone where more is not known
@@ -66,8 +66,9 @@ def _harmed(verdict: Verdict) -> str:
     return "second" if verdict.effect >= 0.0 else "first"
 
 
-def _in_points(question: str, verdict: Verdict, about: About, manifest: Manifest) -> Opening:
+def _in_points(question: str, verdict: Verdict, manifest: Manifest) -> Opening:
     """What going first is worth where points count: half of the lead is what one has beside the mean of both."""
+    about = About.of(manifest, GAMES)
     interval = verdict.interval90 if verdict.kind == "balanced" else verdict.interval95
     half = Estimate(abs(verdict.estimate) / 2.0, verdict.se / 2.0, interval)
     digits, brings = words.digits_of(half), "brings" if verdict.effect >= 0.0 else "costs"
