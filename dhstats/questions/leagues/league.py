@@ -11,19 +11,19 @@ from dhstats.errors import BadInput, check_range
 from dhstats.games.catalogue import load, short
 from dhstats.players.roster import LADDER
 from dhstats.queries.counts import Counts
-from dhstats.questions.seats.worth import players_apart
+from dhstats.questions.seats.worth import margin_sums, players_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.charts import RESULTS, Chart
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
 from dhstats.questions.shared.question import Question
-from dhstats.questions.shared.sums import SHARES, Row, between_0_and_1, value_counts
+from dhstats.questions.shared.sums import SHARES, between_0_and_1, value_counts
 from dhstats.questions.shared.tables import by_matchup, measured, ranged, table, text
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT, SIGNED
 from dhstats.simulate.plans.designs import MAX_ARMS, REPLICATES, design, round_robin
 from dhstats.simulate.plans.experiment import Experiment, checked, refuse_unless_won, seats
-from dhstats.stats.intervals.blocks import BlockSums, Estimate
+from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval, no_spread_interval, sidak_level, student_critical
 from dhstats.stats.leagues.equilibrium import Payoffs, joint_intervals, upper_cells
 from dhstats.stats.sequential.at_any_time import interval_at_any_time
@@ -235,7 +235,7 @@ def answer(counts: Counts) -> Answer:
         )
         for group in samples:
             rows = counts.rows("blocks", matchup=group.number)
-            contrasts[group] = [(name, _margin(rows, group, column)) for column, name in CONTRASTS.items()]
+            contrasts[group] = [(name, margin_sums(rows, group, column)) for column, name in CONTRASTS.items()]
         tables.append(by_matchup("contrasts", f"Seat, strength and {lot} from four games a deal", columns, contrasts))
     findings = [*([Finding(apart.strip(), headline=True)] if apart else []), *_findings([pair[0] for pair in pairs])]
     method = METHOD + (ALONE if len(samples) == 1 else JOINT)
@@ -253,17 +253,12 @@ def _duels(counts: Counts, group: Group, level: float) -> tuple[Duel, Duel]:
     points, duels = load(counts.game).objective.in_points, []
     for tally, sign, names in zip(scores, (1, -1), ((a, b), (b, a)), strict=True):
         score = between_0_and_1(tally, 2 * group.games, level, watched=group.watched is not None)
-        sums = _margin(rows, group, "a_margin", sign)
+        sums = margin_sums(rows, group, "a_margin", sign)
         margin = sums.estimate(level)
         if group.watched:  # then the interval allows for looking
             margin = replace(margin, interval=interval_at_any_time(sums, group.watched.planned, 1.0 - level))
         duels.append(Duel(*names, score, margin, points))
     return duels[0], duels[1]
-
-
-def _margin(rows: Sequence[Row], group: Group, name: str, sign: int = 1) -> BlockSums:
-    total, squares = (sum(row[column] for row in rows) for column in (name, f"{name}_squares"))
-    return BlockSums(group.deals, sign * total, squares, group.games)
 
 
 def _findings(duels: Sequence[Duel]) -> list[Finding]:

@@ -104,10 +104,7 @@ def advantage(counts: Counts, group: Group, level: float = LEVEL) -> Advantage:
     tally = value_counts(rows, lambda row: 2 * row["wins"] + row["draws"])
     scale, alpha, watched = 2 * group.games, 1.0 - level, group.watched
     points = vocabulary(counts.game).tally.margin
-    lead = BlockSums(
-        group.deals, sum(row["margin"] for row in rows), sum(row["margin_squares"] for row in rows), group.games
-    )
-    margins = judged_alone(lead, 0.0, points or 1.0, alpha, watched, UNBOUNDED)
+    margins = judged_alone(margin_sums(rows, group, "margin"), 0.0, points or 1.0, alpha, watched, UNBOUNDED)
     deals_by_score = [tally.get(k, 0) for k in range(scale + 1)]
     games = min(2, group.games)
     sums = sum(row[name] for row in rows for name in ("margin_0", "margin_1")[:games])
@@ -132,6 +129,12 @@ def advantage(counts: Counts, group: Group, level: float = LEVEL) -> Advantage:
         drawn=share(group, value_counts(rows, lambda row: row["draws"])),
         pairs=_pairs(rows, group),
     )
+
+
+def margin_sums(rows: Sequence[Row], group: Group, name: str, sign: int = 1) -> BlockSums:
+    """Sums of a margin over a group's blocks, and of its squares; with the sign -1 from the other side."""
+    total, squares = (sum(row[column] for row in rows) for column in (name, f"{name}_squares"))
+    return BlockSums(group.deals, sign * total, squares, group.games)
 
 
 def perfect_worth(counts: Counts, group: Group) -> tuple[float, float] | None:
