@@ -132,11 +132,21 @@ def opening(found: Atlas, about: About) -> Opening:
     told = next(iter(found.ranked), None)  # of the sides of the map, else of any, the first of which a key decides some
     kind, (certain, met, may) = _kind(told), _certain(found)
     more = f"; {spelt(may)} {'more ' if met else ''}may" if may else ""
-    return Opening(
-        f"Which rules decide what kind of game {about.title} is?",
-        f"{_opening_answer(found, told)} Of {len(found.spots)} kinds of games on the map {certain}{more}.",
-        f"{SURENESS[kind]}: {_sureness(found, told)}.", _decision(found, kind), kind, caution=about.caution,
-    )  # fmt: skip
+    sure = "the luck of the deals hides all differences between rule sets"
+    if told is not None:
+        share, many = told.shares[told.leaders[0]], sum(len(each.shares) for each in found.effects.known)
+        which = "" if kind == "balanced" else f"{found.factors[told.leaders[0]].name} makes "
+        reach = f"{words.reach(share.interval, 0, factor=100.0)} of 100 parts"
+        sure = f"{which}{reach}, {words.level(share.interval)} interval{at_once(many)}"
+    decision = "Choose the nearest game on the map below and set its numbers as goals, or allow more keys and levels."
+    if kind == "undecided":
+        decision = f"Play more rule sets: `--rule-sets {2 * found.extent.rule_sets}`."
+    elif any(spot.standing != "missed" for spot in found.spots):
+        chosen = "`dhstats design` finds and proves the cheapest change that meets its goals"
+        decision = f"Choose a game on the map below; {chosen}."
+    question = f"Which rules decide what kind of game {about.title} is?"
+    answer = f"{_opening_answer(found, told)} Of {len(found.spots)} kinds of games on the map {certain}{more}."
+    return Opening(question, answer, f"{SURENESS[kind]}: {sure}.", decision, kind, caution=about.caution)
 
 
 def _kind(told: Effect | None) -> str:
@@ -159,24 +169,6 @@ def _opening_answer(found: Atlas, told: Effect | None) -> str:
         return f"Several keys explain the differences between rule sets in {what}, {first_}."
     parts = words.listed([words.number(100.0 * told.shares[key].value, 0) for key in told.leaders])
     return f"The differences between rule sets in {what} come mostly from {either(names)}: {parts} of 100 parts."
-
-
-def _sureness(found: Atlas, told: Effect | None) -> str:
-    if told is None:
-        return "the luck of the deals hides all differences between rule sets"
-    share, many = told.shares[told.leaders[0]], sum(len(each.shares) for each in found.effects.known)
-    ends = f"{words.reach(share.interval, 0, factor=100.0)} of 100 parts"
-    which = "" if _kind(told) == "balanced" else f"{found.factors[told.leaders[0]].name} makes "
-    return f"{which}{ends}, {words.level(share.interval)} interval{at_once(many)}"
-
-
-def _decision(found: Atlas, kind: str) -> str:
-    if kind == "undecided":
-        return f"Play more rule sets: `--rule-sets {2 * found.extent.rule_sets}`."
-    if any(spot.standing != "missed" for spot in found.spots):
-        chosen = "`dhstats design` finds and proves the cheapest change that meets its goals"
-        return f"Choose a game on the map below; {chosen}."
-    return "Choose the nearest game on the map below and set its numbers as goals, or allow more keys and levels."
 
 
 PICTURES = "report.first_screens.atlases"
