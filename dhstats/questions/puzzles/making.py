@@ -169,7 +169,7 @@ class Bench:
         self.lineup: Lineup = line_up(self.bundle, self.rules, players, whole=False)
         self.seats = self.bundle.players(self.lineup.rules)
         self.notation: Notation = notation(search.game)
-        self.lessons: Any = catalogue.part(search.game, "puzzles")
+        self.lessons: Lessons = catalogue.part(search.game, "puzzles")
 
     def table(self, *names: str) -> DecisionTable:
         """A table at which these players sit in turn."""
