@@ -137,7 +137,7 @@ def verdicts(
         more = BlockSums.from_values((shares[:common] - won[0][1][:common]).tolist(), win)
         change = more.estimate(LEVEL, (-1.0, 1.0))
         seats.append(beside(name, verdict, seats[0].judged, change) if seats else Among(name, verdict, None))
-    return Verdicts(tuple(seats), tuple(_worths(item, handed)) if item else ())
+    return Verdicts(tuple(seats), tuple(_worths(item, handed)) if item and handed else ())
 
 
 def beside(name: str, verdict: Verdict, first: Verdict, change: Estimate) -> Among:
