@@ -143,10 +143,9 @@ class Plan:
             member = seen[arm.matchup] = seen.get(arm.matchup, -1) + 1
             a_first = arm.first_player == 0
             rows.append((number, arm.matchup, member, a_first, a_first != arm.swapped, arm.replicate))
-        together = [
-            (number, ALL, -1, None, None, arm.replicate) for number, arm in enumerate(self.arms) if ALL in self.groups
-        ]
-        return ", ".join(("(" + ", ".join(map(_word, row)) + ")") for row in (*rows, *together))
+        together = [(number, ALL, -1, None, None, arm.replicate) for number, arm in enumerate(self.arms)]
+        every = (*rows, *(together if ALL in self.groups else []))
+        return ", ".join(f"({', '.join(map(_word, row))})" for row in every)
 
 
 def _word(value: int | bool | None) -> str:

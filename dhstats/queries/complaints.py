@@ -62,9 +62,8 @@ def _no_column(match: re.Match[str], columns: Columns) -> str:
     homes = [table for table, names in columns.items() if name.lower() in names]
     if homes:
         return f'the column "{clipped(name)}" is in {" and ".join(homes)}, which is not what is read here'
-    return (
-        f'there is no column "{clipped(name)}"; {nearest(name, {each for names in columns.values() for each in names})}'
-    )
+    every = {each for names in columns.values() for each in names}
+    return f'there is no column "{clipped(name)}"; {nearest(name, every)}'
 
 
 def _no_function(match: re.Match[str], columns: Columns) -> str:
@@ -87,7 +86,5 @@ ABOUT = {"column": _no_column, "function": _no_function}
 def _refusals() -> list[tuple[re.Pattern[str], Callable[[re.Match[str], Columns], str]]]:
     """What DuckDB says, and the words for it, in the order in which they are tried."""
     rows = read_toml(Path(__file__).with_suffix(".toml"))["refusals"]
-    return [
-        (re.compile(row["pattern"], re.DOTALL), ABOUT[row["about"]] if "about" in row else _just(row["says"]))
-        for row in rows
-    ]
+    says = [ABOUT[row["about"]] if "about" in row else _just(row["says"]) for row in rows]
+    return [(re.compile(row["pattern"], re.DOTALL), words) for row, words in zip(rows, says, strict=True)]

@@ -61,9 +61,8 @@ class Limits:
 
     def shared_out(self) -> Limits:
         """What each thread may use, where each has a connection of its own."""
-        return replace(
-            self, threads=1, memory=max(LEAST_MEMORY, self.memory // self.workers), disk=self.disk // self.workers
-        )
+        memory, disk = max(LEAST_MEMORY, self.memory // self.workers), self.disk // self.workers
+        return replace(self, threads=1, memory=memory, disk=disk)
 
     def settings(self, folder: str) -> dict[str, str | bool | int | float | list[str]]:
         """The settings of DuckDB for these limits."""
@@ -143,10 +142,6 @@ def damaged(folder: Path, problem: duckdb.Error) -> UserError:
     if lack := machine.shortage(problem):
         return ResourceFailure(f"{folder}: {lack}")
     if isinstance(problem, duckdb.NotImplementedException):
-        return ResourceFailure(f"{folder}: DuckDB {duckdb.__version__} cannot read it: {first_sentence(problem)}")
+        why = " ".join(str(problem).split("\nLINE")[0].split())  # on one line, without the echo of the query
+        return ResourceFailure(f"{folder}: DuckDB {duckdb.__version__} cannot read it: {why}")
     return DataProblem(f"{folder}: its files cannot be read; `dhstats verify` shows which is damaged")
-
-
-def first_sentence(problem: duckdb.Error) -> str:
-    """What DuckDB complains about, on one line, without the echo of the query."""
-    return " ".join(str(problem).split("\n\nLINE")[0].split("\nLINE")[0].split())

@@ -50,9 +50,8 @@ class Totals:
         if connection is None:
             connection = self._local.connection = duckdb.connect(":memory:", config={"threads": 1, **CLOSED})
         connection.register("games", games)
-        frames = {
-            query.name: connection.sql(query.text(self.plan)).pl() for query in kept(self.plan.game, self.plan.seats)
-        }
+        every = kept(self.plan.game, self.plan.seats)
+        frames = {query.name: connection.sql(query.text(self.plan)).pl() for query in every}
         connection.unregister("games")
         return together(frames)
 
@@ -167,37 +166,33 @@ class Counts:
             return
         arms, shards = len(self.plan.arms), [self._shards[file.stem] for file in files]
         first, games = min(shard.first_deal for shard in shards) * arms, sum(shard.deals for shard in shards) * arms
-        ((count, low, high, total, astray),) = connection.execute(PLACES, {"arms": arms}).fetchall()
+        (found,) = connection.execute(PLACES, {"arms": arms}).fetchall()
         right = (games, first, first + games - 1, games * (2 * first + games - 1) // 2, 0)
-        if (count, low, high, total, astray) != right:
-            raise DataProblem(
-                f"{files[0].parent}: its rows are not the games {first:,} to {first + games - 1:,} of the plan;"
-                f" `dhstats verify {self.run.folder}` shows which file is damaged"
-            )
+        if found != right:
+            plan = f"the games {first:,} to {first + games - 1:,} of the plan"
+            raise DataProblem(f"{files[0].parent}: its rows are not {plan}; {self._shown}")
         self._placed.add(files[0])
 
     def _sums(self, query: Query, frame: pl.DataFrame) -> pl.DataFrame:
         """The sums, if they are sums of whole numbers: empty cells and other columns make nothing or fractions."""
         odd = [name for name, kind in frame.schema.items() if kind.is_float() or frame[name].null_count()]
-        if odd or not (
-            frame.height or query.sparse or (not any(file.rows for file in self.run.manifest.files(query.table)))
-        ):
+        empty = not frame.height and not query.sparse
+        if odd or (empty and any(file.rows for file in self.run.manifest.files(query.table))):
             what = f"no {odd[0]} can be counted" if odd else "nothing can be counted"
-            raise DataProblem(
-                f"{self.run.folder}: {what} in its {query.table}: they are not those of a run;"
-                f" `dhstats verify {self.run.folder}` shows which file is damaged"
-            )
+            why = f"{what} in its {query.table}: they are not those of a run"
+            raise DataProblem(f"{self.run.folder}: {why}; {self._shown}")
         return frame
+
+    @property
+    def _shown(self) -> str:
+        return f"`dhstats verify {self.run.folder}` shows which file is damaged"
 
     def _added(self, query: Query) -> pl.DataFrame:
         """The rows of a query in a run that keeps totals, added up file by file."""
         if query not in kept(self.plan.game, self.plan.seats):
-            raise DataProblem(
-                f"{self.run.folder}: keeps exact totals and no games, and this question asks for games; simulate again"
-                " without --keep totals"
-            )
-        files = list(self.run.manifest.files("totals"))
-        sum_of: pl.DataFrame | None = None
+            why = "keeps exact totals and no games, and this question asks for games"
+            raise DataProblem(f"{self.run.folder}: {why}; simulate again without --keep totals")
+        files, sum_of = list(self.run.manifest.files("totals")), None
         for number, file in enumerate(files, start=1):
             rows = read(self._intact(file), query)
             sum_of = rows if sum_of is None else query.add([sum_of, rows])
@@ -220,10 +215,9 @@ class Counts:
             rows: pl.DataFrame = connection.sql(query.text(self.plan)).pl()
             return rows
         except duckdb.OutOfMemoryException:
-            raise ResourceFailure(
-                f"counting {query.name}: needs more memory or temporary space than it may use;"
-                " allow more (--memory, DHSTATS_MEMORY), or name a folder with more room (--temp, DHSTATS_TEMP)"
-            ) from None
+            advice = "allow more (--memory, DHSTATS_MEMORY), or name a folder with more room (--temp, DHSTATS_TEMP)"
+            lack = "needs more memory or temporary space than it may use"
+            raise ResourceFailure(f"counting {query.name}: {lack}; {advice}") from None
         except duckdb.Error as problem:
             raise damaged(files[0].parent, problem) from None
         finally:

@@ -62,11 +62,12 @@ class Dialect:
     def slots(self) -> dict[str, str]:
         """What stands in every slot of the queries."""
         ends = [f"count(*) FILTER (end_reason = '{word}') AS {name}," for name, word in self.endings.items()]
-        columns = [f"{_plain(value)}::INT AS {name}," for name, value in self.measures.items()]
+        casts = [(name, value if value.isidentifier() else f"({value})") for name, value in self.measures.items()]
+        columns = [f"{value}::INT AS {name}," for name, value in casts]
         totals = [(value, name) for name, value in self.measures.items()]
         sums = [each for name in self.measures for each in ((name, name), (f"{name} * {name}", f"{name}_squares"))]
-        unions = [_union(name, name) for name in self.measures]
-        unions += [_union(name, each.value, f" WHERE {each.there}") for name, each in self.moments.items()]
+        unions = [UNION.format(name, name, "") for name in self.measures]
+        unions += [UNION.format(name, each.value, f" WHERE {each.there}") for name, each in self.moments.items()]
         return {
             **self.own,
             "players": str(self.players),
@@ -93,7 +94,7 @@ class Dialect:
             "checkpoint": str(self.checkpoint),
             "split_rows": self.split.rows if self.split else "",
             "split_notes": f"; '{self.split.name}', {self.split.says}" if self.split else "",
-            "own_splits": _parted(self.split.name) if self.split else "",
+            "own_splits": PARTED.format(self.split.name) if self.split else "",
             "ended_turns": "ended_turns" if self.turn_rows else "moves",
         }
 
@@ -117,33 +118,26 @@ def _of_seats(players: int) -> dict[str, str]:
 
 def _of_choices(chosen: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
     """The parts of a move that are counted, and their options; where there are none an option that nobody has."""
-    options = [f"('{part}', '{_quoted(option)}')" for part, every in chosen.items() for option in every]
+    quoted = [(part, option.replace("'", "''")) for part, every in chosen.items() for option in every]
     return {
-        "options": ", ".join(options) or "('', NULL)",
+        "options": ", ".join(f"('{part}', '{option}')" for part, option in quoted) or "('', NULL)",
         "chosen_parts": ", ".join(f"'{part}'" for part in chosen) or "''",
         "chosen": ", ".join(f'"{part}"::VARCHAR' for part in chosen) or "NULL::VARCHAR",
     }
-
-
-def _quoted(word: str) -> str:
-    return word.replace("'", "''")
 
 
 def _shares(players: int) -> list[tuple[str, str]]:
     """What each seat has of the wins, in parts: the winner has all, or those who are first alike share them."""
     if players == 2:
         return []
-    firsts, win = " + ".join(f"(rank_{seat} = 1)::INT" for seat in SEATS[:players]), parts_of_win(players)
-    return [
-        (f"CASE rank_{seat} WHEN 1 THEN {win} // ({firsts}) ELSE 0 END", f"share_{seat}") for seat in SEATS[:players]
-    ]
+    firsts = " + ".join(f"(rank_{seat} = 1)::INT" for seat in SEATS[:players])
+    share = f"WHEN 1 THEN {parts_of_win(players)} // ({firsts}) ELSE 0 END"
+    return [(f"CASE rank_{seat} {share}", f"share_{seat}") for seat in SEATS[:players]]
 
 
-def _parted(name: str) -> str:
-    """The games of one more split."""
-    return (
-        f"\n    UNION ALL\n    SELECT matchup, margin, '{name}', part FROM one_a_deal JOIN {name}_parts USING (game_id)"
-    )
+# The games of one more split, and the distribution of one more quantity.
+PARTED = "\n    UNION ALL\n    SELECT matchup, margin, '{0}', part FROM one_a_deal JOIN {0}_parts USING (game_id)"
+UNION = "\n    UNION ALL\n    SELECT matchup, '{}', {}, count(*)\n    FROM one_a_deal{} GROUP BY ALL"
 
 
 def ended_turns(players: int, why: str, last: str, by: str = "ALL") -> str:
@@ -162,15 +156,5 @@ ended_turns AS (  -- {why}
 """
 
 
-def _plain(value: str) -> str:
-    """A value that a cast can follow."""
-    return value if value.isidentifier() else f"({value})"
-
-
 def _sums(columns: Iterable[tuple[str, str]], indent: int) -> str:
     return "".join(f",\n{' ' * indent}sum({value})::BIGINT AS {name}" for value, name in columns)
-
-
-def _union(name: str, value: str, where: str = "") -> str:
-    """The distribution of one more quantity."""
-    return f"\n    UNION ALL\n    SELECT matchup, '{name}', {value}, count(*)\n    FROM one_a_deal{where} GROUP BY ALL"

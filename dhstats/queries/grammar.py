@@ -63,7 +63,10 @@ def objection(tree: Any, scope: Scope = OWN) -> str:
     problem = _problem(tree, scope)
     for clause in _clauses(tree):
         name = folded(clause["key"])
-        problem = problem or _odd_name(name) or objection(clause["value"], scope)
+        if not name.isascii():
+            odd = f"{clipped(name)} is not a name for a table in a query; write it in plain letters"
+            problem = problem or odd
+        problem = problem or objection(clause["value"], scope)
         scope |= {(name,)}
     if tree.get("type") == "RECURSIVE_CTE_NODE":
         name = folded(tree["cte_name"])
@@ -75,10 +78,6 @@ def objection(tree: Any, scope: Scope = OWN) -> str:
 
 def _clauses(node: Mapping[str, Any]) -> list[Any]:
     return list((node.get("cte_map") or {}).get("map", ()))
-
-
-def _odd_name(name: str) -> str:
-    return "" if name.isascii() else f"{clipped(name)} is not a name for a table in a query; write it in plain letters"
 
 
 def _problem(node: Mapping[str, Any], scope: Scope) -> str:

@@ -14,7 +14,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
@@ -73,10 +73,9 @@ UNKNOWN = "as the rules of the game declare it"
 
 def meaning(game: str, table: str, column: str) -> str:
     """What a column of `games` or `moves` holds; a game says it of its own columns, a game file declares them."""
-    # A column's name with a star for its seat, and the seat
     words = column.split("_")
-    pattern_seat = next((word for word in words if word in SEATS), "")
-    pattern, seat = "_".join("*" if word == pattern_seat else word for word in words), pattern_seat
+    seat = next((word for word in words if word in SEATS), "")
+    pattern = "_".join("*" if word == seat else word for word in words)  # the column's name with a star for its seat
     for known in (_own(game).get(table, {}), SHARED[table]):
         for name in (column, pattern):
             if name in known:
@@ -85,12 +84,9 @@ def meaning(game: str, table: str, column: str) -> str:
 
 
 def _own(game: str) -> Mapping[str, Mapping[str, str]]:
-    try:
-        own: Mapping[str, Mapping[str, str]] = (
-            catalogue.part(game, "columns") if catalogue.brings(game, "columns") else {}
-        )
-    except BadInput:  # the game file of the run is not on this machine; its tables can be read all the same
-        return {}
+    own: Mapping[str, Mapping[str, str]] = {}
+    with suppress(BadInput):  # the game file of the run is not on this machine; its tables can be read all the same
+        own = catalogue.part(game, "columns") if catalogue.brings(game, "columns") else {}
     return own
 
 
@@ -146,10 +142,8 @@ class Question:
     @property
     def too_much(self) -> str:
         """What to say when the memory is used up."""
-        return (
-            f"sql: this needs more memory than a query may use ({self.limits.memory:,} MiB);"
-            " ask for less at a time, or allow more (--memory)"
-        )
+        most = f"this needs more memory than a query may use ({self.limits.memory:,} MiB)"
+        return f"sql: {most}; ask for less at a time, or allow more (--memory)"
 
 
 def answer(question: Question) -> pa.Table:
@@ -158,10 +152,8 @@ def answer(question: Question) -> pa.Table:
     try:
         with opened(question.limits, question.folder) as connection:
             _lock(connection, question.files)
-            columns = {
-                table: [name for name, *_ in connection.execute(f"DESCRIBE {table}").fetchall()]
-                for table in question.files
-            }
+            for table in question.files:
+                columns[table] = [name for name, *_ in connection.execute(f"DESCRIBE {table}").fetchall()]
             _limit_memory(question.limits)
             _check(connection, question.text)
             with _after(question.seconds, connection.interrupt):
@@ -172,9 +164,8 @@ def answer(question: Question) -> pa.Table:
         raise BadInput(question.too_much) from None
     except duckdb.IOException as problem:
         if question.folder in str(problem):
-            raise ResourceFailure(
-                f"sql: {question.folder} has no room for what memory cannot hold; name another folder with --temp"
-            ) from None
+            lack = f"{question.folder} has no room for what memory cannot hold"
+            raise ResourceFailure(f"sql: {lack}; name another folder with --temp") from None
         machine.check_shortage(problem, "sql")
         raise DataProblem("sql: the files of the run cannot be read; `dhstats verify` shows which is damaged") from None
     except duckdb.Error as problem:

@@ -41,26 +41,18 @@ def query(
         text.encode()
     except UnicodeEncodeError:
         raise BadInput("sql: the query is not UTF-8 text") from None
-    _undamaged(run, text)
+    for table in (table for table in TABLES if table in text.lower()):  # a question may need one alone
+        for file in run.manifest.files(table):
+            intact_table(run.folder, file)
     files = {table: [absolute(file.path(run.folder)) for file in run.manifest.files(table)] for table in TABLES}
     files = {table: names for table, names in files.items() if names}
     with spill_folder(chosen) as folder:
         question = Question(text, files, limit, seconds, chosen, folder)
         outcome, rows = _asked(question)
     if outcome["kind"] != DONE:
-        raise KINDS[outcome["kind"]](
-            outcome["text"]
-            + ("; this run logged no moves" if not run.has_moves and "moves" in outcome["text"].lower() else "")
-        )
+        unlogged = not run.has_moves and "moves" in outcome["text"].lower()
+        raise KINDS[outcome["kind"]](outcome["text"] + ("; this run logged no moves" if unlogged else ""))
     return _frame(rows)
-
-
-def _undamaged(run: Run, text: str) -> None:
-    """Every file of the tables that the text names is as it was written; a question may need one alone."""
-    for table in TABLES:
-        if table in text.lower():
-            for file in run.manifest.files(table):
-                intact_table(run.folder, file)
 
 
 def _asked(question: Question) -> tuple[dict[str, str], bytes]:
@@ -94,8 +86,7 @@ def _asked(question: Question) -> tuple[dict[str, str], bytes]:
 
 def _frame(rows: bytes) -> pl.DataFrame:
     """The rows of an Arrow file, with exact sums as whole numbers, or in digits where they are too large for that."""
-    frame = pl.read_ipc(io.BytesIO(rows))
-    return pl.DataFrame([_whole(column) for column in frame.iter_columns()])
+    return pl.DataFrame([_whole(column) for column in pl.read_ipc(io.BytesIO(rows)).iter_columns()])
 
 
 def _whole(column: pl.Series) -> pl.Series:

@@ -1,7 +1,7 @@
 """All questions: those that a run can answer, in the order of the report, and those that commands ask."""
 
 import importlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 
@@ -64,18 +64,17 @@ def of_key(key: str, game: str = "") -> tuple[Question, ...]:
 
     Those of a game that does not come along, a package, are found where the game is named.
     """
-    if theirs := _with_key(own(game).questions if game and game not in NAMES else (), key):
-        return theirs
-    if key in ASKED:
-        module = importlib.import_module(f"dhstats.questions.{ASKED[key]}")
-        every = [each for each in vars(module).values() if isinstance(each, Question)]
-    else:
-        every = [*shared(), *(each for game in NAMES for each in own(game).questions)]
-    return _with_key(every, key)
+    theirs = own(game).questions if game and game not in NAMES else ()
+    if found := tuple(each for each in theirs if each.key == key):
+        return found
+    if key not in ASKED:
+        return tuple(each for each in _of_runs() if each.key == key)
+    module = importlib.import_module(f"dhstats.questions.{ASKED[key]}")
+    return tuple(each for each in vars(module).values() if isinstance(each, Question) and each.key == key)
 
 
-def _with_key(questions: Iterable[Question], key: str) -> tuple[Question, ...]:
-    return tuple(each for each in questions if each.key == key)
+def _of_runs() -> tuple[Question, ...]:
+    return (*shared(), *(each for game in NAMES for each in own(game).questions))
 
 
 def charts(key: str, game: str = "") -> tuple[Chart, ...]:
@@ -90,8 +89,7 @@ def first_charts(key: str) -> tuple[Chart, ...]:
 
 def every_key() -> tuple[str, ...]:
     """The keys of all questions."""
-    every = [*shared(), *(each for game in NAMES for each in own(game).questions)]
-    return tuple(dict.fromkeys((*(each.key for each in every), *ASKED)))
+    return tuple(dict.fromkeys((*(each.key for each in _of_runs()), *ASKED)))
 
 
 @contextmanager
@@ -103,9 +101,8 @@ def possible(run: Run) -> Iterator[None]:
     try:
         yield
     except (ArithmeticError, KeyError, ValueError, PolarsError) as error:
-        raise DataProblem(
-            f"{run.folder}: its tables have impossible values; `dhstats verify {run.folder}` shows more"
-        ) from error
+        why = f"its tables have impossible values; `dhstats verify {run.folder}` shows more"
+        raise DataProblem(f"{run.folder}: {why}") from error
 
 
 def answer_all(
@@ -134,7 +131,7 @@ def answer_all(
         answers = tuple(
             each.unlogged(missing) if each.of_turns and missing else each.ask(counts) for each in asked if each.ask
         )
-        also(counts, not _missing_turns(run, counts))
+        also(counts, not missing)
         return tuple(map(endings.marked, answers)) if run.manifest.until and players > 1 else answers
 
 

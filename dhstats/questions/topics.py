@@ -89,22 +89,16 @@ def answers_to(known: Sequence[Known], topic: Topic) -> list[tuple[Known, Answer
 
 def missing(known: Sequence[Known], game: str, effective: Mapping[str, Any]) -> list[Topic]:
     """The topics that nothing is known of yet and that can be asked of these rules, in the order of TOPICS."""
-    able = [
-        topic for topic in TOPICS if topic.words and not answers_to(known, topic) and _applies(topic, game, effective)
-    ]
+    new = [topic for topic in TOPICS if not answers_to(known, topic)]
+    able = [topic for topic in new if topic.words and _applies(topic, game, effective)]
+    followed = [topic.key for topic in new if topic.played_by == PLAYED]
     games = next(topic for topic in TOPICS if topic.key == PLAYED)
-    followed = [
-        topic for topic in TOPICS if topic.played_by == PLAYED and (topic.key != "drama" or _leads(known, game))
-    ]
-    lacking = any(not answers_to(known, topic) for topic in followed)
-    return [games, *able] if lacking and games not in able else able
-
-
-def _leads(known: Sequence[Known], game: str) -> bool:
-    """Whether somebody can lead: not who plays alone, nor all together, nor where nobody knows who wins with whom."""
     objective = catalogue.load(game).objective
     alone = any(answer.key == "alone" for each in known for answer in each.answers)
-    return not (alone or objective.together or objective.hidden)
+    # nobody can lead who plays alone, nor all together, nor where nobody knows who wins with whom
+    leads = not (alone or objective.together or objective.hidden)
+    lacking = any(key != "drama" or leads for key in followed)
+    return [games, *able] if lacking and games not in able else able
 
 
 def _applies(topic: Topic, game: str, effective: Mapping[str, Any]) -> bool:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from dhstats.queries.counts import counting
 from dhstats.questions.forks.worth import worth
 from dhstats.questions.seats import first_player
-from dhstats.questions.seats.opening import _decision, _sweep, going_first
+from dhstats.questions.seats.opening import _decision, going_first
 from dhstats.questions.seats.worth import Advantage
 from dhstats.questions.shared.answer import Opening, plain
 from dhstats.questions.shared.first_screen import About, More, size, two_digits
@@ -300,7 +300,6 @@ def test_nobody_is_told_to_give_what_a_game_cannot_give() -> None:
     verdict = judge(BlockSums.from_counts({0: 100, 2: 200, 4: 500}, 4), 0.5, SCORE_MARGIN, bounds=(0.0, 1.0))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("dhstats.questions.seats.opening.catalogue", SimpleNamespace(rules=lambda _: other))
-        sweep = _sweep(SimpleNamespace(game="x", rules={}, rules_name="x"), "second")  # type: ignore[arg-type]
-    assert _decision([verdict], "the second player", 2, sweep) == (
-        "Look for a rule that helps the second player: `dhstats sweep` tries the levels of a key."
-    )
+        there = SimpleNamespace(game="x", rules={}, rules_name="x", design=SimpleNamespace(arms=("first", "second")))
+        told = _decision([verdict], "second", "player", there)  # type: ignore[arg-type]
+    assert told == "Look for a rule that helps the second player: `dhstats sweep` tries the levels of a key."

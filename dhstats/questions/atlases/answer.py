@@ -1,5 +1,7 @@
 """An atlas in sentences: what each key decides and how surely, which keys act together, what lies on the map."""
 
+from dataclasses import replace
+
 from dhstats.questions.atlases import tables
 from dhstats.questions.atlases.atlas import Atlas
 from dhstats.questions.atlases.rule_sets import APART, LEVEL, MOST_LUCK, Effect
@@ -76,8 +78,8 @@ def findings(found: Atlas) -> list[Finding]:
     couples = tables.couples(found)
     sure = [(what, pair) for what, pair in couples if pair.chance < SURE and pair.share.value >= WORTH_SAYING]
     for what, pair in sure[:SAID_COUPLES]:
-        share, keys = words.stated(pair.share, words.PERCENT, digits=0), (pair.one, pair.other)
-        who = " and ".join(found.factors[key].name for key in keys)
+        share = words.stated(pair.share, words.PERCENT, digits=0)
+        who = f"{found.factors[pair.one].name} and {found.factors[pair.other].name}"
         told.append(Finding(f"{who} interact in {what}: the interaction explains {share} of the differences."))
     if found.effects.unknown:
         names = words.listed([goal.quantity.what for goal, _ in found.effects.unknown])
@@ -86,8 +88,7 @@ def findings(found: Atlas) -> list[Finding]:
     certain, _, may = _certain(found)
     start = f"The map has {len(found.spots)} kinds of games, by {across.goal.quantity.what} and {up.goal.quantity.what}"
     on_map = f"{start}: {certain}{f', {spelt(may)} may' if may else ''}. All play the same new deals."
-    spot = found.best
-    goals = len(found.goals.goals)
+    spot, goals = found.best, len(found.goals.goals)
     change = spot.holder.played.text if spot.holder.played.change.parts else "the rules as they are"
     which = every_goal(goals) if spot.met == goals else f"{spelt(spot.met)} of {spelt(goals)} goals"
     rest = f" Not known: {tables.standing(spot, 'open')}." if spot.having("open") else ""
@@ -101,26 +102,19 @@ def _effect(found: Atlas, effect: Effect) -> str:
     if not keys:
         none = "no key certainly explains any of the differences between rule sets"
         return f"{start} {none}; draw more rule sets, or play more deals."
-    first = effect.shares[keys[0]]
-    told = [
-        f"{found.factors[key].name} {_share(effect.shares[key], first if at else None)}" for at, key in enumerate(keys)
-    ]
-    joint = effect.together
+    first, joint = effect.shares[keys[0]], effect.together
+    told = [f"{found.factors[keys[0]].name} makes {words.stated(first, words.PERCENT, digits=0)}"]
+    told += [f"{found.factors[key].name} {_share(effect.shares[key], first)}" for key in keys[1:]]
     rest = f"; interactions of keys {_share(joint, first)}" if joint.interval.low >= WORTH_SAYING else ""
-    rows = tables.at_levels(found, effect, keys[0])
+    rows, scale = tables.at_levels(found, effect, keys[0]), effect.goal.quantity.scale.shown
     low, high = min(rows, key=lambda row: row.mean.value), max(rows, key=lambda row: row.mean.value)
-    scale = effect.goal.quantity.scale.shown
-    ends = [
-        f"{words.stated(low.mean, scale)} at {low.key} {low.level}",
-        f"{words.stated(high.mean, scale, after=low.mean.interval)} at {high.level}",
-    ]
-    direction = f"The mean goes from {ends[0]} to {ends[1]}."
-    return f"{start} {words.listed(told)} of the differences{rest}. {direction}"
+    start_of = f"{words.stated(low.mean, scale)} at {low.key} {low.level}"
+    end = f"{words.stated(high.mean, scale, after=low.mean.interval)} at {high.level}"
+    return f"{start} {words.listed(told)} of the differences{rest}. The mean goes from {start_of} to {end}."
 
 
-def _share(share: Estimate, after: Estimate | None) -> str:
-    said = words.stated(share, words.PERCENT, digits=0, after=after.interval if after else None)
-    return said if after else f"makes {said}"
+def _share(share: Estimate, after: Estimate) -> str:
+    return words.stated(share, words.PERCENT, digits=0, after=after.interval)
 
 
 def _certain(found: Atlas) -> tuple[str, int, int]:
@@ -138,11 +132,21 @@ def opening(found: Atlas, about: About) -> Opening:
     told = next(iter(found.ranked), None)  # of the sides of the map, else of any, the first of which a key decides some
     kind, (certain, met, may) = _kind(told), _certain(found)
     more = f"; {spelt(may)} {'more ' if met else ''}may" if may else ""
-    return Opening(
-        f"Which rules decide what kind of game {about.title} is?",
-        f"{_opening_answer(found, told)} Of {len(found.spots)} kinds of games on the map {certain}{more}.",
-        f"{SURENESS[kind]}: {_sureness(found, told)}.", _decision(found, kind), kind, caution=about.caution,
-    )  # fmt: skip
+    sure = "the luck of the deals hides all differences between rule sets"
+    if told is not None:
+        share, many = told.shares[told.leaders[0]], sum(len(each.shares) for each in found.effects.known)
+        which = "" if kind == "balanced" else f"{found.factors[told.leaders[0]].name} makes "
+        reach = f"{words.reach(share.interval, 0, factor=100.0)} of 100 parts"
+        sure = f"{which}{reach}, {words.level(share.interval)} interval{at_once(many)}"
+    decision = "Choose the nearest game on the map below and set its numbers as goals, or allow more keys and levels."
+    if kind == "undecided":
+        decision = f"Play more rule sets: `--rule-sets {2 * found.extent.rule_sets}`."
+    elif any(spot.standing != "missed" for spot in found.spots):
+        chosen = "`dhstats design` finds and proves the cheapest change that meets its goals"
+        decision = f"Choose a game on the map below; {chosen}."
+    question = f"Which rules decide what kind of game {about.title} is?"
+    answer = f"{_opening_answer(found, told)} Of {len(found.spots)} kinds of games on the map {certain}{more}."
+    return Opening(question, answer, f"{SURENESS[kind]}: {sure}.", decision, kind, caution=about.caution)
 
 
 def _kind(told: Effect | None) -> str:
@@ -167,34 +171,12 @@ def _opening_answer(found: Atlas, told: Effect | None) -> str:
     return f"The differences between rule sets in {what} come mostly from {either(names)}: {parts} of 100 parts."
 
 
-def _sureness(found: Atlas, told: Effect | None) -> str:
-    if told is None:
-        return "the luck of the deals hides all differences between rule sets"
-    share, many = told.shares[told.leaders[0]], sum(len(each.shares) for each in found.effects.known)
-    ends = f"{words.reach(share.interval, 0, factor=100.0)} of 100 parts"
-    which = "" if _kind(told) == "balanced" else f"{found.factors[told.leaders[0]].name} makes "
-    return f"{which}{ends}, {words.level(share.interval)} interval{at_once(many)}"
-
-
-def _decision(found: Atlas, kind: str) -> str:
-    if kind == "undecided":
-        return f"Play more rule sets: `--rule-sets {2 * found.extent.rule_sets}`."
-    if any(spot.standing != "missed" for spot in found.spots):
-        chosen = "`dhstats design` finds and proves the cheapest change that meets its goals"
-        return f"Choose a game on the map below; {chosen}."
-    return "Choose the nearest game on the map below and set its numbers as goals, or allow more keys and levels."
-
-
 PICTURES = "report.first_screens.atlases"
+MAP = Chart("The map of games", ("map",), f"{PICTURES}.game_map", wide=True, says=f"{PICTURES}.map_said")
+LEVELS = Chart("What the levels of a key bring", (), f"{PICTURES}.at_levels", says=f"{PICTURES}.levels_said")
+DECIDES = Chart("What decides what", ("shares",), f"{PICTURES}.shares", wide=True)
 QUESTION = Question(
     "atlas",
-    charts=(
-        Chart("The map of games", ("map",), f"{PICTURES}.game_map", wide=True, says=f"{PICTURES}.map_said"),
-        *(
-            Chart("What the levels of a key bring", (name,), f"{PICTURES}.at_levels", says=f"{PICTURES}.levels_said")
-            for name in tables.PICTURED
-        ),
-        Chart("What decides what", ("shares",), f"{PICTURES}.shares", wide=True),
-    ),
-    first=(Chart("What decides what", ("shares",), f"{PICTURES}.first_shares", wide=True, picked=True),),
+    charts=(MAP, *(replace(LEVELS, tables=(name,)) for name in tables.PICTURED), DECIDES),
+    first=(replace(DECIDES, draw=f"{PICTURES}.first_shares", picked=True),),
 )

@@ -14,19 +14,8 @@ from itertools import zip_longest
 import numpy as np
 
 from dhstats.errors import BadInput, nearest
-from dhstats.questions.atlases.rule_sets import (
-    APART,
-    Array,
-    Effect,
-    Effects,
-    Played,
-    Rows,
-    Table,
-    drawn,
-    effects,
-    factors_of,
-    least,
-)
+from dhstats.questions.atlases import rule_sets
+from dhstats.questions.atlases.rule_sets import APART, Array, Effect, Effects, Played, Rows, Table, factors_of
 from dhstats.questions.goals.checking import Judged, Tally, Terms, judged, of_all_goals
 from dhstats.questions.goals.goal import Goal, Goals
 from dhstats.questions.goals.levers import Levers
@@ -312,7 +301,7 @@ class Atlas:
     @property
     def whole(self) -> bool:
         """Whether all rule sets of the space were played."""
-        return self.levers.space.combinations <= max(self.extent.rule_sets, least(self.levers))
+        return self.levers.space.combinations <= max(self.extent.rule_sets, rule_sets.least(self.levers))
 
     @cached_property
     def factors(self) -> tuple[Factor, ...]:
@@ -341,12 +330,12 @@ def atlas(goals: Goals, lab: Lab, extent: Extent) -> Atlas:
     """Draws rule sets, plays them, splits up what they differ in, fills the map; BadInput for what makes no map."""
     levers = levers_of(goals)
     checked(goals, extent)
-    rows, points = Rows(levers), drawn(levers, extent.rule_sets, lab.terms.seed)
+    rows, points = Rows(levers), rule_sets.drawn(levers, extent.rule_sets, lab.terms.seed)
     table, factors = Table(goals, lab, extent.deals, extent.again), factors_of(levers)
     places = list(dict.fromkeys([*map(tuple, points.tolist()), rows.row({})]))  # the rules as they are besides
     most = len(places) + extent.more
     first = table.play([rows.change(place) for place in places], "laid out", 0, most)
-    found = effects(goals.goals, factors, points, first[: len(points)])
+    found = rule_sets.effects(goals.goals, factors, points, first[: len(points)])
     across, up = chosen(goals.goals, found, extent.axes)
     usual = {}
     for goal in goals.goals:
@@ -390,7 +379,8 @@ def _forecasts(goals: Goals, found: Effects, factors: tuple[Factor, ...], played
 def _spots(map_: Map, table: Table, terms: Terms) -> tuple[Spot, ...]:
     """The cells of the map, their rule sets played again; goals are judged at a level for all cells and goals."""
     holders = map_.holders
-    again = table.play_again([each.played.change for each in holders.values()])
+    changes = [each.played.change for each in holders.values()]
+    again = table.play(changes, "once more", 0, len(changes), again=True)
     goals = map_.ground.goals
     each_ = replace(terms, alpha=terms.alpha / (len(holders) * len(goals)), most=table.again, begin=APART)
     found = []

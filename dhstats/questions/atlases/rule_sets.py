@@ -15,18 +15,10 @@ from dhstats.questions.goals.goal import Goal, Goals
 from dhstats.questions.goals.levers import Change, Levers, ordered
 from dhstats.questions.goals.sources import Part, Values, sources
 from dhstats.questions.redesigns.redesign import Lab, under
+from dhstats.stats.estimates import variance_shares
 from dhstats.stats.estimates.additive import Pair, pairs
 from dhstats.stats.estimates.contrasts import Factor, main_columns
-from dhstats.stats.estimates.variance_shares import (
-    Seen,
-    Split,
-    level_means,
-    luck_of,
-    on_common_deals,
-    on_own_deals,
-    share_estimates,
-    split,
-)
+from dhstats.stats.estimates.variance_shares import Seen, Split
 from dhstats.stats.intervals.blocks import Estimate
 
 Array = np.ndarray[Any, Any]
@@ -96,10 +88,8 @@ def drawn(levers: Levers, number: int, seed: int) -> Array:
         found = [row for row in itertools.product(*map(range, rows.sizes)) if rows.allowed(row)]
         return _enough(np.array(found, np.int64).reshape(-1, len(rows.sizes)), levers)
     if number < least(levers):
-        raise BadInput(
-            f"--rule-sets: {number} cannot separate the effects of {len(rows.sizes)} keys; name at least"
-            f" {least(levers)}"
-        )
+        keys = f"the effects of {len(rows.sizes)} keys"
+        raise BadInput(f"--rule-sets: {number} cannot separate {keys}; name at least {least(levers)}")
     lot = np.random.Generator(np.random.Philox(key=seed))
     factors = factors_of(levers)
     # Rows in which the levels of a key are equally frequent but for one, in orders that go together little
@@ -188,21 +178,20 @@ class Table:
     deals: int
     again: int
 
-    def play(self, changes: Sequence[Change], what: str, before: int, most: int) -> list[Played]:
-        """Plays rule sets on the same deals; so many were played before, and at most so many will be."""
-        self.lab.players.prepare(changes)
+    def play(
+        self, changes: Sequence[Change], what: str, before: int, most: int, *, again: bool = False
+    ) -> list[Played]:
+        """Plays rule sets on the same deals; so many were played before, and at most so many will be.
+
+        Once more they are played on deals that no other part of an atlas has seen.
+        """
+        if not again:
+            self.lab.players.prepare(changes)
         found = []
         for done, change in enumerate(changes, start=before):
             self.lab.watch(f"{what}: {change.text}", done, most)
-            found.append(Played(change, self._values(change, FIRST, 0, self.deals)))
-        return found
-
-    def play_again(self, changes: Sequence[Change]) -> list[Played]:
-        """Plays rule sets on deals that no other part of an atlas has seen."""
-        found = []
-        for done, change in enumerate(changes):
-            self.lab.watch(f"once more: {change.text}", done, len(changes))
-            found.append(Played(change, self._values(change, AGAIN, APART, self.again)))
+            where = (AGAIN, APART, self.again) if again else (FIRST, 0, self.deals)
+            found.append(Played(change, self._values(change, *where)))
         return found
 
     def _values(self, change: Change, where: str, apart: int, deals: int) -> dict[str, Values]:
@@ -221,10 +210,9 @@ def seen(goal: Goal, played: Sequence[Played]) -> Seen:
     """A quantity under all rule sets, with what is luck: on common deals that which is not common to all."""
     every = [each.values[goal.name].of(goal.quantity) for each in played]
     if goal.quantity.games != "forks" and len({len(each) for each in every}) == 1:
-        return on_common_deals(np.stack(every))
-    return on_own_deals(
-        np.array([each.mean(goal) for each in played]), np.array([each.variance(goal) for each in played])
-    )
+        return variance_shares.on_common_deals(np.stack(every))
+    means, variances = [each.mean(goal) for each in played], [each.variance(goal) for each in played]
+    return variance_shares.on_own_deals(np.array(means), np.array(variances))
 
 
 LEVEL = 0.95
@@ -282,16 +270,14 @@ class Effects:
 def effects(goals: Sequence[Goal], factors: Sequence[Factor], points: Array, played: Sequence[Played]) -> Effects:
     """Splits up every quantity; `points` are the levels of the rule sets that were played, (rule sets, keys)."""
     every = {goal: seen(goal, played) for goal in goals}
-    luck = {goal: luck_of(each) for goal, each in every.items()}
+    luck = {goal: variance_shares.luck_of(each) for goal, each in every.items()}
     clear = [goal for goal in goals if luck[goal] <= MOST_LUCK]
-    splits = zip(clear, split(factors, points, [every[goal] for goal in clear]), strict=True)
+    splits = zip(clear, variance_shares.split(factors, points, [every[goal] for goal in clear]), strict=True)
     known = {goal: found for goal, found in splits if found.known}
-    shares = share_estimates(list(known.values()), LEVEL, seed=0) if known else []
-    told = [
-        Effect(
-            goal, found, tuple(own), tuple(tuple(row) for row in level_means(factors, found.fit, LEVEL)),
-            tuple(pairs(factors, points, found, LEVEL, SHOWN_PAIRS)), tuple(found.leaders(LEVEL, len(known))),
-        )
-        for (goal, found), own in zip(known.items(), shares, strict=True)
-    ]  # fmt: skip
+    shares = variance_shares.share_estimates(list(known.values()), LEVEL, seed=0) if known else []
+    told = []
+    for (goal, found), own in zip(known.items(), shares, strict=True):
+        levels = tuple(map(tuple, variance_shares.level_means(factors, found.fit, LEVEL)))
+        couples, leaders = pairs(factors, points, found, LEVEL, SHOWN_PAIRS), found.leaders(LEVEL, len(known))
+        told.append(Effect(goal, found, tuple(own), levels, tuple(couples), tuple(leaders)))
     return Effects(tuple(told), tuple((goal, luck[goal]) for goal in goals if goal not in known))

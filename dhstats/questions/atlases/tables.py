@@ -29,7 +29,6 @@ class AtLevel:
     """The mean of a quantity at a level of a key, in the unit in which goals are written."""
 
     goal: str
-    what: str
     key: str
     level: str
     at: float | None
@@ -59,11 +58,8 @@ def shares(found: Atlas) -> Table:
     said, parts = {factor.name: clause(lever_of(book, factor.name).meaning) for factor in found.factors}, []
     for key in (*ranked_keys(found), len(found.factors)):
         name = found.factors[key].name if key < len(found.factors) else TOGETHER
-        meaning = said.get(name, "interactions of keys")
-        parts += [
-            {"key": name, "meaning": meaning, "goal": effect.goal, "share": effect.shares[key]}
-            for effect in found.ranked
-        ]
+        of = {"key": name, "meaning": said.get(name, "interactions of keys")}
+        parts += [of | {"goal": effect.goal, "share": effect.shares[key]} for effect in found.ranked]
     return table("shares", "What decides what: every key's share of the differences between rule sets", fields, parts)
 
 
@@ -108,19 +104,15 @@ def at_levels(found: Atlas, effect: Effect, key: int) -> list[AtLevel]:
     factor, quantity = found.factors[key], effect.goal.quantity
     known, numbers = dict(found.levers.space.levels)[factor.name], factor.numbers or [None] * factor.size
     return [
-        AtLevel(
-            quantity.name, quantity.what, factor.name, spoken(level), at, within(mean, quantity), quantity.scale.factor
-        )
+        AtLevel(quantity.name, factor.name, spoken(level), at, within(mean, quantity), quantity.scale.factor)
         for level, at, mean in zip(known, numbers, effect.levels[key], strict=True)
     ]
 
 
 def within(mean: Estimate, quantity: Quantity) -> Estimate:
     """A mean as far as there can be such: what keys add up to may lie below nothing, where it is rare."""
-    low, value, high = (
-        min(max(each, quantity.bounds[0]), quantity.bounds[1])
-        for each in (mean.interval.low, mean.value, mean.interval.high)
-    )
+    ends = (mean.interval.low, mean.value, mean.interval.high)
+    low, value, high = (min(max(each, quantity.bounds[0]), quantity.bounds[1]) for each in ends)
     return replace(mean, value=value, interval=replace(mean.interval, low=low, high=high))
 
 
@@ -183,20 +175,17 @@ def map_of(found: Atlas) -> Table:
 
 def _values(found: Atlas, value: Callable[[Any, Goal], float]) -> Iterator[Field]:
     for at, goal in enumerate(found.goals.goals, start=1):
-        scale = goal.quantity.scale
 
-        def scaled(row: Any, goal: Goal = goal, factor: float = scale.factor) -> float:
-            return factor * value(row, goal)
+        def scaled(row: Any, goal: Goal = goal) -> float:
+            return goal.quantity.scale.factor * value(row, goal)
 
-        yield number(f"value_{at}", goal.quantity.sentence, scale.mark, scaled)
+        yield number(f"value_{at}", goal.quantity.sentence, goal.quantity.scale.mark, scaled)
 
 
 def standing(spot: Spot, kind: RangeStanding) -> str:
     """The goals that stand so under a rule set of the map, with what was measured; "none" where there are none."""
-    told = [
-        f"{each.goal.quantity.what} at {words.value(each.estimate, each.goal.quantity.scale.shown)}"
-        for each in spot.having(kind)
-    ]
+    every = ((each.goal.quantity, each.estimate) for each in spot.having(kind))
+    told = (f"{quantity.what} at {words.value(estimate, quantity.scale.shown)}" for quantity, estimate in every)
     return "; ".join(told) or "none"
 
 

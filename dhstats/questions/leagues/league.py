@@ -11,19 +11,19 @@ from dhstats.errors import BadInput, check_range
 from dhstats.games.catalogue import load, short
 from dhstats.players.roster import LADDER
 from dhstats.queries.counts import Counts
-from dhstats.questions.seats.worth import players_apart
+from dhstats.questions.seats.worth import margin_sums, players_apart
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.charts import RESULTS, Chart
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
 from dhstats.questions.shared.question import Question
-from dhstats.questions.shared.sums import SHARES, Row, between_0_and_1, value_counts
+from dhstats.questions.shared.sums import SHARES, between_0_and_1, value_counts
 from dhstats.questions.shared.tables import by_matchup, measured, ranged, table, text
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT, SIGNED
 from dhstats.simulate.plans.designs import MAX_ARMS, REPLICATES, design, round_robin
 from dhstats.simulate.plans.experiment import Experiment, checked, refuse_unless_won, seats
-from dhstats.stats.intervals.blocks import BlockSums, Estimate
+from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval, no_spread_interval, sidak_level, student_critical
 from dhstats.stats.leagues.equilibrium import Payoffs, joint_intervals, upper_cells
 from dhstats.stats.sequential.at_any_time import interval_at_any_time
@@ -140,10 +140,9 @@ def _pairs_alone(plan: Experiment, command: str) -> None:
     """BadInput where other than two play: these questions let players meet two by two."""
     refuse_unless_won(plan.game, players := seats(plan), command, by_seats=False)
     if players > 2:
-        raise BadInput(
-            f"{command}: lets players meet two by two, and rules {plan.rules!r} are for {players}; `dhstats simulate"
-            " --strategies A,B` seats A among others who play as B"
-        )
+        instead = "`dhstats simulate --strategies A,B` seats A among others who play as B"
+        why = f"lets players meet two by two, and rules {plan.rules!r} are for {players}"
+        raise BadInput(f"{command}: {why}; {instead}")
 
 
 def ladder(plan: Experiment, rungs: str, deals: int) -> Experiment:
@@ -229,25 +228,18 @@ def answer(counts: Counts) -> Answer:
     )
     tables = [table("scores", "Scores over both seats", columns, duels)]
     if counts.plan.kind == "quartet":
-        lot = vocabulary(counts.game).lot
+        lot, contrasts = vocabulary(counts.game).lot, {}
         columns = (
             text("contrast", "Contrast", lambda row: row[0].format(lot=lot)),
             *measured("value", "Mean", "points", lambda row: row[1].estimate(LEVEL)),
         )
-        rows = {
-            group: [
-                (name, _margin(counts.rows("blocks", matchup=group.number), group, column))
-                for column, name in CONTRASTS.items()
-            ]
-            for group in samples
-        }
-        tables.append(by_matchup("contrasts", f"Seat, strength and {lot} from four games a deal", columns, rows))
-    return QUESTION.told(
-        counts,
-        (*([Finding(apart.strip(), headline=True)] if apart else []), *_findings([pair[0] for pair in pairs])),
-        tables,
-        (HOW_TO_READ, METHOD + (ALONE if len(samples) == 1 else JOINT), apart + CAUTION),
-    )
+        for group in samples:
+            rows = counts.rows("blocks", matchup=group.number)
+            contrasts[group] = [(name, margin_sums(rows, group, column)) for column, name in CONTRASTS.items()]
+        tables.append(by_matchup("contrasts", f"Seat, strength and {lot} from four games a deal", columns, contrasts))
+    findings = [*([Finding(apart.strip(), headline=True)] if apart else []), *_findings([pair[0] for pair in pairs])]
+    method = METHOD + (ALONE if len(samples) == 1 else JOINT)
+    return QUESTION.told(counts, findings, tables, (HOW_TO_READ, method, apart + CAUTION))
 
 
 def _duels(counts: Counts, group: Group, level: float) -> tuple[Duel, Duel]:
@@ -258,34 +250,24 @@ def _duels(counts: Counts, group: Group, level: float) -> tuple[Duel, Duel]:
         value_counts(rows, lambda row: 2 * row["a_wins"] + row["draws"]),
         value_counts(rows, lambda row: 2 * (group.games - row["a_wins"]) - row["draws"]),
     )
-    watched = group.watched is not None
-    mine, theirs = (between_0_and_1(tally, 2 * group.games, level, watched=watched) for tally in scores)
-    margins = []
-    for sign in (1, -1):
-        sums = _margin(rows, group, "a_margin", sign)
+    points, duels = load(counts.game).objective.in_points, []
+    for tally, sign, names in zip(scores, (1, -1), ((a, b), (b, a)), strict=True):
+        score = between_0_and_1(tally, 2 * group.games, level, watched=group.watched is not None)
+        sums = margin_sums(rows, group, "a_margin", sign)
         margin = sums.estimate(level)
         if group.watched:  # then the interval allows for looking
-            seen = interval_at_any_time(sums, group.watched.planned, 1.0 - level)
-            margin = replace(margin, interval=seen)
-        margins.append(margin)
-    points = load(counts.game).objective.in_points
-    return Duel(a, b, mine, margins[0], points), Duel(b, a, theirs, margins[1], points)
-
-
-def _margin(rows: Sequence[Row], group: Group, name: str, sign: int = 1) -> BlockSums:
-    total, squares = (sum(row[column] for row in rows) for column in (name, f"{name}_squares"))
-    return BlockSums(group.deals, sign * total, squares, group.games)
+            margin = replace(margin, interval=interval_at_any_time(sums, group.watched.planned, 1.0 - level))
+        duels.append(Duel(*names, score, margin, points))
+    return duels[0], duels[1]
 
 
 def _findings(duels: Sequence[Duel]) -> list[Finding]:
     if len(duels) == 1:
         return [Finding(_sentence(duels[0], ""), headline=True)]
-    most = max(duels, key=lambda duel: abs(duel.lead))
-    summary = (
-        f"In {sum(duel.decided for duel in duels)} of {len(duels)} matchups one strategy is certainly stronger"
-        f" (simultaneous intervals); the largest difference is between {most.strategy} and {most.opponent}:"
-        f" {most.strategy} scores {_counted(most, JOINTLY)}."
-    )
+    most, decided = max(duels, key=lambda duel: abs(duel.lead)), sum(duel.decided for duel in duels)
+    certain = f"In {decided} of {len(duels)} matchups one strategy is certainly stronger (simultaneous intervals)"
+    largest = f"the largest difference is between {most.strategy} and {most.opponent}"
+    summary = f"{certain}; {largest}: {most.strategy} scores {_counted(most, JOINTLY)}."
     each = [Finding(_sentence(duel, JOINTLY)) for duel in duels] if len(duels) <= LISTED else []
     return [Finding(summary, headline=True), *each]
 
@@ -308,7 +290,5 @@ def _sentence(duel: Duel, sure: str) -> str:
     return f"{duel.strategy} scores {counted}, with {besides}: {verdict}."
 
 
-QUESTION = Question(
-    "matchups", "Who is stronger?", ("blocks",), answer, 20, fits=duels_exist,
-    charts=(Chart("Score over both seats", ("scores",), f"{RESULTS}.strength", wide=True),),
-)  # fmt: skip
+SCORES = Chart("Score over both seats", ("scores",), f"{RESULTS}.strength", wide=True)
+QUESTION = Question("matchups", "Who is stronger?", ("blocks",), answer, 20, fits=duels_exist, charts=(SCORES,))

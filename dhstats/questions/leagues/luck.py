@@ -20,7 +20,7 @@ from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT, SIGNED
 from dhstats.stats.estimates.ratios import share_of_means
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import UNBOUNDED
+from dhstats.stats.intervals.intervals import UNBOUNDED, within
 from dhstats.stats.leagues import luck, ratings
 
 PARTS = (
@@ -87,29 +87,21 @@ def answer(counts: Counts) -> Answer:
     parts_of = PARTS if budget.replicates > 1 else (*PARTS[:2], MIXED)
     each = zip(parts_of, budget.shares, budget.share_errors, budget.intervals(), strict=False)
     known = [Part(*named, Estimate(share, error, interval)) for named, share, error, interval in each]
-    columns = (
-        text("part", "Part", "name"),
-        *measured("share", "Share of the variance", "share"),
-        text("means", "What it is"),
-    )
     seat = Part(*SEAT, seat_share(found))
-    parts = table("parts", "Sources of the variance of the final lead", columns, (*known, seat))
-    # what does not follow from who plays: the rest of the whole
-    every = Part(*LUCK, known[1].share.taken_from(1.0))
-    together = table("luck", "All luck together", columns, [every])
-    method = METHOD.format(vocabulary(counts.game).lot)
-    method += AGAIN.format(budget.replicates) if budget.replicates > 1 else ONCE
-    first = None
-    if len(known) == len(PARTS):  # games were played for this question: every cell twice
-        shares = [part.share for part in known]
+    every = Part(*LUCK, known[1].share.taken_from(1.0))  # what does not follow from who plays: the rest of the whole
+    share = measured("share", "Share of the variance", "share")
+    columns = (text("part", "Part", "name"), *share, text("means", "What it is"))
+    again, first = ONCE, None
+    if budget.replicates > 1:  # games were played for this question: every cell twice
+        again, shares = AGAIN.format(budget.replicates), [part.share for part in known]
         first = opening(shares, every.share, ahead(two_best(found)[0]), About.of(counts.run.manifest))
-    return QUESTION.told(
-        counts,
-        _findings(found, known),
-        (parts, together, _games(found)),
-        (HOW_TO_READ, method, seats_apart(counts) + CAUTION),
-        opening=first,
+    tables = (
+        table("parts", "Sources of the variance of the final lead", columns, (*known, seat)),
+        table("luck", "All luck together", columns, [every]),
+        _games(found),
     )
+    texts = (HOW_TO_READ, METHOD.format(vocabulary(counts.game).lot) + again, seats_apart(counts) + CAUTION)
+    return QUESTION.told(counts, _findings(found, known), tables, texts, opening=first)
 
 
 def seat_share(found: League) -> Estimate:
@@ -126,27 +118,22 @@ def _findings(found: League, known: Sequence[Part]) -> list[Finding]:
     deals = found.margins.mean(axis=(1, 2, 3), dtype=np.float64)
     mean, se = float(deals.mean()), float(deals.std(ddof=1) / np.sqrt(len(deals)))
     lead = student(mean, se, len(deals), UNBOUNDED, "t")
-    decides = words.stated(
-        skill, PERCENT, "of who wins", digits=1, more="; variance of winning, without sampling noise"
-    )
-    told = (
-        f"Of the variance of the final lead among these {len(found.names)} strategies,"
-        f" {words.listed(shares)}{words.naming(kind)}.",
-        f"The first player leads by {words.stated(lead, SIGNED, 'points')}. The square of that is"
-        f" {words.stated(seat_share(found), PERCENT, 'of the variance', digits=3)}.",
-        f"Choosing strategies and seats decides {decides}.",
-        _two_best(found),
-    )
-    return [Finding(each) for each in told]
+    noise = "; variance of winning, without sampling noise"
+    decides = words.stated(skill, PERCENT, "of who wins", digits=1, more=noise)
+    among = f"among these {len(found.names)} strategies, {words.listed(shares)}{words.naming(kind)}"
+    square = words.stated(seat_share(found), PERCENT, "of the variance", digits=3)
+    leads = f"The first player leads by {words.stated(lead, SIGNED, 'points')}"
+    return [
+        Finding(f"Of the variance of the final lead {among}."),
+        Finding(f"{leads}. The square of that is {square}."),
+        Finding(f"Choosing strategies and seats decides {decides}."),
+        Finding(_two_best(found)),
+    ]
 
 
 def _pairings(found: League) -> list[Pairing]:
     """Every pair, with intervals that end where scores do."""
-    return [
-        replace(pair, interval=replace(seen, low=max(0.0, seen.low), high=min(1.0, seen.high)))
-        for pair in found.pairings()
-        for seen in (pair.interval,)
-    ]
+    return [replace(pair, interval=within(pair.interval, (0.0, 1.0))) for pair in found.pairings()]
 
 
 def two_best(found: League) -> tuple[Pairing, float]:
@@ -173,10 +160,9 @@ def _two_best(found: League) -> str:
     scores = words.stated(score, PERCENT, "against it", digits=1, sure=JOINTLY)
     if pair.interval.contains(0.5):
         return f"{rated} scores {scores}; which of the two wins more games against the other is not known yet."
-    return (
-        f"{rated} scores {scores}; it takes {_needed(won.score)} until {won.one} leads with 95 % certainty"
-        f" ({_needed(won.interval.high)} to {_needed(won.interval.low)} within that interval)."
-    )
+    takes = f"it takes {_needed(won.score)} until {won.one} leads with 95 % certainty"
+    ends = f"{_needed(won.interval.high)} to {_needed(won.interval.low)} within that interval"
+    return f"{rated} scores {scores}; {takes} ({ends})."
 
 
 def _needed(score: float) -> str:
@@ -185,23 +171,15 @@ def _needed(score: float) -> str:
 
 
 def _games(found: League) -> Table:
+    needed, most = "Games until they lead with 95 % certainty", "The same at the low end; empty above a billion"
     columns = (
-        text("better", "Better player", "one"),
-        text("other", "Against"),
-        number("score", "Their score over both seats", "share"),
-        *limits("share", "interval"),
-        *basis_of("interval"),
-        whole(
-            "games", "Games until they lead with 95 % certainty", "games", lambda pair: luck.games_to_tell(pair.score)
-        ),
+        text("better", "Better player", "one"), text("other", "Against"),
+        number("score", "Their score over both seats", "share"), *limits("share", "interval"), *basis_of("interval"),
+        whole("games", needed, "games", lambda pair: luck.games_to_tell(pair.score)),
         whole("fewest", "The same at the high end", "games", lambda pair: luck.games_to_tell(pair.interval.high)),
-        whole(
-            "most", "The same at the low end; empty above a billion", "games",
-            lambda pair: luck.games_to_tell(pair.interval.low),
-        ),
+        whole("most", most, "games", lambda pair: luck.games_to_tell(pair.interval.low)),
     )  # fmt: skip
-    rows = [ahead(pair) for pair in _pairings(found)]
-    return table("games", "How many games show who is better", columns, rows)
+    return table("games", "How many games show who is better", columns, map(ahead, _pairings(found)))
 
 
 def opening(parts: Sequence[Estimate], every: Estimate, best: Pairing, about: About) -> Opening:
@@ -214,24 +192,19 @@ def opening(parts: Sequence[Estimate], every: Estimate, best: Pairing, about: Ab
     low, high = (round(100.0 * end, fine) for end in (every.interval.low, every.interval.high))
     for digits in range(fine + 1):
         counted = hundred_parts([each.value for each in parts], 100 * 10**digits)
-        parts_without = 100.0 - counted[1] / 10**digits
-        if low <= round(parts_without, digits) <= high:
+        without = 100.0 - counted[1] / 10**digits
+        if low <= round(without, digits) <= high:
             break
-    (cards, players, suit, choices), without = (
-        [words.number(each / 10**digits, digits) for each in counted],
-        words.number(parts_without, digits),
-    )
+    cards, players, suit, choices = (words.number(each / 10**digits, digits) for each in counted)
     reach = words.reach(every.interval, fine, factor=100.0)
     lots = "cards and dice" if "dice" in vocabulary(about.game).lot else "the cards"
+    decides = f"luck decides {reach} of 100 parts of the lead at the end ({words.level(every.interval)} interval)"
     return Opening(
-        question=f"How much of a game of {about.title} is luck?",
-        answer=f"About {without} of 100 parts, {about.between}. Who plays decides the other {players}."
-        f" Luck is {lots} ({cards}), how they suit who plays ({suit}), and chance in the players' choices"
-        f" ({choices}).",
-        sureness=f"{SURENESS['fact']}: luck decides {reach} of 100 parts of the lead at the end"
-        f" ({words.level(every.interval)} interval).",
-        decision=_series(best),
-        verdict="fact",
+        f"How much of a game of {about.title} is luck?",
+        f"About {words.number(without, digits)} of 100 parts, {about.between}. Who plays decides the other {players}."
+        f" Luck is {lots} ({cards}), how they suit who plays ({suit}), and chance in the players' choices ({choices}).",
+        f"{SURENESS['fact']}: {decides}.",
+        _series(best),
     )
 
 
@@ -257,16 +230,10 @@ def hundred_parts(shares: Sequence[float], whole: int = 100) -> list[int]:
     return parts
 
 
+HUNDRED = "report.first_screens.hundred"
+SOURCES = Chart("Sources of the variance of the final lead", ("parts",), "report.charts.league.budget", wide=True)
+DECIDES = "What decides the lead at the end, in 100 parts"
 QUESTION = Question(
-    "luck", "Skill or luck?", ("league",), answer, 40, fits=luck_exists,
-    charts=(
-        Chart("Sources of the variance of the final lead", ("parts",), "report.charts.league.budget", wide=True),
-    ),
-    first=(
-        Chart(
-            "What decides the lead at the end, in 100 parts", ("parts",), "report.first_screens.hundred.parts",
-            wide=True,
-            says="report.first_screens.hundred.split",
-        ),
-    ),
+    "luck", "Skill or luck?", ("league",), answer, 40, fits=luck_exists, charts=(SOURCES,),
+    first=(Chart(DECIDES, ("parts",), f"{HUNDRED}.parts", wide=True, says=f"{HUNDRED}.split"),),
 )  # fmt: skip

@@ -6,16 +6,8 @@ from typing import Any
 import numpy as np
 
 from dhstats.queries.counts import Counts
+from dhstats.questions.leagues import standings
 from dhstats.questions.leagues.league import League, league, student
-from dhstats.questions.leagues.standings import (
-    against_all,
-    beating,
-    circle_findings,
-    circle_table,
-    nobody_best,
-    standings,
-    strongest,
-)
 from dhstats.questions.seats.first_player import judgement
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
@@ -87,19 +79,16 @@ def answer(counts: Counts) -> Answer:
     """Ratings, equilibria and cycles of a complete round robin."""
     found = league(counts)
     assert found is not None  # `meta_exists` has been asked
-    meta, stand = study(found), standings(found)
-    return QUESTION.told(
-        counts,
-        findings(meta),
-        (against_all(stand, "strategy", "Score"), *tables(meta)),
-        (HOW_TO_READ, METHOD, CAUTION),
-        opening=strongest(stand, beating(found, stand), About.of(counts.run.manifest), nobody_best(found, stand)),
-    )
+    meta, stand, about = study(found), standings.standings(found), About.of(counts.run.manifest)
+    circle = standings.nobody_best(found, stand)
+    first = standings.strongest(stand, standings.beating(found, stand), about, circle)
+    every = (standings.against_all(stand, "strategy", "Score"), *tables(meta))
+    return QUESTION.told(counts, findings(meta), every, (HOW_TO_READ, METHOD, CAUTION), opening=first)
 
 
 def tables(meta: Meta) -> tuple[Table, ...]:
     """Scores, ratings, mixtures, values and circles."""
-    return (_first(meta.league), _ratings(meta), _mixtures(meta), _values(meta), circle_table(meta.league))
+    return (_first(meta.league), _ratings(meta), _mixtures(meta), _values(meta), standings.circle_table(meta.league))
 
 
 def study(found: League) -> Meta:
@@ -132,23 +121,17 @@ def findings(meta: Meta, what: str = "strategies") -> tuple[Finding, ...]:
     apart = Estimate(ahead, error, if_enough(Interval(ahead - reach, ahead + reach, LEVEL, method, deals, "deals")))
     first, second = (who(names[each]) for each in order[:2])
     lead = words.stated(apart, of=f"ahead of {second}", digits=0, sure=JOINTLY)
-    sentences = [
+    best = f"When both players choose as well as possible among these {len(found.names)} {what}"
+    scores = f"{words.stated(value.measured, PERCENT)}: {judgement(value, WITHIN)}. {_mirror(meta)}"
+    lost = f"the published mixtures lose at most {regret} points of win rate to a best answer, 95 times in 100"
+    return (
         Finding(f"Ratings in Elo points: {listed}. {capital(first)} is {lead}.", headline=True),
         Finding(f"The best mix, whichever seat one has (equilibrium): {_mixture(meta)}."),
-        Finding(
-            f"When both players choose as well as possible among these {len(found.names)} {what}, the first"
-            " player scores"
-            f" {words.stated(value.measured, PERCENT)}: {judgement(value, WITHIN)}. {_mirror(meta)}",
-            value.kind,
-            size=value.size,
-        ),
+        Finding(f"{best}, the first player scores {scores}", value.kind, size=value.size),
         Finding(_fit(meta)),
-        Finding(
-            f"{_held_out(meta)}; against resampled deals the published mixtures lose at most {regret} points of win"
-            " rate to a best answer, 95 times in 100."
-        ),
-    ]
-    return (*sentences, *circle_findings(found, what))
+        Finding(f"{_held_out(meta)}; against resampled deals {lost}."),
+        *standings.circle_findings(found, what),
+    )
 
 
 def _mirror(meta: Meta) -> str:
@@ -157,10 +140,8 @@ def _mirror(meta: Meta) -> str:
     mirrors = tuple((i, i) for i in range(len(found.names)))
     interval = joint_intervals(found.payoffs.blocks, mirrors, LEVEL)[best]
     score = Estimate(float(found.payoffs.first[best, best]), interval.half_width / 2.0, interval)
-    return (
-        f"When the highest rated, {who(found.names[best])}, plays against itself, the first player scores"
-        f" {words.stated(score, PERCENT, sure=JOINTLY)}."
-    )
+    scores = f"the first player scores {words.stated(score, PERCENT, sure=JOINTLY)}"
+    return f"When the highest rated, {who(found.names[best])}, plays against itself, {scores}."
 
 
 def _mixture(meta: Meta) -> str:
@@ -194,10 +175,8 @@ def _fit(meta: Meta) -> str:
     what = f"points of win rate, when {one} goes first against {other}"
     shown = words.stated(missed, PERCENTAGE_POINTS, what, digits=1, sure=JOINTLY, more=" at the fitted ratings")
     verdict = "Ratings do not describe this meta exactly" if rated.p < 0.05 else "Ratings describe this meta"
-    return (
-        f"{verdict} (deviance {rated.deviance:,.0f} on {rated.df} degrees of freedom): the largest miss is"
-        f" {shown}.{_one_number(found)}"
-    )
+    deviance = f"deviance {rated.deviance:,.0f} on {rated.df} degrees of freedom"
+    return f"{verdict} ({deviance}): the largest miss is {shown}.{_one_number(found)}"
 
 
 def _one_number(found: League) -> str:
@@ -214,11 +193,8 @@ def _one_number(found: League) -> str:
 
 def _measured(name: str, title: str, unit: str) -> tuple[Field, ...]:
     """The columns of a number and its interval, the last two of a row."""
-    return (
-        number(name, title, unit, lambda row: row[-2]),
-        *limits(unit, lambda row: row[-1]),
-        *basis_of(lambda row: row[-1]),
-    )
+    value = number(name, title, unit, lambda row: row[-2])
+    return value, *limits(unit, lambda row: row[-1]), *basis_of(lambda row: row[-1])
 
 
 def _first(found: League) -> Table:
@@ -230,23 +206,19 @@ def _first(found: League) -> Table:
         text("opponent", "Against", lambda row: found.names[row[1]]),
         *_measured("score", "Score of the first player", "share"),
     )
-    rows = [
-        (i, j, float(found.payoffs.first[i, j]), interval) for (i, j), interval in zip(cells, intervals, strict=True)
-    ]
+    rows = [(*cell, float(found.payoffs.first[cell]), known) for cell, known in zip(cells, intervals, strict=True)]
     return table("first", "Score of the first player", columns, rows)
 
 
 def _ratings(meta: Meta) -> Table:
     elo, deals = meta.ratings.elo, meta.league.payoffs.deals
-    reach = normal_critical(LEVEL) * meta.ratings.elo_errors
-
-    def interval(at: int) -> Interval:
+    reach, rows = normal_critical(LEVEL) * meta.ratings.elo_errors, []
+    for at in np.argsort(-meta.ratings.beta, kind="stable").tolist():
         low, high = float(elo[at] - reach[at]), float(elo[at] + reach[at])
-        return if_enough(Interval(low, high, LEVEL, "normal, sandwich over deals", deals, "deals"))
-
+        interval = if_enough(Interval(low, high, LEVEL, "normal, sandwich over deals", deals, "deals"))
+        rows.append((meta.league.names[at], float(elo[at]), interval))
     columns = (text("strategy", "Strategy", lambda row: row[0]), *_measured("elo", "Elo, mean 0", "Elo"))
-    order = np.argsort(-meta.ratings.beta, kind="stable").tolist()
-    return table("ratings", "Ratings", columns, [(meta.league.names[at], float(elo[at]), interval(at)) for at in order])
+    return table("ratings", "Ratings", columns, rows)
 
 
 def _mixtures(meta: Meta) -> Table:
@@ -284,22 +256,17 @@ def _values(meta: Meta) -> Table:
 
 
 LEAGUE = "report.charts.league"
+STANDING = {"column": "strategy", "title": "Games won of 100, against the others"}
 QUESTION = Question(
     "meta", "Which strategies matter?", ("league",), answer, 30, fits=meta_exists,
     charts=(
         Chart("Score of the first player", ("first",), f"{LEAGUE}.first_scores", wide=True),
-        Chart(
-            "How far the others are behind the best, on the same deals", ("overall",), f"{LEAGUE}.behind",
-            {"column": "strategy"}, wide=True,
-        ),
+        Chart("How far the others are behind the best, on the same deals", ("overall",), f"{LEAGUE}.behind",
+              {"column": "strategy"}, wide=True),
         Chart("Ratings", ("ratings",), f"{LEAGUE}.rating_scale"),
         Chart("How often a player who cannot be exploited chooses each", ("mixtures",), f"{LEAGUE}.mixtures"),
         Chart("Who beats whom", ("first", "ratings"), f"{LEAGUE}.graph", wide=True),
     ),
-    first=(
-        Chart(
-            "Of 100 games, won against the others", ("overall",), f"{OPENINGS}.standing",
-            {"column": "strategy", "title": "Games won of 100, against the others"}, True, most=MOST_ROWS, picked=True,
-        ),
-    ),
+    first=(Chart("Of 100 games, won against the others", ("overall",), f"{OPENINGS}.standing", STANDING, True,
+                 most=MOST_ROWS, picked=True),),
 )  # fmt: skip

@@ -99,19 +99,12 @@ def answer(counts: Counts) -> Answer:
     points = load(counts.game).objective.in_points
     each = [advantage(counts, rung.group, level) for rung in found]
     seats = [own.margins if points else own.scores for own in each]
-    first = turning([rung.name for rung in found], seats, About.of(counts.run.manifest), points=points)
     spoken = [f"{rung.name} ({words.number(elo, 0, sign=True)})" for rung, elo in zip(found, scale.elo, strict=True)]
-    return QUESTION.told(
-        counts,
-        [
-            Finding(_turns(found, seats, points=points), headline=True),
-            Finding(f"The ladder in Elo points: {words.listed(spoken)}."),
-        ],
-        _tables(counts, found, scale, seats, points=points),
-        (HOW_TO_READ, METHOD, CAUTION),
-        opening=first,
-        queries=(*QUERIES, *own(counts.game).queries),
-    )
+    ladder = Finding(f"The ladder in Elo points: {words.listed(spoken)}.")
+    findings = [Finding(_turns(found, seats, points=points), headline=True), ladder]
+    first = turning([rung.name for rung in found], seats, About.of(counts.run.manifest), points=points)
+    used, tables = (*QUERIES, *own(counts.game).queries), _tables(counts, found, scale, seats, points=points)
+    return QUESTION.told(counts, findings, tables, (HOW_TO_READ, METHOD, CAUTION), opening=first, queries=used)
 
 
 def rated(counts: Counts, found: tuple[Rung, ...]) -> Ratings | None:
@@ -161,7 +154,6 @@ def _turns(found: tuple[Rung, ...], seats: list[Verdict], *, points: bool) -> st
 def _tables(
     counts: Counts, found: tuple[Rung, ...], scale: Ratings, seats: list[Verdict], *, points: bool
 ) -> tuple[Table, ...]:
-    """What skill changes for whoever begins, the ladder, and the curve of all that is followed."""
 
     def what(each: Turn) -> str:
         if each.whole:
@@ -270,24 +262,18 @@ def turning(names: Sequence[str], seats: Sequence[Verdict], about: About, *, poi
     high, low = who(names[turn.high]), who(names[turn.low])
     wins = f"among {high} players the first one wins about {best} games, among {low} players {worst}"
     if turn.whole:
-        wins = (
-            f"among the best players ({high}) the first one wins about {best} games, among the weakest ({low}) {worst}"
-        )
+        wins = f"among the best players ({high}) the first one wins about {best} games"
+        wins = f"{wins}, among the weakest ({low}) {worst}"
     known = change(difference.interval, of=len(seats))
     if points:
         best, worst = (words.value(seats[at].measured, SIGNED) for at in (turn.high, turn.low))
         wins = f"among {high} players the first one leads by {best} points, among {low} players by {worst}"
-        known = (
-            f"{words.reach(difference.interval, words.digits_of(difference), sign=True)} points{at_once(len(seats))}"
-        )
+        reach = words.reach(difference.interval, words.digits_of(difference), sign=True)
+        known = f"{reach} points{at_once(len(seats))}"
     little = ", a little" if not points and kind == "leaning" and size(HUNDRED * difference.value) == "small" else ""
-    return Opening(
-        question=f"Does it depend on skill whether going first helps in {about.title}?",
-        answer=f"{ANSWERS[kind]}{little}: {wins}.",
-        sureness=f"{SURENESS[kind]}: {told} ({known}).",
-        decision=follows.get(kind, settle),
-        verdict=kind,
-    )
+    question = f"Does it depend on skill whether going first helps in {about.title}?"
+    sure = f"{SURENESS[kind]}: {told} ({known})."
+    return Opening(question, f"{ANSWERS[kind]}{little}: {wins}.", sure, follows.get(kind, settle), kind)
 
 
 def charts() -> tuple[Chart, ...]:
@@ -308,11 +294,7 @@ def charts() -> tuple[Chart, ...]:
     )
 
 
+LADDER = Chart("From the weakest to the best", ("curves",), f"{OPENINGS}.ladder", wide=True, about=("quantity", "seat"))
 QUESTION = Question(
-    "skill", "Does skill change the answer?", QUERIES, answer, 50, fits=skill_exists, charts=charts,
-    first=(
-        Chart(
-            "From the weakest to the best", ("curves",), f"{OPENINGS}.ladder", wide=True, about=("quantity", "seat")
-        ),
-    ),
-)  # fmt: skip
+    "skill", "Does skill change the answer?", QUERIES, answer, 50, fits=skill_exists, charts=charts, first=(LADDER,)
+)

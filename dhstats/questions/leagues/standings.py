@@ -8,31 +8,14 @@ from typing import Any
 import numpy as np
 
 from dhstats.questions.leagues.league import League, Pairing
-from dhstats.questions.shared import words
+from dhstats.questions.shared import first_screen, words
 from dhstats.questions.shared.answer import Finding, Opening, Table
-from dhstats.questions.shared.first_screen import (
-    SURENESS,
-    About,
-    More,
-    at_once,
-    capital,
-    deck_name,
-    either,
-    play_on,
-    spelt,
-    who,
-)
+from dhstats.questions.shared.first_screen import SURENESS, About, More, at_once, capital, deck_name, spelt, who
 from dhstats.questions.shared.hundred import Share
 from dhstats.questions.shared.tables import basis_of, limits, number, ranged, table, text, whole
+from dhstats.stats.intervals import intervals
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import (
-    Interval,
-    no_spread_interval,
-    sidak_level,
-    standard_errors,
-    student_critical,
-    within,
-)
+from dhstats.stats.intervals.intervals import Interval
 from dhstats.stats.leagues.equilibrium import SCORES, upper_cells
 
 Array = np.ndarray[Any, Any]
@@ -70,13 +53,14 @@ def standings(league: League) -> tuple[Standing, ...]:
 
 def _estimate(values: Array, together: int, bounds: tuple[float, float]) -> Estimate:
     """A mean over deals, with an interval that is right together with so many others (Šidák)."""
-    deals, alone = len(values), sidak_level(LEVEL, together)
-    mean, error = float(values.mean(dtype=np.float64)), float(standard_errors(values))
+    deals, alone = len(values), intervals.sidak_level(LEVEL, together)
+    mean, error = float(values.mean(dtype=np.float64)), float(intervals.standard_errors(values))
     if error == 0.0:
-        return Estimate(mean, 0.0, replace(no_spread_interval(mean, deals, alone, bounds, "deals"), level=LEVEL))
-    reach = student_critical(alone, deals - 1) * error
+        alike = intervals.no_spread_interval(mean, deals, alone, bounds, "deals")
+        return Estimate(mean, 0.0, replace(alike, level=LEVEL))
+    reach = intervals.student_critical(alone, deals - 1) * error
     found = Interval(mean - reach, mean + reach, LEVEL, "t, Šidák", deals, "deals")
-    return Estimate(mean, error, within(found, bounds))
+    return Estimate(mean, error, intervals.within(found, bounds))
 
 
 def beating(league: League, found: tuple[Standing, ...]) -> tuple[str, ...]:
@@ -121,79 +105,50 @@ def strongest(
 
     Where all who may be best beat each other in a `ring`, nobody is.
     """
-    if ring:
-        # That nobody is strongest, as each of those who may be loses to another one of them
+    question = f"Which of {spelt(len(found))} players is strongest in {about.title}?"
+    if ring:  # then nobody is, as each of those who may be loses to another one of them
         beats = words.listed([f"{who(each.one)} beats {who(each.other)}" for each in ring])
         closest = min(ring, key=lambda each: each.interval.low)
-        shown = Share(closest.score, closest.interval).reach
-        pairs = len(upper_cells(len(found)))
-        return Opening(
-            question=f"Which of {spelt(len(found))} players is strongest in {about.title}?",
-            answer=f"None of them: {beats}.",
-            sureness=f"{SURENESS['unbalanced']}: in the closest of these pairs {who(closest.one)} wins {shown}"
-            f"{at_once(pairs)}.",
-            decision="Ask your questions with all of them: `dhstats simulate --strategies"
-            f" {','.join(each.one for each in ring)}`.",
-            verdict="unbalanced",
-        )
-    best, verdict = _best(found), _sure(found)
-    others = capital(words.listed([who(name) for name in beaten_by])) if beaten_by else ""
-    but = f" {others} beat{'s' * (len(beaten_by) == 1)} {who(best.name)} all the same."
-    found_out = f"Ask your questions with these players: `dhstats simulate --strategies {best.name}`."
-    return Opening(
-        question=f"Which of {spelt(len(found))} players is strongest in {about.title}?",
-        answer=f"{_lead(found, verdict, who)} about {Share.of(best.score).count} games against the others."
-        + (but if beaten_by else ""),
-        sureness=f"{SURENESS[verdict]}: {_standing(found, who, 'player')}.",
-        decision=found_out if verdict == "unbalanced" else _play_on(found, best),
-        verdict=verdict,
-    )
+        shown = f"{Share(closest.score, closest.interval).reach}{at_once(len(upper_cells(len(found))))}"
+        sure = f"{SURENESS['unbalanced']}: in the closest of these pairs {who(closest.one)} wins {shown}."
+        names = ",".join(each.one for each in ring)
+        asked = f"Ask your questions with all of them: `dhstats simulate --strategies {names}`."
+        return Opening(question, f"None of them: {beats}.", sure, asked, "unbalanced")
+    best, verdict, but = _best(found), _sure(found), ""
+    if beaten_by:
+        others = capital(words.listed([who(name) for name in beaten_by]))
+        but = f" {others} beat{'s' * (len(beaten_by) == 1)} {who(best.name)} all the same."
+    told = f"{_lead(found, verdict, who)} about {Share.of(best.score).count} games against the others.{but}"
+    sure = f"{SURENESS[verdict]}: {_standing(found, who, 'player')}."
+    asked = f"Ask your questions with these players: `dhstats simulate --strategies {best.name}`."
+    return Opening(question, told, sure, asked if verdict == "unbalanced" else _play_on(found), verdict)
 
 
 def deck(found: Sequence[Standing], about: About) -> Opening:
     """Which deck wins most, and whether that is too much."""
-    best, verdict = _best(found), _sure(found)
+    best, verdict, beyond = _best(found), _sure(found), f"{100 * FAR:g} games in 100"
+    sure, leave = _standing(found, deck_name, "deck"), "Leave the decks as they are"
+    wins, low, high = _lead(found, verdict, deck_name), best.score.interval.low - 0.5, best.score.interval.high - 0.5
     if verdict == "undecided" and all(each.score.interval.inside(0.5 - FAR, 0.5 + FAR) for each in found):
-        return _alike(found, about)
-    low, high = best.score.interval.low - 0.5, best.score.interval.high - 0.5
-    if verdict != "unbalanced":
-        decision = _play_on(found, best)
+        # no deck stands out: each may win most, and none is far from its share
+        best, verdict = max(found, key=lambda each: abs(each.score.value - 0.5)), "balanced"
+        wins = f"None by much: the deck farthest from its share, {deck_name(best.name)}, wins"
+        reach = f"{Share.of(best.score).reach}{at_once(len(found))}"
+        sure = f"no deck is {beyond} or more from its share; {deck_name(best.name)} wins {reach}"
+        decision = f"{leave}."
+    elif verdict != "unbalanced":
+        decision = _play_on(found)
     elif high < FAR:
-        decision = f"Leave the decks as they are: none wins more than {100 * FAR:g} games in 100 beyond its share."
+        decision = f"{leave}: none wins more than {beyond} beyond its share."
     elif low > FAR:
-        decision = (
-            f"Weaken {deck_name(best.name)}, which wins too much: `dhstats cards {best.name}` says which cards matter."
-        )
+        matter = f"`dhstats cards {best.name}` says which cards matter"
+        decision = f"Weaken {deck_name(best.name)}, which wins too much: {matter}."
     else:
         off = best.score.minus(0.5 + FAR)
-        decision = play_on(off.value, off.interval)
-    return about.opening(
-        f"Which of {spelt(len(found))} decks wins most in {about.title}?",
-        f"{_lead(found, verdict, deck_name)} about {Share.of(best.score).count} games against the other decks,"
-        f" {about.between}.",
-        verdict,
-        _standing(found, deck_name, "deck"),
-        decision,
-        More(best.score.interval.n),
-    )
-
-
-def _alike(found: Sequence[Standing], about: About) -> Opening:
-    """That no deck stands out: each may win most, and none is far from its share."""
-    widest = max(found, key=lambda each: abs(each.score.value - 0.5))
-    beyond = f"{100 * FAR:g} games in 100"
-    return about.opening(
-        f"Which of {spelt(len(found))} decks wins most in {about.title}?",
-        f"None by much: the deck farthest from its share, {deck_name(widest.name)}, wins about"
-        f" {Share.of(widest.score).count} games against the other decks, {about.between}.",
-        "balanced",
-        (
-            f"no deck is {beyond} or more from its share; {deck_name(widest.name)} wins"
-            f" {Share.of(widest.score).reach}{at_once(len(found))}"
-        ),
-        "Leave the decks as they are.",
-        More(widest.score.interval.n),
-    )
+        decision = first_screen.play_on(off.value, off.interval)
+    question = f"Which of {spelt(len(found))} decks wins most in {about.title}?"
+    told = f"{wins} about {Share.of(best.score).count} games against the other decks, {about.between}."
+    return about.opening(question, told, verdict, sure, decision, More(best.score.interval.n))
 
 
 def _best(found: Sequence[Standing]) -> Standing:
@@ -220,7 +175,7 @@ def _lead(found: Sequence[Standing], verdict: str, named: Naming) -> str:
     start = "Perhaps" if verdict == "leaning" else "Not known yet. Perhaps"
     if len(near) > MOST_NAMED:
         return f"{start} {best} or one of {spelt(len(near))} others. So far {best} wins"
-    return f"{start} {either([best, *near])}. So far {best} wins"
+    return f"{start} {first_screen.either([best, *near])}. So far {best} wins"
 
 
 def _standing(found: Sequence[Standing], named: Naming, one: str) -> str:
@@ -232,10 +187,10 @@ def _standing(found: Sequence[Standing], named: Naming, one: str) -> str:
     return f"{named(best.name)} wins {shown}{at_once(len(found))}; {told}"
 
 
-def _play_on(found: Sequence[Standing], best: Standing) -> str:
-    nearest = _near(found)[0]
-    assert nearest.behind is not None  # only the best is behind nobody
-    return play_on(nearest.behind.value, nearest.behind.interval)
+def _play_on(found: Sequence[Standing]) -> str:
+    nearest = _near(found)[0].behind
+    assert nearest is not None  # only the best is behind nobody
+    return first_screen.play_on(nearest.value, nearest.interval)
 
 
 def circles(found: League) -> list[tuple[int, int, int]]:

@@ -7,7 +7,7 @@ from dhstats.games import catalogue
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
-from dhstats.questions.shared.charts import Chart
+from dhstats.questions.shared.charts import OPENINGS, Chart
 from dhstats.questions.shared.first_screen import GAMES, About, More, capital, game_name, games_in_100, spelt
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, of_each
 from dhstats.questions.shared.hundred import HUNDRED, Share
@@ -74,11 +74,6 @@ class Powers:
         return of_all(each.wins.kind for each in self.powers)
 
 
-def has_powers(counts: Counts) -> bool:
-    """Whether players differ by what they are dealt."""
-    return bool(catalogue.load(counts.game).objective.powers)
-
-
 def powers_of(counts: Counts, group: Group, level: float = LEVEL) -> Powers:
     """What players with each power win in a group."""
     rows = counts.rows("powers", matchup=group.number)
@@ -104,45 +99,34 @@ def powers_of(counts: Counts, group: Group, level: float = LEVEL) -> Powers:
 
 def _in_wins(sums: RatioSums, win: int) -> RatioSums:
     """The same sums for whole wins instead of parts of one."""
-    return replace(
-        sums, sum_x=sums.sum_x * win, sum_xx=sums.sum_xx * win * win, sum_xy=sums.sum_xy * win,
-    )  # fmt: skip
+    return replace(sums, sum_x=sums.sum_x * win, sum_xx=sums.sum_xx * win * win, sum_xy=sums.sum_xy * win)
 
 
 def _judged(sums: RatioSums, even: float, margin: float, level: float, several: float) -> Verdict:
     """A power's share against an even one: no difference at its own level, a difference at that of all powers."""
     joint, own = (sums.rate(each, "deals with it") for each in (several, 2.0 * level - 1.0))
     kind = kind_of(joint.interval, own.interval, even, margin)
-    tiny = kind == "balanced" and not joint.interval.contains(even)
-    return Verdict(
-        kind, tiny, joint.value, joint.se, joint.interval.n, joint.interval, own.interval, even, margin, blocks_needed=0
-    )
+    tiny, wide = kind == "balanced" and not joint.interval.contains(even), joint.interval
+    return Verdict(kind, tiny, joint.value, joint.se, wide.n, wide, own.interval, even, margin, blocks_needed=0)
 
 
 def answer(counts: Counts) -> Answer:
     """What every power wins, by matchup and together."""
     found = of_each(counts, powers_of)
-    return QUESTION.told(
-        counts,
-        [finding for each in found for finding in _findings(each)],
-        (_table(found), _pairs(found), _seats(found)),
-        (HOW_TO_READ, METHOD.format(margin=found[0].group.margin), CAUTION),
-        opening=_opening(found[0], counts),
-    )
+    findings, tables = [finding for each in found for finding in _findings(each)], _tables(found)
+    texts = (HOW_TO_READ, METHOD.format(margin=found[0].group.margin), CAUTION)
+    return QUESTION.told(counts, findings, tables, texts, opening=_opening(found[0], counts))
 
 
 def _findings(found: Powers) -> list[Finding]:
-    """The strongest and the weakest powers, and pairs in which one certainly beats the other."""
     first = found.powers[0].wins
     told = [
         f"{words.spoken(each.name)} {words.stated(each.wins.measured, PERCENT, sure=JOINTLY, after=first.interval95)}"
         for each in (*found.powers[:LISTED], *found.powers[LISTED:][-1:])
     ]
     size = max(each.wins.size for each in found.powers)
-    share = f"an even share is {HUNDRED * first.null:.3g} %"
-    won = Finding(
-        found.group.says(f"A player wins with {words.listed(told)}; {share}."), found.kind, found.group.main, size
-    )
+    told_of = f"A player wins with {words.listed(told)}; an even share is {HUNDRED * first.null:.3g} %."
+    won = Finding(found.group.says(told_of), found.kind, found.group.main, size)
     if not any(each.gained.value or each.lost.value for each in found.powers):  # sides: points of one are no measure
         return [won]
     far = _farthest(found)
@@ -155,15 +139,13 @@ def _findings(found: Powers) -> list[Finding]:
 
 def _farthest(found: Powers) -> Power:
     """The power that is farthest from even, of those by which all are judged."""
-    return max(
-        found.powers, key=lambda each: (each.wins.kind == found.kind, round(abs(each.wins.effect), 6), each.wins.effect)
-    )
+    judged = [each for each in found.powers if each.wins.kind == found.kind] or found.powers
+    return max(judged, key=lambda each: (round(abs(each.wins.effect), 6), each.wins.effect))
 
 
 def _opening(found: Powers, counts: Counts) -> Opening:
-    """The power that is farthest from even, in games of a hundred."""
     manifest = counts.run.manifest
-    about = replace(About.of(manifest), again=GAMES)
+    about = About.of(manifest, GAMES)
     far = _farthest(found)
     name, share, strong = words.spoken(far.name), Share.judged(far.wins), far.wins.effect >= 0.0
     edge, amount = games_in_100(HUNDRED * far.wins.margin), "strong" if strong else "weak"
@@ -179,15 +161,13 @@ def _opening(found: Powers, counts: Counts) -> Opening:
         "balanced": "Leave the powers as they are.",
         "unbalanced": f"Make {name} {'weaker' if strong else 'stronger'}: `dhstats sweep` tries the levels of a rule.",
     }.get(found.kind, more.advice)
-    return about.opening(
-        f"Which power is too strong in {game_name(manifest.game, manifest.rules)}?",
-        f"{yes}. Of {many} powers {name} wins about {share.count} games.", found.kind,
-        f"{told}; {name} wins {share.reach_of(len(found.powers))}", decision,
-        more,
-    )  # fmt: skip
+    question = f"Which power is too strong in {game_name(manifest.game, manifest.rules)}?"
+    wins, sure = f"{yes}. Of {many} powers {name} wins about {share.count} games.", share.reach_of(len(found.powers))
+    return about.opening(question, wins, found.kind, f"{told}; {name} wins {sure}", decision, more)
 
 
-def _table(found: list[Powers]) -> Table:
+def _tables(found: list[Powers]) -> tuple[Table, ...]:
+    """What each power wins, with another one at the table, and from each seat."""
     columns = (
         text("field", "What differs", lambda each: words.spoken(each.field)),
         text("power", "Power", lambda each: words.spoken(each.name)),
@@ -198,33 +178,21 @@ def _table(found: list[Powers]) -> Table:
         *ranged("lost", "One point less would take", "share of a win"),
         *judged_columns("share of a win", "wins")[:-1],  # how many more deals would decide is not foretold
     )
-    return by_matchup("powers", "What each power wins", columns, {each.group: each.powers for each in found})
-
-
-def _pairs(found: list[Powers]) -> Table:
-    columns = (
-        text("power", "Power", lambda each: words.spoken(each[0][1])),
-        text("against", "With this power at the table", lambda each: words.spoken(each[0][2])),
-        *ranged("share", "Share of the wins", "share of a win", lambda each: each[1]),
+    power = text("power", "Power", lambda each: words.spoken(each[0][1]))
+    against = text("against", "With this power at the table", lambda each: words.spoken(each[0][2]))
+    seat = text("seat", "Seat", lambda each: SEATS[each[0][2]])
+    share = ranged("share", "Share of the wins", "share of a win", lambda each: each[1])
+    pairs = {each.group: sorted(each.pairs.items()) for each in found}
+    seats = {each.group: sorted(each.seats.items()) for each in found}
+    return (
+        by_matchup("powers", "What each power wins", columns, {each.group: each.powers for each in found}),
+        by_matchup("pairs", "Power against power", (power, against, *share), pairs),
+        by_matchup("power_seats", "Power by seat", (power, seat, *share), seats),
     )
-    rows = {each.group: sorted(each.pairs.items()) for each in found}
-    return by_matchup("pairs", "Power against power", columns, rows)
 
 
-def _seats(found: list[Powers]) -> Table:
-    columns = (
-        text("power", "Power", lambda each: words.spoken(each[0][1])),
-        text("seat", "Seat", lambda each: SEATS[each[0][2]]),
-        *ranged("share", "Share of the wins", "share of a win", lambda each: each[1]),
-    )
-    rows = {each.group: sorted(each.seats.items()) for each in found}
-    return by_matchup("power_seats", "Power by seat", columns, rows)
-
-
-POWERS = Chart(
-    "What each power wins", ("powers",), "report.first_screens.openings.seats", {"column": "power"}, wide=True
-)
+POWERS = Chart("What each power wins", ("powers",), f"{OPENINGS}.seats", {"column": "power"}, wide=True)
 QUESTION = Question(
-    "powers", "Which power is too strong?", ("powers",), answer, -1, OF_MORE, has_powers,
-    charts=(POWERS,), first=(POWERS,),
+    "powers", "Which power is too strong?", ("powers",), answer, -1, OF_MORE, charts=(POWERS,), first=(POWERS,),
+    fits=lambda counts: bool(catalogue.load(counts.game).objective.powers),
 )  # fmt: skip

@@ -1,12 +1,12 @@
 """Which side wins? Partners, one against all, hidden roles: the share of the wins of each side."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from dhstats.games import catalogue
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
-from dhstats.questions.shared.charts import Chart
+from dhstats.questions.shared.charts import OPENINGS, Chart
 from dhstats.questions.shared.first_screen import GAMES, About, More, capital, game_name, games_in_100
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, of_each
 from dhstats.questions.shared.hundred import HUNDRED, Share
@@ -56,11 +56,6 @@ class Sides:
         return of_all(side.wins.kind for side in self.sides)
 
 
-def has_sides(counts: Counts) -> bool:
-    """Whether players win together with some of the others."""
-    return bool(catalogue.load(counts.game).objective.sides)
-
-
 def sides_of(counts: Counts, group: Group, level: float = LEVEL) -> Sides:
     """What every side wins in a group."""
     names = catalogue.load(counts.game).objective.sides
@@ -84,13 +79,10 @@ def answer(counts: Counts) -> Answer:
         number("even", "Even share", "share of a win", "wins.null"),
         *judged_columns("share of a win", "wins"),
     )
-    return QUESTION.told(
-        counts,
-        (_finding(each) for each in found[:LISTED]),
-        (by_matchup("sides", "What each side wins", columns, {each.group: each.sides for each in found}),),
-        (HOW_TO_READ, METHOD.format(margin=found[0].group.margin), CAUTION),
-        opening=_opening(found[0], counts),
-    )
+    wins = by_matchup("sides", "What each side wins", columns, {each.group: each.sides for each in found})
+    texts = (HOW_TO_READ, METHOD.format(margin=found[0].group.margin), CAUTION)
+    findings = [_finding(each) for each in found[:LISTED]]
+    return QUESTION.told(counts, findings, (wins,), texts, opening=_opening(found[0], counts))
 
 
 def named(side: Side) -> str:
@@ -99,7 +91,6 @@ def named(side: Side) -> str:
 
 
 def _finding(found: Sides) -> Finding:
-    """What each side wins, and in how many games sides were first alike."""
     first, *others = found.sides
     won = words.stated(first.wins.measured, PERCENT, "of the games", sure=JOINTLY)
     told = [f"{named(first)} wins {won}"]
@@ -112,16 +103,13 @@ def _finding(found: Sides) -> Finding:
 
 
 def _opening(found: Sides, counts: Counts) -> Opening:
-    """The side that wins most, in games of a hundred, and whether that is even."""
     manifest, best, even = counts.run.manifest, found.sides[0], 1.0 / len(found.sides)
-    about = replace(About.of(manifest), again=GAMES)
+    about = About.of(manifest, GAMES)
     name, share = named(best), Share.judged(best.wins)
     edge = games_in_100(HUNDRED * best.wins.margin)
     more = More(best.wins.n * len(manifest.design.arms), "games", "--games")
-    yes = {
-        "balanced": "Neither, as far as it matters" if len(found.sides) == 2 else "None, as far as it matters",
-        "undecided": "Not known yet",
-    }.get(found.kind, f"Yes, {name}")
+    none = f"{'Neither' if len(found.sides) == 2 else 'None'}, as far as it matters"
+    yes = {"balanced": none, "undecided": "Not known yet"}.get(found.kind, f"Yes, {name}")
     told = {
         "balanced": f"no side is more than {edge} from an even share",
         "unbalanced": f"at least one side is more than {edge} from an even share of {HUNDRED * even:.3g} of 100",
@@ -133,14 +121,13 @@ def _opening(found: Sides, counts: Counts) -> Opening:
         "unbalanced": f"Make it harder for {name}: `dhstats sweep` tries the levels of a rule.",
     }.get(found.kind, more.advice)
     sure = f"{told}; {name} wins {share.reach_of(len(found.sides))}"
-    return about.opening(
-        f"Is one side stronger in {game_name(manifest.game, manifest.rules)}?",
-        f"{yes}. {capital(about.between)} {name} wins about {share.count} games.", found.kind, sure, decision,
-        more,
-    )  # fmt: skip
+    question = f"Is one side stronger in {game_name(manifest.game, manifest.rules)}?"
+    wins = f"{yes}. {capital(about.between)} {name} wins about {share.count} games."
+    return about.opening(question, wins, found.kind, sure, decision, more)
 
 
-SIDES = Chart("What each side wins", ("sides",), "report.first_screens.openings.seats", {"column": "side"}, wide=True)
+SIDES = Chart("What each side wins", ("sides",), f"{OPENINGS}.seats", {"column": "side"}, wide=True)
 QUESTION = Question(
-    "sides", "Is one side stronger?", ("sides",), answer, -2, OF_MORE, has_sides, charts=(SIDES,), first=(SIDES,),
+    "sides", "Is one side stronger?", ("sides",), answer, -2, OF_MORE, charts=(SIDES,), first=(SIDES,),
+    fits=lambda counts: bool(catalogue.load(counts.game).objective.sides),
 )  # fmt: skip

@@ -1,12 +1,12 @@
 """How often do all players succeed? Games in which everybody wins or loses together."""
 
-from dataclasses import dataclass, replace
+from itertools import islice
 
 from dhstats.games import catalogue
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening
-from dhstats.questions.shared.charts import Chart
+from dhstats.questions.shared.charts import OPENINGS, Chart
 from dhstats.questions.shared.first_screen import GAMES, About, More, capital, game_name, spelt, who
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
 from dhstats.questions.shared.hundred import Share
@@ -29,19 +29,6 @@ CAUTION = (
 DECISION = "Ask what a rule does to that: `dhstats compare` and `dhstats sweep` measure success on the same deals."
 
 
-@dataclass(frozen=True, slots=True)
-class Success:
-    """The share of a group's games that all players won together."""
-
-    group: Group
-    share: Estimate
-
-
-def together(counts: Counts) -> bool:
-    """Whether all players win or lose together."""
-    return catalogue.load(counts.game).objective.together
-
-
 def success(counts: Counts, group: Group, level: float = LEVEL) -> Estimate:
     """The share of games that all players won together."""
     rows = counts.rows("success", matchup=group.number)
@@ -52,16 +39,16 @@ def answer(counts: Counts) -> Answer:
     """The share of games won, by matchup and together."""
     samples = groups(counts)
     joint = sidak_level(LEVEL, max(1, len(samples) - 1))
-    found = [Success(each, success(counts, each, LEVEL if each.main else joint)) for each in samples]
+    found = {each: success(counts, each, LEVEL if each.main else joint) for each in samples}
     won_by = words.listed([words.spoken(each) for each in catalogue.load(counts.game).objective.success])
-    return QUESTION.told(
-        counts,
-        (_finding(each) for each in found[:LISTED]),
-        (by_matchup("success", "Games won together", measured("share", "Games won", "share of games"),
-                    {each.group: [each] for each in found}),),
-        (HOW_TO_READ, METHOD.format(won_by) + (SEVERAL if len(found) > 1 else ""), CAUTION),
-        opening=_opening(found[0], counts),
-    )  # fmt: skip
+    findings = []
+    for group, won in islice(found.items(), LISTED):
+        told = words.stated(won, PERCENT, "of the games", sure="" if group.main else JOINTLY)
+        findings.append(Finding(group.says(f"The players win {told}."), headline=group.main))
+    columns, rows = measured("share", "Games won", "share of games", lambda won: won), found.items()
+    table = by_matchup("success", "Games won together", columns, {group: [won] for group, won in rows})
+    texts = (HOW_TO_READ, METHOD.format(won_by) + (SEVERAL if len(found) > 1 else ""), CAUTION)
+    return QUESTION.told(counts, findings, (table,), texts, opening=_opening(found[samples[0]], counts))
 
 
 def next_step(manifest: Manifest) -> str:
@@ -77,26 +64,17 @@ def next_step(manifest: Manifest) -> str:
     return DECISION
 
 
-def _finding(found: Success) -> Finding:
-    sure = "" if found.group.main else JOINTLY
-    told = words.stated(found.share, PERCENT, "of the games", sure=sure)
-    return Finding(found.group.says(f"The players win {told}."), headline=found.group.main)
-
-
-def _opening(found: Success, counts: Counts) -> Opening:
+def _opening(found: Estimate, counts: Counts) -> Opening:
     manifest = counts.run.manifest
-    about, shown = replace(About.of(manifest), again=GAMES), Share.of(found.share)
+    about, shown = About.of(manifest, GAMES), Share.of(found)
     players = "One player wins" if about.seats == 1 else f"{capital(spelt(about.seats))} players win"
-    names = words.listed([who(each) for each in about.players])
-    return about.opening(
-        f"How often is {game_name(manifest.game, manifest.rules)} won?",
-        f"{players} about {shown.count} games, played by {names}.", "fact", shown.reach, next_step(manifest),
-        More(found.share.interval.n, "deals"),
-    )  # fmt: skip
+    told = f"{players} about {shown.count} games, played by {words.listed([who(each) for each in about.players])}."
+    question, more = f"How often is {game_name(manifest.game, manifest.rules)} won?", More(found.interval.n, "deals")
+    return about.opening(question, told, "fact", shown.reach, next_step(manifest), more)
 
 
+WON = Chart("Games won together", ("success",), f"{OPENINGS}.success", wide=True)
 QUESTION = Question(
-    "success", "How often do all succeed?", ("success",), answer, -3, ANY, together, together=True,
-    charts=(Chart("Games won together", ("success",), "report.first_screens.openings.success", wide=True),),
-    first=(Chart("Games won together", ("success",), "report.first_screens.openings.success", wide=True),),
+    "success", "How often do all succeed?", ("success",), answer, -3, ANY, together=True, charts=(WON,), first=(WON,),
+    fits=lambda counts: catalogue.load(counts.game).objective.together,
 )  # fmt: skip

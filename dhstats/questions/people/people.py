@@ -11,22 +11,12 @@ from dhstats.games import catalogue
 from dhstats.players.positions.judging import Judge, Judged
 from dhstats.players.positions.luck import LuckJudge, can_weigh, taken_off
 from dhstats.players.roster import LADDER
+from dhstats.questions.people import standing
 from dhstats.questions.people.records import Records
-from dhstats.questions.people.standing import (
-    EVERYBODY,
-    TOP,
-    Blunder,
-    Scale,
-    Standing,
-    judged_games,
-    missed_by,
-    missed_table,
-    seats_of,
-    standings,
-)
+from dhstats.questions.people.standing import EVERYBODY, TOP, Blunder, Scale, Standing
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
-from dhstats.questions.shared.charts import MOST_ROWS, Chart
+from dhstats.questions.shared.charts import MOST_ROWS, RESULTS, Chart
 from dhstats.questions.shared.first_screen import SURENESS, About, capital
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import measured, number, ranged, table, text, whole
@@ -86,9 +76,9 @@ def luck_findings(found: Fortune) -> list[Finding]:
     raw, adjusted = words.stated(one.raw, PERCENT), words.stated(one.adjusted, PERCENT, after=one.raw.interval)
     who = capital(FIRST_SEAT) if found.who == FIRST_SEAT else found.who  # names stay as they are written
     luck = words.number(100.0 * one.luck.value, 1, sign=True)
-    even = (
-        "as expected by chance alone" if one.p >= EXPECTED else "more than expected by chance alone, so check the deals"
-    )
+    even = "as expected by chance alone"
+    if not one.p >= EXPECTED:
+        even = "more than expected by chance alone, so check the deals"
     worth = f"Luck was worth {luck} points of win rate per game to them, {even} (p = {words.number(one.p, 2)})"
     tells = f"one game adjusted for luck tells as much as {words.number(one.factor, 1)} unadjusted games"
     return [Finding(f"{who} scored {raw}; without luck {adjusted}."), Finding(f"{worth}; {tells}.")]
@@ -148,22 +138,21 @@ class Examined:
 
 def examine(records: Records, expert: Strategy, scale: Scale, player: str | None = None) -> Examined:
     """Judges all decisions of some games; `player` asks for one of them alone."""
-    judged = judged_games(records, Judge(records.bundle, records.rules, expert))
-    everybody = standings(records, judged, scale)
+    judged = standing.judged_games(records, Judge(records.bundle, records.rules, expert))
+    everybody = standing.standings(records, judged, scale)
     if not everybody:
-        raise BadInput(
-            f"no decision can be judged: {judged.silent:,} were made with cards that the log does not show;"
-            " log the opening hand and the drawn cards of at least one player"
-        )
+        hidden = f"{judged.silent:,} were made with cards that the log does not show"
+        advice = "log the opening hand and the drawn cards of at least one player"
+        raise BadInput(f"no decision can be judged: {hidden}; {advice}")
     alone = {} if len(records.names) > 1 else {records.names[0]: everybody[0]}
     names = {each.who: each for each in everybody} | alone
     if player is not None and player not in names:
         raise BadInput(f"--player {player!r}: made no decision that can be judged; {nearest(player, names)}")
     if everybody[0].precision.interval.n < FEWEST:
         raise BadInput("an interval needs two games of different deals; log more games")
-    who = seats_of(records, judged)
+    who = standing.seats_of(records, judged)
     chosen = [player] if player and player != EVERYBODY else list(records.names)
-    missed = missed_by(records.bundle, records.rules, judged.of(np.isin(who, chosen)), records.blocks)
+    missed = standing.missed_by(records.bundle, records.rules, judged.of(np.isin(who, chosen)), records.blocks)
     shown = everybody if player is None else (names[player],)
     return Examined(records, judged, shown, missed, scale, fortune(records, expert) if player is None else None)
 
@@ -194,16 +183,12 @@ def opening(found: Examined, about: About, command: str) -> Opening:
     rung, interval = words.number(main.rung.value, 1), main.rung.interval
     between = f"{words.number(interval.low, 1)} to {words.number(interval.high, 1)}"
     observed = words.count(interval.n, interval.unit.removesuffix("s") if interval.n == 1 else interval.unit)
-    known = interval.high - interval.low < WIDE
-    verdict = "fact" if known else "undecided"
-    return Opening(
-        question=f"How well {who} play {about.title}?",
-        answer=f"These {games} look like rung {rung} of {TOP} on the skill ladder: {likened(main.nearest)}.",
-        sureness=f"{SURENESS[verdict]}: rung {between}, {words.level(interval)} interval, {observed}.",
-        decision=f"Use the findings at rung {main.nearest}." if known else "Log more games: these are too few.",
-        verdict=verdict,
-        command=command if known else "",
-    )
+    looks = f"These {games} look like rung {rung} of {TOP} on the skill ladder: {likened(main.nearest)}."
+    verdict, decision = "fact", f"Use the findings at rung {main.nearest}."
+    if not interval.high - interval.low < WIDE:
+        verdict, decision, command = "undecided", "Log more games: these are too few.", ""
+    sure = f"{SURENESS[verdict]}: rung {between}, {words.level(interval)} interval, {observed}."
+    return Opening(f"How well {who} play {about.title}?", looks, sure, decision, verdict, command=command)
 
 
 def _findings(found: Examined, command: str) -> list[Finding]:
@@ -217,8 +202,8 @@ def _findings(found: Examined, command: str) -> list[Finding]:
         told.append(Finding(f"{what}; {part}."))
     told += [Finding(f"{each.who}: {_stands(each)}") for each in found.standings[1:]]
     told += luck_findings(found.fortune) if found.fortune else []
-    rung = f"For findings at their level of play, use rung {main.nearest}"
-    told.append(Finding(f"{rung}: `{command}`, then `dhstats report`."))
+    games = f"use rung {main.nearest}: `{command}`, then `dhstats report`"
+    told.append(Finding(f"For findings at their level of play, {games}."))
     if silent := found.judged.silent:
         left.append(f"{words.count(silent, 'decisions')} were not judged, because the player's cards were not known")
     if wide := found.judged.wide:
@@ -237,23 +222,21 @@ def _how_well(each: Standing) -> tuple[str, str]:
     loss = words.brief(each.loss, HUNDREDTHS, "points of win rate")
     apart = abs(each.by_loss.value - each.rung.value)
     agree = "which agrees" if apart < 0.5 else f"which is {words.number(apart, 1)} rungs off"
-    way = (
-        "Their errors are mostly between plays of nearly equal worth, as those of people are"
-        if each.better_fit > 0.0
-        else "Their errors are more like moves at random from time to time, as those of the ladder are, than slips"
-        " between plays of nearly equal worth"
-    )
+    alike = "between plays of nearly equal worth"
+    way = f"mostly {alike}, as those of people are"
+    if not each.better_fit > 0.0:
+        way = f"more like moves at random from time to time, as those of the ladder are, than slips {alike}"
+    took = f"the expert's first choice in {first}, one of its three best in {near.rstrip()}"
+    rung = f"rung {words.stated(each.by_loss, words.PLAIN)}, {agree}"
     return (
-        f"They took the expert's first choice in {first}, one of its three best in {near.rstrip()}; a decision cost"
-        f" them {loss} on average.",
-        f"By the loss per decision they are at rung {words.stated(each.by_loss, words.PLAIN)}, {agree}. {way}.",
+        f"They took {took}; a decision cost them {loss} on average.",
+        f"By the loss per decision they are at {rung}. Their errors are {way}.",
     )
 
 
 def _tables(found: Examined) -> list[Table]:
-    """Where they stand, what they miss, scores as they were and with luck taken off, and the rungs of the ladder."""
     win, first = "share of a win", "Took the expert's first choice"
-    standing = (
+    rungs = (
         text("player", "Player", "who"), *measured("rung", "Rung of the ladder", "rungs"),
         *ranged("by_loss", "Rung by loss per decision", "rungs"),
         number("precision", PRECISION, "1 / share of a win", "precision.value"),
@@ -275,19 +258,13 @@ def _tables(found: Examined) -> list[Table]:
         number("precision", PRECISION, "1 / share of a win", "unbounded"), number("loss", "Loss per decision", win),
         number("first", first, "share of decisions"), whole("decisions", "Decisions judged", "decisions"),
     )  # fmt: skip
-    tables = [table("standing", "Their rungs", standing, found.standings)]
+    tables = [table("standing", "Their rungs", rungs, found.standings)]
     if found.blunders:
-        tables.append(missed_table("blunders", "What they miss, by kind of the best play", found.blunders))
+        tables.append(standing.missed_table("blunders", "What they miss, by kind of the best play", found.blunders))
     tables += [table("luck", "Scores without luck", luck, [found.fortune])] if found.fortune else []
     return [*tables, table("scale", "The rungs of the ladder, measured in the same way", scale, found.scale.marks)]
 
 
-QUESTION = Question(
-    "people",
-    charts=(Chart("What they miss, by what the expert chooses", ("blunders",), "report.charts.results.missed"),),
-    first=(
-        Chart(
-            "Their rungs on the skill ladder", ("standing",), "report.charts.results.ladder", wide=True, most=MOST_ROWS
-        ),
-    ),
-)
+MISSED = Chart("What they miss, by what the expert chooses", ("blunders",), f"{RESULTS}.missed")
+RUNGS = Chart("Their rungs on the skill ladder", ("standing",), f"{RESULTS}.ladder", wide=True, most=MOST_ROWS)
+QUESTION = Question("people", charts=(MISSED,), first=(RUNGS,))

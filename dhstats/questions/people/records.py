@@ -77,13 +77,11 @@ def records_of(run: Run, most: int) -> Records:
     bundle, rules = catalogue.load(manifest.game), rules_of(manifest)
     if manifest.log:
         log = log_of(run.folder, manifest)
-        games = [
-            Record(
-                game.told.players, game.told.programs, game.chance, game.chance.address or (at,),
-                event_records(bundle, game.turns), np.array(game.known), game.row,
-            )
-            for at, game in enumerate(log.games[:most])
-        ]  # fmt: skip
+        games = []
+        for at, game in enumerate(log.games[:most]):
+            turns, known, block = event_records(bundle, game.turns), np.array(game.known), game.chance.address or (at,)
+            told = game.told
+            games.append(Record(told.players, told.programs, game.chance, block, turns, known, game.row))
         return Records(bundle, rules, tuple(games), people=True)
     found = tuple(_stored(run, bundle, most))
     if not found:
@@ -172,8 +170,8 @@ class Summary:
             told.append(f"{written} are counted as {spelt(len(names))} players; if they are one, write the name alike.")
         if self.points:
             means = words.listed([words.number(mean, 1) for mean in self.points])
-            over = f"Points on average over {_games(self.scored)} with points"
-            told.append(f"{over}{', in the order of the seats' if len(self.points) > 1 else ''}: {means}.")
+            order = ", in the order of the seats" if len(self.points) > 1 else ""
+            told.append(f"Points on average over {_games(self.scored)} with points{order}: {means}.")
         if self.unknown:
             told.append(f"The winner of {_games(self.unknown)} is not recorded; wins are counted without.")
         if self.seats:
@@ -233,7 +231,6 @@ def _line(who: str, won: list[int]) -> Line:
 
 
 def _results(log: Log) -> Iterator[Outcome]:
-    """Names, who came first and points of every game."""
     for game in log.games:
         names = game.told.players
         points = tuple(int(game.row[f"score_{seat}"]) for seat in SEATS[: len(names)])

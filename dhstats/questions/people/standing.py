@@ -13,7 +13,7 @@ import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -142,12 +142,13 @@ def scale_of(
 def judged_rung(bundle: GameBundle, rules: RuleSet, judge: Judge, rung: int, games: int, seed: int) -> Judged:
     """The decisions of a rung that plays itself, a deal a game."""
     _, turns = played_alike(bundle, rules, roster.find(bundle, rules, f"skill:{rung}"), games, seed)
-    return together(
-        [
-            judge.judge(game, Chance(seed, game, 0), rows, np.ones(len(rows), np.bool_))
-            for game, rows in enumerate(turns)
-        ]
-    )
+    return judged_turns(judge, turns, [Chance(seed, game, 0) for game in range(games)])
+
+
+def judged_turns(judge: Judge, turns: Sequence[Any], chances: Sequence[Chance]) -> Judged:
+    """All decisions of games of which every card is known."""
+    every = enumerate(zip(turns, chances, strict=True))
+    return together([judge.judge(at, chance, own, np.ones(len(own), np.bool_)) for at, (own, chance) in every])
 
 
 def played_alike(
@@ -228,26 +229,23 @@ def standing(who: str, judged: Judged, blocks: Array, scale: Scale) -> Standing 
     precision, losses = quantal.fit(choices, LEVEL), judged.losses
     lapses = quantal.lapses(choices, TIE)
     sure = choices.log_likelihood(min(precision.value, quantal.LARGEST))
-    games = choices.games
-    loss = mean_over(losses, games, choices.n, choices.unit)
-    known = loss.interval
-    low, high = scale.rung_of_loss(known.high), scale.rung_of_loss(max(0.0, known.low))
-    ladder = Interval(low, high, known.level, known.method, known.n, known.unit)
-    by_loss = Estimate(scale.rung_of_loss(loss.value), (high - low) / 4.0, ladder)
-    return Standing(
-        who, len(np.unique(judged.games)), len(losses), precision, _read_off(precision, scale),
-        by_loss, loss, mean_over(losses <= TIE, games, choices.n, choices.unit),
-        mean_over(better_options(judged) < NEAR, games, choices.n, choices.unit),
-        (sure - lapses.log_likelihood) / len(losses),
-    )  # fmt: skip
+    loss, first, near = (
+        mean_over(each, choices.games, choices.n, choices.unit)
+        for each in (losses, losses <= TIE, better_options(judged) < NEAR)
+    )
+    seen, known = precision.interval, loss.interval
+    low, high = (scale.rung(end) if not math.isnan(end) else end for end in (max(0.0, seen.low), seen.high))
+    rung = _on_ladder(scale.rung(precision.value), low, high, seen)
+    low, high = (scale.rung_of_loss(end) for end in (known.high, max(0.0, known.low)))
+    by_loss = _on_ladder(scale.rung_of_loss(loss.value), low, high, known)
+    better_fit = (sure - lapses.log_likelihood) / len(losses)
+    games = len(np.unique(judged.games))
+    return Standing(who, games, len(losses), precision, rung, by_loss, loss, first, near, better_fit)
 
 
-def _read_off(precision: Precision, scale: Scale) -> Estimate:
-    """A precision and its interval on the ladder; the standard error is a quarter of the interval."""
-    known = precision.interval
-    low, high = (scale.rung(end) if not math.isnan(end) else end for end in (max(0.0, known.low), known.high))
-    interval = Interval(low, high, known.level, known.method, known.n, known.unit)
-    return Estimate(scale.rung(precision.value), (high - low) / 4.0, interval)
+def _on_ladder(value: float, low: float, high: float, known: Interval) -> Estimate:
+    """A rung with its interval, as sure as what is known; the standard error is a quarter of the interval."""
+    return Estimate(value, (high - low) / 4.0, replace(known, low=low, high=high))
 
 
 def mean_over(values: Array, games: Array, n: int, unit: str = "games", level: float = LEVEL) -> Estimate:
@@ -310,17 +308,13 @@ def blunders(judged: Judged, blocks: Array, kinds: Sequence[str], names: Mapping
         if best.sum() < FEWEST_BEST or len(numbers) < FEWEST_GAMES:
             continue
         missed = (judged.chosen[:, column] == 0) & (losses > TIE)
-        cost = mean_over(losses[best], games, len(numbers), unit)
+        rate, cost = (mean_over(each[best], games, len(numbers), unit) for each in (missed, losses))
         counts = judged.chosen[best & missed].sum(axis=0, dtype=np.int64)
         played = counts.any()  # of any kind
         counts[column] = 0
-        found.append(
-            Blunder(
-                spoken[column], int(best.sum()), mean_over(missed[best], games, len(numbers), unit), cost,
-                float(losses[best & missed].sum()) / every if every > 0.0 else 0.0,
-                spoken[int(counts.argmax())] if played else "",
-            )
-        )  # fmt: skip
+        part = float(losses[best & missed].sum()) / every if every > 0.0 else 0.0
+        instead = spoken[int(counts.argmax())] if played else ""
+        found.append(Blunder(spoken[column], int(best.sum()), rate, cost, part, instead))
     return tuple(sorted(found, key=lambda each: -each.part))[:MOST_KINDS]
 
 

@@ -123,27 +123,24 @@ def prepare(
 def _simulation(base: Experiment) -> str:
     """The command that plays an experiment's games; "" where only a file can say what they are."""
     usual = Experiment("", game=base.game)
-    words = ["simulate", *_named(base)]
-    words += ["--rules", base.rules] if base.rules != usual.rules else []
+    game, players = _game_and_players(base)
+    words = ["simulate", *game, *(["--rules", base.rules] if base.rules != usual.rules else [])]
     words += [word for setting in base.settings for word in ("--set", setting)]
-    words += _played_by(base)
-    words += ["--design", base.design] if base.design != usual.design else []
+    words += [*players, *(["--design", base.design] if base.design != usual.design else [])]
     return "" if base.matchups else shlex.join(words)
 
 
-def _played_by(base: Experiment) -> list[str]:
+def _game_and_players(base: Experiment) -> tuple[list[str], list[str]]:
+    """The options of a command that say what is played, and by whom, where these are not the usual ones."""
     usual = Experiment("", game=base.game).strategies
-    return ["--strategies", ",".join(base.strategies)] if base.strategies != usual else []
-
-
-def _named(base: Experiment) -> list[str]:
-    return [] if base.game == Experiment("").game else ["--game", catalogue.typed(base.game)]
+    players = ["--strategies", ",".join(base.strategies)] if base.strategies != usual else []
+    return [] if base.game == Experiment("").game else ["--game", catalogue.typed(base.game)], players
 
 
 def _comparison(base: Experiment, tweak: str) -> str:
     """The command that compares the same two rule sets in the same design; "" where that would be another design."""
-    usual = {1: "seat", 2: "quartet"}.get(len(base.strategies))
-    words = ["compare", base.rules, tweak, *_named(base), *_played_by(base)]
+    usual, (game, players) = {1: "seat", 2: "quartet"}.get(len(base.strategies)), _game_and_players(base)
+    words = ["compare", base.rules, tweak, *game, *players]
     return shlex.join(words) if base.design == usual and not base.settings and not base.matchups else ""
 
 
@@ -189,9 +186,8 @@ def _pilot(ready: Ready, played: list[Array], seconds: float) -> Pilot:
     spread, factor = Spread.of(firsts[-1] if len(firsts) == 1 else firsts[1] - firsts[0], steps), None
     if spread is None:
         what = f"the tweak {ready.tweak!r} changed every deal's score alike" if ready.tweak else "all scored alike"
-        raise DataProblem(
-            f"pilot of {ready.deals:,} deals: {what}, so nothing can be planned; a larger --pilot may help"
-        )
+        why = f"{what}, so nothing can be planned; a larger --pilot may help"
+        raise DataProblem(f"pilot of {ready.deals:,} deals: {why}")
     if ready.tweak:
         one, other = (BlockSums.from_values(values.tolist(), steps).variance for values in firsts)
         factor = variance_reduction(one, other, spread.variance)

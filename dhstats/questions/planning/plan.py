@@ -114,20 +114,19 @@ def needs(pilot: Pilot, asks: Sequence[Ask], terms: Terms) -> tuple[Need, ...]:
 def _half_width(pilot: Pilot, ask: Ask, terms: Terms) -> list[Need]:
     level = 1.0 - terms.alpha
     claim = f"a {100 * level:.4g} % interval of ±{points(ask.amount)}"
+    watched = _with_effect(power.blocks_watched_for_half_width, ask.amount, terms.alpha)
+    command = _ends_itself(pilot, f"half-width {points(ask.amount)}", terms)
     return [
-        _need(pilot, ask.text, claim, lambda v: power.blocks_for_half_width(v, ask.amount, level)),
-        _watched(
-            pilot, ask.text, f"{claim} that holds at every look",
-            lambda v: power.blocks_watched_for_half_width(v, ask.amount, terms.alpha),
-            _ends_itself(pilot, f"half-width {points(ask.amount)}", terms),
-        ),
-    ]  # fmt: skip
+        _need(pilot, ask.text, claim, _with_effect(power.blocks_for_half_width, ask.amount, level)),
+        _watched(pilot, ask.text, f"{claim} that holds at every look", watched, command),
+    ]
 
 
 def _detect(pilot: Pilot, ask: Ask, terms: Terms) -> list[Need]:
     what = f"a change of the {pilot.what}" if pilot.tweak else f"a {pilot.what} off {pilot.even}"
     claim = f"finds {what} by {points(ask.amount)} with power {terms.power:g}, two-sided alpha {terms.alpha:g}"
-    found = [_need(pilot, ask.text, claim, lambda v: power.blocks_for_effect(v, ask.amount, terms.power, terms.alpha))]
+    effect = _with_effect(power.blocks_for_effect, ask.amount, terms.power, terms.alpha)
+    found = [_need(pilot, ask.text, claim, effect)]
     spread, who, rule = pilot.spread, "the first player", ""
     if pilot.strength is not None:
         spread, who = pilot.strength, "the first-named strategy"
@@ -152,13 +151,10 @@ def _within(pilot: Pilot, ask: Ask, terms: Terms) -> list[Need]:
         question = ask.text + (f", true {points(true)}" if true else "")
         truth = f"if it is {points(true)} off" if true else "if it is exactly there"
         claim = f"proves {what} within ±{points(ask.amount)}{around}, alpha {terms.alpha:g} a side"
-        if pilot.uneven:
-            reason = "no number of deals can show it in a match as lopsided as this one"
-            found.append(Need(question, claim, note=reason))
-            continue
-        if true > CLOSE * ask.amount:
-            reason = f"no number of deals can show it: {points(true)} is not within ±{points(ask.amount)}"
-            found.append(Need(question, claim, note=reason))
+        if pilot.uneven or true > CLOSE * ask.amount:
+            reason = f": {points(true)} is not within ±{points(ask.amount)}"
+            reason = " in a match as lopsided as this one" if pilot.uneven else reason
+            found.append(Need(question, claim, note=f"no number of deals can show it{reason}"))
             continue
         blocks = _with_effect(power.blocks_for_equivalence, ask.amount, terms.power, terms.alpha, true)
         watched = _with_effect(power.blocks_watched_for_equivalence, ask.amount, terms.alpha, true)
@@ -220,12 +216,11 @@ class Plan:
     needs: tuple[Need, ...]
 
 
-Amounts = list[str] | None
-
-
-def asks_of(half_width: Amounts, detect: Amounts, within: Amounts, true: str | None) -> tuple[Ask, ...]:
+def asks_of(
+    half_width: list[str] | None, detect: list[str] | None, within: list[str] | None, true: str | None
+) -> tuple[Ask, ...]:
     """The questions for which an amount is written, or the standard set."""
-    given: dict[Kind, Amounts] = {"half-width": half_width, "detect": detect, "within": within}
+    given: dict[Kind, list[str] | None] = {"half-width": half_width, "detect": detect, "within": within}
     asks = tuple(Ask(kind, amount(text, f"--{kind}")) for kind, texts in given.items() for text in texts or ())
     if true is not None and asks and not within:
         raise BadInput("--true: needs --within, which it refines")

@@ -38,12 +38,10 @@ TIMES = (
 
 def answer(planned: Plan, about: About) -> Answer:
     """What every question needs; the one that was asked opens the page."""
-    main, per_deal = asked(planned.needs), planned.pilot.games_per_deal
-    told = [Finding(_sentence(need), headline=need is main) for need in planned.needs]
-    return Answer(
-        "plan", "How many games does it take?", tuple(told), (_table(planned.needs, main, per_deal),),
-        HOW_TO_READ, METHOD, CAUTION, (), games_needed(planned, about),
-    )  # fmt: skip
+    main, first = asked(planned.needs), games_needed(planned, about)
+    told = tuple(Finding(_sentence(need), headline=need is main) for need in planned.needs)
+    tables, title = (_table(planned.needs, main, planned.pilot.games_per_deal),), "How many games does it take?"
+    return Answer("plan", title, told, tables, HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def _sentence(need: Need) -> str:
@@ -51,11 +49,8 @@ def _sentence(need: Need) -> str:
     if need.deals is None:
         return f"{claim}: {need.note}."
     how = "a run with a stopping rule needs, on average," if need.watched else "it needs"
-    more = f"; {need.note}" if need.note else ""
-    return (
-        f"{claim}: {how} {need.deals:,} deals, which are {need.games:,} games (95 % range {need.low:,} to"
-        f" {need.high:,} deals){more}."
-    )
+    range_, more = f"95 % range {need.low:,} to {need.high:,} deals", f"; {need.note}" if need.note else ""
+    return f"{claim}: {how} {need.deals:,} deals, which are {need.games:,} games ({range_}){more}."
 
 
 def _row(need: Need) -> str:
@@ -93,27 +88,23 @@ def games_needed(planned: Plan, about: About) -> Opening:
         "detect": f"show that {what} is worth {_games(amount)} in {about.title}",
         "within": f"prove that {what} is worth less than {_games(amount)} in {about.title}{off}",
     }[kind]
-    question = f"How many games {shown}?"
-    if planned.pilot.by_all and not planned.pilot.tweak:
+    question, pilot = f"How many games {shown}?", planned.pilot
+    if pilot.by_all and not pilot.tweak:
         question = f"How many games tell how often {about.title} is won to {_games(need.question.partition(' ')[2])}?"
     if need.games is None or need.seconds is None or need.deals is None:
         alone = about.next("Let each player play against itself: one name after `--strategies`.")
         sure = f"{SURENESS['refused']}: {need.note}."
         return Opening(question, "No number of games can do it.", sure, alone, "refused", caution=about.caution)
-    per_deal = planned.pilot.games_per_deal
-    low, high = (deals * per_deal for deals in (need.low or 0, need.high or 0))
-    played = f"{need.deals:,} deals of {per_deal}: `dhstats simulate --games {need.games}`"
+    low, high = (deals * pilot.games_per_deal for deals in (need.low or 0, need.high or 0))
+    played = f"{need.deals:,} deals of {pilot.games_per_deal}: `dhstats simulate --games {need.games}`"
     decision = f"Play {need.games:,} games, {played}."
-    if tweak := planned.pilot.tweak:
-        compared = f"dhstats compare {shlex.join((planned.pilot.rules[0][0], tweak))} --deals {need.deals}"
+    if pilot.tweak:
+        compared = f"dhstats compare {shlex.join((pilot.rules[0][0], pilot.tweak))} --deals {need.deals}"
         decision = f"Play {need.deals:,} deals under both rules: `{compared}`."
-    return Opening(
-        question,
-        f"About {rounded(need.games, (low, high))} games, {spoken_time(need.seconds)} on this machine,"
-        f" {about.between}.",
-        f"{SURENESS['fact']}: {low:,} to {high:,} games, 95 % interval, from {planned.pilot.deals:,} trial deals.",
-        about.next(decision), "fact", planned.pilot.tweak, about.caution,
-    )  # fmt: skip
+    many = f"About {rounded(need.games, (low, high))} games"
+    told = f"{many}, {spoken_time(need.seconds)} on this machine, {about.between}."
+    sure = f"{low:,} to {high:,} games, 95 % interval, from {pilot.deals:,} trial deals"
+    return about.opening(question, told, "fact", sure, decision, written=pilot.tweak)
 
 
 def asked(needs: Sequence[Need]) -> Need:
@@ -195,12 +186,6 @@ def time(seconds: float) -> str:
     return f"{f'{value:.2g}' if value < 9.5 else f'{value:,.0f}'} {unit}"
 
 
-QUESTION = Question(
-    "plan",
-    first=(
-        Chart(
-            "How many games each question needs", ("needs",), f"{OPENINGS}.games", wide=True, most=MOST_ROWS,
-            worth=lambda needs: needs.frame["games"].count() > 0,
-        ),
-    ),
-)  # fmt: skip
+SHOWN, DRAWN = "How many games each question needs", f"{OPENINGS}.games"
+GAMES = Chart(SHOWN, ("needs",), DRAWN, wide=True, most=MOST_ROWS, worth=lambda needs: needs.frame["games"].count() > 0)
+QUESTION = Question("plan", first=(GAMES,))

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
@@ -17,8 +18,8 @@ from dhstats.games.ruleset import RuleSet, differing
 from dhstats.games.stacks import Stack, Stacking
 from dhstats.players.match import Match, line_up
 from dhstats.players.positions.decisions import StackedTable
-from dhstats.players.positions.judging import Chance, Judge, together
-from dhstats.questions.people.standing import Blunder, missed_by, turns_by_game
+from dhstats.players.positions.judging import Chance, Judge
+from dhstats.questions.people.standing import Blunder, judged_turns, missed_by, turns_by_game
 from dhstats.seats import SEATS
 from dhstats.simulate.replays import rules_keys
 from dhstats.simulate.tables import win_parts, worded
@@ -137,12 +138,9 @@ def play(
     match = Match(line_up(bundle, rules, [pupil]), (pupil.name,) * seats)
     plan = np.array([(0, replicate, *range(seats)) for replicate in range(2)], np.int64)
     results, turns = match.play(plan, seed, 0, JUDGED, logged=True)
-    judge = Judge(bundle, rules, expert)
-    parts = [
-        judge.judge(number, Chance(seed, number // 2, 0), own, np.ones(len(own), np.bool_))
-        for number, own in enumerate(turns_by_game(results, turns))
-    ]
-    missed = missed_by(bundle, rules, together(parts), np.arange(2 * len(results)) // 2)
+    own, deals = turns_by_game(results, turns), np.arange(2 * len(results)) // 2
+    judged = judged_turns(Judge(bundle, rules, expert), own, [Chance(seed, deal, 0) for deal in deals.tolist()])
+    missed = missed_by(bundle, rules, judged, deals)
     watch(1)
     more, _ = match.play(plan, seed, JUDGED, DEALS - JUDGED)
     watch(2)
@@ -204,11 +202,10 @@ class Ruling:
 def rulings(bundle: GameBundle, rules: RuleSet) -> tuple[Ruling, ...]:
     """All unclear places of a game that come up under these rules."""
     found = []
-    for place in bundle.unclear:
-        if _is(bundle, rules, place.variant):
-            taken = [says for says, settings in place.readings if _is(bundle, rules, settings)]
-            others = tuple(says for says, _ in place.readings if says not in taken[:1])
-            found.append(Ruling(place.name, place.where, place.question, taken[0] if taken else "", others))
+    for place in (place for place in bundle.unclear if _is(bundle, rules, place.variant)):
+        taken = next((says for says, settings in place.readings if _is(bundle, rules, settings)), "")
+        others = tuple(says for says, _ in place.readings if says != taken)
+        found.append(Ruling(place.name, place.where, place.question, taken, others))
     return tuple(found)
 
 
@@ -254,11 +251,10 @@ def rules_head(game: str, rules: RuleSet) -> dict[str, Any]:
     base = rules.files.nearest(rules)
     changed = rules.files.diff(base, rules)
     settings = [f"{each.key}={json.dumps(each.right, ensure_ascii=False)}" for each in changed]
-    try:
-        same = rules.files.load(base.name, settings).hash == rules.hash
-    except BadInput:
-        same = False
-    return {"rules": base.name, "settings": settings, "rules_hash": rules.hash} if same else named
+    with suppress(BadInput):
+        if rules.files.load(base.name, settings).hash == rules.hash:
+            return {"rules": base.name, "settings": settings, "rules_hash": rules.hash}
+    return named
 
 
 def winners(seats: int) -> str:

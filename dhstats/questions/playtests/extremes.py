@@ -89,14 +89,11 @@ class Measure:
     def _reaching(self, place: int, bound: int) -> Extreme:
         """The game of a place, and how many reach a bound on the signed values."""
         such, games, deals = int((self._signed >= bound).sum()), len(self.values), len(np.unique(self.deals))
-        interval = wilson_mean(
-            such, deals, games // deals, LEVEL, "deals"
-        )  # a deal's games are parts of one observation
+        # a deal's games are parts of one observation
+        interval = wilson_mean(such, deals, games // deals, LEVEL, "deals")
         share = Estimate(such / games, (interval.high - interval.low) / 4.0, interval)
-        return Extreme(
-            self.name, self.unit, self.most, int(self.values[place]), int(self.games[place]),
-            bound if self.most else -bound, share,
-        )  # fmt: skip
+        value, game, bound = int(self.values[place]), int(self.games[place]), bound if self.most else -bound
+        return Extreme(self.name, self.unit, self.most, value, game, bound, share)
 
 
 @dataclass(frozen=True)
@@ -124,18 +121,16 @@ class Games:
 
     def extremes(self, score: str) -> tuple[Extreme, ...]:
         """The extremes that a table would talk of."""
-        return tuple(
-            self.measure(name, unit, values, most=most).extreme()
-            for name, unit, values, most in (
-                ("The longest game", "turns", self.turns, True),
-                ("The shortest game", "turns", self.turns, False),
-                ("The clearest win", score, self.gap, True),
-                ("Most changes of the lead", "changes", self.lead_changes, True),
-                (f"The best result, in {score}", score, self.best, True),
-            )
+        respects = (
+            self.measure("The longest game", "turns", self.turns),
+            self.measure("The shortest game", "turns", self.turns, most=False),
+            self.measure("The clearest win", score, self.gap),
+            self.measure("Most changes of the lead", "changes", self.lead_changes),
+            self.measure(f"The best result, in {score}", score, self.best),
         )
+        return tuple(each.extreme() for each in respects)
 
-    def measure(self, name: str, unit: str, values: Array, *, most: bool) -> Measure:
+    def measure(self, name: str, unit: str, values: Array, *, most: bool = True) -> Measure:
         """A respect in which all games are compared."""
         return Measure(name, unit, most, values, self.deals, np.arange(len(values)))
 
@@ -200,20 +195,20 @@ def respects(run: Run, progress: Progress | None = None) -> tuple[Respect, ...]:
     games, alone = games_of(run), len(run.manifest.seats) == 1
     turns = "Turns of the player." if alone else "Turns of all players together."
     lengths = [
-        (games.measure("The longest games", "turns", games.turns, most=True), turns),
+        (games.measure("The longest games", "turns", games.turns), turns),
         (games.measure("The shortest games", "turns", games.turns, most=False), turns),
     ]
     logged = tuple(_logged(run, score, progress)) if run.has_moves else ()
-    best = games.measure("The best results", score, games.best, most=True)
+    best = games.measure("The best results", score, games.best)
     if alone:
         note, worst = f"The {score} of the player.", games.measure("The worst results", score, games.best, most=False)
         told = [(best, note), (worst, note), *logged]
     else:
         told = [
-            (games.measure("The clearest wins", score, games.gap, most=True), GAP),
+            (games.measure("The clearest wins", score, games.gap), GAP),
             (games.measure("The nearest finishes", score, games.gap, most=False), GAP),
             *logged,
-            (games.measure("Most changes of the lead", "changes", games.lead_changes, most=True), LEADS),
+            (games.measure("Most changes of the lead", "changes", games.lead_changes), LEADS),
             (best, f"The highest {score}."),
         ]
     return tuple(_respect(measure, note, games, score) for measure, note in [*lengths, *told])
@@ -246,15 +241,16 @@ def rare(each: Extreme) -> str:
     """How rare games nearly as extreme are: "one game in 210 (150 to 310)"."""
     if not each.share.value:
         return "never seen"
-    ends = [1.0 / end if end > 0.0 else float("inf") for end in (each.share.interval.high, each.share.interval.low)]
-    shown = [_about(end) for end in ends]
-    return f"one game in {_about(1.0 / each.share.value)} ({shown[0]} to {shown[1]})"
+    known = each.share.interval
+    games, low, high = (_one_in(share) for share in (each.share.value, known.high, known.low))
+    return f"one game in {games} ({low} to {high})"
 
 
-def _about(games: float) -> str:
-    """A number of games in two digits."""
-    if games == float("inf"):
+def _one_in(share: float) -> str:
+    """Of how many games one is such, in two digits."""
+    if not share > 0.0:
         return "any number"
+    games = 1.0 / share
     step = 10 ** max(0, len(str(round(games))) - 2)
     return f"{round(games / step) * step:,}"
 

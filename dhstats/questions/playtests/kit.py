@@ -10,23 +10,8 @@ from dhstats.players.learning import trainees
 from dhstats.players.learning.trainees import Watcher
 from dhstats.questions.catalogue import answer_all
 from dhstats.questions.people.standing import missed_table
-from dhstats.questions.playtests import extremes
-from dhstats.questions.playtests.aids import (
-    PAR,
-    RUNG,
-    TIMES,
-    ParDeal,
-    ParGame,
-    Power,
-    Ruling,
-    RungGames,
-    SheetRow,
-    par_deals,
-    play,
-    power,
-    rulings,
-    sheet,
-)
+from dhstats.questions.playtests import aids, extremes
+from dhstats.questions.playtests.aids import PAR, RUNG, TIMES, ParDeal, ParGame, Power, Ruling, RungGames, SheetRow
 from dhstats.questions.playtests.extremes import TABLE, Expected, Extreme
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
@@ -92,24 +77,21 @@ def make(run: Run, seed: int, training: Watcher, progress: Progress) -> Playtest
     told = answer_all(run)
     expert = trainees.find(bundle, rules, "expert", training)
     pupil = trainees.find(bundle, rules, f"skill:{RUNG}", training)
-    deals = par_deals(bundle, rules, expert, stacking, seed, lambda done: progress(done, STEPS, "par deals"))
-    rung = play(bundle, rules, expert, pupil, seed, lambda done: progress(PAR + done, STEPS, "weaker players"))
+    deals = aids.par_deals(bundle, rules, expert, stacking, seed, lambda done: progress(done, STEPS, "par deals"))
+    rung = aids.play(bundle, rules, expert, pupil, seed, lambda done: progress(PAR + done, STEPS, "weaker players"))
     # When games are settled, and how often whoever is ahead after some turns wins; nothing without logged turns
-    known = {each.key: each for each in told}
-    course = tuple(finding for finding in known["lead"].findings if finding.headline) if "lead" in known else ()
-    leads, moments = known.get("comebacks"), list[dict[str, Any]]()
-    if leads and leads.tables:
-        rows = [
-            row for row in leads.table("map").frame.to_dicts() if row["lead"] == "any lead" and row["occurs"] >= REACHED
-        ]
-        rows = [row for row in rows if row["score_low"] is not None]  # some are seen in too few deals
-        rows = [row for row in rows if row["matchup"] == rows[0]["matchup"]]  # of several matchups the first
-        step = -(-len(rows) // MOMENTS) or 1
-        moments = rows[::step]
+    course = tuple(finding for each in told if each.key == "lead" for finding in each.findings if finding.headline)
+    shown = [table.frame for each in told if each.key == "comebacks" for table in each.tables if table.key == "map"]
+    rows = [row for frame in shown for row in frame.to_dicts() if row["lead"] == "any lead"]
+    # some are seen in too few deals
+    rows = [row for row in rows if row["occurs"] >= REACHED and row["score_low"] is not None]
+    rows = [row for row in rows if row["matchup"] == rows[0]["matchup"]]  # of several matchups the first
+    moments = tuple(rows[:: -(-len(rows) // MOMENTS) or 1])
+    expected, most = games.expected(stacking.score), games.extremes(stacking.score)
+    sheet = aids.sheet(manifest.game, rules, len(manifest.seats), PAR)
     return Playtest(
-        About.of(manifest), stacking, games.expected(stacking.score), games.extremes(stacking.score), manifest.games,
-        deals, course, tuple(moments), rung, rulings(bundle, rules), power(rung),
-        sheet(manifest.game, rules, len(manifest.seats), PAR),
+        About.of(manifest), stacking, expected, most, manifest.games, deals, course, moments, rung,
+        aids.rulings(bundle, rules), aids.power(rung), sheet,
     )  # fmt: skip
 
 
@@ -125,16 +107,13 @@ def opening(kit: Playtest) -> Opening:
     share, turns, gap, _ = (each.value for each in kit.expected)
     length, off = (rounded(each, words.digits_of(each)) for each in (turns, gap))
     apart = f"{off} {kit.stacking.score} apart"
-    even = 1.0 / kit.seats
+    won = Share.of(share, 1.0 / kit.seats)
     exchanged = "and exchange seats" if kit.seats == 2 else "and let every player move one seat at the second"
     return Opening(
-        question=f"What should a playtest of {kit.about.title} look for?",
-        answer=(
-            f"Expect about {length} turns and an end {apart}; the first player wins"
-            f" {Share.of(share, even).count} games."
-        ),
-        sureness=f"{SURENESS['fact']}: the first player wins {Share.of(share, even).reach}, {kit.about.between}.",
-        decision=f"Print this page, stack deal 1, and let two tables play it {exchanged}.",
+        f"What should a playtest of {kit.about.title} look for?",
+        f"Expect about {length} turns and an end {apart}; the first player wins {won.count} games.",
+        f"{SURENESS['fact']}: the first player wins {won.reach}, {kit.about.between}.",
+        f"Print this page, stack deal 1, and let two tables play it {exchanged}.",
     )
 
 
@@ -157,49 +136,34 @@ def par_range(kit: Playtest) -> Finding:
 
 def missed(kit: Playtest) -> list[Finding]:
     """What players of the rung miss most."""
-    return [
-        Finding(
-            f"When {each.kind} is best, they play something else in {words.stated(each.missed, PERCENT)}"
-            f"{f', mostly {each.instead}' if each.instead else ''}: {words.number(100.0 * each.part, 0)} % of"
-            " their total loss."
-        )
-        for each in kit.rung.missed[:MOST_MISSED]
-        if each.part > 0.0
-    ]
+    told = []
+    for each in (each for each in kit.rung.missed[:MOST_MISSED] if each.part > 0.0):
+        instead = f", mostly {each.instead}" if each.instead else ""
+        missed = f"they play something else in {words.stated(each.missed, PERCENT)}{instead}"
+        part = f"{words.number(100.0 * each.part, 0)} % of their total loss"
+        told.append(Finding(f"When {each.kind} is best, {missed}: {part}."))
+    return told
 
 
 def shows(kit: Playtest) -> list[Finding]:
     """What twenty games can show and what not."""
-    few, power = kit.power.few, kit.power
-    alone, adjusted, teams, duplicate = (
-        words.number(100.0 * each, 0) for each in (few.alone, few.with_par, few.teams, few.duplicate)
-    )
+    few = kit.power.few
+    of_100 = (words.number(100.0 * each, 0) for each in (few.alone, few.with_par, few.teams, few.duplicate))
+    alone, adjusted, teams, duplicate = of_100
     told = [
-        Finding(
-            f"Does it matter who begins? After {TABLE} games the true share of wins may lie {alone} games in 100 above"
-            " or below what you saw."
-        ),
-        Finding(f"If par is subtracted from each result, it is still {adjusted}."),
-        Finding(
-            f"To detect an edge of five games in 100 with a chance of 80 % takes about {power.enough:,} games:"
-            " let dhstats play those."
-        ),
+        f"Does it matter who begins? After {TABLE} games the true share of wins may lie {alone} games in 100 above"
+        " or below what you saw.",
+        f"If par is subtracted from each result, it is still {adjusted}.",
+        f"To detect an edge of five games in 100 with a chance of 80 % takes about {kit.power.enough:,} games:"
+        " let dhstats play those.",
+        "What twenty games do show: which rules players look up, where they wait, what they enjoy, and"
+        " large differences from the numbers above.",
     ]
     if kit.seats == 2:
         helps = "helps" if few.duplicate < 0.9 * few.teams else "hardly helps"
-        told.append(
-            Finding(
-                f"Which of two teams plays better? {TABLE} games show it to within {teams} in 100. The same ten deals"
-                f" at two tables give {duplicate}: with so few deals that {helps}."
-            )
-        )
-    told.append(
-        Finding(
-            "What twenty games do show: which rules players look up, where they wait, what they enjoy, and"
-            " large differences from the numbers above."
-        )
-    )
-    return told
+        better = f"Which of two teams plays better? {TABLE} games show it to within {teams} in 100."
+        told.insert(3, f"{better} The same ten deals at two tables give {duplicate}: with so few deals that {helps}.")
+    return list(map(Finding, told))
 
 
 def par_words(kit: Playtest, game: ParGame) -> str:
@@ -305,11 +269,5 @@ def _power(kit: Playtest) -> Table:
     return table("power", f"What {TABLE} games show", columns, kept)
 
 
-QUESTION = Question(
-    "playtest",
-    first=(
-        Chart(
-            "The first player's wins, and what twenty games can show", ("begins",), f"{OPENINGS}.playtest", wide=True
-        ),
-    ),
-)
+SHOWN = "The first player's wins, and what twenty games can show"
+QUESTION = Question(KEY, first=(Chart(SHOWN, ("begins",), f"{OPENINGS}.playtest", wide=True),))

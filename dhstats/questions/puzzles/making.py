@@ -97,16 +97,6 @@ def shares_of(results: Any, seat: int, seats: int) -> Array:
     return np.asarray(won[seat] / parts_of_win(seats))
 
 
-def tried(
-    table: DecisionTable, notation: Notation, view: Any, moves: Any, effective: Any, deeds: Sequence[str],
-    address: tuple[int, int, int], tries: int, seats: int, loose: bool,
-) -> Tried:  # fmt: skip
-    """Some moves of a decision, each tried so often."""
-    found = table.tries(view, moves, address, tries)
-    words = tuple(notation.move(move, view, effective) for move in moves)
-    return Tried(moves, words, tuple(deeds), found, shares_of(found.results, int(view["seat"]), seats), loose)
-
-
 STEPS = ((24, 0.4, 1.0), (160, 0.75, 2.5))  # tries, part of the margin, standard errors of the steps before the last
 HALVES = 2
 MOST_ALIKE = 60  # moves that do the same as the best one
@@ -179,19 +169,19 @@ class Bench:
         self.lineup: Lineup = line_up(self.bundle, self.rules, players, whole=False)
         self.seats = self.bundle.players(self.lineup.rules)
         self.notation: Notation = notation(search.game)
-        self.lessons: Any = catalogue.part(search.game, "puzzles")
+        self.lessons: Lessons = catalogue.part(search.game, "puzzles")
 
     def table(self, *names: str) -> DecisionTable:
         """A table at which these players sit in turn."""
         return DecisionTable(self.lineup, [names[seat % len(names)] for seat in range(self.seats)])
 
     def tried(self, table: DecisionTable, view: Any, moves: Any, address: tuple[int, int, int], tries: int) -> Tried:
-        """Some moves of a decision tried at a table."""
-        deeds = [self.lessons.deed(view, move) for move in moves]
-        return tried(
-            table, self.notation, view, moves, self.rules.effective, deeds, address, tries, self.seats,
-            self.lessons.LOOSE,
-        )  # fmt: skip
+        """Some moves of a decision, each tried so often at a table."""
+        found = table.tries(view, moves, address, tries)
+        words = tuple(self.notation.move(move, view, self.rules.effective) for move in moves)
+        deeds = tuple(self.lessons.deed(view, move) for move in moves)
+        shares = shares_of(found.results, int(view["seat"]), self.seats)
+        return Tried(moves, words, deeds, found, shares, self.lessons.LOOSE)
 
 
 def candidates(search: Search, watch: Callable[[int, int, int], None] = lambda *_: None) -> Iterator[Candidate]:
@@ -246,13 +236,11 @@ def _judged(
     more = [move for move in listed if move.tobytes() not in known and bench.lessons.deed(view, move) == best]
     moves = np.concatenate([first.moves, np.array(more[:MOST_ALIKE], listed.dtype)]).view(np.recarray)
     halves = [bench.tried(judges, view, moves, place, search.tries) for place in places]
-    if any(half.deeds[half.best] != first.deeds[first.best] for half in halves):
-        return None
-    if not all(half.clear(search.margin, search.errors) for half in halves):
+    if not all(half.deeds[half.best] == best and half.clear(search.margin, search.errors) for half in halves):
         return None
     beyond = (search.seed, number, start + HALVES * search.tries)
     others = bench.tried(other, view, moves, beyond, search.tries // 4)
-    if others.deeds[others.best] != first.deeds[first.best]:
+    if others.deeds[others.best] != best:
         return None
     both = bench.tried(judges, view, moves, places[0], HALVES * search.tries)
     over = both.tries.firsts.tobytes() == both.tries.replies.tobytes()  # with the move itself
@@ -297,11 +285,12 @@ def told(bench: Bench, found: Candidate, kind: str, why: str) -> str:
 
 def _option_row(found: Candidate, option: int) -> dict[str, Any]:
     shares = found.tried.shares[option]
+    error, gap_error = float(shares.std(ddof=1) / np.sqrt(shares.size)), found.tried.behind(option)[1]
     return {
         "move": found.tried.words[option],
         "value": round(float(shares.mean()), DIGITS),
-        "error": round(float(shares.std(ddof=1) / np.sqrt(shares.size)), DIGITS + 1),
-        "gap_error": round(found.tried.behind(option)[1], DIGITS + 1),
+        "error": round(error, DIGITS + 1),
+        "gap_error": round(gap_error, DIGITS + 1),
         "half": [round(float(half[option]), DIGITS) for half in found.halves],
         "other": round(float(found.others[option]), DIGITS),
         "right": bool(found.tried.right[option]),

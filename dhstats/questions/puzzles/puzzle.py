@@ -98,11 +98,8 @@ class Puzzle:
         """All legal moves in words, in the engine's order; BadInput where an option of the file is none of them."""
         view, say = self.view[0], self.notation.move
         legal = [say(move, view, self.rules.effective) for move in legal_moves(catalogue.load(self.game).game, view)]
-        for option in self.options:
-            if option.move not in legal:
-                raise BadInput(
-                    f"{self.place}: {quoted(option.move)} is not a legal move there; {nearest(option.move, legal)}"
-                )
+        for move in (option.move for option in self.options if option.move not in legal):
+            raise BadInput(f"{self.place}: {quoted(move)} is not a legal move there; {nearest(move, legal)}")
         return legal
 
 
@@ -131,8 +128,8 @@ def read(path: Path, number: int, game: str) -> Puzzle:
     made, where = table["made"], f"{place}: made"
     _check_keys(made, MADE, where)
     whole_list([made[key] for key in WHOLE], f"{where}: {', '.join(WHOLE)}", 0, 2**64 - 1)
-    _text(made, "judge", where)
-    _text(made, "other", where)
+    for key in ("judge", "other"):
+        _text(made, key, where)
     _texts(made, "players", where)
     seat = table["position"].get("seat", 0) if isinstance(table["position"], Mapping) else 0
     seats = catalogue.load(game).players(rules.record())
@@ -159,19 +156,17 @@ def _option(table: Any, place: str) -> Option:
     if len(numbers) != 6 or not all(isinstance(each, float) and 0.0 <= each <= 1.0 for each in numbers):
         raise BadInput(f"{place}: value, errors, other and both of half must be numbers from 0.0 to 1.0")
     value, error, gap_error, other, *half = numbers
-    return Option(
-        _text(table, "move", place), value, error, gap_error, (half[0], half[1]), other, table["right"] is True
-    )
+    move, right = _text(table, "move", place), table["right"] is True
+    return Option(move, value, error, gap_error, (half[0], half[1]), other, right)
 
 
 def _check_keys(table: Any, keys: Sequence[str], place: str) -> None:
     if not isinstance(table, Mapping):
         raise BadInput(f"{place}: must be a table")
-    for key in table:
-        if key not in keys:
-            raise BadInput(f"{place}: unknown key {quoted_name(key)}; {nearest(key, keys)}")
-    if missing := [key for key in keys if key not in table]:
-        raise BadInput(f"{place}: {missing[0]} is missing")
+    for key in (key for key in table if key not in keys):
+        raise BadInput(f"{place}: unknown key {quoted_name(key)}; {nearest(key, keys)}")
+    for key in (key for key in keys if key not in table):
+        raise BadInput(f"{place}: {key} is missing")
 
 
 def _texts(table: Mapping[str, Any], key: str, place: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from dhstats.questions.puzzles.puzzle import Option, Puzzle
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.first_screen import capital, spelt, who
-from dhstats.questions.shared.tables import number, table, text, whole
+from dhstats.questions.shared.tables import limits, number, table, text, whole
 from dhstats.seats import SEATS
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
 
@@ -93,11 +93,9 @@ def solve(
             ideas[name] = (player.idea, player.source)
             for puzzle, moves, row in zip(same, legal, choices, strict=True):
                 found[name][puzzle.number] = tuple(moves[choice] for choice in row)
-    answers = (
-        Answers(name, *ideas[name], tuple(puzzles), tuple(found[name][puzzle.number] for puzzle in puzzles))
-        for name in names
-    )
-    return tuple(answers), tuple(dict.fromkeys(said))
+    played = {name: tuple(found[name][puzzle.number] for puzzle in puzzles) for name in names}
+    answers = tuple(Answers(name, *ideas[name], tuple(puzzles), played[name]) for name in names)
+    return answers, tuple(dict.fromkeys(said))
 
 
 LEVEL = 0.95
@@ -132,33 +130,34 @@ def answer(answers: Sequence[Answers], title: str) -> Answer:
     order = sorted(answers, key=lambda each: -each.shares.sum())
     told = [Finding(_sentence(each), headline=at == 0) for at, each in enumerate(order)]
     told += [Finding(said) for said in _misses(order)]
-    return Answer(
-        "puzzles", TITLE, tuple(told), (table(
-        "players", "Puzzles solved by each player", (
-            text("player", "Player"),
-            number("solved", "Puzzles solved", "puzzles", lambda each: each.solved(LEVEL).value),
-            number("low", "Low end of the interval", "puzzles", lambda each: each.solved(LEVEL).interval.low),
-            number("high", "High end of the interval", "puzzles", lambda each: each.solved(LEVEL).interval.high),
-            text("method", "Method of the interval", lambda each: "asked once" if each.steady else "t over rounds"),
-            whole("n", "Rounds of asking", "rounds", lambda each: 1 if each.steady else each.right.shape[1]),
-            whole("puzzles", "Puzzles", "puzzles", lambda each: len(each.puzzles)),
-        ), order,
-    ), table(
-        "kinds", "Puzzles solved, by lesson", (
-            text("player", "Player", lambda row: row[0].player),
-            text("kind", "Kind", lambda row: row[1]),
-            number("solved", "Puzzles solved", "puzzles", lambda row: row[0].solved(LEVEL, row[1]).value),
-            whole("puzzles", "Puzzles", "puzzles", lambda row: [each.kind for each in row[0].puzzles].count(row[1])),
-        ), [(each, kind) for each in order for kind in kinds(each.puzzles)],
-    ), _moves(order)), HOW_TO_READ, METHOD, CAUTION,
-        (), _opening(order, title),
-    )  # fmt: skip
+    players = (
+        text("player", "Player"),
+        number("solved", "Puzzles solved", "puzzles", lambda each: each.solved(LEVEL).value),
+        *limits("puzzles", lambda each: each.solved(LEVEL).interval),
+        text("method", "Method of the interval", lambda each: "asked once" if each.steady else "t over rounds"),
+        whole("n", "Rounds of asking", "rounds", lambda each: 1 if each.steady else each.right.shape[1]),
+        whole("puzzles", "Puzzles", "puzzles", lambda each: len(each.puzzles)),
+    )
+    lessons = (
+        text("player", "Player", lambda row: row[0].player),
+        text("kind", "Kind", lambda row: row[1]),
+        number("solved", "Puzzles solved", "puzzles", lambda row: row[0].solved(LEVEL, row[1]).value),
+        whole("puzzles", "Puzzles", "puzzles", lambda row: [each.kind for each in row[0].puzzles].count(row[1])),
+    )
+    by_kind = [(each, kind) for each in order for kind in kinds(each.puzzles)]
+    tables = (
+        table("players", "Puzzles solved by each player", players, order),
+        table("kinds", "Puzzles solved, by lesson", lessons, by_kind),
+        _moves(order),
+    )
+    first = _opening(order, title)
+    return Answer("puzzles", TITLE, tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, (), first)
 
 
 def solved(each: Answers, kind: str = "") -> str:
     """How many puzzles a player solves, of one kind or of all: "12 of 30"."""
-    found, of = each.solved(LEVEL, kind), sum(kind in ("", puzzle.kind) for puzzle in each.puzzles)
-    return f"{_count(found)} of {of}"
+    found, of = each.solved(LEVEL, kind).value, sum(kind in ("", puzzle.kind) for puzzle in each.puzzles)
+    return f"{words.step(found)} of {of}"
 
 
 def precisely(each: Answers) -> str:
@@ -167,19 +166,12 @@ def precisely(each: Answers) -> str:
     return solved(each) if each.steady else f"{solved(each)} ({words.level(found)} {words.between(found, 1)})"
 
 
-def _count(found: Estimate) -> str:
-    return words.number(found.value, 0 if found.value.is_integer() else 1)
-
-
 def _sentence(each: Answers) -> str:
-    of, found = len(each.puzzles), each.solved(LEVEL)
+    known, told = each.solved(LEVEL).interval, f"{each.player} finds the best move in {solved(each)} puzzles"
     if each.steady:
-        return f"{each.player} finds the best move in {_count(found)} of {of} puzzles."
-    ends = f"{words.level(found.interval)} interval {words.between(found.interval, 1)}, t over"
-    return (
-        f"{each.player} finds the best move in {_count(found)} of {of} puzzles on average ({ends}"
-        f" {found.interval.n} rounds of asking)."
-    )
+        return f"{told}."
+    ends = f"{words.level(known)} interval {words.between(known, 1)}, t over {known.n} rounds of asking"
+    return f"{told} on average ({ends})."
 
 
 def _misses(order: Sequence[Answers]) -> list[str]:
@@ -239,18 +231,13 @@ def _moves(order: Sequence[Answers]) -> Table:
             move, right = each.usual(at), float(each.shares[at])
             value = next((option.value for option in puzzle.options if option.move == move), float("nan"))
             rows.append({"puzzle": puzzle, "player": each.player, "move": move, "value": value, "right": right})
-    return table(
-        "moves", "What each player plays at each puzzle", (
-            whole("number", "Puzzle", "", "puzzle.number"),
-            text("kind", "Kind", "puzzle.kind"),
-            text("player", "Player"),
-            text("move", "Plays most often"),
-            number("value", "Wins after it", "share"),
-            number("right", "Answers that are right", "share"),
-            text("best", "Best move", "puzzle.best.move"),
-            number("best_value", "Wins after the best", "share", "puzzle.best.value"),
-        ), rows,
+    columns = (
+        whole("number", "Puzzle", "", "puzzle.number"), text("kind", "Kind", "puzzle.kind"), text("player", "Player"),
+        text("move", "Plays most often"), number("value", "Wins after it", "share"),
+        number("right", "Answers that are right", "share"), text("best", "Best move", "puzzle.best.move"),
+        number("best_value", "Wins after the best", "share", "puzzle.best.value"),
     )  # fmt: skip
+    return table("moves", "What each player plays at each puzzle", columns, rows)
 
 
 def grid(answers: Sequence[Answers]) -> tuple[list[str], list[list[str]]]:

@@ -14,7 +14,6 @@ from dhstats.questions.shared.sums import RATIOS, SHARES, SUCH, block_sums, kind
 from dhstats.questions.shared.tables import by_matchup, measured, ranged, resting, text, whole
 from dhstats.questions.shared.vocabulary import vocabulary
 from dhstats.questions.shared.words import PERCENT
-from dhstats.stats.estimates.quantiles import quantile_interval
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import sidak_level
 from dhstats.storage import Manifest
@@ -30,7 +29,11 @@ METHOD = (
     " With several players the intervals of their means are simultaneous ones, Šidák's for all of them."
 )
 CAUTION = "A game for one has no winner: what counts as a success is up to the rules, and endings may have its name."
-ENDINGS_METHOD = f"Shares of all games, 95 %: {SHARES}. Scores and turns within a kind of ending: {RATIOS}."
+OF_ENDINGS = (
+    "Each line is a way to end: how often games end so, what was scored then, and how long they took.",
+    f"Shares of all games, 95 %: {SHARES}. Scores and turns within a kind of ending: {RATIOS}.",
+    "How a game ends and what is scored go together; that does not show that one brings the other about.",
+)
 DECISION = "Ask what a change of the rules brings on the same deals."
 
 
@@ -41,7 +44,6 @@ def answer(counts: Counts) -> Answer:
     for group in samples:
         (row,) = counts.rows("means", matchup=group.number)
         means[group] = block_sums(group.deals, row, "score_first", group.games).estimate(level)
-    score = measured("score", "Mean score", "points", lambda row: row)
     sure, said = JOINTLY if len(means) > 1 else "", []
     digits = words.places(max(each.se for each in means.values()))
     for at, (group, mean) in enumerate(means.items()):
@@ -50,25 +52,17 @@ def answer(counts: Counts) -> Answer:
     for group in means:
         found = spreads.spread(counts, group, "score_first")
         assert found is not None  # every game has a score
-        low, high = (quantile_interval(found, share, LEVEL) for share in (0.05, 0.95))
-        said.append(
-            Finding(
-                f"{capital(who(group.label))} scores {words.step(found.quantile(0.05))} ({words.span(low, 0)}) to"
-                f" {words.step(found.quantile(0.95))} points ({words.span(high, 0)}) in nine games of ten; of one game"
-                f" a deal the least is {found.values[0]}, the most {found.values[-1]}."
-            )
-        )
-    return ALONE_SCORES.told(
-        counts,
-        said,
-        (
-            by_matchup("scores", "Mean score", score, {group: [mean] for group, mean in means.items()}),
-            spreads.histogram_table(counts, samples, SCORE, "points"),
-            spreads.quantile_table(counts, samples, SCORE, "points"),
-        ),
-        (HOW_TO_READ, METHOD, CAUTION),
-        opening=_opening(counts.run.manifest, means),
+        low, high = spreads.stated_quantile(found, 0.05), spreads.stated_quantile(found, 0.95, " points")
+        ends = f"of one game a deal the least is {found.values[0]}, the most {found.values[-1]}"
+        said.append(Finding(f"{capital(who(group.label))} scores {low} to {high} in nine games of ten; {ends}."))
+    score = measured("score", "Mean score", "points", lambda row: row)
+    tables = (
+        by_matchup("scores", "Mean score", score, {group: [mean] for group, mean in means.items()}),
+        spreads.histogram_table(counts, samples, SCORE, "points"),
+        spreads.quantile_table(counts, samples, SCORE, "points"),
     )
+    first = _opening(counts.run.manifest, means)
+    return ALONE_SCORES.told(counts, said, tables, (HOW_TO_READ, METHOD, CAUTION), opening=first)
 
 
 def endings(counts: Counts) -> Answer:
@@ -91,54 +85,30 @@ def endings(counts: Counts) -> Answer:
         *resting("score", "Mean score then", "points", SUCH, lambda kind: kind.mean("score")),
         *resting("turns", "Turns then", "turns", SUCH, lambda kind: kind.mean("turns")),
     )  # fmt: skip
-    return ENDINGS.told(
-        counts,
-        told,
-        (by_matchup("ways", "Endings", columns, found),),
-        (
-            "Each line is a way to end: how often games end so, what was scored then, and how long they took.",
-            ENDINGS_METHOD,
-            "How a game ends and what is scored go together; that does not show that one brings the other about.",
-        ),
-    )
+    return ENDINGS.told(counts, told, (by_matchup("ways", "Endings", columns, found),), OF_ENDINGS)
 
 
 def _opening(manifest: Manifest, means: dict[Group, Estimate]) -> Opening:
-    """The mean score of the best of those who played."""
     title = game_name(manifest.game, manifest.rules)
     group, best = max(means.items(), key=lambda each: each[1].value)
     several_ = len(means) > 1
     rank = f", the {'better' if len(means) == 2 else 'best'} of {spelt(len(means))} strategies," if several_ else ""
     reach = words.reach(best.interval, words.digits_of(best))
     level = "95 %" if several_ else words.level(best.interval)  # of all together
-    return replace(About.of(manifest), again=GAMES).opening(
-        f"What does a player score in {title}?",
-        f"The strategy “{who(group.label)}”{rank} scores about {words.value(best)} points a game.",
-        "fact",
-        f"{reach} points, {level} interval{at_once(len(means))}",
-        DECISION,
-        More(best.interval.n, "deals"),
-    )
+    told = f"The strategy “{who(group.label)}”{rank} scores about {words.value(best)} points a game."
+    sure = f"{reach} points, {level} interval{at_once(len(means))}"
+    about, question = About.of(manifest, GAMES), f"What does a player score in {title}?"
+    return about.opening(question, told, "fact", sure, DECISION, More(best.interval.n, "deals"))
 
 
 SCORES_CHART = Chart("What the player scores", ("scores",), "report.charts.results.scores", wide=True)
+NINE_IN_TEN = "Nine games in ten bring {low} to {high}"
+SPREAD = ("score_first", "What the player scores", "Score at the end", "points", "amount", NINE_IN_TEN)
 ALONE_SCORES = Question(
     "alone", "What does a player score?", ("means", "histograms"), answer, 70, ALONE, together=True,
-    charts=(
-        replace(SCORES_CHART, caption="Mean score", worth=several("matchup")),
-        histogram(
-            "score_first", "What the player scores", "Score at the end", "points", "amount",
-            "Nine games in ten bring {low} to {high}", wide=True,
-        ),
-    ),
+    charts=(replace(SCORES_CHART, caption="Mean score", worth=several("matchup")), histogram(*SPREAD, wide=True)),
     first=(SCORES_CHART,),
 )  # fmt: skip
-ENDINGS = Question(
-    "endings", "How do games end?", ("endings",), endings, 90, ALONE, together=True,
-    charts=(
-        bars(
-            "How games end", "ways", "end_reason", ("share", OF_GAMES, OF_100),
-            "Bars: how often games end in each way.", title="Ending",
-        ),
-    ),
-)  # fmt: skip
+SAID = "Bars: how often games end in each way."
+WAYS = bars("How games end", "ways", "end_reason", ("share", OF_GAMES, OF_100), SAID, title="Ending")
+ENDINGS = Question("endings", "How do games end?", ("endings",), endings, 90, ALONE, together=True, charts=(WAYS,))

@@ -66,24 +66,19 @@ class Leads:
     query: str
     stakes: int
     turns: str
-    of: str = ""
-
-    @property
-    def over_several(self) -> bool:
-        """Whether a player ahead is ahead of several."""
-        return bool(self.of)
+    of: str
+    over_several: bool
 
 
-OVER_ONE = Leads(KEY, 2, "Turns played by both")
+OVER_ONE = Leads(KEY, 2, "Turns played by both", "", over_several=False)
 
 
 def answer(counts: Counts) -> Answer:
     """The chance to win by lead and turn."""
     samples, known, seats = groups(counts), vocabulary(counts.game), len(counts.run.manifest.seats)
-    several = Leads("leads", parts_of_win(seats), "Turns of all players", " of the best other")
+    several = Leads("leads", parts_of_win(seats), "Turns of all players", " of the best other", over_several=True)
     leads = OVER_ONE if seats == 2 else several
-    shown = {group: _cells(counts, group, leads) for group in samples}
-    of_games = "share of the logged games"
+    shown, of_games = {group: _cells(counts, group, leads) for group in samples}, "share of the logged games"
     of_several = (
         number("reached", "How often games get so far", of_games),
         number("even", "Even share", "share of a win", lambda _: 1.0 / seats),
@@ -98,17 +93,11 @@ def answer(counts: Counts) -> Answer:
         *resting("score", "How often the player ahead won", "share of these games", SUCH, _won),
         text("known", "Interval narrow enough", lambda cell: "yes" if _width(_won(cell)) <= WIDEST else "no"),
     )
-    return QUESTION.told(
-        counts,
-        _findings(samples[0], shown[samples[0]], leads, known.tally),
-        (by_matchup("map", "The chance to win by lead and turn", columns, shown),),
-        (
-            HOW_TO_READ_SEVERAL if leads.over_several else HOW_TO_READ,
-            (METHOD_SEVERAL if leads.over_several else METHOD).format(known.tally.without.format(known.late)),
-            CAUTION,
-        ),
-        queries=(leads.query, "race"),
-    )
+    read, method = (HOW_TO_READ_SEVERAL, METHOD_SEVERAL) if leads.over_several else (HOW_TO_READ, METHOD)
+    texts = (read, method.format(known.tally.without.format(known.late)), CAUTION)
+    findings = _findings(samples[0], shown[samples[0]], leads, known.tally)
+    chances = by_matchup("map", "The chance to win by lead and turn", columns, shown)
+    return QUESTION.told(counts, findings, (chances,), texts, queries=(leads.query, "race"))
 
 
 def lead_words(least: int) -> str:
@@ -165,12 +154,7 @@ def _width(found: Estimate) -> float:
     return found.interval.high - found.interval.low
 
 
-QUESTION = Question(
-    KEY, "Can a player who is behind still win?", (KEY, "race"), answer, 110, OF_MORE, each_for_themselves, True,
-    charts=(
-        Chart(
-            "How many of 100 games the player ahead wins, by turn and lead; small: in how many of 100 it comes to that",
-            ("map",), "report.charts.comebacks.chance_map", wide=True, says=captions.comeback,
-        ),
-    ),
-)  # fmt: skip
+SHOWN = "How many of 100 games the player ahead wins, by turn and lead; small: in how many of 100 it comes to that"
+MAP = Chart(SHOWN, ("map",), "report.charts.comebacks.chance_map", wide=True, says=captions.comeback)
+TITLE = "Can a player who is behind still win?"
+QUESTION = Question(KEY, TITLE, (KEY, "race"), answer, 110, OF_MORE, each_for_themselves, True, charts=(MAP,))

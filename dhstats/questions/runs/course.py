@@ -3,18 +3,7 @@
 from typing import Any
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.runs.spreads import (
-    MEANS,
-    ONE_A_DEAL,
-    histogram_table,
-    mean,
-    mean_table,
-    quantile_table,
-    sampled,
-    share_of,
-    spread,
-    stated_share,
-)
+from dhstats.questions.runs import spreads
 from dhstats.questions.shared import captions, words
 from dhstats.questions.shared.answer import WANTED, Answer, Finding, Table
 from dhstats.questions.shared.charts import RESULTS, Chart, counted
@@ -24,7 +13,7 @@ from dhstats.questions.shared.sums import RATIOS, Row, ratio_sums
 from dhstats.questions.shared.tables import by_matchup, measured, number, text, whole
 from dhstats.questions.shared.vocabulary import Tally, vocabulary
 from dhstats.questions.shared.words import SIGNED
-from dhstats.stats.estimates.quantiles import Distribution, dkw_half_width, quantile_interval
+from dhstats.stats.estimates.quantiles import Distribution, dkw_half_width
 from dhstats.stats.intervals.blocks import Estimate
 
 GOES = {"both players": "changes sides", "all players": "goes over to another player"}
@@ -38,6 +27,7 @@ READ_LENGTH = (
 )
 A_TURN = "A turn is one player's: a game of 60 turns has {} rounds."
 ALONE = "Who plays alone has a turn with every decision."
+CAUTION_OF_LENGTH = "Turns, not minutes: how long people think is not simulated."
 READ_LEAD = (
     "The curve shows the share of games that were settled after each part of their {steps}: from then"
     " on the winner always led in {led}. The earlier it rises, the sooner games are decided. A game"
@@ -45,7 +35,7 @@ READ_LEAD = (
     " end."
 )
 METHOD_OF_LEAD = (
-    f"{ONE_A_DEAL} {MEANS} A lead is {{larger}}; ties do not change"
+    f"{spreads.ONE_A_DEAL} {spreads.MEANS} A lead is {{larger}}; ties do not change"
     " it. The band holds for the whole curve at once, 95 % (Dvoretzky–Kiefer–Wolfowitz with Massart's"
     " constant). Shares of settled games have Wilson intervals over one game of each deal."
 )
@@ -74,30 +64,21 @@ def length(counts: Counts) -> Answer:
     samples, who = groups(counts), everybody(counts)
     group, seats = samples[0], len(counts.run.manifest.seats)
     together = "" if seats == 1 else f", {who} together"
-    told = [f"A game takes {words.stated(mean(counts, group, 'turns'), of=f'turns on average{together}')}."]
-    if found := spread(counts, group, "turns"):
-        low, high = (quantile_interval(found, share, LEVEL) for share in (0.05, 0.95))
-        middle = (
-            f"Nine games in ten take between {words.step(found.quantile(0.05))} ({words.span(low, 0)}) and"
-            f" {words.step(found.quantile(0.95))} turns ({words.span(high, 0)}); with one game per deal, the"
-            f" shortest took {found.values[0]}, the longest {found.values[-1]}."
-        )
-        told.append(sampled(counts, group, middle))
+    told = [f"A game takes {words.stated(spreads.mean(counts, group, 'turns'), of=f'turns on average{together}')}."]
+    if found := spreads.spread(counts, group, "turns"):
+        low, high = spreads.stated_quantile(found, 0.05), spreads.stated_quantile(found, 0.95, " turns")
+        ends = f"with one game per deal, the shortest took {found.values[0]}, the longest {found.values[-1]}"
+        told.append(spreads.sampled(counts, group, f"Nine games in ten take between {low} and {high}; {ends}."))
     quantities = {"turns": f"turns of {who}"}
-    return LENGTH.told(
-        counts,
-        [Finding(group.says(each), headline=at == 0) for at, each in enumerate(told)],
-        (
-            _lengths(counts, samples, who),
-            quantile_table(counts, samples, quantities, "turns"),
-            mean_table(counts, samples, quantities, "turns"),
-        ),
-        (
-            READ_LENGTH.format(ALONE if seats == 1 else A_TURN.format(60 // seats)),
-            f"{ONE_A_DEAL} {MEANS}",
-            "Turns, not minutes: how long people think is not simulated.",
-        ),
+    tables = (
+        _lengths(counts, samples, who),
+        spreads.quantile_table(counts, samples, quantities, "turns"),
+        spreads.mean_table(counts, samples, quantities, "turns"),
     )
+    read = READ_LENGTH.format(ALONE if seats == 1 else A_TURN.format(60 // seats))
+    texts = (read, f"{spreads.ONE_A_DEAL} {spreads.MEANS}", CAUTION_OF_LENGTH)
+    findings = [Finding(group.says(each), headline=at == 0) for at, each in enumerate(told)]
+    return LENGTH.told(counts, findings, tables, texts)
 
 
 def _lengths(counts: Counts, samples: tuple[Group, ...], who: str) -> Table:
@@ -107,14 +88,10 @@ def _lengths(counts: Counts, samples: tuple[Group, ...], who: str) -> Table:
         whole("games", "Games, one per deal", "games"),
         number("share", "Share of all games", "share of games", "share"),
     )
-    rows = {
-        group: [
-            {**row, "share": row["games"] / group.deals}
-            for row in counts.rows("histograms", matchup=group.number)
-            if row["quantity"].startswith("turns ")
-        ]
-        for group in samples
-    }
+    rows = {}
+    for group in samples:
+        seen = (row for row in counts.rows("histograms", matchup=group.number) if row["quantity"].startswith("turns "))
+        rows[group] = [{**row, "share": row["games"] / group.deals} for row in seen]
     return by_matchup("histogram", "Games by turns and ending", columns, rows)
 
 
@@ -122,36 +99,27 @@ def lead(counts: Counts) -> Answer:
     """Changes of the lead and when it became permanent."""
     samples, known = groups(counts), vocabulary(counts.game)
     group, steps = samples[0], known.steps
-    changes = words.stated(mean(counts, group, "lead_changes"), of="times per game")
+    changes = words.stated(spreads.mean(counts, group, "lead_changes"), of="times per game")
     told = [Finding(group.says(f"The lead {GOES[everybody(counts)]} {changes}."))]
-    if found := spread(counts, group, "settled"):
-        middle = words.span(quantile_interval(found, 0.5, LEVEL), 0)
-        half, late = found.n - found.count_at_least(51), found.count_at_least(91)
-        median = (
-            f"In half of the decided games the winner {known.tally.leads} for good after"
-            f" {words.step(found.quantile(0.5))} % of the {steps} ({middle})."
+    if found := spreads.spread(counts, group, "settled"):
+        middle = spreads.stated_quantile(found, 0.5, f" % of the {steps}")
+        median = f"In half of the decided games the winner {known.tally.leads} for good after {middle}."
+        half, late = (
+            spreads.share_of(n, found) for n in (found.n - found.count_at_least(51), found.count_at_least(91))
         )
-        early_late = (
-            f"{stated_share(share_of(half, found), 'of the decided games are settled by half-time')},"
-            f" {stated_share(share_of(late, found), f'only in the last tenth of the {steps}')}."
-        )
-        told.insert(0, Finding(group.says(sampled(counts, group, median)), headline=True))
-        told.append(Finding(group.says(sampled(counts, group, early_late))))
-    return LEAD.told(
-        counts,
-        told,
-        (
-            _curve(counts, samples, steps),
-            histogram_table(counts, samples, CHANGES, "changes"),
-            quantile_table(counts, samples, SETTLED, f"percent of the {steps}"),
-            mean_table(counts, samples, CHANGES, "changes per game"),
-        ),
-        (
-            READ_LEAD.format(late=known.late, steps=steps, led=known.tally.led),
-            METHOD_OF_LEAD.format(larger=known.tally.larger.format(known.late)),
-            CAUTION_OF_LEAD,
-        ),
+        early = spreads.stated_share(half, "of the decided games are settled by half-time")
+        last = spreads.stated_share(late, f"only in the last tenth of the {steps}")
+        told.insert(0, Finding(group.says(spreads.sampled(counts, group, median)), headline=True))
+        told.append(Finding(group.says(spreads.sampled(counts, group, f"{early}, {last}."))))
+    tables = (
+        _curve(counts, samples, steps),
+        spreads.histogram_table(counts, samples, CHANGES, "changes"),
+        spreads.quantile_table(counts, samples, SETTLED, f"percent of the {steps}"),
+        spreads.mean_table(counts, samples, CHANGES, "changes per game"),
     )
+    read = READ_LEAD.format(late=known.late, steps=steps, led=known.tally.led)
+    method = METHOD_OF_LEAD.format(larger=known.tally.larger.format(known.late))
+    return LEAD.told(counts, told, tables, (read, method, CAUTION_OF_LEAD))
 
 
 def _curve(counts: Counts, samples: tuple[Group, ...], steps: str) -> Table:
@@ -160,7 +128,7 @@ def _curve(counts: Counts, samples: tuple[Group, ...], steps: str) -> Table:
         half = dkw_half_width(found.n, LEVEL)
         return [(percent, found.share_at_most(percent), half, found.n) for percent in range(101)]
 
-    rows = {group: parts(found) if (found := spread(counts, group, "settled")) else [] for group in samples}
+    rows = {group: parts(found) if (found := spreads.spread(counts, group, "settled")) else [] for group in samples}
     share = "share of decided games"
     columns = (
         whole("percent", "Part of the game played", f"percent of the {steps}", lambda step: step[0]),
@@ -187,16 +155,14 @@ def race(counts: Counts) -> Answer:
     by_seat = {group: [{**row, "seat": seat} for row in turns for seat in SEATS] for group, turns in shown.items()}
     means = measured("mean", tally.mean, "points", lambda row: _reached(row, row["seat"]))
     margin = measured("margin", "First player's pile minus second's", "points", lambda row: _reached(row, "margin"))
-    return RACE.told(
-        counts,
-        [Finding(group.says(_moment(row, tally))) for row in chosen.values()],
-        (
-            by_matchup("points", tally.after, (*turn, text("seat", "Player"), *means), by_seat),
-            by_matchup("margins", "Margin after every turn", (*turn, *margin), shown),
-        ),
-        (READ_RACE.format(tally.means), METHOD_OF_RACE.format(tally.without.format(known.late)), CAUTION_OF_RACE),
-        title=tally.race,
+    tables = (
+        by_matchup("points", tally.after, (*turn, text("seat", "Player"), *means), by_seat),
+        by_matchup("margins", "Margin after every turn", (*turn, *margin), shown),
     )
+    method = METHOD_OF_RACE.format(tally.without.format(known.late))
+    findings = [Finding(group.says(_moment(row, tally))) for row in chosen.values()]
+    texts = (READ_RACE.format(tally.means), method, CAUTION_OF_RACE)
+    return RACE.told(counts, findings, tables, texts, title=tally.race)
 
 
 def _turns(counts: Counts, group: Group) -> list[dict[str, Any]]:
@@ -211,43 +177,28 @@ def _reached(row: Row, name: str) -> Estimate:
 
 def _moment(row: Row, tally: Tally) -> str:
     first, second, ahead = (_reached(row, name) for name in ("first", "second", "margin"))
-    digits = words.digits_of(ahead)
-    return (
-        f"After {row['turn']} turns, which {words.number(100.0 * row['running'], 1)} % of the games"
-        f" reach, the first player has {words.value(first, digits=digits)} {tally.has} and the"
-        f" second {words.value(second, digits=digits)}: a margin of {words.stated(ahead, SIGNED)}."
-    )
+    one, other = (words.value(each, digits=words.digits_of(ahead)) for each in (first, second))
+    start = f"After {row['turn']} turns, which {words.number(100.0 * row['running'], 1)} % of the games reach"
+    has = f"the first player has {one} {tally.has} and the second {other}"
+    return f"{start}, {has}: a margin of {words.stated(ahead, SIGNED)}."
 
 
+COMEBACKS = "report.charts.comebacks"
 LENGTH = Question(
     "length", "How long is a game?", ("histograms", "means"), length, 80, ANY, together=True,
-    charts=(
-        Chart(
-            "Length of a game, by how it ended", ("histogram",), f"{RESULTS}.lengths", wide=True, says=captions.length,
-            beside=(WANTED,), by_game=True,
-        ),
-    ),
+    charts=(Chart("Length of a game, by how it ended", ("histogram",), f"{RESULTS}.lengths", wide=True,
+                  says=captions.length, beside=(WANTED,), by_game=True),),
 )  # fmt: skip
+HALF = "Half of the games have at most {value} change{s} of the lead"
 LEAD = Question(
     "lead", "How long is a game open?", ("histograms", "means"), lead, 100, OF_MORE, each_for_themselves,
-    charts=(
-        Chart(
-            "Games settled, by part of the game", ("settled",), "report.charts.comebacks.settled",
-            says=captions.half_settled,
-        ),
-        counted(
-            "lead_changes", "Changes of the lead", "a game",
-            "Half of the games have at most {value} change{s} of the lead",
-        ),
-    ),
+    charts=(Chart("Games settled, by part of the game", ("settled",), f"{COMEBACKS}.settled",
+                  says=captions.half_settled),
+            counted("lead_changes", "Changes of the lead", "a game", HALF)),
 )  # fmt: skip
 RACE = Question(
     "race", "How does the score race run?", ("race",), race, 130, of_turns=True,
-    charts=(
-        Chart("Both players, after equally many turns", ("points",), "report.charts.comebacks.race"),
-        Chart(
-            "The first player's lead, after equally many turns", ("margins",), "report.charts.comebacks.race_margin",
-            says=captions.ahead,
-        ),
-    ),
+    charts=(Chart("Both players, after equally many turns", ("points",), f"{COMEBACKS}.race"),
+            Chart("The first player's lead, after equally many turns", ("margins",), f"{COMEBACKS}.race_margin",
+                  says=captions.ahead)),
 )  # fmt: skip

@@ -68,14 +68,13 @@ class Option:
 def decisions_of(counts: Counts, group: Group) -> Decisions:
     """What there was to decide in a group's logged games."""
     (row,) = counts.rows("decisions", matchup=group.number)
-    options = ratio_estimate(ratio_sums(row, "decisions", "options"), LOGGED)
-    forced = rate(ratio_sums(row, "decisions", "forced"), LOGGED)
     several = len(counts.run.manifest.seats) > 1
+    options = ratio_estimate(ratio_sums(row, "decisions", "options"), LOGGED)
     waits = ratio_estimate(ratio_sums(row, "gaps", "waits"), LOGGED) if several else None
+    forced, watched = (rate(ratio_sums(row, "decisions", name), LOGGED) for name in ("forced", "watched"))
     assert options is not None  # every logged deal has decisions
     assert forced is not None
-    watched = rate(ratio_sums(row, "decisions", "watched"), LOGGED) if several else None
-    return Decisions(int(row["decisions"]), options, forced, waits, watched)
+    return Decisions(int(row["decisions"]), options, forced, waits, watched if several else None)
 
 
 def options_of(counts: Counts, group: Group) -> list[Option]:
@@ -113,17 +112,13 @@ def answer(counts: Counts) -> Answer:
         *ranged("taken", "Share of decisions with a choice", "share of decisions"),
         *ranged("opened", "Share of first decisions", "share of games"),
     )
-    return QUESTION.told(
-        counts,
-        [Finding(main.says(sentence), headline=at == 0) for at, sentence in enumerate(told)],
-        (
-            by_matchup(
-                "decisions", "What there is to decide", columns, {group: [each] for group, each in found.items()}
-            ),
-            by_matchup("chosen", "What is chosen", of_options, chosen),
-        ),
-        (HOW_TO_READ, METHOD, CAUTION),
+    each_alone = {group: [each] for group, each in found.items()}
+    tables = (
+        by_matchup("decisions", "What there is to decide", columns, each_alone),
+        by_matchup("chosen", "What is chosen", of_options, chosen),
     )
+    findings = [Finding(main.says(sentence), headline=at == 0) for at, sentence in enumerate(told)]
+    return QUESTION.told(counts, findings, tables, (HOW_TO_READ, METHOD, CAUTION))
 
 
 def _choices(found: Decisions) -> str:
@@ -153,12 +148,11 @@ def _waiting(found: Decisions) -> list[str]:
 
 def _first(chosen: Sequence[Option]) -> list[str]:
     """The option that most games open with; of moves of several parts no part alone is an opening."""
-    first = [each for each in chosen if each.opened is not None]
+    first = [(each.opened, each.spoken) for each in chosen if each.opened is not None]
     if len({each.part for each in chosen}) != 1 or not first:
         return []
-    best = max(first, key=lambda each: each.opened.value if each.opened else 0.0)
-    assert best.opened is not None
-    return [f"Games open with {best.spoken} most often: {words.stated(best.opened, PERCENT, 'of them')}."]
+    opened, option = max(first, key=lambda each: each[0].value)
+    return [f"Games open with {option} most often: {words.stated(opened, PERCENT, 'of them')}."]
 
 
 def _never(chosen: Sequence[Option]) -> list[str]:
@@ -166,11 +160,9 @@ def _never(chosen: Sequence[Option]) -> list[str]:
     never = unused(chosen)
     if not never:
         return []
-    named = [each.spoken for each in never[:NAMED]]
     more = [f"{len(never) - NAMED} others"] if len(never) > NAMED else []
-    return [
-        f"Nobody took {either([*named, *more])} at any of {words.count(never[0].decisions)} decisions with a choice."
-    ]
+    which = either([*(each.spoken for each in never[:NAMED]), *more])
+    return [f"Nobody took {which} at any of {words.count(never[0].decisions)} decisions with a choice."]
 
 
 def unused(chosen: Sequence[Option]) -> list[Option]:
@@ -178,12 +170,9 @@ def unused(chosen: Sequence[Option]) -> list[Option]:
     return [each for each in chosen if not each.times and not each.name.lstrip("-").isdecimal()]
 
 
+TAKEN = ("taken", "Decisions, of 100", OF_100)
+SAID = "Bar chart: how often each option was taken."
 QUESTION = Question(
     "decisions", "What do players decide?", ("decisions", "chosen"), answer, 85, ANY, of_turns=True, together=True,
-    charts=(
-        bars(
-            "What is chosen where there is a choice", "chosen", "option", ("taken", "Decisions, of 100", OF_100),
-            "Bar chart: how often each option was taken.",
-        ),
-    ),
+    charts=(bars("What is chosen where there is a choice", "chosen", "option", TAKEN, SAID),),
 )  # fmt: skip

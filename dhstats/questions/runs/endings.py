@@ -51,11 +51,9 @@ def outcomes(counts: Counts) -> Answer:
     main, shares = samples[0], {group: _shares(counts, group) for group in samples}
     decided = {group: kinds(counts, "outcomes", group, ("winner", "decided_by")) for group in samples}
     first, draw, second = shares[main].values()
-    told = [
-        f"The first player wins {words.stated(first, PERCENT, 'of the games')}, the second"
-        f" {words.stated(second, PERCENT, after=first.interval)};"
-        f" {words.stated(draw, PERCENT, 'are drawn', after=first.interval)}."
-    ]
+    won, lost = words.stated(first, PERCENT, "of the games"), words.stated(second, PERCENT, after=first.interval)
+    drawn = words.stated(draw, PERCENT, "are drawn", after=first.interval)
+    told = [f"The first player wins {won}, the second {lost}; {drawn}."]
     if known.tie:
         ties = decided[main].get((ANYBODY, known.tie))
         tied = ties.share() if ties else share(main, {})
@@ -70,19 +68,13 @@ def outcomes(counts: Counts) -> Answer:
         whole("games", "Games", "games"),
         *measured("share", "Share of games", "share of games", lambda kind: kind.share()),
     )
-    return OUTCOMES.told(
-        counts,
-        [Finding(main.says(each)) for each in told],
-        (
-            by_matchup("shares", "Results by matchup", results, {group: of.items() for group, of in shares.items()}),
-            by_matchup("decided", "What decided the games", deciding, decided),
-        ),
-        (
-            READ_OUTCOMES.format(f": points, or {known.tie_breaker} after a tie" if known.tie else ""),
-            METHOD_OF_OUTCOMES,
-            CAUTION_OF_OUTCOMES,
-        ),
+    tables = (
+        by_matchup("shares", "Results by matchup", results, {group: of.items() for group, of in shares.items()}),
+        by_matchup("decided", "What decided the games", deciding, decided),
     )
+    read = READ_OUTCOMES.format(f": points, or {known.tie_breaker} after a tie" if known.tie else "")
+    findings = [Finding(main.says(each)) for each in told]
+    return OUTCOMES.told(counts, findings, tables, (read, METHOD_OF_OUTCOMES, CAUTION_OF_OUTCOMES))
 
 
 def _shares(counts: Counts, group: Group) -> dict[str, Estimate]:
@@ -104,11 +96,8 @@ def endings(counts: Counts) -> Answer:
     samples, reasons, seats = groups(counts), vocabulary(counts.game).ends, len(counts.run.manifest.seats)
     every, group, two = {group: endings_of(counts, group) for group in samples}, samples[0], seats == 2
     found = every[group]
-    by_reason = sorted(
-        (-kind.games, reasons.get(reason, words.spoken(reason)), kind.share())
-        for (reason, seat), kind in found.items()
-        if seat == ANYBODY
-    )
+    ways = [(reasons.get(why, words.spoken(why)), kind) for (why, seat), kind in found.items() if seat == ANYBODY]
+    by_reason = sorted((-kind.games, name, kind.share()) for name, kind in ways)
     shares = [(share, f"{'' if at else 'of the games end '}by {name}") for at, (_, name, share) in enumerate(by_reason)]
     told = [f"{words.listed(words.series(shares, PERCENT))}."]
     for seat in (seat for seat in range(seats) if (ANY, seat) in found):
@@ -127,17 +116,10 @@ def endings(counts: Counts) -> Answer:
     )
     tables = [by_matchup("endings", "Endings by reason and player", columns, every)]
     tables += [mean_table(counts, samples, LONGER, "share of games")] if two else []
-    return ENDINGS.told(
-        counts,
-        [Finding(group.says(sentence), headline=at == 0) for at, sentence in enumerate(told)],
-        tables,
-        (
-            READ_ENDINGS.format(MARGIN if two else ""),
-            METHOD_OF_ENDINGS,
-            CAUTION_OF_ENDINGS.format(vocabulary(counts.game).ending),
-        ),
-        queries=("endings", "means")[: 1 + two],
-    )
+    caution = CAUTION_OF_ENDINGS.format(vocabulary(counts.game).ending)
+    texts = (READ_ENDINGS.format(MARGIN if two else ""), METHOD_OF_ENDINGS, caution)
+    findings = [Finding(group.says(sentence), headline=at == 0) for at, sentence in enumerate(told)]
+    return ENDINGS.told(counts, findings, tables, texts, queries=("endings", "means")[: 1 + two])
 
 
 def endings_of(counts: Counts, group: Group) -> dict[Key, Kind]:
@@ -156,12 +138,10 @@ def share_of(counts: Counts, group: Group, reason: str) -> Estimate | None:
     return found.share() if found else None
 
 
-OUTCOMES = Question(
-    "outcomes", "Who wins?", ("blocks", "outcomes"), outcomes, 60,
-    charts=(
-        Chart("Results of the first player", ("shares",), f"{RESULTS}.outcomes", wide=True, worth=several("matchup")),
-    ),
-)  # fmt: skip
+RESULTS_CHART = Chart(
+    "Results of the first player", ("shares",), f"{RESULTS}.outcomes", wide=True, worth=several("matchup")
+)
+OUTCOMES = Question("outcomes", "Who wins?", ("blocks", "outcomes"), outcomes, 60, charts=(RESULTS_CHART,))
 ENDINGS = Question(
     "endings", "How do games end?", ("endings", "means"), endings, 90, OF_MORE, each_for_themselves, together=True,
     charts=(

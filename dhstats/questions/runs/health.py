@@ -48,11 +48,6 @@ class Check:
     advice: str
 
     @property
-    def to_do(self) -> str:
-        """The advice as a cell of a table has it; "" where the check passed."""
-        return self.advice.replace("`", "") if self.seen else ""
-
-    @property
     def result(self) -> str:
         """Passed, or what is to be looked at."""
         return NAMED if self.seen else PASSED
@@ -70,15 +65,12 @@ def answer(counts: Counts) -> Answer:
     told = [Finding(f"{each.seen[:1].upper()}{each.seen[1:]}. {each.advice}", headline=True) for each in amiss]
     columns = (
         text("check", "What should hold", "holds"), text("result", "Result", "result"),
-        text("seen", "What was seen", "seen"), text("advice", "What to do", lambda each: each.to_do),
+        text("seen", "What was seen", "seen"),
+        text("advice", "What to do", lambda each: each.advice.replace("`", "") if each.seen else ""),
     )  # fmt: skip
-    return QUESTION.told(
-        counts,
-        [*told, Finding(passed)],
-        (table("checks", "Checks", columns, (*amiss, *(each for each in found if not each.seen))),),
-        ("Each line is a check: what should hold, and whether it does in these games.", METHOD, CAUTION),
-        queries=used,
-    )
+    shown = table("checks", "Checks", columns, sorted(found, key=lambda each: not each.seen))
+    texts = ("Each line is a check: what should hold, and whether it does in these games.", METHOD, CAUTION)
+    return QUESTION.told(counts, [*told, Finding(passed)], (shown,), texts, queries=used)
 
 
 def _logged(counts: Counts) -> bool:
@@ -212,9 +204,7 @@ def _players(counts: Counts, group: Group) -> Checks:
         if uneven else "",
         "Let players of about the same strength meet.",
     )  # fmt: skip
-    beaten = [
-        other for number, pair in enumerate(counts.plan.matchups) if (other := _beats(counts, number, pair, better))
-    ]
+    beaten = [who for at, pair in enumerate(counts.plan.matchups) if (who := _beats(counts, at, pair, better))]
     yield Check(
         f"No simple player beats {better}",
         f"{words.listed(beaten)} beat{'s' if len(beaten) == 1 else ''} {better}" if beaten else "",

@@ -189,7 +189,6 @@ def _distance(found: Away) -> float:
 
 
 def _largest(far: Sequence[Away]) -> Estimate | None:
-    """The largest distance from an even share; None where there is none."""
     if not far:
         return None
     return Estimate(max(map(_distance, far)), max(far, key=_distance).away.se, _reach([f.away.interval for f in far]))

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from dhstats.games import catalogue
 from dhstats.questions.objectives.success import DECISION
@@ -93,9 +93,8 @@ def answer(found: Sequence[Count], manifests: Sequence[Manifest]) -> Answer:
         ("There is only one option at {}", _series(found, lambda each: each.forced, PERCENT, "of the decisions")),
     ]  # fmt: skip
     kinds = (of_all(each.kind for each in led) if led else "fact", *["fact"] * (len(told) - 1))
-    findings = [
-        Finding(f"{text.format(said)}.", kind, True) for (text, said), kind in zip(told, kinds, strict=True) if said
-    ]
+    every = zip(told, kinds, strict=True)
+    findings = [Finding(f"{text.format(said)}.", kind, True) for (text, said), kind in every if said]
     findings += [Finding(f"With {each.named}: {each.reason}", "refused", True) for each in found if each.reason]
     return Answer(
         KEY, QUESTION.title, tuple(findings), (_table(found, margin, manifest),),
@@ -150,9 +149,8 @@ class Terms:
 
 
 def _opening(ranked: Best, margin: float, manifest: Manifest) -> Opening:
-    """With which number of players the game is best, and how sure that is."""
     terms, first = Terms.of_game(manifest.game, margin), words.listed([each.number for each in ranked.first])
-    about, games = replace(About.of(manifest), again=GAMES), More(manifest.games, "games", "--games")
+    about, games = About.of(manifest, GAMES), More(manifest.games, "games", "--games")
     decision = games.advice
     if known := ranked.kind not in ("leaning", "undecided"):
         rest = f"Recommend {first}, and look below at what is uneven with {_numbers(ranked.rest)}."
@@ -174,19 +172,16 @@ def _uneven(ranked: Best) -> bool:
 
 
 def _said(ranked: Best, terms: Terms) -> str:
-    """The answer: which number, and what leads with each."""
     order, open_ = (*ranked.first, *ranked.rest), ranked.kind == "undecided"
     numbers, link = told_apart([each.lead for each in order if each.lead], terms.factor), "with"
     what = f"{terms.one}s {'were' if open_ else 'are'} up to about {numbers[0]} {terms.of} from {terms.even}"
     if terms.together:
         what, link = f"about {numbers[0]} of 100 games {'were' if open_ else 'are'} won", "by"
     none = ", but none is even" if _uneven(ranked) else ""
-    same, open_start = "It makes no difference: ", f"Not known yet{none}. In these games "
-    start = {"balanced": same, "fact": same, "undecided": open_start}.get(
-        ranked.kind, f"With {either([each.number for each in ranked.first])}: "
-    )
+    same, with_best = "It makes no difference: ", f"With {either([each.number for each in ranked.first])}: "
+    starts = {"balanced": same, "fact": same, "undecided": f"Not known yet{none}. In these games "}
     more = [f"{number} {link} {each.number}" for number, each in zip(numbers[1:], order[1:], strict=True)]
-    return f"{start}{words.listed([f'{what} {link} {order[0].named}', *more])}."
+    return f"{starts.get(ranked.kind, with_best)}{words.listed([f'{what} {link} {order[0].named}', *more])}."
 
 
 def _known(ranked: Best, terms: Terms) -> str:
@@ -199,9 +194,8 @@ def _known(ranked: Best, terms: Terms) -> str:
             "leaning": f"with {first} {fair}; with {unknown} that is not known",
         }[ranked.kind]  # fmt: skip
     each_off = f"with each of them a {terms.one} is more than {terms.edge} {near}, and which is best is not known"
-    doubt = (
-        f"; which of {first} is best is not known" if len(ranked.first) > 1 else f", perhaps by less than {terms.edge}"
-    )
+    several = f"; which of {first} is best is not known"
+    doubt = several if len(ranked.first) > 1 else f", perhaps by less than {terms.edge}"
     same = f"no two numbers of players differ by more than {terms.edge}"
     return {
         "balanced": same,
@@ -224,7 +218,6 @@ def _measured(ranked: Best, terms: Terms) -> str:
 
 
 def _table(found: Sequence[Count], margin: float, manifest: Manifest) -> Table:
-    """Everything, a row for each number of players."""
     objective = catalogue.load(manifest.game).objective
     unit = "points" if objective.in_points else "share of games" if objective.together else "share of a win"
     side = "side" if objective.sides else "seat"
@@ -249,6 +242,5 @@ def _table(found: Sequence[Count], margin: float, manifest: Manifest) -> Table:
 
 
 CHART = Chart("By number of players", (KEY,), f"{OPENINGS}.player_counts", wide=True)
-QUESTION = Question(
-    KEY, "With how many players is it best?", players=ANY, together=True, charts=(CHART,), first=(CHART,)
-)
+TITLE = "With how many players is it best?"
+QUESTION = Question(KEY, TITLE, players=ANY, together=True, charts=(CHART,), first=(CHART,))

@@ -6,21 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dhstats.queries.counts import Counts
-from dhstats.questions.runs.spreads import (
-    MEANS,
-    ONE_A_DEAL,
-    Bar,
-    bar_columns,
-    bars,
-    histogram_table,
-    mean,
-    mean_table,
-    quantile_table,
-    sampled,
-    share_of,
-    spread,
-    stated_share,
-)
+from dhstats.questions.runs import spreads
 from dhstats.questions.shared import captions, words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.charts import GAPS, Chart, histogram, several
@@ -70,6 +56,14 @@ METHOD_OF_MARGINS = (
     " else the one whose kinds differ most (total variation). Close: at most {} points"
     " apart; a blow-out: {} or more."
 )
+METHOD = (
+    f"{spreads.ONE_A_DEAL} {spreads.MEANS} Close games end at most {{}} points apart, blow-outs at least {{}} apart;"
+    " their shares have Wilson intervals over the same games."
+)
+METHOD_OF_TABLE = (
+    f"{spreads.ONE_A_DEAL} {spreads.MEANS} In close games the second best score is at most {{}} points below the best,"
+    " in blow-outs at least {} below; their shares have Wilson intervals over the same games."
+)
 CAUTION = "{} If A and B differ, A goes first in the games shown."
 CAUTION_OF_TABLE = "{} The design sets who sits where; the section on seats says what a seat is worth."
 CAUTION_OF_MARGINS = (
@@ -103,52 +97,43 @@ class Kind:
 
 def scores(counts: Counts) -> Answer:
     """Scores and margins: distributions, quantiles, means."""
-    samples, tally = groups(counts), vocabulary(counts.game).tally
-    group = samples[0]
-    first, second = (mean(counts, group, name) for name in ("score_first", "score_second"))
+    samples, known = groups(counts), vocabulary(counts.game)
+    group, tally = samples[0], known.tally
+    first, second = (spreads.mean(counts, group, name) for name in ("score_first", "score_second"))
     digits = words.places(max(first.se, second.se))
-    told = [
-        f"The first player {tally.scores.format(words.value(first, digits=digits))} on average"
-        f" ({words.span(first.interval, digits)}), the second {words.stated(second, digits=digits)}."
-    ]
-    if gap := spread(counts, group, "gap"):
+    scored, ends = tally.scores.format(words.value(first, digits=digits)), words.span(first.interval, digits)
+    other = words.stated(second, digits=digits)
+    told = [f"The first player {scored} on average ({ends}), the second {other}."]
+    if gap := spreads.spread(counts, group, "gap"):
         half, close = _half_and_close(gap)
-        told.append(sampled(counts, group, f"Half of the games end {half[0]} apart or less ({half[1]}), {close}."))
-    return TWO_SCORES.told(
-        counts,
-        [Finding(group.says(each), headline=at == 0) for at, each in enumerate(told)],
-        (
-            histogram_table(counts, samples, QUANTITIES, "points"),
-            quantile_table(counts, samples, QUANTITIES, "points"),
-            mean_table(counts, samples, MEASURES, "points"),
-            _closeness(counts, samples, tally.far),
-        ),
-        (
-            READ.format(tally.counted),
-            f"{ONE_A_DEAL} {MEANS} Close games end at most {CLOSE} points apart, blow-outs at"
-            f" least {tally.far} apart; their shares have Wilson intervals over the same games.",
-            CAUTION.format(vocabulary(counts.game).scores_include),
-        ),
-        title=tally.asked,
+        middle = f"Half of the games end {half[0]} apart or less ({half[1]}), {close}."
+        told.append(spreads.sampled(counts, group, middle))
+    tables = (
+        spreads.histogram_table(counts, samples, QUANTITIES, "points"),
+        spreads.quantile_table(counts, samples, QUANTITIES, "points"),
+        spreads.mean_table(counts, samples, MEASURES, "points"),
+        _closeness(counts, samples, tally.far),
     )
+    findings = [Finding(group.says(each), headline=at == 0) for at, each in enumerate(told)]
+    texts = (READ.format(tally.counted), METHOD.format(CLOSE, tally.far), CAUTION.format(known.scores_include))
+    return TWO_SCORES.told(counts, findings, tables, texts, title=tally.asked)
 
 
 def _half_and_close(gap: Distribution) -> tuple[tuple[str, str], str]:
     """How far apart half of the games end at most, with its interval, and how many end close."""
-    median, close = quantile_interval(gap, 0.5, LEVEL), share_of(gap.n - gap.count_at_least(CLOSE + 1), gap)
+    median, close = quantile_interval(gap, 0.5, LEVEL), spreads.share_of(gap.n - gap.count_at_least(CLOSE + 1), gap)
     half = words.things(gap.quantile(0.5), "point"), words.span(median, 0)
-    return half, stated_share(close, f"at most {CLOSE} points")
+    return half, spreads.stated_share(close, f"at most {CLOSE} points")
 
 
 def _closeness(counts: Counts, samples: tuple[Group, ...], far: int, query: str = "histograms") -> Table:
-    """How many games are close, and how many blow-outs, by what was declared to be either."""
     rows = {
         group: [
-            (kind, least, most, share_of(gap.count_at_least(least) - gap.count_at_least(most + 1), gap))
+            (kind, least, most, spreads.share_of(gap.count_at_least(least) - gap.count_at_least(most + 1), gap))
             for kind, least, most in zip(HOW_CLOSE, (0, CLOSE + 1, far), (CLOSE, far - 1, math.inf), strict=True)
         ]
         for group in samples
-        if (gap := spread(counts, group, "gap", query))
+        if (gap := spreads.spread(counts, group, "gap", query))
     }
     columns = (
         text("kind", "Kind of game", lambda row: row[0]),
@@ -168,45 +153,31 @@ def table_scores(counts: Counts) -> Answer:
     tally, seats = known.tally, SEATS[: len(counts.run.manifest.seats)]
     by_seat = {f"score_{seat}": f"{seat} player's score" for seat in seats}
     found = {group: _by_ending(counts, group, known) for group in samples}
-    ending = text("part", "How the game ended", "name")
-    gap_by_end = (ending, *bar_columns("Best score above the second best by", "points", "all games"))
+    beside, ending = _beside_each_other(found), text("part", "How the game ended", "name")
+    gaps = (ending, *spreads.bar_columns("Best score above the second best by", "points", "all games"))
+    close = (ending, *_close_and_far_columns(tally.far))
     means = {group: [(seat, _mean(counts, group, at)) for at, seat in enumerate(seats)] for group in samples}
     columns = (text("seat", "Seat", lambda row: row[0]), *measured("mean", "Mean score", "points", lambda row: row[1]))
-    return TABLE_SCORES.told(
-        counts,
-        _of_table(counts, samples[0], found[samples[0]], known),
-        (
-            replace(histogram_table(counts, samples, by_seat, "points", FINALS), key="by_seat"),
-            by_matchup("means", f"{tally.mean} at the end, by seat", columns, means),
-            replace(histogram_table(counts, samples, GAP, "points", FINALS), key="gap"),
-            quantile_table(counts, samples, {**by_seat, **GAP}, "points", FINALS),
-            _closeness(counts, samples, tally.far, FINALS),
-            by_matchup(
-                "gap_by_end", "How far apart games end, by how they ended", gap_by_end, _beside_each_other(found)
-            ),
-            by_matchup(
-                "close_by_end",
-                "Close games and blow-outs, by how the game ended",
-                (ending, *_close_and_far_columns(tally.far)),
-                found,
-            ),
-        ),
-        (
-            READ_TABLE.format(tally.counted),
-            f"{ONE_A_DEAL} {MEANS} In close games the second best score is at most {CLOSE}"
-            f" points below the best, in blow-outs at least {tally.far} below; their shares have"
-            " Wilson intervals over the same games.",
-            CAUTION_OF_TABLE.format(known.scores_include),
-        ),
-        title=tally.asked,
+    tables = (
+        replace(spreads.histogram_table(counts, samples, by_seat, "points", FINALS), key="by_seat"),
+        by_matchup("means", f"{tally.mean} at the end, by seat", columns, means),
+        replace(spreads.histogram_table(counts, samples, GAP, "points", FINALS), key="gap"),
+        spreads.quantile_table(counts, samples, {**by_seat, **GAP}, "points", FINALS),
+        _closeness(counts, samples, tally.far, FINALS),
+        by_matchup("gap_by_end", "How far apart games end, by how they ended", gaps, beside),
+        by_matchup("close_by_end", "Close games and blow-outs, by how the game ended", close, found),
     )
+    method, caution = METHOD_OF_TABLE.format(CLOSE, tally.far), CAUTION_OF_TABLE.format(known.scores_include)
+    findings = _of_table(counts, samples[0], found[samples[0]], known)
+    texts = (READ_TABLE.format(tally.counted), method, caution)
+    return TABLE_SCORES.told(counts, findings, tables, texts, title=tally.asked)
 
 
 def _by_ending(counts: Counts, group: Group, known: Vocabulary) -> tuple[Kind, ...]:
     """The games by how they ended, the commonest kind first."""
     names = sorted({row["quantity"] for row in counts.rows(FINALS, matchup=group.number)})
     ends = [name.removeprefix("gap ") for name in names if name.startswith("gap ")]
-    every = ((end, spread(counts, group, f"gap {end}", FINALS)) for end in ends)
+    every = ((end, spreads.spread(counts, group, f"gap {end}", FINALS)) for end in ends)
     found = [Kind("end", known.ends.get(end, words.spoken(end)), gap) for end, gap in every if gap]
     return tuple(sorted(found, key=lambda kind: -kind.margins.n))
 
@@ -220,21 +191,17 @@ def _of_table(counts: Counts, group: Group, found: tuple[Kind, ...], known: Voca
     """What every seat scores on average, how far apart games end, and how close they are by how they end."""
     first, *others = (_mean(counts, group, seat) for seat in range(len(counts.run.manifest.seats)))
     digits = words.places(max(each.se for each in (first, *others)))
-    means = [
-        f"The first player {known.tally.scores.format(words.value(first, digits=digits))} on average"
-        f" ({words.span(first.interval, digits)})"
-    ]
-    means += [
-        f"the {seat} {words.stated(each, digits=digits, after=first.interval)}"
-        for seat, each in zip(SEATS[1:], others, strict=False)
-    ]
+    scores = known.tally.scores.format(words.value(first, digits=digits))
+    means = [f"The first player {scores} on average ({words.span(first.interval, digits)})"]
+    for seat, each in zip(SEATS[1:], others, strict=False):
+        means.append(f"the {seat} {words.stated(each, digits=digits, after=first.interval)}")
     told = [f"{words.listed(means)}."]
-    if gap := spread(counts, group, "gap", FINALS):
+    if gap := spreads.spread(counts, group, "gap", FINALS):
         half, close = _half_and_close(gap)
         best = f"In half of the games the best score is at most {half[0]} above the second best ({half[1]})"
-        told.append(sampled(counts, group, f"{best}, in {close}."))
+        told.append(spreads.sampled(counts, group, f"{best}, in {close}."))
     enough = [kind for kind in found if kind.margins.n >= LEAST_DEALS]
-    told += [sampled(counts, group, _close_and_far(kind, known.tally)) for kind in enough if len(enough) > 1]
+    told += [spreads.sampled(counts, group, _close_and_far(kind, known.tally)) for kind in enough if len(enough) > 1]
     return [Finding(group.says(text), headline=at == 0) for at, text in enumerate(told)]
 
 
@@ -246,7 +213,7 @@ def margins(counts: Counts) -> Answer:
     samples, tally = groups(counts), vocabulary(counts.game).tally
     found = {group: _kinds(counts, group) for group in samples}
     shown = {group: [kind for kind in every if kind.split == every[0].split] for group, every in found.items()}
-    histogram = (text("part", "Kind", "name"), *bar_columns("First player ahead by", "points", "all games"))
+    histogram = (text("part", "Kind", "name"), *spreads.bar_columns("First player ahead by", "points", "all games"))
     *columns, method = _close_and_far_columns(tally.far)
     kinds = (
         text("split", "Games by", lambda kind: SPLITS[kind.split]),
@@ -256,24 +223,20 @@ def margins(counts: Counts) -> Answer:
         method,
     )
     group = samples[0]
-    enough, told = [kind for kind in shown[samples[0]] if kind.margins.n >= LEAST_DEALS], []
+    enough, told = [kind for kind in shown[group] if kind.margins.n >= LEAST_DEALS], []
     for kind in enough:
         if len(kind.humps) >= SEVERAL_HUMPS:
-            places = words.listed(_humps(kind).split(", "))
-            told.append(
-                f"{capital(kind.such)} are of {len(kind.humps)} kinds: margins have peaks near {places} points."
-            )
+            peaks = f"margins have peaks near {words.listed(_humps(kind).split(', '))} points"
+            told.append(f"{capital(kind.such)} are of {len(kind.humps)} kinds: {peaks}.")
     told += [_close_and_far(kind, tally) for kind in enough]
     told = told or ["Too few games were logged to say what makes them close."]
-    return MARGINS.told(
-        counts,
-        [Finding(group.says(sampled(counts, group, each))) for each in told],
-        (
-            by_matchup("margins", "Final margins by kind of game", histogram, _beside_each_other(shown)),
-            by_matchup("kinds", "Close games and blow-outs by kind of game", kinds, found),
-        ),
-        (READ_MARGINS, METHOD_OF_MARGINS.format(CLOSE, tally.far), CAUTION_OF_MARGINS),
+    tables = (
+        by_matchup("margins", "Final margins by kind of game", histogram, _beside_each_other(shown)),
+        by_matchup("kinds", "Close games and blow-outs by kind of game", kinds, found),
     )
+    texts = (READ_MARGINS, METHOD_OF_MARGINS.format(CLOSE, tally.far), CAUTION_OF_MARGINS)
+    findings = [Finding(group.says(spreads.sampled(counts, group, each))) for each in told]
+    return MARGINS.told(counts, findings, tables, texts)
 
 
 def _kinds(counts: Counts, group: Group) -> tuple[Kind, ...]:
@@ -307,24 +270,21 @@ def _together(several: Iterable[Kind]) -> Distribution:
 
 
 def _close_and_far(kind: Kind, tally: Tally) -> str:
-    """How many games of a kind are close, and how many are blow-outs."""
     close, far = _shares(kind.margins, tally.far)
-    return (
-        f"Of the {kind.such}, {stated_share(close, f'end at most {CLOSE} points apart')} and"
-        f" {stated_share(far, f'at least {tally.far}')}."
-    )
+    ends = spreads.stated_share(close, f"end at most {CLOSE} points apart")
+    return f"Of the {kind.such}, {ends} and {spreads.stated_share(far, f'at least {tally.far}')}."
 
 
 def _shares(margins: Distribution, far: int) -> tuple[Estimate, Estimate]:
     close = margins.count_at_least(-CLOSE) - margins.count_at_least(CLOSE + 1)
     out = margins.n - margins.count_at_least(1 - far) + margins.count_at_least(far)
-    return share_of(close, margins), share_of(out, margins)
+    return spreads.share_of(close, margins), spreads.share_of(out, margins)
 
 
-def _beside_each_other(shown: Mapping[Group, Sequence[Kind]]) -> dict[Group, list[Bar]]:
+def _beside_each_other(shown: Mapping[Group, Sequence[Kind]]) -> dict[Group, list[spreads.Bar]]:
     """The margins of kinds of games, as shares of all the games that a group shows."""
     return {
-        group: [bar for kind in every for bar in bars(kind.name, kind.margins, _together(every).n)]
+        group: [bar for kind in every for bar in spreads.bars(kind.name, kind.margins, _together(every).n)]
         for group, every in shown.items()
     }
 
@@ -334,7 +294,6 @@ def _humps(kind: Kind) -> str:
 
 
 def _close_and_far_columns(far: int) -> tuple[Field, ...]:
-    """How many games of a kind are close, and how many are blow-outs, as columns."""
     such = "share of these games"
     return (
         whole("games", "Games, one per deal", "games", "margins.n"),
@@ -344,51 +303,36 @@ def _close_and_far_columns(far: int) -> tuple[Field, ...]:
     )
 
 
-KINDS_OF_GAMES = "report.charts.comebacks.kinds_of_games"
+COMEBACKS = "report.charts.comebacks"
 APART = "Points from the best score to the second best"
+ENDS = "In nine games in ten the first player ends from {low} to {high}"
 TWO_SCORES = Question(
     "scores", "How many points?", ("histograms", "means"), scores, 70,
     charts=(
-        histogram(
-            "score_first", "Score of the first player", "First player's score", "points", "first",
-            "Nine in ten first players score {low} to {high}",
-        ),
-        histogram(
-            "score_second", "Score of the second player", "Second player's score", "points", "second",
-            "Nine in ten second players score {low} to {high}",
-        ),
-        histogram(
-            "margin", "Margin at the end", "First player ahead by", "points", "amount",
-            "In nine games in ten the first player ends from {low} to {high}", wide=True,
-        ),
+        *(histogram(f"score_{seat}", f"Score of the {seat} player", f"{capital(seat)} player's score", "points", seat,
+                    f"Nine in ten {seat} players score {{low}} to {{high}}") for seat in SEATS[:2]),
+        histogram("margin", "Margin at the end", "First player ahead by", "points", "amount", ENDS, wide=True),
         Chart("How far apart games end", ("histogram", "closeness"), GAPS, wide=True, says=captions.closeness),
     ),
 )  # fmt: skip
+ABOVE = "How far the best score is above the second best"
 TABLE_SCORES = Question(
     "scores", "How many points?", (FINALS, "seats"), table_scores, 70, SEVERAL,
     # partners have no runner-up
     lambda counts: counts.run.manifest.keep == "games" and each_for_themselves(counts),
     charts=(
-        Chart(
-            "Final scores by seat", ("by_seat", "means", "quantiles"), "report.charts.comebacks.scores_by_seat",
-            wide=True, says=captions.scores_by_seat,
-        ),
-        Chart(
-            "How far the best score is above the second best", ("gap", "closeness"), GAPS, {"title": APART}, True,
-            says=captions.closeness,
-        ),
-        Chart(
-            "How far the best score is above the second best, by how the game ended", ("gap_by_end", "close_by_end"),
-            KINDS_OF_GAMES, {"title": APART, "form": "d"}, True, says=captions.close_by_end, worth=several("part"),
-        ),
+        Chart("Final scores by seat", ("by_seat", "means", "quantiles"), f"{COMEBACKS}.scores_by_seat",
+              wide=True, says=captions.scores_by_seat),
+        Chart(ABOVE, ("gap", "closeness"), GAPS, {"title": APART}, True, says=captions.closeness),
+        Chart(f"{ABOVE}, by how the game ended", ("gap_by_end", "close_by_end"), f"{COMEBACKS}.kinds_of_games",
+              {"title": APART, "form": "d"}, True, says=captions.close_by_end, worth=several("part")),
     ),
 )  # fmt: skip
 MARGINS = Question(
     "margins", "What makes games close or one-sided?", ("margins",), margins, 120, of_turns=True,
     charts=(
-        Chart(
-            "Final margins by kind of game, drawn over each other", ("margins", "kinds"), KINDS_OF_GAMES,
-            {"title": "First player ahead by (points)", "form": "+d"}, True, says=captions.humps,
-        ),
+        Chart("Final margins by kind of game, drawn over each other", ("margins", "kinds"),
+              f"{COMEBACKS}.kinds_of_games", {"title": "First player ahead by (points)", "form": "+d"}, True,
+              says=captions.humps),
     ),
 )  # fmt: skip

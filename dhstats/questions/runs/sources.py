@@ -44,14 +44,10 @@ def answer(counts: Counts) -> Answer:
     columns = (
         text("source", "Source", lambda of: late if of[1]["source"] == LATE else words.spoken(of[1]["source"])),
         *ranged("points", "Points per player and game", "points", lambda of: _a_player(counts, *of)),
-        *resting(
-            "share", "Share of all points", "share of points", "with points",
-            lambda of: rate(part_of(of[1]["all"], of[1], "points", "all_points_points"), "with points"),
-        ),
-        *resting(
-            "win_rate", "How often the player with more of them won", "share of these games", APART,
-            lambda of: _wins(of[1]),
-        ),
+        *resting("share", "Share of all points", "share of points", "with points",
+                 lambda of: rate(part_of(of[1]["all"], of[1], "points", "all_points_points"), "with points")),
+        *resting("win_rate", "How often the player with more of them won", "share of these games", APART,
+                 lambda of: _wins(of[1])),
     )  # fmt: skip
     group = samples[0]
     by_name = {(late if row["source"] == LATE else f"the {words.spoken(row['source'])}"): row for _, row in rows[group]}
@@ -59,17 +55,12 @@ def answer(counts: Counts) -> Answer:
     if points := extremes({name: partial(_a_player, counts, group, row) for name, row in by_name.items()}):
         told.append(f"Most points come from {points.most.name}: {picked(points.most, of='per player and game')}.")
     if wins := extremes({name: partial(_wins, row) for name, row in by_name.items()}):
-        told.append(
-            f"More points from {wins.most.name} go together with winning most: the player with more of them wins"
-            f" {picked(wins.most, PERCENT, 'of these games')}."
-        )
+        won = f"the player with more of them wins {picked(wins.most, PERCENT, 'of these games')}"
+        told.append(f"More points from {wins.most.name} go together with winning most: {won}.")
     told = told or ["Too few deals were logged to say where points come from."]
-    return QUESTION.told(
-        counts,
-        [Finding(group.says(each)) for each in told],
-        (by_matchup("sources", "Points by source", columns, rows),),
-        (HOW_TO_READ, METHOD, CAUTION),
-    )
+    findings = [Finding(group.says(each)) for each in told]
+    table = by_matchup(KEY, "Points by source", columns, rows)
+    return QUESTION.told(counts, findings, (table,), (HOW_TO_READ, METHOD, CAUTION))
 
 
 def _rows(counts: Counts, group: Group) -> list[tuple[Group, dict[str, Any]]]:
@@ -94,15 +85,11 @@ def _wins(row: dict[str, Any], level: float = LEVEL) -> Estimate | None:
 QUESTION = Question(
     KEY, "Where do points come from?", (KEY,), answer, 210, OF_MORE, lambda counts: KEY in queries(counts.game), True,
     charts=(
-        bars(
-            "Points per player and game, by source", KEY, "source", ("points", "Points per player and game", ".2f"),
-            "Bars: the points that a player has of each source at the end, with intervals.",
-            most("source", "points", "Most points come from: {what} ({value})", captions.points),
-        ),
-        Chart(
-            "How often the player with more points from a source wins; an association, not what they are worth",
-            (KEY,), f"{RESULTS}.source_wins",
-            says=most("source", "win_rate", "Goes together with winning most: {what} ({value})"),
-        ),
+        bars("Points per player and game, by source", KEY, "source", ("points", "Points per player and game", ".2f"),
+             "Bars: the points that a player has of each source at the end, with intervals.",
+             most("source", "points", "Most points come from: {what} ({value})", captions.points)),
+        Chart("How often the player with more points from a source wins; an association, not what they are worth",
+              (KEY,), f"{RESULTS}.source_wins",
+              says=most("source", "win_rate", "Goes together with winning most: {what} ({value})")),
     ),
 )  # fmt: skip

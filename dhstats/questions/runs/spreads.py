@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.seats.worth import lots
@@ -45,29 +44,24 @@ def stated_share(share: Estimate, of: str) -> str:
     return words.stated(share, PERCENT, of, digits=words.places(100.0 * share.interval.half_width / 2.0))
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """How many games have a value, and their share of all that are shown beside them; `name` says of what."""
+def stated_quantile(found: Distribution, share: float, of: str = "") -> str:
+    """A quantile of a distribution with its interval, and with what it counts."""
+    return f"{words.step(found.quantile(share))}{of} ({words.span(quantile_interval(found, share, LEVEL), 0)})"
 
-    name: str
-    value: int
-    games: int
-    share: float
+
+Bar = dict[str, str | int | float]
 
 
 def bars(name: str, found: Distribution, n: int = 0) -> list[Bar]:
-    """Every value of a distribution, beside all its games, or beside so many."""
+    """Every value of a distribution with its games, and their share of all its games, or of so many."""
     counted = zip(found.values, found.counts, strict=True)
-    return [Bar(name, value, games, games / (n or found.n)) for value, games in counted]
+    return [{"name": name, "value": at, "games": games, "share": games / (n or found.n)} for at, games in counted]
 
 
 def bar_columns(value: str, unit: str, of: str = "games") -> tuple[Field, ...]:
     """The columns of bars; `of` are the games that a share is of."""
-    return (
-        whole("value", value, unit),
-        whole("games", "Games, one per deal", "games"),
-        number("share", f"Share of {of}", "share of games"),
-    )
+    games = whole("games", "Games, one per deal", "games")
+    return whole("value", value, unit), games, number("share", f"Share of {of}", "share of games")
 
 
 def sampled(counts: Counts, group: Group, sentence: str) -> str:
@@ -106,12 +100,8 @@ def quantile_table(
     counts: Counts, samples: Sequence[Group], quantities: Mapping[str, str], unit: str, query: str = "histograms"
 ) -> Table:
     """Quantiles of each quantity with their intervals."""
-    rows = {
-        group: [
-            (what, found, share) for what, found in _spreads(counts, group, quantities, query) for share in QUANTILES
-        ]
-        for group in samples
-    }
+    found = {group: _spreads(counts, group, quantities, query) for group in samples}
+    rows = {group: [(*each, share) for each in every for share in QUANTILES] for group, every in found.items()}
 
     def interval(row: tuple[str, Distribution, float]) -> Interval:
         return quantile_interval(row[1], row[2], LEVEL)

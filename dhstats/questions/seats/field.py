@@ -12,7 +12,7 @@ from dhstats.questions.shared.question import SEVERAL, Question
 from dhstats.questions.shared.tables import measured, number, table, text, whole
 from dhstats.questions.shared.words import PERCENT
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
-from dhstats.stats.intervals.intervals import sidak_level
+from dhstats.stats.intervals.intervals import sidak_level, within
 from dhstats.storage.run import parts_of_win
 
 LISTED = 10  # tables that get a sentence
@@ -56,7 +56,7 @@ def answer(counts: Counts) -> Answer:
     found, mixed = standings(counts), counts.plan.kind == "single"
     tables = list(dict.fromkeys(each.table for each in found))
     apart = "".join(dict.fromkeys(players_apart(counts, at) for at in range(len(counts.plan.matchups))))
-    share = "share of a win"
+    share, standing = "share of a win", "What a seat of each strategy wins"
     columns = (
         text("matchup", "Matchup", lambda each: ", ".join(each.table)),
         text("strategy", "Strategy"),
@@ -64,15 +64,9 @@ def answer(counts: Counts) -> Answer:
         *measured("share", "Share of wins per seat", share),
         number("even", "Even share", share, lambda each: 1.0 / len(each.table)),
     )
-    return QUESTION.told(
-        counts,
-        (
-            _finding([each for each in found if each.table == names], headline=not at)
-            for at, names in enumerate(tables[:LISTED])
-        ),
-        (table("shares", "What a seat of each strategy wins", columns, found),),
-        (HOW_TO_READ, METHOD, (MIXED if mixed else "") + apart + CAUTION),
-    )
+    texts, listed = (HOW_TO_READ, METHOD, (MIXED if mixed else "") + apart + CAUTION), enumerate(tables[:LISTED])
+    told = [_finding([each for each in found if each.table == names], headline=not at) for at, names in listed]
+    return QUESTION.told(counts, told, (table("shares", standing, columns, found),), texts)
 
 
 def standings(counts: Counts) -> list[Standing]:
@@ -90,21 +84,19 @@ def standings(counts: Counts) -> list[Standing]:
 def _share(row: dict[str, int], win: int, level: float) -> Estimate:
     scale = win * row["seats"] // row["deals"]
     found = BlockSums(row["deals"], row["won"], row["won_squares"], scale).estimate(level, (0.0, 1.0))
-    low, high = max(0.0, found.interval.low), min(1.0, found.interval.high)
-    return replace(found, interval=replace(found.interval, low=low, high=high))
+    return replace(found, interval=within(found.interval, (0.0, 1.0)))
 
 
 def _finding(found: list[Standing], *, headline: bool) -> Finding:
-    table_of = found[0].table
-    digits = words.places(100.0 * max(each.share.se for each in found))
     first, *others = found
+    digits, names = words.places(100.0 * max(each.share.se for each in found)), first.table
     won = words.stated(first.share, PERCENT, "of the games", digits=digits, sure=JOINTLY)
     shares = [f"{first.strategy} wins {won}"]
     for each in others:
         won = words.stated(each.share, PERCENT, digits=digits, after=first.share.interval, sure=JOINTLY)
         shares.append(f"one of {each.strategy} {won}")
-    told = f"At a table of {words.listed(list(table_of))} a seat of {words.listed(shares)}"
-    return Finding(f"{told}; an even share is {100.0 / len(table_of):.3g} %.", headline=headline)
+    told = f"At a table of {words.listed(list(names))} a seat of {words.listed(shares)}"
+    return Finding(f"{told}; an even share is {100.0 / len(names):.3g} %.", headline=headline)
 
 
 QUESTION = Question(

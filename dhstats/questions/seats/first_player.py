@@ -70,8 +70,7 @@ def answer(counts: Counts) -> Answer:
     if lots and not single:
         mixed = f"The first player, who has the {vocabulary(counts.game).lot} {lots[0]} in every game"
     apart = (MIXED if single else "") + seats_apart(counts)
-    ended, watched = ending(counts), bool(counts.run.manifest.until)
-    told = []
+    ended, watched, told = ending(counts), bool(counts.run.manifest.until), []
     if ended:
         kinds = {"balanced": "balanced", "unbalanced": "unbalanced", "open": "undecided"}
         kind = "refused" if ended.refused else kinds.get(ended.outcome, "fact")
@@ -81,15 +80,11 @@ def answer(counts: Counts) -> Answer:
     method = (WATCHED if watched else METHOD).format(margins=held)
     besides = ("" if watched else LIKELIHOOD) + BESIDES.format(vocabulary(counts.game).points_include)
     points = catalogue.load(counts.game).objective.in_points
-    findings = told + [finding for each in found[:LISTED] for finding in _findings(each, mixed=mixed, points=points)]
-    tables = _tables(found, points=points)
-    return QUESTION.told(
-        counts,
-        findings,
-        (*tables, goal_table(ended)) if ended else tables,
-        (HOW_TO_READ, method + (SEVERAL if len(found) > 1 else "") + besides, apart + CAUTION),
-        opening=going_first(found[0], counts.run.manifest, mixed=bool(mixed)),
-    )
+    told += [finding for each in found[:LISTED] for finding in _findings(each, mixed=mixed, points=points)]
+    tables = (*_tables(found, points=points), *([goal_table(ended)] if ended else []))
+    texts = (HOW_TO_READ, method + (SEVERAL if len(found) > 1 else "") + besides, apart + CAUTION)
+    first = going_first(found[0], counts.run.manifest, mixed=bool(mixed))
+    return QUESTION.told(counts, told, tables, texts, opening=first)
 
 
 def judged_fairly(counts: Counts, found: Advantage) -> Advantage:
@@ -108,19 +103,12 @@ def _findings(found: Advantage, *, mixed: str, points: bool) -> list[Finding]:
     Where `points` count the margin comes first.
     """
     group = found.group
-    kinds = [("fact" if mixed else verdict.kind) for verdict in (found.scores, found.margins)]
-    score = Finding(
-        group.says(_score_sentence(found, mixed=mixed)), kinds[0], group.main and not points, found.scores.size
-    )
-    margin = Finding(
-        group.says(_margin_sentence(found, mixed=mixed)), kinds[1], group.main and points, found.margins.size
-    )
-    if not group.main:
-        return [margin if points else score]
-    return [
-        *([margin, score] if points else [score, margin]),
-        *(Finding(group.says(sentence)) for sentence in _details(found)),
+    told = [(_score_sentence(found, mixed=mixed), found.scores), (_margin_sentence(found, mixed=mixed), found.margins)]
+    judged = [
+        Finding(group.says(sentence), "fact" if mixed else verdict.kind, group.main and not at, verdict.size)
+        for at, (sentence, verdict) in enumerate(told[::-1] if points else told)
     ]
+    return [*judged, *(Finding(group.says(each)) for each in _details(found))] if group.main else judged[:1]
 
 
 def _score_sentence(found: Advantage, *, mixed: str) -> str:
@@ -166,21 +154,14 @@ def judgement(verdict: Verdict, margin: str) -> str:
 def _details(found: Advantage) -> list[str]:
     sentences = []
     if found.decisive is not None:
-        won, drawn = found.decisive, found.drawn
-        sentences.append(
-            f"The first player won {words.stated(won, PERCENT, 'of the decided games')};"
-            f" {words.value(drawn, PERCENT)} of all games were drawn."
-        )
+        won = words.stated(found.decisive, PERCENT, "of the decided games")
+        drawn = words.value(found.drawn, PERCENT)
+        sentences.append(f"The first player won {won}; {drawn} of all games were drawn.")
     if found.rho is not None and found.effective_games is not None:
-        worth = words.number(found.effective_games, 2)
-        sentences.append(
-            f"The scores of a deal's two games correlate by {words.number(found.rho, 2)}, so "
-            + (
-                f"for this question one game is worth {worth} independent ones."
-                if math.isfinite(found.effective_games)
-                else "that their sum never varied."
-            )
-        )
+        so = "that their sum never varied"
+        if math.isfinite(found.effective_games):
+            so = f"for this question one game is worth {words.number(found.effective_games, 2)} independent ones"
+        sentences.append(f"The scores of a deal's two games correlate by {words.number(found.rho, 2)}, so {so}.")
     return sentences
 
 
@@ -207,13 +188,10 @@ def _tables(found: list[Advantage], *, points: bool) -> tuple[Table, ...]:
         whole("deals", "Deals", "deals", lambda block: block[1]),
         number("share", "Share of deals", "share of deals", lambda block: block[2]),
     )
-    deals = {
-        each.group: [
-            (step / (2 * each.group.games), deals, deals / each.group.deals)
-            for step, deals in sorted(each.block_scores.items())
-        ]
-        for each in found
-    }
+    deals = {}
+    for each in found:
+        by_score, halves = sorted(each.block_scores.items()), 2 * each.group.games
+        deals[each.group] = [(step / halves, many, many / each.group.deals) for step, many in by_score]
     decisive = by_matchup("shares", "Decided and drawn games by matchup", shares, each_alone)
     return (
         by_matchup("scores", "First player's score by matchup", scores, each_alone),
@@ -225,12 +203,8 @@ def _tables(found: list[Advantage], *, points: bool) -> tuple[Table, ...]:
 
 QUESTION = Question(
     "first_player", "Does going first help?", ("blocks",), answer, 10,
-    charts=(
-        Chart("The first player's score", ("scores",), f"{RESULTS}.first_player_score"),
-        Chart("The first player's lead at the end", ("margins",), f"{RESULTS}.first_player_margin"),
-    ),
-    first=(
-        Chart("Of 100 games", ("scores", "shares"), "report.first_screens.hundred.hundred", wide=True),
-        Chart("What going first brings", ("margins",), f"{RESULTS}.first_player_points", wide=True, picked=True),
-    ),
+    charts=(Chart("The first player's score", ("scores",), f"{RESULTS}.first_player_score"),
+            Chart("The first player's lead at the end", ("margins",), f"{RESULTS}.first_player_margin")),
+    first=(Chart("Of 100 games", ("scores", "shares"), "report.first_screens.hundred.hundred", wide=True),
+           Chart("What going first brings", ("margins",), f"{RESULTS}.first_player_points", wide=True, picked=True)),
 )  # fmt: skip

@@ -8,21 +8,9 @@ from typing import Any
 from dhstats.games import catalogue
 from dhstats.games.objective import RANKS
 from dhstats.questions.seats.worth import Advantage, Seat, Seating
-from dhstats.questions.shared import words
+from dhstats.questions.shared import first_screen, words
 from dhstats.questions.shared.answer import Opening
-from dhstats.questions.shared.first_screen import (
-    GAMES,
-    NARROWER,
-    SURENESS,
-    About,
-    More,
-    at_once,
-    capital,
-    game_name,
-    games_in_100,
-    size,
-    two_digits,
-)
+from dhstats.questions.shared.first_screen import GAMES, SURENESS, About, More, at_once, capital, game_name
 from dhstats.questions.shared.hundred import HUNDRED, Share
 from dhstats.seats import SEATS
 from dhstats.stats.intervals.blocks import Estimate
@@ -47,41 +35,40 @@ def going_first(found: Advantage, manifest: Manifest, *, mixed: bool) -> Opening
     """What the first of two players wins; where the seat cannot be told from the player (`mixed`), no verdict."""
     question = f"Does going first help in {game_name(manifest.game, manifest.rules)}?"
     if catalogue.load(manifest.game).objective.in_points and not mixed:
-        return _in_points(question, found, manifest)
+        return _in_points(question, found.margins, manifest)
     verdict, drawn = found.scores, " (a draw counts half)" if found.drawn.value >= DRAWS else ""
     if mixed:
-        score = f"The player who went first here won about {Share.of(verdict.measured).count} games{drawn}."
-        shown = f"{SURENESS['fact']}: {Share.of(verdict.measured).reach}."
+        share = Share.of(verdict.measured)
+        score = f"The player who went first here won about {share.count} games{drawn}."
         why = "Here the worth of the seat cannot be separated from that of the player."
-        return Opening(question, score, f"{shown} {why}", SEPARATE)
+        return Opening(question, score, f"{SURENESS['fact']}: {share.reach}. {why}", SEPARATE)
     if verdict.kind == "refused":
         return _refused(question, found.reason, "either" if found.drawn.value < 1.0 else "")
-    about = replace(About.of(manifest), again=GAMES)
+    about = About.of(manifest, GAMES)
     players = about.between if found.group.alone else f"over all matchups {about.between}"
     who = f"{capital(players)} the first player wins"
     if verdict.kind == "undecided":  # of these games alone where more is not known
         who = f"In these games {players} the first player won"
-    wins = f"{who} about {Share.judged(verdict).count} games{drawn}"
-    answer = f"{_help(verdict)} {wins}."
-    harmed = "second" if verdict.effect >= 0.0 else "first"
-    more, arms = _more(manifest, verdict), len(manifest.design.arms)
-    decision = about.next(
-        _decision([verdict], f"the {harmed} player", arms, _sweep(manifest, harmed)), verdict.kind, more
-    )
-    even = _off(verdict)
+    share, even = Share.judged(verdict), _off(verdict)
     told = {
         "balanced": f"if there is an edge, it is less than {even}",
         "unbalanced": f"the edge is more than {even}",
         "leaning": f"there is an edge, but it may be less than {even}",
         "undecided": "either player may have the edge",
     }[verdict.kind]
-    sureness = f"{SURENESS[verdict.kind]}: {told}; the first player wins {Share.judged(verdict).reach}."
-    return Opening(question, answer, sureness, decision, verdict.kind, caution=about.caution)
+    answer, sure = f"{_help(verdict)} {who} about {share.count} games{drawn}.", f"{told}; the first player wins"
+    decision = _decision([verdict], _harmed(verdict), "player", manifest)
+    more = _more(manifest, verdict)
+    return about.opening(question, answer, verdict.kind, f"{sure} {share.reach}", decision, more)
 
 
-def _in_points(question: str, found: Advantage, manifest: Manifest) -> Opening:
+def _harmed(verdict: Verdict) -> str:
+    return "second" if verdict.effect >= 0.0 else "first"
+
+
+def _in_points(question: str, verdict: Verdict, manifest: Manifest) -> Opening:
     """What going first is worth where points count: half of the lead is what one has beside the mean of both."""
-    verdict, about = found.margins, replace(About.of(manifest), again=GAMES)
+    about = About.of(manifest, GAMES)
     interval = verdict.interval90 if verdict.kind == "balanced" else verdict.interval95
     half = Estimate(abs(verdict.estimate) / 2.0, verdict.se / 2.0, interval)
     digits, brings = words.digits_of(half), "brings" if verdict.effect >= 0.0 else "costs"
@@ -103,11 +90,8 @@ def _in_points(question: str, found: Advantage, manifest: Manifest) -> Opening:
     if interval.method == EXACT:
         points = words.number(math.copysign(half.value, verdict.effect), digits, sign=True)
         known = f"exactly {points} points a game for the first player"
-    sureness = f"{SURENESS[verdict.kind]}: {told}; {known}."
-    harmed = "second" if verdict.effect >= 0.0 else "first"
-    advice = _decision([verdict], f"the {harmed} player", len(manifest.design.arms), _sweep(manifest, harmed))
-    decision = about.next(advice, verdict.kind, _more(manifest, verdict))
-    return Opening(question, f"{answer}, {about.between}.", sureness, decision, verdict.kind, caution=about.caution)
+    decision, answer = _decision([verdict], _harmed(verdict), "player", manifest), f"{answer}, {about.between}."
+    return about.opening(question, answer, verdict.kind, f"{told}; {known}", decision, _more(manifest, verdict))
 
 
 def _more(manifest: Manifest, verdict: Verdict) -> More:
@@ -117,37 +101,36 @@ def _more(manifest: Manifest, verdict: Verdict) -> More:
 def _refused(question: str, reason: str, seat: str) -> Opening:
     """An opening without a verdict: one player wins from "either" or "every" seat, or, where there is none, nobody."""
     told = f"one player wins nearly all of them from {seat} seat" if seat else "nobody wins any of them"
+    why = f"{SURENESS['refused']}: {reason.partition(', so ')[0].removeprefix('no verdict on seats: ')}."
     decision = DECISIONS["refused" if seat else "drawn"]
-    why = reason.partition(", so ")[0]
-    untold = f"{SURENESS['refused']}: {why.removeprefix('no verdict on seats: ')}."
-    return Opening(question, f"These games cannot tell: {told}.", untold, decision, "refused")
+    return Opening(question, f"These games cannot tell: {told}.", why, decision, "refused")
 
 
 def _help(verdict: Verdict) -> str:
-    first = verdict.effect >= 0.0
     if verdict.kind == "balanced":
         return "Hardly." if verdict.tiny else "No."
     if verdict.kind == "undecided":
         return "Not known yet."
     how = _how(verdict)
-    return f"Yes{how}." if first else f"No, it hurts{how.replace(',', '')}."
+    return f"Yes{how}." if verdict.effect >= 0.0 else f"No, it hurts{how.replace(',', '')}."
 
 
 def _how(verdict: Verdict) -> str:
-    amount = size(HUNDRED * verdict.effect)
+    amount = first_screen.size(HUNDRED * verdict.effect)
     sure = verdict.kind == "unbalanced"  # only then is it known that a large edge is one
     return ", a little" if amount == "small" else ", a lot" if amount == "large" and sure else ""
 
 
 def _off(verdict: Verdict) -> str:
     """What counts as even, either way: "half a game in 100"."""
-    return games_in_100(HUNDRED * verdict.margin)
+    return first_screen.games_in_100(HUNDRED * verdict.margin)
 
 
-def _decision(verdicts: Sequence[Verdict], harmed: str, arms: int, sweep: str) -> str:
-    """What follows from the verdicts on all seats, of deals of `arms` games; `sweep` finds what helps who is harmed."""
-    kinds = {verdict.kind for verdict in verdicts}
+def _decision(verdicts: Sequence[Verdict], seat: str, place: str, manifest: Manifest) -> str:
+    """What follows from the verdicts on all seats, where one is harmed: "the second player" or "the third seat"."""
+    kinds, arms = {verdict.kind for verdict in verdicts}, len(manifest.design.arms)
     if "unbalanced" in kinds:
+        sweep, harmed = _sweep(manifest, seat), f"the {seat} {place}"
         return FAVOURED.format(harmed, sweep) if sweep else UNGIVEN.format(harmed)
     if kinds == {"balanced"}:
         return DECISIONS["balanced"]
@@ -155,8 +138,8 @@ def _decision(verdicts: Sequence[Verdict], harmed: str, arms: int, sweep: str) -
     needed, played = (max(each) for each in zip(*((one.blocks_needed, one.n) for one in verdicts), strict=True))
     if needed > FORETOLD * played:
         many = More(played * arms, "games", "--games").ten_times
-        return f"Play ten times as many games{matters or f', {NARROWER}'}: `--games {many}`."
-    many = two_digits((played + needed) * arms)
+        return f"Play ten times as many games{matters or f', {first_screen.NARROWER}'}: `--games {many}`."
+    many = first_screen.two_digits((played + needed) * arms)
     return f"Play {many:,} games{matters or ', which should settle it'}: `--games {many}`."
 
 
@@ -166,13 +149,12 @@ def _sweep(manifest: Manifest, seat: str) -> str:
     gifts = [key for key in (f"seats.{seat}.points", f"start.cards.{seat}") if key in rules.schema.levers]
     if not gifts:
         return ""
-    usual = rules.schema.defaults
-    held = {key: _held(manifest.rules, key, usual.get(key)) for key in gifts}
-    keys = [key for key, value in held.items() if isinstance(value, int)]
-    if not keys or manifest.rules_name not in rules.shipped():
+    held = {key: _held(manifest.rules, key, rules.schema.defaults.get(key)) for key in gifts}
+    numbers = [(key, int(value)) for key, value in held.items() if isinstance(value, int)]
+    if not numbers or manifest.rules_name not in rules.shipped():
         return ", which `dhstats sweep` finds"
-    start = int(str(held[keys[0]]))
-    return f": `dhstats sweep {manifest.rules_name} {keys[0]}={start}..{start + MOST_GIVEN}`"
+    key, start = numbers[0]
+    return f": `dhstats sweep {manifest.rules_name} {key}={start}..{start + MOST_GIVEN}`"
 
 
 def _held(rules: Mapping[str, Any], key: str, usual: object) -> object:
@@ -208,15 +190,12 @@ def sitting(found: Seating, manifest: Manifest, *, mixed: bool) -> Opening:
         "leaning": f"the seats differ, perhaps by less than {even}",
         "undecided": "no seat is known to have an edge",
     }[found.kind]
-    sureness = f"{SURENESS[found.kind]}: {told}; {_ends(told_by, found)}."
-    about = replace(About.of(manifest), again=GAMES)
-    told_of = f"{capital(about.between)} {shares}"
+    about, sure = About.of(manifest, GAMES), f"{told}; {_ends(told_by, found)}"
+    told_of = f"{yes}. {capital(about.between)} {shares}"
     if found.kind == "undecided":
-        told_of = f"In these games {about.between} {shares.replace(' wins ', ' won ')}"
-    wins, arms = [seat.wins for seat in found.seats], len(manifest.design.arms)
-    advice = _decision(wins, f"the {SEATS[worst.number]} seat", arms, _sweep(manifest, SEATS[worst.number]))
-    decision = about.next(advice, found.kind, _more(manifest, best.wins))
-    return Opening(question, f"{yes}. {told_of}{shared}.", sureness, decision, found.kind, caution=about.caution)
+        told_of = f"{yes}. In these games {about.between} {shares.replace(' wins ', ' won ')}"
+    advice = _decision([seat.wins for seat in found.seats], SEATS[worst.number], "seat", manifest)
+    return about.opening(question, f"{told_of}{shared}.", found.kind, sure, advice, _more(manifest, best.wins))
 
 
 def _by_places(question: str, found: Seating, manifest: Manifest) -> Opening:
@@ -226,7 +205,7 @@ def _by_places(question: str, found: Seating, manifest: Manifest) -> Opening:
     kind = of_all(kind_of(seat.place.interval, seat.place.interval, middle, least) for seat in found.seats)
     digits = max(words.digits_of(seat.place) for seat in (best, worst))
     ends = [f"the {SEATS[seat.number]} seat, {words.value(seat.place, digits=digits)}" for seat in (best, worst)]
-    about = replace(About.of(manifest), again=GAMES)
+    about = About.of(manifest, GAMES)
     more = More(best.place.interval.n * len(manifest.design.arms), "games", "--games")
     yes = {"balanced": "No", "undecided": "Not known yet"}.get(kind, "Yes")
     told = {

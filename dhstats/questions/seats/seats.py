@@ -68,13 +68,10 @@ def answer(counts: Counts) -> Answer:
     findings = [_finding(each, mixed=mixed) for each in found[:LISTED]]
     if catalogue.load(counts.game).objective.kind == RANKS:
         findings = [_places(found[0]), *(replace(each, headline=False) for each in findings)]
-    return QUESTION.told(
-        counts,
-        (*findings, *_details(found[0])),
-        (_seats(found), _gaps(found)),
-        (HOW_TO_READ, method + (JOINT if len(found) > 1 else ""), apart + CAUTION),
-        opening=sitting(found[0], counts.run.manifest, mixed=mixed),
-    )
+    told, tables = (*findings, *_details(found[0])), (_seats(found), _gaps(found))
+    texts = (HOW_TO_READ, method + (JOINT if len(found) > 1 else ""), apart + CAUTION)
+    first = sitting(found[0], counts.run.manifest, mixed=mixed)
+    return QUESTION.told(counts, told, tables, texts, opening=first)
 
 
 def judged_fairly(counts: Counts, found: Seating) -> Seating:
@@ -131,13 +128,11 @@ def _judgement(found: Seating) -> str:
 
 
 def _sides(seats: Sequence[Seat]) -> str:
-    favoured, harmed = ([seat for seat in seats if (seat.wins.effect > 0.0) == better] for better in (True, False))
-    named = ((f"{side} {_named(some)}", some) for side, some in (("in favour of", favoured), ("against", harmed)))
-    return " and ".join(said for said, some in named if some)
-
-
-def _named(seats: Sequence[Seat]) -> str:
-    return f"the {words.listed([SEATS[seat.number] for seat in seats])} seat{'s' * (len(seats) > 1)}" if seats else ""
+    told = []
+    for side, better in (("in favour of", True), ("against", False)):
+        if some := [SEATS[seat.number] for seat in seats if (seat.wins.effect > 0.0) == better]:
+            told.append(f"{side} the {words.listed(some)} seat{'s' * (len(some) > 1)}")
+    return " and ".join(told)
 
 
 def _details(found: Seating) -> list[Finding]:
@@ -145,22 +140,20 @@ def _details(found: Seating) -> list[Finding]:
     among = f"{words.count(found.shared)} of the {words.count(found.games)} games"
     alike = f"In {among} nobody came first alone; those who came first alike share the win in equal parts."
     told = [alike] if found.shared and len(found.seats) > 2 else []
-    told += [
-        f"From the {SEATS[len(found.seats) - 1]} seat to the first it is"
-        f" {words.stated(share, PERCENTAGE_POINTS, 'percentage points of the wins')},"
-        f" {words.stated(place, SIGNED, 'places', after=share.interval)} and"
-        f" {words.stated(score, SIGNED, 'points of the final score', after=share.interval)}."
+    gaps = [
+        words.stated(share, PERCENTAGE_POINTS, "percentage points of the wins"),
+        words.stated(place, SIGNED, "places", after=share.interval),
+        words.stated(score, SIGNED, "points of the final score", after=share.interval),
     ]
+    told.append(f"From the {SEATS[len(found.seats) - 1]} seat to the first it is {words.listed(gaps)}.")
     worths = [(SEATS[seat.number], seat.worth) for seat in found.seats if seat.worth is not None]
     if worths:
         (first, worth), *others = worths
         more = [f"{words.stated(own, digits=2, after=worth.interval)} for the {seat}" for seat, own in others]
         start = ". It is " if len(more) > READ_IN_PASSING else ", "
-        told.append(
-            "Moving the players round the table over the same deal makes one game worth"
-            f" {words.stated(worth, of=f'independent ones for the share of the {first} seat', digits=2)}"
-            f"{start if more else ''}{', '.join(more)}."
-        )
+        moving = "Moving the players round the table over the same deal makes one game worth"
+        own = words.stated(worth, of=f"independent ones for the share of the {first} seat", digits=2)
+        told.append(f"{moving} {own}{start if more else ''}{', '.join(more)}.")
     return [Finding(found.group.says(sentence)) for sentence in told]
 
 
@@ -197,10 +190,8 @@ QUESTION = Question(
     "seats", "Does it matter where you sit?", ("seats", "shares"), answer, 1, SEVERAL,
     charts=(
         Chart("Each seat's share of the wins", ("seats",), f"{RESULTS}.seat_shares", wide=True, says=SEATS_WIN),
-        Chart(
-            "The seats' shares of the wins, side by side", ("seats",), f"{RESULTS}.seat_strip", wide=True,
-            about=("seat", "third"),
-        ),
+        Chart("The seats' shares of the wins, side by side", ("seats",), f"{RESULTS}.seat_strip", wide=True,
+              about=("seat", "third")),
     ),
     first=(Chart("What each seat wins", ("seats",), f"{OPENINGS}.seats", wide=True, says=SEATS_WIN),),
 )  # fmt: skip

@@ -41,13 +41,6 @@ def seat_lots(counts: Counts) -> tuple[str, ...]:
     return _kept(lots(counts), {arm.moved for arm in counts.run.manifest.design.arms})
 
 
-def player_lots(counts: Counts, matchup: int) -> tuple[str, ...]:
-    """What every player of a matchup has in all its games, where the places are not equal and they keep theirs."""
-    found = lots(counts)
-    arms = [arm for arm in counts.run.manifest.design.arms if arm.matchup == matchup]
-    return _kept(found, {(arm.moved - arm.first_player) % max(1, len(found)) for arm in arms})
-
-
 def _kept(found: tuple[str, ...], turned: set[int]) -> tuple[str, ...]:
     """What everybody has in place of their own where the places are always turned alike; else nothing."""
     if not found or len(turned) > 1:
@@ -65,8 +58,10 @@ def seats_apart(counts: Counts) -> str:
 
 def players_apart(counts: Counts, matchup: int) -> str:
     """What cannot be told of the players of a matchup who always have the same; nothing where they have not."""
-    found, lot, names = player_lots(counts, matchup), vocabulary(counts.game).lot, counts.plan.matchups[matchup]
-    told = [f"{name} has the {lot} {own}" for name, own in zip(names, found, strict=False)]
+    found, lot, names = lots(counts), vocabulary(counts.game).lot, counts.plan.matchups[matchup]
+    arms = [arm for arm in counts.run.manifest.design.arms if arm.matchup == matchup]
+    kept = _kept(found, {(arm.moved - arm.first_player) % max(1, len(found)) for arm in arms})
+    told = [f"{name} has the {lot} {own}" for name, own in zip(names, kept, strict=False)]
     return PLAYER_APART.format(listed(told), lot) if told and len(set(names)) > 1 else ""
 
 
@@ -109,16 +104,14 @@ def advantage(counts: Counts, group: Group, level: float = LEVEL) -> Advantage:
     tally = value_counts(rows, lambda row: 2 * row["wins"] + row["draws"])
     scale, alpha, watched = 2 * group.games, 1.0 - level, group.watched
     points = vocabulary(counts.game).tally.margin
-    lead = BlockSums(
-        group.deals, sum(row["margin"] for row in rows), sum(row["margin_squares"] for row in rows), group.games
-    )
-    margins = judged_alone(lead, 0.0, points or 1.0, alpha, watched, UNBOUNDED)
-    sample = Sample.of_shares([tally.get(k, 0) for k in range(scale + 1)])
+    margins = judged_alone(margin_sums(rows, group, "margin"), 0.0, points or 1.0, alpha, watched, UNBOUNDED)
+    deals_by_score = [tally.get(k, 0) for k in range(scale + 1)]
     games = min(2, group.games)
     sums = sum(row[name] for row in rows for name in ("margin_0", "margin_1")[:games])
     squares = sum(row[name] for row in rows for name in ("margin_00", "margin_11")[:games])
     n = games * group.deals
-    scores = judged_alone(BlockSums.from_counts(tally, scale), EVEN, group.margin, alpha, watched, sample=sample)
+    sample, score = Sample.of_shares(deals_by_score), BlockSums.from_counts(tally, scale)
+    scores = judged_alone(score, EVEN, group.margin, alpha, watched, sample=sample)
     if known := perfect_worth(counts, group):
         in_points = catalogue.load(counts.game).objective.in_points
         scores = scores if in_points else worked_out(scores, *known)
@@ -129,15 +122,19 @@ def advantage(counts: Counts, group: Group, level: float = LEVEL) -> Advantage:
         scores=scores,
         margins=margins if points else described(margins),
         deviation=math.sqrt(max(0, n * squares - sums * sums)) / n if not group.together and n else None,
-        likelihood=None
-        if watched
-        else el_interval([k / scale for k in range(scale + 1)], [tally.get(k, 0) for k in range(scale + 1)]),
+        likelihood=None if watched else el_interval([k / scale for k in range(scale + 1)], deals_by_score),
         decisive=rate(
             ratio_of_counts(rows, lambda row: group.games - row["draws"], lambda row: row["wins"]), "with decided games"
         ),
         drawn=share(group, value_counts(rows, lambda row: row["draws"])),
         pairs=_pairs(rows, group),
     )
+
+
+def margin_sums(rows: Sequence[Row], group: Group, name: str, sign: int = 1) -> BlockSums:
+    """Sums of a margin over a group's blocks, and of its squares; with the sign -1 from the other side."""
+    total, squares = (sum(row[column] for row in rows) for column in (name, f"{name}_squares"))
+    return BlockSums(group.deals, sign * total, squares, group.games)
 
 
 def perfect_worth(counts: Counts, group: Group) -> tuple[float, float] | None:
@@ -239,6 +236,7 @@ def seating(counts: Counts, group: Group, level: float = LEVEL) -> Seating:
         for quantity, scale in (("share", parts_of_win(number)), ("place", HALVES), ("score", 1))
     )
     above = scores.contrasts([[number * (at == seat) - 1 for at in range(number)] for seat in range(number)], number)
+    won = [[(row["won"], row["squares"], row["deals"]) for row in deals if row["seat"] == at] for at in range(number)]
     of_shares, of_places = (Level(level, each.single_level(level, SEED)) for each in (shares, places))
     of_scores, of_above = (Level(level, each.single_level(level, SEED, bounded=False)) for each in (scores, above))
     seats = tuple(
@@ -248,7 +246,7 @@ def seating(counts: Counts, group: Group, level: float = LEVEL) -> Seating:
             place=of_places.estimate(places.value(seat), (1.0, float(number))),
             score=of_scores.estimate(scores.value(seat)),
             above=of_above.estimate(above.value(seat)),
-            worth=_worth([row for row in deals if row["seat"] == seat], group),
+            worth=worth_of_a_game(won[seat], group.games, LEVEL) if group.games > 1 else None,
         )
         for seat in range(number)
     )
@@ -273,9 +271,3 @@ def _judged(sums: BlockSums, even: float, level: Level, group: Group) -> Verdict
     """A seat's share against an even one: no difference at its own level, a difference at the joint one."""
     found = judged(sums, even, group.margin, 1.0 - level.joint, 1.0 - level.single, group.watched)
     return replace(found, interval95=level.named(found.interval95))
-
-
-def _worth(rows: Sequence[Row], group: Group) -> Estimate | None:
-    if group.games < 2:
-        return None
-    return worth_of_a_game([(row["won"], row["squares"], row["deals"]) for row in rows], group.games, LEVEL)

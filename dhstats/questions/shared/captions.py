@@ -5,9 +5,11 @@ they leave open. "" where a table gives no sentence. Sentences are about the mat
 """
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Any
 
 from dhstats.questions.shared.answer import Table
+from dhstats.questions.shared.first_screen import capital as capital  # games call it by this module too
 from dhstats.questions.shared.words import listed, number, step
 
 Row = dict[str, Any]
@@ -39,11 +41,6 @@ def points(value: float) -> str:
     return number(value, 0 if abs(value) >= 100.0 else 1 if abs(value) >= 10.0 else 2)
 
 
-def capital(text: str) -> str:
-    """A sentence with a large first letter."""
-    return text[:1].upper() + text[1:]
-
-
 def leading(
     table: Table, *, name: str, value: str, says: str, form: Callable[[float], str] = percent,
     ends: tuple[str, str] = ("", ""),
@@ -70,13 +67,8 @@ def range_of_most(_: Table, quantiles: Table, *others: Table, what: str, says: s
     found = {row["p"]: row["value"] for row in main_rows(quantiles) if row["what"] == what}
     if not {0.05, 0.95} <= set(found):
         return ""
-    low, high = found[0.05], found[0.95]
-    sided = (
-        {"low": _side(low), "high": _side(high)}
-        if "first player ends" in says
-        else {"low": step(low), "high": step(high)}
-    )
-    return says.format(**sided)
+    shown = _side if "first player ends" in says else step
+    return says.format(low=shown(found[0.05]), high=shown(found[0.95]))
 
 
 def _side(lead: float) -> str:
@@ -109,10 +101,8 @@ def closeness(_: Table, classes: Table) -> str:
     if not {"close", "blow-out"} <= set(rows):
         return ""
     close, far = rows["close"], rows["blow-out"]
-    return (
-        f"{percent(close['share'])} of the games are close (at most {close['most']} points apart),"
-        f" {percent(far['share'])} are blow-outs ({far['least']} or more)"
-    )
+    near = f"{percent(close['share'])} of the games are close (at most {close['most']} points apart)"
+    return f"{near}, {percent(far['share'])} are blow-outs ({far['least']} or more)"
 
 
 def humps(_: Table, kinds: Table) -> str:
@@ -121,13 +111,10 @@ def humps(_: Table, kinds: Table) -> str:
     several = [row for row in rows if row["split"] == rows[0]["split"] and ", " in row["humps"]]
     if not several:
         return f"Final margins differ by {rows[0]['split']}" if rows else ""
-    row = several[0]
-    places = listed(row["humps"].split(", "))
-    verb = {"who": "Games that {} ends", "how": "Games that end by {}"}.get(
-        row["split"][:3], "Games with {} ship stacks"
-    )
-    of = verb.format(row["part"])
-    return f"{of} are of {len(row['humps'].split(', '))} kinds: margins have peaks near {places}"
+    row, humps = several[0], several[0]["humps"].split(", ")
+    such = {"who": "Games that {} ends", "how": "Games that end by {}"}
+    of = such.get(row["split"][:3], "Games with {} ship stacks").format(row["part"])
+    return f"{of} are of {len(humps)} kinds: margins have peaks near {listed(humps)}"
 
 
 def comeback(cells: Table) -> str:
@@ -135,27 +122,20 @@ def comeback(cells: Table) -> str:
 
     At a table of more than two it is the player ahead who is spoken of, as several are behind.
     """
-    rows = [row for row in main_rows(cells) if row["least"] > 0]
-    level = [row for row in main_rows(cells) if row["least"] >= 0]
+    rows = [row for row in main_rows(cells) if row["least"] >= 0]
     reached: dict[int, float] = {}
-    for row in level:
+    for row in rows:
         reached[row["turn"]] = row.get("reached", reached.get(row["turn"], 0.0) + row["occurs"])
     late = [turn for turn, share in reached.items() if share >= 0.5]
-    known = [row for row in rows if row["known"] == "yes"]
-    if not late or not known:
-        return ""
-    middle = min(reached, key=lambda turn: (abs(turn - max(late) / 2), turn))
-    at = [row for row in known if row["turn"] == middle]
+    middle = min(reached, key=lambda turn: (abs(turn - max(late) / 2), turn)) if late else None
+    at = [row for row in rows if row["least"] > 0 and row["known"] == "yes" and row["turn"] == middle]
     if not at:
         return ""
     row = max(at, key=lambda row: row["occurs"])
-    ahead = round(100 * row["score"])
+    ahead, start = round(100 * row["score"]), f"After {middle} turns"
     if "even" in row:
-        return (
-            f"After {middle} turns the player who is {row['lead']} points ahead of the next wins {ahead} of 100 games"
-        )
-    back = 100 - ahead
-    return f"After {middle} turns a player who is {row['lead']} points behind still wins {back} of 100 games"
+        return f"{start} the player who is {row['lead']} points ahead of the next wins {ahead} of 100 games"
+    return f"{start} a player who is {row['lead']} points behind still wins {100 - ahead} of 100 games"
 
 
 def half_settled(curve: Table) -> str:
@@ -167,12 +147,10 @@ def half_settled(curve: Table) -> str:
 
 def half_at_most(histogram: Table, *others: Table, what: str, says: str) -> str:
     """A value that half of the games do not exceed, as `says` puts it ({value})."""
-    seen = 0.0
-    for row in sorted((row for row in main_rows(histogram) if row["what"] == what), key=lambda row: row["value"]):
-        seen += row["share"]
-        if seen >= 0.5:
-            return says.format(value=row["value"], s="" if row["value"] == 1 else "s")
-    return ""
+    rows = sorted((row for row in main_rows(histogram) if row["what"] == what), key=lambda row: row["value"])
+    seen = zip(rows, accumulate(row["share"] for row in rows), strict=True)
+    value = next((row["value"] for row, share in seen if share >= 0.5), None)
+    return says.format(value=value, s="" if value == 1 else "s") if value is not None else ""
 
 
 def length(histogram: Table, *others: Table) -> str:
@@ -180,17 +158,10 @@ def length(histogram: Table, *others: Table) -> str:
     counts: dict[int, int] = {}
     for row in main_rows(histogram):
         counts[row["turns"]] = counts.get(row["turns"], 0) + row["games"]
-    low, high = (_quantile(counts, share) for share in (0.05, 0.95))
+    turns, every = sorted(counts), sum(counts.values())
+    seen = list(zip(turns, accumulate(counts[each] for each in turns), strict=True))
+    low, high = (next((turn for turn, games in seen if games >= share * every), 0) for share in (0.05, 0.95))
     return f"Nine games in ten end after {low} to {high} turns" if counts else ""
-
-
-def _quantile(counts: dict[int, int], share: float) -> int:
-    every, seen = sum(counts.values()), 0
-    for value in sorted(counts):
-        seen += counts[value]
-        if seen >= share * every:
-            return value
-    return 0
 
 
 def greatest_cell(table: Table, *, value: str, says: str) -> str:

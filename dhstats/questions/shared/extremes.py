@@ -59,9 +59,7 @@ def extremes(several: Mapping[str, Callable[[float], Estimate | None]], level: f
     single = sidak_level(level, len(known))
     found = {name: one for name, at in known.items() if (one := at(single)) is not None}
     most, least = (pick(found, key=lambda name: found[name].value) for pick in (max, min))
-    above = max(one.interval.low for one in found.values())
-    below = min(one.interval.high for one in found.values())
-    return Extremes(
-        Pick(most, found[most], tuple(n for n, one in found.items() if n != most and one.interval.high >= above)),
-        Pick(least, found[least], tuple(n for n, one in found.items() if n != least and one.interval.low <= below)),
-    )
+    above, below = max(one.interval.low for one in found.values()), min(one.interval.high for one in found.values())
+    near = tuple(name for name, one in found.items() if name != most and one.interval.high >= above)
+    far = tuple(name for name, one in found.items() if name != least and one.interval.low <= below)
+    return Extremes(Pick(most, found[most], near), Pick(least, found[least], far))

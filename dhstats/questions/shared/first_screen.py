@@ -147,7 +147,7 @@ def change(interval: Interval, *, of: int = 1, sign: bool = True) -> str:
 
     One of several that are right together, `of` so many, says that, and has the level of all of them.
     """
-    if not (math.isfinite(interval.low) and math.isfinite(interval.high)):
+    if not words.known(interval):
         return words.span(interval, 0)
     digits = apart(interval, words.places(100.0 * interval.half_width / 2.0), 0.0)
     level = "95 %" if of > 1 else words.level(interval)
@@ -212,16 +212,11 @@ class About:
     deals: int = 0  # that were played; 0 where an interval alone says it
 
     @classmethod
-    def of(cls, manifest: Manifest) -> About:
+    def of(cls, manifest: Manifest, again: str = COMMAND) -> About:
         """What a run is about."""
         names = tuple(dict.fromkeys(name for each in manifest.matchups for name in each))
-        return cls(
-            game_name(manifest.game, manifest.rules),
-            manifest.game,
-            names,
-            len(manifest.seats),
-            deals=manifest.design.deals,
-        )
+        title, seats = game_name(manifest.game, manifest.rules), len(manifest.seats)
+        return cls(title, manifest.game, names, seats, again, manifest.design.deals)
 
     @property
     def between(self) -> str:
@@ -254,7 +249,8 @@ class About:
             return decision
         better = vocabulary(self.game).better
         if verdict not in UNSURE:
-            told = f"Use {better} players before you quote it, because this is about {self._weak} players"
+            weak = words.listed([who(name) for name in self.players]) if len(self.players) <= NAMED else "such"
+            told = f"Use {better} players before you quote it, because this is about {weak} players"
             return f"{told}: {self._with(f'--strategies {better}')}."
         if more is None:
             return f"Use {better} players: {self._with(f'--strategies {better}')}."
@@ -270,11 +266,6 @@ class About:
         """The first screen: what is asked, the answer, what is sure of it by its verdict, and the next step."""
         told = self.next(decision, verdict, more)
         return Opening(question, answer, f"{SURENESS[verdict]}: {sure}.", told, verdict, written, self.caution)
-
-    @property
-    def _weak(self) -> str:
-        names = [who(name) for name in self.players]
-        return words.listed(names) if len(names) <= NAMED else "such"
 
     def _with(self, options: str) -> str:
         """The options of a command, and which one, where it is not that of this page."""

@@ -87,20 +87,13 @@ class Group:
 
 def groups(counts: Counts) -> tuple[Group, ...]:
     """All matchups together first, if they are several, then every matchup in the order of the run."""
-    plan, watched = counts.plan, stored_rule(counts.run.manifest)
-    deals = {row["matchup"]: row["deals"] for row in counts.rows("means")}
-    return tuple(
-        Group(
-            number=number,
-            label=label(*plan.matchups[number]) if number != ALL else TOGETHER if plan.seats > 1 else TOGETHER_ALONE,
-            games=plan.games(number),
-            deals=int(deals[number]),
-            mirror=plan.mirror(number),
-            alone=len(plan.groups) == 1,
-            watched=watched,
-        )
-        for number in plan.groups
-    )
+    plan, watched, found = counts.plan, stored_rule(counts.run.manifest), []
+    deals = {row["matchup"]: int(row["deals"]) for row in counts.rows("means")}
+    for at in plan.groups:
+        name = label(*plan.matchups[at]) if at != ALL else TOGETHER if plan.seats > 1 else TOGETHER_ALONE
+        alone = len(plan.groups) == 1
+        found.append(Group(at, name, plan.games(at), deals[at], plan.mirror(at), alone, watched))
+    return tuple(found)
 
 
 def of_each(counts: Counts, numbers: Callable[[Counts, Group, float], Numbers]) -> list[Numbers]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -53,8 +52,8 @@ class Share:
     def told(self, start: int = 0) -> str:
         """The number to remember, in so many digits or more: "51", "50.5" where a whole number would say else."""
         share = HUNDRED * self.value
-        scale = Scale(self.digits, HUNDRED, HUNDRED * self.even)
-        return words.number(share, fewest(share, self.interval, scale, start))
+        digits = fewest(share, self.interval, self.digits, start, factor=HUNDRED, even=HUNDRED * self.even)
+        return words.number(share, digits)
 
     @property
     def games(self) -> str:
@@ -73,7 +72,7 @@ class Share:
 
     def reach_of(self, several: int = 1) -> str:
         """The same of one of so many shares whose intervals are right at once, with the level of all of them."""
-        if not _known(self.interval):
+        if not words.known(self.interval):
             return words.span(self.interval, 0)
         if self.interval.method == EXACT:
             return f"exactly {words.number(HUNDRED * self.value, 2)} of 100 games"
@@ -84,35 +83,34 @@ class Share:
 
 def fine(interval: Interval, away: float | tuple[float, ...] = 0.0) -> int:
     """Digits after the point of the ends of an interval of shares, in games of 100."""
-    if not _known(interval):
+    if not words.known(interval):
         return 1
     return apart(interval, words.places(HUNDRED * interval.half_width / 2.0), away)
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """How an interval is shown beside a number: its digits, its unit, and what the number is held against."""
+def fewest(
+    number: float, interval: Interval, digits: int, start: int, *, factor: float, even: float | None = None
+) -> int:
+    """The fewest digits from `start` on in which a number says what its interval does, and its distance from even.
 
-    digits: int
-    factor: float = 1.0
-    even: float | None = None
-
-
-def fewest(number: float, interval: Interval, scale: Scale, start: int = 0) -> int:
-    """The fewest digits from `start` on in which a number says what its interval does, and its distance from even."""
-    rough = ROUGH * scale.factor * interval.half_width if _known(interval) else 0.0
-    for tried in range(min(start, scale.digits), max(scale.digits, 1) + 1):
+    The ends of the interval are shown times `factor` in so many `digits`. Rounding keeps about as much of a distance
+    from even as there is, and makes no game certain.
+    """
+    rough = ROUGH * factor * interval.half_width if words.known(interval) else 0.0
+    low, high = (float(f"{factor * end:.{digits}f}") for end in (interval.low, interval.high))
+    for tried in range(min(start, digits), max(digits, 1) + 1):
         told = float(f"{number:.{tried}f}")
-        low, high = (float(f"{scale.factor * end:.{scale.digits}f}") for end in (interval.low, interval.high))
-        if (low <= told <= high) and _faithful(told, number, scale, rough):
+        changed, certain = abs(told - number), factor == HUNDRED and even != 0.0 and told in (0.0, HUNDRED)
+        faithful = even is None or changed < ALIKE or changed <= max(FAITHFUL * abs(number - even), rough)
+        if low <= told <= high and faithful and not (certain and told != number):
             return tried
-    return scale.digits
+    return digits
 
 
 def rounded(found: Estimate, digits: int, start: int = 0, factor: float = 1.0) -> str:
     """A mean as far rounded as it lies within its interval, whose ends are shown in so many digits."""
     number = factor * found.value
-    return words.number(number, fewest(number, found.interval, Scale(digits, factor), start))
+    return words.number(number, fewest(number, found.interval, digits, start, factor=factor))
 
 
 def told_apart(found: Sequence[Estimate], factor: float = HUNDRED) -> list[str]:
@@ -125,20 +123,6 @@ def told_apart(found: Sequence[Estimate], factor: float = HUNDRED) -> list[str]:
 
     every = [told(digits) for digits in range(start, start + 2)]
     return next((each for each in every if len(set(each)) == len(each)), every[0])
-
-
-def _known(interval: Interval) -> bool:
-    return math.isfinite(interval.low) and math.isfinite(interval.high)
-
-
-def _faithful(told: float, number: float, scale: Scale, rough: float) -> bool:
-    """Whether rounding keeps about as much of a distance from even as there is, and makes no game certain."""
-    if scale.factor == HUNDRED and scale.even != 0.0 and told in (0.0, HUNDRED) and told != number:
-        return False
-    if scale.even is None:
-        return True
-    changed = abs(told - number)
-    return changed < ALIKE or changed <= max(FAITHFUL * abs(number - scale.even), rough)
 
 
 def in_hundred(found: Estimate, other: str = "") -> str:
@@ -160,9 +144,9 @@ def more_games(found: Estimate, digits: int | None = None) -> str:
 
 def more_digits(found: Estimate) -> int:
     """The fewest digits of such a number: one of a small difference that is known so well."""
-    number, scale = HUNDRED * found.value, Scale(fine(found.interval), HUNDRED, 0.0)
+    number = HUNDRED * found.value
     start = min(1, words.places(HUNDRED * found.interval.half_width / 2.0)) if abs(number) < FEW else 0
-    return fewest(number, found.interval, scale, start)
+    return fewest(number, found.interval, fine(found.interval), start, factor=HUNDRED, even=0.0)
 
 
 def of_effect(interval: Interval) -> str:

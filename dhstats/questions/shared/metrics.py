@@ -116,7 +116,10 @@ def metrics(game: str, seats: int = 2) -> tuple[Metric, ...]:
     if objective.together:  # nobody wins alone or leads
         return (*aims, *(each for each in shared if each.name == "turns"), *known.endings, *known.measures)
     if seats > 2 or aims:
-        aims = aims or tuple(_share_of_seat(seat, seats) for seat in SEATS[:seats])
+        win = replace(SHARED[0], scale=parts_of_win(seats))
+        aims = aims or tuple(
+            replace(win, name=f"{SHARE}{seat}", what=f"{seat} seat's share of the wins") for seat in SEATS[:seats]
+        )
         shared = (*aims, *shared[1:])
     if objective.hidden:
         return (*(each for each in shared if each.name not in OF_LEADS), *known.endings, *known.measures)
@@ -140,11 +143,6 @@ def _aim(name: str, margin: float, seats: int) -> Metric:
 def _in_points(several: Iterable[Metric], margin: float) -> Iterator[Metric]:
     """The same with the margin in points that a game names; what is far in one game is nothing in another."""
     return (replace(each, margin=margin) if each.name in IN_POINTS else each for each in several)
-
-
-def _share_of_seat(seat: str, seats: int) -> Metric:
-    what = f"{seat} seat's share of the wins"
-    return replace(SHARED[0], name=f"{SHARE}{seat}", what=what, scale=parts_of_win(seats))
 
 
 @dataclass(frozen=True, slots=True)

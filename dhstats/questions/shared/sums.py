@@ -84,14 +84,8 @@ def part_of(whole: Row, part: Row, x: str, product: str) -> RatioSums:
 
 
 def _of_columns(whole: Row, x: str, part: Row, y: str, product: str) -> RatioSums:
-    return RatioSums(
-        n=int(whole.get(f"deals_with_{x}", whole["deals"])),
-        sum_x=int(whole[x]),
-        sum_y=int(part[y]),
-        sum_xx=int(whole[f"{x}_squares"]),
-        sum_yy=int(part[f"{y}_squares"]),
-        sum_xy=int(part[product]),
-    )
+    n, sums = int(whole.get(f"deals_with_{x}", whole["deals"])), (whole[x], part[y])
+    return RatioSums(n, *map(int, (*sums, whole[f"{x}_squares"], part[f"{y}_squares"], part[product])))
 
 
 def per_game(rows: Sequence[Row], name: str) -> RatioSums:

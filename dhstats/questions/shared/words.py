@@ -130,7 +130,7 @@ def span(interval: Interval, digits: int, *, factor: float = 1.0, sign: bool = F
 
     The ends are shown times `factor`; `sure` stands in for the interval's level.
     """
-    if not _known(interval):
+    if not known(interval):
         return _without(interval)
     if interval.method == EXACT:
         return "exactly"
@@ -147,7 +147,7 @@ def reach(
 
     `after` is the interval that it named: another method, or other deals, are named again.
     """
-    if not _known(interval):
+    if not known(interval):
         return _without(interval)
     ends = between(interval, digits, factor=factor, sign=sign)
     other = after is not None and basis(interval) != basis(after)
@@ -166,13 +166,14 @@ def note(interval: Interval, sure: str = "") -> str:
 
 def between(interval: Interval, digits: int, *, factor: float = 1.0, sign: bool = False) -> str:
     """The ends of an interval alone, where no sentence is: in tables of a terminal."""
-    if not _known(interval):
+    if not known(interval):
         return _without(interval)
     low, high = (number(factor * end, digits, sign=sign) for end in (interval.low, interval.high))
     return f"{low} to {high}"
 
 
-def _known(interval: Interval) -> bool:
+def known(interval: Interval) -> bool:
+    """Whether the data set a limit to both sides."""
     return math.isfinite(interval.low) and math.isfinite(interval.high)
 
 

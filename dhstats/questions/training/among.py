@@ -86,10 +86,8 @@ class ItemAmong:
         """What the item is worth among these, and whether that is another worth than among those of the first name."""
         effect = words.stated(self.effect.score, PERCENTAGE_POINTS, "percentage points")
         if self.change is None:
-            return (
-                f"Among {self.player} having the {self.item} instead of the opponent, from a random turn on, adds"
-                f" {effect} to the chance to win."
-            )
+            having = f"having the {self.item} instead of the opponent, from a random turn on"
+            return f"Among {self.player} {having}, adds {effect} to the chance to win."
         beside = words.stated(self.change, PERCENTAGE_POINTS, "points", after=self.effect.score.interval)
         told = f"Among {self.player} the {self.item} adds {effect}, {beside} compared with {first}"
         return f"{told}; {WORTH_MOVED[self.moved]}."
@@ -135,13 +133,11 @@ def verdicts(
     seats: list[Among] = []
     for name, shares in won:
         verdict = judge(BlockSums.from_values(shares.tolist(), win), 1.0 / exam.seats, SCORE_MARGIN, bounds=(0.0, 1.0))
-        if not seats:
-            seats.append(Among(name, verdict, None))
-            continue
         common = min(len(shares), len(won[0][1]))  # the deals that both played
         more = BlockSums.from_values((shares[:common] - won[0][1][:common]).tolist(), win)
-        seats.append(beside(name, verdict, seats[0].judged, more.estimate(LEVEL, (-1.0, 1.0))))
-    return Verdicts(tuple(seats), tuple(_worths(item, handed)) if item else ())
+        change = more.estimate(LEVEL, (-1.0, 1.0))
+        seats.append(beside(name, verdict, seats[0].judged, change) if seats else Among(name, verdict, None))
+    return Verdicts(tuple(seats), tuple(_worths(item, handed)) if item and handed else ())
 
 
 def beside(name: str, verdict: Verdict, first: Verdict, change: Estimate) -> Among:
@@ -156,15 +152,11 @@ def contradict(one: Verdict, other: Verdict) -> bool:
 
 
 def _worths(item: Item, handed: list[tuple[str, Twins]]) -> list[ItemAmong]:
-    found = []
-    for at, (name, twins) in enumerate(handed):
-        here = effect(twins, MOVER, OPPONENT, LEVEL)
-        if at == 0:
-            found.append(ItemAmong(name, item.name, here, None, ""))
-            continue
-        more = twins.contrast(MOVER, OPPONENT) - handed[0][1].contrast(MOVER, OPPONENT)
-        low, high = WIN_EFFECTS
-        change = more.estimate(LEVEL, (low - high, high - low))
+    (first, twins), (low, high) = handed[0], WIN_EFFECTS
+    found = [ItemAmong(first, item.name, effect(twins, MOVER, OPPONENT, LEVEL), None, "")]
+    for name, others in handed[1:]:
+        more = others.contrast(MOVER, OPPONENT) - twins.contrast(MOVER, OPPONENT)
+        change, here = more.estimate(LEVEL, (low - high, high - low)), effect(others, MOVER, OPPONENT, LEVEL)
         found.append(ItemAmong(name, item.name, here, change, moved(change.interval)))
     return found
 

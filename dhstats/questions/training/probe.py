@@ -10,20 +10,10 @@ from dhstats.machine import processors
 from dhstats.players.learning import trainees
 from dhstats.players.strength.instruments import Tries
 from dhstats.players.thinking import learning_of
-from dhstats.questions.shared import words
-from dhstats.questions.shared.answer import Answer, Finding, Opening
+from dhstats.questions.shared import first_screen, words
+from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import differences, first_differences
-from dhstats.questions.shared.first_screen import (
-    SURENESS,
-    About,
-    capital,
-    change,
-    dearest,
-    play_on,
-    spelt,
-    to_part,
-    who,
-)
+from dhstats.questions.shared.first_screen import SURENESS, About, capital, change, dearest, spelt, who
 from dhstats.questions.shared.groups import JOINTLY
 from dhstats.questions.shared.hundred import Share, in_hundred
 from dhstats.questions.shared.question import Question
@@ -36,6 +26,7 @@ from dhstats.stats.intervals.intervals import Interval, sidak_level
 
 LEVEL = 0.95
 NAMED = 3  # mechanisms that a sentence names
+Texts = tuple[str, str, str]  # how to read it, its method, what it does not show
 METHOD_OF_MECHANISMS = (
     "A player is trained from scratch under each restriction, against the unrestricted expert, and"
     " then plays against the expert from all seats of the same deals; if players have different decks,"
@@ -75,11 +66,9 @@ class Mechanism:
         change = self.score.minus(even) if low > even else self.cost
         points = words.stated(change, HUNDREDTHS, "points of win rate against the expert", sure=JOINTLY)
         verdict = "gains" if low > even else "loses" if high < even else "perhaps loses"
-        return (
-            f"A player who {self.meaning} {verdict} {points}; they end"
-            f" {words.number(abs(self.lead.value), words.digits_of(self.lead))} points"
-            f" {'behind' if self.lead.value < 0 else 'ahead'}."
-        )
+        lead = words.number(abs(self.lead.value), words.digits_of(self.lead))
+        end = f"{lead} points {'behind' if self.lead.value < 0 else 'ahead'}"
+        return f"A player who {self.meaning} {verdict} {points}; they end {end}."
 
 
 def restrictions_of(bundle: GameBundle, names: str | None) -> dict[str, str]:
@@ -90,9 +79,8 @@ def restrictions_of(bundle: GameBundle, names: str | None) -> dict[str, str]:
     chosen = different_names(names) or tuple(known)
     for name in chosen:
         if name not in known:
-            raise BadInput(
-                f"--restrictions: {name!r} is not a restriction of {bundle.game.name}; {nearest(name, known)}"
-            )
+            why = f"is not a restriction of {bundle.game.name}; {nearest(name, known)}"
+            raise BadInput(f"--restrictions: {name!r} {why}")
     return {name: known[name] for name in chosen}
 
 
@@ -120,8 +108,6 @@ def mechanisms_rows(found: Sequence[Mechanism]) -> tuple[list[str], list[list[st
 def mechanisms_answer(found: Sequence[Mechanism], label: str, about: About) -> Answer:
     """Every restriction in a row, the dearest first; `label` says whose cards they are, where anybody's are."""
     ordered = sorted(found, key=lambda each: each.score.value)
-    told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(ordered)]
-    told += [Finding(f"{label}.")] if label else []
     columns = (
         text("restriction", "Restriction"),
         text("meaning", "Who"),
@@ -129,73 +115,60 @@ def mechanisms_answer(found: Sequence[Mechanism], label: str, about: About) -> A
         *ranged("lead", "Points ahead at the end", "points"),
     )
     shown = table("mechanisms", "What players lose who learnt to play without it", columns, ordered)
-    first, title = mechanism(ordered, about), "What is each mechanism worth?"
-    return Answer(
-        "mechanisms",
-        title,
-        tuple(told),
-        (shown,),
-        READ_MECHANISMS,
-        METHOD_OF_MECHANISMS,
-        CAUTION_OF_MECHANISMS,
-        (),
-        first,
-    )
+    texts = (READ_MECHANISMS, METHOD_OF_MECHANISMS, CAUTION_OF_MECHANISMS)
+    return _row_by_row("What is each mechanism worth?", ordered, label, shown, texts, mechanism(ordered, about))
+
+
+def _row_by_row(
+    title: str, rows: Sequence["Mechanism | Probe"], label: str, shown: Table, texts: Texts, first: Opening
+) -> Answer:
+    """An answer with a sentence for each row of its table, and last whose cards they are."""
+    told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(rows)]
+    told += [Finding(f"{label}.")] if label else []
+    return Answer(shown.key, title, tuple(told), (shown,), *texts, (), first)
 
 
 def mechanism(ordered: Sequence[Mechanism], about: About) -> Opening:
     """Which mechanism a player misses most who never uses it; the dearest first."""
-    most, several, cost = ordered[0], len(ordered) > 1, ordered[0].cost
-    verdict = dearest(cost, [each.cost for each in ordered[1:]])
-    question = (
-        f"Which of {spelt(len(ordered))} parts of {about.title} does a player miss most?"
-        if several
-        else f"What does a player of {about.title} lose who {most.meaning}?"
-    )
+    most, rest, cost = ordered[0], ordered[1:], ordered[0].cost
+    verdict = dearest(cost, [each.cost for each in rest])
     wins = f"about {Share.of(most.score).count} games against the expert"
-    start = {
-        "unbalanced": "The largest loss is that of a player",
-        "leaning": "Perhaps the largest loss is that of a player",
-        "undecided": "Not known yet. In these games the largest loss was that of a player",
-    }[verdict]
-    near = [each for each in ordered[1:] if each.cost.interval.high >= cost.interval.low]
-    other = f", or of one who {near[0].meaning}" if len(near) == 1 else f", or of one of {spelt(len(near))} others"
-    tied = verdict == "leaning"
-    told = f"{start} who {most.meaning}{f'{other}: the first wins' if tied else ': they win'} {wins}"
-    if not several:
-        games = in_hundred(cost).replace("more ", "")
-        lost = "Nothing so far" if verdict == "undecided" else capital(games)
+    if rest:
+        question = f"Which of {spelt(len(ordered))} parts of {about.title} does a player miss most?"
+        start = {
+            "unbalanced": "The largest loss is that of a player",
+            "leaning": "Perhaps the largest loss is that of a player",
+            "undecided": "Not known yet. In these games the largest loss was that of a player",
+        }[verdict]
+        near = [each.meaning for each in rest if each.cost.interval.high >= cost.interval.low]
+        other = f", or of one who {near[0]}" if len(near) == 1 else f", or of one of {spelt(len(near))} others"
+        win = f"{other}: the first wins" if verdict == "leaning" else ": they win"
+        told = f"{start} who {most.meaning}{win} {wins}"
+    else:
+        question = f"What does a player of {about.title} lose who {most.meaning}?"
+        lost = "Nothing so far" if verdict == "undecided" else capital(in_hundred(cost).replace("more ", ""))
         told = f"{lost}: a player who {most.meaning} wins {wins}"
-    return Opening(
-        question=question,
-        answer=f"{told}.",
-        sureness=f"{SURENESS[verdict]}: a loss of {change(cost.interval, of=len(ordered), sign=False)}.",
-        decision=_decision(verdict, ordered),
-        verdict=verdict,
-        caution=words.ONE_TRAINING,
-        written="" if several else most.restriction,
-    )
+    sure = f"{SURENESS[verdict]}: a loss of {change(cost.interval, of=len(ordered), sign=False)}."
+    written, decision = "" if rest else most.restriction, _decision(verdict, ordered)
+    return Opening(question, f"{told}.", sure, decision, verdict, written, words.ONE_TRAINING)
 
 
 def _decision(verdict: str, ordered: Sequence[Mechanism]) -> str:
     cost = ordered[0].cost
     if verdict == "undecided":
-        return play_on(cost.value, cost.interval)
+        return first_screen.play_on(cost.value, cost.interval)
     idle = [each for each in ordered if each.cost.interval.low <= 0.0]
     if idle:
         missed = words.listed([words.spoken(each.restriction) for each in idle[:NAMED]])
         return f"Check the parts that no player is known to miss: {missed}."
     if verdict == "leaning":
-        return to_part(cost, ordered[1].cost)
+        return first_screen.to_part(cost, ordered[1].cost)
     every = len(ordered) > 1
     return "Keep them all: players miss each of them." if every else "Keep this part of the game: players miss it."
 
 
-MECHANISMS = Question(
-    "mechanisms",
-    charts=(differences("What doing without it costs", "mechanisms"),),
-    first=(first_differences("Games lost without it", "mechanisms"),),
-)
+LOST = first_differences("Games lost without it", "mechanisms")
+MECHANISMS = Question("mechanisms", charts=(differences("What doing without it costs", "mechanisms"),), first=(LOST,))
 
 
 TRIES, AHEAD = 100, 2  # of the search beside: tries a decision, and own decisions that each looks ahead
@@ -246,22 +219,17 @@ class Probe:
 
 def probe_rows(found: Sequence[Probe]) -> tuple[list[str], list[list[str]]]:
     """The same as a table of texts: head and rows."""
-    head = ["player", "counter %", "interval", "expert %", "gain", "interval", "search %", "interval"]
-    return head, [
-        [
-            each.player, *cells(each.counter, 100.0), f"{100 * each.expert.value:.1f}", *cells(each.gain, 100.0),
-            *(cells(each.search, 100.0) if each.search else ("–", "–")),
-        ]
-        for each in found
-    ]  # fmt: skip
+    head, rows = ["player", "counter %", "interval", "expert %", "gain", "interval", "search %", "interval"], []
+    for each in found:
+        counter, gain, expert = cells(each.counter, 100.0), cells(each.gain, 100.0), f"{100 * each.expert.value:.1f}"
+        search = cells(each.search, 100.0) if each.search else ("–", "–")
+        rows.append([each.player, *counter, expert, *gain, *search])
+    return head, rows
 
 
 def probe_answer(found: Sequence[Probe], label: str, about: About) -> Answer:
     """Every player in a row, the most exploitable first; `label` says whose cards they are, where anybody's are."""
-    ordered = sorted(found, key=lambda each: -each.gain.value)
-    told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(ordered)]
-    told += [Finding(f"{label}.")] if label else []
-    unit = "share of a win"
+    ordered, unit = sorted(found, key=lambda each: -each.gain.value), "share of a win"
     columns = (
         text("player", "Player"),
         *measured("score", "Gain of a counter-player beyond the expert", unit, "gain"),
@@ -270,8 +238,8 @@ def probe_answer(found: Sequence[Probe], label: str, about: About) -> Answer:
         *resting("search", "Score of a search that knows how they play", unit, "searched"),
     )
     shown = table("probe", "What training finds against each player", columns, ordered)
-    first, title = exploited(ordered, about), "How exploitable is each player?"
-    return Answer("probe", title, tuple(told), (shown,), READ_PROBE, METHOD_OF_PROBE, CAUTION_OF_PROBE, (), first)
+    texts = (READ_PROBE, METHOD_OF_PROBE, CAUTION_OF_PROBE)
+    return _row_by_row("How exploitable is each player?", ordered, label, shown, texts, exploited(ordered, about))
 
 
 def probes(trials: Trials, expert: Strategy, players: Sequence[Strategy], watch: trainees.Watcher) -> tuple[Probe, ...]:
@@ -301,32 +269,20 @@ def exploited(ordered: Sequence[Probe], about: About) -> Opening:
     most, several = ordered[0], len(ordered) > 1
     gain, name = most.gain.interval, who(most.player)
     verdict = dearest(most.gain, [each.gain for each in ordered[1:]])
-    question = (
-        f"Which of {spelt(len(ordered))} players is easiest to beat by knowing their habits in {about.title}?"
-        if several
-        else f"Can {name} be beaten by knowing their habits in {about.title}?"
-    )
-    number = f"a player trained against {name} alone wins about {Share.of(most.counter).count} games"
-    told = {"unbalanced": f"{capital(name)}: " if several else "Yes: ", "leaning": f"Perhaps {name}: "}
-    nobody = (
-        f"Training found nobody {'who beats' if gain.high < 0.0 else 'known to beat'} {name} better than the expert"
-        f" does: the counter-player wins {Share.of(most.counter).count} games, the"
-        f" expert {Share.of(most.expert).games}."
-    )
+    which = f"Which of {spelt(len(ordered))} players is easiest to beat" if several else f"Can {name} be beaten"
+    question, wins = f"{which} by knowing their habits in {about.title}?", Share.of(most.counter).count
+    told = {"unbalanced": f"{capital(name)}: " if several else "Yes: ", "leaning": f"Perhaps {name}: "}.get(verdict)
+    answer = f"{told}a player trained against {name} alone wins about {wins} games."
+    decision = f"Do not balance the game around {name} alone."
     if gain.low <= 0.0:
+        nobody = f"Training found nobody {'who beats' if gain.high < 0.0 else 'known to beat'} {name}"
+        counted = f"the counter-player wins {wins} games, the expert {Share.of(most.expert).games}"
+        answer = f"{nobody} better than the expert does: {counted}."
         decision = "Train counter-players for longer, with ten times the `--training-games`."
     elif verdict == "leaning":
-        decision = to_part(most.gain, ordered[1].gain)
-    else:
-        decision = f"Do not balance the game around {name} alone."
-    return Opening(
-        question=question,
-        answer=nobody if gain.low <= 0.0 else f"{told[verdict]}{number}.",
-        sureness=f"{SURENESS[verdict]}: {_beside(gain, len(ordered))}.",
-        decision=decision,
-        verdict=verdict,
-        caution=words.ONE_TRAINING,
-    )
+        decision = first_screen.to_part(most.gain, ordered[1].gain)
+    sure = f"{SURENESS[verdict]}: {_beside(gain, len(ordered))}."
+    return Opening(question, answer, sure, decision, verdict, caution=words.ONE_TRAINING)
 
 
 def _beside(gain: Interval, of: int) -> str:
@@ -339,9 +295,6 @@ def _beside(gain: Interval, of: int) -> str:
     return f"{open_}; compared with the expert, this one wins {change(gain, of=of)}"
 
 
-PROBE = Question(
-    "probe",
-    charts=(differences("What a counter-player gains", "probe"),),
-    first=(first_differences("Games won by knowing a player's habits", "probe"),),
-)
+KNOWN = first_differences("Games won by knowing a player's habits", "probe")
+PROBE = Question("probe", charts=(differences("What a counter-player gains", "probe"),), first=(KNOWN,))
 OF_MECHANISMS, OF_PROBES = Words(mechanisms_answer, mechanisms_rows), Words(probe_answer, probe_rows)

@@ -33,7 +33,6 @@ def sentences(solution: Solution, title: str, *, together: bool) -> list[str]:
 
 
 def _of_two(solution: Solution) -> str:
-    """What going first is worth between two."""
     value = solution.values[0]
     if solution.in_points:
         if not _differ(solution):
@@ -56,7 +55,6 @@ def _number(value: float, solution: Solution) -> str:
 
 
 def _certainty(solution: Solution) -> str:
-    """How sure a value is."""
     if not solution.certified:
         return (
             "Each player takes what is best for themselves, knowing that the others do. There may be other ways to play"
@@ -70,7 +68,6 @@ def _certainty(solution: Solution) -> str:
 
 
 def _size(solution: Solution) -> str:
-    """What was gone through."""
     sets = f", {solution.sets:,} that a player can distinguish" if solution.information == "hidden" else ""
     limit = "" if solution.limited else " The limit of decisions is left out."
     return f"{solution.positions:,} positions{sets}; {KNOWN[solution.information]}.{limit}"

@@ -235,14 +235,14 @@ def answering(exam: Examination, plan: Plan, expert: Strategy, counter: Strategy
     plain = Responder("search", expert, Tries(plan.tries, AHEAD))
     if plan.slow:
         return [plain]
-    tries = Tries(plan.tries, AHEAD, knows=True)
-    alike = exam.player.network == expert.network and exam.player.weights == expert.weights
-    taken_for_granted = alike and not exam.player.other_network  # in tries others move by the first network alone
-    return [
-        *([] if taken_for_granted else [plain]),
-        Responder("search that knows how they play", expert, tries),
-        Responder("search that knows how they play, with the counter-player's network", counter, tries),
+    tries, knows = Tries(plan.tries, AHEAD, knows=True), "search that knows how they play"
+    knowing = [
+        Responder(knows, expert, tries),
+        Responder(f"{knows}, with the counter-player's network", counter, tries),
     ]
+    alike = exam.player.network == expert.network and exam.player.weights == expert.weights
+    # such a player is taken for granted: in tries others move by the first network alone
+    return knowing if alike and not exam.player.other_network else [plain, *knowing]
 
 
 def judging(plan: Plan) -> Tries:

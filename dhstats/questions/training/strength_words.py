@@ -1,7 +1,6 @@
 """How strong players are, in words: the scale they stand on and what it leaves open; how trained ones learnt."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from dhstats.games import catalogue
 from dhstats.players.recipes import DRAWN
@@ -17,7 +16,7 @@ from dhstats.questions.shared.tables import measured, ranged, table, text, whole
 from dhstats.questions.shared.words import PERCENT, PERCENTAGE_POINTS
 from dhstats.questions.training import among
 from dhstats.questions.training.strength import CHEAT, Reached, Strength
-from dhstats.questions.training.trials import Words, cells
+from dhstats.questions.training.trials import Rows, Words, cells
 from dhstats.stats.intervals.intervals import Interval, normal_critical
 
 TITLE = "How strong is the player?"
@@ -47,14 +46,11 @@ CAUTION = (
 )
 
 
-def rows(found: Sequence[Strength]) -> tuple[list[str], list[list[str]]]:
+def rows(found: Sequence[Strength]) -> Rows:
     """The scale as a table of texts: head and rows."""
-    head = ["who", "what they are", "wins %", "interval", "deals"]
-    return head, [
-        [each.who, each.kind, *cells(each.score, 100.0), f"{each.score.interval.n:,}"]
-        for one in found
-        for each in one.scale
-    ]
+    every = [each for one in found for each in one.scale]
+    shown = [[each.who, each.kind, *cells(each.score, 100.0), f"{each.score.interval.n:,}"] for each in every]
+    return ["who", "what they are", "wins %", "interval", "deals"], shown
 
 
 def answer(found: Sequence[Strength], label: str, about: About) -> Answer:
@@ -97,11 +93,9 @@ def in_a_line(player: str, figure: Figure | None, command: str) -> str:
     if figure is None:
         return f"how strong {player} is: not measured here; {command}"
     interval = Interval(figure.low, figure.high, figure.level, "t over blocks", figure.deals, "deals")
-    wins = plain(words.span(interval, 1, factor=100.0))
-    return (
-        f"how strong {player} is: the strongest counter-player found, {figure.best}, wins"
-        f" {words.number(100.0 * figure.score, 1)} of 100 games against them ({wins}), a lower bound"
-    )
+    ends, wins = plain(words.span(interval, 1, factor=100.0)), words.number(100.0 * figure.score, 1)
+    found = f"the strongest counter-player found, {figure.best}, wins {wins} of 100 games against them"
+    return f"how strong {player} is: {found} ({ends}), a lower bound"
 
 
 def _sentences(strong: Strength, cheats: Sequence[Reached]) -> list[str]:
@@ -135,52 +129,31 @@ def _sentences(strong: Strength, cheats: Sequence[Reached]) -> list[str]:
 
 
 def _opening(strong: Strength, about: About) -> Opening:
-    gain, name = strong.gain.interval, who(strong.player)
+    gain, shown = strong.gain.interval, strong.gain.interval.low > 0.0
     wins = f"wins about {Share.of(strong.best_score, strong.even).count} games against them"
-    shown = gain.low > 0.0
-    verdict = "unbalanced" if shown else "undecided"
-    told = (
-        f"Not unbeatable: the strongest counter-player found {wins}."
-        if shown
-        else f"No counter-player found certainly beats them: the best one tried {wins}."
-    )
-    beside = f"it wins more than an even share, {change(gain)}"
+    told, beside = "Not unbeatable: the strongest counter-player found", "it wins more than an even share,"
+    if not shown:
+        told = "No counter-player found certainly beats them: the best one tried"
+        beside = "a better counter-player may exist; compared with an even share this one wins"
+    beside = f"{beside} {change(gain)}"
     if gain.high < 0.0:
-        behind = change(replace(gain, low=-gain.high, high=-gain.low), sign=False)
+        behind = change(gain.taken_from(0.0), sign=False)
         beside = f"a better counter-player may exist; this one wins fewer than an even share, {behind}"
-    elif not shown:
-        beside = f"a better counter-player may exist; compared with an even share this one wins {change(gain)}"
-    player = strong.typed or strong.player
+    player, verdict = strong.typed or strong.player, "unbalanced" if shown else "undecided"
     names = ",".join((player, *strong.beside))
     asked = f"Ask again among other players what matters: `dhstats strength {player} --verdict {names}`."
     decision = asked if shown and not strong.seats else More(strong.deals).advice
-    return Opening(
-        question=f"How strong is {name} in {about.title}?",
-        answer=told,
-        sureness=f"{SURENESS[verdict]}: {beside}.",
-        decision=decision,
-        verdict=verdict,
-    )
+    question, sure = f"How strong is {who(strong.player)} in {about.title}?", f"{SURENESS[verdict]}: {beside}."
+    return Opening(question, f"{told} {wins}.", sure, decision, verdict)
 
 
+WON = "Of 100 games, won against the player"
 QUESTION = Question(
     "strength",
     charts=(Chart("What others win against the player", ("scale",), "report.charts.league.reached", wide=True),),
-    first=(
-        Chart(
-            "Of 100 games, won against the player",
-            ("scale",),
-            f"{OPENINGS}.strength",
-            wide=True,
-            most=MOST_ROWS,
-            picked=True,
-        ),
-    ),
+    first=(Chart(WON, ("scale",), f"{OPENINGS}.strength", wide=True, most=MOST_ROWS, picked=True),),
 )
 OF_STRENGTH = Words(answer, rows)
-
-
-Rows = tuple[list[str], list[list[str]]]
 
 
 def learning(player: Trained) -> tuple[str, str]:
@@ -238,16 +211,11 @@ def card(player: Trained, *, alone: bool = False) -> Rows:
     """What the player scores against others, with intervals, as head and rows; alone how many points more."""
     if alone:
         return ["beside", "points more"], [[one.opponent, words.number(one.lead, 2, sign=True)] for one in player.card]
-    z = normal_critical(0.95)
-    rows = [
-        [
-            line.opponent,
-            f"{100 * line.score:.1f} %",
-            f"{100 * (line.score - z * line.error):.1f} to {100 * (line.score + z * line.error):.1f} %",
-            words.number(line.lead, 1, sign=True),
-        ]
-        for line in player.card
-    ]
+    z, rows = normal_critical(0.95), []
+    for line in player.card:
+        low, high = 100 * (line.score - z * line.error), 100 * (line.score + z * line.error)
+        score, ahead = f"{100 * line.score:.1f} %", words.number(line.lead, 1, sign=True)
+        rows.append([line.opponent, score, f"{low:.1f} to {high:.1f} %", ahead])
     return ["opponent", "score", "95 % interval", "points ahead"], rows
 
 

@@ -116,12 +116,15 @@ def in_parts(won: Array, seats: int) -> Array:
     return np.asarray(np.rint(parts_of_win(seats) * won).astype(np.int64).sum(axis=1))
 
 
+Rows = tuple[list[str], list[list[str]]]  # the head of a table of texts, and its rows
+
+
 @dataclass(frozen=True)
 class Words:
     """How what trials found is told: as an answer, with whose cards they are and what it is about; as head and rows."""
 
     answer: Callable[[Sequence[Any], str, About], Answer]
-    rows: Callable[[Sequence[Any]], tuple[list[str], list[list[str]]]]
+    rows: Callable[[Sequence[Any]], Rows]
 
 
 def seed_of(deals: int, seed: int | None) -> int:
@@ -235,8 +238,7 @@ class Examination:
 
     def _each(self, play: Callable[[range], Played], deals: range) -> list[Played]:
         """What playing comes to for each row of deals, in their order, whoever plays them."""
-        starts = range(deals.start, deals.stop, ROW)
-        parts = [range(first, min(first + ROW, deals.stop)) for first in starts]
+        parts = [deals[at : at + ROW] for at in range(0, len(deals), ROW)]
         with (
             ThreadPoolExecutor(self.workers) as pool,
             closing(in_order(pool, "games", play, parts, 2 * self.workers)) as found,

@@ -41,13 +41,11 @@ def ending(counts: Counts) -> Ending | None:
     """How a stored run with a stopping rule ended, counted from its games; nothing for a run without."""
     manifest = counts.run.manifest
     rule = stored_rule(manifest)
-    if rule is None or stopping_rule(manifest.until).kind == "decided":
+    if rule is None or (aim := stopping_rule(manifest.until)).kind == "decided":
         return None
-    aim = stopping_rule(manifest.until)
-    arms, group = len(manifest.design.arms), counts.plan.groups[0]
     wins = "a_wins" if aim.kind == "better" else "wins"
-    by_score = np.zeros(2 * arms + 1)
-    for row in counts.rows("blocks", matchup=group):
+    by_score = np.zeros(2 * len(manifest.design.arms) + 1)
+    for row in counts.rows("blocks", matchup=counts.plan.groups[0]):
         by_score[2 * row[wins] + row["draws"]] += row["deals"]
     sample = Sample.of_shares(by_score)
     outcome = rule.outcome(sample)
@@ -68,12 +66,13 @@ def sentence(found: Ending) -> str:
     shown = known_within(found.sample, found.rule.alpha, found.rule.planned)
     who = "the first-named strategy" if found.aim.kind == "better" else "the first player"
     score = f"{who} scores {100 * found.sample.mean:.2f} % ({words.span(shown, 2, factor=100.0)})"
+    amount = f"{100 * found.aim.amount:g} points"
     told = {
-        "balanced": f"balanced within ±{100 * found.aim.amount:g} points",
-        "unbalanced": f"not balanced within ±{100 * found.aim.amount:g} points",
-        "narrow": f"known to ±{100 * found.aim.amount:g} points",
-        "better": f"better by {100 * found.aim.amount:g} points rather than equal",
-        "not better": f"not better by {100 * found.aim.amount:g} points (one half fits the games better)",
+        "balanced": f"balanced within ±{amount}",
+        "unbalanced": f"not balanced within ±{amount}",
+        "narrow": f"known to ±{amount}",
+        "better": f"better by {amount} rather than equal",
+        "not better": f"not better by {amount} (one half fits the games better)",
         "open": "not settled when the games that were allowed had been played",
     }[found.outcome]
     free, beside = found.adjusted, ""
@@ -112,8 +111,7 @@ FOLLOWING = frozenset({"band_low", "elo_low", "difference_low", "margin_low", "i
 
 def marked(answer: Answer) -> Answer:
     """An answer about a run that stopped by its own data, with all its intervals for a fixed n marked as such."""
-    findings = tuple(map(_finding, answer.findings))
-    tables = tuple(map(_table, answer.tables))
+    findings, tables = tuple(map(_finding, answer.findings)), tuple(map(_table, answer.tables))
     if findings == answer.findings and all(one is other for one, other in zip(tables, answer.tables, strict=True)):
         return answer
     return replace(answer, findings=findings, tables=tables, caution=CAUTION + answer.caution)
@@ -137,9 +135,7 @@ def _table(table: Table) -> Table:
         return table
     if "method" in frame.columns:
         fixed = ~pl.col("method").str.contains(SEQUENCE)
-        method = pl.when(fixed).then(pl.col("method") + f", {MARK}").otherwise(pl.col("method"))
-        frame = frame.with_columns(method.alias("method"))
-        if "verdict" in frame.columns:
-            verdict = pl.when(fixed).then(pl.lit("none")).otherwise(pl.col("verdict"))
-            frame = frame.with_columns(verdict.alias("verdict"))
+        marks = {"method": pl.col("method") + f", {MARK}", "verdict": pl.lit("none")}
+        here = [(name, marked) for name, marked in marks.items() if name in frame.columns]
+        frame = frame.with_columns(pl.when(fixed).then(to).otherwise(pl.col(name)).alias(name) for name, to in here)
     return replace(table, title=table.title + TITLE, frame=frame)

@@ -30,14 +30,13 @@ class Lopsided:
     @property
     def reason(self) -> str:
         """Why nothing is judged, and what can be asked instead."""
-        left = 100.0 * (1.0 - self.share)
+        left, who, (what, whatever, little) = 100.0 * (1.0 - self.share), self.stronger, self.claim
         digits = 2 if left < 1.0 else 1
-        what, whatever, little = self.claim
+        won = f"{words.number(100.0 * self.share, digits)} % of the games against {words.listed(list(self.others))}"
         return (
-            f"no verdict on {what}: {self.stronger} wins {words.number(100.0 * self.share, digits)} % of the games"
-            f" against {words.listed(list(self.others))} {whatever}, so {little} can be worth at most"
-            f" {words.number(left, digits)} percentage points here; let {self.stronger} play against itself"
-            f" (--strategies {self.stronger}), or choose players who win at most {100 * CLEAR:g} % of the games"
+            f"no verdict on {what}: {who} wins {won} {whatever}, so {little} can be worth at most"
+            f" {words.number(left, digits)} percentage points here; let {who} play against itself (--strategies {who}),"
+            f" or choose players who win at most {100 * CLEAR:g} % of the games"
         )
 
     @property
@@ -58,11 +57,8 @@ class Strengths:
     """Whether some player wins nearly always for sure; players of all matchups share the chance of a false alarm."""
 
     def __init__(self, manifest: Manifest) -> None:
-        self._matches = {
-            number: sum(arm.matchup == number for arm in manifest.design.arms)
-            for number, names in enumerate(manifest.matchups)
-            if len(names) == 2 and len(set(names)) == 2
-        }
+        pairs = [at for at, names in enumerate(manifest.matchups) if len(names) == 2 and len(set(names)) == 2]
+        self._matches = {at: sum(arm.matchup == at for arm in manifest.design.arms) for at in pairs}
         self._samples = {number: scores(np.zeros(0, np.int64), games) for number, games in self._matches.items()}
 
     def add(self, of_a: Array) -> None:
@@ -105,12 +101,10 @@ def _shares(counts: Counts, number: int) -> list[Lopsided]:
         games = counts.plan.games(number) * sum(row["deals"] for row in rows)
         score = sum(row["deals"] * (2 * row["a_wins"] + row["draws"]) for row in rows) / (2 * games)
         return [Lopsided(names[0], names[1:], score), Lopsided(names[1], names[:1], 1.0 - score)]
-    rows = counts.rows("field", matchup=number)
-    every = sum(row["won"] for row in rows)
+    won = {row["strategy"]: row["won"] for row in counts.rows("field", matchup=number)}
+    every, several = sum(won.values()), dict.fromkeys(names)
     return [
-        Lopsided(
-            row["strategy"], tuple(dict.fromkeys(name for name in names if name != row["strategy"])), row["won"] / every
-        )
-        for row in rows
-        if names.count(row["strategy"]) == 1
+        Lopsided(name, tuple(other for other in several if other != name), share / every)
+        for name, share in won.items()
+        if names.count(name) == 1
     ]

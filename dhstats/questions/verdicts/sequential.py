@@ -58,13 +58,10 @@ class InStep(ABC):
         """Plays the runs on the same workers, each in its folder below one, and opens them."""
         resume, budget = means.get("resume", False), means.get("budget")
         with executor_for(means.get("workers"), means.get("cluster", "")) as executor, ExitStack() as stack:
-            ahead = max(1, executor.size // 2)
-            self._playing: dict[str, Playing] = {
-                name: stack.enter_context(
-                    begin(each, folder / file_name(name), executor, ahead, resume=resume, budget=budget)
-                )
-                for name, each in prepared.items()
-            }
+            ahead, self._playing = max(1, executor.size // 2), dict[str, Playing]()
+            for name, each in prepared.items():
+                playing = begin(each, folder / file_name(name), executor, ahead, resume=resume, budget=budget)
+                self._playing[name] = stack.enter_context(playing)
             self.running, self.deals = list(prepared), 0
             self.base = self.running[0]
             self.most = self._playing[self.base].planned_deals  # deals that a run takes
