@@ -11,9 +11,9 @@ import typer
 
 from dhstats.cli.answers.games import Games, games_of, noted, warn
 from dhstats.cli.answers.publishing import answering, folder_of, tell_and_keep
-from dhstats.cli.options.numbers import count
+from dhstats.cli.options.parameters import argument, game_option, number, option, players_named, players_option
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import FORK_OPTIONS, Playing, Setup, game_option, players_option
+from dhstats.cli.options.setup import FORK_OPTIONS, Playing, Setup
 from dhstats.cli.terminal.console import Rows, step_bar, training_bar
 from dhstats.errors import BadInput, check_range
 from dhstats.games.folder import usual
@@ -35,7 +35,7 @@ Deck = Annotated[str, typer.Argument(help="The deck, by its name in the pack.", 
 class SetupOfDecks(Setup):
     """What decks are played: a game in which players bring such, its rules, a card pack."""
 
-    game: Annotated[str, game_option("The game: one in which players bring their own decks.")] = usual("decks")
+    game: str = option(usual("decks"), game_option("The game: one in which players bring their own decks."))
 
 
 DeckSetup = Annotated[SetupOfDecks, "game rules settings pack"]
@@ -135,16 +135,13 @@ DEALS = 5_000
 
 def command(
     request: Request,
-    decks: Annotated[
-        list[str] | None,
-        typer.Argument(help="Decks of the pack (default: all of them).", metavar="[DECK]…", show_default=False),
-    ] = None,
-    strategies: Annotated[
-        str | None, players_option("A,B,...: the players (default: the game's best shipped player).")
-    ] = None,
+    decks: list[str] | None = argument(
+        None, "Decks of the pack (default: all of them).", "[DECK]…", show_default=False
+    ),
+    strategies: str | None = players_named("A,B,...: the players (default: the game's best shipped player)."),
     *,
     setup: DeckSetup,
-    deals: Annotated[int, count("--deals", "Number of deals for each pair.")] = DEALS,
+    deals: int = number(DEALS, "--deals", "Number of deals for each pair."),
     playing: PlayedDecks,
 ) -> None:
     """Play a round robin of decks on the same deals: which beats which, how unbalanced each is, and which to bring.
@@ -182,12 +179,12 @@ CARD_DEALS, FORKED = 4_000, 400
 def cards_command(
     request: Request,
     deck: Deck,
-    against: Annotated[str | None, typer.Option(help="A,B: opposing decks (default: all others of the pack).")] = None,
+    against: str | None = option(None, "A,B: opposing decks (default: all others of the pack)."),
     strategies: OnePlayer = None,
-    deals: Annotated[int, count("--deals", "Number of deals on which each card is replaced by blanks.")] = CARD_DEALS,
-    forks: Annotated[
-        int, count("--forks", "Number of deals, for each card and opposing deck, whose games are forked; 0: no forks.")
-    ] = FORKED,
+    deals: int = number(CARD_DEALS, "--deals", "Number of deals on which each card is replaced by blanks."),
+    forks: int = number(
+        FORKED, "--forks", "Number of deals, for each card and opposing deck, whose games are forked; 0: no forks."
+    ),
     *,
     setup: DeckSetup,
     playing: PlayedDecks,
@@ -247,22 +244,20 @@ SWAPS, SWAP_DEALS, CONFIRM = 20, 3_000, 5_000
 class Improving:
     """What is tried, and what is kept of it."""
 
-    swaps: Annotated[int, count("--swaps", "Maximum number of swaps to try.")] = SWAPS
-    copies: Annotated[int, count("--copies", "Maximum number of copies of a card that a swap exchanges.")] = 3
-    worth: Annotated[str, typer.Option(help="Drop a swap as soon as it is certain to gain less than this.")] = "1pp"
-    alpha: Annotated[float, typer.Option(help="The chance of keeping any swap that is not better.")] = 0.05
-    deals: Annotated[int, count("--deals", "Maximum number of deals for each swap.")] = SWAP_DEALS
-    confirm: Annotated[
-        int, count("--confirm", "Number of new deals on which the improved deck is confirmed at the end.")
-    ] = CONFIRM
+    swaps: int = number(SWAPS, "--swaps", "Maximum number of swaps to try.")
+    copies: int = number(3, "--copies", "Maximum number of copies of a card that a swap exchanges.")
+    worth: str = option("1pp", "Drop a swap as soon as it is certain to gain less than this.")
+    alpha: float = option(0.05, "The chance of keeping any swap that is not better.")
+    deals: int = number(SWAP_DEALS, "--deals", "Maximum number of deals for each swap.")
+    confirm: int = number(
+        CONFIRM, "--confirm", "Number of new deals on which the improved deck is confirmed at the end."
+    )
 
 
 def improve_command(
     request: Request,
     deck: Deck,
-    against: Annotated[
-        str | None, typer.Option(help="A,B: the opposing decks to improve against (default: all others of the pack).")
-    ] = None,
+    against: str | None = option(None, "A,B: the opposing decks to improve against (default: all others of the pack)."),
     strategies: OnePlayer = None,
     *,
     improving: Improving,

@@ -14,7 +14,7 @@ from typing import Any
 
 import typer
 
-from dhstats.cli.options.setup import as_typed
+from dhstats.cli.options.parameters import as_typed
 from dhstats.documents import expanded
 from dhstats.errors import BadInput
 from dhstats.release import VERSION

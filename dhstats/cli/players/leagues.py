@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from dhstats.cli.answers.games import games_of, warn_of
 from dhstats.cli.answers.publishing import tell
 from dhstats.cli.options.numbers import count
+from dhstats.cli.options.parameters import number, option, players_option
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import RULES_FIRST, PlayedRuns, Playing, Setup, players_option
+from dhstats.cli.options.setup import RULES_FIRST, PlayedRuns, Playing, Setup
 from dhstats.quoting import names_in
 
 if TYPE_CHECKING:
@@ -67,10 +66,8 @@ def skill(
     request: Request,
     *,
     setup: Annotated[Setup, RULES_FIRST],
-    rungs: Annotated[
-        str, typer.Option(help="LOW-HIGH: rungs of the skill ladder. skill:10 searches and is slow.")
-    ] = "0-9",
-    deals: Annotated[int, count("--deals", "Number of deals for each rung.")] = SKILL_DEALS,
+    rungs: str = option("0-9", "LOW-HIGH: rungs of the skill ladder. skill:10 searches and is slow."),
+    deals: int = number(SKILL_DEALS, "--deals", "Number of deals for each rung."),
     playing: PlayedRuns,
 ) -> None:
     """Ask the main questions at every level of skill, and say where the answer changes.

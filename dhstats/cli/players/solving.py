@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dhstats.cli.options import completion
-from dhstats.cli.options.numbers import count
-from dhstats.cli.options.setup import Setup, game_named, json_option
+from dhstats.cli.options.parameters import game_named, json_option, number, option
+from dhstats.cli.options.setup import Setup
 from dhstats.cli.terminal.console import Console, training_bar, write_json
 from dhstats.errors import check_range
 
@@ -31,14 +31,11 @@ def solve(
     ],
     *,
     setup: Annotated[Setup, "rules settings"],
-    players: Annotated[
-        str | None,
-        typer.Option(
-            help="A,B: players to judge by the solution, for games of two.", autocompletion=completion.strategies
-        ),
-    ] = None,
-    most: Annotated[int, count("--most", "The most positions to go through.")] = MOST,
-    json_target: Annotated[str | None, json_option()] = None,
+    players: str | None = option(
+        None, "A,B: players to judge by the solution, for games of two.", autocompletion=completion.strategies
+    ),
+    most: int = number(MOST, "--most", "The most positions to go through."),
+    json_target: str | None = option(None, json_option()),
 ) -> None:
     """Solve a small game: what it is worth to perfect players, exactly, and what others lose against the best answer.
 

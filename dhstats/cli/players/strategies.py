@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dhstats.cli.options import completion
-from dhstats.cli.options.numbers import count, seconds
+from dhstats.cli.options.numbers import seconds
+from dhstats.cli.options.parameters import game_option, json_option, number, option
 from dhstats.cli.options.records import with_options
-from dhstats.cli.options.setup import Setup, game_option, json_option
+from dhstats.cli.options.setup import Setup
 from dhstats.cli.terminal.console import Console, training_bar, write_json
 from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.errors import BadInput
@@ -55,7 +56,7 @@ def _find(bundle: GameBundle, rules: RuleSet, name: str) -> Strategy:
 
 @app.command("list", cls=Command)
 @with_options
-def list_strategies(game: Annotated[str, game_option()] = USUAL, json_target: Json = None) -> None:
+def list_strategies(game: str = option(USUAL, game_option()), json_target: Json = None) -> None:
     """List the shipped strategies and those of installed packages, each with its idea.
 
     Examples:
@@ -128,8 +129,8 @@ def _player(bundle: GameBundle, rules: RuleSet, name: str) -> Trained | None:
 @with_options
 def check(
     name: Name,
-    games: Annotated[int, count("--games", "Number of games to play against random.")] = 1000,
-    max_time: Annotated[str, typer.Option(help="Limit of processor time for a strategy file, such as 90s.")] = "20s",
+    games: int = number(1000, "--games", "Number of games to play against random."),
+    max_time: str = option("20s", "Limit of processor time for a strategy file, such as 90s."),
     *,
     setup: Rules,
 ) -> None:

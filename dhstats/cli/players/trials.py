@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from dhstats import machine
 from dhstats.cli.answers.games import Games, games_of, warn
 from dhstats.cli.answers.publishing import answering, folder_of, tell_and_keep
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count
+from dhstats.cli.options.parameters import argument, number, option
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import RULES_FIRST, Playing, Setup
 from dhstats.cli.terminal.console import step_bar, training_bar
@@ -32,10 +31,9 @@ DEALS = 20_000
 class PlayingTrials(Playing):
     """How players are trained, and where the answer goes."""
 
-    training_games: Annotated[
-        int | None,
-        count("--training-games", "Number of games that each player learns from (default: as many as `expert`)."),
-    ] = None
+    training_games: int | None = number(
+        None, "--training-games", "Number of games that each player learns from (default: as many as `expert`)."
+    )
 
     def recipe(self, game: Game) -> Recipe:
         """The game's standard recipe, whose players come along or are kept, or one with another number of games."""
@@ -54,9 +52,7 @@ Played = Annotated[PlayingTrials, "seed training_games page json_target", SEED]
 
 def mechanisms(
     request: Request,
-    restrictions: Annotated[
-        str | None, typer.Option(help="A,B: restrictions (default: all that the game has).")
-    ] = None,
+    restrictions: str | None = option(None, "A,B: restrictions (default: all that the game has)."),
     *,
     setup: Annotated[Setup, RULES_FIRST],
     deals: Deals = DEALS,
@@ -94,14 +90,9 @@ def mechanisms(
 
 def probe(
     request: Request,
-    players: Annotated[
-        list[str] | None,
-        typer.Argument(
-            help="Players (default: all shipped scripts and expert).",
-            metavar="[PLAYER]…",
-            autocompletion=completion.strategies,
-        ),
-    ] = None,
+    players: list[str] | None = argument(
+        None, "Players (default: all shipped scripts and expert).", "[PLAYER]…", autocompletion=completion.strategies
+    ),
     *,
     setup: Annotated[Setup, RULES_FIRST],
     deals: Deals = DEALS,
@@ -192,26 +183,22 @@ Examining = Annotated[PlayingTrials, "seed training_games workers page json_targ
 
 def strength(
     request: Request,
-    player: Annotated[
-        str, typer.Argument(help="The player to examine.", metavar="[PLAYER]", autocompletion=completion.strategies)
-    ] = "expert",
+    player: str = argument("expert", "The player to examine.", "[PLAYER]", autocompletion=completion.strategies),
     *,
     setup: Annotated[Setup, RULES_FIRST],
-    deals: Annotated[
-        int, count("--deals", "Number of deals to measure the strongest counter-player, played from every seat.")
-    ] = STRENGTH_DEALS,
-    tries: Annotated[int, count("--tries", "Number of tries per decision for players who search.")] = TRIES,
-    verdict: Annotated[
-        str | None,
-        typer.Option(
-            "--verdict",
-            help="A,B: for each of these players, whether going first matters, what the game's main item is "
-"worth (Dragonheart: the Great Dragon), and whether that differs.",
-            autocompletion=completion.strategies,
-        ),
-    ] = None,
+    deals: int = number(
+        STRENGTH_DEALS, "--deals", "Number of deals to measure the strongest counter-player, played from every seat."
+    ),
+    tries: int = number(TRIES, "--tries", "Number of tries per decision for players who search."),
+    verdict: str | None = option(
+        None,
+        "A,B: for each of these players, whether going first matters, what the game's main item is"
+        " worth (Dragonheart: the Great Dragon), and whether that differs.",
+        "--verdict",
+        autocompletion=completion.strategies,
+    ),
     playing: Examining,
-) -> None:  # fmt: skip
+) -> None:
     """Measure how strong a player is: against counter-players, against players who see hidden cards, and in endgames.
 
     Examples:

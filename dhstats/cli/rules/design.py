@@ -13,7 +13,8 @@ import typer
 
 from dhstats.cli.answers.games import Games, games_of, warn_of
 from dhstats.cli.answers.publishing import publish
-from dhstats.cli.options.numbers import count, path
+from dhstats.cli.options.numbers import path
+from dhstats.cli.options.parameters import number, option
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfGoals
 from dhstats.cli.rules.goals import MISSED, MOST, File, KeptGames
@@ -90,30 +91,21 @@ BASE = "search/no_change"  # where the games of the rules as they are lie
 class Searching:
     """How far a search goes, and how sure its answer is."""
 
-    tries: Annotated[int, count("--tries", "Maximum number of changes of several keys to play.")] = 60
-    search_deals: Annotated[int, count("--search-deals", "Maximum number of deals for a change during the search.")] = (
-        4_000
+    tries: int = number(60, "--tries", "Maximum number of changes of several keys to play.")
+    search_deals: int = number(4_000, "--search-deals", "Maximum number of deals for a change during the search.")
+    deals: int = number(
+        REACH,
+        "--deals",
+        "Maximum number of deals to prove a goal; after 32,000 a finalist is played on only if these should do.",
     )
-    deals: Annotated[
-        int,
-        count(
-            "--deals",
-            "Maximum number of deals to prove a goal; after 32,000 a finalist is played on only if these should do.",
-        ),
-    ] = REACH
-    alpha: Annotated[
-        float, typer.Option(help="The chance of claiming that a change meets all goals when it does not.")
-    ] = 0.05
-    certificate: Annotated[
-        Path | None, typer.Option(help="The certificate's file (default: next to the page, as .json).", parser=path)
-    ] = None
-    train: Annotated[
-        bool,
-        typer.Option("--train", help="Train an expert from scratch for each finalist: three minutes or more each."),
-    ] = False
-    probe: Annotated[
-        bool, typer.Option("--probe", help="Also check the goals among players trained to beat the experts.")
-    ] = False
+    alpha: float = option(0.05, "The chance of claiming that a change meets all goals when it does not.")
+    certificate: Path | None = option(
+        None, "The certificate's file (default: next to the page, as .json).", parser=path
+    )
+    train: bool = option(
+        False, "Train an expert from scratch for each finalist: three minutes or more each.", "--train"
+    )
+    probe: bool = option(False, "Also check the goals among players trained to beat the experts.", "--probe")
 
     def check(self) -> None:
         """BadInput for what cannot be."""
@@ -198,18 +190,13 @@ ALPHA = 0.05
 class Drawing:
     """How large an atlas is."""
 
-    rule_sets: Annotated[int, count("--rule-sets", "Number of rule sets to draw from the space and play.")] = 200
-    more: Annotated[int, count("--more", "Number of further rule sets, to fill empty cells of the map.")] = 60
-    deals: Annotated[int, count("--deals", "Number of deals for each rule set.")] = 500
-    again: Annotated[
-        int, count("--again", "Number of new deals on which each rule set of the map is played again.")
-    ] = 2_000
-    axes: Annotated[
-        str,
-        typer.Option(
-            help="The two goals on the axes of the map, such as turns,settled_by.50 (default: chosen automatically)."
-        ),
-    ] = ""
+    rule_sets: int = number(200, "--rule-sets", "Number of rule sets to draw from the space and play.")
+    more: int = number(60, "--more", "Number of further rule sets, to fill empty cells of the map.")
+    deals: int = number(500, "--deals", "Number of deals for each rule set.")
+    again: int = number(2_000, "--again", "Number of new deals on which each rule set of the map is played again.")
+    axes: str = option(
+        "", "The two goals on the axes of the map, such as turns,settled_by.50 (default: chosen automatically)."
+    )
 
     def extent(self) -> Extent:
         """The same for the question; BadInput for numbers that are too small."""

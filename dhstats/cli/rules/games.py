@@ -8,9 +8,8 @@ from typing import Annotated
 
 import typer
 
-from dhstats.cli.options.numbers import count
+from dhstats.cli.options.parameters import FILE, json_option, number, option
 from dhstats.cli.options.records import with_options
-from dhstats.cli.options.setup import file_option, json_option
 from dhstats.cli.terminal.console import Console, write_json
 from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.errors import BadInput, DataProblem, check_range
@@ -70,11 +69,10 @@ def _row(name: str, source: str) -> list[str]:
 @with_options
 def new(
     name: Annotated[str, typer.Argument(help="The game's name: letters, digits and _.", metavar="NAME")],
-    like: Annotated[
-        str,
-        typer.Option("--like", help="A kind of games, as in co-op or auction: begins as a game of it.", metavar="KIND"),
-    ] = "",
-    out: Annotated[Path | None, file_option("--out", words="The file (default: NAME.py).")] = None,
+    like: str = option(
+        "", "A kind of games, as in co-op or auction: begins as a game of it.", "--like", metavar="KIND"
+    ),
+    out: Path | None = option(None, "The file (default: NAME.py).", "--out", **FILE),
 ) -> None:
     """Write a game file to start from: a small game that runs, with comments that explain each part.
 
@@ -107,13 +105,11 @@ def new(
 @with_options
 def check(
     file: Annotated[str, typer.Argument(help="A game file, such as pig.py, or the game of a package.", metavar="FILE")],
-    games: Annotated[
-        int | None, count("--games", "Number of games that random players play (default: 200, fewer if they are long).")
-    ] = None,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
-    quick: Annotated[
-        bool, typer.Option("--quick", help="A dozen games in plain Python alone, in about two seconds.")
-    ] = False,
+    games: int | None = number(
+        None, "--games", "Number of games that random players play (default: 200, fewer if they are long)."
+    ),
+    seed: int = option(1, "The same seed gives the same games."),
+    quick: bool = option(False, "A dozen games in plain Python alone, in about two seconds.", "--quick"),
     json_target: Json = None,
 ) -> None:
     """Check a game file by playing it; report each error with its game, decision and line, and exit with code 2.

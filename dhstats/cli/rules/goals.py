@@ -11,10 +11,11 @@ import typer
 from dhstats.cli.answers.games import Games, games_of, warn_of
 from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options import completion
-from dhstats.cli.options.numbers import count, path
+from dhstats.cli.options.numbers import path
+from dhstats.cli.options.parameters import game_option, json_option, number, option
 from dhstats.cli.options.records import with_options
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfGoals, game_option, json_option
+from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfGoals
 from dhstats.cli.terminal.console import Console, write_json
 from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.games.folder import USUAL
@@ -48,15 +49,13 @@ File = Annotated[Path, typer.Argument(help="A goals file (TOML).", metavar="FILE
 @app.command("list", cls=Command)
 @with_options
 def list_quantities(
-    game: Annotated[str, game_option()] = USUAL,
-    rules: Annotated[
-        str | None,
-        typer.Option(
-            help="The rules, which set the number of players (default: the game's usual rules).",
-            autocompletion=completion.rules,
-        ),
-    ] = None,
-    json_target: Annotated[str | None, json_option()] = None,
+    game: str = option(USUAL, game_option()),
+    rules: str | None = option(
+        None,
+        "The rules, which set the number of players (default: the game's usual rules).",
+        autocompletion=completion.rules,
+    ),
+    json_target: str | None = option(None, json_option()),
 ) -> None:
     """List the quantities that goals of a game can use, and how to write them.
 
@@ -117,8 +116,8 @@ class KeptGames:
 def check(
     request: Request,
     file: File,
-    alpha: Annotated[float, typer.Option(help="The chance of claiming that a goal is met when it is not.")] = 0.05,
-    deals: Annotated[int, count("--deals", "Maximum number of deals to play for a goal.")] = MOST,
+    alpha: float = option(0.05, "The chance of claiming that a goal is met when it is not."),
+    deals: int = number(MOST, "--deals", "Maximum number of deals to play for a goal."),
     *,
     setup: Annotated[
         SetupOfGoals, OF_GOALS, ("rules", "Check these rules instead of the file's: a shipped rule set or a rule file.")

@@ -7,8 +7,9 @@ import typer
 
 from dhstats.cli.answers.games import kept_of, warn
 from dhstats.cli.options import completion
+from dhstats.cli.options.parameters import game_option, json_option, option
 from dhstats.cli.options.records import with_options
-from dhstats.cli.options.setup import Setup, game_option, json_option
+from dhstats.cli.options.setup import Setup
 from dhstats.cli.terminal.console import Console, write_json
 from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.games.folder import USUAL
@@ -32,7 +33,7 @@ Json = Annotated[str | None, json_option()]
 class Changed(Setup):
     """A rule set that an argument names, with what is changed of it."""
 
-    settings: Annotated[list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE.")] = None
+    settings: list[str] | None = option(None, "Change a rule: KEY=VALUE.", "--set")
 
 
 Changes = Annotated[Changed, "settings game decks pack"]
@@ -41,7 +42,7 @@ Changes = Annotated[Changed, "settings game decks pack"]
 @app.command("list", cls=Command)
 @with_options
 def list_rules(
-    keys: Annotated[bool, typer.Option("--keys", help="List all keys of a rule file instead.")] = False,
+    keys: bool = option(False, "List all keys of a rule file instead.", "--keys"),
     game: Game = USUAL,
     json_target: Json = None,
 ) -> None:
@@ -122,7 +123,7 @@ def check(source: Source, *, changes: Changes, json_target: Json = None) -> None
 def diff(
     left: Annotated[str, typer.Argument(help="A shipped rule set or a rule file.")],
     right: Annotated[str, typer.Argument(help="Another one.")],
-    settings: Annotated[list[str] | None, typer.Option("--set", help="Change a rule of the second: KEY=VALUE.")] = None,
+    settings: list[str] | None = option(None, "Change a rule of the second: KEY=VALUE.", "--set"),
     game: Game = USUAL,
     json_target: Json = None,
 ) -> None:

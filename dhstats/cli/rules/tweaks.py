@@ -16,9 +16,9 @@ import typer
 from dhstats.cli.answers.games import Games, games_of, noted, warn_of_tweaks
 from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options import completion
-from dhstats.cli.options.numbers import count, path
+from dhstats.cli.options.parameters import FILE, Base, Players, RunCode, argument, number, option
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import BESIDE_BASE, Base, PlayedRuns, Players, RunCode, Setup
+from dhstats.cli.options.setup import BESIDE_BASE, PlayedRuns, Setup
 from dhstats.cli.terminal.console import Console, parts_bar, step_bar
 from dhstats.errors import BadInput
 from dhstats.quoting import file_name
@@ -66,23 +66,19 @@ class Asked:
 class Judging:
     """What is judged, what counts as no difference, and how sure a verdict is."""
 
-    metric: Annotated[
-        str,
-        typer.Option(
-            help="The metric to compare: score, margin, gap, turns, draws, lead_changes; in dragonheart "
-            "ships, figure_changes;"
-            " in dragonwood dragons, decks, unequal_turns, creatures, enhancements, decisions; in dragon kill, banish,"
-            " exhaust, decisions, chains, longest_chain, tops, cancelled."
-        ),
-    ] = "score"
-    margin: Annotated[
-        str | None,
-        typer.Option(
-            help="The largest difference that does not matter: 0.5pp, or a number "
-            "(default: 0.5pp; in points what the game names, or none)."
-        ),
-    ] = None
-    alpha: Annotated[float, typer.Option(help="The chance of a false verdict.")] = 0.05
+    metric: str = option(
+        "score",
+        "The metric to compare: score, margin, gap, turns, draws, lead_changes; in dragonheart "
+        "ships, figure_changes;"
+        " in dragonwood dragons, decks, unequal_turns, creatures, enhancements, decisions; in dragon kill, banish,"
+        " exhaust, decisions, chains, longest_chain, tops, cancelled.",
+    )
+    margin: str | None = option(
+        None,
+        "The largest difference that does not matter: 0.5pp, or a number "
+        "(default: 0.5pp; in points what the game names, or none).",
+    )
+    alpha: float = option(0.05, "The chance of a false verdict.")
 
     def ask(self, game: str, rules: str) -> Ask:
         """The same of a game under some rules; BadInput for what cannot be judged there."""
@@ -109,32 +105,18 @@ def compare(
         ),
     ],
     strategies: Players = None,
-    adapt: Annotated[bool, adapting("players", "tweak (with specialist: in seconds)")] = False,
-    blind: Annotated[
-        bool,
-        typer.Option(
-            "--blind", help="Players do not know about tweaks of the final count: the base games are scored again."
-        ),
-    ] = False,
-    parts: Annotated[
-        bool, typer.Option(help="Also play each key of a tweak of two to four keys alone, on at most 10,000 deals.")
-    ] = True,
+    adapt: bool = option(False, adapting("players", "tweak (with specialist: in seconds)")),
+    blind: bool = option(
+        False, "Players do not know about tweaks of the final count: the base games are scored again.", "--blind"
+    ),
+    parts: bool = option(True, "Also play each key of a tweak of two to four keys alone, on at most 10,000 deals."),
     *,
     judging: Judging,
-    until: Annotated[
-        str | None, typer.Option(help='"decided": play until every tweak is known to be inside or outside the margin.')
-    ] = None,
-    goals: Annotated[
-        Path | None,
-        typer.Option(
-            help="Also say which goals of a goals file (TOML) each rule set meets.", metavar="FILE", parser=path
-        ),
-    ] = None,
+    until: str | None = option(None, '"decided": play until every tweak is known to be inside or outside the margin.'),
+    goals: Path | None = option(None, "Also say which goals of a goals file (TOML) each rule set meets.", **FILE),
     run_code: RunCode = False,
     setup: Annotated[Setup, BESIDE_BASE],
-    deals: Annotated[
-        int | None, count("--deals", "Number of deals for each rule set; with --until the maximum.")
-    ] = None,
+    deals: int | None = number(None, "--deals", "Number of deals for each rule set; with --until the maximum."),
     playing: PlayedRuns,
 ) -> None:
     """Compare rule tweaks with the base rules: what each changes, by how much, and how certain that is.
@@ -194,13 +176,10 @@ def compare(
 class Aiming(Judging):
     """The same, and where a quantity is to be."""
 
-    margin: Annotated[
-        str | None, typer.Option(help="How far from the target still counts as meeting it: 0.5pp, or a number.")
-    ] = None
-    target: Annotated[
-        str | None,
-        typer.Option(help="The target value of the metric: 50%, or a number (default: 50% of the score, 0 points)."),
-    ] = None
+    margin: str | None = option(None, "How far from the target still counts as meeting it: 0.5pp, or a number.")
+    target: str | None = option(
+        None, "The target value of the metric: 50%, or a number (default: 50% of the score, 0 points)."
+    )
 
 
 def sweep(
@@ -215,17 +194,14 @@ def sweep(
         ),
     ],
     strategies: Players = None,
-    adapt: Annotated[bool, adapting("players", "level (with specialist: in seconds)")] = False,
-    blind: Annotated[
-        bool,
-        typer.Option(
-            "--blind", help="Players do not know about changes of the final count: one run serves all levels."
-        ),
-    ] = False,
+    adapt: bool = option(False, adapting("players", "level (with specialist: in seconds)")),
+    blind: bool = option(
+        False, "Players do not know about changes of the final count: one run serves all levels.", "--blind"
+    ),
     *,
     aiming: Annotated[Aiming, "metric target margin alpha"],
     setup: Annotated[Setup, BESIDE_BASE],
-    deals: Annotated[int, count("--deals", "Number of deals for each level.")] = 20_000,
+    deals: int = number(20_000, "--deals", "Number of deals for each level."),
     playing: PlayedRuns,
 ) -> None:
     """Play every level of a rule key on the same deals: how a metric responds, and which level meets a target.
@@ -278,22 +254,18 @@ def choose(
             autocompletion=completion.changes,
         ),
     ],
-    wish: Annotated[
-        str,
-        typer.Option(
-            "--for",
-            help="What is best: balanced (first player's score nearest 50 %), highest or lowest; where"
-            " all play together: how often they win.",
-        ),
-    ] = "balanced",
-    zone: Annotated[
-        str, typer.Option(help="The indifference zone: how much worse than the best the chosen rule set may be.")
-    ] = "0.2pp",
-    alpha: Annotated[float, typer.Option(help="The chance of a wrong choice.")] = 0.05,
+    wish: str = option(
+        "balanced",
+        "What is best: balanced (first player's score nearest 50 %), highest or lowest; where"
+        " all play together: how often they win.",
+        "--for",
+    ),
+    zone: str = option("0.2pp", "The indifference zone: how much worse than the best the chosen rule set may be."),
+    alpha: float = option(0.05, "The chance of a wrong choice."),
     strategies: Players = None,
     *,
     setup: Annotated[Setup, BESIDE_BASE],
-    deals: Annotated[int, count("--deals", "Maximum number of deals for each rule set.")] = 1_000_000,
+    deals: int = number(1_000_000, "--deals", "Maximum number of deals for each rule set."),
     playing: PlayedRuns,
 ) -> None:
     """Choose the best of several rule sets: they play the same deals, and those that cannot be the best drop out early.
@@ -336,23 +308,21 @@ def choose(
 
 def audit(
     request: Request,
-    base: Annotated[
-        str | None,
-        typer.Argument(
-            help="The base rules (default: the game's usual rules).",
-            metavar="[BASE]",
-            show_default=False,
-            autocompletion=completion.rules,
-        ),
-    ] = None,
+    base: str | None = argument(
+        None,
+        "The base rules (default: the game's usual rules).",
+        "[BASE]",
+        show_default=False,
+        autocompletion=completion.rules,
+    ),
     strategies: Players = None,
-    adapt: Annotated[bool, adapting("experts", "reading")] = False,
+    adapt: bool = option(False, adapting("experts", "reading")),
     *,
     judging: Annotated[
         Judging, "metric margin alpha", ("alpha", "The chance of any false verdict, over all readings together.")
     ],
     setup: Annotated[Setup, BESIDE_BASE],
-    deals: Annotated[int, count("--deals", "Number of deals for each reading.")] = 50_000,
+    deals: int = number(50_000, "--deals", "Number of deals for each reading."),
     playing: PlayedRuns,
 ) -> None:
     """Play every plausible reading of the rulebook, and say which readings matter and which provably do not.

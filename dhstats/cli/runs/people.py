@@ -11,9 +11,10 @@ import typer
 from dhstats.cli.answers.games import games_of, warn_of
 from dhstats.cli.answers.publishing import show
 from dhstats.cli.options import completion
-from dhstats.cli.options.numbers import count, path
+from dhstats.cli.options.numbers import path
+from dhstats.cli.options.parameters import FILE, Json, Page, Players, argument, json_option, number, option
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import FORK_OPTIONS, Json, Page, Players, Playing, Setup, file_option, json_option
+from dhstats.cli.options.setup import FORK_OPTIONS, Playing, Setup
 from dhstats.cli.terminal.console import (
     STDOUT,
     Console,
@@ -45,7 +46,7 @@ def read_log(
         typer.Argument(help="Logs (JSON lines, one game each) of one rule set.", metavar="LOG…", parser=path),
     ],
     out: Out = None,
-    json_target: Annotated[str | None, json_option()] = None,
+    json_target: str | None = option(None, json_option()),
 ) -> None:
     """Import games that people played: check every turn against the rules, and write a run folder.
 
@@ -107,14 +108,11 @@ def _numbers(log: Log, run: Run | None) -> dict[str, Any]:
 
 def write_log(
     folder: Named,
-    games: Annotated[int, count("--games", "Number of games, from the start of the run.")] = 100,
-    cards: Annotated[
-        bool,
-        typer.Option("--cards", help="Write the cards that every player drew instead of seed and deal (dragonheart)."),
-    ] = False,
-    target: Annotated[
-        Path | None, file_option("-o", "--log", words="The file to write (default: standard output).")
-    ] = None,
+    games: int = number(100, "--games", "Number of games, from the start of the run."),
+    cards: bool = option(
+        False, "Write the cards that every player drew instead of seed and deal (dragonheart).", "--cards"
+    ),
+    target: Path | None = option(None, "The file to write (default: standard output).", "-o", "--log", **FILE),
 ) -> None:
     """Export games of a run as a log that `dhstats import` can read: as an example, or for other programs.
 
@@ -138,8 +136,8 @@ def write_log(
 def people(
     request: Request,
     folder: Named,
-    player: Annotated[str | None, typer.Option(help="Only this player, by the name in the log.")] = None,
-    games: Annotated[int, count("--games", "Maximum number of games to evaluate.")] = 2_000,
+    player: str | None = option(None, "Only this player, by the name in the log."),
+    games: int = number(2_000, "--games", "Maximum number of games to evaluate."),
     page: Page = None,
     json_target: Json = None,
 ) -> None:
@@ -185,21 +183,17 @@ OF_A_RUN = ("strategies", "game", "settings", "decks", "pack", "deals", "out", "
 
 def kit(
     request: Request,
-    subject: Annotated[
-        str | None,
-        typer.Argument(
-            help="Rules (default: the game's usual rules), or a run folder.",
-            metavar="[RULES|RUN]",
-            show_default=False,
-            autocompletion=completion.rules,
-        ),
-    ] = None,
+    subject: str | None = argument(
+        None,
+        "Rules (default: the game's usual rules), or a run folder.",
+        "[RULES|RUN]",
+        show_default=False,
+        autocompletion=completion.rules,
+    ),
     strategies: Players = None,
     *,
     setup: Annotated[Setup, "game settings decks pack"],
-    deals: Annotated[
-        int, count("--deals", "Number of deals that the usual players play, to find what is rare.")
-    ] = DEALS,
+    deals: int = number(DEALS, "--deals", "Number of deals that the usual players play, to find what is rare."),
     playing: Annotated[
         Playing, FORK_OPTIONS, ("seed", "The same seed gives the same games and par deals (for a run: its own seed).")
     ],

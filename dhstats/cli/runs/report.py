@@ -12,8 +12,20 @@ import typer
 from dhstats import programs
 from dhstats.cli.answers.publishing import hand_out, report_on, show
 from dhstats.cli.options import completion
-from dhstats.cli.options.numbers import count, path
-from dhstats.cli.options.setup import Counting, Json, Page, RunCode, game_option, json_option, players_option
+from dhstats.cli.options.numbers import path
+from dhstats.cli.options.parameters import (
+    FILE,
+    Json,
+    Page,
+    RunCode,
+    argument,
+    game_option,
+    json_option,
+    number,
+    option,
+    players_named,
+)
+from dhstats.cli.options.setup import Counting
 from dhstats.cli.terminal.console import Console, check_targets, page_of, step_bar, write_json
 from dhstats.errors import BadInput
 from dhstats.quoting import file_name
@@ -33,10 +45,7 @@ def command(
     ],
     page: Page = None,
     json_target: Json = None,
-    goals: Annotated[
-        Path | None,
-        typer.Option(help="Also say which goals of a goals file (TOML) the games meet.", metavar="FILE", parser=path),
-    ] = None,
+    goals: Path | None = option(None, "Also say which goals of a goals file (TOML) the games meet.", **FILE),
     run_code: RunCode = False,
     *,
     counting: Counting,
@@ -96,33 +105,24 @@ SEED, GAMES = 1, 5_000  # of topics, and of numbers of players, that are not kno
 
 def study_command(
     context: typer.Context,
-    folders: Annotated[
-        list[Path] | None,
-        typer.Argument(
-            help="Folders of runs, forks, comparisons, sweeps and other commands.", metavar="[FOLDER]…", parser=path
-        ),
-    ] = None,
-    rules: Annotated[
-        str | None,
-        typer.Option(help="Only this rule set (default: all in the folders).", autocompletion=completion.rules),
-    ] = None,
-    game: Annotated[str | None, game_option("Only this game (default: the game of the folders).")] = None,
-    play: Annotated[
-        bool,
-        typer.Option(
-            "--play", help="Play what is not known yet about --rules: 20,000 games, and 500 to 5,000 deals per topic."
-        ),
-    ] = False,
-    strategies: Annotated[str | None, players_option("The players for topics that are not known yet.")] = None,
-    seed: Annotated[int, typer.Option(help="The seed for topics that are not known yet.")] = SEED,
-    players: Annotated[
-        str | None,
-        typer.Option(
-            help="With how many players is the game best? Numbers to compare, as 2-4 or 2,3,5; --play plays the games.",
-            metavar="NUMBERS",
-        ),
-    ] = None,
-    games: Annotated[int, count("--games", "With --players: games of each number of players.")] = GAMES,
+    folders: list[Path] | None = argument(
+        None, "Folders of runs, forks, comparisons, sweeps and other commands.", "[FOLDER]…", parser=path
+    ),
+    rules: str | None = option(
+        None, "Only this rule set (default: all in the folders).", autocompletion=completion.rules
+    ),
+    game: str | None = option(None, game_option("Only this game (default: the game of the folders).")),
+    play: bool = option(
+        False, "Play what is not known yet about --rules: 20,000 games, and 500 to 5,000 deals per topic.", "--play"
+    ),
+    strategies: str | None = players_named("The players for topics that are not known yet."),
+    seed: int = option(SEED, "The seed for topics that are not known yet."),
+    players: str | None = option(
+        None,
+        "With how many players is the game best? Numbers to compare, as 2-4 or 2,3,5; --play plays the games.",
+        metavar="NUMBERS",
+    ),
+    games: int = number(GAMES, "--games", "With --players: games of each number of players."),
     page: Page = None,
     json_target: Json = None,
 ) -> None:
@@ -270,12 +270,8 @@ def _written(several: Sequence[Known], wanted: StudyPlan, file: Path) -> tuple[S
 
 
 def index_command(
-    folder: Annotated[
-        Path | None, typer.Argument(help="A folder of pages (default: reports).", metavar="[FOLDER]", parser=path)
-    ] = None,
-    json_target: Annotated[
-        str | None, json_option("Write the list as JSON to a file, or - for stdout.", "FILE")
-    ] = None,
+    folder: Path | None = argument(None, "A folder of pages (default: reports).", "[FOLDER]", parser=path),
+    json_target: str | None = option(None, json_option("Write the list as JSON to a file, or - for stdout.", "FILE")),
 ) -> None:
     """Write the index.html of a folder: its pages with their answers, newest first.
 

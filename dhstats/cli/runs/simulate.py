@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from dhstats.cli.answers.games import games_of, warn_of
-from dhstats.cli.options.numbers import count
+from dhstats.cli.options.parameters import ExperimentFile, json_option, number, option, players_named
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import ExperimentFile, Playing, SetupOfFile, json_option, players_option
+from dhstats.cli.options.setup import Playing, SetupOfFile
 from dhstats.cli.terminal.console import Console, write_json
 
 if TYPE_CHECKING:
@@ -21,30 +19,20 @@ if TYPE_CHECKING:
 class Asked:
     """What an experiment file says as well, and flags change."""
 
-    design: Annotated[
-        str | None,
-        typer.Option(help="seat (players take turns to go first), strength, quartet, single, league or crossed."),
-    ] = None
-    games: Annotated[int | None, count("--games", "Number of games (rounded up to whole deals).")] = None
-    seed: Annotated[int | None, typer.Option(help="The same seed gives the same games (default: a random seed).")] = (
-        None
+    design: str | None = option(
+        None, "seat (players take turns to go first), strength, quartet, single, league or crossed."
     )
-    moves: Annotated[str | None, typer.Option(help="Which turns to log: all, none or sample:K (every K-th deal).")] = (
-        None
+    games: int | None = number(None, "--games", "Number of games (rounded up to whole deals).")
+    seed: int | None = option(None, "The same seed gives the same games (default: a random seed).")
+    moves: str | None = option(None, "Which turns to log: all, none or sample:K (every K-th deal).")
+    keep: str | None = option(
+        None, "With --moves none: games (default), or totals, which keeps only exact totals, for billions of games."
     )
-    keep: Annotated[
-        str | None,
-        typer.Option(
-            help="With --moves none: games (default), or totals, which keeps only exact totals, for billions of games."
-        ),
-    ] = None
-    until: Annotated[
-        str | None,
-        typer.Option(
-            help='Stop as soon as this is known: "balanced within 0.5pp", "proved balanced within 1pp" (for `certify`),'
-            ' "half-width 0.2pp", "better by 1pp".'
-        ),
-    ] = None
+    until: str | None = option(
+        None,
+        'Stop as soon as this is known: "balanced within 0.5pp", "proved balanced within 1pp" (for `certify`),'
+        ' "half-width 0.2pp", "better by 1pp".',
+    )
 
     @property
     def changes(self) -> dict[str, Any]:
@@ -56,7 +44,7 @@ class Asked:
 class PlayingRun(Playing):
     """How the games of a run are played, and where they go."""
 
-    json_target: Annotated[str | None, json_option("Write the manifest as JSON to a file, or - for stdout.")] = None
+    json_target: str | None = option(None, json_option("Write the manifest as JSON to a file, or - for stdout."))
 
 
 def command(
@@ -64,14 +52,11 @@ def command(
     experiment: ExperimentFile = None,
     *,
     setup: SetupOfFile,
-    strategies: Annotated[
-        str | None,
-        players_option(
-            "A,B: names, bots.py:function, or files (default: the game's best shipped player). One plays against "
-            "itself; three or more play a round robin. In games for more than two players, A,B is A "
-            "against opponents who all are B, or name one for each seat; in a game for one each plays alone."
-        ),
-    ] = None,
+    strategies: str | None = players_named(
+        "A,B: names, bots.py:function, or files (default: the game's best shipped player). One plays against "
+        "itself; three or more play a round robin. In games for more than two players, A,B is A "
+        "against opponents who all are B, or name one for each seat; in a game for one each plays alone."
+    ),
     asked: Asked,
     playing: Annotated[PlayingRun, "out workers cluster max_time max_disk nice resume json_target"],
 ) -> None:

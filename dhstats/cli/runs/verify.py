@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dhstats.cli.options.numbers import count, path
-from dhstats.cli.options.setup import RunCode, game_option, json_option
+from dhstats.cli.options.numbers import path
+from dhstats.cli.options.parameters import RunCode, game_option, json_option, number, option
 from dhstats.cli.terminal.console import Console, progress_bar, step_bar, write_json
 from dhstats.errors import BadInput, DataProblem
 
@@ -34,19 +34,14 @@ def command(
     folder: Annotated[
         Path, typer.Argument(help="A folder, or the file of a certificate.", metavar="FOLDER|FILE", parser=path)
     ],
-    sample: Annotated[int, count("--sample", "Number of games to play again, move by move.")] = 200,
-    seconds: Annotated[
-        float, typer.Option(help="Time limit in seconds for the referee on a run's sampled games; 0: no limit.")
-    ] = 60.0,
-    counted: Annotated[
-        Path | None,
-        typer.Option(
-            "--run", help="Take a certificate's deals from this run folder instead of playing them again.", parser=path
-        ),
-    ] = None,
-    game: Annotated[str | None, game_option("The game file of a run, if it was never named on this machine.")] = None,
+    sample: int = number(200, "--sample", "Number of games to play again, move by move."),
+    seconds: float = option(60.0, "Time limit in seconds for the referee on a run's sampled games; 0: no limit."),
+    counted: Path | None = option(
+        None, "Take a certificate's deals from this run folder instead of playing them again.", "--run", parser=path
+    ),
+    game: str | None = option(None, game_option("The game file of a run, if it was never named on this machine.")),
     run_code: RunCode = False,
-    json_target: Annotated[str | None, json_option()] = None,
+    json_target: str | None = option(None, json_option()),
 ) -> None:
     """Check every byte, row and logged move of a run or of forks, and let a referee replay a sample of games.
 
