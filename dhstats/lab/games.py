@@ -205,17 +205,17 @@ def explained(run: Run, number: int, continuations: int, tell: Tell, workers: in
     def first(found: Explanation) -> None:
         nonlocal doing
         doing = "turns whose other moves are played on"
-        tell(doing, 0, len(found.moments), _shown(asdict(chances(found))))
+        tell(doing, 0, len(found.moments), _shown(chances(found)))
 
     def watch(done: int, most: int) -> None:
         tell(doing, done, most if done else 0)
 
-    return _shown(asdict(chances(explain(run, number, continuations, watch, first, workers))))
+    return _shown(chances(explain(run, number, continuations, watch, first, workers)))
 
 
 def turn_choices(run: Run, number: int, turn: int) -> Record:
     """What is worth playing in one turn, counted from 1, and how often who moves wins with it."""
-    return _shown(asdict(choices(look_at(run, number, turn, OF_A_TURN, every=False), str(run.folder), number)))
+    return _shown(choices(look_at(run, number, turn, OF_A_TURN, every=False), str(run.folder), number))
 
 
 def going_on(run: Run, number: int, turn: int, move: int) -> Record:

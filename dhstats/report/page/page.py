@@ -18,12 +18,11 @@ from dhstats.questions.shared.first_screen import MARKS as SURE_MARKS
 from dhstats.questions.shared.first_screen import SURENESS
 from dhstats.quoting import plain
 from dhstats.report.drawing import theme
-from dhstats.report.drawing.drawing import spoken
-from dhstats.report.drawing.ledger import Ledger, Step
+from dhstats.report.drawing.drawing import Row, spoken
+from dhstats.report.drawing.ledger import Step
 from dhstats.report.drawing.theme import still
 from dhstats.report.page.figures import Figure
 from dhstats.report.page.identity import Identity
-from dhstats.report.page.kit import Kit
 from dhstats.report.page.packing import compressed, embed_json, pack
 
 # What stands between an interval and its mark: its unit, and the bracket that it ends.
@@ -259,12 +258,12 @@ class Page:
     identity: Identity | None = None
     methods: tuple[str, ...] = ()
     cautions: tuple[str, ...] = ()
-    ledgers: tuple[Ledger, ...] = ()
+    ledgers: tuple[Row, ...] = ()
     steps: tuple[Step, ...] = ()
     digests: tuple[Digest, ...] = ()
     missing: tuple[Step, ...] = ()
     others: tuple[Digest, ...] = ()
-    kit: Kit | None = None
+    kit: Row | None = None
 
     @property
     def found(self) -> bool:
