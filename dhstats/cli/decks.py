@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from dhstats.questions.shared.answer import Answer
     from dhstats.simulate.positions.deck_matches import DeckMatches
     from dhstats.simulate.work.checkpoints import Checkpoints
-    from dhstats.stats.intervals.blocks import Estimate
 
 OnePlayer = Annotated[
     str | None, players_option("A: the player of all decks (default: the game's best shipped player).")
@@ -72,11 +71,9 @@ class Desk:
         """Where decks meet, within limits; who plays them is trained first."""
         from dhstats.simulate.positions.deck_matches import DeckMatches
 
-        means = self.games.means
+        workers, limits = self.games.means["workers"], self.games.means["budget"]
         with training_bar() as train:
-            yield DeckMatches(
-                self.table.bundle, means["workers"], means["budget"], train, self.checkpoints, self.cautions
-            )
+            yield DeckMatches(self.table.bundle, workers, limits, train, self.checkpoints, self.cautions)
 
     def tell(self, told: Answer, tables: Sequence[Rows], asked: Asked, rule_file: str = "") -> None:
         """The findings, their basis, the page, the numbers if wanted, a `rule_file` if found; kept to be told again."""
@@ -107,13 +104,6 @@ class Desk:
         tell_and_keep(self.games, told, tables, inquiry, numbers, origin, rule_file)
 
 
-def table_of(setup: Setup, playing: Playing) -> Table:
-    """The rules under which decks meet; BadInput where none can."""
-    from dhstats.questions.decks.table import Table
-
-    return Table(setup.experiment("", (), playing.seed), setup.pack)
-
-
 @contextmanager
 def desk_of(table: Table, request: Request, playing: Playing, **meant: str) -> Iterator[Desk]:
     """Where a question is played, or was begun: then with the seed that was drawn for it.
@@ -130,9 +120,6 @@ def desk_of(table: Table, request: Request, playing: Playing, **meant: str) -> I
         yield Desk(table, games_of(request, playing), checkpoints, side_effects)
 
 
-DEALS = 5_000
-
-
 def command(
     request: Request,
     decks: list[str] | None = argument(
@@ -141,7 +128,7 @@ def command(
     strategies: str | None = players_named("A,B,...: the players (default: the game's best shipped player)."),
     *,
     setup: DeckSetup,
-    deals: int = number(DEALS, "--deals", "Number of deals for each pair."),
+    deals: int = number(5_000, "--deals", "Number of deals for each pair."),
     playing: PlayedDecks,
 ) -> None:
     """Play a round robin of decks on the same deals: which beats which, how unbalanced each is, and which to bring.
@@ -158,9 +145,9 @@ def command(
       dhstats decks --pack mine.toml --seed 1
     """
     from dhstats.questions.decks import decks as question
-    from dhstats.questions.decks.table import players_of
+    from dhstats.questions.decks.table import Table, players_of
 
-    table = table_of(setup, playing)
+    table = Table(setup.experiment("", (), playing.seed), setup.pack)
     names, players = table.decks(decks), players_of(table.usual_player if strategies is None else strategies)
     with desk_of(table, request, playing, strategies=",".join(players)) as desk:
         with desk.matches() as matches, step_bar("playing") as advance:
@@ -173,17 +160,14 @@ def command(
         desk.tell(told, leagues, Asked(names[:2], players, {"deals": deals}))
 
 
-CARD_DEALS, FORKED = 4_000, 400
-
-
 def cards_command(
     request: Request,
     deck: Deck,
     against: str | None = option(None, "A,B: opposing decks (default: all others of the pack)."),
     strategies: OnePlayer = None,
-    deals: int = number(CARD_DEALS, "--deals", "Number of deals on which each card is replaced by blanks."),
+    deals: int = number(4_000, "--deals", "Number of deals on which each card is replaced by blanks."),
     forks: int = number(
-        FORKED, "--forks", "Number of deals, for each card and opposing deck, whose games are forked; 0: no forks."
+        400, "--forks", "Number of deals, for each card and opposing deck, whose games are forked; 0: no forks."
     ),
     *,
     setup: DeckSetup,
@@ -201,9 +185,9 @@ def cards_command(
       dhstats cards kill --against banish --deals 20000 --forks 0 --seed 1
     """
     from dhstats.questions.decks import cards as question
-    from dhstats.questions.decks.table import one_player_of
+    from dhstats.questions.decks.table import Table, one_player_of
 
-    table = table_of(setup, playing)
+    table = Table(setup.experiment("", (), playing.seed), setup.pack)
     player = one_player_of(table.usual_player if strategies is None else strategies)
     if forks != 0 and not 2 <= forks <= 10**6:
         raise BadInput(f"--forks: must be 0 or from 2 to 1,000,000, not {forks:,}")
@@ -217,41 +201,28 @@ def cards_command(
                 matches, player, rivals, lambda rival, changes: table.paired(deck, rival, changes),
                 table.blanks(deck, copies), deals, table.seed, lambda done, most: advance(done, most, "deals"),
             )  # fmt: skip
-        more = _forked(desk, deck, rivals, tuple(copies), player, forks) if forks else {}
+        more, by_rival, cards = {}, [], tuple(copies)
+        for rival in rivals if forks else ():
+            studies = question.studies(table.bundle, table.paired(deck, rival), cards)
+            plan = table.experiment(deck, rival, player)
+            by_rival.append(desk.games.fork(plan, studies, forks, desk.checkpoints, f"against {rival}, ")[1])
+        if forks:
+            more = question.told_by_forks(table.bundle, table.paired(deck, deck), cards, by_rival)
         found = [question.CardWorth(card, copies[card], lost[card], **more.get(card, {})) for card in copies]
         told = question.answer(found, deck, rivals, table.label, table.about((player,)))
         desk.tell(told, [question.rows(found)], Asked((deck, rivals[0]), (player,), options))
-
-
-def _forked(
-    desk: Desk, deck: str, rivals: Sequence[str], cards: Sequence[str], player: str, deals: int
-) -> dict[str, dict[str, Estimate | None]]:
-    """The forks of the deck's games against every rival."""
-    from dhstats.questions.decks import cards as question
-
-    table, by_rival = desk.table, []
-    for rival in rivals:
-        studies = question.studies(table.bundle, table.paired(deck, rival), cards)
-        plan = table.experiment(deck, rival, player)
-        by_rival.append(desk.games.fork(plan, studies, deals, desk.checkpoints, f"against {rival}, ")[1])
-    return question.told_by_forks(table.bundle, table.paired(deck, deck), cards, by_rival)
-
-
-SWAPS, SWAP_DEALS, CONFIRM = 20, 3_000, 5_000
 
 
 @dataclass(frozen=True)
 class Improving:
     """What is tried, and what is kept of it."""
 
-    swaps: int = number(SWAPS, "--swaps", "Maximum number of swaps to try.")
+    swaps: int = number(20, "--swaps", "Maximum number of swaps to try.")
     copies: int = number(3, "--copies", "Maximum number of copies of a card that a swap exchanges.")
     worth: str = option("1pp", "Drop a swap as soon as it is certain to gain less than this.")
     alpha: float = option(0.05, "The chance of keeping any swap that is not better.")
-    deals: int = number(SWAP_DEALS, "--deals", "Maximum number of deals for each swap.")
-    confirm: int = number(
-        CONFIRM, "--confirm", "Number of new deals on which the improved deck is confirmed at the end."
-    )
+    deals: int = number(3_000, "--deals", "Maximum number of deals for each swap.")
+    confirm: int = number(5_000, "--confirm", "Number of new deals on which the improved deck is confirmed at the end.")
 
 
 def improve_command(
@@ -275,10 +246,10 @@ def improve_command(
       dhstats improve kill --against banish,exhaust --swaps 40 --worth 2pp --seed 1 --rule-file better.toml
     """
     from dhstats.questions.decks import improvement as question
-    from dhstats.questions.decks.table import one_player_of
+    from dhstats.questions.decks.table import Table, one_player_of
     from dhstats.questions.planning.plan import amount
 
-    table = table_of(setup, playing)
+    table = Table(setup.experiment("", (), playing.seed), setup.pack)
     if playing.out is not None and playing.out.suffix == ".toml":
         raise BadInput(
             f"--out {playing.out}: is the folder of what is played; the new deck goes to --rule-file {playing.out}"

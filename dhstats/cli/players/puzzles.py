@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from dhstats.questions.puzzles.puzzle import Puzzle
     from dhstats.questions.puzzles.solving import Answers
 
-ASKS = 20
-
 
 @dataclass(frozen=True)
 class Asking:
@@ -27,7 +25,7 @@ class Asking:
     game: str = option(USUAL, game_option())
     show: int | None = option(None, "Show one puzzle, by its number: the position and its moves.")
     solution: bool = option(False, "With --show: the best move, why, and what each move is worth.", "--solution")
-    asks: int = number(ASKS, "--asks", "How often to ask players who choose at random.")
+    asks: int = number(20, "--asks", "How often to ask players who choose at random.")
     seed: int = option(1, "The same seed gives the same answers.")
     page: Path | None = option(None, "Write a page with the board of every puzzle.", "-o", "--page", **FILE)
     json_target: str | None = option(None, json_option("Write the answers as JSON to a file, or - for stdout.", "FILE"))
