@@ -17,12 +17,9 @@ from dhstats.errors import BadInput, check_range
 
 if TYPE_CHECKING:
     from dhstats.questions.forks.asking import Asking
-    from dhstats.questions.shared.answer import Answer
     from dhstats.simulate.plans.experiment import Experiment
-    from dhstats.storage import Run
 
-DEALS, DEALS_OF_TABLE, FORK_DEALS = 25_000, 10_000, 10_000  # for one item, for several; for ways to go on
-STATES, PARENTS = 2_000, 20_000
+DEALS, DEALS_OF_TABLE = 25_000, 10_000  # for one item, for several
 # Options of forks in many games, and those of one game of a run: none of them says anything of the other.
 OF_MANY = ("at", "strategies", "rules", "settings", "decks", "pack", "deals", "seed", "out", "resume", "max_time")
 OF_ONE = ("turn", "continuations")
@@ -142,9 +139,9 @@ def plays_command(
     ),
     *,
     setup: Annotated[Setup, "game rules settings"],
-    states: int = number(STATES, "--states", "Number of states, one per game; every legal move of each is played on."),
+    states: int = number(2_000, "--states", "Number of states, one per game; every legal move of each is played on."),
     continuations: int = number(20, "--continuations", "Number of continuations of each move."),
-    deals: int = number(PARENTS, "--deals", "Number of deals whose opening hands are analysed."),
+    deals: int = number(20_000, "--deals", "Number of deals whose opening hands are analysed."),
     playing: Annotated[Playing, FORK_OPTIONS],
 ) -> None:
     """Measure how much decisions matter and what kinds of plays are worth, by playing on every legal move.
@@ -218,7 +215,7 @@ def fork_command(
     *,
     setup: Annotated[SetupOfForks, "game decks pack rules settings"],
     deals: int = number(
-        FORK_DEALS, "--deals", "Number of deals whose games are forked, twice each: the players swap who goes first."
+        10_000, "--deals", "Number of deals whose games are forked, twice each: the players swap who goes first."
     ),
     playing: PlayedForks,
 ) -> None:
@@ -256,7 +253,7 @@ def fork_command(
         raise BadInput("--arm: name at least one arm, such as --arm figure=mover or --arm play=ship")
     if asked.run is not None:
         request.refuse(OF_MANY, "a run has its own rules, players, decks and seed; leave this option out")
-        _tell(*_of_one(asked), request.text(), playing)
+        _of_one(asked, request.text(), playing)
         return
     request.refuse(OF_ONE, "belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at and --deals")
     strategies = setup.players(strategies)
@@ -266,25 +263,20 @@ def fork_command(
     _answered(request, playing, plan, asking(plan, at, asked.arm, asked.against), deals)
 
 
-def _of_one(asked: AskedFork) -> tuple[Run, Answer]:
-    """A turn of one game of a run with what comes of the ways to play on; BadInput where it is not named."""
-    from dhstats.questions.forks.what_if import of_state
-    from dhstats.simulate.checks.shard import open_checked
-
-    if asked.run is None or asked.game_id is None or asked.turn is None:
-        raise BadInput("to fork a game of a run name its number and a turn, as in `dhstats fork RUN 17 --turn 23`")
-    run = open_checked(asked.run)
-    return run, of_state(run, asked.game_id, asked.turn, asked.arm or (), asked.against, asked.continuations)
-
-
-def _tell(stored: Run, told: Answer, command: str, playing: Playing) -> None:
-    """The findings about one game, the page if one is wanted, and its numbers."""
+def _of_one(asked: AskedFork, command: str, playing: Playing) -> None:
+    """What comes of the ways to play on from a turn of one game of a run; BadInput where it is not named."""
     from dhstats.games import catalogue
+    from dhstats.questions.forks.what_if import of_state
     from dhstats.release import VERSION
     from dhstats.report.page.next_step import ready
     from dhstats.report.page.numbers import json_text, to_json
     from dhstats.report.pages.writing import write_answers
+    from dhstats.simulate.checks.shard import open_checked
 
+    if asked.run is None or asked.game_id is None or asked.turn is None:
+        raise BadInput("to fork a game of a run name its number and a turn, as in `dhstats fork RUN 17 --turn 23`")
+    stored = open_checked(asked.run)
+    told = of_state(stored, asked.game_id, asked.turn, asked.arm or (), asked.against, asked.continuations)
     told, console = ready(told, command), Console(playing.json_target)
     console.opening(told.opening)
     console.say(*(f"• {finding.text}" for finding in told.findings), "")

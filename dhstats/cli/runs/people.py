@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -68,11 +69,17 @@ def read_log(
     log = read_logs(logs)
     folder = out or Path("data") / file_name(logs[0].stem)
     run = write_run(log, folder) if log.games else None
-    console.say(*_told(log, run), *(f"• {line}" for line in summary(log).sentences))
+    found = summary(log)
+    console.say(*_told(log, run), *(f"• {line}" for line in found.sentences))
     if run:
         console.say("", f"run folder: {folder}", f"how well they play: dhstats people {folder}")
     if json_target:
-        write_json(json_target, _numbers(log, run))
+        numbers = {
+            "game": log.bundle.game.name, "rules": log.rules.name, "rules_hash": log.rules.hash, "log": log.hash,
+            "games": len(log.games), "turns": sum(len(game.turns) for game in log.games), "sheets": len(log.sheets),
+            "left_out": list(log.left_out), "run": str(run.folder) if run else None, "results": asdict(found),
+        }  # fmt: skip
+        write_json(json_target, numbers)
 
 
 def _told(log: Log, run: Run | None) -> list[str]:
@@ -91,19 +98,6 @@ def _told(log: Log, run: Run | None) -> list[str]:
         lines.append(f"{len(log.left_out):,} rows are left out:")
         lines += [f"  {each}" for each in log.left_out]
     return [*lines, *catalogue.labels(log.bundle.game.name, log.rules.effective)]
-
-
-def _numbers(log: Log, run: Run | None) -> dict[str, Any]:
-    from dataclasses import asdict
-
-    from dhstats.questions.people.records import summary
-
-    return {
-        "game": log.bundle.game.name, "rules": log.rules.name, "rules_hash": log.rules.hash, "log": log.hash,
-        "games": len(log.games), "turns": sum(len(game.turns) for game in log.games), "sheets": len(log.sheets),
-        "left_out": list(log.left_out),
-        "run": str(run.folder) if run else None, "results": asdict(summary(log)),
-    }  # fmt: skip
 
 
 def write_log(
@@ -152,7 +146,6 @@ def people(
 
       dhstats people data/evening --player Ann -o ann.html
     """
-    from dhstats.cli.answers.publishing import show
     from dhstats.players.learning import trainees
     from dhstats.questions.people import people as question
     from dhstats.questions.people.records import records_of
@@ -176,7 +169,6 @@ def people(
     show(report, (finding.text for finding in told.findings), json_target, f"report: {report.path}")
 
 
-DEALS = 1_000
 QUESTION = "What should a playtest look out for?"
 OF_A_RUN = ("strategies", "game", "settings", "decks", "pack", "deals", "out", "workers", "max_time", "resume")
 
@@ -193,7 +185,7 @@ def kit(
     strategies: Players = None,
     *,
     setup: Annotated[Setup, "game settings decks pack"],
-    deals: int = number(DEALS, "--deals", "Number of deals that the usual players play, to find what is rare."),
+    deals: int = number(1_000, "--deals", "Number of deals that the usual players play, to find what is rare."),
     playing: Annotated[
         Playing, FORK_OPTIONS, ("seed", "The same seed gives the same games and par deals (for a run: its own seed).")
     ],
@@ -237,8 +229,6 @@ def _played(
     request: Request, rules: str | None, strategies: str | None, setup: Setup, deals: int, playing: Playing
 ) -> tuple[Run, Path, int]:
     """The games of the usual players, played for the page; where that goes, and the seed."""
-    from dataclasses import replace
-
     from dhstats.games import stacks
     from dhstats.simulate.plans.designs import tables
 

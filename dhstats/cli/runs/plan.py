@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from dhstats.simulate.plans.experiment import Experiment
     from dhstats.storage import Manifest
 
-PILOT = 2_000
 Amounts = list[str] | None
 
 
@@ -58,7 +57,7 @@ def command(
         "seat", "seat (players take turns to go first), strength, quartet, single, league or crossed."
     ),
     tweak: str | None = option(None, 'Plan a comparison with another rule set, or with changes: "KEY=VALUE …".'),
-    pilot: int = number(PILOT, "--pilot", "Number of deals of the pilot."),
+    pilot: int = number(2_000, "--pilot", "Number of deals of the pilot."),
     playing: Annotated[PlayingPilot, "seed workers page json_target"],
 ) -> None:
     """Estimate how many games a question needs, and how long they take, from a pilot of real deals.
@@ -82,7 +81,7 @@ def command(
     from dhstats.games import catalogue
     from dhstats.questions.planning import plan as question
     from dhstats.questions.planning.pilot import measure, prepare
-    from dhstats.questions.planning.plan_words import answer
+    from dhstats.questions.planning.plan_words import HEAD, answer, lines, row
     from dhstats.questions.shared.first_screen import About
     from dhstats.report.page.next_step import ready as with_command
 
@@ -101,7 +100,9 @@ def command(
     manifest, console = ready.runs[0].manifest, Console(playing.json_target)
     again = request.meaning(rules=experiment.rules, strategies=named).text(seed=found.seed)
     told = with_command(answer(planned, About.of(manifest)), again)
-    _tell(planned, told, console)
+    console.opening(told.opening)
+    console.table(HEAD, [row(need) for need in planned.needs])
+    console.say("", *lines(planned.pilot), question.METHOD)
     console.say(*catalogue.labels(manifest.game, manifest.rules), *manifest.cautions)
     if playing.page is not None:
         console.say(f"report: {_written(told, manifest, found.deals, again, playing.page)}")
@@ -118,16 +119,6 @@ def _experiment(setup: Setup, strategies: str, design: str, seed: int | None) ->
         raise BadInput(f"--strategies: name at least one, not {strategies!r}")
     plan = replace(setup.experiment("How many games?", names, seed), name="plan", design=design, games=1, moves="all")
     return warn_of(checked(plan, "plan").with_seed())
-
-
-def _tell(planned: Plan, told: Answer, console: Console) -> None:
-    """The answer, the table, and what it rests on."""
-    from dhstats.questions.planning import plan_words
-    from dhstats.questions.planning.plan import METHOD
-
-    console.opening(told.opening)
-    console.table(plan_words.HEAD, [plan_words.row(need) for need in planned.needs])
-    console.say("", *plan_words.lines(planned.pilot), METHOD)
 
 
 def _written(told: Answer, manifest: Manifest, deals: int, command: str, page: Path) -> Path:
@@ -150,11 +141,6 @@ def _numbers(planned: Plan, told: Answer) -> dict[str, Any]:
 
     pilot = asdict(planned.pilot)
     pilot["rules"] = [{"name": name, "hash": digest} for name, digest in planned.pilot.rules]
-    return {
-        "opening": opening_json(told.opening),
-        "units": UNITS,
-        "method": METHOD,
-        "terms": asdict(planned.terms),
-        "pilot": pilot,
-        "needs": [asdict(need) for need in planned.needs],
-    }
+    terms, needs = asdict(planned.terms), [asdict(need) for need in planned.needs]
+    about = {"opening": opening_json(told.opening), "units": UNITS, "method": METHOD}
+    return {**about, "terms": terms, "pilot": pilot, "needs": needs}

@@ -26,17 +26,15 @@ from dhstats.cli.options.parameters import (
     players_named,
 )
 from dhstats.cli.options.setup import Counting
-from dhstats.cli.terminal.console import Console, check_targets, page_of, step_bar, write_json
+from dhstats.cli.terminal.console import PAGES, Console, check_targets, page_of, step_bar, write_json
 from dhstats.errors import BadInput
 from dhstats.quoting import file_name
 
 if TYPE_CHECKING:
-    from dhstats.questions.shared.answer import Answer
     from dhstats.questions.topics import Known
     from dhstats.report.page.page import Page as Sheet
     from dhstats.report.pages.numbers_of_players import NumbersOfPlayers
     from dhstats.report.pages.study import StudyPlan
-    from dhstats.storage import Run
 
 
 def command(
@@ -70,7 +68,10 @@ def command(
         from dhstats.report.pages.sources import kept_answer
 
         if len(runs) > 1:
-            study(runs, page, json_target)
+            from dhstats.report.pages.study import StudyPlan
+
+            all_rules = StudyPlan(None, None, None, SEED)
+            publish(_known(all_rules, runs, Console(json_target), needed=True), all_rules, page, json_target)
         else:
             kept, retell_path = kept_answer(runs[0]), page or page_of(runs[0])
             hand_out(runs[0], kept.numbers, retell_path, json_target)
@@ -78,19 +79,15 @@ def command(
         return
     limits = counting.limits
     opened = [open_checked(folder) for folder in runs]
-    report = report_on(opened, page or page_of(opened[0].folder), limits=limits, more=_goals_met(goals))
+    more: dict[str, Any] = {}
+    if goals is not None:
+        from dhstats.questions.goals import answers
+        from dhstats.questions.goals.goal import read
+
+        wanted = read(goals)
+        more["more"] = lambda run, told: (*answers.with_wanted(told, wanted), answers.answer_of_run(wanted, run))
+    report = report_on(opened, page or page_of(opened[0].folder), limits=limits, **more)
     show(report, report.headlines, json_target, f"report: {report.path}")
-
-
-def _goals_met(file: Path | None) -> Callable[[Run, tuple[Answer, ...]], tuple[Answer, ...]]:
-    """The answers of a run with which goals of a file it meets, and their ranges; as they are where none is named."""
-    if file is None:
-        return lambda _, told: told
-    from dhstats.questions.goals import answers
-    from dhstats.questions.goals.goal import read
-
-    goals = read(file)
-    return lambda run, told: (*answers.with_wanted(told, goals), answers.answer_of_run(goals, run))
 
 
 def _keeps_an_answer(folder: Path) -> bool:
@@ -195,14 +192,6 @@ def tell_players(
     show(report, report.findings("player_count"), json_target, f"runs: {numbers.home}", f"again: {again}", says)
 
 
-def study(folders: Sequence[Path], page: Path | None, json_target: str | None) -> None:
-    """The study of all rule sets that folders tell of."""
-    from dhstats.report.pages.study import StudyPlan
-
-    wanted = StudyPlan(None, None, None, SEED)
-    publish(_known(wanted, folders, Console(json_target), needed=True), wanted, page, json_target)
-
-
 def _known(wanted: StudyPlan, folders: Sequence[Path], console: Console, *, needed: bool) -> list[Known]:
     """What folders tell of these rules; those that tell nothing are named."""
     from dhstats.report.pages.study import what_it_is
@@ -234,7 +223,10 @@ def publish(known: Sequence[Known], wanted: StudyPlan, page: Path | None, json_t
     if page is not None and len(groups) > 1:
         names = ", ".join(several[0].rules_name for several in groups.values())
         raise BadInput(f"--page: the folders are of {len(groups)} rule sets ({names}); name one with --rules")
-    files = _files(list(groups.values()), page)
+    # The page of each rule set; equal names are told apart by their hashes
+    names = [f"study-{game}-{several[0].rules_name}" for (game, _), several in groups.items()]
+    marks = [f"-{rules[:8]}" if names.count(name) > 1 else "" for name, (_, rules) in zip(names, groups, strict=True)]
+    files = [page or PAGES / f"{file_name(name + mark)}.html" for name, mark in zip(names, marks, strict=True)]
     written = [_written(several, wanted, file) for several, file in zip(groups.values(), files, strict=True)]
     sheets = [sheet for sheet, _ in written]
     if json_target:
@@ -243,17 +235,6 @@ def publish(known: Sequence[Known], wanted: StudyPlan, page: Path | None, json_t
     for sheet, file in zip(sheets, files, strict=True):
         console.say(sheet.title, *(f"• {each.opening.question} {each.opening.answer}" for each in sheet.digests))
         console.say(*(f"• not known yet: {each.what} {each.command}" for each in sheet.missing), f"study: {file}", "")
-
-
-def _files(groups: Sequence[Sequence[Known]], page: Path | None) -> list[Path]:
-    """The page of each rule set; equal names are told apart by their hashes."""
-    if page is not None:
-        return [page]
-    names = [f"study-{several[0].game}-{several[0].rules_name}" for several in groups]
-    return [
-        Path("reports") / f"{file_name(name + (f'-{several[0].rules_hash[:8]}' if names.count(name) > 1 else ''))}.html"
-        for name, several in zip(names, groups, strict=True)
-    ]
 
 
 def _written(several: Sequence[Known], wanted: StudyPlan, file: Path) -> tuple[Sheet, dict[str, Any]]:
