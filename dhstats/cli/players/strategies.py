@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tempfile
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -20,7 +23,6 @@ if TYPE_CHECKING:
     from dhstats.engine.strategy import Strategy
     from dhstats.games.bundle import GameBundle
     from dhstats.games.ruleset import RuleSet
-    from dhstats.players.trained import Trained
     from dhstats.players.trial import Outcome
 
 app = typer.Typer(no_args_is_help=True, cls=Group)
@@ -91,8 +93,12 @@ def show(name: Name, *, setup: Rules, json_target: Json = None) -> None:
 
       dhstats strategies show armourer --game dragonwood
     """
+    from dhstats.cli.players.train import stored_player, tell
+    from dhstats.players import pupils, roster
+
     bundle, chosen = setup.load()
-    found, player = _find(bundle, chosen, name), _player(bundle, chosen, name)
+    found, pupil = _find(bundle, chosen, name), roster.pupil_of(bundle, chosen, name)
+    player = stored_player(bundle, chosen, name) or (pupils.known(pupil) if pupil else None)
     if json_target:
         facts = {"name": found.name, "idea": found.idea, "source": found.source, "hash": found.hash}
         facts |= {"caution": found.caution} if found.caution else {}
@@ -103,26 +109,10 @@ def show(name: Name, *, setup: Rules, json_target: Json = None) -> None:
     console.say(f"{found.name}: {found.idea}", f"source {found.source}, hash {found.hash[:12]}")
     console.say(*([found.caution] if found.caution else []))
     if player is not None:
-        from dhstats.cli.players.train import tell
-
         tell(player, console, alone=bundle.players(chosen.record()) == 1)
     elif found.weights and not found.version:
         meaning = dict(bundle.terms)
         console.table(["weight", "value", "of"], [[n, f"{w:g}", meaning[n]] for n, w in found.weights])
-
-
-def _player(bundle: GameBundle, rules: RuleSet, name: str) -> Trained | None:
-    from pathlib import Path
-
-    from dhstats.documents import expanded
-    from dhstats.players import pupils, roster, trained
-
-    if name.endswith(".json"):
-        return trained.read(Path(expanded(name)), bundle)
-    if name == roster.GENERALIST:
-        return trained.read(pupils.general_path(bundle, rules), bundle)
-    pupil = roster.pupil_of(bundle, rules, name)
-    return pupils.known(pupil) if pupil else None
 
 
 @app.command("check", cls=Command)
@@ -157,11 +147,6 @@ def check(
         found, told = _find(bundle, chosen, name), _told(tried, games, duration(limit))
     else:
         found, told = _find(bundle, chosen, name), f"compiles and played {games} games"
-        # Plays a strategy that comes along against random
-        import tempfile
-        from dataclasses import replace
-        from pathlib import Path
-
         from dhstats.simulate.running.runner import simulate
 
         names = (name,) if name == "random" else (name, "random")

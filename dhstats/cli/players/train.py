@@ -166,20 +166,23 @@ def _trained(bundle: GameBundle, rules: RuleSet, lessons: Lessons, playing: Play
 
 def _origin(bundle: GameBundle, rules: RuleSet, lessons: Lessons) -> Trained | None:
     """The player to go on from, if one is named."""
-    from dhstats.documents import expanded
-    from dhstats.players import pupils, trained
-
     if lessons.origin is None:
         return None
     if lessons.space or lessons.all_decks:
         raise BadInput("--from: a player that continues learns one rule set; leave out --space and --all-decks")
-    if lessons.origin == pupils.GENERALIST:
+    if found := stored_player(bundle, rules, lessons.origin):
+        return found
+    raise BadInput(f"--from {quoted(lessons.origin)}: name generalist or the file of a player, player.json")
+
+
+def stored_player(bundle: GameBundle, rules: RuleSet, name: str) -> Trained | None:
+    """The player of a file or the generalist; None for any other name."""
+    from dhstats.documents import expanded
+    from dhstats.players import pupils, trained
+
+    if name == pupils.GENERALIST:
         return trained.read(pupils.general_path(bundle, rules), bundle)
-    if not lessons.origin.endswith(".json"):
-        raise BadInput(
-            f"--from {quoted(lessons.origin)}: name {pupils.GENERALIST} or the file of a player, player.json"
-        )
-    return trained.read(Path(expanded(lessons.origin)), bundle)
+    return trained.read(Path(expanded(name)), bundle) if name.endswith(".json") else None
 
 
 def _recipe(bundle: GameBundle, rules: RuleSet, lessons: Lessons, origin: Trained | None = None) -> Recipe:

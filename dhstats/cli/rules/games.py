@@ -10,7 +10,7 @@ import typer
 
 from dhstats.cli.options.parameters import FILE, json_option, number, option
 from dhstats.cli.options.records import with_options
-from dhstats.cli.terminal.console import Console, write_json
+from dhstats.cli.terminal.console import Console, show_rows, write_json
 from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.errors import BadInput, DataProblem, check_range
 from dhstats.quoting import clipped, quoted
@@ -23,7 +23,6 @@ def group() -> None:
     """List games; start your own in a Python file, and check it."""
 
 
-MOST_GAMES = 100_000
 Json = Annotated[str | None, json_option()]
 
 
@@ -47,11 +46,7 @@ def list_games(json_target: Json = None) -> None:
         for name, point in sorted(installed().items())
         if name not in catalogue.NAMES
     ]
-    head = ["name", "title", "players", "source"]
-    if json_target:
-        write_json(json_target, [dict(zip(head, row, strict=True)) for row in rows])
-    else:
-        Console().table(head, rows)
+    show_rows(["name", "title", "players", "source"], rows, json_target)
 
 
 def _row(name: str, source: str) -> list[str]:
@@ -131,7 +126,7 @@ def check(
     from dhstats.games import catalogue
 
     if games is not None:
-        check_range("--games", games, 1, MOST_GAMES)
+        check_range("--games", games, 1, 100_000)
     check_range("--seed", seed, 0, 2**64 - 1)
     if file in catalogue.NAMES:
         raise BadInput(

@@ -16,7 +16,7 @@ from dhstats.cli.options.parameters import game_option, json_option, number, opt
 from dhstats.cli.options.records import with_options
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfGoals
-from dhstats.cli.terminal.console import Console, write_json
+from dhstats.cli.terminal.console import show_rows, step_bar, training_bar
 from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.games.folder import USUAL
 
@@ -68,11 +68,7 @@ def list_quantities(
     bundle = catalogue.load(game)
     source = rules or bundle.default_rules
     setting = Setting(bundle, bundle.rule_files.load(source, ()), source, ())
-    head, rows = ["goal", "for example", "meaning"], quantities(setting)
-    if json_target:
-        write_json(json_target, [dict(zip(head, row, strict=True)) for row in rows])
-    else:
-        Console(json_target).table(head, [list(row) for row in rows])
+    show_rows(["goal", "for example", "meaning"], list(quantities(setting)), json_target)
 
 
 @dataclass(frozen=True)
@@ -100,7 +96,6 @@ class KeptGames:
 
     def meet(self, bundle: GameBundle, matches: Sequence[DeckMatch], seed: int, part: Part) -> Any:
         """Lets decks meet on the deals of a part; those that are done are kept."""
-        from dhstats.cli.terminal.console import step_bar, training_bar
         from dhstats.simulate.positions.deck_matches import DeckMatches
         from dhstats.simulate.work.checkpoints import opened
 
