@@ -102,6 +102,7 @@ def css_variables(mode: Mode) -> str:
 def chart_config(mode: Mode) -> dict[str, Any]:
     """The Vega-Lite configuration of one mode: role colours as parameters, quiet axes, no frame."""
     ink = colours(mode)
+    title = {"titleColor": ink["soft"], "titleFontSize": 12, "titleFontWeight": "normal"}
     return {
         "params": [{"name": f"ink_{role}", "value": colour} for role, colour in ink.items()],
         "background": ink["card"],
@@ -114,9 +115,7 @@ def chart_config(mode: Mode) -> dict[str, Any]:
             "labelFontSize": 12,
             "labelLimit": 190,
             "tickColor": ink["line"],
-            "titleColor": ink["soft"],
-            "titleFontSize": 12,
-            "titleFontWeight": "normal",
+            **title,
         },
         "axisX": {"grid": True, "titlePadding": 8},
         "axisY": {"labelPadding": 6},
@@ -129,9 +128,7 @@ def chart_config(mode: Mode) -> dict[str, Any]:
             "orient": "top",
             "symbolSize": 120,
             "symbolStrokeWidth": 2,
-            "titleColor": ink["soft"],
-            "titleFontSize": 12,
-            "titleFontWeight": "normal",
+            **title,
         },
         "text": {"color": ink["ink"], "fontSize": 12},
         "rule": {"color": ink["ink"]},

@@ -59,12 +59,14 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "", joined
     parts = _parts(runs, cells, command, joined)
     name = " and ".join(dict.fromkeys(each.title for each in parts)) if several else parts[0].title
     name = f"{game_name(first.game, first.rules)}: {first.rules_name}" if joined else name
+    # A page that opens with what its games were played for says what was asked
+    asked_for = (opening := opener(runs[0][1])) is not None and opening.key in ASKED_FOR
     screen = opened([joined] if joined else runs[0][1], first.game) if joined or not several else None
     return Page(
         title=screen.opening.question if screen else name,
         name=name,
         first=screen,
-        lead="" if several or len(runs[0][1]) == 1 or is_asked_for(runs[0][1]) else first.question,
+        lead="" if several or len(runs[0][1]) == 1 or asked_for else first.question,
         labels=tuple(dict.fromkeys(each for run, _ in runs for each in _labels(run))),
         version=VERSION,
         chips=(*_chips([run for run, _ in runs]), *_checked(every)),
@@ -133,24 +135,20 @@ def opener(answers: Sequence[Answer]) -> Answer | None:
     return next((each for key in ASKED_FOR for each in able if each.key == key), able[0] if able else None)
 
 
-def is_asked_for(answers: Sequence[Answer]) -> bool:
-    """Whether a page opens with what its games were played for, which then says what was asked."""
-    first = opener(answers)
-    return first is not None and first.key in ASKED_FOR
-
-
 def part(
     run: Run, answers: Sequence[Answer], prefix: str, cells: int, command: str = "", *, opened: bool = False
 ) -> Part:
     """One run: its headlines, a section a question, and where it all comes from."""
     manifest, first = run.manifest, opener(answers)
+    # The answers but those that only say again why there is none, as questions on turns of a run that logged none
+    says = {finding.text: answer for answer in reversed(answers) for finding in answer.findings}
+    once = [each for each in answers if each.tables or any(says[line.text] is each for line in each.findings)]
     return Part(
         key=prefix,
         title=provenance.title(manifest),
         headlines=headlines(answers, prefix, opened=opened),
         sections=tuple(
-            section(answer, prefix, cells, opens=opened and answer is first, game=run.manifest.game)
-            for answer in _told_once(answers)
+            section(answer, prefix, cells, opens=opened and answer is first, game=manifest.game) for answer in once
         ),
         rules=provenance.rules_in(manifest.game, manifest.rules),
         sources=provenance.sources_in(manifest.game, manifest.rules),
@@ -158,12 +156,6 @@ def part(
         facts=provenance.facts(manifest),
         command=command or provenance.command(manifest),
     )
-
-
-def _told_once(answers: Sequence[Answer]) -> list[Answer]:
-    """The answers but those that only say again why there is none, as questions on turns of a run that logged none."""
-    first = {finding.text: answer for answer in reversed(answers) for finding in answer.findings}
-    return [each for each in answers if each.tables or any(first[line.text] is each for line in each.findings)]
 
 
 def shared(texts: Iterable[str]) -> tuple[str, ...]:

@@ -31,14 +31,14 @@ def pack(specs: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
 def _table(rows: Sequence[Row]) -> dict[str, Any]:
     """Rows as lists, with a list of words for each column that holds words."""
     names = list(rows[0]) if rows else []
-    words = {name: list(dict.fromkeys(row[name] for row in rows)) for name in names if _wordy(rows, name)}
+    words = {
+        name: list(dict.fromkeys(row[name] for row in rows))
+        for name in names
+        if any(isinstance(row[name], str) for row in rows)
+    }
     places = {name: {word: at for at, word in enumerate(known)} for name, known in words.items()}
     lines = [[places[name][row[name]] if name in places else row[name] for name in names] for row in rows]
     return {"names": names, "words": words, "rows": lines}
-
-
-def _wordy(rows: Sequence[Row], name: str) -> bool:
-    return any(isinstance(row[name], str) for row in rows)
 
 
 def embed_json(value: object) -> str:

@@ -60,10 +60,8 @@ class Footnotes:
 
     def _mark(self, note: str) -> Markup:
         at = self._numbers.setdefault(note, len(self._numbers) + 1)
-        said = 'aria-label="Note {0}" data-mark="[{0}]" data-note="{1}"'
-        return Markup(f'<sup class="mark">\u2060<a href="#note-{{0}}" {said}>[{{0}}]</a></sup>').format(
-            at, _spelt(note)
-        )
+        said = 'href="#note-{0}" aria-label="Note {0}" data-mark="[{0}]" data-note="{1}"'
+        return Markup(f'<sup class="mark">\u2060<a {said}>[{{0}}]</a></sup>').format(at, _spelt(note))
 
 
 def prose(text: str) -> Markup:
@@ -316,7 +314,8 @@ def render(page: Page) -> str:
 
 def policy(scripts: tuple[str, ...]) -> str:
     """A content security policy: these scripts by their hash, nothing else, and no request at all."""
-    hashes = " ".join(f"'sha256-{_digest(script)}'" for script in scripts) or "'none'"
+    digests = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts]
+    hashes = " ".join(f"'sha256-{digest}'" for digest in digests) or "'none'"
     return f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; img-src data:"
 
 
@@ -330,15 +329,6 @@ def bundle() -> str:
 def _library() -> str:
     """The chart library as a page carries it: its script unpacks and runs it."""
     return compressed(bundle())
-
-
-def _digest(script: str) -> str:
-    return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-
-
-def _carried(value: object) -> Markup:
-    """A value that the page's script unpacks."""
-    return Markup(compressed(embed_json(value)))
 
 
 def style(sheet: str = "page.css", fonts: str = f"--font:{theme.FONT};--heading:{HEADING};") -> str:
@@ -373,5 +363,6 @@ def _templates() -> Environment:
     templates = Environment(
         loader=PackageLoader("dhstats.report", "templates"), autoescape=True, undefined=StrictUndefined, finalize=seen
     )
-    templates.filters |= {"prose": prose, "carried": _carried, "unhashed": unhashed}
+    templates.filters |= {"prose": prose, "unhashed": unhashed}
+    templates.filters["carried"] = lambda value: Markup(compressed(embed_json(value)))  # the page's script unpacks it
     return templates
