@@ -212,12 +212,11 @@ def write_file(path: Path, content: bytes) -> None:
 def write_kit(run: Run, told: Playtest, path: Path, command: str) -> Report:
     """Writes the page of a kit; ResourceFailure for a file that cannot be written."""
     said = ready(answer(told), command)
-    # The page; what the kit says is not said again in the section with its numbers
-    kit_said = ready(answer(told), command)
-    kit_made = composition.page([(run, (kit_said,))], command)
-    (part,) = kit_made.parts
+    made = composition.page([(run, (said,))], command)
+    (part,) = made.parts
+    # What the kit says is not said again in the section with its numbers
     sections = tuple(replace(each, title="Numbers and method", findings=()) for each in part.sections)
-    made = replace(kit_made, parts=(replace(part, headlines=(), sections=sections),), kit=kit_of(told))
+    made = replace(made, parts=(replace(part, headlines=(), sections=sections),), kit=kit_of(told))
     content = render(made).encode()
     write_file(path, content)
     numbers = json_text([to_json((said,), run)], made.version)
