@@ -220,7 +220,6 @@ def all_commands() -> Any:
 
 
 def _done(arguments: list[str]) -> int:
-    """Runs one command; its exit code."""
     try:
         code = all_commands()(arguments, standalone_mode=False, prog_name="dhstats")
     except SystemExit as ended:  # how typer ends where nobody reads on

@@ -158,7 +158,6 @@ class Tables:
         return {"table": name, **beside, **record}
 
     def _do(self, at: tuple[str, Table], said: Said, what: Callable[[Session], None]) -> Record:
-        """The table after something was done there."""
         what(at[1].session)
         return self._shown(*at, said)
 

@@ -16,10 +16,9 @@ from dhstats.questions.puzzles import solving
 from dhstats.questions.puzzles.puzzle import Puzzle
 from dhstats.questions.puzzles.solving import Answers
 from dhstats.questions.shared.answer import Answer
-from dhstats.release import VERSION
 from dhstats.report.drawing import theme
 from dhstats.report.drawing.drawing import Frame, own
-from dhstats.report.page.page import asset, from_template, policy, style
+from dhstats.report.page.page import asset, from_template, style
 from dhstats.seats import SEATS
 from dhstats.simulate.replays import Replay
 
@@ -102,19 +101,16 @@ def choices(moment: Moment, folder: str, game: int, now: Sequence[tuple[str, str
 
 def replay_html(replay: Replay, found: Explanation | None = None) -> str:
     """The replay as one HTML file that loads nothing; without scripts it is a list of boards."""
-    script, mine = asset("board.js"), own(replay.game)
-    return from_template(
-        "board.html.j2",
-        replay=replay,
-        frames=frames(replay),
-        chances=chances(found) if found else None,
-        labels=catalogue.labels(replay.game, replay.rules),
-        step=mine.step,
-        version=VERSION,
-        policy=policy((script,)),
-        style=Markup(style("board.css", f"--font:{theme.FONT};") + asset("board_parts.css")),
-        script=Markup(script),
-    )
+    script, told = asset("board.js"), chances(found) if found else None
+    look = {"step": own(replay.game).step, "style": _style(), "script": Markup(script)}
+    labels = catalogue.labels(replay.game, replay.rules)
+    shown = frames(replay)
+    return from_template("board.html.j2", (script,), replay=replay, frames=shown, chances=told, labels=labels, **look)
+
+
+def _style(*more: str) -> Markup:
+    """The style sheet of pages with boards."""
+    return Markup(style("board.css", f"--font:{theme.FONT};") + "".join(map(asset, ("board_parts.css", *more))))
 
 
 def frames(replay: Replay) -> tuple[Frame, ...]:
@@ -131,18 +127,13 @@ FULL, HALF, NONE = "solved", "at times", "missed"  # marks of a player's answers
 def puzzles_html(told: Answer, answers: Sequence[Answers], said: Sequence[str], command: str) -> str:
     """The page as one HTML file that loads nothing; `said` is what has to be said of the players."""
     puzzles = answers[0].puzzles
-    return from_template(
-        "puzzles.html.j2",
-        told=told,
-        rows=[_row(each) for each in sorted(answers, key=lambda each: -each.shares.sum())],
-        missed=told.findings[len(answers) :],  # after a sentence a player, which the rows say as well
-        shown=[_shown(puzzle, at, answers) for at, puzzle in enumerate(puzzles)],
-        said=said,
-        command=command,
-        version=VERSION,
-        policy=policy(()),
-        style=Markup(style("board.css", f"--font:{theme.FONT};") + asset("board_parts.css") + asset("puzzles.css")),
-    )
+    values = {
+        "told": told, "said": said, "command": command, "style": _style("puzzles.css"),
+        "rows": [_row(each) for each in sorted(answers, key=lambda each: -each.shares.sum())],
+        "missed": told.findings[len(answers) :],  # after a sentence a player, which the rows say as well
+        "shown": [_shown(puzzle, at, answers) for at, puzzle in enumerate(puzzles)],
+    }  # fmt: skip
+    return from_template("puzzles.html.j2", **values)
 
 
 def _row(each: Answers) -> Record:

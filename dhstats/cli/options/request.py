@@ -127,7 +127,6 @@ def _contents(text: str) -> list[str]:
 
 
 def _typed(parameter: Any, value: Any) -> list[str]:
-    """A parameter as it is typed."""
     if parameter.param_type_name == "argument":
         return list(_texts(value))
     name = next((name for name in parameter.opts if name.startswith("--")), parameter.opts[0])

@@ -157,7 +157,6 @@ def check(
 
 
 def _told(tried: Outcome, games: int, limit: str) -> str:
-    """What a strategy file came through."""
     played = 2 * tried.deals
     few = f", as many of {games} as --max-time {limit} allows" if played < games - 1 else ""
     same = f"in plain Python, with every index checked, the first {2 * tried.both} are the same"

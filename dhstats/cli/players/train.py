@@ -165,7 +165,6 @@ def _trained(bundle: GameBundle, rules: RuleSet, lessons: Lessons, playing: Play
 
 
 def _origin(bundle: GameBundle, rules: RuleSet, lessons: Lessons) -> Trained | None:
-    """The player to go on from, if one is named."""
     if lessons.origin is None:
         return None
     if lessons.space or lessons.all_decks:

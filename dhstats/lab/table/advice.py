@@ -109,7 +109,6 @@ class Adviser:
         }  # fmt: skip
 
     def _shares(self, moment: Moment) -> Array:
-        """What every seat has of the win."""
         players = self._opened.players
         return np.asarray(win_parts(moment.result.reshape(1), players)[:, 0] / parts_of_win(players))
 

@@ -151,7 +151,6 @@ def row_names(names: Names) -> list[alt.Chart]:
 
 
 def _row_name(base: alt.Chart, names: Names, column: str, dy: Any, limit: alt.ExprRef) -> list[alt.Chart]:
-    """A line of the names of rows."""
     marks = rimmed(base, 5, align="left", baseline="bottom", dy=dy, limit=limit)
     return [encode(mark, x=alt.value(0), y=names.row(), text=f"{column}:N") for mark in marks]
 

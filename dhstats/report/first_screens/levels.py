@@ -112,7 +112,6 @@ def _grid(told: list[Row], curve: Table, target: float | None, changed: tuple[Ta
 
 
 def _reach(row: Row) -> str:
-    """From where to where the interval of a cell goes."""
     if row["low"] is None:
         return ""
     digits = words.places(half_width(row) / 2.0)

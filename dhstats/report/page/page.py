@@ -17,6 +17,7 @@ from dhstats.questions.shared.answer import Finding, Noted, Opening, Piece
 from dhstats.questions.shared.first_screen import MARKS as SURE_MARKS
 from dhstats.questions.shared.first_screen import SURENESS
 from dhstats.quoting import plain
+from dhstats.release import VERSION
 from dhstats.report.drawing import theme
 from dhstats.report.drawing.drawing import Row, spoken
 from dhstats.report.drawing.ledger import Step
@@ -295,13 +296,13 @@ def render(page: Page) -> str:
     texts = dict.fromkeys(text for section in sections for _, text in section.queries)
     return from_template(
         "page.html.j2",
+        scripts,
         page=page,
         marks=MARKS,
         notes=Footnotes(),
         first=FIRST,
         shown=SHOWN,
         still=Markup(still(figure.spec)) if figure else "",
-        policy=policy(scripts),
         style=Markup(style() + (asset("kit.css") if page.kit else "")),
         charts=pack({figure.key: figure.spec for figure in page.figures}),
         queries={text: at for at, text in enumerate(texts)},
@@ -353,9 +354,9 @@ def seen(value: Any) -> Any:
     return "\n".join(map(plain, value.split("\n")))
 
 
-def from_template(template: str, **values: Any) -> str:
-    """A page from its template: everything is escaped but what this room made itself."""
-    return _templates().get_template(template).render(**values) + "\n"
+def from_template(template: str, scripts: tuple[str, ...] = (), **values: Any) -> str:
+    """A page from its template, which runs these scripts alone; all is escaped but what this room made itself."""
+    return _templates().get_template(template).render(policy=policy(scripts), version=VERSION, **values) + "\n"
 
 
 @cache

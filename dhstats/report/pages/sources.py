@@ -18,11 +18,10 @@ from dhstats.questions.catalogue import Progress, answer_all
 from dhstats.questions.shared.first_screen import terminal_lines
 from dhstats.questions.topics import Known
 from dhstats.quoting import quoted
-from dhstats.release import VERSION
 from dhstats.report.page.identity import LARGEST_HEAD, LIST, META, Identity, read_identity
 from dhstats.report.page.next_step import ready
 from dhstats.report.page.numbers import SCHEMA, answers_of, opening_of
-from dhstats.report.page.page import from_template, policy, style
+from dhstats.report.page.page import from_template, style
 from dhstats.report.page.provenance import command
 from dhstats.simulate.checks.shard import open_checked
 from dhstats.storage.layout import ANSWER, ANSWER_PAGE, MANIFEST, check_target, reason, whole_file
@@ -265,5 +264,4 @@ def _is_ours(file: Path) -> bool:
 
 def _text(known: tuple[Entry, ...]) -> str:
     told, damaged = ([each for each in known if bool(each.identity) == whole] for whole in (True, False))
-    look = {"version": VERSION, "policy": policy(()), "style": Markup(style()), "mark": LIST}
-    return from_template("contents.html.j2", told=told, damaged=damaged, **look)
+    return from_template("contents.html.j2", told=told, damaged=damaged, style=Markup(style()), mark=LIST)
