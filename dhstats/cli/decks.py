@@ -48,15 +48,6 @@ PlayedDecks = Annotated[Playing, FORK_OPTIONS, SEED, OUT]
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What a page says of a question about decks: two that met, who played, other options by name, deals among them."""
-
-    decks: Sequence[str]
-    players: Sequence[str]
-    options: Mapping[str, Any]
-
-
-@dataclass(frozen=True)
 class Desk:
     """A question about decks on its way: where they meet, its games, and what is to be said of rules and players."""
 
@@ -75,27 +66,33 @@ class Desk:
         with training_bar() as train:
             yield DeckMatches(self.table.bundle, workers, limits, train, self.checkpoints, self.cautions)
 
-    def tell(self, told: Answer, tables: Sequence[Rows], asked: Asked, rule_file: str = "") -> None:
-        """The findings, their basis, the page, the numbers if wanted, a `rule_file` if found; kept to be told again."""
+    def tell(
+        self, told: Answer, tables: Sequence[Rows], decks: Sequence[str], players: Sequence[str],
+        options: Mapping[str, Any], rule_file: str = "",
+    ) -> None:  # fmt: skip
+        """The findings, their basis, the page, the numbers if wanted, a `rule_file` if found; kept to be told again.
+
+        `decks` are two that met, `options` the others of the command, the deals among them.
+        """
         from dhstats.players.learning import trainees
         from dhstats.report.page.next_step import ready
         from dhstats.report.page.numbers import finding_json, opening_json
         from dhstats.report.page.page import Fact, Player
         from dhstats.report.pages.writing import Inquiry
 
-        request, table, players = self.games.request, self.table, list(asked.players)
-        game, rules = table.bundle.game.name, table.paired(*asked.decks)
+        request, table = self.games.request, self.table
+        game, rules = table.bundle.game.name, table.paired(*decks)
         known = [trainees.find(table.bundle, rules, name) for name in players]
-        facts = {"strategies": ",".join(players), "seed": table.seed, **asked.options}
+        facts = {"strategies": ",".join(players), "seed": table.seed, **options}
         inquiry = Inquiry(
             game, rules.effective, table.rules, tuple(Player(each.name, each.idea, each.source) for each in known),
-            int(asked.options["deals"]), tuple(Fact(name.capitalize(), str(value)) for name, value in facts.items()),
-            request.text(seed=table.seed, **asked.options), tuple(self.cautions),
+            int(options["deals"]), tuple(Fact(name.capitalize(), str(value)) for name, value in facts.items()),
+            request.text(seed=table.seed, **options), tuple(self.cautions),
         )  # fmt: skip
         told = ready(noted(told, self.side_effects), inquiry.command)
         numbers = {
             "game": game, "rules": table.rules, "settings": list(table.settings), "cards": table.label,
-            "labels": list(self.cautions), "seed": table.seed, "strategies": players, "question": told.key,
+            "labels": list(self.cautions), "seed": table.seed, "strategies": list(players), "question": told.key,
             "method": told.method, "caution": told.caution, "opening": opening_json(told.opening),
             "findings": [finding_json(finding) for finding in told.findings],
             "tables": {each.key: each.frame.to_dicts() for each in told.tables},
@@ -157,7 +154,7 @@ def command(
             )  # fmt: skip
         told = question.answer(found, table.label, table.about(players))
         leagues = [question.rows(league) for league in (found.decks, found.pairs) if league is not None]
-        desk.tell(told, leagues, Asked(names[:2], players, {"deals": deals}))
+        desk.tell(told, leagues, names[:2], players, {"deals": deals})
 
 
 def cards_command(
@@ -210,7 +207,7 @@ def cards_command(
             more = question.told_by_forks(table.bundle, table.paired(deck, deck), cards, by_rival)
         found = [question.CardWorth(card, copies[card], lost[card], **more.get(card, {})) for card in copies]
         told = question.answer(found, deck, rivals, table.label, table.about((player,)))
-        desk.tell(told, [question.rows(found)], Asked((deck, rivals[0]), (player,), options))
+        desk.tell(told, [question.rows(found)], (deck, rivals[0]), (player,), options)
 
 
 @dataclass(frozen=True)
@@ -268,5 +265,4 @@ def improve_command(
             found = question.improve(bench, terms, improving.confirm, advance)
         told = question.answer(found, deck, table.label, table.about((player,)))
         better: Any = table.paired(deck, deck, found.changes)
-        asked = Asked((deck, rivals[0]), (player,), options)
-        desk.tell(told, [question.rows(found)], asked, better.to_toml())
+        desk.tell(told, [question.rows(found)], (deck, rivals[0]), (player,), options, better.to_toml())

@@ -18,7 +18,9 @@ from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfGoals
 from dhstats.cli.terminal.console import show_rows, step_bar, training_bar
 from dhstats.cli.terminal.spelling import Command, Group
+from dhstats.errors import BadInput
 from dhstats.games.folder import USUAL
+from dhstats.quoting import file_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,8 +82,6 @@ class KeptGames:
 
     def play(self, plan: Experiment, name: str) -> Run:
         """Plays games, or opens them where they were played before."""
-        from dhstats.quoting import file_name
-
         if name not in self.runs:
             self.runs[name] = self.games.play(plan, self.games.folder / file_name(name))
         return self.runs[name]
@@ -131,15 +131,13 @@ def check(
 
       dhstats goals check simulations/goals/dragonheart.toml --set great_dragon.points=9 --seed 1
     """
-    from dhstats.errors import BadInput
     from dhstats.questions.goals.answers import answer
     from dhstats.questions.goals.checking import Terms
     from dhstats.questions.goals.checking import check as checked
     from dhstats.questions.goals.goal import Instead, read
     from dhstats.questions.goals.sources import FIRST_GAMES, first_games
 
-    if not 0.0 < alpha < 0.5:
-        raise BadInput(f"--alpha: must lie between 0 and 0.5, not {alpha:g}")
+    check_alpha(alpha)
     if deals < 1:
         raise BadInput(f"--deals: must be at least 1, not {deals}")
     goals = read(file, Instead(setup.rules, setup.changes))
@@ -154,3 +152,9 @@ def check(
 
 
 app.command("check", cls=Command)(check)
+
+
+def check_alpha(alpha: float) -> None:
+    """BadInput for a chance of error that cannot be."""
+    if not 0.0 < alpha < 0.5:
+        raise BadInput(f"--alpha: must lie between 0 and 0.5, not {alpha:g}")

@@ -12,7 +12,6 @@ from dhstats.questions.runs.health import PASSED
 from dhstats.questions.shared.answer import RANKS, Answer, Finding, by_weight
 from dhstats.questions.shared.first_screen import game_name
 from dhstats.questions.shared.vocabulary import vocabulary
-from dhstats.release import VERSION
 from dhstats.report.drawing.ledger import ledgers, steps
 from dhstats.report.page import provenance
 from dhstats.report.page.figures import figures, opening_figure
@@ -68,7 +67,6 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "", joined
         first=screen,
         lead="" if several or len(runs[0][1]) == 1 or asked_for else first.question,
         labels=tuple(dict.fromkeys(each for run, _ in runs for each in _labels(run))),
-        version=VERSION,
         chips=(*_chips([run for run, _ in runs]), *_checked(every)),
         parts=tuple(_own(each, {*methods, *cautions, *found}) for each in parts),
         verdicts=verdicts(every, [run.manifest for run, _ in runs]),

@@ -245,13 +245,13 @@ class Page:
     """
 
     title: str
-    lead: str
     labels: tuple[str, ...]
-    version: str
     chips: tuple[Fact, ...]
     parts: tuple[Part, ...]
     verdicts: str
     limits: tuple[str, ...]
+    lead: str = ""
+    version: str = VERSION
     first: First | None = None
     name: str = ""
     identity: Identity | None = None

@@ -139,9 +139,7 @@ def study_page(study: Study) -> Page:
     folders = len(study.known)
     return Page(
         title=opening.question,
-        lead="",
         labels=catalogue.labels(one.game, one.rules),
-        version=VERSION,
         chips=(Fact("folder" + "s" * (folders > 1), str(folders)), Fact(RULES, one.rules_name)),
         parts=(_part(study, name),),
         verdicts=VERDICTS,
