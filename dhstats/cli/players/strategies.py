@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from dhstats.engine.strategy import Strategy
     from dhstats.games.bundle import GameBundle
     from dhstats.games.ruleset import RuleSet
-    from dhstats.players.trial import Outcome
 
 app = typer.Typer(no_args_is_help=True, cls=Group)
 
@@ -144,7 +143,11 @@ def check(
     if trial.is_from_outside(bundle, name):
         limit = seconds(max_time)
         tried = trial.run_trial(trial.Asked(bundle, chosen, name, limit, -(-games // 2)))
-        found, told = _find(bundle, chosen, name), _told(tried, games, duration(limit))
+        found, played = _find(bundle, chosen, name), 2 * tried.deals
+        few = f", as many of {games} as --max-time {duration(limit)} allows" if played < games - 1 else ""
+        same = f"in plain Python, with every index checked, the first {2 * tried.both} are the same"
+        told = f"compiles and played {played} games{few}; "
+        told += same if tried.both else "plain Python is too slow to compare"
     else:
         found, told = _find(bundle, chosen, name), f"compiles and played {games} games"
         from dhstats.simulate.running.runner import simulate
@@ -154,12 +157,3 @@ def check(
         with tempfile.TemporaryDirectory() as folder:
             simulate(plan, Path(folder) / "check", workers=1)
     Console().say(f"{found.name}: {told}", f"idea: {found.idea}")
-
-
-def _told(tried: Outcome, games: int, limit: str) -> str:
-    played = 2 * tried.deals
-    few = f", as many of {games} as --max-time {limit} allows" if played < games - 1 else ""
-    same = f"in plain Python, with every index checked, the first {2 * tried.both} are the same"
-    return f"compiles and played {played} games{few}; " + (
-        same if tried.both else "plain Python is too slow to compare"
-    )

@@ -61,8 +61,9 @@ def command(
       dhstats report data/large --memory 4096 --temp /scratch
     """
     from dhstats.simulate.checks.shard import open_checked
+    from dhstats.storage.layout import ANSWER, MANIFEST
 
-    if any(map(_keeps_an_answer, runs)):
+    if any((each / ANSWER).is_file() and not (each / MANIFEST).is_file() for each in runs):  # no run, but an answer
         if goals is not None:
             raise BadInput("--goals: works for runs only; name run folders only")
         from dhstats.report.pages.sources import kept_answer
@@ -88,13 +89,6 @@ def command(
         more["more"] = lambda run, told: (*answers.with_wanted(told, wanted), answers.answer_of_run(wanted, run))
     report = report_on(opened, page or page_of(opened[0].folder), limits=limits, **more)
     show(report, report.headlines, json_target, f"report: {report.path}")
-
-
-def _keeps_an_answer(folder: Path) -> bool:
-    """Whether a folder is no run but keeps an answer about games in it."""
-    from dhstats.storage.layout import ANSWER, MANIFEST
-
-    return (folder / ANSWER).is_file() and not (folder / MANIFEST).is_file()
 
 
 SEED, GAMES = 1, 5_000  # of topics, and of numbers of players, that are not known yet

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -217,19 +217,15 @@ def gather(folder: Path, opened: Opened, out: Path) -> Run:
     """All games that were kept below a folder under these rules, as one run, of which `report` and `people` tell."""
     told: list[tuple[str, Line]] = []
     game = opened.setup.game
-    for run in _kept(folder / catalogue.short(game)):
+    home = folder / catalogue.short(game)
+    found = sorted(home.iterdir() if home.is_dir() else ())
+    numbered = [each for each in found if each.name.isascii() and each.name.isdecimal()]
+    for run in map(open_run, (each for each in numbered if (each / MANIFEST).is_file())):
         if (run.manifest.game, run.manifest.rules_hash) == (game, opened.rules.hash):
             told += [(str(run.folder), line) for line in lines(run, run.manifest.games)]
     if not told:
         raise BadInput(f"{folder}: has no game of these rules; play one to its end and keep it")
     return write_run(read_lines(told), out)
-
-
-def _kept(home: Path) -> Iterator[Run]:
-    """The runs that were written into a folder, in the order of their numbers."""
-    for each in sorted(home.iterdir() if home.is_dir() else ()):
-        if each.name.isascii() and each.name.isdecimal() and (each / MANIFEST).is_file():
-            yield open_run(each)
 
 
 def reserved(home: Path, prefix: str, digits: int) -> Path:

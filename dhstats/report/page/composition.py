@@ -54,6 +54,8 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "", joined
     every = [*([joined] if joined else []), *(answer for _, answers in runs for answer in answers)]
     methods, cautions = shared(each.method for each in every), shared(each.caution for each in every)
     found = {sentence for each in every for finding in each.findings for sentence in _sentences(finding.text)}
+    of_runs = [run.manifest for run, _ in runs]
+    labels = [said for each in of_runs for said in (*catalogue.labels(each.game, each.rules), *each.cautions)]
     cells = affordable([table for answer in every for table in answer.tables], len(runs))
     parts = _parts(runs, cells, command, joined)
     name = " and ".join(dict.fromkeys(each.title for each in parts)) if several else parts[0].title
@@ -66,21 +68,18 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "", joined
         name=name,
         first=screen,
         lead="" if several or len(runs[0][1]) == 1 or asked_for else first.question,
-        labels=tuple(dict.fromkeys(each for run, _ in runs for each in _labels(run))),
-        chips=(*_chips([run for run, _ in runs]), *_checked(every)),
+        labels=tuple(dict.fromkeys(labels)),
+        chips=(*_chips(of_runs), *_checked(every)),
         parts=tuple(_own(each, {*methods, *cautions, *found}) for each in parts),
-        verdicts=verdicts(every, [run.manifest for run, _ in runs]),
+        verdicts=verdicts(every, of_runs),
         methods=methods,
         cautions=tuple(each for each in cautions if each not in found),
-        limits=limits(
-            [run.manifest.game for run, _ in runs],
-            [run.manifest.game for run, _ in runs if run.manifest.moves == "none"],
-        ),
+        limits=limits([each.game for each in of_runs], [each.game for each in of_runs if each.moves == "none"]),
         ledgers=() if several else tuple(each for told in runs[0][1] for each in ledgers(told)),
         steps=() if several else tuple(each for told in runs[0][1] for each in steps(told)),
         identity=identity(
             name, screen.opening if screen else None, (each.key for each in every), first.game,
-            (" and ".join(dict.fromkeys(run.manifest.rules_name for run, _ in runs)), first.rules_hash),
+            (" and ".join(dict.fromkeys(each.rules_name for each in of_runs)), first.rules_hash),
         ),
     )  # fmt: skip
 
@@ -100,10 +99,6 @@ def _parts(
     found, none = headlines([joined], "all-", opened=True), Rules((), "", (), ())
     named = (replace(each, title=player_count.named(run.manifest)) for each, (run, _) in zip(parts, runs, strict=True))
     return Part("all-", "All numbers of players", found, (shown,), none, (), (), (), ""), *named
-
-
-def _labels(run: Run) -> tuple[str, ...]:
-    return (*catalogue.labels(run.manifest.game, run.manifest.rules), *run.manifest.cautions)
 
 
 def limits(games: Sequence[str], silent: Sequence[str]) -> tuple[str, ...]:
@@ -228,8 +223,7 @@ def _checked(answers: Sequence[Answer]) -> tuple[Fact, ...]:
     return (Fact("checks passed", f"{results.count(PASSED)} of {len(results)}"),) if results else ()
 
 
-def _chips(runs: Sequence[Run]) -> tuple[Fact, ...]:
-    manifests = [run.manifest for run in runs]
+def _chips(manifests: Sequence[Manifest]) -> tuple[Fact, ...]:
     names = {player.name for each in manifests for player in each.strategies}
     games, deals = sum(each.games for each in manifests), sum(each.design.deals for each in manifests)
     told = (Fact("deals", f"{deals:,}"),) if all(map(provenance.tells_deals, manifests)) else ()

@@ -200,9 +200,7 @@ def _entry(file: Path) -> Entry | None:
     try:
         if not file.is_file():
             return None
-        written = file.stat().st_mtime_ns
-        with file.open("rb") as stream:
-            head = stream.read(LARGEST_HEAD)
+        written, head = file.stat().st_mtime_ns, _head(file)
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -226,7 +224,9 @@ def write_contents(folder: Path) -> tuple[Path, tuple[Entry, ...]]:
         raise BadInput(f"{file}: is not a list of pages of dhstats, and is not overwritten; move it away")
     for _ in range(ATTEMPTS):
         with whole_file(file) as draft:
-            draft.write_text(_text(known), encoding="utf-8")
+            told, damaged = ([each for each in known if bool(each.identity) == whole] for whole in (True, False))
+            text = from_template("contents.html.j2", told=told, damaged=damaged, style=Markup(style()), mark=LIST)
+            draft.write_text(text, encoding="utf-8")
         seen, known = known, entries(folder)
         if seen == known:
             break
@@ -250,18 +250,17 @@ def beside(page: Path) -> tuple[Entry, ...]:
     return tuple(each for each in entries(page.parent) if each.file != page.name and each.identity)
 
 
+def _head(file: Path) -> bytes:
+    with file.open("rb") as stream:
+        return stream.read(LARGEST_HEAD)
+
+
 def _is_ours(file: Path) -> bool:
     """Whether there is no such file yet, or it is a list that may be written over."""
     try:
-        with file.open("rb") as stream:
-            head = stream.read(LARGEST_HEAD)
+        head = _head(file)
     except FileNotFoundError:
         return True
     except OSError as error:
         raise ResourceFailure(f"{file}: cannot be read: {reason(error)}") from error
     return f'name="{LIST}"'.encode() in head and f'name="{META}"'.encode() not in head
-
-
-def _text(known: tuple[Entry, ...]) -> str:
-    told, damaged = ([each for each in known if bool(each.identity) == whole] for whole in (True, False))
-    return from_template("contents.html.j2", told=told, damaged=damaged, style=Markup(style()), mark=LIST)
