@@ -32,14 +32,8 @@ def group() -> None:
     """List, show and check strategies."""
 
 
-Name = Annotated[
-    str,
-    typer.Argument(
-        help="A name, bots.py:function, character.toml or player.json.",
-        metavar="STRATEGY",
-        autocompletion=completion.strategies,
-    ),
-]
+WHO = "A name, bots.py:function, character.toml or player.json."
+Name = Annotated[str, typer.Argument(help=WHO, metavar="STRATEGY", autocompletion=completion.strategies)]
 Json = Annotated[str | None, json_option()]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 from dhstats import machine
@@ -79,13 +80,10 @@ def mechanisms(
             expert = trainees.find(trials.bundle, trials.rules, "expert", watch, trials.recipe)
             found = question.mechanisms(trials, expert, names, watch)
         players = [Player(expert.name, expert.idea, expert.source)]
-        players += [
-            Player(f"expert:{name}", f"the same, trained as a player who {who}", "trained")
-            for name, who in names.items()
-        ]
-        publish_trials(
-            trials, question.OF_MECHANISMS, found, players, cautions_of([expert]), games_of(request, playing)
-        )
+        for name, who in names.items():
+            players.append(Player(f"expert:{name}", f"the same, trained as a player who {who}", "trained"))
+        games = games_of(request, playing)
+        publish_trials(trials, question.OF_MECHANISMS, found, players, cautions_of([expert]), games)
 
 
 def probe(
@@ -120,9 +118,8 @@ def probe(
             expert = trainees.find(trials.bundle, trials.rules, "expert", watch)
             found = question.probes(trials, expert, known, watch)
         shown = [Player(each.name, each.idea, each.source) for each in known]
-        publish_trials(
-            trials, question.OF_PROBES, found, shown, cautions_of([*known, expert]), games_of(request, playing)
-        )
+        games = games_of(request, playing)
+        publish_trials(trials, question.OF_PROBES, found, shown, cautions_of([*known, expert]), games)
 
 
 def publish_trials(
@@ -232,16 +229,10 @@ def strength(
         exam = Examination(trials, known, playing.workers or machine.processors())
         plan = question.Plan(deals, tries, tuple(among), (f"search:{tries}",), searches(known))
         with step_bar("examining") as advance:
-            found = question.strength(
-                exam,
-                expert,
-                lambda: trials.train(f"counter to {known.name}", trainees.unseen, "", known),
-                plan,
-                advance,
-            )
+            counter = partial(trials.train, f"counter to {known.name}", trainees.unseen, "", known)
+            found = question.strength(exam, expert, counter, plan, advance)
         keep(found.figure, place(trials.bundle.game.name, trials.rules.hash, known.hash))
         every = {each.name: each for each in (known, expert, *among)}.values()
         shown = [Player(each.name, each.idea, each.source) for each in every]
-        publish_trials(
-            trials, strength_words.OF_STRENGTH, [found], shown, cautions_of(every), games_of(request, playing)
-        )
+        games = games_of(request, playing)
+        publish_trials(trials, strength_words.OF_STRENGTH, [found], shown, cautions_of(every), games)

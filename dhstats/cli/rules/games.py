@@ -41,11 +41,9 @@ def list_games(json_target: Json = None) -> None:
     from dhstats.games import catalogue
 
     rows = [_row(name, "shipped") for name in catalogue.NAMES]
-    rows += [
-        _row(name, "shipped" if point.value.startswith(f"{home}.") else point.value)
-        for name, point in sorted(installed().items())
-        if name not in catalogue.NAMES
-    ]
+    for name, point in sorted(installed().items()):
+        if name not in catalogue.NAMES:
+            rows.append(_row(name, "shipped" if point.value.startswith(f"{home}.") else point.value))
     show_rows(["name", "title", "players", "source"], rows, json_target)
 
 

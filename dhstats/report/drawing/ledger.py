@@ -243,16 +243,10 @@ def upright_title(text: str) -> alt.TitleParams:
 
 def _numbers(base: alt.Chart, names: Names, scale: alt.Scale, large: float) -> list[alt.Chart]:
     """The number of a row over its point, or under it where its name stands over it."""
-    over, under = shapes.ABOVE, -shapes.ABOVE
-    marks = shapes.rimmed(
-        base,
-        4,
-        align="center",
-        baseline=alt.ExprRef("datum.below ? 'top' : 'bottom'"),
-        dy=alt.ExprRef(f"datum.below ? {under} : {over}"),
-        fontWeight=600,
-        fontSize=alt.ExprRef(f"datum.quiet ? {SMALL} : {large * SMALL:g}"),
-    )
+    side = alt.ExprRef("datum.below ? 'top' : 'bottom'")
+    dy = alt.ExprRef(f"datum.below ? {-shapes.ABOVE} : {shapes.ABOVE}")
+    size = alt.ExprRef(f"datum.quiet ? {SMALL} : {large * SMALL:g}")
+    marks = shapes.rimmed(base, 4, align="center", baseline=side, dy=dy, fontWeight=600, fontSize=size)
     return [encode(mark, x=alt.X("score:Q", scale=scale), y=names.row(), text="said:N") for mark in marks]
 
 

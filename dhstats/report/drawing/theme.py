@@ -77,34 +77,32 @@ def css_variables(mode: Mode) -> str:
 def chart_config(mode: Mode) -> dict[str, Any]:
     """The Vega-Lite configuration of one mode: role colours as parameters, quiet axes, no frame."""
     ink = colours(mode)
-    title = {"titleColor": ink["soft"], "titleFontSize": 12, "titleFontWeight": "normal"}
+    title: dict[str, Any] = {"titleColor": ink["soft"], "titleFontSize": 12, "titleFontWeight": "normal"}
+    axis: dict[str, Any] = {
+        "domainColor": ink["line"],
+        "gridColor": ink["grid"],
+        "labelColor": ink["soft"],
+        "labelFontSize": 12,
+    }
+    axis |= {"labelLimit": 190, "tickColor": ink["line"], **title}
+    # Letters may be wider than those that a still picture was measured with, hence the padding
+    legend: dict[str, Any] = {
+        "columns": 3,
+        "columnPadding": 20,
+        "labelColor": ink["ink"],
+        "labelFontSize": 12,
+        "labelLimit": 240,
+    }
+    legend |= {"orient": "top", "symbolSize": 120, "symbolStrokeWidth": 2, **title}
     return {
         "params": [{"name": f"ink_{role}", "value": colour} for role, colour in ink.items()],
         "background": ink["card"],
         "font": FONT,
         "view": {"stroke": None},
-        "axis": {
-            "domainColor": ink["line"],
-            "gridColor": ink["grid"],
-            "labelColor": ink["soft"],
-            "labelFontSize": 12,
-            "labelLimit": 190,
-            "tickColor": ink["line"],
-            **title,
-        },
+        "axis": axis,
         "axisX": {"grid": True, "titlePadding": 8},
         "axisY": {"labelPadding": 6},
-        "legend": {
-            "columns": 3,
-            "columnPadding": 20,  # letters may be wider than those that a still picture was measured with
-            "labelColor": ink["ink"],
-            "labelFontSize": 12,
-            "labelLimit": 240,
-            "orient": "top",
-            "symbolSize": 120,
-            "symbolStrokeWidth": 2,
-            **title,
-        },
+        "legend": legend,
         "text": {"color": ink["ink"], "fontSize": 12},
         "rule": {"color": ink["ink"]},
         "title": {"color": ink["ink"], "subtitleColor": ink["soft"], "anchor": "start", "fontSize": 14},

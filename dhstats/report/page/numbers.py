@@ -87,17 +87,11 @@ def json_text(runs: Sequence[dict[str, Any]], version: str, joined: Answer | Non
 
 def answer_json(answer: Answer) -> dict[str, Any]:
     """An answer ready for JSON; `answers_of` reads it."""
-    return {
-        "key": answer.key,
-        "title": answer.title,
-        "opening": opening_json(answer.opening),
-        "findings": [finding_json(finding) for finding in answer.findings],
-        "how_to_read": answer.how_to_read,
-        "method": answer.method,
-        "caution": answer.caution,
-        "tables": [table_json(table) for table in answer.tables],
-        "queries": [{"name": name, "sql": text} for name, text in answer.queries],
-    }
+    said: dict[str, Any] = {"key": answer.key, "title": answer.title, "opening": opening_json(answer.opening)}
+    said["findings"] = [finding_json(finding) for finding in answer.findings]
+    said |= {name: getattr(answer, name) for name in ("how_to_read", "method", "caution")}
+    tables = [table_json(table) for table in answer.tables]
+    return {**said, "tables": tables, "queries": [{"name": name, "sql": text} for name, text in answer.queries]}
 
 
 def opening_json(opening: Opening | None) -> dict[str, Any] | None:

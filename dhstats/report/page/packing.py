@@ -14,17 +14,12 @@ Row = Mapping[str, Any]
 def pack(specs: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
     """Specifications by the place where they are drawn, their data sets by number, and all data sets once."""
     tables: dict[str, int] = {}
-    charts = [
-        {
-            "id": key,
-            "spec": {part: value for part, value in spec.items() if part != "datasets"},
-            "tables": {
-                name: tables.setdefault(json.dumps(_table(rows)), len(tables))
-                for name, rows in spec.get("datasets", {}).items()
-            },
-        }
-        for key, spec in specs.items()
-    ]
+    charts = []
+    for key, spec in specs.items():
+        sets = spec.get("datasets", {})
+        numbers = {name: tables.setdefault(json.dumps(_table(rows)), len(tables)) for name, rows in sets.items()}
+        bare = {part: value for part, value in spec.items() if part != "datasets"}
+        charts.append({"id": key, "spec": bare, "tables": numbers})
     return {"tables": [json.loads(text) for text in tables], "charts": charts}
 
 

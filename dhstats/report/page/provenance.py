@@ -142,15 +142,10 @@ def _ruled(own: Rules) -> list[str]:
 def _experiment(manifest: Manifest, own: Rules) -> str:
     """The run as an experiment file: matchups that no list of names gives, or deals that do not begin at the first."""
     typed = _typed(manifest)
-    values = {
-        "game": catalogue.typed(manifest.game),
-        "rules": own.base,
-        "matchups": [list(map(typed, names)) for names in manifest.matchups],
-        "design": manifest.design.kind,
-        "games": manifest.games,
-        "seed": manifest.seed,
-        "moves": manifest.moves,
-    } | ({"until": manifest.until} if manifest.until else {})
+    matchups, kind = [list(map(typed, names)) for names in manifest.matchups], manifest.design.kind
+    values: dict[str, Any] = {"game": catalogue.typed(manifest.game), "rules": own.base, "matchups": matchups}
+    values |= {"design": kind, "games": manifest.games, "seed": manifest.seed, "moves": manifest.moves}
+    values |= {"until": manifest.until} if manifest.until else {}
     values |= {"from_deal": manifest.design.from_deal} if manifest.design.from_deal else {}
     lines = ["# Save as again.toml, then: dhstats simulate again.toml"]
     lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()]

@@ -54,15 +54,9 @@ class Inquiry:
 
 def for_studies(answer: Answer, inquiry: Inquiry) -> dict[str, Any]:
     """What a study takes from the answer: the rules, who played, and the answer, as the JSON of a run has them."""
-    return {
-        "game": inquiry.game,
-        "rules_name": inquiry.rules_name,
-        "rules_hash": inquiry.rules_hash,
-        "rules": dict(inquiry.rules),
-        "deals": inquiry.deals,
-        "strategies": [asdict(each) for each in inquiry.players],
-        "answers": [answer_json(answer)],
-    }
+    names = ("game", "rules_name", "rules_hash", "rules", "deals")
+    about = {name: getattr(inquiry, name) for name in names} | {"rules": dict(inquiry.rules)}
+    return {**about, "strategies": [asdict(each) for each in inquiry.players], "answers": [answer_json(answer)]}
 
 
 def inquiry_page(answer: Answer, inquiry: Inquiry) -> Page:
