@@ -10,12 +10,10 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from dhstats.errors import BadInput, UserError, check_range
 from dhstats.games.folder import USUAL
 from dhstats.games.rulefile import literal
-from dhstats.lab.jobs import Tell, laps
+from dhstats.lab.jobs import Gone, Tell, laps
 from dhstats.lab.players import NOTHING, Seated, goals_of, quantities, seated, verdict
 from dhstats.lab.rules import Choice
 from dhstats.players.learning.training import Lap
@@ -36,7 +34,6 @@ from dhstats.simulate.running.runner import prepare_run, simulate
 from dhstats.simulate.tables import whole_win
 from dhstats.storage.layout import whole_file
 
-Array = np.ndarray[Any, Any]
 NAME, QUESTION = "lab", "What does a change of the rules do?"  # of every run: by these a lab knows its own again
 MOST_DEALS = 200_000  # of a comparison on the page
 MOST_CHANGES = 4  # rule sets beside the base
@@ -44,10 +41,6 @@ MOST_WRITTEN = 50_000  # deals of a comparison that is written as a page
 BASE = "base"
 PROVED, CERTIFIED = "proved balanced within 1pp", "data/certified"  # how long, and where, a certificate is played for
 PAUSE = 0.25  # seconds between looks at slow speed, and between questions whether to go on
-
-
-class Gone(Exception):
-    """Nobody watches any more, or something else is to be played: what was played is left as it is."""
 
 
 class Decided(Exception):
@@ -93,7 +86,7 @@ class Control:
         self.going.set()
 
     def check(self) -> None:
-        """Waits while it is paused; Gone once nobody wants it any more."""
+        """Waits while it is paused; Gone once nobody wants it any more, and what was played is left as it is."""
         if self.slow:
             self.left.wait(PAUSE)
         while not self.going.wait(PAUSE) and not self.left.is_set():

@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
@@ -89,7 +87,6 @@ def offered(bundle: GameBundle) -> list[str]:
     return [*learn, EXPERT, *rungs, *bundle.shipped_strategies()]
 
 
-Array = np.ndarray[Any, Any]
 SAID = {
     "balanced": "Decided: who wins does not change by more than {margin} games in 100.",
     "unbalanced": "Decided: the first player wins {size} games in 100 {more}.",

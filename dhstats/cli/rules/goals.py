@@ -107,6 +107,7 @@ class KeptGames:
             )
 
 
+@app.command("check", cls=Command)
 @with_options
 def check(
     request: Request,
@@ -149,9 +150,6 @@ def check(
     run = kept.play(first, FIRST_GAMES)
     publish(games, first, run, answer(found, run))
     raise typer.Exit(0 if found.standing == "met" else MISSED)
-
-
-app.command("check", cls=Command)(check)
 
 
 def check_alpha(alpha: float) -> None:

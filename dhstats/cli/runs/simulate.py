@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from dhstats.cli.answers.games import games_of, warn_of
 from dhstats.cli.options.parameters import ExperimentFile, json_option, number, option, players_named
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import Playing, SetupOfFile
 from dhstats.cli.terminal.console import Console, write_json
-
-if TYPE_CHECKING:
-    from dhstats.storage import Run
 
 
 @dataclass(frozen=True)
@@ -93,41 +90,24 @@ def command(
 
       dhstats simulate --strategies cautious,denier --design strength --until "better by 1pp" --seed 1
     """
+    from dhstats.games import catalogue
     from dhstats.simulate.plans import experiment as plans
     from dhstats.simulate.running.runner import as_begun
 
-    given = {"game": setup.game, "rules": setup.rules}
-    given = {name: value for name, value in given.items() if value is not None} | asked.changes
-    plan = plans.asked(experiment, given, strategies, setup.changes)
-    plan = warn_of(setup.with_cards(plan))
+    said = (("game", setup.game), ("rules", setup.rules))
+    given = {name: value for name, value in said if value is not None} | asked.changes
+    plan = warn_of(setup.with_cards(plans.asked(experiment, given, strategies, setup.changes)))
     request = request.meaning(rules=plan.rules)
-    named = plan.folder if plan.name and request.only("experiment") else None  # by its file, as that stands
-    out, resume = playing.out or named, playing.resume or not playing.out
+    home = plan.folder if plan.name and request.only("experiment") else None  # by its file, as that stands
+    out, resume = playing.out or home, playing.resume or not playing.out
     if out:  # else the folder's name says the seed, which then has to be given
         plan = as_begun(plan, out, plan.seed, resume=resume)
     plan = plan.with_seed()
     plan = plan if plan.name else replace(plan, name=plans.name_of(plan))
-    playing = replace(playing, out=out, resume=resume)
-    games = games_of(request.meaning(seed=plan.seed), playing, at_most=bool(plan.until))
+    games = games_of(
+        request.meaning(seed=plan.seed), replace(playing, out=out, resume=resume), at_most=bool(plan.until)
+    )
     run, console = games.play(plan, games.folder), Console(playing.json_target)
-    describe(run, console)
-    if plan.until:
-        from dhstats.queries.counts import counting
-        from dhstats.questions.shared.answer import Finding
-        from dhstats.questions.verdicts.endings import ending, sentence
-
-        with counting(run) as counts:
-            found = ending(counts)
-        assert found is not None  # the run has a stopping rule
-        console.say(Finding(sentence(found)).text)
-    if playing.json_target:
-        write_json(playing.json_target, run.manifest.values())
-
-
-def describe(run: Run, console: Console) -> None:
-    """Says what was played and where it is."""
-    from dhstats.games import catalogue
-
     manifest = run.manifest
     pairs = ", ".join("–".join(names) for names in manifest.matchups)
     deck = f" deck {manifest.rules['deck']}," if "deck" in manifest.rules else ""
@@ -138,3 +118,14 @@ def describe(run: Run, console: Console) -> None:
         *catalogue.labels(manifest.game, manifest.rules),
         *manifest.cautions,
     )
+    if plan.until:
+        from dhstats.queries.counts import counting
+        from dhstats.questions.shared.answer import Finding
+        from dhstats.questions.verdicts.endings import ending, sentence
+
+        with counting(run) as counts:
+            found = ending(counts)
+        assert found is not None  # the run has a stopping rule
+        console.say(Finding(sentence(found)).text)
+    if playing.json_target:
+        write_json(playing.json_target, manifest.values())

@@ -53,10 +53,6 @@ def load_help() -> None:
         del sys.modules[name]
 
 
-class Listed(TyperCommand):
-    """A command as lists show it: its name, what it is for, and the first paragraph of its help."""
-
-
 class Command(TyperCommand):
     """A command whose options have one name each, and old ones are understood or refused in one line."""
 

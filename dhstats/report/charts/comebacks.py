@@ -73,7 +73,6 @@ CELL = 40  # height of a cell: two numbers
 NARROW, SMALL, ROOMY = 12, 20, 40  # pixels a cell must be wide for its chance, for a larger one, and for how often
 EVEN = 0.5  # the share of the wins of each of two
 ENDERS = {"the first player": "first", "the second player": "second", "nobody": "neutral"}
-APART = "Points from the best score to the second best"
 CLASSES = {"close": "kind3", "in between": "amount", "blow-out": "kind4"}
 BINS = 40  # most steps of a histogram of two rule sets
 MATCHUPS = 4  # that these charts offer, as each has hundreds of numbers
