@@ -125,7 +125,8 @@ class Desk:
 
     async def start(self, request: Request) -> Response:
         """What a page has to know before it asks anything."""
-        lab, opens, goals = self._lab, self._lab.opens, None
+        lab, opens = self._lab, self._lab.opens
+        goals: dict[str, Any] | None = None
         if lab.goals:
             goals = {"title": lab.goals.title, "goals": [{"name": g.name, "range": g.range} for g in lab.goals.goals]}
         known_first = {

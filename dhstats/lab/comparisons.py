@@ -173,7 +173,7 @@ class Comparison:
         for name in (each for each in self._tweaks if each not in settled):
             told = verdict(race.rule, race.samples[name], self.ask)
             seen_settled = name not in race.running or told["outcome"] != "open"
-            shown = {"verdict": told, "settled": seen_settled, "deals": race.samples[name].n}
+            shown: dict[str, Any] = {"verdict": told, "settled": seen_settled, "deals": race.samples[name].n}
             if counted and self._base is not None:
                 here = deal_sums(race.so_far(name))
                 base = self._base.first(len(here.columns["games"]))

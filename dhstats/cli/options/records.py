@@ -15,7 +15,6 @@ from dhstats.cli.options.parameters import OPTION, option
 from dhstats.cli.options.request import Request
 from dhstats.cli.terminal.spelling import WRITTEN
 
-FORCE = option(False, "Replace files that dhstats did not write.", "--force")
 EXAMPLES = "Examples:\n"
 WARNING = "A strategy file (bots.py:function) is Python code and will be executed: use only files you trust.\n\n    "
 
@@ -42,7 +41,9 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
             parameters.append(_parameter(each.name, each.annotation, each.default))
     names = {each.name for each in parameters}
     if added := names & set(WRITTEN) and "force" not in names:
-        parameters.append(_parameter("force", bool, FORCE))
+        parameters.append(
+            _parameter("force", bool, option(False, "Replace files that dhstats did not write.", "--force"))
+        )
 
     @wraps(command)
     def flat(**values: Any) -> None:

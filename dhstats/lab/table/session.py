@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from dhstats.games.logged import FORMAT
 from dhstats.games.retelling import Kept
 from dhstats.lab.table import advice, seen
 from dhstats.lab.table.programs import Programs
-from dhstats.lab.table.setup import Chair, Opened
+from dhstats.lab.table.setup import Chair, Opened, open_table
 from dhstats.lab.table.telling import Follower, Moment, Teller
 from dhstats.simulate.people.reading import read_lines
 from dhstats.simulate.people.writing import write_run
@@ -45,7 +46,9 @@ class Session:
         self._adviser: advice.Adviser | None = None
         origin = opened.setup.origin
         self._note = {**(origin.note if origin else {}), **(note or {})}
-        self._moment = self._settled(self._follower.reach(self._follower.no_turns if rows is None else rows))
+        self._moment = self._settled(
+            self._follower.reach(np.zeros(0, opened.bundle.game.event) if rows is None else rows)
+        )
 
     # ---- What is to be seen ------------------------------------------------------------------------------------
 
@@ -122,7 +125,8 @@ class Session:
         with self._lock:
             if not isinstance(turn, int) or not 0 <= turn <= len(self._moment.rows):
                 raise BadInput(f"turn: must be from 0 to {len(self._moment.rows)}, not {turn!r:.40}")
-            opened = self.opened if chairs is None else self.opened.seated(chairs)
+            setup = self.opened.setup
+            opened = self.opened if chairs is None else open_table(replace(setup, chairs=tuple(chairs)))
             return Session(opened, np.array(self._moment.rows[:turn]), self._note | {"branched_after": turn})
 
     def hint(self) -> dict[str, Any]:

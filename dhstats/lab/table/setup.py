@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -123,10 +123,6 @@ class Opened:
                 return roster.find(bundle, rules, ADVISER)
             except BadInput as needed:
                 raise BadInput(f"nobody can say what moves are worth: {needed}") from needed
-
-    def seated(self, chairs: Sequence[Chair]) -> Opened:
-        """The same game with others at its seats."""
-        return open_table(replace(self.setup, chairs=tuple(chairs)))
 
 
 def open_table(setup: Setup, watch: trainees.Watcher = trainees.unseen) -> Opened:

@@ -78,8 +78,7 @@ def drawn(chart: Chart, *tables: Table, game: str = "") -> drawing.Chart:
 
 def said(chart: Chart, *tables: Table) -> str:
     """The title that is made from tables; "" where they give none."""
-    says = function(chart.says) if isinstance(chart.says, str) else chart.says
-    return str(says(*tables)) if says else ""
+    return str(function(chart.says)(*tables)) if chart.says else ""
 
 
 def _in_opening(chart: Chart, first: Chart, answer: Answer) -> bool:
