@@ -198,7 +198,8 @@ def cards_command(
                 matches, player, rivals, lambda rival, changes: table.paired(deck, rival, changes),
                 table.blanks(deck, copies), deals, table.seed, lambda done, most: advance(done, most, "deals"),
             )  # fmt: skip
-        more, by_rival, cards = {}, [], tuple(copies)
+        more: dict[str, Any] = {}
+        by_rival, cards = [], tuple(copies)
         for rival in rivals if forks else ():
             studies = question.studies(table.bundle, table.paired(deck, rival), cards)
             plan = table.experiment(deck, rival, player)
