@@ -102,7 +102,7 @@ def choices(moment: Moment, folder: str, game: int, now: Sequence[tuple[str, str
 def replay_html(replay: Replay, found: Explanation | None = None) -> str:
     """The replay as one HTML file that loads nothing; without scripts it is a list of boards."""
     script, told = asset("board.js"), chances(found) if found else None
-    look = {"step": own(replay.game).step, "style": _style(), "script": Markup(script)}
+    look: Record = {"step": own(replay.game).step, "style": _style(), "script": Markup(script)}
     labels = catalogue.labels(replay.game, replay.rules)
     shown = frames(replay)
     return from_template("board.html.j2", (script,), replay=replay, frames=shown, chances=told, labels=labels, **look)
@@ -127,7 +127,7 @@ FULL, HALF, NONE = "solved", "at times", "missed"  # marks of a player's answers
 def puzzles_html(told: Answer, answers: Sequence[Answers], said: Sequence[str], command: str) -> str:
     """The page as one HTML file that loads nothing; `said` is what has to be said of the players."""
     puzzles = answers[0].puzzles
-    values = {
+    values: Record = {
         "told": told, "said": said, "command": command, "style": _style("puzzles.css"),
         "rows": [_row(each) for each in sorted(answers, key=lambda each: -each.shares.sum())],
         "missed": told.findings[len(answers) :],  # after a sentence a player, which the rows say as well

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from dhstats.cli.answers.games import games_of, warn_of
 from dhstats.cli.answers.publishing import tell
@@ -53,8 +53,11 @@ def luck(
     _league("luck", request, strategies, setup, deals, playing, "luck")
 
 
+Kind = Literal["meta", "luck"]
+
+
 def _league(
-    kind: str, request: Request, strategies: str | None, setup: Setup, deals: int, playing: Playing, *topics: str
+    kind: Kind, request: Request, strategies: str | None, setup: Setup, deals: int, playing: Playing, *topics: str
 ) -> None:
     from dhstats.questions.leagues.league import league_of
 

@@ -215,11 +215,11 @@ def publish(known: Sequence[Known], wanted: StudyPlan, page: Path | None, json_t
     for each in known:
         groups.setdefault(each.rule_set, []).append(each)
     if page is not None and len(groups) > 1:
-        names = ", ".join(several[0].rules_name for several in groups.values())
-        raise BadInput(f"--page: the folders are of {len(groups)} rule sets ({names}); name one with --rules")
+        rules = ", ".join(several[0].rules_name for several in groups.values())
+        raise BadInput(f"--page: the folders are of {len(groups)} rule sets ({rules}); name one with --rules")
     # The page of each rule set; equal names are told apart by their hashes
     names = [f"study-{game}-{several[0].rules_name}" for (game, _), several in groups.items()]
-    marks = [f"-{rules[:8]}" if names.count(name) > 1 else "" for name, (_, rules) in zip(names, groups, strict=True)]
+    marks = [f"-{digest[:8]}" if names.count(name) > 1 else "" for name, (_, digest) in zip(names, groups, strict=True)]
     files = [page or PAGES / f"{file_name(name + mark)}.html" for name, mark in zip(names, marks, strict=True)]
     written = [_written(several, wanted, file) for several, file in zip(groups.values(), files, strict=True)]
     sheets = [sheet for sheet, _ in written]

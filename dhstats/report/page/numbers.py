@@ -103,7 +103,8 @@ def opening_of(told: Mapping[str, Any] | None) -> Opening | None:
     """What a page says first, as its JSON has it; earlier versions kept the first five."""
     if not told:
         return None
-    return Opening(**{name: str(told.get(name, "")) for name in OPENING})
+    said: dict[str, Any] = {name: str(told.get(name, "")) for name in OPENING}
+    return Opening(**said)
 
 
 def answers_of(run: Mapping[str, Any]) -> tuple[Answer, ...]:

@@ -75,11 +75,11 @@ def known_of(folder: Path, progress: Progress | None = None) -> Known | None:
     if "said" in told and "study" not in told:
         return None
     with _intact(folder):
-        run = _fields(told["study"]) if "said" in told else _run_of(told)
-        players = tuple((str(each["name"]), str(each["idea"]), str(each["source"])) for each in run["strategies"])
+        kept = _fields(told["study"]) if "said" in told else _run_of(told)
+        players = tuple((str(each["name"]), str(each["idea"]), str(each["source"])) for each in kept["strategies"])
         return Known(
-            str(folder), run["game"], run["rules_name"], run["rules_hash"], run["rules"], run["deals"], players,
-            answers_of(run),
+            str(folder), kept["game"], kept["rules_name"], kept["rules_hash"], kept["rules"], kept["deals"], players,
+            answers_of(kept),
         )  # fmt: skip
 
 
