@@ -227,7 +227,8 @@ def publish(known: Sequence[Known], wanted: StudyPlan, page: Path | None, json_t
         write_json(json_target, {"runs": [numbers for _, numbers in written]})
     console = Console(json_target)
     for sheet, file in zip(sheets, files, strict=True):
-        console.say(sheet.title, *(f"• {each.opening.question} {each.opening.answer}" for each in sheet.digests))
+        openings = [digest["opening"] for digest in sheet.digests]
+        console.say(sheet.title, *(f"• {each.question} {each.answer}" for each in openings))
         console.say(*(f"• not known yet: {each.what} {each.command}" for each in sheet.missing), f"study: {file}", "")
 
 

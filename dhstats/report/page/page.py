@@ -216,25 +216,6 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Digest:
-    """A topic of a study: its sentences, its picture and words in place of it, its page, or what to type for one.
-
-    `picture` is empty where there is none; what is `opened` stands on the page's first screen and is not said again.
-    `legend` says what the marks of the picture mean.
-    """
-
-    key: str
-    opening: Opening
-    picture: Markup
-    alternative: str
-    page: Link | None
-    command: str
-    also: tuple[Link, ...] = ()
-    opened: bool = False
-    legend: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Page:
     """The whole report; `labels` say what has to be said: whose cards were played with, which player is weak.
 
@@ -259,9 +240,9 @@ class Page:
     cautions: tuple[str, ...] = ()
     ledgers: tuple[Row, ...] = ()
     steps: tuple[Step, ...] = ()
-    digests: tuple[Digest, ...] = ()
+    digests: tuple[Row, ...] = ()
     missing: tuple[Step, ...] = ()
-    others: tuple[Digest, ...] = ()
+    others: tuple[Row, ...] = ()
     kit: Row | None = None
 
     @property

@@ -16,6 +16,7 @@ from dhstats.questions.shared.first_screen import game_name
 from dhstats.questions.topics import ALL_ANSWERS, PLAYED, TOPICS, Known, Topic, answers_to, in_short, missing
 from dhstats.quoting import file_name
 from dhstats.release import VERSION
+from dhstats.report.drawing.drawing import Row
 from dhstats.report.drawing.ledger import Step
 from dhstats.report.drawing.theme import still
 from dhstats.report.page import provenance
@@ -23,7 +24,7 @@ from dhstats.report.page.composition import VERDICTS, limits
 from dhstats.report.page.figures import Figure, figures, opening_figure
 from dhstats.report.page.identity import identity
 from dhstats.report.page.numbers import opening_json, table_json
-from dhstats.report.page.page import RULES, Digest, Fact, First, Link, Page, Part, Player
+from dhstats.report.page.page import RULES, Fact, First, Link, Page, Part, Player
 from dhstats.report.page.provenance import rules_in
 from dhstats.report.pages.sources import Entry, is_finished, is_known, known_of, of_one_game
 from dhstats.storage.layout import ANSWER, MANIFEST
@@ -110,6 +111,7 @@ def what_it_is(folder: Path) -> str:
     return "is neither a run nor an answer"
 
 
+NO_PICTURE = {"picture": "", "alternative": "", "legend": ""}
 KEY = "study"  # what the page says that it answers
 NOT_YET = "Nothing is known about these rules yet."
 LEADS = {"first_player": "Going first: ", "seats": "Where you sit: "}  # what the first sentence answers, in words
@@ -201,24 +203,20 @@ def _figure(answer: Answer, game: str) -> Figure | None:
     return opening_figure(answer, game) or next(iter(figures(answer, game=game)), None)
 
 
-def _digest(study: Study, found: tuple[Topic, Known, Answer, Opening], *, pictured: bool) -> Digest:
+def _digest(study: Study, found: tuple[Topic, Known, Answer, Opening], *, pictured: bool) -> Row:
+    """A topic: its sentences, its picture and words in place of it, its page, or what to type for one."""
     topic, each, answer, said = found
     others = answers_to(study.known, topic) if topic.key not in ALL_ANSWERS else []  # that tell of the same topic
     links = [(other, _pages(study, other, told)) for other, told in others if other is not each]
     also = tuple(Link(link.address, Path(other.folder).name) for other, link in links if link)
     drawn, page = _figure(answer, each.game) if pictured else None, _pages(study, each, answer)
-    picture = Markup(still(drawn.spec)) if drawn else Markup("")  # drawn here from numbers alone
-    return Digest(
-        key=f"{topic.key}-{study.known.index(each)}-{answer.key}",
-        opening=said,
-        picture=picture,
-        alternative=drawn.alternative if drawn else "",
-        page=page,
-        command="" if page else f"dhstats report {each.folder}",
-        also=also,
-        opened=not pictured,
-        legend=drawn.legend if drawn else "",
-    )
+    key = f"{topic.key}-{study.known.index(each)}-{answer.key}"
+    told: Row = {"key": key, "opening": said, "page": page, "also": also}
+    told |= {"command": "" if page else f"dhstats report {each.folder}", "opened": not pictured}
+    if drawn is None:
+        return told | NO_PICTURE
+    picture = Markup(still(drawn.spec))  # drawn here from numbers alone
+    return told | {"picture": picture, "alternative": drawn.alternative, "legend": drawn.legend}
 
 
 def _pages(study: Study, each: Known, answer: Answer) -> Link | None:
@@ -235,20 +233,19 @@ def _pages(study: Study, each: Known, answer: Answer) -> Link | None:
     return Link(f"{entry.address}#{section}", "Its own page")
 
 
-def _others(study: Study, digests: Sequence[Digest]) -> tuple[Digest, ...]:
+def _others(study: Study, digests: Sequence[Row]) -> tuple[Row, ...]:
     """Pages about the same rules that no folder told of: their sentences, without a picture."""
-    linked = {digest.page.address.partition("#")[0] for digest in digests if digest.page}
-    linked |= {link.address.partition("#")[0] for digest in digests for link in digest.also}
-    rules = study.known[0].rule_set
-    return tuple(
-        Digest(
-            f"page-{at}", Opening(said.question, said.answer, said.sureness, said.decision, said.verdict), Markup(""),
-            "", Link(entry.address, "Its own page"), "",
-        )
-        for at, entry in enumerate(study.pages)
-        if (said := entry.identity) and said.answer and entry.address not in linked
-        and KEY not in said.questions and (said.game, said.rules_hash) == rules
-    )  # fmt: skip
+    links = [link for digest in digests for link in (digest["page"], *digest["also"]) if link]
+    linked, rules, found = {link.address.partition("#")[0] for link in links}, study.known[0].rule_set, list[Row]()
+    for at, entry in enumerate(study.pages):
+        said = entry.identity
+        if not said or not said.answer or entry.address in linked or KEY in said.questions:
+            continue
+        if (said.game, said.rules_hash) == rules:
+            opening = Opening(said.question, said.answer, said.sureness, said.decision, said.verdict)
+            told = {"key": f"page-{at}", "opening": opening, "page": Link(entry.address, "Its own page"), "also": ()}
+            found.append({**told, "command": "", "opened": False, **NO_PICTURE})
+    return tuple(found)
 
 
 def _part(study: Study, name: str) -> Part:
