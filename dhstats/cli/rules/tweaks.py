@@ -7,7 +7,6 @@ makes a difference, or which of them is the best.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,7 +17,7 @@ from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options import completion
 from dhstats.cli.options.parameters import FILE, Base, Players, RunCode, argument, number, option
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import BESIDE_BASE, PlayedRuns, Setup
+from dhstats.cli.options.setup import BESIDE_BASE, PlayedRuns, Playing, Setup
 from dhstats.cli.terminal.console import Console, parts_bar, step_bar
 from dhstats.errors import BadInput
 from dhstats.quoting import file_name
@@ -29,37 +28,24 @@ if TYPE_CHECKING:
     from dhstats.simulate.plans.experiment import Experiment
 
 
-@dataclass(frozen=True)
-class Asked:
-    """What a command asks of a base and its arms, before anything is played; `rule` ends every run, if one does."""
+def plan_of(
+    about: tuple[str, str], base: str, strategies: str, deals: int, setup: Setup, playing: Playing, rule: str = ""
+) -> Experiment:
+    """The games of a base; `about` are the command and its question, `rule` ends every run, if one does."""
+    from dhstats.questions.tweaks.tweaks import mirror_or_match
 
-    command: str
-    question: str
-    base: str
-    strategies: str
-    deals: int
-    setup: Setup
-    playing: PlayedRuns
-    rule: str = ""
+    seed, game = playing.seed, setup.game
+    return setup.with_cards(mirror_or_match(*about, base, strategies, deals, game=game, seed=seed, until=rule))
 
-    @cached_property
-    def plan(self) -> Experiment:
-        """The games of the base."""
-        from dhstats.questions.tweaks.tweaks import mirror_or_match
 
-        plan = mirror_or_match(
-            self.command, self.question, self.base, self.strategies, self.deals, game=self.setup.game,
-            seed=self.playing.seed, until=self.rule,
-        )  # fmt: skip
-        return self.setup.with_cards(plan)
+def bench_of(
+    plan: Experiment, request: Request, playing: Playing, runs: int = 1, part: str = "base", **more: Any
+) -> tuple[Games, Bench]:
+    """The games, with so many runs at most like the first, and the base as it was begun in a part of its folder."""
+    from dhstats.questions.tweaks.tweaks import Bench
 
-    def bench(self, request: Request, runs: int = 1, part: str = "base", **more: Any) -> tuple[Games, Bench]:
-        """The games, with so many runs at most like the first, and the base as it was begun in a part of its folder."""
-        from dhstats.questions.tweaks.tweaks import Bench
-
-        plan = self.plan
-        games = games_of(request, self.playing, runs, at_most=runs > 1)
-        return games, Bench(games.as_begun(plan, part), games.folder, games.play, **more)
+    games = games_of(request, playing, runs, at_most=runs > 1)
+    return games, Bench(games.as_begun(plan, part), games.folder, games.play, **more)
 
 
 @dataclass(frozen=True)
@@ -148,9 +134,9 @@ def compare(
     ask, strategies = judging.ask(setup.game, base), setup.players(strategies)
     rule = stopping_rule_of(until, ask, adapt=adapt, blind=blind)
     most = deals if deals is not None else MOST_DEALS if rule else DEALS
-    asked = Asked("compare", "What does a rule tweak change?", base, strategies, most, setup, playing, rule)
-    runs = 1 + len(tweaks) * (1 + adapt)
-    games, bench = asked.bench(request.meaning(strategies=strategies, deals=most), runs, blind=blind, ask=ask)
+    runs, about = 1 + len(tweaks) * (1 + adapt), ("compare", "What does a rule tweak change?")
+    plan, request = plan_of(about, base, strategies, most, setup, playing, rule), request.meaning(strategies=strategies)
+    games, bench = bench_of(plan, request.meaning(deals=most), playing, runs, blind=blind, ask=ask)
     named = [tweak_of(base, text, bench.plan.settings) for text in tweaks]
     bench.check(named)  # all are checked before any is played
     if goals and rule:
@@ -229,11 +215,11 @@ def sweep(
     ask, strategies = aiming.ask(setup.game, base), setup.players(strategies)
     knobs = [knob(each) for each in keys]
     named = None if aiming.target is None else question.target_of(aiming.target, ask)
-    asked = Asked("sweep", "How does the game answer to a rule?", base, strategies, deals, setup, playing)
     levels = tweaks_of(base, knobs)
     tweaks = [tweak for _, tweak in levels]
     runs = 1 + len(tweaks) * (1 + adapt)
-    games, bench = asked.bench(request.meaning(strategies=strategies), runs, blind=blind, ask=ask)
+    plan = plan_of(("sweep", "How does the game answer to a rule?"), base, strategies, deals, setup, playing)
+    games, bench = bench_of(plan, request.meaning(strategies=strategies), playing, runs, blind=blind, ask=ask)
     aim = question.default_target(ask, seats(bench.plan)) if named is None else named
     question.check(bench, levels)
     said = warn_of_tweaks(bench, tweaks)
@@ -286,12 +272,12 @@ def choose(
 
     least = judged("score", zone, alpha, option="--zone").margin
     strategies, rule = setup.players(strategies), f"decided within {zone}"
-    asked = Asked("choose", "Which rule set is to be played?", base, strategies, deals, setup, playing, rule)
-    refuse_tables(asked.plan, "choose", together=True)
-    wanted = judged(game=asked.plan.game, seats=seats(asked.plan)).metric
+    plan = plan_of(("choose", "Which rule set is to be played?"), base, strategies, deals, setup, playing, rule)
+    refuse_tables(plan, "choose", together=True)
+    wanted = judged(game=plan.game, seats=seats(plan)).metric
     chosen = question.Wish(wish, least, alpha, wanted)
-    tweaks = [tweak for each in others for tweak in rule_sets_of(base, each, asked.plan.settings)]
-    games, bench = asked.bench(request.meaning(strategies=strategies), part=file_name(base))
+    tweaks = [tweak for each in others for tweak in rule_sets_of(base, each, plan.settings)]
+    games, bench = bench_of(plan, request.meaning(strategies=strategies), playing, part=file_name(base))
     bench.check(tweaks)
     said = warn_of_tweaks(bench, tweaks)
     tweaks, same = question.different(bench, tweaks)
@@ -344,8 +330,9 @@ def audit(
 
     base, strategies = setup.rule_set if base is None else base, setup.players(strategies)
     ask = judging.ask(setup.game, base)
-    asked = Asked("audit", "Which unclear sentences of the rulebook matter?", base, strategies, deals, setup, playing)
-    games, bench = asked.bench(request.meaning(base=base, strategies=strategies), ask=ask)
+    about = ("audit", "Which unclear sentences of the rulebook matter?")
+    plan = plan_of(about, base, strategies, deals, setup, playing)
+    games, bench = bench_of(plan, request.meaning(base=base, strategies=strategies), playing, ask=ask)
     bench.check([reading.tweak for reading in question.readings(bench)])
     said = warn_of_tweaks(bench, ())
     with parts_bar("readings", "reading") as watch:
