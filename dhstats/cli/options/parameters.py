@@ -88,12 +88,13 @@ def players_named(words: str) -> Any:
     return option(None, players_option(words))
 
 
-Base = Annotated[
-    str,
-    typer.Argument(
-        help="The base rules: a shipped rule set or a rule file.", metavar="BASE", autocompletion=completion.rules
-    ),
-]
+def rules_named(words: str) -> Any:
+    """A parameter for a rule set, which is the usual one if none is named."""
+    return option(None, words, autocompletion=completion.rules)
+
+
+BASE = "The base rules: a shipped rule set or a rule file."
+Base = Annotated[str, typer.Argument(help=BASE, metavar="BASE", autocompletion=completion.rules)]
 Players = Annotated[str | None, players_option("A (against itself) or A,B (default: the game's best shipped player).")]
 ExperimentFile = Annotated[
     Path | None, typer.Argument(help="An experiment file (TOML); options override it.", metavar="[FILE]")

@@ -12,7 +12,7 @@ import typer
 from dhstats import machine
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import path, seconds, size
-from dhstats.cli.options.parameters import FILE, Json, Page, RunCode, game_option, option
+from dhstats.cli.options.parameters import FILE, Json, Page, RunCode, game_option, option, rules_named
 from dhstats.errors import BadInput
 from dhstats.games.folder import USUAL
 
@@ -29,9 +29,7 @@ class Setup:
     """What is played: a game, its rules and what is changed of them, decks and a card pack where there are such."""
 
     game: str = option(USUAL, game_option())
-    rules: str | None = option(
-        None, "A shipped rule set or a rule file (default: the game's usual rules).", autocompletion=completion.rules
-    )
+    rules: str | None = rules_named("A shipped rule set or a rule file (default: the game's usual rules).")
     settings: list[str] | None = option(
         None, "Change a rule: KEY=VALUE; repeatable.", "--set", metavar="KEY=VALUE", autocompletion=completion.settings
     )

@@ -10,9 +10,8 @@ import typer
 
 from dhstats.cli.answers.games import Games, games_of, warn_of
 from dhstats.cli.answers.publishing import publish
-from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import path
-from dhstats.cli.options.parameters import game_option, json_option, number, option
+from dhstats.cli.options.parameters import game_option, json_option, number, option, rules_named
 from dhstats.cli.options.records import with_options
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfGoals
@@ -52,11 +51,7 @@ File = Annotated[Path, typer.Argument(help="A goals file (TOML).", metavar="FILE
 @with_options
 def list_quantities(
     game: str = option(USUAL, game_option()),
-    rules: str | None = option(
-        None,
-        "The rules, which set the number of players (default: the game's usual rules).",
-        autocompletion=completion.rules,
-    ),
+    rules: str | None = rules_named("The rules, which set the number of players (default: the game's usual rules)."),
     json_target: str | None = option(None, json_option()),
 ) -> None:
     """List the quantities that goals of a game can use, and how to write them.

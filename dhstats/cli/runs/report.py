@@ -11,7 +11,6 @@ import typer
 
 from dhstats import programs
 from dhstats.cli.answers.publishing import hand_out, report_on, show
-from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import path
 from dhstats.cli.options.parameters import (
     FILE,
@@ -24,6 +23,7 @@ from dhstats.cli.options.parameters import (
     number,
     option,
     players_named,
+    rules_named,
 )
 from dhstats.cli.options.setup import Counting
 from dhstats.cli.terminal.console import PAGES, Console, check_targets, page_of, step_bar, write_json
@@ -99,9 +99,7 @@ def study_command(
     folders: list[Path] | None = argument(
         None, "Folders of runs, forks, comparisons, sweeps and other commands.", "[FOLDER]…", parser=path
     ),
-    rules: str | None = option(
-        None, "Only this rule set (default: all in the folders).", autocompletion=completion.rules
-    ),
+    rules: str | None = rules_named("Only this rule set (default: all in the folders)."),
     game: str | None = option(None, game_option("Only this game (default: the game of the folders).")),
     play: bool = option(
         False, "Play what is not known yet about --rules: 20,000 games, and 500 to 5,000 deals per topic.", "--play"
