@@ -11,9 +11,9 @@ import typer
 
 from dhstats.cli.answers.games import Games, games_of, noted, warn
 from dhstats.cli.answers.publishing import answering, folder_of, tell_and_keep
-from dhstats.cli.options.numbers import count
+from dhstats.cli.options.parameters import argument, game_option, number, option, players_named, players_option
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import FORK_OPTIONS, Playing, Setup, game_option, players_option
+from dhstats.cli.options.setup import FORK_OPTIONS, Playing, Setup
 from dhstats.cli.terminal.console import Rows, step_bar, training_bar
 from dhstats.errors import BadInput, check_range
 from dhstats.games.folder import usual
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from dhstats.questions.shared.answer import Answer
     from dhstats.simulate.positions.deck_matches import DeckMatches
     from dhstats.simulate.work.checkpoints import Checkpoints
-    from dhstats.stats.intervals.blocks import Estimate
 
 OnePlayer = Annotated[
     str | None, players_option("A: the player of all decks (default: the game's best shipped player).")
@@ -35,7 +34,7 @@ Deck = Annotated[str, typer.Argument(help="The deck, by its name in the pack.", 
 class SetupOfDecks(Setup):
     """What decks are played: a game in which players bring such, its rules, a card pack."""
 
-    game: Annotated[str, game_option("The game: one in which players bring their own decks.")] = usual("decks")
+    game: str = option(usual("decks"), game_option("The game: one in which players bring their own decks."))
 
 
 DeckSetup = Annotated[SetupOfDecks, "game rules settings pack"]
@@ -46,15 +45,6 @@ OUT = (
     "continues there).",
 )
 PlayedDecks = Annotated[Playing, FORK_OPTIONS, SEED, OUT]
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What a page says of a question about decks: two that met, who played, other options by name, deals among them."""
-
-    decks: Sequence[str]
-    players: Sequence[str]
-    options: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -72,46 +62,43 @@ class Desk:
         """Where decks meet, within limits; who plays them is trained first."""
         from dhstats.simulate.positions.deck_matches import DeckMatches
 
-        means = self.games.means
+        workers, limits = self.games.means["workers"], self.games.means["budget"]
         with training_bar() as train:
-            yield DeckMatches(
-                self.table.bundle, means["workers"], means["budget"], train, self.checkpoints, self.cautions
-            )
+            yield DeckMatches(self.table.bundle, workers, limits, train, self.checkpoints, self.cautions)
 
-    def tell(self, told: Answer, tables: Sequence[Rows], asked: Asked, rule_file: str = "") -> None:
-        """The findings, their basis, the page, the numbers if wanted, a `rule_file` if found; kept to be told again."""
+    def tell(
+        self, told: Answer, tables: Sequence[Rows], decks: Sequence[str], players: Sequence[str],
+        options: Mapping[str, Any], rule_file: str = "",
+    ) -> None:  # fmt: skip
+        """The findings, their basis, the page, the numbers if wanted, a `rule_file` if found; kept to be told again.
+
+        `decks` are two that met, `options` the others of the command, the deals among them.
+        """
         from dhstats.players.learning import trainees
         from dhstats.report.page.next_step import ready
         from dhstats.report.page.numbers import finding_json, opening_json
         from dhstats.report.page.page import Fact, Player
         from dhstats.report.pages.writing import Inquiry
 
-        request, table, players = self.games.request, self.table, list(asked.players)
-        game, rules = table.bundle.game.name, table.paired(*asked.decks)
+        request, table = self.games.request, self.table
+        game, rules = table.bundle.game.name, table.paired(*decks)
         known = [trainees.find(table.bundle, rules, name) for name in players]
-        facts = {"strategies": ",".join(players), "seed": table.seed, **asked.options}
+        facts = {"strategies": ",".join(players), "seed": table.seed, **options}
         inquiry = Inquiry(
             game, rules.effective, table.rules, tuple(Player(each.name, each.idea, each.source) for each in known),
-            int(asked.options["deals"]), tuple(Fact(name.capitalize(), str(value)) for name, value in facts.items()),
-            request.text(seed=table.seed, **asked.options), tuple(self.cautions),
+            int(options["deals"]), tuple(Fact(name.capitalize(), str(value)) for name, value in facts.items()),
+            request.text(seed=table.seed, **options), tuple(self.cautions),
         )  # fmt: skip
         told = ready(noted(told, self.side_effects), inquiry.command)
         numbers = {
             "game": game, "rules": table.rules, "settings": list(table.settings), "cards": table.label,
-            "labels": list(self.cautions), "seed": table.seed, "strategies": players, "question": told.key,
+            "labels": list(self.cautions), "seed": table.seed, "strategies": list(players), "question": told.key,
             "method": told.method, "caution": told.caution, "opening": opening_json(told.opening),
             "findings": [finding_json(finding) for finding in told.findings],
             "tables": {each.key: each.frame.to_dicts() for each in told.tables},
         }  # fmt: skip
         origin = f"rules {table.rules}, seed {table.seed}, players {', '.join(players)}"
         tell_and_keep(self.games, told, tables, inquiry, numbers, origin, rule_file)
-
-
-def table_of(setup: Setup, playing: Playing) -> Table:
-    """The rules under which decks meet; BadInput where none can."""
-    from dhstats.questions.decks.table import Table
-
-    return Table(setup.experiment("", (), playing.seed), setup.pack)
 
 
 @contextmanager
@@ -130,21 +117,15 @@ def desk_of(table: Table, request: Request, playing: Playing, **meant: str) -> I
         yield Desk(table, games_of(request, playing), checkpoints, side_effects)
 
 
-DEALS = 5_000
-
-
 def command(
     request: Request,
-    decks: Annotated[
-        list[str] | None,
-        typer.Argument(help="Decks of the pack (default: all of them).", metavar="[DECK]…", show_default=False),
-    ] = None,
-    strategies: Annotated[
-        str | None, players_option("A,B,...: the players (default: the game's best shipped player).")
-    ] = None,
+    decks: list[str] | None = argument(
+        None, "Decks of the pack (default: all of them).", "[DECK]…", show_default=False
+    ),
+    strategies: str | None = players_named("A,B,...: the players (default: the game's best shipped player)."),
     *,
     setup: DeckSetup,
-    deals: Annotated[int, count("--deals", "Number of deals for each pair.")] = DEALS,
+    deals: int = number(5_000, "--deals", "Number of deals for each pair."),
     playing: PlayedDecks,
 ) -> None:
     """Play a round robin of decks on the same deals: which beats which, how unbalanced each is, and which to bring.
@@ -161,9 +142,9 @@ def command(
       dhstats decks --pack mine.toml --seed 1
     """
     from dhstats.questions.decks import decks as question
-    from dhstats.questions.decks.table import players_of
+    from dhstats.questions.decks.table import Table, players_of
 
-    table = table_of(setup, playing)
+    table = Table(setup.experiment("", (), playing.seed), setup.pack)
     names, players = table.decks(decks), players_of(table.usual_player if strategies is None else strategies)
     with desk_of(table, request, playing, strategies=",".join(players)) as desk:
         with desk.matches() as matches, step_bar("playing") as advance:
@@ -173,21 +154,18 @@ def command(
             )  # fmt: skip
         told = question.answer(found, table.label, table.about(players))
         leagues = [question.rows(league) for league in (found.decks, found.pairs) if league is not None]
-        desk.tell(told, leagues, Asked(names[:2], players, {"deals": deals}))
-
-
-CARD_DEALS, FORKED = 4_000, 400
+        desk.tell(told, leagues, names[:2], players, {"deals": deals})
 
 
 def cards_command(
     request: Request,
     deck: Deck,
-    against: Annotated[str | None, typer.Option(help="A,B: opposing decks (default: all others of the pack).")] = None,
+    against: str | None = option(None, "A,B: opposing decks (default: all others of the pack)."),
     strategies: OnePlayer = None,
-    deals: Annotated[int, count("--deals", "Number of deals on which each card is replaced by blanks.")] = CARD_DEALS,
-    forks: Annotated[
-        int, count("--forks", "Number of deals, for each card and opposing deck, whose games are forked; 0: no forks.")
-    ] = FORKED,
+    deals: int = number(4_000, "--deals", "Number of deals on which each card is replaced by blanks."),
+    forks: int = number(
+        400, "--forks", "Number of deals, for each card and opposing deck, whose games are forked; 0: no forks."
+    ),
     *,
     setup: DeckSetup,
     playing: PlayedDecks,
@@ -204,9 +182,9 @@ def cards_command(
       dhstats cards kill --against banish --deals 20000 --forks 0 --seed 1
     """
     from dhstats.questions.decks import cards as question
-    from dhstats.questions.decks.table import one_player_of
+    from dhstats.questions.decks.table import Table, one_player_of
 
-    table = table_of(setup, playing)
+    table = Table(setup.experiment("", (), playing.seed), setup.pack)
     player = one_player_of(table.usual_player if strategies is None else strategies)
     if forks != 0 and not 2 <= forks <= 10**6:
         raise BadInput(f"--forks: must be 0 or from 2 to 1,000,000, not {forks:,}")
@@ -220,49 +198,35 @@ def cards_command(
                 matches, player, rivals, lambda rival, changes: table.paired(deck, rival, changes),
                 table.blanks(deck, copies), deals, table.seed, lambda done, most: advance(done, most, "deals"),
             )  # fmt: skip
-        more = _forked(desk, deck, rivals, tuple(copies), player, forks) if forks else {}
+        more: dict[str, Any] = {}
+        by_rival, cards = [], tuple(copies)
+        for rival in rivals if forks else ():
+            studies = question.studies(table.bundle, table.paired(deck, rival), cards)
+            plan = table.experiment(deck, rival, player)
+            by_rival.append(desk.games.fork(plan, studies, forks, desk.checkpoints, f"against {rival}, ")[1])
+        if forks:
+            more = question.told_by_forks(table.bundle, table.paired(deck, deck), cards, by_rival)
         found = [question.CardWorth(card, copies[card], lost[card], **more.get(card, {})) for card in copies]
         told = question.answer(found, deck, rivals, table.label, table.about((player,)))
-        desk.tell(told, [question.rows(found)], Asked((deck, rivals[0]), (player,), options))
-
-
-def _forked(
-    desk: Desk, deck: str, rivals: Sequence[str], cards: Sequence[str], player: str, deals: int
-) -> dict[str, dict[str, Estimate | None]]:
-    """The forks of the deck's games against every rival."""
-    from dhstats.questions.decks import cards as question
-
-    table, by_rival = desk.table, []
-    for rival in rivals:
-        studies = question.studies(table.bundle, table.paired(deck, rival), cards)
-        plan = table.experiment(deck, rival, player)
-        by_rival.append(desk.games.fork(plan, studies, deals, desk.checkpoints, f"against {rival}, ")[1])
-    return question.told_by_forks(table.bundle, table.paired(deck, deck), cards, by_rival)
-
-
-SWAPS, SWAP_DEALS, CONFIRM = 20, 3_000, 5_000
+        desk.tell(told, [question.rows(found)], (deck, rivals[0]), (player,), options)
 
 
 @dataclass(frozen=True)
 class Improving:
     """What is tried, and what is kept of it."""
 
-    swaps: Annotated[int, count("--swaps", "Maximum number of swaps to try.")] = SWAPS
-    copies: Annotated[int, count("--copies", "Maximum number of copies of a card that a swap exchanges.")] = 3
-    worth: Annotated[str, typer.Option(help="Drop a swap as soon as it is certain to gain less than this.")] = "1pp"
-    alpha: Annotated[float, typer.Option(help="The chance of keeping any swap that is not better.")] = 0.05
-    deals: Annotated[int, count("--deals", "Maximum number of deals for each swap.")] = SWAP_DEALS
-    confirm: Annotated[
-        int, count("--confirm", "Number of new deals on which the improved deck is confirmed at the end.")
-    ] = CONFIRM
+    swaps: int = number(20, "--swaps", "Maximum number of swaps to try.")
+    copies: int = number(3, "--copies", "Maximum number of copies of a card that a swap exchanges.")
+    worth: str = option("1pp", "Drop a swap as soon as it is certain to gain less than this.")
+    alpha: float = option(0.05, "The chance of keeping any swap that is not better.")
+    deals: int = number(3_000, "--deals", "Maximum number of deals for each swap.")
+    confirm: int = number(5_000, "--confirm", "Number of new deals on which the improved deck is confirmed at the end.")
 
 
 def improve_command(
     request: Request,
     deck: Deck,
-    against: Annotated[
-        str | None, typer.Option(help="A,B: the opposing decks to improve against (default: all others of the pack).")
-    ] = None,
+    against: str | None = option(None, "A,B: the opposing decks to improve against (default: all others of the pack)."),
     strategies: OnePlayer = None,
     *,
     improving: Improving,
@@ -280,10 +244,10 @@ def improve_command(
       dhstats improve kill --against banish,exhaust --swaps 40 --worth 2pp --seed 1 --rule-file better.toml
     """
     from dhstats.questions.decks import improvement as question
-    from dhstats.questions.decks.table import one_player_of
+    from dhstats.questions.decks.table import Table, one_player_of
     from dhstats.questions.planning.plan import amount
 
-    table = table_of(setup, playing)
+    table = Table(setup.experiment("", (), playing.seed), setup.pack)
     if playing.out is not None and playing.out.suffix == ".toml":
         raise BadInput(
             f"--out {playing.out}: is the folder of what is played; the new deck goes to --rule-file {playing.out}"
@@ -302,5 +266,4 @@ def improve_command(
             found = question.improve(bench, terms, improving.confirm, advance)
         told = question.answer(found, deck, table.label, table.about((player,)))
         better: Any = table.paired(deck, deck, found.changes)
-        asked = Asked((deck, rivals[0]), (player,), options)
-        desk.tell(told, [question.rows(found)], asked, better.to_toml())
+        desk.tell(told, [question.rows(found)], (deck, rivals[0]), (player,), options, better.to_toml())

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 from typer.exceptions import Abort, TyperException
 
 from dhstats import machine, programs
 from dhstats.cli.terminal.console import announce_progress
-from dhstats.cli.terminal.spelling import Command, Group, Listed
+from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.cli.terminal.streams import drop_output, drop_unwritten, keep_docstrings, open_streams, outlived, strangers
 from dhstats.documents import Mistakes
 from dhstats.errors import BadInput, Interrupted, ResourceFailure, UserError
@@ -81,13 +82,13 @@ def load(name: str) -> Any:
     return typer.main.get_group(alone).commands[name]
 
 
-def listed(name: str) -> Listed:
+def listed(name: str) -> TyperCommand:
     """A command of the first level as lists show it: the first paragraph of its docstring, read in its source."""
     module, _, function = COMMANDS[PANELS[name]][name].partition(":")
     source = Path(__file__).parent.joinpath(*module.split(".")).with_suffix(".py").read_text("utf-8")
     told = re.search(rf'^def {function or "command"}\(.*?^    """(.*?)(?:\n\n|""")', source, re.DOTALL | re.MULTILINE)
     assert told is not None
-    return Listed(name, help=told[1], rich_help_panel=PANELS[name])
+    return TyperCommand(name, help=told[1], rich_help_panel=PANELS[name])
 
 
 class AllCommands(Mapping[str, Any]):
@@ -116,7 +117,7 @@ class FirstLevel(Group):
         """Their names, as the help shows them."""
         return list(PANELS)
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Listed | None:
+    def get_command(self, ctx: Any, cmd_name: str) -> TyperCommand | None:
         """A command as lists show it."""
         return listed(cmd_name) if cmd_name in PANELS else None
 
@@ -220,7 +221,6 @@ def all_commands() -> Any:
 
 
 def _done(arguments: list[str]) -> int:
-    """Runs one command; its exit code."""
     try:
         code = all_commands()(arguments, standalone_mode=False, prog_name="dhstats")
     except SystemExit as ended:  # how typer ends where nobody reads on

@@ -6,34 +6,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from dhstats.cli.answers.games import games_of, warn_of
 from dhstats.cli.answers.publishing import FORKS, answering, folder_of, publish
-from dhstats.cli.options.numbers import count, path
+from dhstats.cli.options.numbers import path
+from dhstats.cli.options.parameters import ExperimentFile, Players, RunCode, argument, number, option, players_named
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import (
-    FORK_OPTIONS,
-    ExperimentFile,
-    PlayedForks,
-    Players,
-    Playing,
-    RunCode,
-    Setup,
-    SetupOfFile,
-    players_option,
-)
+from dhstats.cli.options.setup import FORK_OPTIONS, PlayedForks, Playing, Setup, SetupOfFile
 from dhstats.cli.terminal.console import Console, write_json
 from dhstats.errors import BadInput, check_range
 
 if TYPE_CHECKING:
     from dhstats.questions.forks.asking import Asking
-    from dhstats.questions.shared.answer import Answer
     from dhstats.simulate.plans.experiment import Experiment
-    from dhstats.storage import Run
 
-DEALS, DEALS_OF_TABLE, FORK_DEALS = 25_000, 10_000, 10_000  # for one item, for several; for ways to go on
-STATES, PARENTS = 2_000, 20_000
+DEALS, DEALS_OF_TABLE = 25_000, 10_000  # for one item, for several
 # Options of forks in many games, and those of one game of a run: none of them says anything of the other.
 OF_MANY = ("at", "strategies", "rules", "settings", "decks", "pack", "deals", "seed", "out", "resume", "max_time")
 OF_ONE = ("turn", "continuations")
@@ -43,58 +29,44 @@ OF_ONE = ("turn", "continuations")
 class Others:
     """Other settings in which the value of a single thing is asked as well."""
 
-    also: Annotated[
-        str | None,
-        typer.Option(help="A,B,...: also measure it among these other players, each against itself, at random turns."),
-    ] = None
-    skill: Annotated[
-        bool | None, typer.Option(help="Also measure it at every level of skill (default: if the players are trained).")
-    ] = None
-    ablate: Annotated[
-        bool,
-        typer.Option(
-            "--ablate", help="Also measure it under rules without one of its parts, with fixed and adapted players."
-        ),
-    ] = False
+    also: str | None = option(
+        None, "A,B,...: also measure it among these other players, each against itself, at random turns."
+    )
+    skill: bool | None = option(None, "Also measure it at every level of skill (default: if the players are trained).")
+    ablate: bool = option(
+        False, "Also measure it under rules without one of its parts, with fixed and adapted players.", "--ablate"
+    )
 
 
 def value_command(
     request: Request,
     experiment: ExperimentFile = None,
     strategies: Players = None,
-    item: Annotated[
-        str | None,
-        typer.Option(
-            help="The item: great_dragon; in Dragonwood a card such as silver_sword, or enhancements,"
-            " dragons; in Dragon! behind, the place behind a rival's tail; in a game file hands.5, a card"
-            " in hand, points.more, one more point, or cards."
-        ),
-    ] = None,
-    at: Annotated[
-        str | None,
-        typer.Option(
-            help="The moments at which games are forked (default: all moments of the item): uniform-turn, "
-            "first-claimable, at-claim; in"
-            " Dragonwood uniform-turn, open, captured; in Dragon! uniform-turn, tail."
-        ),
-    ] = None,
+    item: str | None = option(
+        None,
+        "The item: great_dragon; in Dragonwood a card such as silver_sword, or enhancements,"
+        " dragons; in Dragon! behind, the place behind a rival's tail; in a game file hands.5, a card"
+        " in hand, points.more, one more point, or cards.",
+    ),
+    at: str | None = option(
+        None,
+        "The moments at which games are forked (default: all moments of the item): uniform-turn, "
+        "first-claimable, at-claim; in"
+        " Dragonwood uniform-turn, open, captured; in Dragon! uniform-turn, tail.",
+    ),
     *,
     setup: Annotated[SetupOfFile, "game rules decks pack settings run_code"],
-    deals: Annotated[
-        int | None,
-        count(
-            "--deals",
-            "Number of deals whose games are forked; every player goes first once (default: 25000, for "
-            "several items 10000).",
-        ),
-    ] = None,
-    replicates: Annotated[
-        int,
-        count(
-            "--replicates",
-            "Number of continuations of every arm; from the second on, the hidden cards are shuffled again.",
-        ),
-    ] = 1,
+    deals: int | None = number(
+        None,
+        "--deals",
+        "Number of deals whose games are forked; every player goes first once (default: 25000, for "
+        "several items 10000).",
+    ),
+    replicates: int = number(
+        1,
+        "--replicates",
+        "Number of continuations of every arm; from the second on, the hidden cards are shuffled again.",
+    ),
     others: Others,
     playing: PlayedForks,
 ) -> None:
@@ -162,17 +134,14 @@ def _answered(request: Request, playing: Playing, plan: Experiment, asked: Askin
 
 def plays_command(
     request: Request,
-    strategies: Annotated[
-        str | None,
-        players_option("One strategy, which plays against itself (default: the game's best shipped player)."),
-    ] = None,
+    strategies: str | None = players_named(
+        "One strategy, which plays against itself (default: the game's best shipped player)."
+    ),
     *,
     setup: Annotated[Setup, "game rules settings"],
-    states: Annotated[
-        int, count("--states", "Number of states, one per game; every legal move of each is played on.")
-    ] = STATES,
-    continuations: Annotated[int, count("--continuations", "Number of continuations of each move.")] = 20,
-    deals: Annotated[int, count("--deals", "Number of deals whose opening hands are analysed.")] = PARENTS,
+    states: int = number(2_000, "--states", "Number of states, one per game; every legal move of each is played on."),
+    continuations: int = number(20, "--continuations", "Number of continuations of each move."),
+    deals: int = number(20_000, "--deals", "Number of deals whose opening hands are analysed."),
     playing: Annotated[Playing, FORK_OPTIONS],
 ) -> None:
     """Measure how much decisions matter and what kinds of plays are worth, by playing on every legal move.
@@ -214,54 +183,40 @@ def plays_command(
 class SetupOfForks(Setup):
     """What is played in all games that are forked."""
 
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", help="Change a rule of all games: KEY=VALUE; repeatable.")
-    ] = None
+    settings: list[str] | None = option(None, "Change a rule of all games: KEY=VALUE; repeatable.", "--set")
 
 
 @dataclass(frozen=True)
 class AskedFork:
     """Ways to play on, and the game of a run with the turn from which they go, where it is one game."""
 
-    run: Annotated[
-        Path | None, typer.Argument(help="A run folder, to fork one of its games.", metavar="[RUN]", parser=path)
-    ] = None
-    game_id: Annotated[int | None, typer.Argument(help="The game's number in the run.", metavar="[GAME_ID]")] = None
-    arm: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="An arm, that is a way to play on: CHANGE=VALUE, play=KIND, move=NUMBER, KEY=VALUE; repeatable."
-        ),
-    ] = None
-    against: Annotated[str, typer.Option(help="The arm that the others are compared with.")] = "as it is"
-    turn: Annotated[
-        int | None, typer.Option(help="For a game of RUN: the turn before which it is forked, counted from 1.")
-    ] = None
+    run: Path | None = argument(None, "A run folder, to fork one of its games.", "[RUN]", parser=path)
+    game_id: int | None = argument(None, "The game's number in the run.", "[GAME_ID]")
+    arm: list[str] | None = option(
+        None, "An arm, that is a way to play on: CHANGE=VALUE, play=KIND, move=NUMBER, KEY=VALUE; repeatable."
+    )
+    against: str = option("as it is", "The arm that the others are compared with.")
+    turn: int | None = option(None, "For a game of RUN: the turn before which it is forked, counted from 1.")
     run_code: RunCode = False
-    continuations: Annotated[
-        int, count("--continuations", "For a game of RUN: number of continuations of each arm.")
-    ] = 2_000
+    continuations: int = number(2_000, "--continuations", "For a game of RUN: number of continuations of each arm.")
 
 
 def fork_command(
     request: Request,
     asked: AskedFork,
-    at: Annotated[
-        str,
-        typer.Option(
-            help="For many games: the moment, uniform-turn; in Dragonheart first-claimable, at-claim; in Dragonwood"
-            " open-CARD, captured-CARD; in Dragon! first, tail, played-CARD, topped-CARD."
-        ),
-    ] = "uniform-turn",
-    strategies: Annotated[
-        str | None,
-        players_option("For many games: A (against itself) or A,B (default: the game's best shipped player)."),
-    ] = None,
+    at: str = option(
+        "uniform-turn",
+        "For many games: the moment, uniform-turn; in Dragonheart first-claimable, at-claim; in Dragonwood"
+        " open-CARD, captured-CARD; in Dragon! first, tail, played-CARD, topped-CARD.",
+    ),
+    strategies: str | None = players_named(
+        "For many games: A (against itself) or A,B (default: the game's best shipped player)."
+    ),
     *,
     setup: Annotated[SetupOfForks, "game decks pack rules settings"],
-    deals: Annotated[
-        int, count("--deals", "Number of deals whose games are forked, twice each: the players swap who goes first.")
-    ] = FORK_DEALS,
+    deals: int = number(
+        10_000, "--deals", "Number of deals whose games are forked, twice each: the players swap who goes first."
+    ),
     playing: PlayedForks,
 ) -> None:
     """Ask "what if": copy games at a moment, change something, and play on every copy with the same cards to come.
@@ -298,7 +253,7 @@ def fork_command(
         raise BadInput("--arm: name at least one arm, such as --arm figure=mover or --arm play=ship")
     if asked.run is not None:
         request.refuse(OF_MANY, "a run has its own rules, players, decks and seed; leave this option out")
-        _tell(*_of_one(asked), request.text(), playing)
+        _of_one(asked, request.text(), playing)
         return
     request.refuse(OF_ONE, "belongs to a game of a run, as in `dhstats fork RUN 17 --turn 23`; use --at and --deals")
     strategies = setup.players(strategies)
@@ -308,25 +263,20 @@ def fork_command(
     _answered(request, playing, plan, asking(plan, at, asked.arm, asked.against), deals)
 
 
-def _of_one(asked: AskedFork) -> tuple[Run, Answer]:
-    """A turn of one game of a run with what comes of the ways to play on; BadInput where it is not named."""
-    from dhstats.questions.forks.what_if import of_state
-    from dhstats.simulate.checks.shard import open_checked
-
-    if asked.run is None or asked.game_id is None or asked.turn is None:
-        raise BadInput("to fork a game of a run name its number and a turn, as in `dhstats fork RUN 17 --turn 23`")
-    run = open_checked(asked.run)
-    return run, of_state(run, asked.game_id, asked.turn, asked.arm or (), asked.against, asked.continuations)
-
-
-def _tell(stored: Run, told: Answer, command: str, playing: Playing) -> None:
-    """The findings about one game, the page if one is wanted, and its numbers."""
+def _of_one(asked: AskedFork, command: str, playing: Playing) -> None:
+    """What comes of the ways to play on from a turn of one game of a run; BadInput where it is not named."""
     from dhstats.games import catalogue
+    from dhstats.questions.forks.what_if import of_state
     from dhstats.release import VERSION
     from dhstats.report.page.next_step import ready
     from dhstats.report.page.numbers import json_text, to_json
     from dhstats.report.pages.writing import write_answers
+    from dhstats.simulate.checks.shard import open_checked
 
+    if asked.run is None or asked.game_id is None or asked.turn is None:
+        raise BadInput("to fork a game of a run name its number and a turn, as in `dhstats fork RUN 17 --turn 23`")
+    stored = open_checked(asked.run)
+    told = of_state(stored, asked.game_id, asked.turn, asked.arm or (), asked.against, asked.continuations)
     told, console = ready(told, command), Console(playing.json_target)
     console.opening(told.opening)
     console.say(*(f"• {finding.text}" for finding in told.findings), "")

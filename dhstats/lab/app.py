@@ -59,7 +59,7 @@ def application(lab: Lab) -> Starlette:
     """The lab as a server's application; who may ask is decided before it (`guard.py`)."""
     desk = Desk(lab)
     routes = [
-        Route("/", _page),
+        Route("/", _file),
         Route("/start", desk.start),
         Route("/events", desk.events),
         Route("/ask/{name}", desk.answer, methods=["POST"]),
@@ -101,7 +101,7 @@ class Desk:
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         """Forgets pages that were closed, and at the end everything that is played."""
         async with anyio.create_task_group() as group:
-            group.start_soon(_forgetting, self._watchers, self._tables)
+            group.start_soon(self._forget)
             group.start_soon(self._warm)
             group.start_soon(anyio.to_thread.run_sync, self._watchers.clear)
             yield
@@ -109,19 +109,31 @@ class Desk:
         self._jobs.close()
         self._watchers.close()
 
+    async def _forget(self) -> None:
+        while True:
+            await anyio.sleep(BEAT)
+            self._watchers.forget_those_who_left()
+            self._tables.forget()
+
     async def _warm(self) -> None:
         """What is compiled for the first comparison is compiled while the page is read."""
-        folder = Path(tempfile.mkdtemp(prefix="dhstats-lab-"))
+        folder, lab = Path(tempfile.mkdtemp(prefix="dhstats-lab-")), self._lab
         try:
-            await anyio.to_thread.run_sync(
-                warm, self._lab.opens, folder / "warm", self._lab.workers, abandon_on_cancel=True
-            )
+            await anyio.to_thread.run_sync(warm, lab.opens, folder / "warm", lab.workers, abandon_on_cancel=True)
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
     async def start(self, request: Request) -> Response:
         """What a page has to know before it asks anything."""
-        return JSONResponse(exact(_start(self._lab)))
+        lab, opens = self._lab, self._lab.opens
+        goals: dict[str, Any] | None = None
+        if lab.goals:
+            goals = {"title": lab.goals.title, "goals": [{"name": g.name, "range": g.range} for g in lab.goals.goals]}
+        known_first = {
+            "version": VERSION, "games": rules.games(opens), "seed": lab.seed, "most": MOST_CHANGES, "goals": goals,
+            "opens": {"game": opens.game, "rules": opens.rules, "values": rules.turned(opens)},
+        }  # fmt: skip
+        return JSONResponse(exact(known_first))
 
     async def answer(self, request: Request) -> Response:
         """The answer to a question, or in one line why there is none."""
@@ -141,9 +153,8 @@ class Desk:
 
     async def events(self, request: Request) -> Response:
         """A stream of what pages are told; one for all of a browser, which keeps six connections to a place."""
-        names, found = request.query_params.getlist("page") or [""], {}
-        problem = ""
-        for name in names:
+        found, problem = {}, ""
+        for name in request.query_params.getlist("page") or [""]:
             try:
                 found[name] = self._watchers.of(name)
             except BadInput as refused:
@@ -151,13 +162,6 @@ class Desk:
         if not found:
             return JSONResponse({"problem": problem}, HTTPStatus.BAD_REQUEST)
         return StreamingResponse(_events(self._watchers, found), media_type="text/event-stream")
-
-
-async def _forgetting(watchers: Watchers, tables: Tables) -> None:
-    while True:
-        await anyio.sleep(BEAT)
-        watchers.forget_those_who_left()
-        tables.forget()
 
 
 async def _events(watchers: Watchers, pages: dict[str, Watcher]) -> AsyncIterator[str]:
@@ -177,18 +181,6 @@ async def _events(watchers: Watchers, pages: dict[str, Watcher]) -> AsyncIterato
             each.left = time.monotonic()
 
 
-def _start(lab: Lab) -> dict[str, Any]:
-    """What a page has to know before it asks anything."""
-    opens = lab.opens
-    goals = None
-    if lab.goals:
-        goals = {"title": lab.goals.title, "goals": [{"name": g.name, "range": g.range} for g in lab.goals.goals]}
-    return {
-        "version": VERSION, "games": rules.games(opens), "seed": lab.seed, "most": MOST_CHANGES, "goals": goals,
-        "opens": {"game": opens.game, "rules": opens.rules, "values": rules.turned(opens)},
-    }  # fmt: skip
-
-
 def _keys(lab: Lab, said: dict[str, Any]) -> dict[str, Any]:
     base = known(lab.opens, Choice(word(said, "game"), word(said, "rules")))
     usual = players.usual(base.bundle, [base.load()])
@@ -197,10 +189,9 @@ def _keys(lab: Lab, said: dict[str, Any]) -> dict[str, Any]:
 
 def _write(lab: Lab, said: dict[str, Any]) -> dict[str, Any]:
     """The place of the page of a comparison, which is written now."""
-    deals, wanted = whole(said, "deals"), _wanted(lab, said)
-    made_folder = lab.folder / "pages"
-    made_folder.mkdir(parents=True, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(prefix="compare-", dir=made_folder))
+    deals, wanted, pages = whole(said, "deals"), _wanted(lab, said), lab.folder / "pages"
+    pages.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix="compare-", dir=pages))
     return {"path": str(write_page(wanted, deals, folder / "games", lab.workers))}
 
 
@@ -211,23 +202,14 @@ def _wanted(lab: Lab, said: dict[str, Any]) -> Wanted:
         raise BadInput("changes: must be a list of what each rule set changes")
     changes = tuple(replace(base, settings=settings(each)) for each in several)
     goals = lab.goals if lab.goals and lab.goals.game == base.game else None
-    return Wanted(
-        base, changes, word(said, "player", ""), bool(said.get("learn")), seed(said, "seed", lab.seed), goals=goals
-    )
-
-
-def _folder() -> Any:
-    return files("dhstats.lab").joinpath("page")
-
-
-async def _page(request: Request) -> Response:
-    return Response(_folder().joinpath("lab.html").read_text("utf-8"), media_type="text/html")
+    player, first = word(said, "player", ""), seed(said, "seed", lab.seed)
+    return Wanted(base, changes, player, bool(said.get("learn")), first, goals=goals)
 
 
 async def _file(request: Request) -> Response:
     """A part of the page; its style sheets begin with the colours of all pages, and with the board that others draw."""
-    name = request.path_params["name"]
-    kind, folder = TYPES.get(Path(name).suffix), _folder()
+    name = request.path_params.get("name", "lab.html")
+    kind, folder = TYPES.get(Path(name).suffix), files("dhstats.lab").joinpath("page")
     if kind is None or name not in {each.name for each in folder.iterdir()}:
         return PlainTextResponse("there is no such file\n", HTTPStatus.NOT_FOUND)
     text = folder.joinpath(name).read_text("utf-8")
@@ -269,9 +251,8 @@ def listening(port: int | None) -> socket.socket:
         except OSError as error:
             found.close()
             if port is not None:
-                raise BadInput(
-                    f"--port {port}: cannot be used ({error.strerror}); leave --port out for one that is free"
-                ) from error
+                free = "leave --port out for one that is free"
+                raise BadInput(f"--port {port}: cannot be used ({error.strerror}); {free}") from error
         else:
             return found
     raise ResourceFailure("no port of this machine is free")

@@ -9,7 +9,7 @@ from dhstats.games.retelling import seat_names
 from dhstats.games.ruleset import RuleSet
 from dhstats.lab import players
 from dhstats.lab.rules import Choice
-from dhstats.lab.table.setup import Chair, Setup
+from dhstats.lab.table.setup import Chair, chairs_of
 from dhstats.players import pupils, roster
 from dhstats.players.pupils import Pupil
 from dhstats.quoting import quoted
@@ -88,7 +88,7 @@ def pupil(bundle: GameBundle, rules: RuleSet, name: str) -> Pupil:
 
 def chairs(told: Any, offered: Sequence[Row]) -> tuple[Chair, ...]:
     """The chairs that a page names; BadInput for programs that are not offered: a page runs no code."""
-    seated = Setup.of({"game": "", "seats": told}).chairs
+    seated = chairs_of(told)
     names = [row["name"] for row in offered]
     for chair in seated:
         if chair.person:

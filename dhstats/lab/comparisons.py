@@ -6,17 +6,15 @@ import shlex
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from dhstats.errors import BadInput, UserError, check_range
 from dhstats.games.folder import USUAL
 from dhstats.games.rulefile import literal
-from dhstats.lab.jobs import Tell, laps
-from dhstats.lab.players import Seated, Shown, goals_of, quantities, seated, verdict
+from dhstats.lab.jobs import Gone, Tell, laps
+from dhstats.lab.players import NOTHING, Seated, goals_of, quantities, seated, verdict
 from dhstats.lab.rules import Choice
 from dhstats.players.learning.training import Lap
 from dhstats.questions.certificates.certificate import certify
@@ -36,21 +34,13 @@ from dhstats.simulate.running.runner import prepare_run, simulate
 from dhstats.simulate.tables import whole_win
 from dhstats.storage.layout import whole_file
 
-Array = np.ndarray[Any, Any]
 NAME, QUESTION = "lab", "What does a change of the rules do?"  # of every run: by these a lab knows its own again
 MOST_DEALS = 200_000  # of a comparison on the page
 MOST_CHANGES = 4  # rule sets beside the base
 MOST_WRITTEN = 50_000  # deals of a comparison that is written as a page
 BASE = "base"
-PROVED, CERTIFIED = (
-    "proved balanced within 1pp",
-    "data/certified",
-)  # how long, and where, a run for a certificate is played
+PROVED, CERTIFIED = "proved balanced within 1pp", "data/certified"  # how long, and where, a certificate is played for
 PAUSE = 0.25  # seconds between looks at slow speed, and between questions whether to go on
-
-
-class Gone(Exception):
-    """Nobody watches any more, or something else is to be played: what was played is left as it is."""
 
 
 class Decided(Exception):
@@ -77,10 +67,8 @@ class Wanted:
         every = [each.load() for each in (self.base, *self.changes)]
         here, *others = [bundle.players(rules.record()) for rules in every]
         if any(each != here for each in others):
-            raise BadInput(
-                f"the base is for {here} players: a change for another number has no deals in common with it, but"
-                " the rooms Table and Games play it"
-            )
+            reason = "a change for another number has no deals in common with it, but the rooms Table and Games play it"
+            raise BadInput(f"the base is for {here} players: {reason}")
         if self.goals and self.goals.game != self.base.game:
             raise BadInput(f"the goals are about {self.goals.game}, these rules are of {self.base.game}")
         return seated(bundle, every, self.player, learn=self.learn)
@@ -98,7 +86,7 @@ class Control:
         self.going.set()
 
     def check(self) -> None:
-        """Waits while it is paused; Gone once nobody wants it any more."""
+        """Waits while it is paused; Gone once nobody wants it any more, and what was played is left as it is."""
         if self.slow:
             self.left.wait(PAUSE)
         while not self.going.wait(PAUSE) and not self.left.is_set():
@@ -120,7 +108,7 @@ class Comparison:
         self.control = Control()
         self._folder, self._tell, self._workers = folder, tell, workers
         self._tweaks = {f"change {at}": each for at, each in enumerate(wanted.changes, 1)}
-        self._shown: dict[str, Shown] = {}
+        self._shown: dict[str, dict[str, Any]] = {}
         self._base: DealSums | None = None
         self._next = 2 * LOOK
 
@@ -133,8 +121,7 @@ class Comparison:
     def command(self, deals: int) -> list[str]:
         """The command line that plays the same deals and judges them."""
         base, names = self.wanted.base, [" ".join(each.settings) or each.rules for each in self.wanted.changes]
-        words = ["dhstats", "compare", base.rules, *names]
-        words += _of_game(base)
+        words = ["dhstats", "compare", base.rules, *names, *_of_game(base)]
         words += ["--adapt"] if self.players.adapted else []
         return [*words, "--strategies", self.players.name, "--deals", str(deals), "--seed", str(self.wanted.seed)]
 
@@ -143,8 +130,7 @@ class Comparison:
         """The commands that prove whether who begins is favoured under the first change, and write it down."""
         change, player = self.wanted.changes[0], self.players
         (name,) = plans_of(self.wanted, player)["change 1"].strategies
-        words = ["dhstats", "simulate", "--rules", change.rules]
-        words += _of_game(change)
+        words = ["dhstats", "simulate", "--rules", change.rules, *_of_game(change)]
         words += [word for setting in change.settings for word in ("--set", setting)]
         words += ["--strategies", name, "--until", PROVED, "--moves", "none", "--seed", str(self.wanted.seed)]
         return [[*words, "--out", CERTIFIED], ["dhstats", "certify", CERTIFIED]]
@@ -152,7 +138,7 @@ class Comparison:
     def play(self) -> None:
         """Plays until every change is decided, the deals are used up or nobody wants it; tells what comes of it."""
         try:
-            self._tell({"state": "begins", "players": self.players.shown, "most": self.wanted.deals})
+            self._tell({"state": "begins", "players": asdict(self.players), "most": self.wanted.deals})
             plans = plans_of(self.wanted, self.players)
             two = seats(plans[BASE]) == 2
             if two:  # at larger tables runs have no such rule: they are left once all is decided
@@ -179,42 +165,35 @@ class Comparison:
 
     def _look(self, race: Race) -> None:
         """At every look the verdicts; at fewer and fewer of them everything else, which takes longer to count."""
-        settled = [name for name, seen in self._shown.items() if seen.settled]
+        settled = [name for name, seen in self._shown.items() if seen["settled"]]
         counted = race.deals >= self._next or len(race.running) <= len(self._tweaks) - len(settled)
         if counted:
             self._next = max(self._next + 2 * LOOK, int(1.25 * race.deals))
             self._base = deal_sums(race.so_far(BASE))
-        for name in self._tweaks:
-            if name not in settled:
-                before, sample = self._shown.get(name, Shown()), race.samples[name]
-                told = verdict(race.rule, sample, self.ask)
-                seen_settled = name not in race.running or told["outcome"] != "open"
-                if not counted or self._base is None:
-                    self._shown[name] = replace(before, verdict=told, settled=seen_settled, deals=sample.n)
-                else:
-                    here = deal_sums(race.so_far(name))
-                    rows = quantities(self._base.first(len(here.columns["games"])), here, self.wanted.base.game)
-                    goals = goals_of(self.wanted.goals, race.so_far(name)) if self.wanted.goals else ()
-                    self._shown[name] = Shown(told, rows, goals, settled=seen_settled, deals=sample.n)
-        if all(seen.settled for seen in self._shown.values()) and len(race.running) > 1:
+        for name in (each for each in self._tweaks if each not in settled):
+            told = verdict(race.rule, race.samples[name], self.ask)
+            seen_settled = name not in race.running or told["outcome"] != "open"
+            shown: dict[str, Any] = {"verdict": told, "settled": seen_settled, "deals": race.samples[name].n}
+            if counted and self._base is not None:
+                here = deal_sums(race.so_far(name))
+                base = self._base.first(len(here.columns["games"]))
+                shown["quantities"] = quantities(base, here, self.wanted.base.game)
+                shown["goals"] = goals_of(self.wanted.goals, race.so_far(name)) if self.wanted.goals else ()
+            self._shown[name] = self._shown.get(name, NOTHING) | shown
+        if all(seen["settled"] for seen in self._shown.values()) and len(race.running) > 1:
             raise Decided
         self._say("paused" if not self.control.going.is_set() else "plays", race.deals)
         self.control.check()
 
     def _say(self, state: str, deals: int = 0) -> None:
-        changes = [
-            {
-                "name": name,
-                "settings": list(each.settings),
-                "rules": each.rules,
-                **self._shown.get(name, Shown()).record,
-            }
-            for name, each in self._tweaks.items()
-        ]
-        played = deals or max((seen.deals for seen in self._shown.values()), default=0)
+        changes = []
+        for name, each in self._tweaks.items():
+            told = {"name": name, "settings": list(each.settings), "rules": each.rules}
+            changes.append(told | self._shown.get(name, NOTHING))
+        played = deals or max((seen["deals"] for seen in self._shown.values()), default=0)
         self._tell(
             {
-                "state": state, "deals": played, "most": self.wanted.deals, "players": self.players.shown,
+                "state": state, "deals": played, "most": self.wanted.deals, "players": asdict(self.players),
                 "seed": self.wanted.seed, "changes": changes, "command": self.command(played) if played else [],
                 "certifying": self.certifying,
             }

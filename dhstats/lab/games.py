@@ -49,8 +49,9 @@ class Games:
     ) -> None:
         self._opens, self._folder, self._seed, self._workers = opens, folder / FOLDER, seed, workers
         self._shelf, self._jobs = Shelf(folder, playable(opens), named), jobs
+        beside = {"most": MOST_GAMES, "usual": USUAL_GAMES, "seed": seed, "continuations": list(CONTINUATIONS)}
         self.questions: dict[str, Callable[[Said], Any]] = {
-            "games-runs": lambda _: self._runs(),
+            "games-runs": lambda _: {"runs": self._shelf.listed(), **beside},
             "games-play": self._play,
             "games-find": self._find,
             "games-open": lambda said: game(self._run(said), whole(said, "number")),
@@ -59,12 +60,6 @@ class Games:
             "games-go": self._go,
         }
 
-    def _runs(self) -> Record:
-        return {
-            "runs": self._shelf.listed(), "most": MOST_GAMES, "usual": USUAL_GAMES, "seed": self._seed,
-            "continuations": list(CONTINUATIONS),
-        }  # fmt: skip
-
     def _run(self, said: Said) -> Run:
         return self._shelf.run(word(said, "run"))
 
@@ -72,7 +67,6 @@ class Games:
 
     def _play(self, said: Said) -> Told:
         """A batch of games under rules; the same batch is played once, and gone on with where it was left."""
-        # The plan of a batch, and a name of all that it depends on; BadInput for what cannot be played
         here = known(self._opens, choice(said))
         games, seed = whole(said, "games", USUAL_GAMES), asked.seed(said, "seed", self._seed)
         check_range("games", games, 2, MOST_GAMES)
@@ -81,18 +75,16 @@ class Games:
         if named and named not in offered(here.bundle):
             raise BadInput(f"player {quoted(named)}: on this page play {', '.join(offered(here.bundle))}")
         player = seated(here.bundle, (rules,), named, learn=False).name
-        version = catalogue.load(here.game).game.version
-        batch_plan = Experiment(
+        plan = Experiment(
             "", QUESTION, here.game, here.rules, here.settings, (player,), design="seat", games=games, seed=seed,
             moves="all",
         )  # fmt: skip
-        games += -games % games_a_deal(batch_plan)  # whole deals
-        called = f"{games:,} games"
-        facts = json.dumps(
-            [called, here.game, rules.hash, here.rules, here.settings, player, games, seed, VERSION, version]
-        )
-        mark = hashlib.sha256(facts.encode("utf-8", "surrogatepass")).hexdigest()[:12]
-        plan, key = replace(batch_plan, name=called, games=games), f"{catalogue.short(here.game)}-{games}-{mark}"
+        games += -games % games_a_deal(plan)  # whole deals
+        plan = replace(plan, name=f"{games:,} games", games=games)
+        # A name of all that a batch depends on
+        facts = [plan.name, here.game, rules.hash, here.rules, here.settings, player, games, seed, VERSION]
+        told = json.dumps([*facts, catalogue.load(here.game).game.version]).encode("utf-8", "surrogatepass")
+        key = f"{catalogue.short(here.game)}-{games}-{hashlib.sha256(told).hexdigest()[:12]}"
         folder = self._folder / key
 
         def work(tell: Tell) -> Record:
@@ -123,10 +115,8 @@ class Games:
         run, number = self._game(said)
         continuations = whole(said, "continuations", CONTINUATIONS[1])
 
-        def work(tell: Tell) -> Record:
-            return explained(run, number, continuations, tell, self._workers)
-
-        return self._jobs.ask(page(said), ("explain", *_identity(run), number, continuations), work)
+        key = ("explain", *_identity(run), number, continuations)
+        return self._jobs.ask(page(said), key, lambda tell: explained(run, number, continuations, tell, self._workers))
 
     def _look(self, said: Said) -> Told:
         run, number = self._game(said)
@@ -205,17 +195,17 @@ def explained(run: Run, number: int, continuations: int, tell: Tell, workers: in
     def first(found: Explanation) -> None:
         nonlocal doing
         doing = "turns whose other moves are played on"
-        tell(doing, 0, len(found.moments), _shown(asdict(chances(found))))
+        tell(doing, 0, len(found.moments), _shown(chances(found)))
 
     def watch(done: int, most: int) -> None:
         tell(doing, done, most if done else 0)
 
-    return _shown(asdict(chances(explain(run, number, continuations, watch, first, workers))))
+    return _shown(chances(explain(run, number, continuations, watch, first, workers)))
 
 
 def turn_choices(run: Run, number: int, turn: int) -> Record:
     """What is worth playing in one turn, counted from 1, and how often who moves wins with it."""
-    return _shown(asdict(choices(look_at(run, number, turn, OF_A_TURN, every=False), str(run.folder), number)))
+    return _shown(choices(look_at(run, number, turn, OF_A_TURN, every=False), str(run.folder), number))
 
 
 def going_on(run: Run, number: int, turn: int, move: int) -> Record:

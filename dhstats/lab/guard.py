@@ -1,7 +1,6 @@
 """Who may ask the lab: pages that it served itself, on this machine, with the token of this run in their address."""
 
 import secrets
-from collections.abc import Iterable
 from http import HTTPStatus
 
 from starlette.responses import PlainTextResponse
@@ -79,16 +78,13 @@ class Guard:
 
     async def _body(self, scope: Scope, receive: Receive) -> bytes:
         """All that was sent, which is little; what is more is not read to its end."""
-        if scope["method"] != "POST":
-            return b""
-        parts: list[bytes] = []
-        while True:
+        body, more = b"", scope["method"] == "POST"
+        while more:
             message = await receive()
-            parts.append(message.get("body", b""))
-            if sum(map(len, parts)) > MOST_BYTES:
+            body, more = body + message.get("body", b""), message.get("more_body", False)
+            if len(body) > MOST_BYTES:
                 raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"at most {MOST_BYTES:,} bytes")
-            if not message.get("more_body", False):
-                return b"".join(parts)
+        return body
 
 
 def _with_body(body: bytes, receive: Receive) -> Receive:
@@ -102,15 +98,13 @@ def _with_body(body: bytes, receive: Receive) -> Receive:
 
 
 def _with_headers(send: Send) -> Send:
-    more: Iterable[tuple[bytes, bytes]] = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+    more = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
-            known = {name for name, _ in message.get("headers", [])}
-            message = {
-                **message,
-                "headers": [*message.get("headers", []), *(each for each in more if each[0] not in known)],
-            }
+            given = list(message.get("headers", []))
+            known = {name for name, _ in given}
+            message = {**message, "headers": [*given, *(each for each in more if each[0] not in known)]}
         await send(message)
 
     return sent

@@ -63,10 +63,14 @@ def exact(value: Any) -> Any:
 
 def page(said: Said) -> str:
     """The name that a page gives itself; BadInput for what is none."""
-    found = word(said, "page")
-    if not (found.isascii() and found.isalnum() and 8 <= len(found) <= 40):
+    return check_page(word(said, "page"))
+
+
+def check_page(name: str) -> str:
+    """The same name; BadInput for one that a page cannot give itself."""
+    if not (name.isascii() and name.isalnum() and 8 <= len(name) <= 40):
         raise BadInput("a page names itself by 8 to 40 letters and digits")
-    return found
+    return name
 
 
 def choice(said: Said) -> Choice:

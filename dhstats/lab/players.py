@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
@@ -42,11 +40,6 @@ class Seated:
     note: str
     adapted: bool
 
-    @property
-    def shown(self) -> dict[str, Any]:
-        """The same for the page."""
-        return {"name": self.name, "note": self.note, "adapted": self.adapted}
-
 
 def usual(bundle: GameBundle, every: Sequence[RuleSet]) -> str:
     """Who plays if nobody is named: who knows all of these rules, or the game's usual player."""
@@ -68,11 +61,6 @@ def trained(bundle: GameBundle, rules: RuleSet) -> bool:
     return pupil is not None and pupils.known(pupil) is not None
 
 
-def taught(bundle: GameBundle, every: Sequence[RuleSet]) -> str:
-    """Who plays once they have learnt each of these rules: soon, where somebody knows the space around them."""
-    return roster.SPECIALIST if usual(bundle, every) == roster.GENERALIST else EXPERT
-
-
 def seated(bundle: GameBundle, every: Sequence[RuleSet], named: str, *, learn: bool) -> Seated:
     """The players of base (first) and changes, by a name or "" for the usual ones; `learn` has them learn each."""
     if named and named not in (known := offered(bundle)):
@@ -82,7 +70,8 @@ def seated(bundle: GameBundle, every: Sequence[RuleSet], named: str, *, learn: b
         )
     name = named or usual(bundle, every)
     if learn and (not named or name in (roster.GENERALIST, EXPERT)):
-        return Seated(taught(bundle, every), LEARNT, adapted=True)
+        soon = usual(bundle, every) == roster.GENERALIST  # where somebody knows the space around them
+        return Seated(roster.SPECIALIST if soon else EXPERT, LEARNT, adapted=True)
     if name == roster.GENERALIST:
         return Seated(name, KNOW, adapted=False)
     if roster.learns(bundle, name):
@@ -98,7 +87,6 @@ def offered(bundle: GameBundle) -> list[str]:
     return [*learn, EXPERT, *rungs, *bundle.shipped_strategies()]
 
 
-Array = np.ndarray[Any, Any]
 SAID = {
     "balanced": "Decided: who wins does not change by more than {margin} games in 100.",
     "unbalanced": "Decided: the first player wins {size} games in 100 {more}.",
@@ -111,23 +99,8 @@ LEVEL = 0.95
 Row = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Shown:
-    """What is known of one change: the verdict, its quantities beside the base's, and how goals stand."""
-
-    verdict: Row | None = None
-    rows: tuple[Row, ...] = ()
-    goals: tuple[Row, ...] = ()
-    settled: bool = False
-    deals: int = 0
-
-    @property
-    def record(self) -> Row:
-        """The same for the page."""
-        return {
-            "verdict": self.verdict, "quantities": list(self.rows), "goals": list(self.goals), "settled": self.settled,
-            "deals": self.deals,
-        }  # fmt: skip
+# What is known of one change, as the page is told: the verdict, its quantities beside the base's, and how goals stand.
+NOTHING: Row = {"verdict": None, "quantities": (), "goals": (), "settled": False, "deals": 0}
 
 
 def verdict(rule: Rule, sample: Sample, ask: Ask) -> Row:
@@ -146,11 +119,8 @@ def verdict(rule: Rule, sample: Sample, ask: Ask) -> Row:
 
 def quantities(base: DealSums, here: DealSums, game: str) -> tuple[Row, ...]:
     """Every quantity under the base and under a change, with the difference deal by deal."""
-    rows = []
-    for metric in metrics(game, here.seats):
-        if metric.name not in JUDGED and metric.name in base.columns and metric.name in here.columns:
-            rows.append(_quantity(metric, base, here))
-    return tuple(rows)
+    both = base.columns.keys() & here.columns.keys() - set(JUDGED)
+    return tuple(_quantity(each, base, here) for each in metrics(game, here.seats) if each.name in both)
 
 
 def _quantity(metric: Metric, base: DealSums, here: DealSums) -> Row:

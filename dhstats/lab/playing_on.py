@@ -63,18 +63,21 @@ def session(wanted: Wanted) -> Session:
     seat = int(turns[wanted.turn]["seat"]) if wanted.seat is None else wanted.seat
     sitting, replaced = _chairs(wanted, seated(manifest, row), rules, seat)
     # What has to be said of a game that goes on, and kept with it
-    origin_manifest, number, turn = wanted.run.manifest, wanted.number, wanted.turn
+    number, turn = wanted.number, wanted.turn
     moment = f"after {'the deal' if not turn else f'turn {turn}'} of game {number}"
-    said = [f"This game continues {moment} of {seen(origin_manifest.name)}. {SEEN}"]
+    said = [f"This game continues {moment} of {seen(manifest.name)}. {SEEN}"]
     if wanted.settings:
         changed = seen(", ".join(wanted.settings))
         said.append(f"With {changed}: under these rules as well the game comes to this moment in the same way.")
     said += [
         f"{seen(each)}, who played there, cannot play here; another player takes their place." for each in replaced
     ]
-    note = {"branched_after": turn, "of_run": origin_manifest.name, "of_game": number}
-    address = f"games/{name_of(wanted.run.folder)}/{number}/{turn}"
-    origin = Origin(rules, chance.layout, _draws(wanted.run, number), tuple(said), address, note)
+    note, place = {"branched_after": turn, "of_run": manifest.name, "of_game": number}, name_of(run.folder)
+    draws = tuple[int, ...]()  # the numbers by seat at which programs drew; nothing of games of people
+    if not manifest.log:
+        arm = manifest.design.arms[number % len(manifest.design.arms)]
+        draws = tuple(arm.replicate * len(arm.players) + each for each in arm.players)
+    origin = Origin(rules, chance.layout, draws, tuple(said), f"games/{place}/{number}/{turn}", note)
     setup = Setup(manifest.game, sitting, rules.name, seed=chance.seed, deal=chance.deal, origin=origin)
     opened, rows = open_table(setup), recorded(catalogue.load(manifest.game), turns[: wanted.turn])
     try:
@@ -91,9 +94,8 @@ def _chance(run: Run, number: int, row: Row) -> Chance:
         return Chance(run.manifest.seed, int(row["deal_id"]), int(row.get("layout", row["swapped"]) or 0))
     game = game_of(run.folder, run.manifest, number)
     if game.dealt is not None:
-        raise BadInput(
-            "the cards of this game were told one by one: nobody knows those that lie below, to play on with"
-        )
+        unknown = "nobody knows those that lie below, to play on with"
+        raise BadInput(f"the cards of this game were told one by one: {unknown}")
     return game.chance
 
 
@@ -110,14 +112,6 @@ def _chairs(wanted: Wanted, players: Sequence[str], rules: RuleSet, seat: int) -
     missing = [each for at, each in enumerate(players) if at != seat and not wanted.others and each not in names]
     told = tuple(person(wanted.name) if at == seat else Chair(each) for at, each in enumerate(sitting))
     return told, list(dict.fromkeys(missing))
-
-
-def _draws(run: Run, number: int) -> tuple[int, ...]:
-    """The numbers by seat at which programs drew; nothing of games of people."""
-    if run.manifest.log:
-        return ()
-    arm = run.manifest.design.arms[number % len(run.manifest.design.arms)]
-    return tuple(arm.replicate * len(arm.players) + each for each in arm.players)
 
 
 def _check_same(wanted: Wanted, base: Opened, changed: Opened, rows: Array) -> None:

@@ -59,16 +59,12 @@ def games(opens: Choice) -> list[dict[str, Any]]:
     """The games with their rule sets: names and titles."""
     found = []
     for name in playable(opens):
-        bundle = catalogue.load(name)
-        files = bundle.rule_files
-        sets = [{"name": each, "title": _title(files.load(each))} for each in files.shipped()]
+        bundle, sets = catalogue.load(name), []
+        for each in bundle.rule_files.shipped():
+            source = bundle.rule_files.load(each).effective["source"]
+            sets.append({"name": each, "title": ", ".join(filter(None, (source["title"], source["edition"])))})
         found.append({"name": name, "title": catalogue.title(name), "usual": bundle.default_rules, "sets": sets})
     return found
-
-
-def _title(rules: RuleSet) -> str:
-    source = rules.effective["source"]
-    return ", ".join(filter(None, (source["title"], source["edition"])))
 
 
 def keys(choice: Choice) -> list[dict[str, Any]]:

@@ -54,7 +54,11 @@ class Shelf:
         """The run of a name; BadInput where there is none, DataProblem for one that cannot be read."""
         for folder in self._folders():
             if name_of(folder) == name:
-                self._check(folder)
+                if folder not in self._named and (game := read_manifest(folder).game) not in self._games:
+                    raise BadInput(
+                        f"run {_short(folder.name)}: is of {_short(game)}, a game that was not named; a game file is a"
+                        " program, so name the run: `dhstats lab --run FOLDER`"
+                    )
                 try:
                     key = folder, (folder / MANIFEST).stat().st_mtime_ns
                 except OSError as error:
@@ -65,17 +69,9 @@ class Shelf:
                         self._open[key] = open_checked(folder)
                     return self._open[key]
         raise BadInput(
-            f"run {quoted(shortened(name, LONGEST_NAME))}: the page opens runs of the lab's own folder and those named"
-            " on the command line, `dhstats lab --run FOLDER`"
+            f"run {_short(name)}: the page opens runs of the lab's own folder and those named on the command line,"
+            " `dhstats lab --run FOLDER`"
         )
-
-    def _check(self, folder: Path) -> None:
-        """BadInput for the run of a game that nobody named when the lab was started."""
-        if folder not in self._named and (game := read_manifest(folder).game) not in self._games:
-            raise BadInput(
-                f"run {quoted(shortened(folder.name, LONGEST_NAME))}: is of {quoted(shortened(game, LONGEST_NAME))}, a"
-                " game that was not named; a game file is a program, so name the run: `dhstats lab --run FOLDER`"
-            )
 
     def _folders(self) -> Iterator[Path]:
         """The folders of runs: those that were named, then those of the lab's own folder, the latest first."""
@@ -101,6 +97,10 @@ def name_of(folder: Path) -> str:
     """The name of a run in an address: that of its folder in letters and digits, and a mark that no other run has."""
     mark = hashlib.sha256(str(folder.absolute()).encode("utf-8", "surrogateescape")).hexdigest()[:8]
     return f"{file_name(folder.name)[:LONGEST_NAME].replace('=', '_').replace('.', '_')}-{mark}"
+
+
+def _short(name: str) -> str:
+    return quoted(shortened(name, LONGEST_NAME))
 
 
 def _told(folder: Path, run: Run, *, named: bool) -> Record:
@@ -133,16 +133,6 @@ class Cleared:
         return f"cleared {older} below {folder} ({size}): the newest {MOST_BYTES / GIGABYTE:g} GB are kept"
 
 
-@dataclass(frozen=True)
-class _Compared:
-    """The runs of one comparison, how large they are, and when the latest was begun."""
-
-    folder: Path
-    runs: tuple[Path, ...]
-    bytes: int
-    when: int
-
-
 def clear(folder: Path, needed: Collection[Path] = (), most: int | None = None) -> Cleared:
     """Clears the oldest comparisons below a lab's folder while all of them have more bytes than `most`.
 
@@ -153,13 +143,13 @@ def clear(folder: Path, needed: Collection[Path] = (), most: int | None = None) 
     most = MOST_BYTES if most is None else most
     if remote(folder):
         return Cleared()
-    for each in sorted(_compared(folder), key=lambda each: -each.when):
-        kept += each.bytes
-        if kept > most and each.folder not in needed and all(map(_cleared, each.runs)):
-            count, size = count + 1, size + each.bytes
+    for _, played, runs, large in sorted(_compared(folder), key=lambda each: -each[0]):
+        kept += large
+        if kept > most and played not in needed and all(map(_cleared, runs)):
+            count, size = count + 1, size + large
             with suppress(OSError):  # there is something else in it, which stays
-                each.folder.rmdir()
-                each.folder.parent.rmdir()
+                played.rmdir()
+                played.parent.rmdir()
     for page in _folders(folder, _PAGE):
         with suppress(OSError):  # it is not empty
             if time.time() - page.stat().st_mtime > LEFT:
@@ -167,15 +157,16 @@ def clear(folder: Path, needed: Collection[Path] = (), most: int | None = None) 
     return Cleared(count, size)
 
 
-def _compared(folder: Path) -> Iterator[_Compared]:
+def _compared(folder: Path) -> Iterator[tuple[int, Path, list[Path], int]]:
+    """The comparisons below a folder: when the latest run of each was begun, where, its runs and how large they are."""
     for page in _folders(folder, _PAGE):
         for each in _folders(page, _NUMBER):
-            runs = tuple(run for run in _folders(each) if _is_ours(run))
+            runs = [run for run in _folders(each) if _is_ours(run)]
             with suppress(OSError):  # somebody else clears it
                 if runs:
                     files = [run / name for run in runs for name in _files(run)]
                     when = max((run / MANIFEST).stat().st_mtime_ns for run in runs)
-                    yield _Compared(each, runs, sum(file.stat().st_size for file in files), when)
+                    yield when, each, runs, sum(file.stat().st_size for file in files)
 
 
 def _folders(folder: Path, named: re.Pattern[str] | None = None) -> list[Path]:

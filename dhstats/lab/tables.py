@@ -16,7 +16,7 @@ from dhstats.lab.jobs import Jobs, Said, Tell, Told, choice, known, laps, seed, 
 from dhstats.lab.rules import Choice, changed
 from dhstats.lab.table import session as keeping
 from dhstats.lab.table.session import Session
-from dhstats.lab.table.setup import Opened, Setup, open_table
+from dhstats.lab.table.setup import Setup, open_table
 from dhstats.lab.watching import Watchers
 from dhstats.players.learning import trainees
 from dhstats.quoting import quoted
@@ -108,7 +108,13 @@ class Tables:
     def _placed(self, session: Session, page: str, here: Choice) -> tuple[str, Table]:
         """A game on a table of its own, in the place of the page's oldest where it has too many."""
         self._watchers.of(page)  # refuses a name that is none
-        name, table = secrets.token_urlsafe(9), Table(session, page, here, self._changed(session.opened, here))
+        # What the rules change of the base, but for decks; nothing of a base that is not at hand
+        changes: list[Record] = []
+        with suppress(BadInput):
+            base = known(self._opens, replace(here, settings=())).load()
+            changes = changed(here.game, base, session.opened.rules)
+        changes = [each for each in changes if each["key"].partition(".")[0] not in CARDS]
+        name, table = secrets.token_urlsafe(9), Table(session, page, here, changes)
         with self._lock:
             mine = [each for each, other in self._tables.items() if other.page == page]
             if len(mine) >= MOST_TABLES:
@@ -145,20 +151,13 @@ class Tables:
         settings = list(opened.setup.settings)
         beside = {
             "title": catalogue.title(opened.setup.game), "base": table.here.rules, "changes": settings,
-            "changed": table.changed, "advised": _advised(opened), "trains": chairs.takes(opened.bundle),
+            "changed": table.changed, "advised": False, "trains": chairs.takes(opened.bundle),
         }  # fmt: skip
+        with suppress(BadInput):  # nobody can say what moves are worth
+            beside["advised"] = bool(opened.adviser.name)
         return {"table": name, **beside, **record}
 
-    def _changed(self, opened: Opened, here: Choice) -> list[Record]:
-        """What the rules of a table change of its base, but for decks; nothing of a base that is not at hand."""
-        with suppress(BadInput):
-            base = known(self._opens, replace(here, settings=())).load()
-            found = changed(here.game, base, opened.rules)
-            return [each for each in found if each["key"].partition(".")[0] not in CARDS]
-        return []
-
     def _do(self, at: tuple[str, Table], said: Said, what: Callable[[Session], None]) -> Record:
-        """The table after something was done there."""
         what(at[1].session)
         return self._shown(*at, said)
 
@@ -215,14 +214,6 @@ class Tables:
         return self._jobs.ask(page, ("train", bundle.game.name, rules.hash, pupil.name), work, lasting=False)
 
 
-def _advised(opened: Opened) -> bool:
-    """Whether somebody can say what moves are worth."""
-    with suppress(BadInput):
-        return bool(opened.adviser.name)
-    return False
-
-
 def _kept(run: Run, *commands: str) -> Record:
-    return {
-        "path": str(run.folder), "games": run.manifest.games, "commands": [f"dhstats verify {run.folder}", *commands]
-    }  # fmt: skip
+    told = [f"dhstats verify {run.folder}", *commands]
+    return {"path": str(run.folder), "games": run.manifest.games, "commands": told}

@@ -11,13 +11,16 @@ from typing import Any
 
 from dhstats.errors import BadInput, ResourceFailure
 from dhstats.lab.comparisons import Comparison, Wanted
+from dhstats.lab.jobs import check_page
 from dhstats.lab.shelf import clear
+from dhstats.lab.table.session import reserved
 from dhstats.storage.layout import make_folders, reason
 
 MOST_PAGES = 32  # that are open at once, or were loaded again a moment ago
 PATIENCE = 20.0  # seconds that a page may be away, as while it is loaded again, before it is forgotten
 ENOUGH = 10.0  # seconds in which whatever is played comes to a look, where it ends
 GLANCE = 0.05  # seconds between two looks whether there is news
+ACTIONS = ("pause", "go", "slow", "fast", "stop")  # what a comparison can be told
 PAGES = "page-"  # how folders of pages are called, by their numbers
 Event = dict[str, Any]
 
@@ -56,16 +59,14 @@ class Watcher:
         """Pauses, goes on, slows down, hurries or stops what is played; BadInput for anything else."""
         with self._changed:
             control = self._playing.control if self._playing else None
-            acts: dict[str, Callable[[], None]] = {
-                "pause": control.going.clear if control else _nothing,
-                "go": control.going.set if control else _nothing,
-                "slow": (lambda: setattr(control, "slow", True)) if control else _nothing,
-                "fast": (lambda: setattr(control, "slow", False)) if control else _nothing,
-                "stop": self._leave,
-            }
-            if action not in acts:
-                raise BadInput(f"a comparison can be told {', '.join(acts)}, not {action!r}")
-            acts[action]()
+            if action not in ACTIONS:
+                raise BadInput(f"a comparison can be told {', '.join(ACTIONS)}, not {action!r}")
+            if action == "stop":
+                self._leave()
+            elif control and action in ("slow", "fast"):
+                control.slow = action == "slow"
+            elif control:
+                (control.going.set if action == "go" else control.going.clear)()
 
     def wait(self, seen: int, seconds: float) -> tuple[int, Event]:
         """What the page was told last, once that is newer than what it has seen; else the same again after a while."""
@@ -125,15 +126,6 @@ class Watcher:
                 self._changed.notify_all()
 
 
-def _nothing() -> None:
-    """Nothing is played that could be told something."""
-
-
-def _numbered(folder: Path) -> bool:
-    name = folder.name.removeprefix(PAGES)
-    return name.isascii() and name.isdecimal()
-
-
 class Watchers:
     """All open pages by the names that they give themselves."""
 
@@ -146,8 +138,7 @@ class Watchers:
 
     def of(self, page: str) -> Watcher:
         """The page of a name, opened now if it is new; BadInput for a name that is none, or for too many pages."""
-        if not (page.isascii() and page.isalnum() and 8 <= len(page) <= 40):
-            raise BadInput("a page names itself by 8 to 40 letters and digits")
+        check_page(page)
         with self._lock:
             if page not in self._open:
                 self._forget()
@@ -197,25 +188,16 @@ class Watchers:
             self._say(found.told(self._folder))
 
     def _reserved(self) -> Path:
-        """A new folder for a page, made by this call alone: several labs may play below the same folder."""
+        """A new folder for a page, of its own: several labs may play below the same folder."""
         make_folders(self._folder)
-        taken = [int(each.name.removeprefix(PAGES)) for each in self._folder.glob(f"{PAGES}[0-9]*") if _numbered(each)]
-        number = max(taken, default=0) + 1
-        while True:
-            try:
-                (out := self._folder / f"{PAGES}{number}").mkdir()
-            except FileExistsError:
-                number += 1
-            except OSError as error:
-                raise ResourceFailure(f"{self._folder}: cannot be written: {reason(error)}") from error
-            else:
-                return out
+        try:
+            return reserved(self._folder, PAGES, 0)
+        except OSError as error:
+            raise ResourceFailure(f"{self._folder}: cannot be written: {reason(error)}") from error
 
     def _forget(self) -> None:
-        away = [
-            name for name, each in self._open.items() if not each.listeners and time.monotonic() - each.left > PATIENCE
-        ]
-        for name in away:
+        last = time.monotonic() - PATIENCE
+        for name in [name for name, each in self._open.items() if not each.listeners and each.left < last]:
             left = self._open.pop(name)
             left.close()
             left.leave()

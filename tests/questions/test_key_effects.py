@@ -162,14 +162,14 @@ def test_the_page_shows_rules_before_effects_before_findings(several: tuple[Benc
     assert places == sorted(places)
     assert "unchanged.</p>" not in text
     (ledger,) = ledgers(told)
-    assert [each.key for each in ledger.rules] == ["hand.size", "end.ship_stacks", "seats.second.hand_size"]
+    assert [each["key"] for each in ledger["shown"]] == ["hand.size", "end.ship_stacks", "seats.second.hand_size"]
     judged = {"first player's score", "first player's lead"}  # the quantities with a margin
-    assert {each.what for each in ledger.effects[:2]} == judged
+    assert {each["what"] for each in ledger["effects"][:2]} == judged
     table = {row["what"]: row for row in told.table("differences").frame.to_dicts()}
-    for effect in ledger.effects:
-        row = table[effect.what]
+    for effect in ledger["effects"]:
+        row = table[effect["what"]]
         assert_allclose(row["after"], row["base"] + row["value"])
-    assert text.count('class="spark"') == len(ledger.effects) + sum(len(parts) for _, parts in ledger.keys)
+    assert text.count('class="spark"') == len(ledger["effects"]) + sum(len(parts) for _, parts in ledger["keys"])
 
 
 def test_a_small_picture_keeps_to_its_numbers() -> None:

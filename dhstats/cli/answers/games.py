@@ -54,22 +54,19 @@ class Forecast:
             return
         self._judged = True
         expected = start + (self._runs * planned - before) * measured / (done - before)
-        if expected >= LONG:
-            told = self._words(what, planned, expected, self._runs * (size or 0), folder)
-            sys.stderr.write(plain(told) + "\n")
-
-    def _words(self, what: str, planned: int, seconds: float, size: float, folder: Path) -> str:
+        if expected < LONG:
+            return
         from dhstats.simulate.work import workers
         from dhstats.storage.places import remote
 
-        runs = f"{self._runs} runs of " if self._runs > 1 else ""
-        told = f"expected: {'at most ' * self._at_most}{workers.duration(seconds)} for {runs}{planned:,} {what}"
-        if size:
-            free = size if remote(folder) else shutil.disk_usage(folder).free
-            told += f", {workers.size(size)} on disk" + (
-                f" (only {workers.size(free)} are free)" if free < size else ""
-            )
-        return f"{told}; Ctrl-C, --max-time and --max-disk keep what is finished; --resume continues"
+        runs, large = f"{self._runs} runs of " if self._runs > 1 else "", self._runs * (size or 0)
+        told = f"expected: {'at most ' * self._at_most}{workers.duration(expected)} for {runs}{planned:,} {what}"
+        if large:
+            free = large if remote(folder) else shutil.disk_usage(folder).free
+            lacking = f" (only {workers.size(free)} are free)" if free < large else ""
+            told += f", {workers.size(large)} on disk{lacking}"
+        told += "; Ctrl-C, --max-time and --max-disk keep what is finished; --resume continues"
+        sys.stderr.write(plain(told) + "\n")
 
 
 @dataclass(frozen=True)
@@ -212,7 +209,7 @@ def warn_of(plan: Experiment) -> Experiment:
 
 def warn_of_tweaks(bench: Bench, tweaks: Sequence[Tweak]) -> tuple[str, ...]:
     """Warns of the side effects of base and tweaks, each once with all tweaks that have it; these warnings."""
-    from dhstats.games.cautions import cautions
+    from dhstats.games.cautions import already, cautions
 
     game = bench.plan.game
     base = {each.says: each.text() for each in cautions(game, bench.rules)}
@@ -223,8 +220,6 @@ def warn_of_tweaks(bench: Bench, tweaks: Sequence[Tweak]) -> tuple[str, ...]:
                 of.setdefault(each.text(as_tweak=True), []).append(tweak.name)
     said = (*base.values(), *(f"{_named(names)}: {text}" for text, names in of.items()))
     # What base and tweaks set that is the rule already; of a sweep's levels those that change nothing at all
-    from dhstats.games.cautions import already
-
     plan, levels = bench.plan, bench.plan.name.startswith("sweep")
     kept = kept_of(bench.rules, plan.rules, plan.settings)
     whose = f"{plan.rules} as it is set" if plan.settings else plan.rules

@@ -166,9 +166,8 @@ def strengths(run: Run) -> tuple[str, ...]:
     player = next((each for each in manifest.strategies if each.name in trained), None)
     if player is None:
         return ()
-    return (
-        in_a_line(player.name, kept(place(manifest.game, manifest.rules_hash, player.hash)), examination(manifest)),
-    )
+    figure = kept(place(manifest.game, manifest.rules_hash, player.hash))
+    return (in_a_line(player.name, figure, examination(manifest)),)
 
 
 def show(report: Report, sentences: Iterable[str], json_target: str | None, *last: str) -> None:
@@ -203,10 +202,8 @@ def publish(
     from dhstats.storage.run import cautions_below
 
     folder, playing = games.folder, games.playing
-    again = games.request.text(seed=plan.seed, **known)
-    report = write_answers(
-        run, (told, *beside), playing.page or page_of(folder), again, (*cautions_below(folder), *said)
-    )
+    again, labels = games.request.text(seed=plan.seed, **known), (*cautions_below(folder), *said)
+    report = write_answers(run, (told, *beside), playing.page or page_of(folder), again, labels)
     if named in (RUNS, FORKS):
         asked = {"asked": games.request.digest(seed=plan.seed)} if named == FORKS else {}
         keep(folder, report.path, report.json_text, **asked)

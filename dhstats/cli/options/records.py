@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import fields, is_dataclass
+from dataclasses import Field, fields, is_dataclass
 from functools import cache, wraps
 from inspect import Parameter
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
@@ -11,10 +11,10 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import typer
 
 from dhstats.cli.options import completion
+from dhstats.cli.options.parameters import OPTION, option
 from dhstats.cli.options.request import Request
 from dhstats.cli.terminal.spelling import WRITTEN
 
-FORCE = Annotated[bool, typer.Option("--force", help="Replace files that dhstats did not write.")]
 EXAMPLES = "Examples:\n"
 WARNING = "A strategy file (bots.py:function) is Python code and will be executed: use only files you trust.\n\n    "
 
@@ -36,12 +36,14 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
         elif is_dataclass(kind) and isinstance(kind, type):
             offered = _offered(kind, *more)
             parameters += offered
-            records[each.name] = _filled(kind, [option.name for option in offered])
+            records[each.name] = _filled(kind, [offer.name for offer in offered])
         else:
             parameters.append(_parameter(each.name, each.annotation, each.default))
     names = {each.name for each in parameters}
     if added := names & set(WRITTEN) and "force" not in names:
-        parameters.append(_parameter("force", FORCE, default=False))
+        parameters.append(
+            _parameter("force", bool, option(False, "Replace files that dhstats did not write.", "--force"))
+        )
 
     @wraps(command)
     def flat(**values: Any) -> None:
@@ -68,15 +70,22 @@ def _filled(record: type, names: Sequence[str]) -> Callable[[dict[str, Any]], An
 
 
 def _parameter(name: str, annotation: Any, default: Any = Parameter.empty) -> Parameter:
+    """A parameter as typer takes it; `default` may be an option that says its own."""
+    if isinstance(default, Field):
+        annotation, default = Annotated[annotation, default.metadata[OPTION]], default.default
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
 @cache
 def _offered(record: Any, names: str = "", *helps: tuple[str, str]) -> list[Parameter]:
     """The fields of a record as options: those of these names in their order, or all; some with a help of their own."""
-    kinds, usual = get_type_hints(record, include_extras=True), {each.name: each.default for each in fields(record)}
+    kinds, usual = get_type_hints(record, include_extras=True), {each.name: each for each in fields(record)}
+    offered = {
+        name: _parameter(name, kinds[name], each if OPTION in each.metadata else each.default)
+        for name, each in usual.items()
+    }
     for name, words in helps:
-        kind, option = get_args(kinds[name])
-        kinds[name] = Annotated[kind, copy(option)]
-        kinds[name].__metadata__[0].help = words
-    return [_parameter(name, kinds[name], usual[name]) for name in names.split() or usual]
+        kind, info = get_args(offered[name].annotation)
+        offered[name] = offered[name].replace(annotation=Annotated[kind, copy(info)])
+        get_args(offered[name].annotation)[1].help = words
+    return [offered[name] for name in names.split() or usual]

@@ -14,7 +14,7 @@ from typing import Any
 
 import typer
 
-from dhstats.cli.options.setup import as_typed
+from dhstats.cli.options.parameters import as_typed
 from dhstats.documents import expanded
 from dhstats.errors import BadInput
 from dhstats.release import VERSION
@@ -127,7 +127,6 @@ def _contents(text: str) -> list[str]:
 
 
 def _typed(parameter: Any, value: Any) -> list[str]:
-    """A parameter as it is typed."""
     if parameter.param_type_name == "argument":
         return list(_texts(value))
     name = next((name for name in parameter.opts if name.startswith("--")), parameter.opts[0])

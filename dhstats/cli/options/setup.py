@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dhstats import machine, programs
+from dhstats import machine
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import path, seconds, size
+from dhstats.cli.options.parameters import FILE, Json, Page, RunCode, game_option, option, rules_named
 from dhstats.errors import BadInput
-from dhstats.games.folder import USUAL, found
+from dhstats.games.folder import USUAL
 
 if TYPE_CHECKING:
     from dhstats.games.bundle import GameBundle
@@ -22,99 +23,22 @@ if TYPE_CHECKING:
     from dhstats.simulate.plans.experiment import Experiment
     from dhstats.simulate.work.workers import Budget
 
-GAMES = (
-    f"The game: {', '.join(found())}, another of `dhstats games list`, or a game file (game.py) or package (game/),"
-    " which is executed."
-)
-
-
-def game_option(words: str = GAMES) -> Any:
-    """The option for a game; `words` are its help."""
-    return typer.Option(help=words, autocompletion=completion.games, parser=game_named, metavar="<str>")
-
-
-class Named(str):
-    """The name of a game, with the words by which it was named on the command line: a game file has a path."""
-
-    typed: str
-
-
-def game_named(text: str) -> str:
-    """The game that somebody names; a game file is run, and goes by the name that runs keep."""
-    from dhstats.games import catalogue
-
-    named = Named(catalogue.name_of(text) if programs.is_path(text) else text)
-    named.typed = text
-    return named
-
-
-def as_typed(game: str) -> str:
-    """A game by the words by which it was named."""
-    return str(getattr(game, "typed", game))
-
-
-def _allowed(run_code: bool) -> bool:
-    if run_code:
-        programs.allow_all()
-    return run_code
-
-
-RunCode = Annotated[
-    bool,
-    typer.Option(
-        "--run-code", help="Run the programs (Python) that a file or folder names here: only if you trust them.",
-        callback=_allowed,
-    ),
-]  # fmt: skip
-
-
-def players_option(words: str) -> Any:
-    """An option for players, who may be files; `words` are its help."""
-    return typer.Option(help=words, autocompletion=completion.strategies)
-
-
-Base = Annotated[
-    str,
-    typer.Argument(
-        help="The base rules: a shipped rule set or a rule file.", metavar="BASE", autocompletion=completion.rules
-    ),
-]
-Players = Annotated[str | None, players_option("A (against itself) or A,B (default: the game's best shipped player).")]
-ExperimentFile = Annotated[
-    Path | None, typer.Argument(help="An experiment file (TOML); options override it.", metavar="[FILE]")
-]
-
 
 @dataclass(frozen=True)
 class Setup:
     """What is played: a game, its rules and what is changed of them, decks and a card pack where there are such."""
 
-    game: Annotated[str, game_option()] = USUAL
-    rules: Annotated[
-        str | None,
-        typer.Option(
-            help="A shipped rule set or a rule file (default: the game's usual rules).", autocompletion=completion.rules
-        ),
-    ] = None
-    settings: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            help="Change a rule: KEY=VALUE; repeatable.",
-            metavar="KEY=VALUE",
-            autocompletion=completion.settings,
-        ),
-    ] = None
-    decks: Annotated[
-        str | None,
-        typer.Option(
-            help="Decks by their names in the card pack: A,B, one for each player, or one for all (games with decks).",
-            metavar="A,B",
-        ),
-    ] = None
-    pack: Annotated[
-        str | None, typer.Option(help="A shipped card pack or a TOML file (games with card packs).", metavar="FILE")
-    ] = None
+    game: str = option(USUAL, game_option())
+    rules: str | None = rules_named("A shipped rule set or a rule file (default: the game's usual rules).")
+    settings: list[str] | None = option(
+        None, "Change a rule: KEY=VALUE; repeatable.", "--set", metavar="KEY=VALUE", autocompletion=completion.settings
+    )
+    decks: str | None = option(
+        None,
+        "Decks by their names in the card pack: A,B, one for each player, or one for all (games with decks).",
+        metavar="A,B",
+    )
+    pack: str | None = option(None, "A shipped card pack or a TOML file (games with card packs).", metavar="FILE")
 
     @property
     def changes(self) -> tuple[str, ...]:
@@ -171,7 +95,7 @@ RULES_FIRST = "rules settings game decks pack"
 class SetupOfFile(Setup):
     """The same beside a file that may say which game it is."""
 
-    game: Annotated[str | None, game_option()] = None  # type: ignore[assignment]
+    game: str | None = option(None, game_option())  # type: ignore[assignment]
     run_code: RunCode = False
 
 
@@ -206,61 +130,37 @@ def _priority(nice: bool) -> bool:
     return nice
 
 
-def file_option(*names: str, words: str) -> Any:
-    """An option for a file to write; `words` are its help."""
-    return typer.Option(*names, help=words, metavar="FILE", parser=path)
-
-
-def json_option(words: str = "Write the result as JSON to a file, or - for stdout.", metavar: str | None = None) -> Any:
-    """The option for numbers that programs read; `words` are its help."""
-    return typer.Option("--json", help=words, metavar=metavar)
-
-
-Page = Annotated[Path | None, file_option("-o", "--page", words="The page (default: reports/NAME.html).")]
-Json = Annotated[str | None, json_option("Write the page's numbers as JSON to a file, or - for stdout.", "FILE")]
-
-
 @dataclass(frozen=True)
 class Playing:
     """How games are played, and where they and the answer go."""
 
-    seed: Annotated[int | None, typer.Option(help="The same seed gives the same games.")] = None
-    rule_file: Annotated[
-        Path | None, file_option(words="Write the new deck and its pack as a rule file, to play with --rules.")
-    ] = None
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            help="The folder for the games (default: in data/, named after the question; the same question "
-            "continues there).",
-            metavar="DIR",
-            parser=path,
-        ),
-    ] = None
+    seed: int | None = option(None, "The same seed gives the same games.")
+    rule_file: Path | None = option(
+        None, "Write the new deck and its pack as a rule file, to play with --rules.", **FILE
+    )
+    out: Path | None = option(
+        None,
+        "The folder for the games (default: in data/, named after the question; the same question continues there).",
+        metavar="DIR",
+        parser=path,
+    )
     page: Page = None
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            help="Number of threads (default: one per processor); results do not depend on it.", callback=_threads
-        ),
-    ] = None
-    cluster: Annotated[
-        str,
-        typer.Option(
-            help="Play on the workers of a Dask cluster: tcp://HOST:8786, or local:N for N processes on this machine.",
-            metavar="ADDRESS",
-        ),
-    ] = ""
-    max_time: Annotated[
-        str | None,
-        typer.Option(help="Stop after this time, such as 90s or 2h30m, and keep what is finished; --resume continues."),
-    ] = None
-    max_disk: Annotated[
-        str | None,
-        typer.Option(help="Stop before the games take more disk space than this, such as 20GB; --resume continues."),
-    ] = None
-    nice: Annotated[bool, typer.Option("--nice", help="Run at low priority.", callback=_priority)] = False
-    resume: Annotated[bool, typer.Option("--resume", help="Continue a stopped command in --out.")] = False
+    workers: int | None = option(
+        None, "Number of threads (default: one per processor); results do not depend on it.", callback=_threads
+    )
+    cluster: str = option(
+        "",
+        "Play on the workers of a Dask cluster: tcp://HOST:8786, or local:N for N processes on this machine.",
+        metavar="ADDRESS",
+    )
+    max_time: str | None = option(
+        None, "Stop after this time, such as 90s or 2h30m, and keep what is finished; --resume continues."
+    )
+    max_disk: str | None = option(
+        None, "Stop before the games take more disk space than this, such as 20GB; --resume continues."
+    )
+    nice: bool = option(False, "Run at low priority.", "--nice", callback=_priority)
+    resume: bool = option(False, "Continue a stopped command in --out.", "--resume")
     json_target: Json = None
 
     @property
@@ -282,13 +182,10 @@ PlayedForks = Annotated[Playing, FORK_OPTIONS, ("seed", "The same seed gives the
 class Counting:
     """What counting may use of memory, and where it spills the rest."""
 
-    memory: Annotated[
-        int | None, typer.Option(help="Memory limit of queries in MiB (default: DHSTATS_MEMORY, else 1024).")
-    ] = None
-    temp: Annotated[
-        str | None,
-        typer.Option(help="Folder for temporary files of large queries (default: DHSTATS_TEMP, else the system's)."),
-    ] = None
+    memory: int | None = option(None, "Memory limit of queries in MiB (default: DHSTATS_MEMORY, else 1024).")
+    temp: str | None = option(
+        None, "Folder for temporary files of large queries (default: DHSTATS_TEMP, else the system's)."
+    )
 
     @property
     def limits(self) -> Limits:

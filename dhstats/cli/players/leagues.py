@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from dhstats.cli.answers.games import games_of, warn_of
 from dhstats.cli.answers.publishing import tell
 from dhstats.cli.options.numbers import count
+from dhstats.cli.options.parameters import number, option, players_option
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import RULES_FIRST, PlayedRuns, Playing, Setup, players_option
+from dhstats.cli.options.setup import RULES_FIRST, PlayedRuns, Playing, Setup
 from dhstats.quoting import names_in
 
 if TYPE_CHECKING:
     from dhstats.simulate.plans.experiment import Experiment
 
-DEALS, LUCK_DEALS, SKILL_DEALS = 5_000, 2_000, 10_000
 QUESTION = "Which strategies matter, and who is favoured among them?"
 
 Strategies = Annotated[
@@ -26,7 +24,7 @@ Deals = Annotated[int, count("--deals", "Number of deals for all pairs; more dea
 
 
 def meta(
-    request: Request, strategies: Strategies = None, *, setup: Setup, deals: Deals = DEALS, playing: PlayedRuns
+    request: Request, strategies: Strategies = None, *, setup: Setup, deals: Deals = 5_000, playing: PlayedRuns
 ) -> None:
     """Play a round robin of strategies on the same deals: payoffs, ratings, equilibria, circles, skill against luck.
 
@@ -36,15 +34,11 @@ def meta(
 
       dhstats meta --strategies expert,dragon_hunter,denier --deals 20000 --seed 1 --set great_dragon.points=6
     """
-    from dhstats.questions.leagues.league import league_of
-
-    names = names_in(strategies) or setup.everybody
-    plan = league_of(setup.experiment(QUESTION, names, playing.seed), "meta", deals)
-    _tell(plan, request.meaning(strategies=",".join(names)), setup, playing, deals, "meta", "luck")
+    _league("meta", request, strategies, setup, deals, playing, "meta", "luck")
 
 
 def luck(
-    request: Request, strategies: Strategies = None, *, setup: Setup, deals: Deals = LUCK_DEALS, playing: PlayedRuns
+    request: Request, strategies: Strategies = None, *, setup: Setup, deals: Deals = 2_000, playing: PlayedRuns
 ) -> None:
     """Split the variance of results into skill and luck: strategies, seat, deal and the players' own random choices.
 
@@ -56,21 +50,28 @@ def luck(
 
       dhstats luck --strategies expert,greedy,random,mc:3 --deals 500 --rules kosmos --seed 1
     """
+    _league("luck", request, strategies, setup, deals, playing, "luck")
+
+
+Kind = Literal["meta", "luck"]
+
+
+def _league(
+    kind: Kind, request: Request, strategies: str | None, setup: Setup, deals: int, playing: Playing, *topics: str
+) -> None:
     from dhstats.questions.leagues.league import league_of
 
     names = names_in(strategies) or setup.everybody
-    plan = league_of(setup.experiment(QUESTION, names, playing.seed), "luck", deals)
-    _tell(plan, request.meaning(strategies=",".join(names)), setup, playing, deals, "luck")
+    plan = league_of(setup.experiment(QUESTION, names, playing.seed), kind, deals)
+    _tell(plan, request.meaning(strategies=",".join(names)), setup, playing, deals, *topics)
 
 
 def skill(
     request: Request,
     *,
     setup: Annotated[Setup, RULES_FIRST],
-    rungs: Annotated[
-        str, typer.Option(help="LOW-HIGH: rungs of the skill ladder. skill:10 searches and is slow.")
-    ] = "0-9",
-    deals: Annotated[int, count("--deals", "Number of deals for each rung.")] = SKILL_DEALS,
+    rungs: str = option("0-9", "LOW-HIGH: rungs of the skill ladder. skill:10 searches and is slow."),
+    deals: int = number(10_000, "--deals", "Number of deals for each rung."),
     playing: PlayedRuns,
 ) -> None:
     """Ask the main questions at every level of skill, and say where the answer changes.

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from dhstats.cli.options import completion
-from dhstats.cli.options.numbers import count
+from dhstats.cli.options.parameters import FILE, argument, as_typed, game_option, json_option, number, option
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import as_typed, file_option, game_option, json_option
 from dhstats.cli.terminal.console import Console, training_bar, write_json, write_text
 from dhstats.errors import BadInput
 from dhstats.games.folder import USUAL
@@ -20,38 +17,25 @@ if TYPE_CHECKING:
     from dhstats.questions.puzzles.puzzle import Puzzle
     from dhstats.questions.puzzles.solving import Answers
 
-ASKS = 20
-
 
 @dataclass(frozen=True)
 class Asking:
     """Which puzzles are put to the players, how often, and where the answers go."""
 
-    game: Annotated[str, game_option()] = USUAL
-    show: Annotated[int | None, typer.Option(help="Show one puzzle, by its number: the position and its moves.")] = None
-    solution: Annotated[
-        bool, typer.Option("--solution", help="With --show: the best move, why, and what each move is worth.")
-    ] = False
-    asks: Annotated[int, count("--asks", "How often to ask players who choose at random.")] = ASKS
-    seed: Annotated[int, typer.Option(help="The same seed gives the same answers.")] = 1
-    page: Annotated[Path | None, file_option("-o", "--page", words="Write a page with the board of every puzzle.")] = (
-        None
-    )
-    json_target: Annotated[str | None, json_option("Write the answers as JSON to a file, or - for stdout.", "FILE")] = (
-        None
-    )
+    game: str = option(USUAL, game_option())
+    show: int | None = option(None, "Show one puzzle, by its number: the position and its moves.")
+    solution: bool = option(False, "With --show: the best move, why, and what each move is worth.", "--solution")
+    asks: int = number(20, "--asks", "How often to ask players who choose at random.")
+    seed: int = option(1, "The same seed gives the same answers.")
+    page: Path | None = option(None, "Write a page with the board of every puzzle.", "-o", "--page", **FILE)
+    json_target: str | None = option(None, json_option("Write the answers as JSON to a file, or - for stdout.", "FILE"))
 
 
 def command(
     request: Request,
-    players: Annotated[
-        list[str] | None,
-        typer.Argument(
-            help="Players (default: expert and all shipped scripts).",
-            metavar="[PLAYER]…",
-            autocompletion=completion.strategies,
-        ),
-    ] = None,
+    players: list[str] | None = argument(
+        None, "Players (default: expert and all shipped scripts).", "[PLAYER]…", autocompletion=completion.strategies
+    ),
     *,
     asking: Asking,
 ) -> None:

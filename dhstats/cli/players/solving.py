@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from dhstats.cli.options import completion
-from dhstats.cli.options.numbers import count
-from dhstats.cli.options.setup import Setup, game_named, json_option
+from dhstats.cli.options.parameters import game_named, json_option, number, option, players_named
+from dhstats.cli.options.setup import Setup
 from dhstats.cli.terminal.console import Console, training_bar, write_json
 from dhstats.errors import check_range
-
-if TYPE_CHECKING:
-    from dhstats.games.bundle import GameBundle
-    from dhstats.games.ruleset import RuleSet
-    from dhstats.players.solving.judging import Exploited
 
 MOST, MOST_ALLOWED = 3_000_000, 1_000_000_000  # positions
 
@@ -31,14 +26,9 @@ def solve(
     ],
     *,
     setup: Annotated[Setup, "rules settings"],
-    players: Annotated[
-        str | None,
-        typer.Option(
-            help="A,B: players to judge by the solution, for games of two.", autocompletion=completion.strategies
-        ),
-    ] = None,
-    most: Annotated[int, count("--most", "The most positions to go through.")] = MOST,
-    json_target: Annotated[str | None, json_option()] = None,
+    players: str | None = players_named("A,B: players to judge by the solution, for games of two."),
+    most: int = number(MOST, "--most", "The most positions to go through."),
+    json_target: str | None = option(None, json_option()),
 ) -> None:
     """Solve a small game: what it is worth to perfect players, exactly, and what others lose against the best answer.
 
@@ -54,8 +44,9 @@ def solve(
     """  # fmt: skip
     from dhstats.games import catalogue
     from dhstats.players.solving import solutions
-    from dhstats.players.solving.judging import DRAWS
+    from dhstats.players.solving.judging import DRAWS, Examiner
     from dhstats.questions.training import solved as question
+    from dhstats.quoting import different_names
 
     bundle, rules = Setup(game_named(game), setup.rules, setup.settings).load()
     check_range("--most", most, 1, MOST_ALLOWED)
@@ -63,21 +54,16 @@ def solve(
     solution = solutions.solved(bundle, rules, most)
     title, together = catalogue.title(bundle.game.name), bundle.objective.together
     console.say(*question.sentences(solution, title, together=together))
-    judged = _judged(bundle, rules, players, most) if players else []
+    judged = []
+    if players:
+        from dhstats.players.learning import trainees
+
+        names, examiner = different_names(players), Examiner(bundle, rules, most)
+        with training_bar() as watch:
+            judged = [examiner.judge(trainees.find(bundle, rules, name, watch)) for name in names]
     if judged:
         console.table(*question.table(solution, judged))
         console.say(*question.notes(judged, DRAWS))
     if json_target:
         lost = {each.name: question.losses(solution, each) for each in judged}
         write_json(json_target, solution.facts() | {"losses": lost})
-
-
-def _judged(bundle: GameBundle, rules: RuleSet, players: str, most: int) -> list[Exploited]:
-    """What named players are sure of."""
-    from dhstats.players.learning import trainees
-    from dhstats.players.solving.judging import Examiner
-    from dhstats.quoting import different_names
-
-    names, examiner = different_names(players), Examiner(bundle, rules, most)
-    with training_bar() as watch:
-        return [examiner.judge(trainees.find(bundle, rules, name, watch)) for name in names]

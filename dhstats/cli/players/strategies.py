@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import tempfile
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from dhstats.cli.options import completion
-from dhstats.cli.options.numbers import count, seconds
+from dhstats.cli.options.numbers import seconds
+from dhstats.cli.options.parameters import game_option, json_option, number, option
 from dhstats.cli.options.records import with_options
-from dhstats.cli.options.setup import Setup, game_option, json_option
+from dhstats.cli.options.setup import Setup
 from dhstats.cli.terminal.console import Console, training_bar, write_json
 from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.errors import BadInput
@@ -19,8 +23,6 @@ if TYPE_CHECKING:
     from dhstats.engine.strategy import Strategy
     from dhstats.games.bundle import GameBundle
     from dhstats.games.ruleset import RuleSet
-    from dhstats.players.trained import Trained
-    from dhstats.players.trial import Outcome
 
 app = typer.Typer(no_args_is_help=True, cls=Group)
 
@@ -30,14 +32,8 @@ def group() -> None:
     """List, show and check strategies."""
 
 
-Name = Annotated[
-    str,
-    typer.Argument(
-        help="A name, bots.py:function, character.toml or player.json.",
-        metavar="STRATEGY",
-        autocompletion=completion.strategies,
-    ),
-]
+WHO = "A name, bots.py:function, character.toml or player.json."
+Name = Annotated[str, typer.Argument(help=WHO, metavar="STRATEGY", autocompletion=completion.strategies)]
 Json = Annotated[str | None, json_option()]
 
 
@@ -55,7 +51,7 @@ def _find(bundle: GameBundle, rules: RuleSet, name: str) -> Strategy:
 
 @app.command("list", cls=Command)
 @with_options
-def list_strategies(game: Annotated[str, game_option()] = USUAL, json_target: Json = None) -> None:
+def list_strategies(game: str = option(USUAL, game_option()), json_target: Json = None) -> None:
     """List the shipped strategies and those of installed packages, each with its idea.
 
     Examples:
@@ -90,8 +86,12 @@ def show(name: Name, *, setup: Rules, json_target: Json = None) -> None:
 
       dhstats strategies show armourer --game dragonwood
     """
+    from dhstats.cli.players.train import stored_player, tell
+    from dhstats.players import pupils, roster
+
     bundle, chosen = setup.load()
-    found, player = _find(bundle, chosen, name), _player(bundle, chosen, name)
+    found, pupil = _find(bundle, chosen, name), roster.pupil_of(bundle, chosen, name)
+    player = stored_player(bundle, chosen, name) or (pupils.known(pupil) if pupil else None)
     if json_target:
         facts = {"name": found.name, "idea": found.idea, "source": found.source, "hash": found.hash}
         facts |= {"caution": found.caution} if found.caution else {}
@@ -102,34 +102,18 @@ def show(name: Name, *, setup: Rules, json_target: Json = None) -> None:
     console.say(f"{found.name}: {found.idea}", f"source {found.source}, hash {found.hash[:12]}")
     console.say(*([found.caution] if found.caution else []))
     if player is not None:
-        from dhstats.cli.players.train import tell
-
         tell(player, console, alone=bundle.players(chosen.record()) == 1)
     elif found.weights and not found.version:
         meaning = dict(bundle.terms)
         console.table(["weight", "value", "of"], [[n, f"{w:g}", meaning[n]] for n, w in found.weights])
 
 
-def _player(bundle: GameBundle, rules: RuleSet, name: str) -> Trained | None:
-    from pathlib import Path
-
-    from dhstats.documents import expanded
-    from dhstats.players import pupils, roster, trained
-
-    if name.endswith(".json"):
-        return trained.read(Path(expanded(name)), bundle)
-    if name == roster.GENERALIST:
-        return trained.read(pupils.general_path(bundle, rules), bundle)
-    pupil = roster.pupil_of(bundle, rules, name)
-    return pupils.known(pupil) if pupil else None
-
-
 @app.command("check", cls=Command)
 @with_options
 def check(
     name: Name,
-    games: Annotated[int, count("--games", "Number of games to play against random.")] = 1000,
-    max_time: Annotated[str, typer.Option(help="Limit of processor time for a strategy file, such as 90s.")] = "20s",
+    games: int = number(1000, "--games", "Number of games to play against random."),
+    max_time: str = option("20s", "Limit of processor time for a strategy file, such as 90s."),
     *,
     setup: Rules,
 ) -> None:
@@ -153,14 +137,13 @@ def check(
     if trial.is_from_outside(bundle, name):
         limit = seconds(max_time)
         tried = trial.run_trial(trial.Asked(bundle, chosen, name, limit, -(-games // 2)))
-        found, told = _find(bundle, chosen, name), _told(tried, games, duration(limit))
+        found, played = _find(bundle, chosen, name), 2 * tried.deals
+        few = f", as many of {games} as --max-time {duration(limit)} allows" if played < games - 1 else ""
+        same = f"in plain Python, with every index checked, the first {2 * tried.both} are the same"
+        told = f"compiles and played {played} games{few}; "
+        told += same if tried.both else "plain Python is too slow to compare"
     else:
         found, told = _find(bundle, chosen, name), f"compiles and played {games} games"
-        # Plays a strategy that comes along against random
-        import tempfile
-        from dataclasses import replace
-        from pathlib import Path
-
         from dhstats.simulate.running.runner import simulate
 
         names = (name,) if name == "random" else (name, "random")
@@ -168,13 +151,3 @@ def check(
         with tempfile.TemporaryDirectory() as folder:
             simulate(plan, Path(folder) / "check", workers=1)
     Console().say(f"{found.name}: {told}", f"idea: {found.idea}")
-
-
-def _told(tried: Outcome, games: int, limit: str) -> str:
-    """What a strategy file came through."""
-    played = 2 * tried.deals
-    few = f", as many of {games} as --max-time {limit} allows" if played < games - 1 else ""
-    same = f"in plain Python, with every index checked, the first {2 * tried.both} are the same"
-    return f"compiles and played {played} games{few}; " + (
-        same if tried.both else "plain Python is too slow to compare"
-    )

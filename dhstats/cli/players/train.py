@@ -7,11 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from dhstats.cli.answers.games import warn
-from dhstats.cli.options.numbers import count, path
-from dhstats.cli.options.setup import RULES_FIRST, Playing, Setup, as_typed, file_option, json_option, players_option
+from dhstats.cli.options.parameters import FILE, as_typed, json_option, number, option, players_named
+from dhstats.cli.options.setup import RULES_FIRST, Playing, Setup
 from dhstats.cli.terminal.console import Console, check_targets, learnt, step_bar, write_json
 from dhstats.errors import BadInput, Interrupted
 from dhstats.games.folder import USUAL
@@ -29,71 +27,57 @@ if TYPE_CHECKING:
 class Lessons:
     """What a player learns from, and into which file they go."""
 
-    games: Annotated[
-        int | None, count("--games", "Number of games of self-play (default: as many as `expert` learns from).")
-    ] = None
-    seed: Annotated[int, typer.Option(help="The same seed and rules give the same player.")] = 1
-    restriction: Annotated[str, typer.Option(help="What the player may not do, such as no_ships.")] = ""
-    against: Annotated[
-        str | None, players_option("Learn against this player, which does not learn itself, instead of by self-play.")
-    ] = None
-    all_decks: Annotated[
-        bool,
-        typer.Option(
-            "--all-decks",
-            help="Learn to play every deck of the pack: each seat of each game gets one at random (dragon).",
-        ),
-    ] = False
-    space: Annotated[
-        Path | None,
-        typer.Option(
-            "--space",
-            help="Learn many rule sets at once (dragonheart): every game draws the levels of keys at random "
-            "from the table [change] of a TOML file, such as hand.size = [4, 5, 6].",
-            metavar="FILE",
-            parser=path,
-        ),
-    ] = None
-    compared: Annotated[
-        float | None,
-        typer.Option(
-            help="Share of decisions, from 0 to 1, at which every option is played on and compared. For long "
-            "trainings: 0.3 makes a game take about three times as long (default: as `expert` learns)."
-        ),
-    ] = None
-    tried: Annotated[
-        int | None,
-        count("--tried", "Number of options compared at most: those that look best (default: as `expert` learns)."),
-    ] = None
-    networks: Annotated[
-        int,
-        count(
-            "--networks",
-            "Number of networks, 1 or 2. With 2 another one learns from the next seed, and is asked where options are "
-            "close: stronger play, but training takes twice as long.",
-        ),
-    ] = 1
-    origin: Annotated[
-        str | None,
-        typer.Option(
-            "--from",
-            help="Start from this player instead of from scratch: generalist or a player.json (5,000 games "
-            "unless --games says otherwise; takes seconds). Options are compared if --compared says so.",
-            metavar="PLAYER",
-        ),
-    ] = None
-    player: Annotated[
-        Path | None, file_option(words="The player's file (default: in the store of trained players).")
-    ] = None
-    force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False
+    games: int | None = number(
+        None, "--games", "Number of games of self-play (default: as many as `expert` learns from)."
+    )
+    seed: int = option(1, "The same seed and rules give the same player.")
+    restriction: str = option("", "What the player may not do, such as no_ships.")
+    against: str | None = players_named(
+        "Learn against this player, which does not learn itself, instead of by self-play."
+    )
+    all_decks: bool = option(
+        False,
+        "Learn to play every deck of the pack: each seat of each game gets one at random (dragon).",
+        "--all-decks",
+    )
+    space: Path | None = option(
+        None,
+        "Learn many rule sets at once (dragonheart): every game draws the levels of keys at random "
+        "from the table [change] of a TOML file, such as hand.size = [4, 5, 6].",
+        "--space",
+        **FILE,
+    )
+    compared: float | None = option(
+        None,
+        "Share of decisions, from 0 to 1, at which every option is played on and compared. For long "
+        "trainings: 0.3 makes a game take about three times as long (default: as `expert` learns).",
+    )
+    tried: int | None = number(
+        None, "--tried", "Number of options compared at most: those that look best (default: as `expert` learns)."
+    )
+    networks: int = number(
+        1,
+        "--networks",
+        "Number of networks, 1 or 2. With 2 another one learns from the next seed, and is asked where options are "
+        "close: stronger play, but training takes twice as long.",
+    )
+    origin: str | None = option(
+        None,
+        "Start from this player instead of from scratch: generalist or a player.json (5,000 games "
+        "unless --games says otherwise; takes seconds). Options are compared if --compared says so.",
+        "--from",
+        metavar="PLAYER",
+    )
+    player: Path | None = option(None, "The player's file (default: in the store of trained players).", **FILE)
+    force: bool = option(False, "Replace the file if it exists.", "--force")
 
 
 @dataclass(frozen=True)
 class PlayingLessons(Playing):
     """How a player is trained."""
 
-    resume: Annotated[bool, typer.Option("--resume", help="Continue a stopped training.")] = False
-    json_target: Annotated[str | None, json_option("Write the player as JSON to a file, or - for stdout.")] = None
+    resume: bool = option(False, "Continue a stopped training.", "--resume")
+    json_target: str | None = option(None, json_option("Write the player as JSON to a file, or - for stdout."))
 
 
 def command(
@@ -181,21 +165,23 @@ def _trained(bundle: GameBundle, rules: RuleSet, lessons: Lessons, playing: Play
 
 
 def _origin(bundle: GameBundle, rules: RuleSet, lessons: Lessons) -> Trained | None:
-    """The player to go on from, if one is named."""
-    from dhstats.documents import expanded
-    from dhstats.players import pupils, trained
-
     if lessons.origin is None:
         return None
     if lessons.space or lessons.all_decks:
         raise BadInput("--from: a player that continues learns one rule set; leave out --space and --all-decks")
-    if lessons.origin == pupils.GENERALIST:
+    if found := stored_player(bundle, rules, lessons.origin):
+        return found
+    raise BadInput(f"--from {quoted(lessons.origin)}: name generalist or the file of a player, player.json")
+
+
+def stored_player(bundle: GameBundle, rules: RuleSet, name: str) -> Trained | None:
+    """The player of a file or the generalist; None for any other name."""
+    from dhstats.documents import expanded
+    from dhstats.players import pupils, trained
+
+    if name == pupils.GENERALIST:
         return trained.read(pupils.general_path(bundle, rules), bundle)
-    if not lessons.origin.endswith(".json"):
-        raise BadInput(
-            f"--from {quoted(lessons.origin)}: name {pupils.GENERALIST} or the file of a player, player.json"
-        )
-    return trained.read(Path(expanded(lessons.origin)), bundle)
+    return trained.read(Path(expanded(name)), bundle) if name.endswith(".json") else None
 
 
 def _recipe(bundle: GameBundle, rules: RuleSet, lessons: Lessons, origin: Trained | None = None) -> Recipe:

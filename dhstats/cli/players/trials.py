@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
 
 from dhstats import machine
 from dhstats.cli.answers.games import Games, games_of, warn
 from dhstats.cli.answers.publishing import answering, folder_of, tell_and_keep
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import count
+from dhstats.cli.options.parameters import argument, number, option
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import RULES_FIRST, Playing, Setup
 from dhstats.cli.terminal.console import step_bar, training_bar
@@ -32,10 +32,9 @@ DEALS = 20_000
 class PlayingTrials(Playing):
     """How players are trained, and where the answer goes."""
 
-    training_games: Annotated[
-        int | None,
-        count("--training-games", "Number of games that each player learns from (default: as many as `expert`)."),
-    ] = None
+    training_games: int | None = number(
+        None, "--training-games", "Number of games that each player learns from (default: as many as `expert`)."
+    )
 
     def recipe(self, game: Game) -> Recipe:
         """The game's standard recipe, whose players come along or are kept, or one with another number of games."""
@@ -54,9 +53,7 @@ Played = Annotated[PlayingTrials, "seed training_games page json_target", SEED]
 
 def mechanisms(
     request: Request,
-    restrictions: Annotated[
-        str | None, typer.Option(help="A,B: restrictions (default: all that the game has).")
-    ] = None,
+    restrictions: str | None = option(None, "A,B: restrictions (default: all that the game has)."),
     *,
     setup: Annotated[Setup, RULES_FIRST],
     deals: Deals = DEALS,
@@ -83,25 +80,17 @@ def mechanisms(
             expert = trainees.find(trials.bundle, trials.rules, "expert", watch, trials.recipe)
             found = question.mechanisms(trials, expert, names, watch)
         players = [Player(expert.name, expert.idea, expert.source)]
-        players += [
-            Player(f"expert:{name}", f"the same, trained as a player who {who}", "trained")
-            for name, who in names.items()
-        ]
-        publish_trials(
-            trials, question.OF_MECHANISMS, found, players, cautions_of([expert]), games_of(request, playing)
-        )
+        for name, who in names.items():
+            players.append(Player(f"expert:{name}", f"the same, trained as a player who {who}", "trained"))
+        games = games_of(request, playing)
+        publish_trials(trials, question.OF_MECHANISMS, found, players, cautions_of([expert]), games)
 
 
 def probe(
     request: Request,
-    players: Annotated[
-        list[str] | None,
-        typer.Argument(
-            help="Players (default: all shipped scripts and expert).",
-            metavar="[PLAYER]…",
-            autocompletion=completion.strategies,
-        ),
-    ] = None,
+    players: list[str] | None = argument(
+        None, "Players (default: all shipped scripts and expert).", "[PLAYER]…", autocompletion=completion.strategies
+    ),
     *,
     setup: Annotated[Setup, RULES_FIRST],
     deals: Deals = DEALS,
@@ -129,9 +118,8 @@ def probe(
             expert = trainees.find(trials.bundle, trials.rules, "expert", watch)
             found = question.probes(trials, expert, known, watch)
         shown = [Player(each.name, each.idea, each.source) for each in known]
-        publish_trials(
-            trials, question.OF_PROBES, found, shown, cautions_of([*known, expert]), games_of(request, playing)
-        )
+        games = games_of(request, playing)
+        publish_trials(trials, question.OF_PROBES, found, shown, cautions_of([*known, expert]), games)
 
 
 def publish_trials(
@@ -192,26 +180,22 @@ Examining = Annotated[PlayingTrials, "seed training_games workers page json_targ
 
 def strength(
     request: Request,
-    player: Annotated[
-        str, typer.Argument(help="The player to examine.", metavar="[PLAYER]", autocompletion=completion.strategies)
-    ] = "expert",
+    player: str = argument("expert", "The player to examine.", "[PLAYER]", autocompletion=completion.strategies),
     *,
     setup: Annotated[Setup, RULES_FIRST],
-    deals: Annotated[
-        int, count("--deals", "Number of deals to measure the strongest counter-player, played from every seat.")
-    ] = STRENGTH_DEALS,
-    tries: Annotated[int, count("--tries", "Number of tries per decision for players who search.")] = TRIES,
-    verdict: Annotated[
-        str | None,
-        typer.Option(
-            "--verdict",
-            help="A,B: for each of these players, whether going first matters, what the game's main item is "
-"worth (Dragonheart: the Great Dragon), and whether that differs.",
-            autocompletion=completion.strategies,
-        ),
-    ] = None,
+    deals: int = number(
+        STRENGTH_DEALS, "--deals", "Number of deals to measure the strongest counter-player, played from every seat."
+    ),
+    tries: int = number(TRIES, "--tries", "Number of tries per decision for players who search."),
+    verdict: str | None = option(
+        None,
+        "A,B: for each of these players, whether going first matters, what the game's main item is"
+        " worth (Dragonheart: the Great Dragon), and whether that differs.",
+        "--verdict",
+        autocompletion=completion.strategies,
+    ),
     playing: Examining,
-) -> None:  # fmt: skip
+) -> None:
     """Measure how strong a player is: against counter-players, against players who see hidden cards, and in endgames.
 
     Examples:
@@ -245,16 +229,10 @@ def strength(
         exam = Examination(trials, known, playing.workers or machine.processors())
         plan = question.Plan(deals, tries, tuple(among), (f"search:{tries}",), searches(known))
         with step_bar("examining") as advance:
-            found = question.strength(
-                exam,
-                expert,
-                lambda: trials.train(f"counter to {known.name}", trainees.unseen, "", known),
-                plan,
-                advance,
-            )
+            counter = partial(trials.train, f"counter to {known.name}", trainees.unseen, "", known)
+            found = question.strength(exam, expert, counter, plan, advance)
         keep(found.figure, place(trials.bundle.game.name, trials.rules.hash, known.hash))
         every = {each.name: each for each in (known, expert, *among)}.values()
         shown = [Player(each.name, each.idea, each.source) for each in every]
-        publish_trials(
-            trials, strength_words.OF_STRENGTH, [found], shown, cautions_of(every), games_of(request, playing)
-        )
+        games = games_of(request, playing)
+        publish_trials(trials, strength_words.OF_STRENGTH, [found], shown, cautions_of(every), games)

@@ -7,26 +7,20 @@ import typer
 
 from dhstats.cli.answers.publishing import show
 from dhstats.cli.options.numbers import path
-from dhstats.cli.options.setup import Json
+from dhstats.cli.options.parameters import Json, option
 from dhstats.cli.terminal.console import check_targets, page_of, write_text
 
 
 def command(
     folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=path)],
-    margin: Annotated[
-        str | None,
-        typer.Option(
-            help="The margin that counts as balanced, such as 0.5pp (default: that of the run's --until, else 0.5pp)."
-        ),
-    ] = None,
-    alpha: Annotated[float, typer.Option(help="The chance of a false verdict.")] = 0.05,
-    page: Annotated[
-        Path | None,
-        typer.Option("-o", "--page", help="The page (default: reports/NAME-certificate.html).", parser=path),
-    ] = None,
-    certificate: Annotated[
-        Path | None, typer.Option(help="The certificate's file (default: next to the page, as .json).", parser=path)
-    ] = None,
+    margin: str | None = option(
+        None, "The margin that counts as balanced, such as 0.5pp (default: that of the run's --until, else 0.5pp)."
+    ),
+    alpha: float = option(0.05, "The chance of a false verdict."),
+    page: Path | None = option(None, "The page (default: reports/NAME-certificate.html).", "-o", "--page", parser=path),
+    certificate: Path | None = option(
+        None, "The certificate's file (default: next to the page, as .json).", parser=path
+    ),
     json_target: Json = None,
 ) -> None:
     """Certify whether a run proves that the first player's score is balanced, or every seat's among more than two.

@@ -11,14 +11,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dhstats import machine
 from dhstats.cli.answers.games import Games, games_of, warn_of
 from dhstats.cli.answers.publishing import publish
-from dhstats.cli.options.numbers import count, path
+from dhstats.cli.options.numbers import path
+from dhstats.cli.options.parameters import number, option
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfGoals
-from dhstats.cli.rules.goals import MISSED, MOST, File, KeptGames
+from dhstats.cli.rules.goals import MISSED, MOST, File, KeptGames, check_alpha
 from dhstats.cli.terminal.console import Console, learnt, page_of, step_bar, write_text
 from dhstats.errors import BadInput
+from dhstats.quoting import file_name
 
 if TYPE_CHECKING:
     from dhstats.players.learning.training import Lap
@@ -28,37 +31,25 @@ if TYPE_CHECKING:
     from dhstats.simulate.plans.experiment import Experiment
 
 
-@dataclass(frozen=True)
-class Plan:
-    """What a command does: its bar's title, where the games of the rules as they are lie, of how many deals at most.
-
-    α and the most deals of a goal; whether finalists get experts from nothing; games that a counter-player learns from.
-    From `usual` deals on goals are played for only as long as the most should do.
-    """
-
-    title: str
-    base: str
-    deals: int
-    alpha: float
-    full: bool = False
-    probing: int = 0
-    usual: int = 0
-
-
 @contextmanager
-def laboratory(goals: Goals, games: Games, plan: Plan) -> Iterator[tuple[Lab, Experiment]]:
-    """Everything that rule sets are played with; and the first games of the rules as they are, by who searches."""
-    from dhstats import machine
+def laboratory(
+    goals: Goals, games: Games, title: str, base: str, deals: int, alpha: float, *, full: bool = False,
+    probing: int = 0, usual: int = 0,
+) -> Iterator[tuple[Lab, Experiment]]:  # fmt: skip
+    """Everything that rule sets are played with; and the first games of the rules as they are, by who searches.
+
+    `base` is where those lie; of a goal are played `deals` at most, from `usual` ones on only for as long as that
+    should do. `full`: finalists get experts from nothing; `probing`: games that a counter-player learns from.
+    """
     from dhstats.questions.goals.checking import Terms
     from dhstats.questions.goals.levers import NOTHING
     from dhstats.questions.goals.sources import FIRST_GAMES, Playing, first_games
     from dhstats.questions.redesigns.players import Players
     from dhstats.questions.redesigns.redesign import Lab, levers_of, under
-    from dhstats.quoting import file_name
 
     folder, limits = games.folder, games.playing.limits
     workers = games.means["workers"] or machine.processors()
-    with step_bar(plan.title) as advance:
+    with step_bar(title) as advance:
 
         def watch(what: str, done: int, most: int) -> None:
             advance(done, most, what)
@@ -71,14 +62,14 @@ def laboratory(goals: Goals, games: Games, plan: Plan) -> Iterator[tuple[Lab, Ex
         def training(name: str, lap: Lap) -> None:
             advance(*learnt(name, lap))
 
-        players = Players(goals, levers_of(goals), folder / "players", workers, plan.full, training, watch)
+        players = Players(goals, levers_of(goals), folder / "players", workers, full, training, watch)
         there = under(goals, NOTHING, players.searching(NOTHING))
-        first = replace(first_games(there, plan.deals), seed=games.playing.seed)
-        begun = "/".join(map(file_name, (*plan.base.split("/", 1), FIRST_GAMES)))
+        first = replace(first_games(there, deals), seed=games.playing.seed)
+        begun = "/".join(map(file_name, (*base.split("/", 1), FIRST_GAMES)))
         first = warn_of(games.as_begun(first, begun).with_seed())
         assert first.seed is not None
-        terms = Terms(plan.alpha, plan.deals, first.seed, usual=min(plan.usual, plan.deals))
-        yield Lab(players, place, terms, watch, plan.probing), first
+        terms = Terms(alpha, deals, first.seed, usual=min(usual, deals))
+        yield Lab(players, place, terms, watch, probing), first
 
 
 PROBING = 60_000  # games that a counter-player learns from
@@ -90,37 +81,27 @@ BASE = "search/no_change"  # where the games of the rules as they are lie
 class Searching:
     """How far a search goes, and how sure its answer is."""
 
-    tries: Annotated[int, count("--tries", "Maximum number of changes of several keys to play.")] = 60
-    search_deals: Annotated[int, count("--search-deals", "Maximum number of deals for a change during the search.")] = (
-        4_000
+    tries: int = number(60, "--tries", "Maximum number of changes of several keys to play.")
+    search_deals: int = number(4_000, "--search-deals", "Maximum number of deals for a change during the search.")
+    deals: int = number(
+        REACH,
+        "--deals",
+        "Maximum number of deals to prove a goal; after 32,000 a finalist is played on only if these should do.",
     )
-    deals: Annotated[
-        int,
-        count(
-            "--deals",
-            "Maximum number of deals to prove a goal; after 32,000 a finalist is played on only if these should do.",
-        ),
-    ] = REACH
-    alpha: Annotated[
-        float, typer.Option(help="The chance of claiming that a change meets all goals when it does not.")
-    ] = 0.05
-    certificate: Annotated[
-        Path | None, typer.Option(help="The certificate's file (default: next to the page, as .json).", parser=path)
-    ] = None
-    train: Annotated[
-        bool,
-        typer.Option("--train", help="Train an expert from scratch for each finalist: three minutes or more each."),
-    ] = False
-    probe: Annotated[
-        bool, typer.Option("--probe", help="Also check the goals among players trained to beat the experts.")
-    ] = False
+    alpha: float = option(0.05, "The chance of claiming that a change meets all goals when it does not.")
+    certificate: Path | None = option(
+        None, "The certificate's file (default: next to the page, as .json).", parser=path
+    )
+    train: bool = option(
+        False, "Train an expert from scratch for each finalist: three minutes or more each.", "--train"
+    )
+    probe: bool = option(False, "Also check the goals among players trained to beat the experts.", "--probe")
 
     def check(self) -> None:
         """BadInput for what cannot be."""
         from dhstats.questions.redesigns.redesign import APART
 
-        if not 0.0 < self.alpha < 0.5:
-            raise BadInput(f"--alpha: must lie between 0 and 0.5, not {self.alpha:g}")
+        check_alpha(self.alpha)
         for name, value, least in (("--search-deals", self.search_deals, 1_000), ("--deals", self.deals, 500)):
             if value < least:
                 raise BadInput(f"{name}: must be at least {least}, not {value}")
@@ -128,11 +109,6 @@ class Searching:
             raise BadInput(f"--deals: must be at most {APART:,}, not {self.deals:,}")
         if self.tries < 0:
             raise BadInput(f"--tries: must be at least 0, not {self.tries}")
-
-    @property
-    def plan(self) -> Plan:
-        """What is played with."""
-        return Plan("designing", BASE, self.deals, self.alpha, self.train, PROBING if self.probe else 0, MOST)
 
     @property
     def parts(self) -> int:
@@ -177,7 +153,9 @@ def design(
     goals = read(file, Instead(setup.rules, setup.changes), changing=True)
     levers_of(goals)
     games = games_of(request, playing).unannounced
-    with laboratory(goals, games, searching.plan) as (lab, first):
+    most, sure, probing = searching.deals, searching.alpha, PROBING if searching.probe else 0
+    how = laboratory(goals, games, "designing", BASE, most, sure, full=searching.train, probing=probing, usual=MOST)
+    with how as (lab, first):
         found = redesign(goals, lab, Bounds(searching.tries, searching.parts))
         run = lab.place(BASE).play(first, FIRST_GAMES)
     publish(games, first, run, answer(found, run, full=searching.train))
@@ -191,25 +169,19 @@ def design(
 
 
 ATLAS_BASE = "base"  # where games of the rules as they are lie, from which a page takes rules and players
-ALPHA = 0.05
 
 
 @dataclass(frozen=True)
 class Drawing:
     """How large an atlas is."""
 
-    rule_sets: Annotated[int, count("--rule-sets", "Number of rule sets to draw from the space and play.")] = 200
-    more: Annotated[int, count("--more", "Number of further rule sets, to fill empty cells of the map.")] = 60
-    deals: Annotated[int, count("--deals", "Number of deals for each rule set.")] = 500
-    again: Annotated[
-        int, count("--again", "Number of new deals on which each rule set of the map is played again.")
-    ] = 2_000
-    axes: Annotated[
-        str,
-        typer.Option(
-            help="The two goals on the axes of the map, such as turns,settled_by.50 (default: chosen automatically)."
-        ),
-    ] = ""
+    rule_sets: int = number(200, "--rule-sets", "Number of rule sets to draw from the space and play.")
+    more: int = number(60, "--more", "Number of further rule sets, to fill empty cells of the map.")
+    deals: int = number(500, "--deals", "Number of deals for each rule set.")
+    again: int = number(2_000, "--again", "Number of new deals on which each rule set of the map is played again.")
+    axes: str = option(
+        "", "The two goals on the axes of the map, such as turns,settled_by.50 (default: chosen automatically)."
+    )
 
     def extent(self) -> Extent:
         """The same for the question; BadInput for numbers that are too small."""
@@ -262,7 +234,7 @@ def atlas_command(
     checked(goals, extent)
     drawn(levers_of(goals), extent.rule_sets, 0)  # refuses a space that is none before anything is played
     games = games_of(request, playing).unannounced
-    with laboratory(goals, games, Plan("laying out", ATLAS_BASE, extent.deals, ALPHA)) as (lab, first):
+    with laboratory(goals, games, "laying out", ATLAS_BASE, extent.deals, 0.05) as (lab, first):
         run = lab.place(ATLAS_BASE).play(first, FIRST_GAMES)
         found = atlas(goals, lab, extent)
     publish(games, first, run, answer(found, run))

@@ -8,10 +8,9 @@ from typing import Annotated
 
 import typer
 
-from dhstats.cli.options.numbers import count
+from dhstats.cli.options.parameters import FILE, json_option, number, option
 from dhstats.cli.options.records import with_options
-from dhstats.cli.options.setup import file_option, json_option
-from dhstats.cli.terminal.console import Console, write_json
+from dhstats.cli.terminal.console import Console, show_rows, write_json
 from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.errors import BadInput, DataProblem, check_range
 from dhstats.quoting import clipped, quoted
@@ -24,7 +23,6 @@ def group() -> None:
     """List games; start your own in a Python file, and check it."""
 
 
-MOST_GAMES = 100_000
 Json = Annotated[str | None, json_option()]
 
 
@@ -43,16 +41,10 @@ def list_games(json_target: Json = None) -> None:
     from dhstats.games import catalogue
 
     rows = [_row(name, "shipped") for name in catalogue.NAMES]
-    rows += [
-        _row(name, "shipped" if point.value.startswith(f"{home}.") else point.value)
-        for name, point in sorted(installed().items())
-        if name not in catalogue.NAMES
-    ]
-    head = ["name", "title", "players", "source"]
-    if json_target:
-        write_json(json_target, [dict(zip(head, row, strict=True)) for row in rows])
-    else:
-        Console().table(head, rows)
+    for name, point in sorted(installed().items()):
+        if name not in catalogue.NAMES:
+            rows.append(_row(name, "shipped" if point.value.startswith(f"{home}.") else point.value))
+    show_rows(["name", "title", "players", "source"], rows, json_target)
 
 
 def _row(name: str, source: str) -> list[str]:
@@ -70,11 +62,10 @@ def _row(name: str, source: str) -> list[str]:
 @with_options
 def new(
     name: Annotated[str, typer.Argument(help="The game's name: letters, digits and _.", metavar="NAME")],
-    like: Annotated[
-        str,
-        typer.Option("--like", help="A kind of games, as in co-op or auction: begins as a game of it.", metavar="KIND"),
-    ] = "",
-    out: Annotated[Path | None, file_option("--out", words="The file (default: NAME.py).")] = None,
+    like: str = option(
+        "", "A kind of games, as in co-op or auction: begins as a game of it.", "--like", metavar="KIND"
+    ),
+    out: Path | None = option(None, "The file (default: NAME.py).", "--out", **FILE),
 ) -> None:
     """Write a game file to start from: a small game that runs, with comments that explain each part.
 
@@ -107,13 +98,11 @@ def new(
 @with_options
 def check(
     file: Annotated[str, typer.Argument(help="A game file, such as pig.py, or the game of a package.", metavar="FILE")],
-    games: Annotated[
-        int | None, count("--games", "Number of games that random players play (default: 200, fewer if they are long).")
-    ] = None,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
-    quick: Annotated[
-        bool, typer.Option("--quick", help="A dozen games in plain Python alone, in about two seconds.")
-    ] = False,
+    games: int | None = number(
+        None, "--games", "Number of games that random players play (default: 200, fewer if they are long)."
+    ),
+    seed: int = option(1, "The same seed gives the same games."),
+    quick: bool = option(False, "A dozen games in plain Python alone, in about two seconds.", "--quick"),
     json_target: Json = None,
 ) -> None:
     """Check a game file by playing it; report each error with its game, decision and line, and exit with code 2.
@@ -135,7 +124,7 @@ def check(
     from dhstats.games import catalogue
 
     if games is not None:
-        check_range("--games", games, 1, MOST_GAMES)
+        check_range("--games", games, 1, 100_000)
     check_range("--seed", seed, 0, 2**64 - 1)
     if file in catalogue.NAMES:
         raise BadInput(

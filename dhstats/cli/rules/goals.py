@@ -10,14 +10,16 @@ import typer
 
 from dhstats.cli.answers.games import Games, games_of, warn_of
 from dhstats.cli.answers.publishing import publish
-from dhstats.cli.options import completion
-from dhstats.cli.options.numbers import count, path
+from dhstats.cli.options.numbers import path
+from dhstats.cli.options.parameters import game_option, json_option, number, option, rules_named
 from dhstats.cli.options.records import with_options
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfGoals, game_option, json_option
-from dhstats.cli.terminal.console import Console, write_json
+from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfGoals
+from dhstats.cli.terminal.console import show_rows, step_bar, training_bar
 from dhstats.cli.terminal.spelling import Command, Group
+from dhstats.errors import BadInput
 from dhstats.games.folder import USUAL
+from dhstats.quoting import file_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,15 +50,9 @@ File = Annotated[Path, typer.Argument(help="A goals file (TOML).", metavar="FILE
 @app.command("list", cls=Command)
 @with_options
 def list_quantities(
-    game: Annotated[str, game_option()] = USUAL,
-    rules: Annotated[
-        str | None,
-        typer.Option(
-            help="The rules, which set the number of players (default: the game's usual rules).",
-            autocompletion=completion.rules,
-        ),
-    ] = None,
-    json_target: Annotated[str | None, json_option()] = None,
+    game: str = option(USUAL, game_option()),
+    rules: str | None = rules_named("The rules, which set the number of players (default: the game's usual rules)."),
+    json_target: str | None = option(None, json_option()),
 ) -> None:
     """List the quantities that goals of a game can use, and how to write them.
 
@@ -69,11 +65,7 @@ def list_quantities(
     bundle = catalogue.load(game)
     source = rules or bundle.default_rules
     setting = Setting(bundle, bundle.rule_files.load(source, ()), source, ())
-    head, rows = ["goal", "for example", "meaning"], quantities(setting)
-    if json_target:
-        write_json(json_target, [dict(zip(head, row, strict=True)) for row in rows])
-    else:
-        Console(json_target).table(head, [list(row) for row in rows])
+    show_rows(["goal", "for example", "meaning"], list(quantities(setting)), json_target)
 
 
 @dataclass(frozen=True)
@@ -85,8 +77,6 @@ class KeptGames:
 
     def play(self, plan: Experiment, name: str) -> Run:
         """Plays games, or opens them where they were played before."""
-        from dhstats.quoting import file_name
-
         if name not in self.runs:
             self.runs[name] = self.games.play(plan, self.games.folder / file_name(name))
         return self.runs[name]
@@ -101,7 +91,6 @@ class KeptGames:
 
     def meet(self, bundle: GameBundle, matches: Sequence[DeckMatch], seed: int, part: Part) -> Any:
         """Lets decks meet on the deals of a part; those that are done are kept."""
-        from dhstats.cli.terminal.console import step_bar, training_bar
         from dhstats.simulate.positions.deck_matches import DeckMatches
         from dhstats.simulate.work.checkpoints import opened
 
@@ -113,12 +102,13 @@ class KeptGames:
             )
 
 
+@app.command("check", cls=Command)
 @with_options
 def check(
     request: Request,
     file: File,
-    alpha: Annotated[float, typer.Option(help="The chance of claiming that a goal is met when it is not.")] = 0.05,
-    deals: Annotated[int, count("--deals", "Maximum number of deals to play for a goal.")] = MOST,
+    alpha: float = option(0.05, "The chance of claiming that a goal is met when it is not."),
+    deals: int = number(MOST, "--deals", "Maximum number of deals to play for a goal."),
     *,
     setup: Annotated[
         SetupOfGoals, OF_GOALS, ("rules", "Check these rules instead of the file's: a shipped rule set or a rule file.")
@@ -137,15 +127,13 @@ def check(
 
       dhstats goals check simulations/goals/dragonheart.toml --set great_dragon.points=9 --seed 1
     """
-    from dhstats.errors import BadInput
     from dhstats.questions.goals.answers import answer
     from dhstats.questions.goals.checking import Terms
     from dhstats.questions.goals.checking import check as checked
     from dhstats.questions.goals.goal import Instead, read
     from dhstats.questions.goals.sources import FIRST_GAMES, first_games
 
-    if not 0.0 < alpha < 0.5:
-        raise BadInput(f"--alpha: must lie between 0 and 0.5, not {alpha:g}")
+    check_alpha(alpha)
     if deals < 1:
         raise BadInput(f"--deals: must be at least 1, not {deals}")
     goals = read(file, Instead(setup.rules, setup.changes))
@@ -159,4 +147,7 @@ def check(
     raise typer.Exit(0 if found.standing == "met" else MISSED)
 
 
-app.command("check", cls=Command)(check)
+def check_alpha(alpha: float) -> None:
+    """BadInput for a chance of error that cannot be."""
+    if not 0.0 < alpha < 0.5:
+        raise BadInput(f"--alpha: must lie between 0 and 0.5, not {alpha:g}")

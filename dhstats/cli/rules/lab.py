@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from dhstats.cli.options.numbers import path
-from dhstats.cli.options.setup import RunCode, Setup, as_typed
+from dhstats.cli.options.parameters import FILE, RunCode, as_typed, option
+from dhstats.cli.options.setup import Setup
 from dhstats.cli.terminal.console import Console
 from dhstats.errors import check_range
 
@@ -17,26 +16,16 @@ from dhstats.errors import check_range
 class Serving:
     """How the lab is served."""
 
-    port: Annotated[int | None, typer.Option(help="The port (default: 8642, or the next free one).")] = None
-    browser: Annotated[bool, typer.Option(" /--no-browser", help="Only print the address; do not open a browser.")] = (
-        True
+    port: int | None = option(None, "The port (default: 8642, or the next free one).")
+    browser: bool = option(True, "Only print the address; do not open a browser.", " /--no-browser")
+    goals: Path | None = option(None, "A goals file: the page shows for every change which goals are met.", **FILE)
+    out: Path = option(Path("data/lab"), "The folder for the games.", metavar="FOLDER", parser=path)
+    run: list[Path] | None = option(
+        None, "A run whose games the page may open; repeatable.", metavar="FOLDER", parser=path
     )
-    goals: Annotated[
-        Path | None,
-        typer.Option(
-            help="A goals file: the page shows for every change which goals are met.", metavar="FILE", parser=path
-        ),
-    ] = None
-    out: Annotated[Path, typer.Option(help="The folder for the games.", metavar="FOLDER", parser=path)] = Path(
-        "data/lab"
-    )
-    run: Annotated[
-        list[Path] | None,
-        typer.Option(help="A run whose games the page may open; repeatable.", metavar="FOLDER", parser=path),
-    ] = None
     run_code: RunCode = False
-    workers: Annotated[int | None, typer.Option(help="Number of threads (default: one per processor).")] = None
-    seed: Annotated[int, typer.Option(help="The same seed, rules and players give the same games.")] = 1
+    workers: int | None = option(None, "Number of threads (default: one per processor).")
+    seed: int = option(1, "The same seed, rules and players give the same games.")
 
 
 def command(

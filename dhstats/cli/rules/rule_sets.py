@@ -7,9 +7,10 @@ import typer
 
 from dhstats.cli.answers.games import kept_of, warn
 from dhstats.cli.options import completion
+from dhstats.cli.options.parameters import game_option, json_option, option
 from dhstats.cli.options.records import with_options
-from dhstats.cli.options.setup import Setup, game_option, json_option
-from dhstats.cli.terminal.console import Console, write_json
+from dhstats.cli.options.setup import Setup
+from dhstats.cli.terminal.console import Console, show_rows, write_json
 from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.games.folder import USUAL
 
@@ -32,7 +33,7 @@ Json = Annotated[str | None, json_option()]
 class Changed(Setup):
     """A rule set that an argument names, with what is changed of it."""
 
-    settings: Annotated[list[str] | None, typer.Option("--set", help="Change a rule: KEY=VALUE.")] = None
+    settings: list[str] | None = option(None, "Change a rule: KEY=VALUE.", "--set")
 
 
 Changes = Annotated[Changed, "settings game decks pack"]
@@ -41,7 +42,7 @@ Changes = Annotated[Changed, "settings game decks pack"]
 @app.command("list", cls=Command)
 @with_options
 def list_rules(
-    keys: Annotated[bool, typer.Option("--keys", help="List all keys of a rule file instead.")] = False,
+    keys: bool = option(False, "List all keys of a rule file instead.", "--keys"),
     game: Game = USUAL,
     json_target: Json = None,
 ) -> None:
@@ -52,19 +53,13 @@ def list_rules(
     from dhstats.games import catalogue
 
     rules = catalogue.rules(game)
-    console = Console(json_target)
-    every = rules.every_key()
     if keys:
-        rows = [[key.name, key.kind.allowed, key.meaning] for key in every]
-        head = ["key", "allowed", "meaning"]
+        rows = [[key.name, key.kind.allowed, key.meaning] for key in rules.every_key()]
+        show_rows(["key", "allowed", "meaning"], rows, json_target)
     else:
         sets = [rules.load(name) for name in rules.shipped()]
         rows = [[s.name, s.effective["source"]["title"], s.effective["source"]["edition"], s.hash[:12]] for s in sets]
-        head = ["name", "title", "edition", "hash"]
-    if json_target:
-        write_json(json_target, [dict(zip(head, row, strict=True)) for row in rows])
-    else:
-        console.table(head, rows)
+        show_rows(["name", "title", "edition", "hash"], rows, json_target)
 
 
 @app.command("show", cls=Command)
@@ -102,14 +97,8 @@ def check(source: Source, *, changes: Changes, json_target: Json = None) -> None
     kept = tuple(map(Caution, kept_of(rules, source, changes.changes)))
     said = (*kept, *cautions(changes.game, rules))
     if json_target:
-        summary = {
-            "name": rules.name,
-            "hash": rules.hash,
-            "changed": rules.changed,
-            "warnings": [each.says for each in said],
-            "meant": [list(each.meant) for each in said],
-        }
-        write_json(json_target, summary)
+        warnings = {"warnings": [each.says for each in said], "meant": [list(each.meant) for each in said]}
+        write_json(json_target, {"name": rules.name, "hash": rules.hash, "changed": rules.changed, **warnings})
     console = Console(json_target)
     console.say(f"{rules.name}: valid, hash {rules.hash[:12]}")
     console.say(*(f"changed from {rules.base}: {key}" for key in rules.changed))
@@ -122,7 +111,7 @@ def check(source: Source, *, changes: Changes, json_target: Json = None) -> None
 def diff(
     left: Annotated[str, typer.Argument(help="A shipped rule set or a rule file.")],
     right: Annotated[str, typer.Argument(help="Another one.")],
-    settings: Annotated[list[str] | None, typer.Option("--set", help="Change a rule of the second: KEY=VALUE.")] = None,
+    settings: list[str] | None = option(None, "Change a rule of the second: KEY=VALUE.", "--set"),
     game: Game = USUAL,
     json_target: Json = None,
 ) -> None:

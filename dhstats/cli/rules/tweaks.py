@@ -7,7 +7,6 @@ makes a difference, or which of them is the best.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,9 +15,9 @@ import typer
 from dhstats.cli.answers.games import Games, games_of, noted, warn_of_tweaks
 from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options import completion
-from dhstats.cli.options.numbers import count, path
+from dhstats.cli.options.parameters import FILE, Base, Players, RunCode, argument, number, option
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import BESIDE_BASE, Base, PlayedRuns, Players, RunCode, Setup
+from dhstats.cli.options.setup import BESIDE_BASE, PlayedRuns, Playing, Setup
 from dhstats.cli.terminal.console import Console, parts_bar, step_bar
 from dhstats.errors import BadInput
 from dhstats.quoting import file_name
@@ -29,60 +28,43 @@ if TYPE_CHECKING:
     from dhstats.simulate.plans.experiment import Experiment
 
 
-@dataclass(frozen=True)
-class Asked:
-    """What a command asks of a base and its arms, before anything is played; `rule` ends every run, if one does."""
+def plan_of(
+    about: tuple[str, str], base: str, strategies: str, deals: int, setup: Setup, playing: Playing, rule: str = ""
+) -> Experiment:
+    """The games of a base; `about` are the command and its question, `rule` ends every run, if one does."""
+    from dhstats.questions.tweaks.tweaks import mirror_or_match
 
-    command: str
-    question: str
-    base: str
-    strategies: str
-    deals: int
-    setup: Setup
-    playing: PlayedRuns
-    rule: str = ""
+    seed, game = playing.seed, setup.game
+    return setup.with_cards(mirror_or_match(*about, base, strategies, deals, game=game, seed=seed, until=rule))
 
-    @cached_property
-    def plan(self) -> Experiment:
-        """The games of the base."""
-        from dhstats.questions.tweaks.tweaks import mirror_or_match
 
-        plan = mirror_or_match(
-            self.command, self.question, self.base, self.strategies, self.deals, game=self.setup.game,
-            seed=self.playing.seed, until=self.rule,
-        )  # fmt: skip
-        return self.setup.with_cards(plan)
+def bench_of(
+    plan: Experiment, request: Request, playing: Playing, runs: int = 1, part: str = "base", **more: Any
+) -> tuple[Games, Bench]:
+    """The games, with so many runs at most like the first, and the base as it was begun in a part of its folder."""
+    from dhstats.questions.tweaks.tweaks import Bench
 
-    def bench(self, request: Request, runs: int = 1, part: str = "base", **more: Any) -> tuple[Games, Bench]:
-        """The games, with so many runs at most like the first, and the base as it was begun in a part of its folder."""
-        from dhstats.questions.tweaks.tweaks import Bench
-
-        plan = self.plan
-        games = games_of(request, self.playing, runs, at_most=runs > 1)
-        return games, Bench(games.as_begun(plan, part), games.folder, games.play, **more)
+    games = games_of(request, playing, runs, at_most=runs > 1)
+    return games, Bench(games.as_begun(plan, part), games.folder, games.play, **more)
 
 
 @dataclass(frozen=True)
 class Judging:
     """What is judged, what counts as no difference, and how sure a verdict is."""
 
-    metric: Annotated[
-        str,
-        typer.Option(
-            help="The metric to compare: score, margin, gap, turns, draws, lead_changes; in dragonheart "
-            "ships, figure_changes;"
-            " in dragonwood dragons, decks, unequal_turns, creatures, enhancements, decisions; in dragon kill, banish,"
-            " exhaust, decisions, chains, longest_chain, tops, cancelled."
-        ),
-    ] = "score"
-    margin: Annotated[
-        str | None,
-        typer.Option(
-            help="The largest difference that does not matter: 0.5pp, or a number "
-            "(default: 0.5pp; in points what the game names, or none)."
-        ),
-    ] = None
-    alpha: Annotated[float, typer.Option(help="The chance of a false verdict.")] = 0.05
+    metric: str = option(
+        "score",
+        "The metric to compare: score, margin, gap, turns, draws, lead_changes; in dragonheart "
+        "ships, figure_changes;"
+        " in dragonwood dragons, decks, unequal_turns, creatures, enhancements, decisions; in dragon kill, banish,"
+        " exhaust, decisions, chains, longest_chain, tops, cancelled.",
+    )
+    margin: str | None = option(
+        None,
+        "The largest difference that does not matter: 0.5pp, or a number "
+        "(default: 0.5pp; in points what the game names, or none).",
+    )
+    alpha: float = option(0.05, "The chance of a false verdict.")
 
     def ask(self, game: str, rules: str) -> Ask:
         """The same of a game under some rules; BadInput for what cannot be judged there."""
@@ -109,32 +91,18 @@ def compare(
         ),
     ],
     strategies: Players = None,
-    adapt: Annotated[bool, adapting("players", "tweak (with specialist: in seconds)")] = False,
-    blind: Annotated[
-        bool,
-        typer.Option(
-            "--blind", help="Players do not know about tweaks of the final count: the base games are scored again."
-        ),
-    ] = False,
-    parts: Annotated[
-        bool, typer.Option(help="Also play each key of a tweak of two to four keys alone, on at most 10,000 deals.")
-    ] = True,
+    adapt: bool = option(False, adapting("players", "tweak (with specialist: in seconds)")),
+    blind: bool = option(
+        False, "Players do not know about tweaks of the final count: the base games are scored again.", "--blind"
+    ),
+    parts: bool = option(True, "Also play each key of a tweak of two to four keys alone, on at most 10,000 deals."),
     *,
     judging: Judging,
-    until: Annotated[
-        str | None, typer.Option(help='"decided": play until every tweak is known to be inside or outside the margin.')
-    ] = None,
-    goals: Annotated[
-        Path | None,
-        typer.Option(
-            help="Also say which goals of a goals file (TOML) each rule set meets.", metavar="FILE", parser=path
-        ),
-    ] = None,
+    until: str | None = option(None, '"decided": play until every tweak is known to be inside or outside the margin.'),
+    goals: Path | None = option(None, "Also say which goals of a goals file (TOML) each rule set meets.", **FILE),
     run_code: RunCode = False,
     setup: Annotated[Setup, BESIDE_BASE],
-    deals: Annotated[
-        int | None, count("--deals", "Number of deals for each rule set; with --until the maximum.")
-    ] = None,
+    deals: int | None = number(None, "--deals", "Number of deals for each rule set; with --until the maximum."),
     playing: PlayedRuns,
 ) -> None:
     """Compare rule tweaks with the base rules: what each changes, by how much, and how certain that is.
@@ -166,9 +134,9 @@ def compare(
     ask, strategies = judging.ask(setup.game, base), setup.players(strategies)
     rule = stopping_rule_of(until, ask, adapt=adapt, blind=blind)
     most = deals if deals is not None else MOST_DEALS if rule else DEALS
-    asked = Asked("compare", "What does a rule tweak change?", base, strategies, most, setup, playing, rule)
-    runs = 1 + len(tweaks) * (1 + adapt)
-    games, bench = asked.bench(request.meaning(strategies=strategies, deals=most), runs, blind=blind, ask=ask)
+    runs, about = 1 + len(tweaks) * (1 + adapt), ("compare", "What does a rule tweak change?")
+    plan, request = plan_of(about, base, strategies, most, setup, playing, rule), request.meaning(strategies=strategies)
+    games, bench = bench_of(plan, request.meaning(deals=most), playing, runs, blind=blind, ask=ask)
     named = [tweak_of(base, text, bench.plan.settings) for text in tweaks]
     bench.check(named)  # all are checked before any is played
     if goals and rule:
@@ -194,13 +162,10 @@ def compare(
 class Aiming(Judging):
     """The same, and where a quantity is to be."""
 
-    margin: Annotated[
-        str | None, typer.Option(help="How far from the target still counts as meeting it: 0.5pp, or a number.")
-    ] = None
-    target: Annotated[
-        str | None,
-        typer.Option(help="The target value of the metric: 50%, or a number (default: 50% of the score, 0 points)."),
-    ] = None
+    margin: str | None = option(None, "How far from the target still counts as meeting it: 0.5pp, or a number.")
+    target: str | None = option(
+        None, "The target value of the metric: 50%, or a number (default: 50% of the score, 0 points)."
+    )
 
 
 def sweep(
@@ -215,17 +180,14 @@ def sweep(
         ),
     ],
     strategies: Players = None,
-    adapt: Annotated[bool, adapting("players", "level (with specialist: in seconds)")] = False,
-    blind: Annotated[
-        bool,
-        typer.Option(
-            "--blind", help="Players do not know about changes of the final count: one run serves all levels."
-        ),
-    ] = False,
+    adapt: bool = option(False, adapting("players", "level (with specialist: in seconds)")),
+    blind: bool = option(
+        False, "Players do not know about changes of the final count: one run serves all levels.", "--blind"
+    ),
     *,
     aiming: Annotated[Aiming, "metric target margin alpha"],
     setup: Annotated[Setup, BESIDE_BASE],
-    deals: Annotated[int, count("--deals", "Number of deals for each level.")] = 20_000,
+    deals: int = number(20_000, "--deals", "Number of deals for each level."),
     playing: PlayedRuns,
 ) -> None:
     """Play every level of a rule key on the same deals: how a metric responds, and which level meets a target.
@@ -253,11 +215,11 @@ def sweep(
     ask, strategies = aiming.ask(setup.game, base), setup.players(strategies)
     knobs = [knob(each) for each in keys]
     named = None if aiming.target is None else question.target_of(aiming.target, ask)
-    asked = Asked("sweep", "How does the game answer to a rule?", base, strategies, deals, setup, playing)
     levels = tweaks_of(base, knobs)
     tweaks = [tweak for _, tweak in levels]
     runs = 1 + len(tweaks) * (1 + adapt)
-    games, bench = asked.bench(request.meaning(strategies=strategies), runs, blind=blind, ask=ask)
+    plan = plan_of(("sweep", "How does the game answer to a rule?"), base, strategies, deals, setup, playing)
+    games, bench = bench_of(plan, request.meaning(strategies=strategies), playing, runs, blind=blind, ask=ask)
     aim = question.default_target(ask, seats(bench.plan)) if named is None else named
     question.check(bench, levels)
     said = warn_of_tweaks(bench, tweaks)
@@ -278,22 +240,18 @@ def choose(
             autocompletion=completion.changes,
         ),
     ],
-    wish: Annotated[
-        str,
-        typer.Option(
-            "--for",
-            help="What is best: balanced (first player's score nearest 50 %), highest or lowest; where"
-            " all play together: how often they win.",
-        ),
-    ] = "balanced",
-    zone: Annotated[
-        str, typer.Option(help="The indifference zone: how much worse than the best the chosen rule set may be.")
-    ] = "0.2pp",
-    alpha: Annotated[float, typer.Option(help="The chance of a wrong choice.")] = 0.05,
+    wish: str = option(
+        "balanced",
+        "What is best: balanced (first player's score nearest 50 %), highest or lowest; where"
+        " all play together: how often they win.",
+        "--for",
+    ),
+    zone: str = option("0.2pp", "The indifference zone: how much worse than the best the chosen rule set may be."),
+    alpha: float = option(0.05, "The chance of a wrong choice."),
     strategies: Players = None,
     *,
     setup: Annotated[Setup, BESIDE_BASE],
-    deals: Annotated[int, count("--deals", "Maximum number of deals for each rule set.")] = 1_000_000,
+    deals: int = number(1_000_000, "--deals", "Maximum number of deals for each rule set."),
     playing: PlayedRuns,
 ) -> None:
     """Choose the best of several rule sets: they play the same deals, and those that cannot be the best drop out early.
@@ -314,12 +272,12 @@ def choose(
 
     least = judged("score", zone, alpha, option="--zone").margin
     strategies, rule = setup.players(strategies), f"decided within {zone}"
-    asked = Asked("choose", "Which rule set is to be played?", base, strategies, deals, setup, playing, rule)
-    refuse_tables(asked.plan, "choose", together=True)
-    wanted = judged(game=asked.plan.game, seats=seats(asked.plan)).metric
+    plan = plan_of(("choose", "Which rule set is to be played?"), base, strategies, deals, setup, playing, rule)
+    refuse_tables(plan, "choose", together=True)
+    wanted = judged(game=plan.game, seats=seats(plan)).metric
     chosen = question.Wish(wish, least, alpha, wanted)
-    tweaks = [tweak for each in others for tweak in rule_sets_of(base, each, asked.plan.settings)]
-    games, bench = asked.bench(request.meaning(strategies=strategies), part=file_name(base))
+    tweaks = [tweak for each in others for tweak in rule_sets_of(base, each, plan.settings)]
+    games, bench = bench_of(plan, request.meaning(strategies=strategies), playing, part=file_name(base))
     bench.check(tweaks)
     said = warn_of_tweaks(bench, tweaks)
     tweaks, same = question.different(bench, tweaks)
@@ -336,23 +294,21 @@ def choose(
 
 def audit(
     request: Request,
-    base: Annotated[
-        str | None,
-        typer.Argument(
-            help="The base rules (default: the game's usual rules).",
-            metavar="[BASE]",
-            show_default=False,
-            autocompletion=completion.rules,
-        ),
-    ] = None,
+    base: str | None = argument(
+        None,
+        "The base rules (default: the game's usual rules).",
+        "[BASE]",
+        show_default=False,
+        autocompletion=completion.rules,
+    ),
     strategies: Players = None,
-    adapt: Annotated[bool, adapting("experts", "reading")] = False,
+    adapt: bool = option(False, adapting("experts", "reading")),
     *,
     judging: Annotated[
         Judging, "metric margin alpha", ("alpha", "The chance of any false verdict, over all readings together.")
     ],
     setup: Annotated[Setup, BESIDE_BASE],
-    deals: Annotated[int, count("--deals", "Number of deals for each reading.")] = 50_000,
+    deals: int = number(50_000, "--deals", "Number of deals for each reading."),
     playing: PlayedRuns,
 ) -> None:
     """Play every plausible reading of the rulebook, and say which readings matter and which provably do not.
@@ -374,8 +330,9 @@ def audit(
 
     base, strategies = setup.rule_set if base is None else base, setup.players(strategies)
     ask = judging.ask(setup.game, base)
-    asked = Asked("audit", "Which unclear sentences of the rulebook matter?", base, strategies, deals, setup, playing)
-    games, bench = asked.bench(request.meaning(base=base, strategies=strategies), ask=ask)
+    about = ("audit", "Which unclear sentences of the rulebook matter?")
+    plan = plan_of(about, base, strategies, deals, setup, playing)
+    games, bench = bench_of(plan, request.meaning(base=base, strategies=strategies), playing, ask=ask)
     bench.check([reading.tweak for reading in question.readings(bench)])
     said = warn_of_tweaks(bench, ())
     with parts_bar("readings", "reading") as watch:

@@ -1,26 +1,19 @@
 """`dhstats bench`: how fast this machine plays, writes and counts."""
 
 from dataclasses import asdict
-from typing import Annotated
 
-import typer
-
-from dhstats.cli.options.numbers import count
-from dhstats.cli.options.setup import json_option
+from dhstats.cli.options.parameters import json_option, number, option
 from dhstats.cli.terminal.console import Console, write_json
 
 
 def command(
-    games: Annotated[int, count("--games", "Number of games of the end-to-end runs.")] = 200_000,
-    reference: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="[GAME=]PROGRAM",
-            help="A program to time alongside; it is called with GAMES SEED and prints {games, turns, seconds}; "
-            "repeatable.",
-        ),
-    ] = None,
-    json_target: Annotated[str | None, json_option()] = None,
+    games: int = number(200_000, "--games", "Number of games of the end-to-end runs."),
+    reference: list[str] | None = option(
+        None,
+        "A program to time alongside; it is called with GAMES SEED and prints {games, turns, seconds}; repeatable.",
+        metavar="[GAME=]PROGRAM",
+    ),
+    json_target: str | None = option(None, json_option()),
 ) -> None:
     """Measure the speed of engine, logging and report on this machine; compare ratios, not absolute times.
 

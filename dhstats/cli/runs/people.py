@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from dhstats.cli.answers.games import games_of, warn_of
 from dhstats.cli.answers.publishing import show
 from dhstats.cli.options import completion
-from dhstats.cli.options.numbers import count, path
+from dhstats.cli.options.numbers import path
+from dhstats.cli.options.parameters import FILE, Json, Page, Players, argument, json_option, number, option
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import FORK_OPTIONS, Json, Page, Players, Playing, Setup, file_option, json_option
+from dhstats.cli.options.setup import FORK_OPTIONS, Playing, Setup
 from dhstats.cli.terminal.console import (
     STDOUT,
     Console,
@@ -45,7 +47,7 @@ def read_log(
         typer.Argument(help="Logs (JSON lines, one game each) of one rule set.", metavar="LOG…", parser=path),
     ],
     out: Out = None,
-    json_target: Annotated[str | None, json_option()] = None,
+    json_target: str | None = option(None, json_option()),
 ) -> None:
     """Import games that people played: check every turn against the rules, and write a run folder.
 
@@ -67,11 +69,17 @@ def read_log(
     log = read_logs(logs)
     folder = out or Path("data") / file_name(logs[0].stem)
     run = write_run(log, folder) if log.games else None
-    console.say(*_told(log, run), *(f"• {line}" for line in summary(log).sentences))
+    found = summary(log)
+    console.say(*_told(log, run), *(f"• {line}" for line in found.sentences))
     if run:
         console.say("", f"run folder: {folder}", f"how well they play: dhstats people {folder}")
     if json_target:
-        write_json(json_target, _numbers(log, run))
+        numbers = {
+            "game": log.bundle.game.name, "rules": log.rules.name, "rules_hash": log.rules.hash, "log": log.hash,
+            "games": len(log.games), "turns": sum(len(game.turns) for game in log.games), "sheets": len(log.sheets),
+            "left_out": list(log.left_out), "run": str(run.folder) if run else None, "results": asdict(found),
+        }  # fmt: skip
+        write_json(json_target, numbers)
 
 
 def _told(log: Log, run: Run | None) -> list[str]:
@@ -92,29 +100,13 @@ def _told(log: Log, run: Run | None) -> list[str]:
     return [*lines, *catalogue.labels(log.bundle.game.name, log.rules.effective)]
 
 
-def _numbers(log: Log, run: Run | None) -> dict[str, Any]:
-    from dataclasses import asdict
-
-    from dhstats.questions.people.records import summary
-
-    return {
-        "game": log.bundle.game.name, "rules": log.rules.name, "rules_hash": log.rules.hash, "log": log.hash,
-        "games": len(log.games), "turns": sum(len(game.turns) for game in log.games), "sheets": len(log.sheets),
-        "left_out": list(log.left_out),
-        "run": str(run.folder) if run else None, "results": asdict(summary(log)),
-    }  # fmt: skip
-
-
 def write_log(
     folder: Named,
-    games: Annotated[int, count("--games", "Number of games, from the start of the run.")] = 100,
-    cards: Annotated[
-        bool,
-        typer.Option("--cards", help="Write the cards that every player drew instead of seed and deal (dragonheart)."),
-    ] = False,
-    target: Annotated[
-        Path | None, file_option("-o", "--log", words="The file to write (default: standard output).")
-    ] = None,
+    games: int = number(100, "--games", "Number of games, from the start of the run."),
+    cards: bool = option(
+        False, "Write the cards that every player drew instead of seed and deal (dragonheart).", "--cards"
+    ),
+    target: Path | None = option(None, "The file to write (default: standard output).", "-o", "--log", **FILE),
 ) -> None:
     """Export games of a run as a log that `dhstats import` can read: as an example, or for other programs.
 
@@ -138,8 +130,8 @@ def write_log(
 def people(
     request: Request,
     folder: Named,
-    player: Annotated[str | None, typer.Option(help="Only this player, by the name in the log.")] = None,
-    games: Annotated[int, count("--games", "Maximum number of games to evaluate.")] = 2_000,
+    player: str | None = option(None, "Only this player, by the name in the log."),
+    games: int = number(2_000, "--games", "Maximum number of games to evaluate."),
     page: Page = None,
     json_target: Json = None,
 ) -> None:
@@ -154,7 +146,6 @@ def people(
 
       dhstats people data/evening --player Ann -o ann.html
     """
-    from dhstats.cli.answers.publishing import show
     from dhstats.players.learning import trainees
     from dhstats.questions.people import people as question
     from dhstats.questions.people.records import records_of
@@ -178,28 +169,23 @@ def people(
     show(report, (finding.text for finding in told.findings), json_target, f"report: {report.path}")
 
 
-DEALS = 1_000
 QUESTION = "What should a playtest look out for?"
 OF_A_RUN = ("strategies", "game", "settings", "decks", "pack", "deals", "out", "workers", "max_time", "resume")
 
 
 def kit(
     request: Request,
-    subject: Annotated[
-        str | None,
-        typer.Argument(
-            help="Rules (default: the game's usual rules), or a run folder.",
-            metavar="[RULES|RUN]",
-            show_default=False,
-            autocompletion=completion.rules,
-        ),
-    ] = None,
+    subject: str | None = argument(
+        None,
+        "Rules (default: the game's usual rules), or a run folder.",
+        "[RULES|RUN]",
+        show_default=False,
+        autocompletion=completion.rules,
+    ),
     strategies: Players = None,
     *,
     setup: Annotated[Setup, "game settings decks pack"],
-    deals: Annotated[
-        int, count("--deals", "Number of deals that the usual players play, to find what is rare.")
-    ] = DEALS,
+    deals: int = number(1_000, "--deals", "Number of deals that the usual players play, to find what is rare."),
     playing: Annotated[
         Playing, FORK_OPTIONS, ("seed", "The same seed gives the same games and par deals (for a run: its own seed).")
     ],
@@ -243,8 +229,6 @@ def _played(
     request: Request, rules: str | None, strategies: str | None, setup: Setup, deals: int, playing: Playing
 ) -> tuple[Run, Path, int]:
     """The games of the usual players, played for the page; where that goes, and the seed."""
-    from dataclasses import replace
-
     from dhstats.games import stacks
     from dhstats.simulate.plans.designs import tables
 

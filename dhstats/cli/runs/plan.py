@@ -6,12 +6,10 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from dhstats.cli.answers.games import warn_of
-from dhstats.cli.options.numbers import count
+from dhstats.cli.options.parameters import FILE, json_option, number, option, players_named
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import Playing, Setup, file_option, json_option, players_option
+from dhstats.cli.options.setup import Playing, Setup
 from dhstats.cli.terminal.console import Console, check_targets, progress_bar, training_bar, write_json
 from dhstats.errors import BadInput
 from dhstats.quoting import different_names
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
     from dhstats.simulate.plans.experiment import Experiment
     from dhstats.storage import Manifest
 
-PILOT = 2_000
 Amounts = list[str] | None
 
 
@@ -30,50 +27,37 @@ Amounts = list[str] | None
 class Needs:
     """For what so many games are needed."""
 
-    half_width: Annotated[Amounts, typer.Option(help="Plan for an interval with this half-width, such as 0.2pp.")] = (
-        None
-    )
-    detect: Annotated[
-        Amounts, typer.Option(help="Plan for a test that detects an effect of this size, such as 0.5pp.")
-    ] = None
-    within: Annotated[Amounts, typer.Option(help="Plan for a proof of balance within this margin, such as 0.5pp.")] = (
-        None
-    )
-    true: Annotated[
-        str | None, typer.Option(help="With --within: plan also for a game that is really this far from balance.")
-    ] = None
-    power: Annotated[float, typer.Option(help="The chance to detect, or to prove, what is true.")] = 0.9
-    alpha: Annotated[float, typer.Option(help="The chance of a false claim.")] = 0.05
+    half_width: Amounts = option(None, "Plan for an interval with this half-width, such as 0.2pp.")
+    detect: Amounts = option(None, "Plan for a test that detects an effect of this size, such as 0.5pp.")
+    within: Amounts = option(None, "Plan for a proof of balance within this margin, such as 0.5pp.")
+    true: str | None = option(None, "With --within: plan also for a game that is really this far from balance.")
+    power: float = option(0.9, "The chance to detect, or to prove, what is true.")
+    alpha: float = option(0.05, "The chance of a false claim.")
 
 
 @dataclass(frozen=True)
 class PlayingPilot(Playing):
     """How the pilot is played, and where the answer goes."""
 
-    seed: Annotated[
-        int | None, typer.Option(help="The same seed gives the same pilot games; only the speed differs.")
-    ] = None
-    workers: Annotated[int | None, typer.Option(help="Number of threads (default: one per processor).")] = None
-    page: Annotated[Path | None, file_option("-o", "--page", words="Also write a page.")] = None
-    json_target: Annotated[str | None, json_option("Write the numbers as JSON to a file, or - for stdout.")] = None
+    seed: int | None = option(None, "The same seed gives the same pilot games; only the speed differs.")
+    workers: int | None = option(None, "Number of threads (default: one per processor).")
+    page: Path | None = option(None, "Also write a page.", "-o", "--page", **FILE)
+    json_target: str | None = option(None, json_option("Write the numbers as JSON to a file, or - for stdout."))
 
 
 def command(
     request: Request,
     *,
     needs: Needs,
-    strategies: Annotated[
-        str | None,
-        players_option("A (against itself), A,B, or more for a round robin (default: the game's best shipped player)."),
-    ] = None,
+    strategies: str | None = players_named(
+        "A (against itself), A,B, or more for a round robin (default: the game's best shipped player)."
+    ),
     setup: Annotated[Setup, "game decks pack rules settings"],
-    design: Annotated[
-        str, typer.Option(help="seat (players take turns to go first), strength, quartet, single, league or crossed.")
-    ] = "seat",
-    tweak: Annotated[
-        str | None, typer.Option(help='Plan a comparison with another rule set, or with changes: "KEY=VALUE …".')
-    ] = None,
-    pilot: Annotated[int, count("--pilot", "Number of deals of the pilot.")] = PILOT,
+    design: str = option(
+        "seat", "seat (players take turns to go first), strength, quartet, single, league or crossed."
+    ),
+    tweak: str | None = option(None, 'Plan a comparison with another rule set, or with changes: "KEY=VALUE …".'),
+    pilot: int = number(2_000, "--pilot", "Number of deals of the pilot."),
     playing: Annotated[PlayingPilot, "seed workers page json_target"],
 ) -> None:
     """Estimate how many games a question needs, and how long they take, from a pilot of real deals.
@@ -97,7 +81,7 @@ def command(
     from dhstats.games import catalogue
     from dhstats.questions.planning import plan as question
     from dhstats.questions.planning.pilot import measure, prepare
-    from dhstats.questions.planning.plan_words import answer
+    from dhstats.questions.planning.plan_words import HEAD, answer, lines, row
     from dhstats.questions.shared.first_screen import About
     from dhstats.report.page.next_step import ready as with_command
 
@@ -116,7 +100,9 @@ def command(
     manifest, console = ready.runs[0].manifest, Console(playing.json_target)
     again = request.meaning(rules=experiment.rules, strategies=named).text(seed=found.seed)
     told = with_command(answer(planned, About.of(manifest)), again)
-    _tell(planned, told, console)
+    console.opening(told.opening)
+    console.table(HEAD, [row(need) for need in planned.needs])
+    console.say("", *lines(planned.pilot), question.METHOD)
     console.say(*catalogue.labels(manifest.game, manifest.rules), *manifest.cautions)
     if playing.page is not None:
         console.say(f"report: {_written(told, manifest, found.deals, again, playing.page)}")
@@ -133,16 +119,6 @@ def _experiment(setup: Setup, strategies: str, design: str, seed: int | None) ->
         raise BadInput(f"--strategies: name at least one, not {strategies!r}")
     plan = replace(setup.experiment("How many games?", names, seed), name="plan", design=design, games=1, moves="all")
     return warn_of(checked(plan, "plan").with_seed())
-
-
-def _tell(planned: Plan, told: Answer, console: Console) -> None:
-    """The answer, the table, and what it rests on."""
-    from dhstats.questions.planning import plan_words
-    from dhstats.questions.planning.plan import METHOD
-
-    console.opening(told.opening)
-    console.table(plan_words.HEAD, [plan_words.row(need) for need in planned.needs])
-    console.say("", *plan_words.lines(planned.pilot), METHOD)
 
 
 def _written(told: Answer, manifest: Manifest, deals: int, command: str, page: Path) -> Path:
@@ -165,11 +141,6 @@ def _numbers(planned: Plan, told: Answer) -> dict[str, Any]:
 
     pilot = asdict(planned.pilot)
     pilot["rules"] = [{"name": name, "hash": digest} for name, digest in planned.pilot.rules]
-    return {
-        "opening": opening_json(told.opening),
-        "units": UNITS,
-        "method": METHOD,
-        "terms": asdict(planned.terms),
-        "pilot": pilot,
-        "needs": [asdict(need) for need in planned.needs],
-    }
+    terms, needs = asdict(planned.terms), [asdict(need) for need in planned.needs]
+    about = {"opening": opening_json(told.opening), "units": UNITS, "method": METHOD}
+    return {**about, "terms": terms, "pilot": pilot, "needs": needs}

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from dhstats.cli.options.numbers import count, path
-from dhstats.cli.options.setup import RunCode, file_option, game_option
+from dhstats.cli.options.numbers import path
+from dhstats.cli.options.parameters import FILE, RunCode, game_option, number, option
 from dhstats.cli.terminal.console import Console, step_bar, write_text
 from dhstats.errors import BadInput
 
@@ -16,23 +16,20 @@ from dhstats.errors import BadInput
 def command(
     folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=path)],
     game_id: Annotated[int, typer.Argument(help="The game's number in the run.", metavar="GAME_ID")],
-    explain: Annotated[
-        bool,
-        typer.Option("--explain", help="Also show the chance to win at every turn, turning points and better moves."),
-    ] = False,
-    continuations: Annotated[
-        int, count("--continuations", "With --explain: number of continuations of every legal move of every turn.")
-    ] = 400,
-    turn: Annotated[
-        int | None,
-        typer.Option(help="Show the legal moves of this turn with their numbers; with --explain also their chances."),
-    ] = None,
-    game: Annotated[str | None, game_option("The game file of the run, if it was never named on this machine.")] = None,
+    explain: bool = option(
+        False, "Also show the chance to win at every turn, turning points and better moves.", "--explain"
+    ),
+    continuations: int = number(
+        400, "--continuations", "With --explain: number of continuations of every legal move of every turn."
+    ),
+    turn: int | None = option(
+        None, "Show the legal moves of this turn with their numbers; with --explain also their chances."
+    ),
+    game: str | None = option(None, game_option("The game file of the run, if it was never named on this machine.")),
     run_code: RunCode = False,
-    html: Annotated[
-        Path | None,
-        file_option("--html", "--page", "-o", words="Write a page with a board; with --explain also with chances."),
-    ] = None,
+    html: Path | None = option(
+        None, "Write a page with a board; with --explain also with chances.", "--html", "--page", "-o", **FILE
+    ),
 ) -> None:
     """Show a game move by move, in words or as a page with a board.
 

@@ -11,20 +11,30 @@ import typer
 
 from dhstats import programs
 from dhstats.cli.answers.publishing import hand_out, report_on, show
-from dhstats.cli.options import completion
-from dhstats.cli.options.numbers import count, path
-from dhstats.cli.options.setup import Counting, Json, Page, RunCode, game_option, json_option, players_option
-from dhstats.cli.terminal.console import Console, check_targets, page_of, step_bar, write_json
+from dhstats.cli.options.numbers import path
+from dhstats.cli.options.parameters import (
+    FILE,
+    Json,
+    Page,
+    RunCode,
+    argument,
+    game_option,
+    json_option,
+    number,
+    option,
+    players_named,
+    rules_named,
+)
+from dhstats.cli.options.setup import Counting
+from dhstats.cli.terminal.console import PAGES, Console, check_targets, page_of, step_bar, write_json
 from dhstats.errors import BadInput
 from dhstats.quoting import file_name
 
 if TYPE_CHECKING:
-    from dhstats.questions.shared.answer import Answer
     from dhstats.questions.topics import Known
     from dhstats.report.page.page import Page as Sheet
     from dhstats.report.pages.numbers_of_players import NumbersOfPlayers
     from dhstats.report.pages.study import StudyPlan
-    from dhstats.storage import Run
 
 
 def command(
@@ -33,10 +43,7 @@ def command(
     ],
     page: Page = None,
     json_target: Json = None,
-    goals: Annotated[
-        Path | None,
-        typer.Option(help="Also say which goals of a goals file (TOML) the games meet.", metavar="FILE", parser=path),
-    ] = None,
+    goals: Path | None = option(None, "Also say which goals of a goals file (TOML) the games meet.", **FILE),
     run_code: RunCode = False,
     *,
     counting: Counting,
@@ -54,14 +61,18 @@ def command(
       dhstats report data/large --memory 4096 --temp /scratch
     """
     from dhstats.simulate.checks.shard import open_checked
+    from dhstats.storage.layout import ANSWER, MANIFEST
 
-    if any(map(_keeps_an_answer, runs)):
+    if any((each / ANSWER).is_file() and not (each / MANIFEST).is_file() for each in runs):  # no run, but an answer
         if goals is not None:
             raise BadInput("--goals: works for runs only; name run folders only")
         from dhstats.report.pages.sources import kept_answer
 
         if len(runs) > 1:
-            study(runs, page, json_target)
+            from dhstats.report.pages.study import StudyPlan
+
+            all_rules = StudyPlan(None, None, None, SEED)
+            publish(_known(all_rules, runs, Console(json_target), needed=True), all_rules, page, json_target)
         else:
             kept, retell_path = kept_answer(runs[0]), page or page_of(runs[0])
             hand_out(runs[0], kept.numbers, retell_path, json_target)
@@ -69,26 +80,15 @@ def command(
         return
     limits = counting.limits
     opened = [open_checked(folder) for folder in runs]
-    report = report_on(opened, page or page_of(opened[0].folder), limits=limits, more=_goals_met(goals))
+    more: dict[str, Any] = {}
+    if goals is not None:
+        from dhstats.questions.goals import answers
+        from dhstats.questions.goals.goal import read
+
+        wanted = read(goals)
+        more["more"] = lambda run, told: (*answers.with_wanted(told, wanted), answers.answer_of_run(wanted, run))
+    report = report_on(opened, page or page_of(opened[0].folder), limits=limits, **more)
     show(report, report.headlines, json_target, f"report: {report.path}")
-
-
-def _goals_met(file: Path | None) -> Callable[[Run, tuple[Answer, ...]], tuple[Answer, ...]]:
-    """The answers of a run with which goals of a file it meets, and their ranges; as they are where none is named."""
-    if file is None:
-        return lambda _, told: told
-    from dhstats.questions.goals import answers
-    from dhstats.questions.goals.goal import read
-
-    goals = read(file)
-    return lambda run, told: (*answers.with_wanted(told, goals), answers.answer_of_run(goals, run))
-
-
-def _keeps_an_answer(folder: Path) -> bool:
-    """Whether a folder is no run but keeps an answer about games in it."""
-    from dhstats.storage.layout import ANSWER, MANIFEST
-
-    return (folder / ANSWER).is_file() and not (folder / MANIFEST).is_file()
 
 
 SEED, GAMES = 1, 5_000  # of topics, and of numbers of players, that are not known yet
@@ -96,33 +96,22 @@ SEED, GAMES = 1, 5_000  # of topics, and of numbers of players, that are not kno
 
 def study_command(
     context: typer.Context,
-    folders: Annotated[
-        list[Path] | None,
-        typer.Argument(
-            help="Folders of runs, forks, comparisons, sweeps and other commands.", metavar="[FOLDER]…", parser=path
-        ),
-    ] = None,
-    rules: Annotated[
-        str | None,
-        typer.Option(help="Only this rule set (default: all in the folders).", autocompletion=completion.rules),
-    ] = None,
-    game: Annotated[str | None, game_option("Only this game (default: the game of the folders).")] = None,
-    play: Annotated[
-        bool,
-        typer.Option(
-            "--play", help="Play what is not known yet about --rules: 20,000 games, and 500 to 5,000 deals per topic."
-        ),
-    ] = False,
-    strategies: Annotated[str | None, players_option("The players for topics that are not known yet.")] = None,
-    seed: Annotated[int, typer.Option(help="The seed for topics that are not known yet.")] = SEED,
-    players: Annotated[
-        str | None,
-        typer.Option(
-            help="With how many players is the game best? Numbers to compare, as 2-4 or 2,3,5; --play plays the games.",
-            metavar="NUMBERS",
-        ),
-    ] = None,
-    games: Annotated[int, count("--games", "With --players: games of each number of players.")] = GAMES,
+    folders: list[Path] | None = argument(
+        None, "Folders of runs, forks, comparisons, sweeps and other commands.", "[FOLDER]…", parser=path
+    ),
+    rules: str | None = rules_named("Only this rule set (default: all in the folders)."),
+    game: str | None = option(None, game_option("Only this game (default: the game of the folders).")),
+    play: bool = option(
+        False, "Play what is not known yet about --rules: 20,000 games, and 500 to 5,000 deals per topic.", "--play"
+    ),
+    strategies: str | None = players_named("The players for topics that are not known yet."),
+    seed: int = option(SEED, "The seed for topics that are not known yet."),
+    players: str | None = option(
+        None,
+        "With how many players is the game best? Numbers to compare, as 2-4 or 2,3,5; --play plays the games.",
+        metavar="NUMBERS",
+    ),
+    games: int = number(GAMES, "--games", "With --players: games of each number of players."),
     page: Page = None,
     json_target: Json = None,
 ) -> None:
@@ -195,14 +184,6 @@ def tell_players(
     show(report, report.findings("player_count"), json_target, f"runs: {numbers.home}", f"again: {again}", says)
 
 
-def study(folders: Sequence[Path], page: Path | None, json_target: str | None) -> None:
-    """The study of all rule sets that folders tell of."""
-    from dhstats.report.pages.study import StudyPlan
-
-    wanted = StudyPlan(None, None, None, SEED)
-    publish(_known(wanted, folders, Console(json_target), needed=True), wanted, page, json_target)
-
-
 def _known(wanted: StudyPlan, folders: Sequence[Path], console: Console, *, needed: bool) -> list[Known]:
     """What folders tell of these rules; those that tell nothing are named."""
     from dhstats.report.pages.study import what_it_is
@@ -232,28 +213,21 @@ def publish(known: Sequence[Known], wanted: StudyPlan, page: Path | None, json_t
     for each in known:
         groups.setdefault(each.rule_set, []).append(each)
     if page is not None and len(groups) > 1:
-        names = ", ".join(several[0].rules_name for several in groups.values())
-        raise BadInput(f"--page: the folders are of {len(groups)} rule sets ({names}); name one with --rules")
-    files = _files(list(groups.values()), page)
+        rules = ", ".join(several[0].rules_name for several in groups.values())
+        raise BadInput(f"--page: the folders are of {len(groups)} rule sets ({rules}); name one with --rules")
+    # The page of each rule set; equal names are told apart by their hashes
+    names = [f"study-{game}-{several[0].rules_name}" for (game, _), several in groups.items()]
+    marks = [f"-{digest[:8]}" if names.count(name) > 1 else "" for name, (_, digest) in zip(names, groups, strict=True)]
+    files = [page or PAGES / f"{file_name(name + mark)}.html" for name, mark in zip(names, marks, strict=True)]
     written = [_written(several, wanted, file) for several, file in zip(groups.values(), files, strict=True)]
     sheets = [sheet for sheet, _ in written]
     if json_target:
         write_json(json_target, {"runs": [numbers for _, numbers in written]})
     console = Console(json_target)
     for sheet, file in zip(sheets, files, strict=True):
-        console.say(sheet.title, *(f"• {each.opening.question} {each.opening.answer}" for each in sheet.digests))
+        openings = [digest["opening"] for digest in sheet.digests]
+        console.say(sheet.title, *(f"• {each.question} {each.answer}" for each in openings))
         console.say(*(f"• not known yet: {each.what} {each.command}" for each in sheet.missing), f"study: {file}", "")
-
-
-def _files(groups: Sequence[Sequence[Known]], page: Path | None) -> list[Path]:
-    """The page of each rule set; equal names are told apart by their hashes."""
-    if page is not None:
-        return [page]
-    names = [f"study-{several[0].game}-{several[0].rules_name}" for several in groups]
-    return [
-        Path("reports") / f"{file_name(name + (f'-{several[0].rules_hash[:8]}' if names.count(name) > 1 else ''))}.html"
-        for name, several in zip(names, groups, strict=True)
-    ]
 
 
 def _written(several: Sequence[Known], wanted: StudyPlan, file: Path) -> tuple[Sheet, dict[str, Any]]:
@@ -270,12 +244,8 @@ def _written(several: Sequence[Known], wanted: StudyPlan, file: Path) -> tuple[S
 
 
 def index_command(
-    folder: Annotated[
-        Path | None, typer.Argument(help="A folder of pages (default: reports).", metavar="[FOLDER]", parser=path)
-    ] = None,
-    json_target: Annotated[
-        str | None, json_option("Write the list as JSON to a file, or - for stdout.", "FILE")
-    ] = None,
+    folder: Path | None = argument(None, "A folder of pages (default: reports).", "[FOLDER]", parser=path),
+    json_target: str | None = option(None, json_option("Write the list as JSON to a file, or - for stdout.", "FILE")),
 ) -> None:
     """Write the index.html of a folder: its pages with their answers, newest first.
 

@@ -3,48 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import Annotated, Any
 
 from dhstats.cli.answers.games import games_of, warn_of
-from dhstats.cli.options.numbers import count
+from dhstats.cli.options.parameters import ExperimentFile, json_option, number, option, players_named
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import ExperimentFile, Playing, SetupOfFile, json_option, players_option
+from dhstats.cli.options.setup import Playing, SetupOfFile
 from dhstats.cli.terminal.console import Console, write_json
-
-if TYPE_CHECKING:
-    from dhstats.storage import Run
 
 
 @dataclass(frozen=True)
 class Asked:
     """What an experiment file says as well, and flags change."""
 
-    design: Annotated[
-        str | None,
-        typer.Option(help="seat (players take turns to go first), strength, quartet, single, league or crossed."),
-    ] = None
-    games: Annotated[int | None, count("--games", "Number of games (rounded up to whole deals).")] = None
-    seed: Annotated[int | None, typer.Option(help="The same seed gives the same games (default: a random seed).")] = (
-        None
+    design: str | None = option(
+        None, "seat (players take turns to go first), strength, quartet, single, league or crossed."
     )
-    moves: Annotated[str | None, typer.Option(help="Which turns to log: all, none or sample:K (every K-th deal).")] = (
-        None
+    games: int | None = number(None, "--games", "Number of games (rounded up to whole deals).")
+    seed: int | None = option(None, "The same seed gives the same games (default: a random seed).")
+    moves: str | None = option(None, "Which turns to log: all, none or sample:K (every K-th deal).")
+    keep: str | None = option(
+        None, "With --moves none: games (default), or totals, which keeps only exact totals, for billions of games."
     )
-    keep: Annotated[
-        str | None,
-        typer.Option(
-            help="With --moves none: games (default), or totals, which keeps only exact totals, for billions of games."
-        ),
-    ] = None
-    until: Annotated[
-        str | None,
-        typer.Option(
-            help='Stop as soon as this is known: "balanced within 0.5pp", "proved balanced within 1pp" (for `certify`),'
-            ' "half-width 0.2pp", "better by 1pp".'
-        ),
-    ] = None
+    until: str | None = option(
+        None,
+        'Stop as soon as this is known: "balanced within 0.5pp", "proved balanced within 1pp" (for `certify`),'
+        ' "half-width 0.2pp", "better by 1pp".',
+    )
 
     @property
     def changes(self) -> dict[str, Any]:
@@ -56,7 +41,7 @@ class Asked:
 class PlayingRun(Playing):
     """How the games of a run are played, and where they go."""
 
-    json_target: Annotated[str | None, json_option("Write the manifest as JSON to a file, or - for stdout.")] = None
+    json_target: str | None = option(None, json_option("Write the manifest as JSON to a file, or - for stdout."))
 
 
 def command(
@@ -64,14 +49,11 @@ def command(
     experiment: ExperimentFile = None,
     *,
     setup: SetupOfFile,
-    strategies: Annotated[
-        str | None,
-        players_option(
-            "A,B: names, bots.py:function, or files (default: the game's best shipped player). One plays against "
-            "itself; three or more play a round robin. In games for more than two players, A,B is A "
-            "against opponents who all are B, or name one for each seat; in a game for one each plays alone."
-        ),
-    ] = None,
+    strategies: str | None = players_named(
+        "A,B: names, bots.py:function, or files (default: the game's best shipped player). One plays against "
+        "itself; three or more play a round robin. In games for more than two players, A,B is A "
+        "against opponents who all are B, or name one for each seat; in a game for one each plays alone."
+    ),
     asked: Asked,
     playing: Annotated[PlayingRun, "out workers cluster max_time max_disk nice resume json_target"],
 ) -> None:
@@ -108,41 +90,24 @@ def command(
 
       dhstats simulate --strategies cautious,denier --design strength --until "better by 1pp" --seed 1
     """
+    from dhstats.games import catalogue
     from dhstats.simulate.plans import experiment as plans
     from dhstats.simulate.running.runner import as_begun
 
-    given = {"game": setup.game, "rules": setup.rules}
-    given = {name: value for name, value in given.items() if value is not None} | asked.changes
-    plan = plans.asked(experiment, given, strategies, setup.changes)
-    plan = warn_of(setup.with_cards(plan))
+    said = (("game", setup.game), ("rules", setup.rules))
+    given = {name: value for name, value in said if value is not None} | asked.changes
+    plan = warn_of(setup.with_cards(plans.asked(experiment, given, strategies, setup.changes)))
     request = request.meaning(rules=plan.rules)
-    named = plan.folder if plan.name and request.only("experiment") else None  # by its file, as that stands
-    out, resume = playing.out or named, playing.resume or not playing.out
+    home = plan.folder if plan.name and request.only("experiment") else None  # by its file, as that stands
+    out, resume = playing.out or home, playing.resume or not playing.out
     if out:  # else the folder's name says the seed, which then has to be given
         plan = as_begun(plan, out, plan.seed, resume=resume)
     plan = plan.with_seed()
     plan = plan if plan.name else replace(plan, name=plans.name_of(plan))
-    playing = replace(playing, out=out, resume=resume)
-    games = games_of(request.meaning(seed=plan.seed), playing, at_most=bool(plan.until))
+    games = games_of(
+        request.meaning(seed=plan.seed), replace(playing, out=out, resume=resume), at_most=bool(plan.until)
+    )
     run, console = games.play(plan, games.folder), Console(playing.json_target)
-    describe(run, console)
-    if plan.until:
-        from dhstats.queries.counts import counting
-        from dhstats.questions.shared.answer import Finding
-        from dhstats.questions.verdicts.endings import ending, sentence
-
-        with counting(run) as counts:
-            found = ending(counts)
-        assert found is not None  # the run has a stopping rule
-        console.say(Finding(sentence(found)).text)
-    if playing.json_target:
-        write_json(playing.json_target, run.manifest.values())
-
-
-def describe(run: Run, console: Console) -> None:
-    """Says what was played and where it is."""
-    from dhstats.games import catalogue
-
     manifest = run.manifest
     pairs = ", ".join("–".join(names) for names in manifest.matchups)
     deck = f" deck {manifest.rules['deck']}," if "deck" in manifest.rules else ""
@@ -153,3 +118,14 @@ def describe(run: Run, console: Console) -> None:
         *catalogue.labels(manifest.game, manifest.rules),
         *manifest.cautions,
     )
+    if plan.until:
+        from dhstats.queries.counts import counting
+        from dhstats.questions.shared.answer import Finding
+        from dhstats.questions.verdicts.endings import ending, sentence
+
+        with counting(run) as counts:
+            found = ending(counts)
+        assert found is not None  # the run has a stopping rule
+        console.say(Finding(sentence(found)).text)
+    if playing.json_target:
+        write_json(playing.json_target, manifest.values())

@@ -7,8 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
-from dhstats.cli.options.numbers import count, path
-from dhstats.cli.options.setup import Counting, json_option
+from dhstats.cli.options.numbers import path
+from dhstats.cli.options.parameters import argument, json_option, number, option
+from dhstats.cli.options.setup import Counting
 from dhstats.cli.terminal.console import Console, write_json
 from dhstats.quoting import shortened
 
@@ -17,15 +18,12 @@ WIDEST = 200  # letters of a cell that are shown; JSON has all
 
 def command(
     folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=path)],
-    text: Annotated[
-        str,
-        typer.Argument(help="One SELECT over the tables games and moves; without it, their columns.", metavar="[SQL]"),
-    ] = "",
-    limit: Annotated[int, count("--limit", "Maximum number of rows to return.")] = 10_000,
-    seconds: Annotated[float, typer.Option(help="Time limit in seconds.")] = 60.0,
+    text: str = argument("", "One SELECT over the tables games and moves; without it, their columns.", "[SQL]"),
+    limit: int = number(10_000, "--limit", "Maximum number of rows to return."),
+    seconds: float = option(60.0, "Time limit in seconds."),
     *,
     counting: Counting,
-    json_target: Annotated[str | None, json_option("Write the rows as JSON to a file, or - for stdout.")] = None,
+    json_target: str | None = option(None, json_option("Write the rows as JSON to a file, or - for stdout.")),
 ) -> None:
     """Query the tables of a run in DuckDB's SQL; a query can write nothing and read nothing else.
 

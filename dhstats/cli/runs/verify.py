@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from dhstats.cli.options.numbers import count, path
-from dhstats.cli.options.setup import RunCode, game_option, json_option
+from dhstats.cli.options.numbers import path
+from dhstats.cli.options.parameters import RunCode, game_option, json_option, number, option
 from dhstats.cli.terminal.console import Console, progress_bar, step_bar, write_json
 from dhstats.errors import BadInput, DataProblem
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from dhstats.simulate.checks.fork import ForkVerification
     from dhstats.simulate.checks.verify import Verification, VerifyProgress
@@ -34,19 +34,14 @@ def command(
     folder: Annotated[
         Path, typer.Argument(help="A folder, or the file of a certificate.", metavar="FOLDER|FILE", parser=path)
     ],
-    sample: Annotated[int, count("--sample", "Number of games to play again, move by move.")] = 200,
-    seconds: Annotated[
-        float, typer.Option(help="Time limit in seconds for the referee on a run's sampled games; 0: no limit.")
-    ] = 60.0,
-    counted: Annotated[
-        Path | None,
-        typer.Option(
-            "--run", help="Take a certificate's deals from this run folder instead of playing them again.", parser=path
-        ),
-    ] = None,
-    game: Annotated[str | None, game_option("The game file of a run, if it was never named on this machine.")] = None,
+    sample: int = number(200, "--sample", "Number of games to play again, move by move."),
+    seconds: float = option(60.0, "Time limit in seconds for the referee on a run's sampled games; 0: no limit."),
+    counted: Path | None = option(
+        None, "Take a certificate's deals from this run folder instead of playing them again.", "--run", parser=path
+    ),
+    game: str | None = option(None, game_option("The game file of a run, if it was never named on this machine.")),
     run_code: RunCode = False,
-    json_target: Annotated[str | None, json_option()] = None,
+    json_target: str | None = option(None, json_option()),
 ) -> None:
     """Check every byte, row and logged move of a run or of forks, and let a referee replay a sample of games.
 
@@ -77,14 +72,8 @@ def command(
         raise BadInput("--run: belongs to the file of a certificate")
     from dhstats.simulate.positions.fork_files import results_in
 
-    console = Console(json_target)
     results = results_in(folder)
-    told = {
-        str(each): _checked(
-            each, sample, seconds, console, Outlook(json_target, sample, seconds), brief=len(results) > 1
-        )
-        for each in results
-    }
+    told = {str(each): _checked(each, sample, seconds, json_target, brief=len(results) > 1) for each in results}
     if json_target:
         values = [asdict(found) for found in told.values()]
         write_json(json_target, values[0] if results == [folder] else dict(zip(told, values, strict=True)))
@@ -92,30 +81,28 @@ def command(
         raise DataProblem(f"{folder}: {problems} problem(s) found; put back a copy of it, or make it again")
 
 
-class Outlook:
-    """Says once, on stderr, how long a verification will take, if that is long."""
+def outlook(json_target: str | None, sample: int, seconds: float) -> Callable[[VerifyProgress], None]:
+    """What says once, on stderr, how long a verification will take, if that is long; silent for machines."""
+    from dhstats.simulate.work.workers import duration
 
-    def __init__(self, json_target: str | None, sample: int, seconds: float) -> None:
-        """Silent for machines."""
-        self._said, self._sample, self._seconds = json_target is not None, sample, seconds
-        self._began = time.monotonic()
+    said, began = json_target is not None, time.monotonic()
 
-    def note(self, seen: VerifyProgress) -> None:
-        """Is told how far it is."""
-        from dhstats.simulate.work.workers import duration
-
-        passed = time.monotonic() - self._began
-        if self._said or passed < MEASURED or passed + seen.seconds_left < LONG:
+    def note(seen: VerifyProgress) -> None:
+        nonlocal said
+        passed = time.monotonic() - began
+        if said or passed < MEASURED or passed + seen.seconds_left < LONG:
             return
-        self._said = True
+        said = True
         told = f"expected: about {duration(passed + seen.seconds_left)} for {seen.deals:,} deals"
-        if self._sample and self._seconds:
-            told += f"; judging {self._sample:,} games of them move by move ends after {duration(self._seconds)}"
+        if sample and seconds:
+            told += f"; judging {sample:,} games of them move by move ends after {duration(seconds)}"
         sys.stderr.write(f"{told} (--sample, --seconds)\n")
+
+    return note
 
 
 def _checked(
-    folder: Path, sample: int, seconds: float, console: Console, outlook: Outlook, *, brief: bool
+    folder: Path, sample: int, seconds: float, json_target: str | None, *, brief: bool
 ) -> Verification | ForkVerification:
     """Checks a run or forks, and says how they stand."""
     from dhstats.queries.counts import Totals
@@ -125,12 +112,13 @@ def _checked(
     from dhstats.simulate.positions.fork_files import PLAN
     from dhstats.storage.layout import PARENTS
 
+    console, note = Console(json_target), outlook(json_target, sample, seconds)
     forks = (folder / PLAN).exists() or (folder / PARENTS).exists()
     with step_bar("checking") as advance:
 
         def watch(seen: VerifyProgress) -> None:
             advance(seen.shards_done, seen.shards, folder.name)
-            outlook.note(seen)
+            note(seen)
 
         check = verify_forks if forks else partial(verify, digest=Totals.of)
         found = check(folder, sample=sample, seconds=seconds, watch=watch)

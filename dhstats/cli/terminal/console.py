@@ -55,16 +55,14 @@ class Console:
         from dhstats.questions.shared.first_screen import terminal_lines
 
         for line, style in terminal_lines(told):
-            styled_line = plain(line)
-            # A line that stands out where the stream is a terminal
             if not self._stream.isatty():
-                self.say(styled_line)
-            else:
-                from rich.console import Console as RichConsole
-                from rich.text import Text
+                self.say(plain(line))
+                continue
+            from rich.console import Console as RichConsole
+            from rich.text import Text
 
-                self.said.append(styled_line)
-                RichConsole(file=self._stream, highlight=False).print(Text(styled_line, style), soft_wrap=True)
+            self.said.append(plain(line))
+            RichConsole(file=self._stream, highlight=False).print(Text(plain(line), style), soft_wrap=True)
         self.say("")
 
     def table(self, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -72,6 +70,14 @@ class Console:
         widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
         for row in [head, *rows]:
             self.say("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def show_rows(head: Sequence[str], rows: Sequence[Sequence[str]], json_target: str | None) -> None:
+    """A table for people, or for programs a record a row, by the names of its head."""
+    if json_target:
+        write_json(json_target, [dict(zip(head, row, strict=True)) for row in rows])
+    else:
+        Console().table(head, rows)
 
 
 def write_json(target: str, value: Any) -> None:

@@ -3,7 +3,7 @@
 import difflib
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -53,10 +53,6 @@ def load_help() -> None:
         del sys.modules[name]
 
 
-class Listed(TyperCommand):
-    """A command as lists show it: its name, what it is for, and the first paragraph of its help."""
-
-
 class Command(TyperCommand):
     """A command whose options have one name each, and old ones are understood or refused in one line."""
 
@@ -92,10 +88,9 @@ class Command(TyperCommand):
         try:
             return super().invoke(ctx)
         except ResourceFailure as failure:
-            resumes = any(param.name == "resume" for param in ctx.command.params)
-            raise (
-                failure if resumes else ResourceFailure(str(failure).replace("and use --resume", "and try again"))
-            ) from failure
+            if any(param.name == "resume" for param in ctx.command.params):
+                raise
+            raise ResourceFailure(str(failure).replace("and use --resume", "and try again")) from failure
 
 
 def _cache() -> Path:
@@ -203,7 +198,8 @@ def _unknown(option: str, context: Any) -> str:
     command, own = context.command_path, _options(context.command)
     meant = [name for name in _meant(option, own) if name != option]
     told = [f"did you mean {' or '.join(meant)}?"] if meant else []
-    if elsewhere := list(_with(option, context)):
+    commands = context.find_root().command.commands.items()
+    if elsewhere := [name for name, command in commands if option in _options(command)]:
         what = "names a page, which is drawn by" if option in PAGE else "belongs to"
         told.insert(0, f"it {what} {', '.join(elsewhere[:SHOWN])}{' and others' if elsewhere[SHOWN:] else ''}")
     return f"{clipped(option)}: no option of `{command}`; {'; '.join([*told, f'`{command} --help` lists all'])}"
@@ -218,10 +214,3 @@ def _meant(option: str, own: Iterable[str]) -> list[str]:
         return [ALIKE[option]]
     begun = sorted(name for name in names if name.startswith("-" + option if len(option) == 2 else option))
     return (begun or difflib.get_close_matches(option, names, n=2, cutoff=0.7))[:3]
-
-
-def _with(option: str, context: Any) -> Iterator[str]:
-    """The names of the commands that have an option."""
-    for name, command in context.find_root().command.commands.items():
-        if option in _options(command):
-            yield name

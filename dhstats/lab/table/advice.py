@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from dhstats.errors import BadInput
 from dhstats.games.retelling import counted
-from dhstats.lab.table.programs import adviser_at
+from dhstats.lab.table.programs import Programs
 from dhstats.lab.table.setup import COMPILING, Opened
 from dhstats.lab.table.telling import Follower, Moment, Teller
 from dhstats.players.positions.judging import MOST_OPTIONS, ROOM, Chance, Judge, Judged
@@ -36,7 +35,7 @@ class Adviser:
         """BadInput where nobody is trained for the rules."""
         refuse_unless_won(opened.bundle.game.name, opened.players, "a hint or a look back", by_seats=False)
         self._opened, self._teller = opened, teller
-        self._programs = adviser_at(opened, 0)
+        self._programs = Programs(opened, dict.fromkeys(range(opened.players), opened.adviser))
         with COMPILING:
             self._judge = Judge(opened.bundle, opened.rules, opened.adviser)
         self._chance = Chance(opened.setup.seed, opened.setup.deal, opened.setup.layout)
@@ -85,7 +84,7 @@ class Adviser:
         rows = np.asarray(moment.rows).view(np.recarray)
         options = np.where(rows["legal_moves"] <= MOST_OPTIONS, rows["legal_moves"].astype(np.int64), 0)
         found = self._judge.judge(0, self._chance, rows, np.asarray(np.cumsum(options) <= ROOM).astype(np.int64))
-        shares = win_parts(moment.result.reshape(1), self._opened.players)[:, 0] / parts_of_win(self._opened.players)
+        shares = self._shares(moment)
         luck = None  # of every turn, a column a seat, in a game that says what chance is
         if can_weigh(self._opened.bundle):
             with COMPILING:
@@ -109,6 +108,10 @@ class Adviser:
             ),
         }  # fmt: skip
 
+    def _shares(self, moment: Moment) -> Array:
+        players = self._opened.players
+        return np.asarray(win_parts(moment.result.reshape(1), players)[:, 0] / parts_of_win(players))
+
     def _seat(
         self, seat: int, found: Judged, rows: Any, follower: Follower, luck: Array | None, share: float
     ) -> dict[str, Any]:
@@ -118,12 +121,14 @@ class Adviser:
         named = [self._missed(at, found, rows, follower) for at in order if losses[at] >= WORTH_A_WORD]
         if named and share < 1.0:
             named[0]["line"] = self._line(order[0], seat, found, rows, follower)
-        cost = float(losses[mine].sum()) if len(mine) else 0.0
-        gave = None if luck is None else taken_off(luck, seat)
+        cost, name = float(losses[mine].sum()) if len(mine) else 0.0, self._opened.names[seat]
+        gave = None if luck is None else _percent(taken_off(luck, seat))
+        said = f"{name}: {counted(len(mine), 'decision')} cost {_percent(cost)} percent of a win"
+        said += f", chance gave {gave:+.1f}" if gave is not None else ""
+        said += f"; the costliest was {self._step} {named[0]['turn'] + 1}, {named[0]['cost']}" if named else ""
         return {
-            "seat": seat, "role": SEATS[seat], "name": self._opened.names[seat], "share_of_win": _percent(share),
-            "decisions": len(mine), "cost": _percent(cost), "luck": None if gave is None else _percent(gave),
-            "costliest": named, "sentence": self._told(seat, cost, len(mine), gave, named),
+            "seat": seat, "role": SEATS[seat], "name": name, "share_of_win": _percent(share),
+            "decisions": len(mine), "cost": _percent(cost), "luck": gave, "costliest": named, "sentence": f"{said}.",
         }  # fmt: skip
 
     def _missed(self, at: int, found: Judged, rows: Any, follower: Follower) -> dict[str, Any]:
@@ -131,10 +136,9 @@ class Adviser:
         turn, start = int(found.turns[at]), int(found.starts[at])
         before = follower.reach(rows[:turn])
         choice, best = int(found.choices[at]), int(found.bests[at])
-        played, better = (
-            self._teller.move(follower.options["moves"][number], before.view) for number in (choice, best)
-        )
-        values = [_percent(found.values[start + number]) for number in (choice, best)]
+        numbers, moves = (choice, best), follower.options["moves"]
+        played, better = (self._teller.move(moves[number], before.view) for number in numbers)
+        values = [_percent(found.values[start + number]) for number in numbers]
         cost = _percent(float(found.losses[at]))
         return {
             "turn": turn, "played": played, "better": better, "chance_played": values[0], "chance_better": values[1],
@@ -149,20 +153,10 @@ class Adviser:
         while not moment.over:
             number = self._programs.choose(moment, follower) if moment.count else 0
             moment = follower.reach(follower.with_move(moment, number))
-        share = float(
-            win_parts(moment.result.reshape(1), self._opened.players)[seat, 0] / parts_of_win(self._opened.players)
-        )
+        share = float(self._shares(moment)[seat])
         end = "have won" if share == 1.0 else "have shared the win" if share > 0.0 else "not have won all the same"
         who = self._opened.names[seat]
         return f"Had {self.name} gone on from there at every seat, with the cards as they lay, {who} would {end}."
-
-    def _told(self, seat: int, cost: float, decisions: int, luck: float | None, named: Sequence[dict[str, Any]]) -> str:
-        said = f"{self._opened.names[seat]}: {counted(decisions, 'decision')} cost {_percent(cost)} percent of a win"
-        if luck is not None:
-            said += f", chance gave {_percent(luck):+.1f}"
-        if not named:
-            return f"{said}."
-        return f"{said}; the costliest was {self._step} {named[0]['turn'] + 1}, {named[0]['cost']}."
 
 
 def _percent(share: Any) -> float:

@@ -9,16 +9,13 @@ from dhstats.engine.game import Function
 from dhstats.engine.loop import checked
 from dhstats.engine.strategy import Strategy
 from dhstats.engine.stream import PLAYER, address, next_turn
-from dhstats.errors import BadInput
 from dhstats.lab.table.setup import COMPILING, Opened
 from dhstats.lab.table.telling import Follower, Moment
 from dhstats.players.match import Company, line_up
 
-
-def _plain(function: Function) -> Function:
-    """A part of compiled functions as Python calls it."""
-    plain: Function = getattr(function, "py_func", function)
-    return plain
+# Parts of compiled functions as Python calls them
+_address: Function = getattr(address, "py_func", address)
+_next_turn: Function = getattr(next_turn, "py_func", next_turn)
 
 
 class Programs:
@@ -42,9 +39,9 @@ class Programs:
         place, mind = company.place, company.minds[seat]
         place["player"], place["deal"] = seat, self._setup.deal
         noise = mind["noise"]
-        _plain(address)(noise, np.uint64(self._setup.seed), self._setup.deal, PLAYER + self._setup.draws(seat))
+        _address(noise, np.uint64(self._setup.seed), self._setup.deal, PLAYER + self._setup.draws(seat))
         noise["turn"] = int((moment.rows["seat"] == seat).sum()) - 1
-        _plain(next_turn)(noise)
+        _next_turn(noise)
         mind["mark"] = place["rules"]
 
         def ask() -> int:
@@ -54,10 +51,3 @@ class Programs:
         number = company.played(ask, view=moment.view)
         company.check_rooms(self._record)
         return number
-
-
-def adviser_at(opened: Opened, seat: int) -> Programs:
-    """Who advises the player of a seat."""
-    if opened.players <= seat:
-        raise BadInput(f"seat {seat}: there are {opened.players} players")
-    return Programs(opened, dict.fromkeys(range(opened.players), opened.adviser))

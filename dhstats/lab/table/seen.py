@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -30,11 +29,8 @@ def shown(opened: Opened, teller: Teller, moment: Moment, seat: int | None) -> S
         # Everything: of a game that is over, or that programs play
         said, steps = teller.noticed(moment.rows, None), teller.steps(moment.rows)
         frame = teller.frame(teller.open_position(moment.rows), said[-1][1] if said else "the deal", len(said))
-        told: Shown = {
-            "frame": asdict(frame),
-            "lines": list(steps[-1].board) if steps else [],
-            "last": _told(opened, said[-LAST:]),
-        }
+        lines = list(steps[-1].board) if steps else []
+        told: Shown = {"frame": asdict(frame), "lines": lines, "last": _told(opened, said[-LAST:])}
         if moment.over:
             first = first_seats(moment.result, opened.players) if opened.players > 1 else ()
             winners = first if len(first) < opened.players else ()
@@ -77,12 +73,8 @@ def _about(opened: Opened, moment: Moment) -> Shown:
 
 
 def _who(opened: Opened, seat: int) -> Shown:
-    return {
-        "seat": seat,
-        "role": seat_names(opened.players)[seat],
-        "name": opened.names[seat],
-        "person": seat in opened.people,
-    }
+    role = seat_names(opened.players)[seat]
+    return {"seat": seat, "role": role, "name": opened.names[seat], "person": seat in opened.people}
 
 
 def own_decisions(opened: Opened, moment: Moment) -> list[int]:
@@ -112,7 +104,8 @@ def _face_down(frame: Frame, moment: Moment, mine: int) -> Frame:
 def _moves(teller: Teller, moment: Moment) -> list[Shown]:
     """The legal moves in words, those of a kind together, each with its number."""
     kinds: dict[str, list[Shown]] = {}
-    for number, words, kind in worded_moves(teller, moment):
+    for number, move in enumerate(moment.moves):
+        words, kind = teller.move(move, moment.view), teller.kind(move, moment.view)
         kinds.setdefault(kind, []).append({"number": number, "words": words})
     return [{"kind": kind, "moves": moves} for kind, moves in kinds.items()]
 
@@ -130,12 +123,6 @@ def _barred(teller: Teller, moment: Moment) -> Shown:
     order = sorted(reasons, key=lambda each: each not in mine)
     told = [{"reason": each.words, "key": each.key, "tries": reasons[each]} for each in order]
     return {"barred": told, "idle": idle}
-
-
-def worded_moves(teller: Teller, moment: Moment) -> Iterator[tuple[int, str, str]]:
-    """Each legal move by its number, in words, with what it is about."""
-    for number, move in enumerate(moment.moves):
-        yield number, teller.move(move, moment.view), teller.kind(move, moment.view)
 
 
 def frames(teller: Teller, moment: Moment) -> list[Shown]:

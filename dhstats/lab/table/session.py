@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ from dhstats.games.logged import FORMAT
 from dhstats.games.retelling import Kept
 from dhstats.lab.table import advice, seen
 from dhstats.lab.table.programs import Programs
-from dhstats.lab.table.setup import Chair, Opened
+from dhstats.lab.table.setup import Chair, Opened, open_table
 from dhstats.lab.table.telling import Follower, Moment, Teller
 from dhstats.simulate.people.reading import read_lines
 from dhstats.simulate.people.writing import write_run
@@ -44,7 +46,9 @@ class Session:
         self._adviser: advice.Adviser | None = None
         origin = opened.setup.origin
         self._note = {**(origin.note if origin else {}), **(note or {})}
-        self._moment = self._settled(self._follower.reach(self._follower.no_turns if rows is None else rows))
+        self._moment = self._settled(
+            self._follower.reach(np.zeros(0, opened.bundle.game.event) if rows is None else rows)
+        )
 
     # ---- What is to be seen ------------------------------------------------------------------------------------
 
@@ -67,8 +71,11 @@ class Session:
     def shown(self, seat: int | None = None) -> seen.Shown:
         """What a person sees (None: whoever has to decide), as a record for JSON; everything once the game is over."""
         with self._lock:
-            looks = self._moment.seat if seat is None else self._person(seat)
-            return seen.shown(self.opened, self._teller, self._moment, looks if self.opened.people else None)
+            people = self.opened.people
+            if seat is not None and people and seat not in people:
+                raise BadInput(f"seat: no person plays at seat {seat!r:.40}; people play at {sorted(people)}")
+            looks = self._moment.seat if seat is None else seat
+            return seen.shown(self.opened, self._teller, self._moment, looks if people else None)
 
     def frames(self) -> list[seen.Shown]:
         """All moments of a finished game as replays draw them, the deal first; BadInput while it goes on."""
@@ -89,7 +96,7 @@ class Session:
                 raise BadInput("that decision has been made already, perhaps in another window: here is the table now")
             if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < moment.count:
                 raise BadInput(f"move: must be a whole number from 0 to {moment.count - 1}, not {number!r:.40}")
-            self._set(self._follower.reach(self._follower.with_move(self._again(), number)))
+            self._moment = self._settled(self._follower.reach(self._follower.with_move(self._again(), number)))
 
     def go_on(self, steps: int = 1) -> None:
         """Lets programs play so many decisions of a game that somebody watches; BadInput where people play."""
@@ -100,7 +107,7 @@ class Session:
                 raise BadInput(f"steps: must be from 1 to {MOST_STEPS:,}, not {steps}")
             for _ in range(steps):
                 if not self._moment.over:
-                    self._set(self._answered(self._again()))
+                    self._moment = self._settled(self._answered(self._again()))
 
     def take_back(self, turns: int = 1) -> None:
         """Back to before the last decision of a person, or so many of them; BadInput where there are not so many."""
@@ -111,14 +118,15 @@ class Session:
             self._note["taken_back"] = self._note.get("taken_back", 0) + turns
             if "branched_after" in self._note:  # who goes back behind that plays on from there
                 self._note["branched_after"] = min(self._note["branched_after"], made[-turns])
-            self._set(self._follower.reach(self._moment.rows[: made[-turns]]))
+            self._moment = self._settled(self._follower.reach(self._moment.rows[: made[-turns]]))
 
     def branch(self, turn: int, chairs: Sequence[Chair] | None = None) -> Session:
         """A game of its own that goes on after so many turns of this one, perhaps with others at the seats."""
         with self._lock:
             if not isinstance(turn, int) or not 0 <= turn <= len(self._moment.rows):
                 raise BadInput(f"turn: must be from 0 to {len(self._moment.rows)}, not {turn!r:.40}")
-            opened = self.opened if chairs is None else self.opened.seated(chairs)
+            setup = self.opened.setup
+            opened = self.opened if chairs is None else open_table(replace(setup, chairs=tuple(chairs)))
             return Session(opened, np.array(self._moment.rows[:turn]), self._note | {"branched_after": turn})
 
     def hint(self) -> dict[str, Any]:
@@ -146,11 +154,6 @@ class Session:
 
     # ---- Turn by turn ------------------------------------------------------------------------------------------
 
-    def _person(self, seat: int) -> int:
-        if seat not in self.opened.people and self.opened.people:
-            raise BadInput(f"seat: no person plays at seat {seat!r:.40}; people play at {sorted(self.opened.people)}")
-        return seat
-
     def _at_decision(self) -> Moment:
         """The moment, at which somebody has to decide; BadInput of a game that is over, or that programs play alone."""
         if self._moment.over:
@@ -159,18 +162,13 @@ class Session:
             raise BadInput("only programs play this game; continue it, or branch from it with a person")
         return self._moment
 
-    def _set(self, moment: Moment) -> None:
-        self._moment = self._settled(moment)
-
     def _again(self) -> Moment:
         """The moment at hand, reached once more: the follower then holds all its moves."""
         return self._follower.reach(self._moment.rows)
 
     def _answered(self, moment: Moment) -> Moment:
         """The game after the decision of a program, or a pass."""
-        number = 0
-        if moment.count and self._programs:
-            number = self._programs.choose(moment, self._follower)
+        number = self._programs.choose(moment, self._follower) if moment.count and self._programs else 0
         return self._follower.reach(self._follower.with_move(moment, number))
 
     def _settled(self, moment: Moment) -> Moment:
@@ -216,14 +214,17 @@ def save(folder: Path, opened: Opened, teller: Teller, moment: Moment, note: Any
     log = read_lines([("the table", line(opened, teller, moment, note))])
     home = folder / catalogue.short(opened.setup.game)
     home.mkdir(parents=True, exist_ok=True)
-    return write_run(log, _reserved(home))
+    return write_run(log, reserved(home, "", DIGITS))
 
 
 def gather(folder: Path, opened: Opened, out: Path) -> Run:
     """All games that were kept below a folder under these rules, as one run, of which `report` and `people` tell."""
     told: list[tuple[str, Line]] = []
     game = opened.setup.game
-    for run in _kept(folder / catalogue.short(game)):
+    home = folder / catalogue.short(game)
+    found = sorted(home.iterdir() if home.is_dir() else ())
+    numbered = [each for each in found if each.name.isascii() and each.name.isdecimal()]
+    for run in map(open_run, (each for each in numbered if (each / MANIFEST).is_file())):
         if (run.manifest.game, run.manifest.rules_hash) == (game, opened.rules.hash):
             told += [(str(run.folder), line) for line in lines(run, run.manifest.games)]
     if not told:
@@ -231,20 +232,17 @@ def gather(folder: Path, opened: Opened, out: Path) -> Run:
     return write_run(read_lines(told), out)
 
 
-def _kept(home: Path) -> Iterator[Run]:
-    """The runs that were written into a folder, in the order of their numbers."""
-    for each in sorted(home.iterdir() if home.is_dir() else ()):
-        if each.name.isascii() and each.name.isdecimal() and (each / MANIFEST).is_file():
-            yield open_run(each)
+def reserved(home: Path, prefix: str, digits: int) -> Path:
+    """A new folder with the next number, made by this call alone, so that two who ask at once have one each.
 
-
-def _reserved(home: Path) -> Path:
-    """A new folder with the next number, made by this call alone, so that two that save at once have one each."""
-    taken = [int(each.name) for each in home.iterdir() if each.name.isascii() and each.name.isdecimal()]
-    for number in range(max(taken, default=0) + 1, MOST + 1):
-        try:
-            (out := home / f"{number:0{DIGITS}d}").mkdir()
-        except FileExistsError:
-            continue
-        return out
-    raise BadInput(f"{home}: holds {MOST:,} games; move them elsewhere")
+    BadInput where there are as many as numbers of so many digits (0: any number of them).
+    """
+    names = [each.name.removeprefix(prefix) for each in home.iterdir() if each.name.startswith(prefix)]
+    number, most = max((int(name) for name in names if name.isascii() and name.isdecimal()), default=0), 10**digits - 1
+    while True:
+        number += 1
+        if digits and number > most:
+            raise BadInput(f"{home}: holds {most:,} games; move them elsewhere")
+        with suppress(FileExistsError):
+            (out := home / f"{prefix}{number:0{digits}d}").mkdir()
+            return out

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
 from dhstats.documents import expanded
 from dhstats.engine.strategy import Strategy
@@ -22,8 +22,6 @@ from dhstats.seats import SEATS
 
 MOST = 2**63 - 1  # of a seed and of a deal's number, as logs tell them
 ADVISER = "expert"
-KEYS = ("game", "rules", "settings", "decks", "pack", "seats", "seed", "deal")
-WORDS = ("game", "rules", "decks", "pack")
 KINDS = ("person", "program")
 COMPILING = threading.RLock()  # one thread at a time finds players and compiles what a table needs
 
@@ -76,28 +74,6 @@ class Setup:
     deal: int = 0
     origin: Origin | None = None
 
-    @classmethod
-    def of(cls, told: Any) -> Setup:
-        """The setup that a table of JSON tells; BadInput for keys and values that there are not."""
-        table = _table(told, "a game", KEYS)
-        settings = _said(table.get("settings") or [], "settings", list, "a list")
-        if not all(isinstance(each, str) for each in settings):
-            raise BadInput(f"settings: must be a list of KEY=VALUE, not {quoted(settings)}")
-        seats = _said(table.get("seats"), "seats", list, "a list")
-        chairs = tuple(_chair(each, seat) for seat, each in enumerate(seats))
-        words = {key: _said(table[key], key, str, "text") for key in WORDS if table.get(key) is not None}
-        numbers = {key: _said(table[key], key, int, "a whole number") for key in ("seed", "deal") if key in table}
-        return cls(words.pop("game", ""), chairs, settings=tuple(settings), **words, **numbers)
-
-    @property
-    def told(self) -> dict[str, Any]:
-        """The setup as a table of JSON."""
-        seats = [{KINDS[0] if chair.person else KINDS[1]: chair.name} for chair in self.chairs]
-        return {
-            "game": self.game, "rules": self.rules, "settings": list(self.settings), "decks": self.decks,
-            "pack": self.pack, "seats": seats, "seed": self.seed, "deal": self.deal,
-        }  # fmt: skip
-
     @property
     def layout(self) -> int:
         """Who has which place of the deal."""
@@ -148,10 +124,6 @@ class Opened:
             except BadInput as needed:
                 raise BadInput(f"nobody can say what moves are worth: {needed}") from needed
 
-    def seated(self, chairs: Sequence[Chair]) -> Opened:
-        """The same game with others at its seats."""
-        return open_table(replace(self.setup, chairs=tuple(chairs)))
-
 
 def open_table(setup: Setup, watch: trainees.Watcher = trainees.unseen) -> Opened:
     """A setup with its rules checked and its programs found, trained first if need be, and compiled."""
@@ -186,25 +158,22 @@ def open_table(setup: Setup, watch: trainees.Watcher = trainees.unseen) -> Opene
     return Opened(setup, bundle, rules, players, programs, lineup, names, people)
 
 
-def _chair(told: Any, seat: int) -> Chair:
-    place = f"seats: the {SEATS[seat] if seat < len(SEATS) else 'next'} player"
-    table = _table(told, place, KINDS)
-    if len(table) != 1:
-        raise BadInput(f"{place}: is a person or a program, one of both")
-    kind, name = next(iter(table.items()))
-    if not isinstance(name, str) or not name.strip():
-        raise BadInput(f"{place}: needs the name of a {kind}, not {quoted(name)}")
-    return Chair(name if kind == "person" else expanded(name), kind == "person")
-
-
-def _table(told: Any, place: str, keys: Sequence[str]) -> Mapping[str, Any]:
-    for key in _said(told, place, Mapping, "a table of keys"):
-        if key not in keys:
-            raise BadInput(f"{place}: has an unknown key {quoted(key)}; {nearest(str(key), keys)}")
-    return cast(Mapping[str, Any], told)
-
-
-def _said(value: Any, place: str, kind: Any, words: str) -> Any:
-    if not isinstance(value, kind) or isinstance(value, bool):
-        raise BadInput(f"{place}: must be {words}, not {quoted(value)}")
-    return value
+def chairs_of(told: Any) -> tuple[Chair, ...]:
+    """The chairs that a list of JSON tells; BadInput for keys and values that there are not."""
+    if not isinstance(told, list):
+        raise BadInput(f"seats: must be a list, not {quoted(told)}")
+    found = []
+    for seat, each in enumerate(told):
+        place = f"seats: the {SEATS[seat] if seat < len(SEATS) else 'next'} player"
+        if not isinstance(each, Mapping):
+            raise BadInput(f"{place}: must be a table of keys, not {quoted(each)}")
+        for key in each:
+            if key not in KINDS:
+                raise BadInput(f"{place}: has an unknown key {quoted(key)}; {nearest(str(key), KINDS)}")
+        if len(each) != 1:
+            raise BadInput(f"{place}: is a person or a program, one of both")
+        kind, name = next(iter(each.items()))
+        if not isinstance(name, str) or not name.strip():
+            raise BadInput(f"{place}: needs the name of a {kind}, not {quoted(name)}")
+        found.append(Chair(name if kind == "person" else expanded(name), kind == "person"))
+    return tuple(found)

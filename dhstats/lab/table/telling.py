@@ -67,11 +67,6 @@ class Follower:
         self.options = records(game.options, 1)[0]
         self._table["seen"]["rules"] = opened.rules.record()
 
-    @property
-    def no_turns(self) -> Array:
-        """The turns of a game that has just been dealt."""
-        return np.zeros(0, self._game.event)
-
     def reach(self, rows: Array) -> Moment:
         """The game after these turns; Unfollowed where the rules do not allow them."""
         turns = len(rows)

@@ -10,7 +10,7 @@ from dhstats.report.charts.results import GAMES, OF_100, about
 from dhstats.report.charts.results import SEATS as SEAT_NAMES
 from dhstats.report.drawing.drawing import MATCHUP, ROW_CAP, Chart, Choice, Row, distinct, encode, finish, rows
 from dhstats.report.drawing.plots import ENDS, line_plot, over_each_other, whole_numbers
-from dhstats.report.drawing.shapes import PLOT, Axis, Names, saying
+from dhstats.report.drawing.shapes import BARE, PLOT, Axis, Names, saying
 from dhstats.report.drawing.theme import paint
 from dhstats.seats import SEATS
 
@@ -73,7 +73,6 @@ CELL = 40  # height of a cell: two numbers
 NARROW, SMALL, ROOMY = 12, 20, 40  # pixels a cell must be wide for its chance, for a larger one, and for how often
 EVEN = 0.5  # the share of the wins of each of two
 ENDERS = {"the first player": "first", "the second player": "second", "nobody": "neutral"}
-APART = "Points from the best score to the second best"
 CLASSES = {"close": "kind3", "in between": "amount", "blow-out": "kind4"}
 BINS = 40  # most steps of a histogram of two rule sets
 MATCHUPS = 4  # that these charts offer, as each has hundreds of numbers
@@ -105,30 +104,20 @@ def first_of(values: Sequence[Row]) -> list[Row]:
 
 
 def _cells(base: alt.Chart, across: Names, down: Names, even: float) -> list[alt.Chart]:
-    chance, often = (
-        Axis("score", "Games that the player ahead wins, of 100", ".1h"),
+    chance = Axis("score", "Games that the player ahead wins, of 100", ".1h")
+    low, high, often = (
+        chance.of("score_low"),
+        chance.of("score_high"),
         Axis("occurs", "It comes to that in, of 100", ".2h"),
     )
-    shown = [
-        across.tip(),
-        down.tip(),
-        chance.tip(),
-        chance.of("score_low").tip("from"),
-        chance.of("score_high").tip("to"),
-        often.tip(),
-    ]
-    below = alt.Axis(orient="bottom", labelAngle=0, labelOverlap=True, grid=False, domain=False, ticks=False)
+    shown = [across.tip(), down.tip(), chance.tip(), low.tip("from"), high.tip("to"), often.tip()]
+    below = alt.Axis(orient="bottom", labelAngle=0, labelOverlap=True, **BARE)
     x = alt.X("turn:O", sort=list(across.order), title=across.title, axis=below)
-    y = alt.Y("lead:N", sort=list(down.order), title=down.title, axis=alt.Axis(grid=False, domain=False, ticks=False))
-    scale = alt.Scale(
-        domain=[0.0, even, 1.0], range=[paint(role) for role in ("below", "middle", "above")], interpolate="rgb"
-    )
-    known = (
-        alt.when("datum.known === 'yes'")
-        .then(alt.Color("score:Q", scale=scale, legend=None))
-        .otherwise(alt.value(paint("sunk")))
-    )
-    base = saying(base, chance, chance.of("score_low"), chance.of("score_high"), often)
+    y = alt.Y("lead:N", sort=list(down.order), title=down.title, axis=alt.Axis(**BARE))
+    inks = [paint(role) for role in ("below", "middle", "above")]
+    colour = alt.Color("score:Q", scale=alt.Scale(domain=[0.0, even, 1.0], range=inks, interpolate="rgb"), legend=None)
+    known = alt.when("datum.known === 'yes'").then(colour).otherwise(alt.value(paint("sunk")))
+    base = saying(base, chance, low, high, often)
     rect = base.mark_rect(stroke=paint("card"), strokeWidth=2)
     return [
         encode(rect, x=x, y=y, color=known, tooltip=shown),
@@ -158,7 +147,9 @@ def gaps(histogram: Table, closeness: Table, title: str = "Points apart at the e
     """How far apart games end, with the classes that were declared close and blow-outs."""
     counted = about(rows(histogram, MATCHUP, "what", "value", "share", "games"), "gap")
     bounds = {row["kind"]: row["least"] for row in rows(closeness, "kind", "least")}
-    kinds = [row | {"kind": _kind(row["value"], bounds)} for row in counted]
+    kinds = [
+        row | {"kind": next(kind for kind in reversed(CLASSES) if row["value"] >= bounds[kind])} for row in counted
+    ]
     choose = Choice.among(kinds)
     value, share = Axis("value", title, "d"), Axis("share", GAMES, OF_100)
     names = Names("kind", "Kind of game", tuple(CLASSES), tuple(CLASSES.values()))
@@ -167,18 +158,13 @@ def gaps(histogram: Table, closeness: Table, title: str = "Points apart at the e
     return choose.offered(finish([bar], words, PLOT))
 
 
-def _kind(value: int, bounds: dict[str, int]) -> str:
-    return next(kind for kind in reversed(list(CLASSES)) if value >= bounds[kind])
-
-
 def scores_by_seat(histogram: Table, *_: Table) -> Chart:
     """Final scores of every seat, drawn over each other; the other tables make the chart's title."""
     every = rows(histogram, MATCHUP, "what", "value", "share", "games")
     values = [row | {"part": f"{row.pop('what').removeprefix('score_')} player"} for row in first_of(every)]
     order = tuple(distinct(values, "part"))
-    return _overlaid(
-        _filled(values), Names("part", "Seat", order, SEATS[: len(order)]), Axis("value", "Score at the end", "d")
-    )
+    names = Names("part", "Seat", order, SEATS[: len(order)])
+    return _overlaid(_filled(values), names, Axis("value", "Score at the end", "d"))
 
 
 def kinds_of_games(margins: Table, _: Table, title: str, form: str) -> Chart:

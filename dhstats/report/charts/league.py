@@ -38,17 +38,16 @@ def mixtures(weights: Table) -> Chart:
     """The most even equilibrium mixture, with the least and greatest weight in any equilibrium."""
     ends = ("blind_low", "blind_high")
     values = rows(weights, "strategy", "blind", *ends)
-    axis, names = (
-        Axis("blind", "Weight in equilibrium, either seat", PERCENT),
-        Names.of(values, "strategy", "Strategy"),
-    )
+    axis = Axis("blind", "Weight in equilibrium, either seat", PERCENT)
+    names = Names.of(values, "strategy", "Strategy")
     return bar_plot(values, names, axis, "Bars: how often each strategy is chosen in equilibrium.", ends=ends)
 
 
 def graph(scores: Table, ratings: Table) -> Chart:
     """Strategies on a circle, the strongest at the top; a line a pair, of another colour where the weaker one wins."""
     order = [row["strategy"] for row in rows(ratings, "strategy")]
-    place = {name: _on_circle(at, len(order)) for at, name in enumerate(order)}
+    angles = [math.pi / 2 - 2 * math.pi * at / len(order) for at in range(len(order))]
+    place = {name: (math.cos(angle), math.sin(angle)) for name, angle in zip(order, angles, strict=True)}
     kinds = Names("kind", "", ("the higher rated one wins", "a lower rated one wins"), ("soft", "unbalanced"))
     shown = [alt.Tooltip("what:N", title="Pair"), alt.Tooltip("edge:Q", title="Score over both seats", format=PERCENT)]
     width = alt.Size("edge:Q", scale=alt.Scale(domain=[0.5, 1.0], range=[FAINT_WIDTH, SURE_WIDTH]), legend=None)
@@ -82,11 +81,6 @@ def graph(scores: Table, ratings: Table) -> Chart:
 def _side(x: float) -> str:
     """How the name of a place on the circle is set, so that it stands outside, clear of all lines."""
     return "center" if abs(x) < 0.3 else "left" if x > 0.0 else "right"
-
-
-def _on_circle(at: int, size: int) -> tuple[float, float]:
-    angle = math.pi / 2 - 2 * math.pi * at / size
-    return math.cos(angle), math.sin(angle)
 
 
 def budget(parts: Table) -> Chart:

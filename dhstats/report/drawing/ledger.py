@@ -24,43 +24,6 @@ SURE, UNSURE = "changed", "no change shown"
 
 
 @dataclass(frozen=True, slots=True)
-class ChangedRule:
-    """A rule before and after: in words, and as the key with its values."""
-
-    meaning: str
-    said_before: str
-    said_after: str
-    key: str
-    before: str
-    after: str
-
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """A quantity under the base and under the tweak, the change with its interval in words and as a picture."""
-
-    what: str
-    before: str
-    after: str
-    change: str
-    unit: str
-    interval: str
-    spark: Markup
-    verdict: str
-    said: str
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """What one of several changed keys does alone, or all of them, or beyond the sum."""
-
-    part: str
-    change: str
-    interval: str
-    spark: Markup
-
-
-@dataclass(frozen=True, slots=True)
 class Step:
     """What to try next, and the command that does."""
 
@@ -68,42 +31,27 @@ class Step:
     command: str
 
 
-@dataclass(frozen=True, slots=True)
-class Ledger:
-    """One tweak: the rules that it changes, what that did where every quantity was compared, and which key did it."""
+def ledgers(answer: Answer) -> tuple[Row, ...]:
+    """What each tweak of an answer changes; nothing for an answer that is about no tweaks.
 
-    tweak: str
-    rules: tuple[ChangedRule, ...]
-    effects: tuple[Effect, ...]
-    keys: tuple[tuple[str, tuple[Part, ...]], ...] = ()
-
-    @property
-    def shown(self) -> tuple[ChangedRule, ...]:
-        """The rules that stand before the fold."""
-        return self.rules[:MOST_RULES]
-
-    @property
-    def folded(self) -> tuple[ChangedRule, ...]:
-        """The rules behind the fold."""
-        return self.rules[MOST_RULES:]
-
-
-def ledgers(answer: Answer) -> tuple[Ledger, ...]:
-    """What each tweak of an answer changes; nothing for an answer that is about no tweaks."""
+    That is by its name the rules that stand before a fold and behind it, what that did where every quantity was
+    compared, and which key did it.
+    """
     tables = {each.key: each for each in answer.tables}
-    rules = _by_tweak(tables[KEY].frame.to_dicts() if KEY in tables else [])
-    effects = _by_tweak(tables["differences"].frame.to_dicts() if "differences" in tables else [])
-    if not rules:
-        return ()
-    known = {name: tuple(_rule(row) for row in rows) for name, rows in rules.items()}
-    keys = tables["keys"].frame.to_dicts() if "keys" in tables else []
-    return tuple(
-        Ledger(
-            name, known.get(_tweak(name, known), ()), tuple(_effect(row) for row in effects.get(name, ())),
-            _keys([row for row in keys if row["tweak"] == _tweak(name, known)], effects.get(name, ())),
-        )
-        for name in (effects or rules)
-    )  # fmt: skip
+    rules, effects, keys = (
+        _by_tweak(tables[key].frame.to_dicts() if key in tables else []) for key in (KEY, "differences", "keys")
+    )
+    found = []
+    for name in (effects or rules) if rules else ():
+        # The tweak of a comparison: its name, or what stands before that of the players
+        own = (each for each in rules if name in (each, f"{each}, fixed players", f"{each}, adapted players"))
+        tweak, of = next(own, name), effects.get(name, [])
+        changed = rules.get(tweak, [])
+        found.append({
+            "tweak": name, "shown": changed[:MOST_RULES], "folded": changed[MOST_RULES:],
+            "effects": [_effect(row) for row in of], "keys": _keys(keys.get(tweak, []), of),
+        })  # fmt: skip
+    return tuple(found)
 
 
 def steps(answer: Answer) -> tuple[Step, ...]:
@@ -112,20 +60,22 @@ def steps(answer: Answer) -> tuple[Step, ...]:
     return tuple(Step(**row) for row in tables[NEXT].frame.to_dicts()) if NEXT in tables else ()
 
 
-def _keys(rows: Sequence[Row], effects: Sequence[Row]) -> tuple[tuple[str, tuple[Part, ...]], ...]:
+def _keys(rows: Sequence[Row], effects: Sequence[Row]) -> list[tuple[str, list[Row]]]:
     """What each key does, by quantity, in the units of the page; pictures of a quantity have one scale."""
     of = {row["what"]: row for row in effects}
     found: dict[str, list[Row]] = {}
     for row in rows:
         found.setdefault(row["what"], []).append(row | {"scale": of[row["what"]]["scale"]})
-    reach = {what: _reach(parts, of[what]["margin"]) for what, parts in found.items()}
-    return tuple(
-        (
-            what,
-            tuple(Part(row["part"], *_amounts(row)[:2], spark(row, of[what]["margin"], reach[what])) for row in parts),
-        )
-        for what, parts in found.items()
-    )
+    told = []
+    for what, parts in found.items():
+        margin = of[what]["margin"]
+        reach, amounts = _reach(parts, margin), [_amounts(row) for row in parts]
+        shown = [
+            {"part": row["part"], "change": change, "interval": interval, "spark": spark(row, margin, reach)}
+            for row, (change, interval, _) in zip(parts, amounts, strict=True)
+        ]
+        told.append((what, shown))
+    return told
 
 
 def _reach(rows: Sequence[Row], margin: float | None) -> float:
@@ -134,20 +84,11 @@ def _reach(rows: Sequence[Row], margin: float | None) -> float:
     return ROOM * max(abs(each) for each in ends if each is not None) or 1.0
 
 
-def _tweak(name: str, known: Iterable[str]) -> str:
-    """The tweak of a comparison: its name, or what stands before that of the players."""
-    return next((each for each in known if name in (each, f"{each}, fixed players", f"{each}, adapted players")), name)
-
-
 def _by_tweak(rows: Iterable[Row]) -> dict[str, list[Row]]:
     found: dict[str, list[Row]] = {}
     for row in rows:
         found.setdefault(row["tweak"], []).append(row)
     return found
-
-
-def _rule(row: Row) -> ChangedRule:
-    return ChangedRule(**{name: row[name] for name in ChangedRule.__slots__})
 
 
 def _amounts(row: Row) -> tuple[str, str, int]:
@@ -163,15 +104,16 @@ def _amounts(row: Row) -> tuple[str, str, int]:
     return change, f"{low} to {high}, {100.0 * row['level']:g} % interval, {rests}", digits
 
 
-def _effect(row: Row) -> Effect:
+def _effect(row: Row) -> Row:
+    """A quantity under the base and under the tweak, the change with its interval in words and as a picture."""
     change, interval, digits = _amounts(row)
     unit = " %" if row["of"].startswith("share") else ""
     before, after = (words.number(row["scale"] * row[name], digits) + unit for name in ("base", "after"))
-    return Effect(
-        row["what"], before, after, change, row["shown"], interval,
-        spark(row, row["margin"]),
-        "" if row["verdict"] == "fact" else row["verdict"], SURE if row["certain"] else UNSURE,
-    )  # fmt: skip
+    return {
+        "what": row["what"], "before": before, "after": after, "change": change, "interval": interval,
+        "spark": spark(row, row["margin"]), "verdict": "" if row["verdict"] == "fact" else row["verdict"],
+        "said": SURE if row["certain"] else UNSURE,
+    }  # fmt: skip
 
 
 def spark(row: Row, margin: float | None, reach: float = 0.0) -> Markup:
@@ -301,16 +243,10 @@ def upright_title(text: str) -> alt.TitleParams:
 
 def _numbers(base: alt.Chart, names: Names, scale: alt.Scale, large: float) -> list[alt.Chart]:
     """The number of a row over its point, or under it where its name stands over it."""
-    over, under = shapes.ABOVE, -shapes.ABOVE
-    marks = shapes.rimmed(
-        base,
-        4,
-        align="center",
-        baseline=alt.ExprRef("datum.below ? 'top' : 'bottom'"),
-        dy=alt.ExprRef(f"datum.below ? {under} : {over}"),
-        fontWeight=600,
-        fontSize=alt.ExprRef(f"datum.quiet ? {SMALL} : {large * SMALL:g}"),
-    )
+    side = alt.ExprRef("datum.below ? 'top' : 'bottom'")
+    dy = alt.ExprRef(f"datum.below ? {-shapes.ABOVE} : {shapes.ABOVE}")
+    size = alt.ExprRef(f"datum.quiet ? {SMALL} : {large * SMALL:g}")
+    marks = shapes.rimmed(base, 4, align="center", baseline=side, dy=dy, fontWeight=600, fontSize=size)
     return [encode(mark, x=alt.X("score:Q", scale=scale), y=names.row(), text="said:N") for mark in marks]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import altair as alt
 
@@ -70,20 +71,15 @@ def cells(
     inks = [paint(role) for role in ramp]
     scale = alt.Scale(domain=domain, range=inks, interpolate="rgb", clamp=True)
     turned, short = f"width < {60 * len(across.order)}", f"(width / {len(across.order)} - 8)"
+    turning: dict[str, Any] = {
+        "labelAngle": alt.ExprRef(f"{turned} ? -90 : 0"),
+        "labelAlign": alt.ExprRef(f"{turned} ? 'left' : 'center'"),
+        "labelBaseline": alt.ExprRef(f"{turned} ? 'middle' : 'bottom'"),
+        "labelLimit": alt.ExprRef(f"{turned} ? 120 : {short}"),
+    }
     x = alt.X(f"{across.column}:N", sort=list(across.order), title=across.title)
-    x = x.axis(
-        orient="top",
-        labelAngle=alt.ExprRef(f"{turned} ? -90 : 0"),
-        labelAlign=alt.ExprRef(f"{turned} ? 'left' : 'center'"),
-        labelBaseline=alt.ExprRef(f"{turned} ? 'middle' : 'bottom'"),
-        labelLimit=alt.ExprRef(f"{turned} ? 120 : {short}"),
-        labelOverlap=False,
-        grid=False,
-        domain=False,
-        ticks=False,
-    )
-    y = alt.Y(f"{down.column}:N", sort=list(down.order), title=None)
-    y = y.axis(grid=False, domain=False, ticks=False)
+    x = x.axis(orient="top", labelOverlap=False, **turning, **shapes.BARE)
+    y = alt.Y(f"{down.column}:N", sort=list(down.order), title=None).axis(**shapes.BARE)
     shown, base = [down.tip(), across.tip(), value.tip()], saying(base, value)
     rect = base.mark_rect(stroke=paint("card"), strokeWidth=2)
     legible = alt.ExprRef(f"width < {LEGIBLE_CELL * len(across.order)} ? 0 : 1")
@@ -102,15 +98,11 @@ def stacks(base: alt.Chart, names: Names, parts: Names, share: Axis) -> list[alt
     shown = [names.tip(), parts.tip(), share.tip()]
     bar = base.mark_bar(height=18)
     drawn = encode(bar, x=x, y=names.row(), color=parts.colour(), order="place:Q", tooltip=shown)
-    return [drawn, encode(_part_numbers(base, names, share), tooltip=shown), *row_names(names)]
-
-
-def _part_numbers(base: alt.Chart, names: Names, share: Axis) -> alt.Chart:
-    number = share.written()
-    wide = alt.when(f"datum.{share.column} >= {LEGIBLE}").then(number).otherwise(alt.value(""))
-    x = alt.X(f"{share.column}:Q", stack="zero", bandPosition=0.5)
+    wide = alt.when(f"datum.{share.column} >= {LEGIBLE}").then(share.written()).otherwise(alt.value(""))
+    middle = alt.X(f"{share.column}:Q", stack="zero", bandPosition=0.5)
     mark = base.mark_text(color=paint("card"), fontWeight=600)
-    return encode(mark, x=x, y=names.row(), order="place:Q", text=wide)
+    numbers = encode(mark, x=middle, y=names.row(), order="place:Q", text=wide, tooltip=shown)
+    return [drawn, numbers, *row_names(names)]
 
 
 ENDS = ("low", "high")

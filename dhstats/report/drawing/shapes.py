@@ -23,6 +23,7 @@ LETTER = 6.7  # pixels of a letter, more than most are wide
 SHORT = 44  # letters of names, with room for their signs, that fit on a line of a phone
 NOTHING = "/^[+−-](0[.]?0*%?)$/"  # what rounds to nothing is neither ahead nor behind
 ZERO = f"replace(datum.label, {NOTHING}, '$1')"
+BARE: dict[str, Any] = {"grid": False, "domain": False, "ticks": False}  # an axis of names alone
 FADED = 0.15  # opacity of a line that the legend does not pick
 
 
@@ -139,17 +140,17 @@ def saying(base: alt.Chart, *axes: Axis) -> alt.Chart:
 
 def row_names(names: Names) -> list[alt.Chart]:
     """The name of a row above its bar, at the left edge, once however many rows of data share it."""
-    base, limit = plotted([{names.column: name, **_broken(name)} for name in names.order]), alt.ExprRef("width - 76")
-    whole, up = f"{LETTER} * length(datum.one) < width - 76", f"{ABOVE - LINE}"
+    limit, whole = alt.ExprRef("width - 76"), f"{LETTER} * length(datum.one) < width - 76"
     if not _two_lined(names):
         return _row_name(plotted([{names.column: name} for name in names.order]), names, names.column, ABOVE, limit)
-    lines = [("one", whole, ABOVE), ("upper", f"!({whole})", alt.ExprRef(up)), ("lower", f"!({whole})", ABOVE)]
+    base = plotted([{names.column: name, **_broken(name)} for name in names.order])
+    up = alt.ExprRef(f"{ABOVE - LINE}")
+    lines = [("one", whole, ABOVE), ("upper", f"!({whole})", up), ("lower", f"!({whole})", ABOVE)]
     seen = [(base.transform_filter(shown), column, dy) for column, shown, dy in lines]
     return [mark for each, column, dy in seen for mark in _row_name(each, names, column, dy, limit)]
 
 
 def _row_name(base: alt.Chart, names: Names, column: str, dy: Any, limit: alt.ExprRef) -> list[alt.Chart]:
-    """A line of the names of rows."""
     marks = rimmed(base, 5, align="left", baseline="bottom", dy=dy, limit=limit)
     return [encode(mark, x=alt.value(0), y=names.row(), text=f"{column}:N") for mark in marks]
 
@@ -182,10 +183,10 @@ def _two_lined(names: Names) -> bool:
     return any(len(name) > WORDED for name in names.order)
 
 
-def row_numbers(base: alt.Chart, names: Names, number: Axis) -> list[alt.Chart]:
+def row_numbers(base: alt.Chart, names: Names, number: alt.Text | str) -> list[alt.Chart]:
     """The number of a row above its bar, at the right edge, over a rim like that of the names."""
     marks = rimmed(base, 5, align="right", baseline="bottom", dy=ABOVE, fontWeight=600)
-    return [encode(mark, x=alt.value("width"), y=names.row(), text=number.written()) for mark in marks]
+    return [encode(mark, x=alt.value("width"), y=names.row(), text=number) for mark in marks]
 
 
 def intervals(
@@ -203,7 +204,7 @@ def intervals(
         encode(rule, x=x, x2=f"{high.column}:Q", y=names.row(), tooltip=shown),
         encode(point, x=f"{estimate.column}:Q", y=names.row(), tooltip=shown),
         *row_names(names),
-        *row_numbers(base, names, estimate),
+        *row_numbers(base, names, estimate.written()),
     ]
 
 
@@ -216,17 +217,17 @@ def band(low: float, high: float, domain: tuple[float, float], names: Names) -> 
     """A shaded strip from one value to another behind the bar of every row; the rows' names stand clear of it."""
     base = plotted([{names.column: name, "from": low, "to": high} for name in names.order])
     strip = base.mark_rect(color=paint("band"), opacity=0.2, yOffset=-CLEAR, y2Offset=CLEAR)
-    return encode(strip, x=alt.X("from:Q", scale=within(domain)), x2="to:Q", **_behind(names))
+    return encode(strip, x=alt.X("from:Q", scale=within(domain)), x2="to:Q", **behind(names))
 
 
 def even(value: float, domain: tuple[float, float], names: Names) -> alt.Chart:
     """A dashed line in every row at the value where neither side is favoured; the rows' names stand clear of it."""
     base = plotted([{names.column: name, "even": value} for name in names.order])
     dashes = base.mark_rule(strokeDash=[4, 3], color=paint("soft"), yOffset=-CLEAR, y2Offset=CLEAR)
-    return encode(dashes, x=alt.X("even:Q", scale=within(domain)), **_behind(names))
+    return encode(dashes, x=alt.X("even:Q", scale=within(domain)), **behind(names))
 
 
-def _behind(names: Names) -> dict[str, Any]:
+def behind(names: Names) -> dict[str, Any]:
     """Where in every row lines and strips are that lie behind its bar."""
     middle = names.row().bandPosition(0.5)
     return {"y": middle, "y2": alt.Y2(f"{names.column}:N", bandPosition=0.5)}
@@ -250,7 +251,7 @@ def bars(base: alt.Chart, names: Names, length: Axis, ends: tuple[str, str], rol
         encode(bar, x=x, y=names.row(), tooltip=shown),
         encode(whisker, x=start, x2=end, y=names.row(), tooltip=shown),
         *row_names(names),
-        *row_numbers(base, names, length),
+        *row_numbers(base, names, length.written()),
     ]
 
 

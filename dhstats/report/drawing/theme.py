@@ -34,48 +34,23 @@ import vl_convert
 Mode = Literal["light", "dark"]
 MODES: tuple[Mode, Mode] = ("light", "dark")
 
-# role: (on light paper, on dark paper)
-PALETTE: dict[str, tuple[str, str]] = {
-    "paper": ("#faf9f6", "#14171c"),
-    "card": ("#ffffff", "#1c2027"),
-    "sunk": ("#f1efe9", "#252a33"),
-    "ink": ("#1b1f24", "#ebe8e2"),
-    "soft": ("#565d66", "#aab1bb"),
-    "line": ("#d8d4cb", "#3a414c"),
-    "grid": ("#e9e6df", "#2b313a"),
-    "accent": ("#9a2f1f", "#f0a08f"),
-    "link": ("#0b5c8f", "#86c8f5"),
-    "first": ("#0072b2", "#56b4e9"),
-    "second": ("#d55e00", "#f08a3c"),
-    "third": ("#5e4fa2", "#b3a7ee"),
-    "fourth": ("#8c564b", "#d6a79c"),
-    "fifth": ("#0b7a75", "#5fcfc6"),
-    "sixth": ("#b0368c", "#ee9bd3"),
-    "seventh": ("#5b6b1a", "#b9cb5f"),
-    "eighth": ("#7a4b9a", "#cfa3ea"),
-    "ninth": ("#a1343c", "#f09a9f"),
-    "tenth": ("#3f5f8a", "#9cbbe6"),
-    "neutral": ("#9aa0a8", "#767d88"),
-    "estimate": ("#33475b", "#c3d0dd"),
-    "amount": ("#93a5b8", "#7288a0"),
-    "band": ("#009e73", "#2fc79a"),
-    "balanced": ("#009e73", "#2fc79a"),
-    "unbalanced": ("#b3261e", "#f2867d"),
-    "leaning": ("#c99700", "#e9c445"),
-    "undecided": ("#6b7280", "#9aa3b0"),
-    "warning": ("#b25a00", "#f5b060"),
-    "kind1": ("#5d1f7a", "#c895e3"),
-    "kind2": ("#a9822b", "#ecc873"),
-    "kind3": ("#12838e", "#4fb9c4"),
-    "kind4": ("#c2457a", "#f79cc0"),
-    "kind5": ("#5f7a1f", "#a9c25c"),
-    "kind6": ("#4b5563", "#c5cbd3"),
-    "low": ("#ffffff", "#1c2027"),
-    "high": ("#6cb1dc", "#1f6797"),
-    "below": ("#f2a675", "#9c4a10"),
-    "middle": ("#faf9f6", "#262b33"),
-    "above": ("#7db9de", "#1c6493"),
-}
+# Each role with its colour on light paper and on dark paper
+TABLE = """
+    paper      #faf9f6 #14171c    card       #ffffff #1c2027    sunk       #f1efe9 #252a33
+    ink        #1b1f24 #ebe8e2    soft       #565d66 #aab1bb    line       #d8d4cb #3a414c
+    grid       #e9e6df #2b313a    accent     #9a2f1f #f0a08f    link       #0b5c8f #86c8f5
+    first      #0072b2 #56b4e9    second     #d55e00 #f08a3c    third      #5e4fa2 #b3a7ee
+    fourth     #8c564b #d6a79c    fifth      #0b7a75 #5fcfc6    sixth      #b0368c #ee9bd3
+    seventh    #5b6b1a #b9cb5f    eighth     #7a4b9a #cfa3ea    ninth      #a1343c #f09a9f
+    tenth      #3f5f8a #9cbbe6    neutral    #9aa0a8 #767d88    estimate   #33475b #c3d0dd
+    amount     #93a5b8 #7288a0    band       #009e73 #2fc79a    balanced   #009e73 #2fc79a
+    unbalanced #b3261e #f2867d    leaning    #c99700 #e9c445    undecided  #6b7280 #9aa3b0
+    warning    #b25a00 #f5b060    kind1      #5d1f7a #c895e3    kind2      #a9822b #ecc873
+    kind3      #12838e #4fb9c4    kind4      #c2457a #f79cc0    kind5      #5f7a1f #a9c25c
+    kind6      #4b5563 #c5cbd3    low        #ffffff #1c2027    high       #6cb1dc #1f6797
+    below      #f2a675 #9c4a10    middle     #faf9f6 #262b33    above      #7db9de #1c6493
+"""
+PALETTE = {role: (light, dark) for role, light, dark in zip(*(TABLE.split()[at::3] for at in range(3)), strict=True)}
 
 KINDS = tuple(role for role in PALETTE if role.startswith("kind"))
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
@@ -102,37 +77,32 @@ def css_variables(mode: Mode) -> str:
 def chart_config(mode: Mode) -> dict[str, Any]:
     """The Vega-Lite configuration of one mode: role colours as parameters, quiet axes, no frame."""
     ink = colours(mode)
+    title: dict[str, Any] = {"titleColor": ink["soft"], "titleFontSize": 12, "titleFontWeight": "normal"}
+    axis: dict[str, Any] = {
+        "domainColor": ink["line"],
+        "gridColor": ink["grid"],
+        "labelColor": ink["soft"],
+        "labelFontSize": 12,
+    }
+    axis |= {"labelLimit": 190, "tickColor": ink["line"], **title}
+    # Letters may be wider than those that a still picture was measured with, hence the padding
+    legend: dict[str, Any] = {
+        "columns": 3,
+        "columnPadding": 20,
+        "labelColor": ink["ink"],
+        "labelFontSize": 12,
+        "labelLimit": 240,
+    }
+    legend |= {"orient": "top", "symbolSize": 120, "symbolStrokeWidth": 2, **title}
     return {
         "params": [{"name": f"ink_{role}", "value": colour} for role, colour in ink.items()],
         "background": ink["card"],
         "font": FONT,
         "view": {"stroke": None},
-        "axis": {
-            "domainColor": ink["line"],
-            "gridColor": ink["grid"],
-            "labelColor": ink["soft"],
-            "labelFontSize": 12,
-            "labelLimit": 190,
-            "tickColor": ink["line"],
-            "titleColor": ink["soft"],
-            "titleFontSize": 12,
-            "titleFontWeight": "normal",
-        },
+        "axis": axis,
         "axisX": {"grid": True, "titlePadding": 8},
         "axisY": {"labelPadding": 6},
-        "legend": {
-            "columns": 3,
-            "columnPadding": 20,  # letters may be wider than those that a still picture was measured with
-            "labelColor": ink["ink"],
-            "labelFontSize": 12,
-            "labelLimit": 240,
-            "orient": "top",
-            "symbolSize": 120,
-            "symbolStrokeWidth": 2,
-            "titleColor": ink["soft"],
-            "titleFontSize": 12,
-            "titleFontWeight": "normal",
-        },
+        "legend": legend,
         "text": {"color": ink["ink"], "fontSize": 12},
         "rule": {"color": ink["ink"]},
         "title": {"color": ink["ink"], "subtitleColor": ink["soft"], "anchor": "start", "fontSize": 14},

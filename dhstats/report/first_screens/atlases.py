@@ -41,23 +41,26 @@ def shares(table: Table) -> Chart:
 def _grid(values: list[Row], most: int) -> Chart:
     goals = distinct(values, "goal")
     told = [
-        {**row, "said": _said(row), "reach": _reach(row), "column": words.spoken(row["goal"].replace(".", " "))}
+        {
+            **row, "said": _said(row), "column": words.spoken(row["goal"].replace(".", " ")),
+            "reach": f"{words.number(100.0 * row['low'], 0)} to {words.number(100.0 * row['high'], 0)} %",
+        }
         for row in values
         if row["goal"] in goals[:most]
-    ]
+    ]  # fmt: skip
     names, across = Names.of(told, "key", "Key"), Names.of(told, "column", "Goal")
     base, room = plotted(told), shapes.CLEAR - 1
     ramp = alt.Scale(domain=[0.0, 1.0], range=[paint("low"), paint("high")], interpolate="rgb", clamp=True)
     sure, unsure = base.transform_filter("datum.certain"), base.transform_filter("!datum.certain")
-    x, middle, y2 = _columns(across), names.row().bandPosition(0.5), alt.Y2("key:N", bandPosition=0.5)
+    x, behind = _columns(across), shapes.behind(names)
     tip = [names.tip(), alt.Tooltip("what:N", title="Quantity"), alt.Tooltip("said:N", title="Share, percent"),
            alt.Tooltip("reach:N", title="Interval")]  # fmt: skip
     mark: dict[str, Any] = {"stroke": paint("grid"), "strokeWidth": 1, "yOffset": -room, "y2Offset": BELOW}
     number: dict[str, Any] = {"dy": (BELOW - room) // 2}
     colour = alt.Color("share:Q", scale=ramp, legend=None)
     layers = [
-        encode(sure.mark_rect(**mark), x=x, y=middle, y2=y2, color=colour, tooltip=tip),
-        encode(unsure.mark_rect(**mark, color=paint("sunk")), x=x, y=middle, y2=y2, tooltip=tip),
+        encode(sure.mark_rect(**mark), x=x, color=colour, tooltip=tip, **behind),
+        encode(unsure.mark_rect(**mark, color=paint("sunk")), x=x, tooltip=tip, **behind),
         encode(sure.mark_text(**number, fontWeight=600), x=x, y=names.row(), text="said:N", tooltip=tip),
         encode(unsure.mark_text(**number, color=paint("soft")), x=x, y=names.row(), text="said:N", tooltip=tip),
         *shapes.row_names(names),
@@ -77,7 +80,7 @@ def _columns(across: Names) -> alt.X:
     narrow = f"width < {ONE_LINE * len(across.order)}"
     lines = max(len(name.split(" ")) for name in across.order)
     return alt.X(f"{across.column}:N", sort=list(across.order), title=None).axis(
-        orient="top", grid=False, domain=False, ticks=False, labelOverlap=False, labelAngle=0,
+        orient="top", labelOverlap=False, labelAngle=0, **shapes.BARE,
         labelExpr=f"{narrow} ? split(datum.label, ' ') : datum.label", labelLineHeight=LINE,
         labelPadding=alt.ExprRef(f"{narrow} ? {LINE * (lines - 1) + 5} : 4"),  # lines are set downwards from the first
         labelLimit=alt.ExprRef(f"width / {len(across.order)} - 2"),
@@ -90,10 +93,6 @@ def _said(row: Row) -> str:
         return "·" if 100.0 * row["high"] <= LITTLE else "?"
     shown = words.number(100.0 * row["share"], 0)
     return "<1" if shown == "0" else shown
-
-
-def _reach(row: Row) -> str:
-    return f"{words.number(100.0 * row['low'], 0)} to {words.number(100.0 * row['high'], 0)} %"
 
 
 def at_levels(table: Table) -> Chart:
@@ -113,12 +112,9 @@ def at_levels(table: Table) -> Chart:
         words_for_it, zero=False, at=sorted({row["at"] for row in named}),
     )  # fmt: skip
     chart.title = upright_title(axis.title)
-    return keyed(chart, "line: mean over all levels of the other keys", sure_of(table))
-
-
-def sure_of(table: Table) -> str:
-    """What the ribbon or bar around a mean is."""
-    return f"around it: {words.number(100.0 * table.frame['level'][0], 0)} % interval, right at all levels at once"
+    level = words.number(100.0 * table.frame["level"][0], 0)
+    around = f"around it: {level} % interval, right at all levels at once"
+    return keyed(chart, "line: mean over all levels of the other keys", around)
 
 
 def levels_said(table: Table) -> str:
@@ -127,10 +123,8 @@ def levels_said(table: Table) -> str:
     low, high = min(values, key=lambda row: row["value"]), max(values, key=lambda row: row["value"])
     if high["low"] <= low["high"]:
         return table.title
-    (what, _, key), unit = (
-        table.title.partition(", by "),
-        next(each.unit for each in table.columns if each.name == "value"),
-    )
+    what, _, key = table.title.partition(", by ")
+    unit = next(each.unit for each in table.columns if each.name == "value")
     digits = min(1, words.places((high["high"] - high["low"]) / 4.0))
     least, most = (f"{words.number(row['value'], digits)} {unit}".rstrip() for row in (low, high))
     return f"{what}: {least} at {key} {low['setting']}, {most} at {high['setting']}"
@@ -212,8 +206,7 @@ def _side(table: Table, name: str, column: str, *, up: bool = False) -> Any:
     wanted = distinct([row for row in rows(table, name, f"{name}_wanted") if row[f"{name}_wanted"]], name)
     bold = alt.condition(f"indexof({json.dumps(wanted)}, datum.label) >= 0", alt.value("bold"), alt.value("normal"))
     usual: dict[str, Any] = {
-        "grid": False, "domain": False, "ticks": False, "labelExpr": hidden, "labelOverlap": False,
-        "labelFontWeight": bold,
+        **shapes.BARE, "labelExpr": hidden, "labelOverlap": False, "labelFontWeight": bold
     }  # fmt: skip
     if up:
         scale = alt.Scale(domain=order[::-1])

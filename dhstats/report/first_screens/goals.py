@@ -22,12 +22,13 @@ COLUMNS = ("what", "range", "verdict", "value", "low", "high", "range_from", "ra
 
 def first_goals(table: Table) -> Chart:
     """The goals that have room on a first screen."""
-    return _drawn(rows(table, *COLUMNS)[:MOST_ROWS])
+    return goals(table, MOST_ROWS)
 
 
-def goals(table: Table) -> Chart:
+def goals(table: Table, most: int | None = None) -> Chart:
     """A row a goal: its range as a strip, the interval of its quantity in the colour of the verdict, and the number."""
-    return _drawn(rows(table, *COLUMNS))
+    told = [placed(row) for row in rows(table, *COLUMNS)[:most]]
+    return strips_and_bars(told, "Interval plot: every goal with its range as a strip.")
 
 
 def grid(table: Table) -> Chart:
@@ -47,28 +48,22 @@ def grid_of(every: Sequence[Row], most: int = 100) -> Chart:
     base, ink = plotted(told), _ink()
     wide = alt.ExprRef(f"width / {len(across.order)} - 8")
     x = alt.X("rules:N", sort=list(across.order), title=None)
-    x = x.axis(orient="top", labelAngle=0, labelLimit=wide, grid=False, domain=False, ticks=False, offset=ABOVE_NAMES)
-    y = names.row()
+    x = x.axis(orient="top", labelAngle=0, labelLimit=wide, offset=ABOVE_NAMES, **shapes.BARE)
     shown = [
         across.tip(), names.tip(), alt.Tooltip("said:N", title="Measured"), alt.Tooltip("verdict:N", title="Verdict"),
     ]  # fmt: skip
     room = shapes.CLEAR - 1
     cell = base.mark_rect(opacity=0.3, stroke=paint("card"), strokeWidth=2, yOffset=-room, y2Offset=2 * shapes.CLEAR)
-    middle, y2 = y.bandPosition(0.5), alt.Y2("goal:N", bandPosition=0.5)
     number = base.mark_text(fontWeight=600, dy=room // 2 + 1)
     layers = [
-        encode(cell, x=x, y=middle, y2=y2, color=ink, tooltip=shown),
-        encode(number, x=x, y=y, text="said:N", tooltip=shown),
+        encode(cell, x=x, color=ink, tooltip=shown, **shapes.behind(names)),
+        encode(number, x=x, y=names.row(), text="said:N", tooltip=shown),
         *shapes.row_names(names),
     ]
     height = shapes.height_of(names)
     told_so = "Grid: every goal under every rule set, coloured by its verdict."
     chart = finish(layers, told_so, height, shapes.rows_between(names))
     return keyed(chart, "✓ met", "✗ missed", "? open")
-
-
-def _drawn(values: Sequence[Row]) -> Chart:
-    return strips_and_bars([placed(row) for row in values], "Interval plot: every goal with its range as a strip.")
 
 
 def strips_and_bars(told: Sequence[Row], words_: str, before: str = "") -> Chart:
@@ -80,39 +75,26 @@ def strips_and_bars(told: Sequence[Row], words_: str, before: str = "") -> Chart
     ink = _ink()
     rule = base.mark_rule(strokeWidth=7, opacity=0.6)
     point = base.mark_point(filled=True, size=110, opacity=1, stroke=paint("card"), strokeWidth=1)
+    ring = base.mark_point(filled=False, size=90, opacity=1, strokeWidth=2, color=paint("soft"))
     hidden = alt.Axis(labels=False, ticks=False, grid=False, domain=False, title="less ← → more")
     strips_base = plotted([{"goal": row["goal"], "from": row["strip_from"], "to": row["strip_to"]} for row in told])
     strip = strips_base.mark_rect(color=paint("band"), opacity=0.2, yOffset=-shapes.CLEAR, y2Offset=shapes.CLEAR)
-    middle = names.row().bandPosition(0.5)
-    y2 = alt.Y2("goal:N", bandPosition=0.5)
     layers = [
-        encode(strip, x=alt.X("from:Q", scale=scale), x2="to:Q", y=middle, y2=y2),
+        encode(strip, x=alt.X("from:Q", scale=scale), x2="to:Q", **shapes.behind(names)),
         encode(rule, x=alt.X("from:Q", scale=scale, axis=hidden), x2="to:Q", y=names.row(), color=ink, tooltip=shown),
         encode(point, x=alt.X("at:Q", scale=scale), y=names.row(), color=ink, tooltip=shown),
-        *(_rings(base, names, scale) if before else ()),
+        *([encode(ring, x=alt.X("was:Q", scale=scale), y=names.row(), tooltip=[names.tip()])] if before else ()),
         *shapes.row_names(names),
-        *_said(base, names),
+        *shapes.row_numbers(base, names, "said:N"),
     ]
     chart = finish(layers, words_, shapes.height_of(names), shapes.rows_between(names))
     strip, dot = ("green strip: the range of the goal, each on its own scale", "dot, bar: measured, with interval")
     return keyed(chart, strip, dot, before)
 
 
-def _rings(base: alt.Chart, names: Names, scale: alt.Scale) -> list[alt.Chart]:
-    """Where a quantity was before."""
-    ring = base.mark_point(filled=False, size=90, opacity=1, strokeWidth=2, color=paint("soft"))
-    return [encode(ring, x=alt.X("was:Q", scale=scale), y=names.row(), tooltip=[names.tip()])]
-
-
 def _ink() -> alt.Color:
     inks = [paint(role) for role, _ in VERDICTS.values()]
     return alt.Color("verdict:N", scale=alt.Scale(domain=list(VERDICTS), range=inks), legend=None)
-
-
-def _said(base: alt.Chart, names: Names) -> list[alt.Chart]:
-    """The number of a row with its verdict, at the right end, over the bar."""
-    marks = shapes.rimmed(base, 5, align="right", baseline="bottom", dy=shapes.ABOVE, fontWeight=600)
-    return [encode(mark, x=alt.value("width"), y=names.row(), text="said:N") for mark in marks]
 
 
 def placed(row: Row) -> Row:
@@ -166,15 +148,11 @@ STANDINGS = {
 
 def first_before_after(table: Table) -> Chart:
     """The goals that have room on a first screen."""
-    return _steps_drawn(table, MOST_ROWS)
+    return before_after(table, MOST_ROWS)
 
 
-def before_after(table: Table) -> Chart:
+def before_after(table: Table, most: int = 100) -> Chart:
     """A row a goal: its range as a strip, a ring where the rules are now, a dot with its interval after the change."""
-    return _steps_drawn(table, 100)
-
-
-def _steps_drawn(table: Table, most: int) -> Chart:
     every = rows(table, "rules", *COLUMNS)
     if not any(row["rules"] == AFTER for row in every):
         return grid_of(every, most)
@@ -190,23 +168,26 @@ def _steps_drawn(table: Table, most: int) -> Chart:
 
 def distances(table: Table) -> Chart:
     """Changes by goals: white within the range, the darker the further outside; the number is what was measured."""
+
+    def far(outside: float) -> float:  # not at all dark within the range, and outside it to be seen at once
+        return FAINTEST + (1.0 - FAINTEST) * min(1.0, abs(outside) / FARTHEST) if outside else 0.0
+
     told = [
-        {**row, "far": _depth(row["outside"]), "side": "high" if row["outside"] > 0.0 else "low"}
+        {**row, "far": far(row["outside"]), "side": "high" if row["outside"] > 0.0 else "low"}
         for row in rows(table, "change", "name", "goal", "outside", "shown")
     ]
     names, base = Names.of(told, "change", "Change"), plotted(told)
     side = alt.Scale(domain=["low", "high"], range=[paint("below"), paint("above")])
     x = alt.X("name:N", sort=distinct(told, "name"), title=None)
-    x = x.axis(orient="top", labelAngle=-35, labelLimit=140, grid=False, domain=False, ticks=False)
+    x = x.axis(orient="top", labelAngle=-35, labelLimit=140, **shapes.BARE)
     shown = [names.tip(), alt.Tooltip("goal:N", title="Goal"), alt.Tooltip("shown:N", title="Measured")]
     room = shapes.CLEAR - 1
     cell = base.mark_rect(stroke=paint("line"), yOffset=-room, y2Offset=2 * shapes.CLEAR)
     colour = alt.Color("side:N", scale=side, legend=None)
     depth = alt.Opacity("far:Q", scale=alt.Scale(domain=[0.0, 1.0], range=[0.0, 1.0]), legend=None)
-    middle, y2 = names.row().bandPosition(0.5), alt.Y2("change:N", bandPosition=0.5)
     number = base.mark_text(dy=room // 2 + 1, fontSize=11)
     layers = [
-        encode(cell, x=x, y=middle, y2=y2, color=colour, opacity=depth, tooltip=shown),
+        encode(cell, x=x, color=colour, opacity=depth, tooltip=shown, **shapes.behind(names)),
         encode(number, x=x, y=names.row(), text="shown:N", tooltip=shown),
         *shapes.row_names(names),
     ]
@@ -214,17 +195,13 @@ def distances(table: Table) -> Chart:
     return keyed(chart, "no colour: within the range", "orange: too low, blue: too high; the darker the further")
 
 
-def _depth(outside: float) -> float:
-    """How dark a cell is: not at all within the range, and outside it to be seen at once."""
-    return FAINTEST + (1.0 - FAINTEST) * min(1.0, abs(outside) / FARTHEST) if outside else 0.0
-
-
 def around(table: Table) -> Chart:
     """A row a level next to the answer's: whether all goals are met there, and which is not."""
-    told = [
-        {**row, "row": f"{row['key']} = {row['level']} (answer: {row['instead']})", "said": _change_said(row)}
-        for row in rows(table, "key", "level", "instead", "standing", "missed", "change")
-    ]
+    told = []
+    for row in rows(table, "key", "level", "instead", "standing", "missed", "change"):
+        said = STANDINGS[row["standing"]][1]  # how the goals stand, and which are not met
+        said = f"{said} {row['missed']}" if said.endswith(":") else said
+        told.append({**row, "row": f"{row['key']} = {row['level']} (answer: {row['instead']})", "said": said})
     names = Names.of(told, "row", "One level away")
     base = plotted(told)
     inks = [paint(role) for role, _ in STANDINGS.values()]
@@ -237,9 +214,3 @@ def around(table: Table) -> Chart:
     ]
     chart = finish(layers, "List: one level away from the answer, key by key.", shapes.height_of(names))
     return keyed(chart, "?: probably, by the deals of the search")
-
-
-def _change_said(row: Row) -> str:
-    """How the goals stand, and which are not met."""
-    told = STANDINGS[row["standing"]][1]
-    return f"{told} {row['missed']}" if told.endswith(":") else told

@@ -73,24 +73,20 @@ def _strip(score: Row) -> list[alt.Chart]:
     domain = span([{**score, "even": 0.5}], ("score", "low", "high", "band_low", "band_high", "even"))
     scale, middle = alt.Scale(domain=list(domain), nice=False, zero=False), alt.value(STRIP)
     few = alt.ExprRef("ceil(width / 110)")
-    axis = alt.Axis(
-        title="Games of 100 that the first player wins", labelExpr="format(100 * datum.value, '~r')", tickCount=few
-    )
-    # What the strip below the dots is
-    if score["low"] is None:
-        how_sure = "How sure: too few games for an interval"
-    else:
+    title = "Games of 100 that the first player wins"
+    axis = alt.Axis(title=title, labelExpr="format(100 * datum.value, '~r')", tickCount=few)
+    how_sure = "How sure: too few games for an interval"
+    if ends:
         digits = _share(score).digits
         low, high = (words.number(100.0 * score[end], digits) for end in ("low", "high"))
         how_sure = f"How sure: {low} to {high} games of 100"
     base = plotted([{**score, "even": 0.5, "said": how_sure}])
     x = alt.X("score:Q", scale=scale, axis=axis)
-    band = encode(
-        base.mark_rect(color=paint("band"), opacity=0.2), x=alt.X("band_low:Q", scale=scale, axis=axis),
-        x2="band_high:Q", y=alt.value(STRIP - 16), y2=alt.value(STRIP + 16),
-    )  # fmt: skip
+    across = {"y": alt.value(STRIP - 16), "y2": alt.value(STRIP + 16)}
+    band = base.mark_rect(color=paint("band"), opacity=0.2)
+    band = encode(band, x=alt.X("band_low:Q", scale=scale, axis=axis), x2="band_high:Q", **across)
     dashed = base.mark_rule(strokeDash=[4, 3], color=paint("soft"))
-    even = encode(dashed, x=alt.X("even:Q", scale=scale, axis=axis), y=alt.value(STRIP - 16), y2=alt.value(STRIP + 16))
+    even = encode(dashed, x=alt.X("even:Q", scale=scale, axis=axis), **across)
     rule = base.mark_rule(strokeWidth=5, color=paint("estimate"), opacity=0.5)
     spanned = [encode(rule, x=alt.X("low:Q", scale=scale, axis=axis), x2="high:Q", y=middle)] if ends else []
     point = base.mark_point(filled=True, size=110, opacity=1, color=paint("estimate"), stroke=paint("card"))
@@ -140,18 +136,14 @@ def parts(table: Table) -> Chart:
         row = {"from": start, "to": end, "middle": (start + end) / 2.0, "y": BAR + TOP + LINE * at, "ink": role}
         inside = number >= LEGIBLE
         told = {"said": said if inside else f"{said}: {number}", "number": number if inside else ""}
-        values.append(row | told | {"reach": _reach(found[name]), "spoken": f"{said} {number}"})
+        low, high = found[name]["low"], found[name]["high"]
+        reach = "" if low is None else f"{100.0 * low:.0f} to {100.0 * high:.0f}"
+        values.append(row | told | {"reach": reach, "spoken": f"{said} {number}"})
         start = end
     height = BAR + TOP + LINE * len(values)
     layers = [layer for row in values for layer in _part(row, height)]
     told_so = f"One bar in parts: the sources of the final lead. {'; '.join(row['spoken'] for row in values)}."
     return keyed(finish(layers, told_so, height, (height, height)), sure(table, "at the right"))
-
-
-def _reach(row: Row) -> str:
-    if row["low"] is None:
-        return ""
-    return f"{100.0 * row['low']:.0f} to {100.0 * row['high']:.0f}"
 
 
 def _part(row: Row, height: int) -> list[alt.Chart]:
@@ -163,10 +155,9 @@ def _part(row: Row, height: int) -> list[alt.Chart]:
     square = base.mark_point(shape="square", filled=True, size=170, opacity=LIGHT, color=paint(row["ink"]))
     line = base.mark_text(align="left", baseline="middle", color=paint("ink"))
     reach = base.mark_text(align="right", baseline="middle", color=paint("soft"))
+    start, top, bottom = alt.X("from:Q", scale=scale, axis=None), alt.value(0), alt.value(BAR)
     return [
-        encode(
-            fill, x=alt.X("from:Q", scale=scale, axis=None), x2="to:Q", y=alt.value(0), y2=alt.value(BAR), tooltip=tip
-        ),
+        encode(fill, x=start, x2="to:Q", y=top, y2=bottom, tooltip=tip),
         encode(number, x=alt.X("middle:Q", scale=scale, axis=None), y=alt.value(BAR / 2), text="number:N"),
         encode(square, x=alt.value(9), y=alt.value(row["y"])),
         encode(line, x=alt.value(22), y=alt.value(row["y"]), text="said:N"),

@@ -41,17 +41,12 @@ def levels(curve: Table, roots: Table, *changed: Table) -> Chart:
     chart = finish([*layers, *drawn], f"Points: {curve.title}, with intervals.", PLOT)
     chart.title = upright_title(_what(curve, unit))
     off = f"grey: certainly not {dashed:g}" if any(row["off"] for row in told) and not several else ""
-    return keyed(chart, _even(dashed, unit) if target is not None else "", sure(curve), off)
+    even = "even, " if unit.startswith("share") and round(dashed, 6) in EVEN_SHARES else ""
+    return keyed(chart, f"dashed: {even}{dashed:.3g}" if target is not None else "", sure(curve), off)
 
 
 def _factor(unit: str) -> float:
     return 100.0 if unit.startswith("share") else 1.0
-
-
-def _even(dashed: float, unit: str) -> str:
-    """What the dashed line is."""
-    even = unit.startswith("share") and round(dashed, 6) in EVEN_SHARES
-    return f"dashed: {'even, ' if even else ''}{dashed:.3g}"
 
 
 def _named(told: list[Row], curve: Table, target: float | None) -> Chart:
@@ -84,10 +79,9 @@ def _beside(told: list[Row], title: str) -> list[alt.Chart]:
     rule = base.mark_rule(strokeWidth=5, opacity=0.5)
     point = base.mark_point(filled=True, size=90, opacity=1, stroke=paint("card"))
     free = alt.Scale(zero=False)
+    low = alt.Y("low:Q", axis=upright, scale=free)
     return [
-        encode(
-            rule, x=across, y=alt.Y("low:Q", axis=upright, scale=free), y2="high:Q", color=names.colour(), tooltip=tip
-        ),
+        encode(rule, x=across, y=low, y2="high:Q", color=names.colour(), tooltip=tip),
         encode(point, x=across, y=alt.Y("score:Q", scale=free), color=names.colour(), tooltip=tip),
     ]
 
@@ -118,7 +112,6 @@ def _grid(told: list[Row], curve: Table, target: float | None, changed: tuple[Ta
 
 
 def _reach(row: Row) -> str:
-    """From where to where the interval of a cell goes."""
     if row["low"] is None:
         return ""
     digits = words.places(half_width(row) / 2.0)
@@ -151,18 +144,16 @@ def _cells(cells: list[Row], titles: tuple[str, str], ramp: tuple[str, ...], dom
 def _what(curve: Table, unit: str) -> str:
     """What stands above the axis at the left: what is asked about, in games of 100 where it is a share of them."""
     title = curve.title.removesuffix(" by level")
-    if not unit.startswith("share"):
-        return f"{title} ({unit})"
     wins = title.replace("player's score", "player's wins")
-    return f"{wins}, of 100 games"
+    return f"{wins}, of 100 games" if unit.startswith("share") else f"{title} ({unit})"
 
 
 def _title(curve: Table, changed: tuple[Table, ...]) -> str:
     """The key in the words of its rule file, else its name."""
     said = {row["meaning"] for table in changed for row in rows(table, "meaning")}
-    return (
-        said.pop().removesuffix(".") if len(said) == 1 else next(c.title for c in curve.columns if c.name == "setting")
-    )
+    if len(said) == 1:
+        return str(said.pop()).removesuffix(".")
+    return next(each.title for each in curve.columns if each.name == "setting")
 
 
 def _counted(row: Row, target: float | None, unit: str) -> Row:

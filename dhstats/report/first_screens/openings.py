@@ -81,11 +81,9 @@ def strength(table: Table) -> Chart:
     """The scale on which a player stands: a script, who answers them best, and cheats, from the weakest to the best."""
     every = rows(table, MATCHUP, "kind", "score", *ENDS)
     even = next(row["score"] for row in every if row["kind"] == "themself")
-    fair = [row for row in every if row["kind"] == "counter-players"]
-    scripts, cheats = (
-        [row for row in every if row["kind"] == kind][-most:] for kind, most in (("scripts", 1), ("cheats", 2))
-    )
-    shown = [*scripts, *fair[-2:], *cheats]
+    shown = []
+    for kind, most in (("scripts", 1), ("counter-players", 2), ("cheats", 2)):
+        shown += [row for row in every if row["kind"] == kind][-most:]
     ground = Ground(
         "Games won against the player, of 100", 100.0 * even, f"even, {100.0 * even:.3g} of 100",
         key=(sure(table), "grey: cheats, which see hidden cards"), signed=False,
@@ -121,14 +119,10 @@ def worth(table: Table) -> Chart:
 def sides(table: Table) -> Chart:
     """What having an item is worth at the first moment that was asked for, and below it, quietly, its two parts."""
     every = [row for row in rows(table, "moment", "kind", "what", "score", *ENDS) if row["score"] is not None]
-    asked = {
-        row["what"]: row for row in every if (row["moment"], row["kind"]) == (every[0]["moment"], every[0]["kind"])
-    }
-    picked = [
-        {name: asked[what][name] for name in ("score", *ENDS)} | {MATCHUP: said}
-        for what, said in SIDES
-        if what in asked
-    ]
+    first = (every[0]["moment"], every[0]["kind"])
+    asked = {row["what"]: row for row in every if (row["moment"], row["kind"]) == first}
+    told = [(asked[what], said) for what, said in SIDES if what in asked]
+    picked = [{name: row[name] for name in ("score", *ENDS)} | {MATCHUP: said} for row, said in told]
     told_so = "Interval plot: the worth on top, below it its two parts; the dashed line is no difference."
     return _first_loud(picked, table, ("Who has it", "grey: the two parts of it", told_so))
 
@@ -159,11 +153,13 @@ def before_and_after(scores: Table, *beside: Table) -> str:
     if len(judged) != 1 or len(found) != 1:
         return ""
     shares, row = column.unit.startswith("share"), found[0]
-    what, unit = (
-        (row["what"].replace("player's score", "player's wins"), "of 100") if shares else (row["what"], row["of"])
-    )
+    what, unit = (_wins(row["what"]), "of 100") if shares else (row["what"], row["of"])
     numbers = [words.number((100.0 if shares else 1.0) * row[each], 1) for each in ("base", "after")]
     return f"{what[:1].upper()}{what[1:]}: {' → '.join(numbers)} {unit}".rstrip()
+
+
+def _wins(text: str) -> str:
+    return text.replace("player's score", "player's wins")
 
 
 def tweaks(table: Table, *beside: Table) -> Chart:
@@ -171,13 +167,10 @@ def tweaks(table: Table, *beside: Table) -> Chart:
     changed = [each for each in beside if each.key == "changed"]
     column = next(each for each in table.columns if each.name == "score")
     shares = column.unit.startswith("share")
-    title = f"{column.title}{', games in 100' if shares else f' ({column.unit})'}".replace(
-        "player's score", "player's wins"
-    )
-    first_values = results.balances(table, "score")
-    far = sorted(first_values, key=lambda row: -abs(row["score"] - 0.0))[:MOST_ROWS]
-    values = [row for row in first_values if row in far]
-    unit = "games in 100" if shares else column.unit
+    title, unit = _wins(results.in_unit(column.title, column.unit)), "games in 100" if shares else column.unit
+    every = results.balances(table, "score")
+    far = sorted(every, key=lambda row: -abs(row["score"]))[:MOST_ROWS]
+    values = [row for row in every if row in far]
     return _judged(values, table, changed, (title, 0.0, "no change", "no difference that matters"), unit)
 
 
@@ -265,9 +258,8 @@ def seats(table: Table, column: str = "seat") -> Chart:
     green = f"green: counts as even (±{(high - low) / 2.0:.3g} games in 100)"
     mark = " seat" if column == "seat" else ""
     told = [in_games(row, won(row, even / 100.0)) | {column: f"{row[column]}{mark}"} for row in values]
-    ground = Ground(
-        "Games won of 100", even, f"even, {even:.3g} of 100", (low, high), (green, sure(table)), signed=False
-    )
+    key = (green, sure(table))
+    ground = Ground("Games won of 100", even, f"even, {even:.3g} of 100", (low, high), key, signed=False)
     told_so = f"Interval plot: what each {column} wins of 100 games; the dashed line is an even share."
     return picture(told, Names.of(told, column, column.capitalize()), ground, told_so)
 
@@ -280,10 +272,9 @@ def ladder(curves: Table) -> Chart:
         for row in rows(curves, *columns)
         if row["quantity"] == "seat"
     ]
-    x, y = (Axis("elo", "Skill (Elo points): better players to the right", "+.0f"), Axis("value", "", ".1f"))
-    layers = shapes.lines(
-        plotted(values), x, y, ENDS, Names("curve", "Curve", ("first player",), ("estimate",)), zero=False
-    )
+    x, y = Axis("elo", "Skill (Elo points): better players to the right", "+.0f"), Axis("value", "", ".1f")
+    names = Names("curve", "Curve", ("first player",), ("estimate",))
+    layers = shapes.lines(plotted(values), x, y, ENDS, names, zero=False)
     ends = [{**values[at], "side": side} for at, side in ((0, "left"), (-1, "right"))]
     # Above or below the end of the line, whichever is away from the dashed line of even chances.
     away = alt.ExprRef("datum.value < 50 ? 12 : -12")
@@ -305,9 +296,8 @@ def games(needs: Table) -> Chart:
     numbers = [row[name] for row in shown for name in ("games", *ENDS)]
     domain = [10.0 ** math.floor(math.log10(max(1, min(numbers)))), 10.0 ** math.ceil(math.log10(max(numbers) + 1))]
     scale = alt.Scale(type="log", domain=domain, nice=False)
-    axis = alt.Axis(
-        title="Games (each step: ten times as many)", format="~s", tickCount=alt.ExprRef("ceil(width / 110)")
-    )
+    few = alt.ExprRef("ceil(width / 110)")
+    axis = alt.Axis(title="Games (each step: ten times as many)", format="~s", tickCount=few)
     base, written = plotted(shown), Axis("games", "Games", ",.2~s")
     ink = alt.ExprRef("datum.main ? ink_estimate : ink_neutral")
     rule = base.mark_rule(strokeWidth=5, opacity=0.5, color=ink)
@@ -316,7 +306,7 @@ def games(needs: Table) -> Chart:
         encode(rule, x=alt.X("low:Q", scale=scale, axis=axis), x2="high:Q", y=names.row()),
         encode(point, x=alt.X("games:Q", scale=scale, axis=axis), y=names.row(), tooltip=[names.tip(), written.tip()]),
         *shapes.row_names(names),
-        *shapes.row_numbers(base, names, written),
+        *shapes.row_numbers(base, names, written.written()),
     ]
     words_for_it = "Interval plot: how many games each question needs."
     chart = finish(layers, words_for_it, shapes.height_of(names), shapes.rows_between(names))

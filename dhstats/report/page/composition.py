@@ -12,7 +12,6 @@ from dhstats.questions.runs.health import PASSED
 from dhstats.questions.shared.answer import RANKS, Answer, Finding, by_weight
 from dhstats.questions.shared.first_screen import game_name
 from dhstats.questions.shared.vocabulary import vocabulary
-from dhstats.release import VERSION
 from dhstats.report.drawing.ledger import ledgers, steps
 from dhstats.report.page import provenance
 from dhstats.report.page.figures import figures, opening_figure
@@ -55,32 +54,32 @@ def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "", joined
     every = [*([joined] if joined else []), *(answer for _, answers in runs for answer in answers)]
     methods, cautions = shared(each.method for each in every), shared(each.caution for each in every)
     found = {sentence for each in every for finding in each.findings for sentence in _sentences(finding.text)}
+    of_runs = [run.manifest for run, _ in runs]
+    labels = [said for each in of_runs for said in (*catalogue.labels(each.game, each.rules), *each.cautions)]
     cells = affordable([table for answer in every for table in answer.tables], len(runs))
     parts = _parts(runs, cells, command, joined)
     name = " and ".join(dict.fromkeys(each.title for each in parts)) if several else parts[0].title
     name = f"{game_name(first.game, first.rules)}: {first.rules_name}" if joined else name
+    # A page that opens with what its games were played for says what was asked
+    asked_for = (opening := opener(runs[0][1])) is not None and opening.key in ASKED_FOR
     screen = opened([joined] if joined else runs[0][1], first.game) if joined or not several else None
     return Page(
         title=screen.opening.question if screen else name,
         name=name,
         first=screen,
-        lead="" if several or len(runs[0][1]) == 1 or is_asked_for(runs[0][1]) else first.question,
-        labels=tuple(dict.fromkeys(each for run, _ in runs for each in _labels(run))),
-        version=VERSION,
-        chips=(*_chips([run for run, _ in runs]), *_checked(every)),
+        lead="" if several or len(runs[0][1]) == 1 or asked_for else first.question,
+        labels=tuple(dict.fromkeys(labels)),
+        chips=(*_chips(of_runs), *_checked(every)),
         parts=tuple(_own(each, {*methods, *cautions, *found}) for each in parts),
-        verdicts=verdicts(every, [run.manifest for run, _ in runs]),
+        verdicts=verdicts(every, of_runs),
         methods=methods,
         cautions=tuple(each for each in cautions if each not in found),
-        limits=limits(
-            [run.manifest.game for run, _ in runs],
-            [run.manifest.game for run, _ in runs if run.manifest.moves == "none"],
-        ),
+        limits=limits([each.game for each in of_runs], [each.game for each in of_runs if each.moves == "none"]),
         ledgers=() if several else tuple(each for told in runs[0][1] for each in ledgers(told)),
         steps=() if several else tuple(each for told in runs[0][1] for each in steps(told)),
         identity=identity(
             name, screen.opening if screen else None, (each.key for each in every), first.game,
-            (" and ".join(dict.fromkeys(run.manifest.rules_name for run, _ in runs)), first.rules_hash),
+            (" and ".join(dict.fromkeys(each.rules_name for each in of_runs)), first.rules_hash),
         ),
     )  # fmt: skip
 
@@ -100,10 +99,6 @@ def _parts(
     found, none = headlines([joined], "all-", opened=True), Rules((), "", (), ())
     named = (replace(each, title=player_count.named(run.manifest)) for each, (run, _) in zip(parts, runs, strict=True))
     return Part("all-", "All numbers of players", found, (shown,), none, (), (), (), ""), *named
-
-
-def _labels(run: Run) -> tuple[str, ...]:
-    return (*catalogue.labels(run.manifest.game, run.manifest.rules), *run.manifest.cautions)
 
 
 def limits(games: Sequence[str], silent: Sequence[str]) -> tuple[str, ...]:
@@ -133,24 +128,20 @@ def opener(answers: Sequence[Answer]) -> Answer | None:
     return next((each for key in ASKED_FOR for each in able if each.key == key), able[0] if able else None)
 
 
-def is_asked_for(answers: Sequence[Answer]) -> bool:
-    """Whether a page opens with what its games were played for, which then says what was asked."""
-    first = opener(answers)
-    return first is not None and first.key in ASKED_FOR
-
-
 def part(
     run: Run, answers: Sequence[Answer], prefix: str, cells: int, command: str = "", *, opened: bool = False
 ) -> Part:
     """One run: its headlines, a section a question, and where it all comes from."""
     manifest, first = run.manifest, opener(answers)
+    # The answers but those that only say again why there is none, as questions on turns of a run that logged none
+    says = {finding.text: answer for answer in reversed(answers) for finding in answer.findings}
+    once = [each for each in answers if each.tables or any(says[line.text] is each for line in each.findings)]
     return Part(
         key=prefix,
         title=provenance.title(manifest),
         headlines=headlines(answers, prefix, opened=opened),
         sections=tuple(
-            section(answer, prefix, cells, opens=opened and answer is first, game=run.manifest.game)
-            for answer in _told_once(answers)
+            section(answer, prefix, cells, opens=opened and answer is first, game=manifest.game) for answer in once
         ),
         rules=provenance.rules_in(manifest.game, manifest.rules),
         sources=provenance.sources_in(manifest.game, manifest.rules),
@@ -158,12 +149,6 @@ def part(
         facts=provenance.facts(manifest),
         command=command or provenance.command(manifest),
     )
-
-
-def _told_once(answers: Sequence[Answer]) -> list[Answer]:
-    """The answers but those that only say again why there is none, as questions on turns of a run that logged none."""
-    first = {finding.text: answer for answer in reversed(answers) for finding in answer.findings}
-    return [each for each in answers if each.tables or any(first[line.text] is each for line in each.findings)]
 
 
 def shared(texts: Iterable[str]) -> tuple[str, ...]:
@@ -238,8 +223,7 @@ def _checked(answers: Sequence[Answer]) -> tuple[Fact, ...]:
     return (Fact("checks passed", f"{results.count(PASSED)} of {len(results)}"),) if results else ()
 
 
-def _chips(runs: Sequence[Run]) -> tuple[Fact, ...]:
-    manifests = [run.manifest for run in runs]
+def _chips(manifests: Sequence[Manifest]) -> tuple[Fact, ...]:
     names = {player.name for each in manifests for player in each.strategies}
     games, deals = sum(each.games for each in manifests), sum(each.design.deals for each in manifests)
     told = (Fact("deals", f"{deals:,}"),) if all(map(provenance.tells_deals, manifests)) else ()

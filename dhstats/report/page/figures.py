@@ -54,8 +54,10 @@ def _first_chart(answer: Answer) -> Chart | None:
 
 def charts(answer: Answer) -> tuple[drawing.Chart, ...]:
     """The charts of an answer as Altair draws them, with colours and width of their own, to be shown in a notebook."""
-    every = _drawable(catalogue.charts(answer.key), answer)
-    return tuple(_alone(drawn(chart, *tables)) for chart, tables in every)
+    config = theme.chart_config("light")  # what else a page says of all: which colour a role has, how wide charts are
+    config["view"] = config["view"] | {"continuousWidth": WIDTH}
+    every = [drawn(chart, *tables) for chart, tables in _drawable(catalogue.charts(answer.key), answer)]
+    return tuple(chart.properties(config=alt.Config.from_dict(config, validate=False)) for chart in every)
 
 
 def function(name: str | Callable[..., Any]) -> Callable[..., Any]:
@@ -76,15 +78,7 @@ def drawn(chart: Chart, *tables: Table, game: str = "") -> drawing.Chart:
 
 def said(chart: Chart, *tables: Table) -> str:
     """The title that is made from tables; "" where they give none."""
-    says = function(chart.says) if isinstance(chart.says, str) else chart.says
-    return str(says(*tables)) if says else ""
-
-
-def _alone(chart: drawing.Chart) -> drawing.Chart:
-    """A chart that knows what else its page says of all: which colour a role has, and how wide charts are."""
-    config = theme.chart_config("light")
-    config["view"] = config["view"] | {"continuousWidth": WIDTH}
-    return chart.properties(config=alt.Config.from_dict(config, validate=False))
+    return str(function(chart.says)(*tables)) if chart.says else ""
 
 
 def _in_opening(chart: Chart, first: Chart, answer: Answer) -> bool:
@@ -101,17 +95,16 @@ def _drawable(charts: Sequence[Chart], answer: Answer) -> Iterator[tuple[Chart, 
     """The charts whose tables are all there, each with them and behind them those beside, where there are such."""
     keys = {table.key for table in answer.tables}
     for chart in charts:
-        tables = [answer.table(key) for key in chart.tables if key in keys]
-        if len(tables) == len(chart.tables) and _has_rows(chart, tables[0]):
+        if not keys.issuperset(chart.tables):
+            continue
+        tables = [answer.table(key) for key in chart.tables]
+        if chart.about is None:
+            has_rows = filled(tables[0]) and chart.worth(tables[0])
+        else:
+            column, word = chart.about
+            has_rows = word in tables[0].frame[column]
+        if has_rows:
             yield chart, [*tables, *(each for key in chart.beside for each in answer.tables if each.key == key)]
-
-
-def _has_rows(chart: Chart, table: Table) -> bool:
-    """Whether a table has a row that a chart is about, and something to be seen."""
-    if chart.about is None:
-        return filled(table) and chart.worth(table)
-    column, word = chart.about
-    return word in table.frame[column]
 
 
 def figure(chart: Chart, *given: Table, game: str = "") -> Figure:
@@ -124,19 +117,11 @@ def figure(chart: Chart, *given: Table, game: str = "") -> Figure:
     legend = "; ".join(spec.get("usermeta", {}).get("key", ()))
     titles = " and ".join(f"“{table.title}”" for table in tables)
     words = f"{spec['description']} Its numbers are in the table {titles} below."
-    what, finding = chart.caption + _cut(tables[0]), said(chart, *given)
-    below = [each for each in (what if finding else "", chart.note, _some(chart, tables)) if each]
+    every, things = sum(table.frame.height for table in tables), 0
+    some = f"{chart.most} of {every} shown, the rest below" if 0 < chart.most < every else ""
+    if (column := label(tables[0])) in (MATCHUP, *THINGS, *ASKED):  # other things with a name
+        things = tables[0].frame[column].n_unique()
+    cut = f" (the first {OFFERED} of {things} rows; the numbers below have all)" if things > OFFERED else ""
+    what, finding = chart.caption + cut, said(chart, *given)
+    below = [each for each in (what if finding else "", chart.note, some) if each]
     return Figure(finding or what, words, spec, chart.wide, "; ".join(below), legend)
-
-
-def _some(chart: Chart, tables: Sequence[Table]) -> str:
-    """What stands below the title of a chart that has not all rows."""
-    every = sum(table.frame.height for table in tables)
-    return f"{chart.most} of {every} shown, the rest below" if 0 < chart.most < every else ""
-
-
-def _cut(table: Table) -> str:
-    """What a caption says of a table of more matchups, or other things with a name, than a chart offers."""
-    named = label(table) in (MATCHUP, *THINGS, *ASKED)
-    things = table.frame[label(table)].n_unique() if named else 0
-    return f" (the first {OFFERED} of {things} rows; the numbers below have all)" if things > OFFERED else ""

@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from html.parser import HTMLParser
-from typing import Any
 
 from dhstats.questions.shared.answer import Opening
 from dhstats.storage.tables import Malformed, check, filled, listed, needed, record
@@ -50,21 +49,17 @@ def read_identity(head: bytes) -> Identity | None:
     try:
         reader.feed(head.decode("utf-8", errors="replace"))
         if META in reader.said:
-            return _identity_of(json.loads(reader.said[META]))
+            whole = filled(needed(Identity), json.loads(reader.said[META]), "")
+            told: Identity = record(Identity, whole | {"questions": tuple(listed(whole["questions"], "questions"))})
+            check(told, Identity)
+            return told
     except (AssertionError, RecursionError, TypeError, ValueError) as error:  # the parser asserts what is not so
-        told = str(error) if isinstance(error, Malformed) else "its description is not JSON"
-        raise ValueError(f"its head is damaged: {told}") from error
+        reason = str(error) if isinstance(error, Malformed) else "its description is not JSON"
+        raise ValueError(f"its head is damaged: {reason}") from error
     if not reader.said.get("generator", "").startswith("dhstats ") or reader.said.get(LIST):
         return None
     title = reader.title.strip().removesuffix(" · dhstats")
     return Identity(title, "", "", "", "", "", (), "", "", "")
-
-
-def _identity_of(table: Any) -> Identity:
-    whole = filled(needed(Identity), table, "")
-    told: Identity = record(Identity, whole | {"questions": tuple(listed(whole["questions"], "questions"))})
-    check(told, Identity)
-    return told
 
 
 class _Head(HTMLParser):

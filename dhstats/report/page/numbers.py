@@ -9,12 +9,12 @@ from typing import Any
 import polars as pl
 
 from dhstats.games import catalogue
-from dhstats.games.cautions import Caution, cautions
+from dhstats.games.cautions import cautions
 from dhstats.questions.shared.answer import Answer, Column, Finding, Opening, Table
 from dhstats.quoting import json_safe
 from dhstats.report.drawing.drawing import finite, spoken
 from dhstats.report.page.page import Grid, Head
-from dhstats.storage import Manifest, Run
+from dhstats.storage import Run
 
 PAGE_CELLS = 20_000  # of all tables on a page; only beyond that are tables cut, and the JSON holds the rest
 CUT_CELLS = 500  # of a table that is cut, or fewer where a page has several runs
@@ -47,16 +47,11 @@ def cell(value: Any) -> str:
     if isinstance(value, int):
         return f"{value:,}".replace("-", "−")
     if isinstance(value, float):
-        return f"{value:,.{_places(abs(value))}f}".replace("-", "−")
+        # About five digits that count
+        before = next((at for at, least in enumerate((1.0, 10.0, 100.0, 1000.0)) if abs(value) < least), 4)
+        return f"{value:,.{4 - before if value else 0}f}".replace("-", "−")
     text = spoken(str(value))
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
-
-
-def _places(size: float) -> int:
-    """How many digits after the point leave about five that count."""
-    if size >= 1000.0 or size == 0.0:
-        return 0
-    return 4 if size < 1.0 else 3 if size < 10.0 else 2 if size < 100.0 else 1
 
 
 SCHEMA = 1
@@ -67,31 +62,20 @@ def to_json(answers: Sequence[Answer], run: Run, labels: Sequence[str] = ()) -> 
     """A run's answers and where they come from, ready for JSON; what is not a number, or endless, becomes null."""
     manifest = run.manifest
     said = dict.fromkeys((*catalogue.labels(manifest.game, manifest.rules), *manifest.cautions, *labels))
+    rules = catalogue.rules(manifest.game).restore(manifest.rules, manifest.rules_name)
+    hardly_meant = [{"says": each.says, "meant": list(each.meant)} for each in cautions(manifest.game, rules)]
+    names = ("name", "question", "game", "game_version", "version", "seed", "games")
     return {
-        "name": manifest.name,
-        "question": manifest.question,
-        "game": manifest.game,
-        "game_version": manifest.game_version,
-        "version": manifest.version,
-        "seed": manifest.seed,
-        "games": manifest.games,
+        **{name: getattr(manifest, name) for name in names},
         "design": manifest.design.kind,
         "deals": manifest.design.deals,
-        "rules_name": manifest.rules_name,
-        "rules": manifest.rules,
-        "rules_hash": manifest.rules_hash,
-        "cautions": [{"says": each.says, "meant": list(each.meant)} for each in _cautions(manifest)],
+        **{name: getattr(manifest, name) for name in ("rules_name", "rules", "rules_hash")},
+        "cautions": hardly_meant,
         "labels": list(said),
         "strategies": [asdict(player) for player in manifest.strategies],
         "matchups": [list(pair) for pair in manifest.matchups],
         "answers": [answer_json(answer) for answer in answers],
     }
-
-
-def _cautions(manifest: Manifest) -> tuple[Caution, ...]:
-    """What was hardly meant by the rules of a run."""
-    rules = catalogue.rules(manifest.game).restore(manifest.rules, manifest.rules_name)
-    return cautions(manifest.game, rules)
 
 
 def json_text(runs: Sequence[dict[str, Any]], version: str, joined: Answer | None = None) -> str:
@@ -103,17 +87,11 @@ def json_text(runs: Sequence[dict[str, Any]], version: str, joined: Answer | Non
 
 def answer_json(answer: Answer) -> dict[str, Any]:
     """An answer ready for JSON; `answers_of` reads it."""
-    return {
-        "key": answer.key,
-        "title": answer.title,
-        "opening": opening_json(answer.opening),
-        "findings": [finding_json(finding) for finding in answer.findings],
-        "how_to_read": answer.how_to_read,
-        "method": answer.method,
-        "caution": answer.caution,
-        "tables": [table_json(table) for table in answer.tables],
-        "queries": [{"name": name, "sql": text} for name, text in answer.queries],
-    }
+    said: dict[str, Any] = {"key": answer.key, "title": answer.title, "opening": opening_json(answer.opening)}
+    said["findings"] = [finding_json(finding) for finding in answer.findings]
+    said |= {name: getattr(answer, name) for name in ("how_to_read", "method", "caution")}
+    tables = [table_json(table) for table in answer.tables]
+    return {**said, "tables": tables, "queries": [{"name": name, "sql": text} for name, text in answer.queries]}
 
 
 def opening_json(opening: Opening | None) -> dict[str, Any] | None:
@@ -125,10 +103,8 @@ def opening_of(told: Mapping[str, Any] | None) -> Opening | None:
     """What a page says first, as its JSON has it; earlier versions kept the first five."""
     if not told:
         return None
-    question, answer, sureness, decision, verdict, written, warned, typed = (
-        str(told.get(name, "")) for name in OPENING
-    )
-    return Opening(question, answer, sureness, decision, verdict, written, warned, command=typed)
+    said: dict[str, Any] = {name: str(told.get(name, "")) for name in OPENING}
+    return Opening(**said)
 
 
 def answers_of(run: Mapping[str, Any]) -> tuple[Answer, ...]:
@@ -140,15 +116,14 @@ def _answer_of(told: Mapping[str, Any]) -> Answer:
     findings = tuple(
         Finding(str(each["text"]), str(each["verdict"]), bool(each["headline"])) for each in told["findings"]
     )
-    key, title, how_to_read, method, caution = (
-        str(told[name]) for name in ("key", "title", "how_to_read", "method", "caution")
-    )
+    names = ("key", "title", "how_to_read", "method", "caution")
+    key, title, how_to_read, method, caution = (str(told[name]) for name in names)
     tables, opening = tuple(map(_table_of, told["tables"])), opening_of(told["opening"])
     return Answer(key, title, findings, tables, how_to_read, method, caution, (), opening)
 
 
 def _table_of(told: Mapping[str, Any]) -> Table:
-    columns = tuple(_column_of(each) for each in told["columns"])
+    columns = tuple(map(_column_of, told["columns"]))
     names = [each.name for each in columns]
     frame = pl.DataFrame(told["rows"], schema=names, orient="row", infer_schema_length=None)
     empty = [pl.col(name).cast(pl.Float64) for name in names if frame.schema[name] == pl.Null]
@@ -164,23 +139,15 @@ def _column_of(told: Mapping[str, Any]) -> Column:
 
 def finding_json(finding: Finding) -> dict[str, Any]:
     """A sentence with its verdict, and what each of its intervals rests on."""
-    return {
-        "text": finding.text,
-        "verdict": finding.verdict,
-        "headline": finding.headline,
-        "intervals": [
-            {"ends": each.ends, "level": each.level, "method": each.method, "n": each.n, "unit": each.unit}
-            for each in finding.intervals
-        ],
-    }
+    rests = ("ends", "level", "method", "n", "unit")
+    intervals = [{name: getattr(each, name) for name in rests} for each in finding.intervals]
+    said = {"text": finding.text, "verdict": finding.verdict, "headline": finding.headline}
+    return {**said, "intervals": intervals}
 
 
 def table_json(table: Table) -> dict[str, Any]:
     """A table with what its columns are; what is not a number, or endless, becomes null."""
     names = [column.name for column in table.columns]
-    return {
-        "key": table.key,
-        "title": table.title,
-        "columns": [{"name": c.name, "title": c.title, "unit": c.unit} for c in table.columns],
-        "rows": [[finite(value) for value in row] for row in table.frame.select(names).iter_rows()],
-    }
+    columns = [{"name": each.name, "title": each.title, "unit": each.unit} for each in table.columns]
+    rows = [[finite(value) for value in row] for row in table.frame.select(names).iter_rows()]
+    return {"key": table.key, "title": table.title, "columns": columns, "rows": rows}

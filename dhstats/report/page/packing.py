@@ -14,31 +14,26 @@ Row = Mapping[str, Any]
 def pack(specs: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
     """Specifications by the place where they are drawn, their data sets by number, and all data sets once."""
     tables: dict[str, int] = {}
-    charts = [
-        {
-            "id": key,
-            "spec": {part: value for part, value in spec.items() if part != "datasets"},
-            "tables": {
-                name: tables.setdefault(json.dumps(_table(rows)), len(tables))
-                for name, rows in spec.get("datasets", {}).items()
-            },
-        }
-        for key, spec in specs.items()
-    ]
+    charts = []
+    for key, spec in specs.items():
+        sets = spec.get("datasets", {})
+        numbers = {name: tables.setdefault(json.dumps(_table(rows)), len(tables)) for name, rows in sets.items()}
+        bare = {part: value for part, value in spec.items() if part != "datasets"}
+        charts.append({"id": key, "spec": bare, "tables": numbers})
     return {"tables": [json.loads(text) for text in tables], "charts": charts}
 
 
 def _table(rows: Sequence[Row]) -> dict[str, Any]:
     """Rows as lists, with a list of words for each column that holds words."""
     names = list(rows[0]) if rows else []
-    words = {name: list(dict.fromkeys(row[name] for row in rows)) for name in names if _wordy(rows, name)}
+    words = {
+        name: list(dict.fromkeys(row[name] for row in rows))
+        for name in names
+        if any(isinstance(row[name], str) for row in rows)
+    }
     places = {name: {word: at for at, word in enumerate(known)} for name, known in words.items()}
     lines = [[places[name][row[name]] if name in places else row[name] for name in names] for row in rows]
     return {"names": names, "words": words, "rows": lines}
-
-
-def _wordy(rows: Sequence[Row], name: str) -> bool:
-    return any(isinstance(row[name], str) for row in rows)
 
 
 def embed_json(value: object) -> str:

@@ -17,13 +17,13 @@ from dhstats.questions.shared.answer import Finding, Noted, Opening, Piece
 from dhstats.questions.shared.first_screen import MARKS as SURE_MARKS
 from dhstats.questions.shared.first_screen import SURENESS
 from dhstats.quoting import plain
+from dhstats.release import VERSION
 from dhstats.report.drawing import theme
-from dhstats.report.drawing.drawing import spoken
-from dhstats.report.drawing.ledger import Ledger, Step
+from dhstats.report.drawing.drawing import Row, spoken
+from dhstats.report.drawing.ledger import Step
 from dhstats.report.drawing.theme import still
 from dhstats.report.page.figures import Figure
 from dhstats.report.page.identity import Identity
-from dhstats.report.page.kit import Kit
 from dhstats.report.page.packing import compressed, embed_json, pack
 
 # What stands between an interval and its mark: its unit, and the bracket that it ends.
@@ -61,10 +61,8 @@ class Footnotes:
 
     def _mark(self, note: str) -> Markup:
         at = self._numbers.setdefault(note, len(self._numbers) + 1)
-        said = 'aria-label="Note {0}" data-mark="[{0}]" data-note="{1}"'
-        return Markup(f'<sup class="mark">\u2060<a href="#note-{{0}}" {said}>[{{0}}]</a></sup>').format(
-            at, _spelt(note)
-        )
+        said = 'href="#note-{0}" aria-label="Note {0}" data-mark="[{0}]" data-note="{1}"'
+        return Markup(f'<sup class="mark">\u2060<a {said}>[{{0}}]</a></sup>').format(at, _spelt(note))
 
 
 def prose(text: str) -> Markup:
@@ -218,25 +216,6 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Digest:
-    """A topic of a study: its sentences, its picture and words in place of it, its page, or what to type for one.
-
-    `picture` is empty where there is none; what is `opened` stands on the page's first screen and is not said again.
-    `legend` says what the marks of the picture mean.
-    """
-
-    key: str
-    opening: Opening
-    picture: Markup
-    alternative: str
-    page: Link | None
-    command: str
-    also: tuple[Link, ...] = ()
-    opened: bool = False
-    legend: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Page:
     """The whole report; `labels` say what has to be said: whose cards were played with, which player is weak.
 
@@ -247,24 +226,24 @@ class Page:
     """
 
     title: str
-    lead: str
     labels: tuple[str, ...]
-    version: str
     chips: tuple[Fact, ...]
     parts: tuple[Part, ...]
     verdicts: str
     limits: tuple[str, ...]
+    lead: str = ""
+    version: str = VERSION
     first: First | None = None
     name: str = ""
     identity: Identity | None = None
     methods: tuple[str, ...] = ()
     cautions: tuple[str, ...] = ()
-    ledgers: tuple[Ledger, ...] = ()
+    ledgers: tuple[Row, ...] = ()
     steps: tuple[Step, ...] = ()
-    digests: tuple[Digest, ...] = ()
+    digests: tuple[Row, ...] = ()
     missing: tuple[Step, ...] = ()
-    others: tuple[Digest, ...] = ()
-    kit: Kit | None = None
+    others: tuple[Row, ...] = ()
+    kit: Row | None = None
 
     @property
     def found(self) -> bool:
@@ -298,13 +277,13 @@ def render(page: Page) -> str:
     texts = dict.fromkeys(text for section in sections for _, text in section.queries)
     return from_template(
         "page.html.j2",
+        scripts,
         page=page,
         marks=MARKS,
         notes=Footnotes(),
         first=FIRST,
         shown=SHOWN,
         still=Markup(still(figure.spec)) if figure else "",
-        policy=policy(scripts),
         style=Markup(style() + (asset("kit.css") if page.kit else "")),
         charts=pack({figure.key: figure.spec for figure in page.figures}),
         queries={text: at for at, text in enumerate(texts)},
@@ -317,7 +296,8 @@ def render(page: Page) -> str:
 
 def policy(scripts: tuple[str, ...]) -> str:
     """A content security policy: these scripts by their hash, nothing else, and no request at all."""
-    hashes = " ".join(f"'sha256-{_digest(script)}'" for script in scripts) or "'none'"
+    digests = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts]
+    hashes = " ".join(f"'sha256-{digest}'" for digest in digests) or "'none'"
     return f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; img-src data:"
 
 
@@ -331,15 +311,6 @@ def bundle() -> str:
 def _library() -> str:
     """The chart library as a page carries it: its script unpacks and runs it."""
     return compressed(bundle())
-
-
-def _digest(script: str) -> str:
-    return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-
-
-def _carried(value: object) -> Markup:
-    """A value that the page's script unpacks."""
-    return Markup(compressed(embed_json(value)))
 
 
 def style(sheet: str = "page.css", fonts: str = f"--font:{theme.FONT};--heading:{HEADING};") -> str:
@@ -364,9 +335,9 @@ def seen(value: Any) -> Any:
     return "\n".join(map(plain, value.split("\n")))
 
 
-def from_template(template: str, **values: Any) -> str:
-    """A page from its template: everything is escaped but what this room made itself."""
-    return _templates().get_template(template).render(**values) + "\n"
+def from_template(template: str, scripts: tuple[str, ...] = (), **values: Any) -> str:
+    """A page from its template, which runs these scripts alone; all is escaped but what this room made itself."""
+    return _templates().get_template(template).render(policy=policy(scripts), version=VERSION, **values) + "\n"
 
 
 @cache
@@ -374,5 +345,6 @@ def _templates() -> Environment:
     templates = Environment(
         loader=PackageLoader("dhstats.report", "templates"), autoescape=True, undefined=StrictUndefined, finalize=seen
     )
-    templates.filters |= {"prose": prose, "carried": _carried, "unhashed": unhashed}
+    templates.filters |= {"prose": prose, "unhashed": unhashed}
+    templates.filters["carried"] = lambda value: Markup(compressed(embed_json(value)))  # the page's script unpacks it
     return templates

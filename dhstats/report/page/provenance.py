@@ -65,36 +65,28 @@ def players(manifest: Manifest) -> tuple[Player, ...]:
 
 def facts(manifest: Manifest) -> tuple[Fact, ...]:
     """The design and what identifies the run."""
-    kind = manifest.design.kind
+    kind, moves = manifest.design.kind, {"all": "of every game", "none": "of no game"}
+    logged = moves.get(manifest.moves) or f"of every game of one deal in {manifest.moves.partition(':')[2]}"
+    file = f"{catalogue.short(manifest.game)}.py with the SHA-256 {manifest.game_file}"
+    file += "; on another machine, inspect this file and name it once"
     return (
         Fact("Games", f"{manifest.games:,}"),
         *([Fact("Deals (the independent blocks)", f"{manifest.design.deals:,}")] if tells_deals(manifest) else []),
         Fact("Design", vocabulary(manifest.game).designs[kind] if len(manifest.seats) > 1 else ALONE),
         *([Fact("Played until", manifest.until)] if manifest.until else []),
         Fact("Matchups", "; ".join(" – ".join(pair) for pair in manifest.matchups)),
-        Fact("Turns logged", _moves(manifest.moves)),
+        Fact("Turns logged", logged),
         Fact("Seed", "none: people played" if manifest.log else str(manifest.seed)),
         Fact("dhstats version", manifest.version),
         Fact("Behaviour of the game", f"{manifest.game}, version {manifest.game_version}"),
-        *([Fact("Game file", _file(manifest))] if manifest.game_file else []),
+        *([Fact("Game file", file)] if manifest.game_file else []),
         Fact("Hash of the rules", manifest.rules_hash),
     )
-
-
-def _file(manifest: Manifest) -> str:
-    """Which game file was played, for those who do not have it."""
-    name = f"{catalogue.short(manifest.game)}.py"
-    return f"{name} with the SHA-256 {manifest.game_file}; on another machine, inspect this file and name it once"
 
 
 def tells_deals(manifest: Manifest) -> bool:
     """Whether the design knows which games share a deal: of people's games it does where they were played by one."""
     return not manifest.log or manifest.design.kind != "single"
-
-
-def _moves(moves: str) -> str:
-    words = {"all": "of every game", "none": "of no game"}
-    return words.get(moves) or f"of every game of one deal in {moves.partition(':')[2]}"
 
 
 def command(manifest: Manifest) -> str:
@@ -115,10 +107,10 @@ def command(manifest: Manifest) -> str:
 
 def perfection(manifest: Manifest) -> str:
     """How far the players of a run are from perfect, as far as that is known; "" where people played."""
-    asked = "" if manifest.log else examination(manifest)
-    players, seats, own = manifest.strategies, len(manifest.seats), rules_in(manifest.game, manifest.rules)
     if manifest.log:
         return ""
+    asked, own = examination(manifest), rules_in(manifest.game, manifest.rules)
+    players, seats = manifest.strategies, len(manifest.seats)
     if all(each.name == SOLVED or WORTH in each.weights for each in players):
         return PERFECT if players[0].idea.startswith(IDEA) else f"A player of this run {players[0].idea}."
     if manifest.game_file and seats == 2 and not catalogue.load(manifest.game).objective.together:
@@ -150,15 +142,10 @@ def _ruled(own: Rules) -> list[str]:
 def _experiment(manifest: Manifest, own: Rules) -> str:
     """The run as an experiment file: matchups that no list of names gives, or deals that do not begin at the first."""
     typed = _typed(manifest)
-    values = {
-        "game": catalogue.typed(manifest.game),
-        "rules": own.base,
-        "matchups": [list(map(typed, names)) for names in manifest.matchups],
-        "design": manifest.design.kind,
-        "games": manifest.games,
-        "seed": manifest.seed,
-        "moves": manifest.moves,
-    } | ({"until": manifest.until} if manifest.until else {})
+    matchups, kind = [list(map(typed, names)) for names in manifest.matchups], manifest.design.kind
+    values: dict[str, Any] = {"game": catalogue.typed(manifest.game), "rules": own.base, "matchups": matchups}
+    values |= {"design": kind, "games": manifest.games, "seed": manifest.seed, "moves": manifest.moves}
+    values |= {"until": manifest.until} if manifest.until else {}
     values |= {"from_deal": manifest.design.from_deal} if manifest.design.from_deal else {}
     lines = ["# Save as again.toml, then: dhstats simulate again.toml"]
     lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items()]

@@ -52,14 +52,9 @@ class NumbersOfPlayers:
     @property
     def home(self) -> Path:
         """Where the runs lie."""
-        parts = (
-            "players",
-            catalogue.short(self.game),
-            Path(self.rules).stem,
-            self.plan.strategies or "",
-            str(self.games),
-        )
-        return Path("data") / file_name("-".join((*filter(None, parts), f"seed{self.plan.seed}")))
+        parts = ["players", catalogue.short(self.game), Path(self.rules).stem]
+        parts += [self.plan.strategies] if self.plan.strategies else []
+        return Path("data") / file_name("-".join([*parts, str(self.games), f"seed{self.plan.seed}"]))
 
     def steps(self) -> Iterator[tuple[Path, list[str]]]:
         """Every run with the words of the command that plays it."""

@@ -2,7 +2,8 @@
 
 import json
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,11 +18,10 @@ from dhstats.questions.catalogue import Progress, answer_all
 from dhstats.questions.shared.first_screen import terminal_lines
 from dhstats.questions.topics import Known
 from dhstats.quoting import quoted
-from dhstats.release import VERSION
 from dhstats.report.page.identity import LARGEST_HEAD, LIST, META, Identity, read_identity
 from dhstats.report.page.next_step import ready
 from dhstats.report.page.numbers import SCHEMA, answers_of, opening_of
-from dhstats.report.page.page import from_template, policy, style
+from dhstats.report.page.page import from_template, style
 from dhstats.report.page.provenance import command
 from dhstats.simulate.checks.shard import open_checked
 from dhstats.storage.layout import ANSWER, ANSWER_PAGE, MANIFEST, check_target, reason, whole_file
@@ -64,72 +64,75 @@ def known_of(folder: Path, progress: Progress | None = None) -> Known | None:
     """What a folder tells; None for an answer about no stored run that was kept before studies took such answers."""
     if (folder / MANIFEST).is_file() or not (folder / ANSWER).is_file():
         run = open_checked(folder)
-        answers = answer_all(run, progress)
-        manifest = run.manifest
-        asked = command(manifest)
-        answers = tuple(ready(each, asked) for each in answers)
+        manifest, asked = run.manifest, command(run.manifest)
+        answers = tuple(ready(each, asked) for each in answer_all(run, progress))
         players = tuple((each.name, each.idea, each.source) for each in manifest.strategies)
         return Known(
             str(folder), manifest.game, manifest.rules_name, manifest.rules_hash, manifest.rules, manifest.design.deals,
             players, answers,
         )  # fmt: skip
     told = _read(folder)
-    if "said" not in told:
-        return _of_answer(folder, _run_of(folder, told))
-    return _of_answer(folder, _fields_of(folder, told["study"])) if "study" in told else None
+    if "said" in told and "study" not in told:
+        return None
+    with _intact(folder):
+        kept = _fields(told["study"]) if "said" in told else _run_of(told)
+        players = tuple((str(each["name"]), str(each["idea"]), str(each["source"])) for each in kept["strategies"])
+        return Known(
+            str(folder), kept["game"], kept["rules_name"], kept["rules_hash"], kept["rules"], kept["deals"], players,
+            answers_of(kept),
+        )  # fmt: skip
 
 
 def kept_answer(folder: Path) -> KeptAnswer:
     """The answer that a folder keeps; DataProblem for a damaged one."""
     told = _read(folder)
-    try:
+    with _intact(folder):
         asked, rule_file = str(told.get("asked", "")), str(told.get("rule_file", ""))
         if "said" in told:
             return KeptAnswer(told["numbers"], tuple(map(str, told["said"])), asked, told.get("seed"), rule_file)
-        run = _run_of(folder, told)
+        run = _run_of(told)
         said = [f"• {finding['text']}" for each in run["answers"] for finding in each["findings"]]
         openings = filter(None, (opening_of(each.get("opening")) for each in run["answers"]))
         first = [line for each in openings for line in (*(text for text, _ in terminal_lines(each)), "")]
         lines = (*first, *said, "", *map(str, run["labels"]))
         return KeptAnswer(told["numbers"], lines, asked, run.get("seed"), rule_file)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise _damaged(folder, error) from error
+
+
+@contextmanager
+def _intact(folder: Path) -> Iterator[None]:
+    """DataProblem where what a folder keeps does not hold what an answer holds."""
+    try:
+        yield
+    except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
+        told = str(error) if isinstance(error, Malformed) else "it does not hold what an answer holds"
+        problem = f"{folder / ANSWER}: is damaged: {told}; remove {folder} and ask the question again"
+        raise DataProblem(problem) from error
 
 
 def _read(folder: Path) -> dict[str, Any]:
     told = read_json(folder / ANSWER, LARGEST, error=DataProblem)
-    if not isinstance(told, dict) or not isinstance(told.get("numbers"), str):
-        raise _damaged(folder, Malformed("it has no numbers"))
-    return told
+    with _intact(folder):
+        if not isinstance(told, dict) or not isinstance(told.get("numbers"), str):
+            raise Malformed("it has no numbers")
+    return dict(told)
 
 
-def _run_of(folder: Path, told: dict[str, Any]) -> dict[str, Any]:
+def _run_of(told: dict[str, Any]) -> dict[str, Any]:
     """The one run that an answer is about, as the JSON of its page has it."""
-    try:
-        numbers = json.loads(told["numbers"])
-        if numbers["schema"] != SCHEMA:
-            raise Malformed(f"schema {quoted(numbers['schema'])}, known is {SCHEMA}")
-        (run,) = numbers["runs"]
-    except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
-        raise _damaged(folder, error) from error
-    return _fields_of(folder, run)
+    numbers = json.loads(told["numbers"])
+    if numbers["schema"] != SCHEMA:
+        raise Malformed(f"schema {quoted(numbers['schema'])}, known is {SCHEMA}")
+    (run,) = numbers["runs"]
+    return _fields(run)
 
 
-def _fields_of(folder: Path, run: Any) -> dict[str, Any]:
-    """What is known of a run, once its fields are found to be what they should; DataProblem else."""
-    try:
-        run = filled(FIELDS, run, "the run")
-        wrong = [name for name, kind in FIELDS.items() if not isinstance(run[name], kind)]
-        if wrong:
-            raise Malformed(f"{wrong[0]} is {quoted(run[wrong[0]])}, should be {WORDS[FIELDS[wrong[0]]]}")
-        return dict(run)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise _damaged(folder, error) from error
-
-
-def _damaged(folder: Path, error: Exception) -> DataProblem:
-    told = str(error) if isinstance(error, Malformed) else "it does not hold what an answer holds"
-    return DataProblem(f"{folder / ANSWER}: is damaged: {told}; remove {folder} and ask the question again")
+def _fields(run: Any) -> dict[str, Any]:
+    """What is known of a run, once its fields are found to be what they should."""
+    run = filled(FIELDS, run, "the run")
+    wrong = [name for name, kind in FIELDS.items() if not isinstance(run[name], kind)]
+    if wrong:
+        raise Malformed(f"{wrong[0]} is {quoted(run[wrong[0]])}, should be {WORDS[FIELDS[wrong[0]]]}")
+    return dict(run)
 
 
 def kept_page(folder: Path) -> bytes:
@@ -141,17 +144,6 @@ def kept_page(folder: Path) -> bytes:
         raise DataProblem(
             f"{folder / ANSWER_PAGE}: cannot be read ({error.strerror or error}); ask the question again"
         ) from error
-
-
-def _of_answer(folder: Path, run: dict[str, Any]) -> Known:
-    try:
-        players = tuple((str(each["name"]), str(each["idea"]), str(each["source"])) for each in run["strategies"])
-        return Known(
-            str(folder), run["game"], run["rules_name"], run["rules_hash"], run["rules"], run["deals"], players,
-            answers_of(run),
-        )  # fmt: skip
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise _damaged(folder, error) from error
 
 
 def of_one_game(known: list[Known]) -> None:
@@ -208,9 +200,7 @@ def _entry(file: Path) -> Entry | None:
     try:
         if not file.is_file():
             return None
-        written = file.stat().st_mtime_ns
-        with file.open("rb") as stream:
-            head = stream.read(LARGEST_HEAD)
+        written, head = file.stat().st_mtime_ns, _head(file)
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -234,7 +224,9 @@ def write_contents(folder: Path) -> tuple[Path, tuple[Entry, ...]]:
         raise BadInput(f"{file}: is not a list of pages of dhstats, and is not overwritten; move it away")
     for _ in range(ATTEMPTS):
         with whole_file(file) as draft:
-            draft.write_text(_text(known), encoding="utf-8")
+            told, damaged = ([each for each in known if bool(each.identity) == whole] for whole in (True, False))
+            text = from_template("contents.html.j2", told=told, damaged=damaged, style=Markup(style()), mark=LIST)
+            draft.write_text(text, encoding="utf-8")
         seen, known = known, entries(folder)
         if seen == known:
             break
@@ -258,27 +250,17 @@ def beside(page: Path) -> tuple[Entry, ...]:
     return tuple(each for each in entries(page.parent) if each.file != page.name and each.identity)
 
 
+def _head(file: Path) -> bytes:
+    with file.open("rb") as stream:
+        return stream.read(LARGEST_HEAD)
+
+
 def _is_ours(file: Path) -> bool:
     """Whether there is no such file yet, or it is a list that may be written over."""
     try:
-        with file.open("rb") as stream:
-            head = stream.read(LARGEST_HEAD)
+        head = _head(file)
     except FileNotFoundError:
         return True
     except OSError as error:
         raise ResourceFailure(f"{file}: cannot be read: {reason(error)}") from error
     return f'name="{LIST}"'.encode() in head and f'name="{META}"'.encode() not in head
-
-
-def _text(known: tuple[Entry, ...]) -> str:
-    told = [each for each in known if each.identity]
-    damaged = [each for each in known if not each.identity]
-    return from_template(
-        "contents.html.j2",
-        told=told,
-        damaged=damaged,
-        version=VERSION,
-        policy=policy(()),
-        style=Markup(style()),
-        mark=LIST,
-    )

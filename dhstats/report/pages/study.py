@@ -1,7 +1,7 @@
 """One page a rule set: every topic with its sentence and its picture, linked to its own page, and what is not known."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from dhstats.questions.shared.first_screen import game_name
 from dhstats.questions.topics import ALL_ANSWERS, PLAYED, TOPICS, Known, Topic, answers_to, in_short, missing
 from dhstats.quoting import file_name
 from dhstats.release import VERSION
+from dhstats.report.drawing.drawing import Row
 from dhstats.report.drawing.ledger import Step
 from dhstats.report.drawing.theme import still
 from dhstats.report.page import provenance
@@ -23,7 +24,7 @@ from dhstats.report.page.composition import VERDICTS, limits
 from dhstats.report.page.figures import Figure, figures, opening_figure
 from dhstats.report.page.identity import identity
 from dhstats.report.page.numbers import opening_json, table_json
-from dhstats.report.page.page import RULES, Digest, Fact, First, Link, Page, Part, Player
+from dhstats.report.page.page import RULES, Fact, First, Link, Page, Part, Player
 from dhstats.report.page.provenance import rules_in
 from dhstats.report.pages.sources import Entry, is_finished, is_known, known_of, of_one_game
 from dhstats.storage.layout import ANSWER, MANIFEST
@@ -75,19 +76,16 @@ class StudyPlan:
         else:
             game, base, settings = self.game or USUAL, self.rules or "", []
             effective = catalogue.load(game).rule_files.load(base).effective
-        found = missing(known, game, effective)
-        return [
-            (topic, self._words(topic, game, base, settings))
-            for topic in found
-            if not (settings and topic.key == "unclear")  # `audit` takes rule sets alone
-        ]
-
-    def _words(self, topic: Topic, game: str, base: str, settings: Sequence[str]) -> list[str]:
-        name, *rest = topic.words
-        words = [name, base] if name == "audit" else [name, "--rules", base]
-        words += [word for each in settings for word in ("--set", each)]
-        words += ["--strategies", self.strategies] if self.strategies and topic.key in STRATEGIES else []
-        return [*words, "--game", catalogue.typed(game), *rest, "--seed", str(self.seed)]
+        found = []
+        for topic in missing(known, game, effective):
+            if settings and topic.key == "unclear":  # `audit` takes rule sets alone
+                continue
+            name, *rest = topic.words
+            words = [name, base] if name == "audit" else [name, "--rules", base]
+            words += [word for each in settings for word in ("--set", each)]
+            words += ["--strategies", self.strategies] if self.strategies and topic.key in STRATEGIES else []
+            found.append((topic, [*words, "--game", catalogue.typed(game), *rest, "--seed", str(self.seed)]))
+        return found
 
     def steps(self, known: Sequence[Known], page_of: Callable[[Path], Path]) -> Iterator[list[str]]:
         """The words of one command after the other that play what is not known, and draw its pages."""
@@ -113,6 +111,7 @@ def what_it_is(folder: Path) -> str:
     return "is neither a run nor an answer"
 
 
+NO_PICTURE = {"picture": "", "alternative": "", "legend": ""}
 KEY = "study"  # what the page says that it answers
 NOT_YET = "Nothing is known about these rules yet."
 LEADS = {"first_player": "Going first: ", "seats": "Where you sit: "}  # what the first sentence answers, in words
@@ -130,9 +129,8 @@ class Study:
 
 def study_page(study: Study) -> Page:
     """The page of one rule set, of which at least one folder tells something."""
-    name_one = study.known[0]
-    one, name = study.known[0], f"{game_name(name_one.game, name_one.rules)}: {name_one.rules_name}"
-    shown = _shown(study)
+    one, shown = study.known[0], _shown(study)
+    name = f"{game_name(one.game, one.rules)}: {one.rules_name}"
     drawn = _figure(shown[0][2], one.game) if shown else None
     first = replace(drawn, key="answer") if drawn else None
     digests = tuple(
@@ -143,9 +141,7 @@ def study_page(study: Study) -> Page:
     folders = len(study.known)
     return Page(
         title=opening.question,
-        lead="",
         labels=catalogue.labels(one.game, one.rules),
-        version=VERSION,
         chips=(Fact("folder" + "s" * (folders > 1), str(folders)), Fact(RULES, one.rules_name)),
         parts=(_part(study, name),),
         verdicts=VERDICTS,
@@ -161,31 +157,28 @@ def study_page(study: Study) -> Page:
 
 def study_json(study: Study, page: Page) -> dict[str, Any]:
     """A study for programs: what its first screen says, a topic each with its tables, and what is missing."""
-    one = study.known[0]
+    one, shown = study.known[0], _shown(study)
+    topics = [
+        {"topic": topic.key, "folder": each.folder, "opening": opening_json(said)} for topic, each, _, said in shown
+    ]
     return {
-        "name": page.name,
-        "game": one.game,
-        "rules_name": one.rules_name,
-        "rules_hash": one.rules_hash,
+        **{"name": page.name, "game": one.game, "rules_name": one.rules_name, "rules_hash": one.rules_hash},
         "opening": opening_json(page.first.opening if page.first else None),
-        "topics": [
-            {"topic": topic.key, "folder": each.folder, "opening": opening_json(said)}
-            for topic, each, _, said in _shown(study)
-        ],
-        "tables": [table_json(table) for _, _, answer, _ in _shown(study) for table in answer.tables],
-        "missing": [{"what": each.what, "command": each.command} for each in page.missing],
+        "topics": topics,
+        "tables": [table_json(table) for _, _, answer, _ in shown for table in answer.tables],
+        "missing": [asdict(each) for each in page.missing],
     }
 
 
 def _shown(study: Study) -> list[tuple[Topic, Known, Answer, Opening]]:
-    """The answers that are told, in the order of the topics."""
-    pairs = [(topic, pair) for topic in TOPICS for pair in _chosen(topic, answers_to(study.known, topic))]
-    return [(topic, each, answer, said) for topic, (each, answer) in pairs if (said := in_short(answer, each.game))]
-
-
-def _chosen(topic: Topic, pairs: Sequence[tuple[Known, Answer]]) -> Sequence[tuple[Known, Answer]]:
-    """The answer on the most deals; of changes, decks and what else is known all."""
-    return pairs if topic.key in ALL_ANSWERS else pairs[:1]
+    """The answers that are told, in the order of the topics: that on the most deals; of changes, decks and such all."""
+    found = []
+    for topic in TOPICS:
+        pairs = answers_to(study.known, topic)
+        for each, answer in pairs if topic.key in ALL_ANSWERS else pairs[:1]:
+            if said := in_short(answer, each.game):
+                found.append((topic, each, answer, said))
+    return found
 
 
 def _opening(study: Study, told_first: Sequence[tuple[Answer, Opening]], topics: int) -> Opening:
@@ -202,37 +195,28 @@ def _opening(study: Study, told_first: Sequence[tuple[Answer, Opening]], topics:
     length = f" {short[0].partition(',')[0].rstrip('.')}." if short and answer.key in LEADS and not main.caution else ""
     if main.caution or not study.lacking:
         decision, command = main.decision, main.command
-    return Opening(
-        question,
-        f"{begin}{length}",
-        main.sureness,
-        decision,
-        main.verdict,
-        caution=main.caution,
-        pieces=main.pieces,
-        command=command,
-    )
+    said = f"{begin}{length}"
+    return replace(main, question=question, answer=said, decision=decision, written="", command=command)
 
 
 def _figure(answer: Answer, game: str) -> Figure | None:
     return opening_figure(answer, game) or next(iter(figures(answer, game=game)), None)
 
 
-def _digest(study: Study, found: tuple[Topic, Known, Answer, Opening], *, pictured: bool) -> Digest:
+def _digest(study: Study, found: tuple[Topic, Known, Answer, Opening], *, pictured: bool) -> Row:
+    """A topic: its sentences, its picture and words in place of it, its page, or what to type for one."""
     topic, each, answer, said = found
+    others = answers_to(study.known, topic) if topic.key not in ALL_ANSWERS else []  # that tell of the same topic
+    links = [(other, _pages(study, other, told)) for other, told in others if other is not each]
+    also = tuple(Link(link.address, Path(other.folder).name) for other, link in links if link)
     drawn, page = _figure(answer, each.game) if pictured else None, _pages(study, each, answer)
-    picture = Markup(still(drawn.spec)) if drawn else Markup("")  # drawn here from numbers alone
-    return Digest(
-        key=f"{topic.key}-{study.known.index(each)}-{answer.key}",
-        opening=said,
-        picture=picture,
-        alternative=drawn.alternative if drawn else "",
-        page=page,
-        command="" if page else f"dhstats report {each.folder}",
-        also=_also(study, topic, each),
-        opened=not pictured,
-        legend=drawn.legend if drawn else "",
-    )
+    key = f"{topic.key}-{study.known.index(each)}-{answer.key}"
+    told: Row = {"key": key, "opening": said, "page": page, "also": also}
+    told |= {"command": "" if page else f"dhstats report {each.folder}", "opened": not pictured}
+    if drawn is None:
+        return told | NO_PICTURE
+    picture = Markup(still(drawn.spec))  # drawn here from numbers alone
+    return told | {"picture": picture, "alternative": drawn.alternative, "legend": drawn.legend}
 
 
 def _pages(study: Study, each: Known, answer: Answer) -> Link | None:
@@ -242,38 +226,26 @@ def _pages(study: Study, each: Known, answer: Answer) -> Link | None:
     folder = Path(each.folder).resolve()
     names = (f"{folder.name}.html", f"{folder.parent.name}-{folder.name}.html")
     entry = next((page for page in able if page.file in names), next(iter(able), None))
-    return Link(f"{entry.address}#{_section(answer, entry)}", "Its own page") if entry else None
+    if entry is None or entry.identity is None:
+        return None
+    # A page of one answer is shown from its top
+    section = answer.key.replace("_", "-") if len(entry.identity.questions) > 1 else "findings"
+    return Link(f"{entry.address}#{section}", "Its own page")
 
 
-def _section(answer: Answer, entry: Entry) -> str:
-    """Where on a page an answer stands; a page of one answer is shown from its top."""
-    several = entry.identity and len(entry.identity.questions) > 1
-    return answer.key.replace("_", "-") if several else "findings"
-
-
-def _also(study: Study, topic: Topic, chosen: Known) -> tuple[Link, ...]:
-    """Pages of other folders that tell of the same topic."""
-    if topic.key in ALL_ANSWERS:
-        return ()
-    others = [(each, answer) for each, answer in answers_to(study.known, topic) if each is not chosen]
-    found = [(each, _pages(study, each, answer)) for each, answer in others]
-    return tuple(Link(link.address, Path(each.folder).name) for each, link in found if link)
-
-
-def _others(study: Study, digests: Sequence[Digest]) -> tuple[Digest, ...]:
+def _others(study: Study, digests: Sequence[Row]) -> tuple[Row, ...]:
     """Pages about the same rules that no folder told of: their sentences, without a picture."""
-    linked = {digest.page.address.partition("#")[0] for digest in digests if digest.page}
-    linked |= {link.address.partition("#")[0] for digest in digests for link in digest.also}
-    rules = study.known[0].rule_set
-    return tuple(
-        Digest(
-            f"page-{at}", Opening(said.question, said.answer, said.sureness, said.decision, said.verdict), Markup(""),
-            "", Link(entry.address, "Its own page"), "",
-        )
-        for at, entry in enumerate(study.pages)
-        if (said := entry.identity) and said.answer and entry.address not in linked
-        and KEY not in said.questions and (said.game, said.rules_hash) == rules
-    )  # fmt: skip
+    links = [link for digest in digests for link in (digest["page"], *digest["also"]) if link]
+    linked, rules, found = {link.address.partition("#")[0] for link in links}, study.known[0].rule_set, list[Row]()
+    for at, entry in enumerate(study.pages):
+        said = entry.identity
+        if not said or not said.answer or entry.address in linked or KEY in said.questions:
+            continue
+        if (said.game, said.rules_hash) == rules:
+            opening = Opening(said.question, said.answer, said.sureness, said.decision, said.verdict)
+            told = {"key": f"page-{at}", "opening": opening, "page": Link(entry.address, "Its own page"), "also": ()}
+            found.append({**told, "command": "", "opened": False, **NO_PICTURE})
+    return tuple(found)
 
 
 def _part(study: Study, name: str) -> Part:

@@ -54,15 +54,9 @@ class Inquiry:
 
 def for_studies(answer: Answer, inquiry: Inquiry) -> dict[str, Any]:
     """What a study takes from the answer: the rules, who played, and the answer, as the JSON of a run has them."""
-    return {
-        "game": inquiry.game,
-        "rules_name": inquiry.rules_name,
-        "rules_hash": inquiry.rules_hash,
-        "rules": dict(inquiry.rules),
-        "deals": inquiry.deals,
-        "strategies": [asdict(each) for each in inquiry.players],
-        "answers": [answer_json(answer)],
-    }
+    names = ("game", "rules_name", "rules_hash", "rules", "deals")
+    about = {name: getattr(inquiry, name) for name in names} | {"rules": dict(inquiry.rules)}
+    return {**about, "strategies": [asdict(each) for each in inquiry.players], "answers": [answer_json(answer)]}
 
 
 def inquiry_page(answer: Answer, inquiry: Inquiry) -> Page:
@@ -88,9 +82,7 @@ def inquiry_page(answer: Answer, inquiry: Inquiry) -> Page:
         title=first.opening.question if first else title,
         name=title,
         first=first,
-        lead="",
         labels=labels,
-        version=VERSION,
         chips=(Fact("deals", f"{inquiry.deals:,}"), Fact(RULES, inquiry.rules_name)),
         parts=(part,),
         verdicts=verdicts([answer]),
@@ -212,12 +204,11 @@ def write_file(path: Path, content: bytes) -> None:
 def write_kit(run: Run, told: Playtest, path: Path, command: str) -> Report:
     """Writes the page of a kit; ResourceFailure for a file that cannot be written."""
     said = ready(answer(told), command)
-    # The page; what the kit says is not said again in the section with its numbers
-    kit_said = ready(answer(told), command)
-    kit_made = composition.page([(run, (kit_said,))], command)
-    (part,) = kit_made.parts
+    made = composition.page([(run, (said,))], command)
+    (part,) = made.parts
+    # What the kit says is not said again in the section with its numbers
     sections = tuple(replace(each, title="Numbers and method", findings=()) for each in part.sections)
-    made = replace(kit_made, parts=(replace(part, headlines=(), sections=sections),), kit=kit_of(told))
+    made = replace(made, parts=(replace(part, headlines=(), sections=sections),), kit=kit_of(told))
     content = render(made).encode()
     write_file(path, content)
     numbers = json_text([to_json((said,), run)], made.version)
