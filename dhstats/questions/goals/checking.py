@@ -11,7 +11,7 @@ from dhstats.questions.goals.goal import Goal, Goals
 from dhstats.questions.goals.quantity import FREE, in_units
 from dhstats.questions.goals.sources import FIRST, Part, Playing, Values, sources
 from dhstats.questions.shared import words
-from dhstats.stats.estimates.rare import deals_for_spread, deals_to_see
+from dhstats.stats.estimates.rare import deals_needed, deals_to_see, making_spread
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.sequential.elimination import InRange, RangeStanding
 from dhstats.stats.sequential.sequences import FIRST_LOOK
@@ -172,6 +172,10 @@ def _more(rule: InRange, sample: Sample, why: Doubt) -> Remaining:
     more = remaining(rule, sample.mean, sample.variance**0.5, sample.n)
     if not why:
         return more
-    whole = deals_to_see(rule.alpha / 2.0) if why == "unseen" else deals_for_spread(sample.support, sample.counts)
+    whole = (
+        deals_to_see(rule.alpha / 2.0)
+        if why == "unseen"
+        else deals_needed(making_spread(sample.support, sample.counts), sample.n)
+    )
     least = float(max(1, whole - sample.n))
     return Remaining(max(more.blocks, least), max(more.low, least), max(more.high, least))

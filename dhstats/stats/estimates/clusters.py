@@ -25,11 +25,11 @@ from dhstats.stats.intervals.intervals import (
     enough_blocks,
     largest_normal,
     largest_of,
-    no_spread_interval,
     normal_share,
     open_share,
     sidak_level,
     student_critical,
+    student_interval,
     too_few,
     whole,
     within,
@@ -63,17 +63,8 @@ class Clustered:
         return math.sqrt(covariance(self, self))
 
     def interval(self, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED) -> Interval:
-        """Student's interval, value ± t(n − 1) · SE.
-
-        It ends where the least and greatest value that an observation can take (`bounds`) do. If no deal pulls, these
-        alone decide how far off the statistic may be; without bounds the ends are infinite.
-        """
-        se = self.se
-        if se == 0.0:
-            return no_spread_interval(self.value, self.n, level, bounds, "deals")
-        half = student_critical(level, self.n - 1) * se
-        found = Interval(self.value - half, self.value + half, level, "t over deals, clustered", self.n, "deals")
-        return within(found, bounds)
+        """Student's interval; `bounds` are the least and greatest value that an observation can take."""
+        return student_interval(self.value, self.se, self.n, level, bounds, "t over deals, clustered")
 
     def estimate(self, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED) -> Estimate:
         """The statistic with its standard error and interval."""
@@ -198,17 +189,16 @@ def by_group(
     tail = _joint_tail(varying, single) if varying else 0.5
     rows = []
     for label, size, one in zip(labels.tolist(), np.bincount(which), found, strict=True):
-        if one.n >= LEAST_DEALS:
-            se = one.se
-            if se == 0.0:
-                effect = Estimate(one.value, se, replace(one.interval(single, bounds), level=level))
-            else:
-                half = -float(stdtrit(one.n - 1, tail)) * se
-                interval = Interval(one.value - half, one.value + half, level, "max-T, clustered", one.n, "deals")
-                effect = Estimate(one.value, se, within(interval, bounds))
+        se = one.se if one.n > 1 else math.nan
+        if one.n < LEAST_DEALS:
+            interval = too_few(one.n, level, "deals")
+        elif se == 0.0:
+            interval = replace(one.interval(single, bounds), level=level)
         else:
-            effect = Estimate(one.value, one.se if one.n > 1 else math.nan, too_few(one.n, level, "deals"))
-        rows.append(Group(label, int(size), one.n, effect))
+            half = -float(stdtrit(one.n - 1, tail)) * se
+            interval = Interval(one.value - half, one.value + half, level, "max-T, clustered", one.n, "deals")
+            interval = within(interval, bounds)
+        rows.append(Group(label, int(size), one.n, Estimate(one.value, se, interval)))
     return tuple(rows)
 
 

@@ -241,12 +241,11 @@ class _Path:
 
 def meets(found: Curve, target: float, level: float = 0.95, known: Mapping[int, Interval] | None = None) -> Meeting:
     """Where the means meet a target for sure, the first time; of some levels another interval may be `known`."""
-    path_known = known or {}
     order, critical = np.argsort(found.levels), normal_critical(level)
     if len(order) < 2:
         raise ValueError("one level has no neighbour")
     gaps, widths, rare = found.means - target, critical * found.errors, np.zeros(len(order), bool)
-    for at, interval in path_known.items():
+    for at, interval in (known or {}).items():
         side = interval.taken_from(float(found.means[at]))  # how far off the mean may be, to either side
         widths[at], rare[at] = min(FAR, side.high if gaps[at] > 0.0 else -side.low), True
     covariance = found.covariance[np.ix_(order, order)]

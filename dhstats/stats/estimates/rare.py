@@ -132,24 +132,14 @@ def deals_to_see(chance: float) -> int:
     return math.ceil(-math.log(chance) / RAREST)
 
 
-def varying(blocks: Array) -> int:
-    """How many blocks differ from the commonest value."""
-    return varying_of(np.unique(np.asarray(blocks), return_counts=True)[1])
-
-
 def varying_of(counts: Array) -> int:
-    """The same from how often each value occurred."""
+    """How many blocks differ from the commonest value, by how often each value occurred."""
     return int(np.sum(counts) - np.max(counts))
 
 
 def making_spread(values: Array, counts: Array) -> int:
     """How many blocks make the spread: those that differ, or those that make most of it where these are fewer."""
     return min(varying_of(counts), math.ceil(carrying(values, counts)))
-
-
-def deals_for_spread(values: Array, counts: Array) -> int:
-    """About how many blocks it takes until enough make the spread, of which some do here."""
-    return deals_needed(making_spread(values, counts), int(np.sum(counts)))
 
 
 def deals_needed(telling: int, n: int) -> int:
@@ -174,7 +164,7 @@ def rare_interval(blocks: Array, bounds: tuple[float, float], level: float = 0.9
     low, high = bounds
     if math.isfinite(high - low):
         return Rare.of(blocks, low, high).interval(level)
-    if varying(blocks):
+    if np.ptp(blocks):
         return no_limit(len(blocks), level)
     value = float(np.asarray(blocks).flat[0])
     return no_spread_interval(value, len(blocks), level, bounds, "deals", largest)

@@ -15,11 +15,9 @@ from dhstats.stats.intervals.intervals import (
     binomial_at_least,
     enough_blocks,
     make_exact,
-    no_spread_interval,
-    student_critical,
+    student_interval,
     tally,
     whole,
-    within,
 )
 
 
@@ -91,17 +89,9 @@ class BlockSums:
         return math.sqrt(self.variance / self.n)
 
     def interval(self, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED) -> Interval:
-        """Student's interval for the mean: estimate ± t(n − 1) · SE.
-
-        It ends where the least and the greatest value that a block can take (`bounds`) do. Blocks that are all alike
-        have SE 0, which says nothing about what was not seen: then these alone decide how far off the mean may be.
-        """
+        """Student's interval for the mean; `bounds` are the least and the greatest value that a block can take."""
         se = self.se
-        if se == 0.0:
-            return no_spread_interval(self.mean, self.n, level, bounds, "deals")
-        half = student_critical(level, self.n - 1) * se
-        found = Interval(self.mean - half, self.mean + half, level, "t over blocks", self.n, "deals")
-        return within(found, bounds)
+        return student_interval(self.mean, se, self.n, level, bounds, "t over blocks")
 
     def estimate(self, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED) -> Estimate:
         """The mean with its standard error and interval."""

@@ -197,6 +197,20 @@ def no_spread_interval(
     return Interval(value - below, value + above, level, method, n, unit)
 
 
+def student_interval(
+    value: float, se: float, n: int, level: float, bounds: tuple[float, float], method: str
+) -> Interval:
+    """Student's interval for a mean over n deals, value ± t(n − 1) · SE, which ends where its bounds do.
+
+    Deals that are all alike have SE 0, which says nothing about what was not seen: then the bounds alone decide how far
+    off the mean may be.
+    """
+    if se == 0.0:
+        return no_spread_interval(value, n, level, bounds, "deals")
+    half = student_critical(level, n - 1) * se
+    return within(Interval(value - half, value + half, level, method, n, "deals"), bounds)
+
+
 def assumed(value: float, bounds: tuple[float, float], largest: float = 0.0) -> tuple[float, float]:
     """Between what a block lies of which all had one value: its bounds, or what is taken for them where one is missing.
 

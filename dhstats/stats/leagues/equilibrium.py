@@ -270,18 +270,11 @@ def alpha_rank(payoffs: Array, alpha: float) -> Array:
     gain = alpha * POPULATION / (POPULATION - 1) * np.asarray(payoffs, np.float64)
     with np.errstate(over="ignore", invalid="ignore"):
         fixation = np.where(gain == 0.0, 1.0 / POPULATION, np.expm1(-gain) / np.expm1(-POPULATION * gain))
-    takeovers_fixation = np.nan_to_num(fixation, nan=0.0)
+    size = len(gain)
     # Transitions: from the column's strategy to the row's with the chance that one of those takes over
-    size = len(takeovers_fixation)
-    if size == 1:
-        moves = np.ones((1, 1))
-    else:
-        takeovers_moves = takeovers_fixation.T / (size - 1)
-        np.fill_diagonal(takeovers_moves, 0.0)
-        np.fill_diagonal(takeovers_moves, 1.0 - takeovers_moves.sum(axis=1))
-        moves = np.asarray(takeovers_moves)
-    size = len(moves)
+    moves = np.nan_to_num(fixation, nan=0.0).T / max(1, size - 1)
+    np.fill_diagonal(moves, 0.0)
+    np.fill_diagonal(moves, 1.0 - moves.sum(axis=1))
     system = np.vstack([moves.T - np.eye(size), np.ones(size)])
-    found = np.linalg.lstsq(system, np.r_[np.zeros(size), 1.0], rcond=None)[0]
-    found = np.clip(found, 0.0, None)
+    found = np.clip(np.linalg.lstsq(system, np.r_[np.zeros(size), 1.0], rcond=None)[0], 0.0, None)
     return np.asarray(found / found.sum())

@@ -74,20 +74,19 @@ def _four(values: Iterable[float]) -> Four:
 def _shares(parts: Four) -> Four:
     kept = [max(part, 0.0) for part in parts]
     total = sum(kept)
-    a, b, c, e = (part / total if total > 0.0 else 0.0 for part in kept)
-    return a, b, c, e
+    return _four(part / total if total > 0.0 else 0.0 for part in kept)
 
 
 def win_share(blocks: Array, games: int, level: float = 0.95) -> Estimate:
     """How much of who wins is decided by choosing strategies, with its jackknife interval over deals."""
-    return ratios.share_of_means(lambda rates, deals: _skilled(rates, deals * games), blocks, level)
 
+    def skilled(rates: Array, deals: float) -> float:
+        # The law of total variance for win rates of all cells, sampling noise taken off
+        mean = float(rates.mean())
+        noise = float((rates * (1 - rates) / (deals * games - 1)).mean())
+        return max(float(rates.var()) - noise, 0.0) / (mean * (1 - mean))
 
-def _skilled(rates: Array, games: float) -> float:
-    """The law of total variance for win rates of all cells, each from so many games, sampling noise taken off."""
-    mean = float(rates.mean())
-    noise = float((rates * (1 - rates) / (games - 1)).mean())
-    return max(float(rates.var()) - noise, 0.0) / (mean * (1 - mean))
+    return ratios.share_of_means(skilled, blocks, level)
 
 
 def games_to_tell(score: float, certainty: float = 0.95) -> int | None:

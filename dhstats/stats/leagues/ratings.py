@@ -54,9 +54,8 @@ class Ratings:
     def difference(self, i: int, j: int) -> tuple[float, float]:
         """How many Elo points i is ahead of j, and the standard error."""
         c = self._best
-        return ELO * float(self.beta[i] - self.beta[j]), ELO * math.sqrt(
-            max(0.0, float(c[i, i] + c[j, j] - 2 * c[i, j]))
-        )
+        variance = max(0.0, float(c[i, i] + c[j, j] - 2 * c[i, j]))
+        return ELO * float(self.beta[i] - self.beta[j]), ELO * math.sqrt(variance)
 
     def largest_residual(self, observed: Array, games: Array) -> tuple[int, int, float]:
         """The cell whose score the ratings miss by most: row, column, observed minus fitted."""

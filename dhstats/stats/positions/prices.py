@@ -33,26 +33,19 @@ def shapley_shares(values: Array | Sequence[float]) -> Array:
 
     Shapes: `values` (..., 2ⁿ), shares (..., n); the shares of a table add up to its last value minus its first.
     """
-    # The values with one axis of length 2 for each component, last
     flat = np.asarray(values, np.float64)
     size = flat.shape[-1] if flat.ndim else 0
-    cube_n = size.bit_length() - 1
-    if size < 2 or size != 2**cube_n or cube_n > MOST or not np.isfinite(flat).all():
+    n = size.bit_length() - 1
+    if size < 2 or size != 2**n or n > MOST or not np.isfinite(flat).all():
         raise ValueError(f"needs finite values for all 2, 4, 8, ... cells, got {size}")
-    cube, n = flat.reshape(*flat.shape[:-1], *(2,) * cube_n), cube_n
+    cube = flat.reshape(*flat.shape[:-1], *(2,) * n)  # one axis of length 2 for each component
+    # In how many orders of all components just those of a cell are switched on before the one that is asked for
+    before = [cell.bit_count() for cell in range(2 ** (n - 1))]
+    orders = np.array([math.factorial(s) * math.factorial(n - 1 - s) for s in before], np.float64)
     shares = []
     for component in range(n):
-        on_minus_off = np.diff(cube, axis=component - n)
-        gains = np.moveaxis(on_minus_off, component - n, -1)[..., 0]
-        others = n - 1
-        if others == 0:
-            weighted = gains
-        else:
-            sizes = np.array([cell.count("1") for cell in cells(others)])
-            orders = np.array([math.factorial(s) * math.factorial(others - s) for s in sizes], np.float64)
-            weighted_flat = gains.reshape(*gains.shape[: gains.ndim - others], 2**others)
-            weighted = np.asarray((weighted_flat @ orders) / math.factorial(others + 1))
-        shares.append(weighted)
+        gains = np.moveaxis(np.diff(cube, axis=component - n), component - n, -1)[..., 0]
+        shares.append(gains.reshape(*flat.shape[:-1], len(orders)) @ orders / math.factorial(n))
     return np.stack(shares, axis=-1)
 
 

@@ -39,17 +39,15 @@ def judge_at_any_time(
         for chance in (alpha, 2.0 * alpha)
     )
     kind: Kind = kind_of(wide, narrow, null, margin) if math.isfinite(wide.low) else "undecided"
-    deviation = _deviation(sums)
+    tiny, deviation = kind == "balanced" and not wide.contains(null), _deviation(sums)
     if kind in ("balanced", "unbalanced"):
         more = 0.0
     elif sums.n < sequences.FIRST_LOOK or deviation == 0.0:
         more = float(max(sequences.FIRST_LOOK - sums.n, 1 if deviation else sums.n))
     else:
         more = max(1.0, until_end(rule, sums.mean, deviation, sums.n))
-    return Verdict(
-        kind, kind == "balanced" and not wide.contains(null), sums.mean, sums.se, sums.n, wide, narrow, null, margin,
-        int(min(more, LONGEST)),
-    )  # fmt: skip
+    more = min(more, LONGEST)
+    return Verdict(kind, tiny, sums.mean, sums.se, sums.n, wide, narrow, null, margin, int(more))
 
 
 def _deviation(sums: BlockSums) -> float:

@@ -118,10 +118,7 @@ def survivors(
     best = max(running, key=lambda j: float(seen.sums[j]))
     if seen.n == 0 or len(running) == 1:
         return Standing(tuple(running), best, len(running) == 1)
-    gaps, variances = seen.differences
-    half = _half_widths(variances, seen.n, error, planned)
-    unseen = _unseen(seen, gaps, variances, error, positive("span", span))
-    reach = np.where(_few_differ(seen, variances), unseen, half)
+    gaps, reach = _leads(seen, error, planned, positive("span", span))
     np.fill_diagonal(reach, 0.0)
     left = [j for j in running if not (gaps[:, j] - reach[:, j] > 0.0).any()]
     if not left:  # every survivor was beaten at some look: the sequences contradict each other, and the leader stays
@@ -146,26 +143,21 @@ def _running(seen: CommonSums, zone: float, alive: Sequence[int] | None) -> list
     return running
 
 
-def _few_differ(seen: CommonSums, variances: Array) -> Array:
-    """Of which two rule sets the spread of differences is not known, shape (k, k): always alike, or too few make it.
+def _leads(seen: CommonSums, error: float, planned: float, span: float) -> tuple[Array, Array]:
+    """The mean differences of every two rule sets, and how far off each may be however often one looks; both (k, k).
 
-    How many do is (Σd²)² / Σd⁴ for the differences d, as `rare.carrying` has it.
+    By the spread of the differences d, unless they are always alike, or too few deals make it: how many do is
+    (Σd²)² / Σd⁴, as `rare.carrying` has it.
     """
-    gaps, _ = seen.differences
-    squares = seen.n * (variances + gaps**2)
-    return np.asarray((variances == 0.0) | (squares**2 < LEAST_VARYING * seen.fourths))
-
-
-def _unseen(seen: CommonSums, gaps: Array, variances: Array, error: float, span: float) -> Array:
-    """How far off a mean difference may be where its spread is not known, however often one looks, shape (k, k)."""
-    squares_gaps, _ = seen.differences
-    events = np.where(
-        variances == 0.0, 0, np.minimum(np.asarray(np.rint(seen.n * (variances + squares_gaps**2)), np.int64), seen.n)
-    )
+    gaps, variances = seen.differences
+    squares, alike = seen.n * (variances + gaps**2), variances == 0.0
+    events = np.where(alike, 0, np.minimum(np.asarray(np.rint(squares), np.int64), seen.n))
     rates = {k: bernoulli_mixture(k, seen.n, 1.0 - error).high for k in map(int, np.unique(events))}
     rate = np.array([[rates[int(k)] for k in row] for row in events])
     away = np.abs(gaps)
-    return np.asarray(np.where(variances == 0.0, rate * (span + away), rate * span + away))
+    unseen = np.where(alike, rate * (span + away), rate * span + away)
+    few = alike | (squares**2 < LEAST_VARYING * seen.fourths)
+    return gaps, np.where(few, unseen, _half_widths(variances, seen.n, error, planned))
 
 
 def nearest(
@@ -192,9 +184,7 @@ def nearest(
         return Standing(tuple(running), best, len(running) == 1)
     room = positive("span", span)
     unseen = bernoulli_mixture(0, seen.n, 1.0 - error).high * 2.0 * room
-    gaps, variances = seen.differences
-    rare = _unseen(seen, gaps, variances, error, room)
-    gap_reach = np.where(_few_differ(seen, variances), rare, _half_widths(variances, seen.n, error, planned))
+    gaps, gap_reach = _leads(seen, error, planned, room)
     both, spread = seen.totals
     both, both_reach = both - 2.0 * target, np.where(spread > 0.0, _half_widths(spread, seen.n, error, planned), unseen)
     same_side = (np.abs(gaps) > gap_reach) & (np.abs(both) > both_reach) & (np.sign(gaps) == np.sign(both))
@@ -270,9 +260,7 @@ class InRange:
 
     def doubt(self, sample: Sample) -> Doubt:
         """Why the sequence cannot be relied on; "" where it can."""
-        return (
-            former_doubt(sample, self.alpha, self.planned) if self.former else doubt(sample, self.alpha, self.planned)
-        )
+        return (former_doubt if self.former else doubt)(sample, self.alpha, self.planned)
 
     def _known(self, sample: Sample, alpha: float) -> Interval:
         return known(sample, alpha, self.planned, former_doubt if self.former else doubt)

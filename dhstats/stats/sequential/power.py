@@ -51,7 +51,14 @@ def blocks_for_equivalence(
     # In units of SE: only the nearer side can fail at the low end; both sides fail alike at the high end
     low = (significance + normal_quantile(power)) / (1.0 - share)
     high = (significance + normal_quantile((1.0 + power) / 2.0)) / (1.0 - share)
-    reach = float(brentq(lambda x: _both_sides(x, share, alpha) - power, low - 1e-3, high + 1e-3))
+
+    def missing(x: float) -> float:
+        # STATS §3.7, with the margin x in units of SE: Φ((Δ−θ)/SE − z_{1−α}) + Φ((Δ+θ)/SE − z_{1−α}) − 1 is the chance
+        # that both one-sided tests reject, negative where no mean can pass both
+        sides = normal_share(x * (1.0 - share) - significance), normal_share(x * (1.0 + share) - significance)
+        return sides[0] + sides[1] - 1.0 - power
+
+    reach = float(brentq(missing, low - 1e-3, high + 1e-3))
     return math.ceil((reach / margin) ** 2 * positive("variance", variance))
 
 
@@ -93,7 +100,11 @@ def blocks_watched_for_equivalence(variance: float, margin: float, alpha: float 
 
     def lacking(n: float) -> float:
         half_width = sd * sequences.unit_half_width(n, 2.0 * alpha, sequences.tuning(2.0 * alpha, tuned))
-        return _mean_distance(away, sd / math.sqrt(n)) + half_width - margin
+        se = sd / math.sqrt(n)
+        z = away / se
+        # How far a normal estimate is from zero on average: the mean of the folded normal distribution
+        strays = se * math.sqrt(2.0 / math.pi) * math.exp(-z * z / 2.0) + away * (1.0 - 2.0 * normal_share(-z))
+        return strays + half_width - margin
 
     low, high = tuned, 2.0 * tuned
     while lacking(high) > 0.0:
@@ -104,18 +115,3 @@ def blocks_watched_for_equivalence(variance: float, margin: float, alpha: float 
 def _tuned_half_width(alpha: float) -> float:
     """The half-width, times the root of the blocks, of a sequence of deviation 1 where it is narrowest."""
     return sequences.unit_half_width(1.0, alpha, sequences.tuning(alpha, 1.0))
-
-
-def _mean_distance(effect: float, se: float) -> float:
-    """How far a normal estimate is from zero on average: the mean of the folded normal distribution."""
-    z = effect / se
-    return se * math.sqrt(2.0 / math.pi) * math.exp(-z * z / 2.0) + effect * (1.0 - 2.0 * normal_share(-z))
-
-
-def _both_sides(margin: float, share: float, alpha: float) -> float:
-    """The chance that both one-sided tests reject: margin in units of SE, effect as a share of the margin.
-
-    STATS §3.7: Φ((Δ−θ)/SE − z_{1−α}) + Φ((Δ+θ)/SE − z_{1−α}) − 1, negative where no mean can pass both.
-    """
-    z = normal_quantile(1.0 - open_share("alpha", alpha))
-    return normal_share(margin * (1.0 - share) - z) + normal_share(margin * (1.0 + share) - z) - 1.0

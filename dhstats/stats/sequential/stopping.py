@@ -127,8 +127,7 @@ def guard(sample: Sample, alpha: float) -> Interval:
     values, _ = sample.scaled(sample.mean)
     found = sequences.betting(values, sample.counts, 1.0 - alpha)
     reach = sample.high - sample.low
-    low, high = sample.low + reach * found.low, sample.low + reach * found.high
-    return Interval(low, high, found.level, found.method, found.n, found.unit)
+    return replace(found, low=sample.low + reach * found.low, high=sample.low + reach * found.high)
 
 
 def doubt(sample: Sample, alpha: float, planned: float) -> Doubt:
@@ -206,12 +205,8 @@ class Balance:
     def plan(cls, null: float, margin: float, deviation: float, alpha: float = 0.05) -> Balance:
         """Tuned for the blocks that proving balance takes when the truth is in the middle, on average."""
 
-        def spare(blocks: float) -> float:
-            return (
-                margin
-                - half_width_after(deviation, blocks, 2.0 * alpha, blocks)
-                - DRIFT * deviation / math.sqrt(blocks)
-            )
+        def spare(n: float) -> float:
+            return margin - half_width_after(deviation, n, 2.0 * alpha, n) - DRIFT * deviation / math.sqrt(n)
 
         return cls(null, margin, alpha, _first(spare))
 
