@@ -19,6 +19,7 @@ from dhstats.storage.tables import Malformed, check, filled, listed, needed, rec
 
 KEY = "sha256"
 MAX_BYTES = 1 << 30  # a run of 10^10 games has a tenth of this
+EARLIER = "an earlier version wrote it, in another form; make it again with the same seed, which gives the same games"
 _MARK = f',\n "{KEY}": "'.encode()
 _END = b'"\n}\n'
 
@@ -59,7 +60,8 @@ def read_sealed(path: Path, schema: int) -> dict[str, Any]:
         raise DataProblem(f"{path}: cannot be read: {why}") from error
     told = values.get("schema") if isinstance(values, dict) else None
     if type(told) is int and told != schema:
-        raise DataProblem(f"{path}: {_other_schema(told, schema)}")
+        why = EARLIER if told < schema else "a newer version wrote it, or it is damaged"
+        raise DataProblem(f"{path}: has schema {told}, this version reads {schema}: {why}")
     if content != _with_seal(content.rpartition(_MARK)[0]):
         raise DataProblem(
             f"{path}: was edited or is damaged: its checksum does not fit its content; "
@@ -68,29 +70,12 @@ def read_sealed(path: Path, schema: int) -> dict[str, Any]:
     return {key: value for key, value in values.items() if key != KEY}
 
 
-def _other_schema(told: int, schema: int) -> str:
-    """Why a file of another schema is not read."""
-    if told < schema:
-        return (
-            f"has schema {told}, this version reads {schema}: an earlier version wrote it, in another form; "
-            "make it again with the same seed, which gives the same games"
-        )
-    return f"has schema {told}, this version reads {schema}: a newer version wrote it, or it is damaged"
-
-
 SCHEMA = 2  # changes when a column or a key changes its meaning; 1 had no checksum and no sizes of files
 MOST_NAMED = 5  # runs of a folder that a message lists
 FOUR = 4  # seats of which tables for three have columns too
 PEOPLE_SOURCE = "people"  # where a player comes from whose games a log tells
-UNSAID = {  # what is not told
-    "others": (),
-    "layout": 0,
-    "cards": "",
-    "caution": "",
-    "log": "",
-    "game_file": "",
-    "from_deal": 0,
-}  # while so
+# What is not told while it is so
+UNSAID = {"others": (), "layout": 0, "cards": "", "caution": "", "log": "", "game_file": "", "from_deal": 0}
 
 
 @dataclass(frozen=True, slots=True)

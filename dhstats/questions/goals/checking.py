@@ -172,10 +172,7 @@ def _more(rule: InRange, sample: Sample, why: Doubt) -> Remaining:
     more = remaining(rule, sample.mean, sample.variance**0.5, sample.n)
     if not why:
         return more
-    whole = (
-        deals_to_see(rule.alpha / 2.0)
-        if why == "unseen"
-        else deals_needed(making_spread(sample.support, sample.counts), sample.n)
-    )
+    telling = making_spread(sample.support, sample.counts)
+    whole = deals_to_see(rule.alpha / 2.0) if why == "unseen" else deals_needed(telling, sample.n)
     least = float(max(1, whole - sample.n))
     return Remaining(max(more.blocks, least), max(more.low, least), max(more.high, least))
