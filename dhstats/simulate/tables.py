@@ -114,10 +114,15 @@ def recorded(bundle: GameBundle, rows: Sequence[Row]) -> Array:
     """Stored turns as the engine's records, words as codes: the other way round than `worded`."""
     told = np.zeros(len(rows), bundle.game.event)
     for name in told.dtype.names or ():
-        words = bundle.words.get(name)
-        for at, row in enumerate(rows):
-            told[at][name] = row[name] if words is None else -1 if row[name] is None else words.index(row[name])
+        told[name] = [coded(bundle, name, row[name]) for row in rows]
     return told
+
+
+def coded(bundle: GameBundle, name: str, value: Any) -> Any:
+    """A cell of a stored row as the engine has it: a word as its code, -1 where it is missing."""
+    if name not in bundle.words:
+        return value
+    return -1 if value is None else bundle.words[name].index(value)
 
 
 def planned(manifest: Manifest, game_id: int) -> Row:

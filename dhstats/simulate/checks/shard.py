@@ -158,11 +158,20 @@ STOPPED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
-    """What following the logged games of a shard showed: problems, and how many turns there were."""
+class Judgement:
+    """What following or judging games showed: problems, games and turns, and games that were played again."""
 
     problems: tuple[str, ...] = ()
+    games: int = 0
     turns: int = 0
+    played_again: int = 0
+
+    def __add__(self, other: "Judgement") -> "Judgement":
+        games, turns = self.games + other.games, self.turns + other.turns
+        return Judgement(self.problems + other.problems, games, turns, self.played_again + other.played_again)
+
+
+NOTHING = Judgement()
 
 
 class Follower:
@@ -178,10 +187,10 @@ class Follower:
         self._loop = follow_loop(bundle.game) if self._every else None
         self._table = on_each_thread(self._new_table)
 
-    def follow(self, tables: ShardTables) -> Followed:
+    def follow(self, tables: ShardTables) -> Judgement:
         """All logged games of a shard whose tables are sound."""
         if not self._every:
-            return Followed()
+            return NOTHING
         games = tables.games.filter(pa.array(numbers(tables.games, "deal_id") % np.uint64(self._every) == 0))
         turns = numbers(games, "turns").astype(np.int64)
         starts, size = np.concatenate([[0], np.cumsum(turns)]), len(self._layouts) * max(1, CHUNK // len(self._layouts))
@@ -192,17 +201,14 @@ class Follower:
             problems += self._chunk(games.slice(first, last - first), moves, turns[first:last])
         if len(problems) > MOST_SAID:
             problems[MOST_SAID:] = [f"shard {tables.shard.name}: more problems of logged turns like these"]
-        return Followed(tuple(problems), int(starts[-1]))
+        return Judgement(tuple(problems), turns=int(starts[-1]))
 
     def _chunk(self, games: pa.Table, moves: pa.Table, turns: Array) -> Iterator[str]:
         """What is wrong with some neighbouring games: moves that cannot be, then numbers that do not follow."""
         game, ids = self._bundle.game, numbers(games, "game_id")
         told = as_records(self._bundle, moves, game.event, self._bundle.event_types())
-        events, results, traces = (
-            records(game.event, len(told)),
-            records(game.result, len(ids)),
-            records(TRACE, len(ids)),
-        )
+        events, results = records(game.event, len(told)), records(game.result, len(ids))
+        traces = records(TRACE, len(ids))
         deals = numbers(games, "deal_id")[:: len(self._layouts)].astype(np.int64)
         assert self._loop is not None  # there are turns to follow
         self._loop(*self._table(), self._seed, Logged(self._layouts, deals, turns, told, events, results, traces))

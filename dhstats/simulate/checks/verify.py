@@ -16,10 +16,11 @@ from dhstats.errors import BadInput, DataProblem, Interrupted, UserError
 from dhstats.games import catalogue
 from dhstats.games.retelling import Kept
 from dhstats.players.match import Lineup
-from dhstats.simulate.checks.sample import NOTHING, Judgement, Sample, telling_deals, unlike
+from dhstats.simulate.checks.sample import Sample, check_log, telling_deals, unlike
 from dhstats.simulate.checks.shard import (
-    Followed,
+    NOTHING,
     Follower,
+    Judgement,
     check_shard,
     first_of,
     plan_problems,
@@ -27,7 +28,6 @@ from dhstats.simulate.checks.shard import (
     repeated,
     results_hash,
 )
-from dhstats.simulate.people.writing import LogCheck, check_log
 from dhstats.simulate.plans.experiment import is_logged
 from dhstats.simulate.replays import Rematch, lineup_again
 from dhstats.simulate.tables import Digest, ShardPlan, ShardPlayer, stored_games, stored_turns
@@ -90,7 +90,7 @@ class _Checked:
     games: int
     turns: int
     results: str
-    followed: Followed
+    followed: Judgement
     judgement: Judgement
 
 
@@ -126,7 +126,7 @@ def verify(
     for shard in _checked_shards(manifest, path, judge, follower, pace):
         checked.append(shard)
         pace.tell(len(checked))
-    return _verified(path, manifest, judge, checked, check_log(path, manifest) if manifest.log else None)
+    return _verified(path, manifest, judge, checked)
 
 
 class _Pace:
@@ -222,7 +222,7 @@ def _checked_shards(
         counts = shard.name, tables.problems, tables.games.num_rows, tables.moves.num_rows
         if not tables.sound:
             pace.read(began)
-            return _Checked(*counts, "", Followed(), NOTHING)
+            return _Checked(*counts, "", NOTHING, NOTHING)
         results, followed = results_hash(bundle, tables), follower.follow(tables)
         pace.read(began)
         return _Checked(*counts, results, followed, judge.judge(tables))
@@ -236,20 +236,17 @@ def _checked_shards(
             pool.shutdown(cancel_futures=True)
 
 
-def _verified(
-    folder: Path, manifest: Manifest, judge: Sample, checked: list[_Checked], log: LogCheck | None
-) -> Verification:
+def _verified(folder: Path, manifest: Manifest, judge: Sample, checked: list[_Checked]) -> Verification:
     """All that was found; of games that people played, what their log says takes the place of a seed."""
-    judged = sum((shard.judgement for shard in checked), NOTHING)
-    if log is not None:
-        judged += Judgement(log.problems, log.games, log.turns)
+    log = check_log(folder, manifest) if manifest.log else NOTHING
+    judged = sum((shard.judgement for shard in checked), NOTHING) + log
+    followed = sum((shard.followed for shard in checked), NOTHING)
     games, turns = sum(shard.games for shard in checked), sum(shard.turns for shard in checked)
-    followed = sum(shard.followed.turns for shard in checked)
     problems = [
         *_misplaced(folder, manifest),
         *(problem for shard in checked for problem in shard.problems),
         *repeated(((shard.name, shard.results) for shard in checked), "games"),
-        *first_of([problem for shard in checked for problem in shard.followed.problems], " in logged turns"),
+        *first_of(followed.problems, " in logged turns"),
         *judge.problems,
         *first_of(judged.problems, " in the sampled games"),
     ]
@@ -257,13 +254,13 @@ def _verified(
         PLANNED,
         f"files: {len(checked)} shards, each with its SHA-256, columns and number of rows, and nothing else",
         f"rows: {games:,} games in order, each where the design has it, and {turns:,} turns that belong to them",
-        f"moves: {followed:,} logged turns, each a legal move with the consequences that its row tells",
+        f"moves: {followed.turns:,} logged turns, each a legal move with the consequences that its row tells",
         f"referee: {judged.games:,} games, every column of {judged.turns:,} turns",
         f"played again: {judged.played_again:,} games, every column equal",
     )
     return Verification(
-        checks, readable(problems), (*judge.left_out, *judge.late), len(checked), games, turns, followed, judged.games,
-        judged.turns, judged.played_again,
+        checks, readable(problems), (*judge.left_out, *judge.late), len(checked), games, turns, followed.turns,
+        judged.games, judged.turns, judged.played_again,
     )  # fmt: skip
 
 
