@@ -174,13 +174,8 @@ class Course:
 
     def _arrays(self) -> dict[str, Array]:
         """What has been learnt."""
-        return {
-            "minds": self._minds,
-            "slopes": self._trainer.slopes,
-            "moments": self._trainer.moments,
-            "mean": self._mean,
-            "best": self._best,
-        }
+        learner = {"minds": self._minds, "slopes": self._trainer.slopes, "moments": self._trainer.moments}
+        return learner | {"mean": self._mean, "best": self._best}
 
     def state(self, rounds: int, curve: Sequence[Milestone], before: Sequence[Trained] = ()) -> State:
         """Everything that the next round depends on, and the players whose networks learnt before."""
@@ -212,18 +207,16 @@ class Course:
         lesson["compared"] = round(recipe.compared * COMPARED_PARTS) if number >= recipe.rounds * UNTAUGHT else 0
         lesson["tried"] = recipe.tried
         lesson["rate"] = recipe.rate * (1.0 - number / recipe.rounds)
-        # The errors of a row of lessons; BadInput naming the rival if they fail
         try:
-            errors_error = self._trainer.teach()
+            error = self._trainer.teach()
         except Exception as problem:  # raised by the rival: rules and lessons raise nothing
             if self._rival is None:
                 raise
             words = f"raised {type(problem).__name__}: {' '.join(str(problem).split())[:300]}"
             raise BadInput(f"strategy {self._rival.name!r} ({self._rival.source}) {words}") from problem
-        if errors_error == BAD_CHOICE:
+        if error == BAD_CHOICE:
             assert self._rival is not None
             raise BadInput(f"strategy {self._rival.name!r} ({self._rival.source}): chose a move that does not exist")
-        error = float(errors_error)
         played, self.games = last - self.games, last
         now = self._minds[0]["network"][: self._size]
         keep = np.float32(recipe.average if number else 0.0)

@@ -126,20 +126,15 @@ def caution_of(player: Trained, name: str, players: int, home: RuleSet | None = 
     brought = dict(home.effective.get("decks", {})) if home else {}
     decks = [deck for seat, deck in sorted(brought.items()) if seat in SEATS[:players]]
     where = f"{player.rules_name} ({player.rules_hash[:12]})" + (f" with the decks {', '.join(decks)}" if decks else "")
-    if players > 1 and lost[0].lead_error:
-        behind = ", ".join(f"{-line.lead:.2f} points a game behind {line.opponent}" for line in lost)
-        return (
-            f"{name}, trained for {where}, loses to scripts: {behind} ({lost[0].blocks:,} deals each). Results with"
-            " this player are about weak play."
-        )
+    does, even = "scores less than" if players == 1 else "loses to", ""
     if players == 1:
-        less = ", ".join(f"{-line.lead:.2f} points less than {line.opponent}" for line in lost)
-        return (
-            f"{name}, trained for {where}, scores less than scripts: {less} ({lost[0].blocks:,} deals each). Results"
-            " with this player are about weak play."
-        )
-    scores = ", ".join(f"{100 * line.score:.1f} % against {line.opponent}" for line in lost)
+        lines = [f"{-line.lead:.2f} points less than {line.opponent}" for line in lost]
+    elif lost[0].lead_error:
+        lines = [f"{-line.lead:.2f} points a game behind {line.opponent}" for line in lost]
+    else:
+        lines = [f"{100 * line.score:.1f} % against {line.opponent}" for line in lost]
+        even = f"; even is {100 / players:.4g} %"
     return (
-        f"{name}, trained for {where}, loses to scripts: {scores} ({lost[0].blocks:,} deals each; even is"
-        f" {100 / players:.4g} %). Results with this player are about weak play."
+        f"{name}, trained for {where}, {does} scripts: {', '.join(lines)} ({lost[0].blocks:,} deals each{even})."
+        " Results with this player are about weak play."
     )

@@ -74,9 +74,6 @@ def _toml(value: Any) -> str:
 Kind = Literal["balanced", "proved", "half-width", "better", "decided"]
 MOST_GAMES = 20_000_000  # a run with a stopping rule ends here if nobody says otherwise
 FORMS = '"balanced within 0.5pp", "proved balanced within 1pp", "half-width 0.2pp" or "better by 1pp"'
-_WRITTEN = re.compile(
-    r"(balanced within|proved balanced within|half-width|better by|decided within)\s+([0-9]*\.?[0-9]+)\s*pp"
-)
 _KINDS: dict[str, Kind] = {
     "balanced within": "balanced",
     "proved balanced within": "proved",
@@ -84,6 +81,7 @@ _KINDS: dict[str, Kind] = {
     "better by": "better",
     "decided within": "decided",
 }
+_WRITTEN = re.compile(rf"({'|'.join(_KINDS)})\s+([0-9]*\.?[0-9]+)\s*pp")
 
 
 @dataclass(frozen=True, slots=True)

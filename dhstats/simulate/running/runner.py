@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
 
 from dhstats import machine
@@ -28,7 +29,7 @@ from dhstats.simulate.work.workers import Budget
 from dhstats.storage import Manifest, Player, Run, open_run
 from dhstats.storage.layout import MANIFEST, TABLES, is_void, remove_drafts, shard_name, sizes, table_file
 from dhstats.storage.lock import Claim
-from dhstats.storage.manifest import SCHEMA, Written, read_manifest
+from dhstats.storage.manifest import SCHEMA, read_manifest
 from dhstats.storage.places import place, remove_file
 from dhstats.storage.run import intact, misfits, progress_faults
 
@@ -80,9 +81,7 @@ def prepare(experiment: Experiment, watch: trainees.Watcher = trainees.unseen) -
     experiment = checked(experiment, "experiment").with_seed()
     bundle = catalogue.load(experiment.game)
     rules = bundle.rule_files.load(experiment.rules, experiment.settings)
-    texts = dict.fromkeys(
-        experiment.strategies if not experiment.matchups else [name for names in experiment.matchups for name in names]
-    )
+    texts = dict.fromkeys(chain(*experiment.matchups) if experiment.matchups else experiment.strategies)
     players = bundle.players(rules.record())
     # Who meets whom, as they were named; BadInput where that is not for as many players as the rules are
     by_all = bundle.objective.together and experiment.until.startswith("decided")  # rule sets, by how often all win
@@ -223,13 +222,10 @@ def begin(
     Unless it is complete, its folder is this process's until the run is left. Of shards that are there every byte is
     compared with its hash, and unless the run is complete some games are played again.
     """
-    if (out / MANIFEST).exists():
-        is_complete = _kept(read_manifest(out), out).complete
-    else:
-        if not is_void(out):
-            raise BadInput(f"{out}: exists and is not an empty folder; choose another --out")
-        is_complete = False
-    if is_complete:
+    begun = (out / MANIFEST).exists()
+    if not begun and not is_void(out):
+        raise BadInput(f"{out}: exists and is not an empty folder; choose another --out")
+    if begun and _kept(read_manifest(out), out).complete:
         manifest = _continued(prepared.manifest, out, resume=resume)
         return Playing(manifest, out, None, executor=executor, ahead=ahead, watch=watch, budget=budget)
     lineup = line_up(prepared.bundle, prepared.rules, prepared.strategies)
@@ -268,14 +264,21 @@ def _continued(manifest: Manifest, out: Path, *, resume: bool) -> Manifest:
         verb = "differs" if len(changed) == 1 else "differ"
         catalogue.check_unedited(old.game, manifest.game, f"{out}: --resume")
         raise BadInput(f"{out}: --resume needs the same experiment, but {', '.join(changed)} {verb}")
-    kept = _kept(old, out)
+    return _whole(_kept(old, out), out)
+
+
+def _whole(kept: Manifest, out: Path) -> Manifest:
+    """The manifest of shards that are all as they were written: going on would make a run of others that falls."""
     if wrong := [fault.text for fault in progress_faults(kept) if not fault.lack]:
         raise DataProblem(f"{out / MANIFEST}: {wrong[0]}; `dhstats verify {out}` shows what else is wrong")
     for file, size in misfits(out, kept):
         if size is not None:
             raise _changed(f"{file.path(out)}: has {size:,} bytes, but {file.size:,} were written")
-    for file in kept.files():
-        _check_bytes(out, file)
+    try:
+        for file in kept.files():
+            intact(out, file)
+    except DataProblem as problem:
+        raise _changed(str(problem)) from None
     return kept
 
 
@@ -286,14 +289,6 @@ def _refuse_retired(old: Manifest, wanted: Manifest, out: Path) -> None:
         other = player.hash != now.get(player.name, player.hash) and not player.source.endswith(".py")
         if other and (told := roster.retirement(player.name, changed=True)):
             raise BadInput(f"{out}: --resume: {told}")
-
-
-def _check_bytes(out: Path, file: Written) -> None:
-    """DataProblem for a listed file whose bytes changed: going on would make a run of it that does not stand."""
-    try:
-        intact(out, file)
-    except DataProblem as problem:
-        raise _changed(str(problem)) from None
 
 
 def _changed(told: str) -> DataProblem:
