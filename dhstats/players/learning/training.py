@@ -67,12 +67,8 @@ def checked(recipe: Recipe) -> Recipe:
         value = getattr(recipe, name)
         if not low <= value <= high:
             raise BadInput(f"training: {name} must be from {low:g} to {high:g}, not {value!r}")
-    for name, *allowed, last in (
-        ("keep", *KEEPS),
-        ("decks", OWN_DECKS, ALL_DECKS),
-        ("places", FIXED, DRAWN),
-        ("deals", SHARED, APART),
-    ):
+    words = (("keep", *KEEPS), ("decks", OWN_DECKS, ALL_DECKS), ("places", FIXED, DRAWN), ("deals", SHARED, APART))
+    for name, *allowed, last in words:
         value = getattr(recipe, name)
         if value not in (*allowed, last):
             raise BadInput(f"training: {name} must be {', '.join(allowed)} or {last}, not {value!r}")
@@ -226,13 +222,12 @@ class Course:
     def milestone(self, error: float) -> Milestone:
         """How the mean network stands now; where the best one is to be kept, against all and on deals of their own."""
         opponents = self._opponents()
+        player = self._player(self._mean)
         if self._recipe.keep == "last":
-            strength = self._examine(self._player(self._mean), opponents[0], self._deals(CURVE_DEALS), EXAMINATION_SEED)
+            strength = self._examine(player, opponents[0], self._deals(CURVE_DEALS), EXAMINATION_SEED)
             return Milestone(self.games, round(error, 6), strength.opponent, strength.score)
         each = -(-CURVE_DEALS // (len(opponents) * self._layouts))
-        scores = [
-            self._examine(self._player(self._mean), opponent, each, SELECTION_SEED).score for opponent in opponents
-        ]
+        scores = [self._examine(player, opponent, each, SELECTION_SEED).score for opponent in opponents]
         score = round(sum(scores) / len(scores), 6)
         falls = self._recipe.keep == "best" or self._best_score - score > FALL
         if score > self._best_score or not falls:

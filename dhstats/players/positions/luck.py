@@ -116,12 +116,8 @@ def luck_loop(game: Game, learning: Learning) -> Callable[..., int]:
     if forking.piled is None:
         return decision_loop(game, learning)
     space = weighing(game, learning, CHANNEL) | {"mix_pile": forking.mix_pile, "piled": forking.piled}
-    parts: dict[str, Callable[..., Any]] = {
-        "worth_after": find_worth_after,
-        "mean_after": find_mean_after,
-        "count_put_back": find_put_back,
-    }
-    space = bind_named(parts, title, space)
+    parts: dict[str, Callable[..., Any]] = {"worth_after": find_worth_after, "mean_after": find_mean_after}
+    space = bind_named(parts | {"count_put_back": find_put_back}, title, space)
     return loop_of(game, bind(weigh_turns, title, **space), loop_type(game), __file__)
 
 

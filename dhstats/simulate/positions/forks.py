@@ -133,17 +133,10 @@ def check_names(names: Sequence[str], seats: int) -> None:
 
 def terms_of(experiment: Experiment, lineup: Lineup, **more: int) -> dict[str, Any]:
     """All that forked games depend on, but for how they are forked."""
-    bundle = lineup.bundle
-    rules = bundle.rule_files.load(experiment.rules, experiment.settings)
-    return {
-        "version": VERSION,
-        "game": [bundle.game.name, bundle.game.version],
-        "rules": rules.hash,
-        "seed": experiment.seed,
-        "strategies": [[strategy.name, strategy.hash] for strategy in lineup.strategies.values()],
-        "design": experiment.design,
-        **more,
-    }
+    game, rules = lineup.bundle.game, lineup.bundle.rule_files.load(experiment.rules, experiment.settings)
+    dealt = {"version": VERSION, "game": [game.name, game.version], "rules": rules.hash, "seed": experiment.seed}
+    strategies = [[strategy.name, strategy.hash] for strategy in lineup.strategies.values()]
+    return {**dealt, "strategies": strategies, "design": experiment.design, **more}
 
 
 def noting(watch: Watcher, what: str, most: int, kept: int) -> Callable[[int], None]:

@@ -36,6 +36,8 @@ from dhstats.stats.intervals.intervals import (
 )
 
 Array = np.ndarray[Any, Any]
+Numbers = Array | Sequence[float]
+GROUPS_LEVEL = 0.95  # of the intervals of all groups together
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ def covariance(one: Clustered, other: Clustered) -> float:
     return n / (n - 1) * float(mine @ theirs)
 
 
-def mean(values: Array | Sequence[float], deals: Array | Sequence[int], weights: Array | None = None) -> Clustered:
+def mean(values: Numbers, deals: Array | Sequence[int], weights: Array | None = None) -> Clustered:
     """The mean of observations and the pull of every deal on it.
 
     Shapes: `values` (n,) or (n, K) with K continuations of each observation, `deals` (n,), `weights` (n,) or None for
@@ -116,7 +118,7 @@ def from_sums(deals: Array, sums: Array, sizes: Array) -> Clustered:
     return Clustered(value, deals[some], ((sums - value * sizes) / total)[some])
 
 
-def observations(values: Array | Sequence[float], deals: Array | Sequence[int]) -> tuple[Array, Array]:
+def observations(values: Numbers, deals: Array | Sequence[int]) -> tuple[Array, Array]:
     """Checked observations (n, K) and deal numbers (n,)."""
     table, numbers = np.asarray(values, np.float64), np.asarray(deals)
     table = table[:, None] if table.ndim == 1 else table
@@ -164,12 +166,7 @@ class Group:
 
 
 def by_group(
-    values: Array | Sequence[float],
-    groups: Sequence[Any] | Array,
-    deals: Array | Sequence[int],
-    *,
-    level: float = 0.95,
-    bounds: tuple[float, float] = UNBOUNDED,
+    values: Numbers, groups: Array | Sequence[Any], deals: Numbers, bounds: tuple[float, float] = UNBOUNDED
 ) -> tuple[Group, ...]:
     """Means of all groups that occur, in rising order, with intervals that are all right at once.
 
@@ -185,19 +182,19 @@ def by_group(
     known = [one for one in found if one.n >= LEAST_DEALS]
     varying = [one for one in known if one.se > 0.0]
     constant = len(known) - len(varying) if bounds != UNBOUNDED else 0  # each has an interval by its bounds
-    single = sidak_level(level, max(1, constant + bool(varying)))
+    single = sidak_level(GROUPS_LEVEL, max(1, constant + bool(varying)))
     tail = _joint_tail(varying, single) if varying else 0.5
     rows = []
     for label, size, one in zip(labels.tolist(), np.bincount(which), found, strict=True):
         se = one.se if one.n > 1 else math.nan
         if one.n < LEAST_DEALS:
-            interval = too_few(one.n, level, "deals")
+            interval = too_few(one.n, GROUPS_LEVEL, "deals")
         elif se == 0.0:
-            interval = replace(one.interval(single, bounds), level=level)
+            interval = replace(one.interval(single, bounds), level=GROUPS_LEVEL)
         else:
             half = -float(stdtrit(one.n - 1, tail)) * se
-            interval = Interval(one.value - half, one.value + half, level, "max-T, clustered", one.n, "deals")
-            interval = within(interval, bounds)
+            ends = one.value - half, one.value + half
+            interval = within(Interval(*ends, GROUPS_LEVEL, "max-T, clustered", one.n, "deals"), bounds)
         rows.append(Group(label, int(size), one.n, Estimate(one.value, se, interval)))
     return tuple(rows)
 

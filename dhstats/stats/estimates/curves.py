@@ -29,6 +29,8 @@ from dhstats.stats.intervals.intervals import (
 )
 
 Array = np.ndarray[Any, Any]
+Numbers = Array | Sequence[float]
+Known = Mapping[int, Interval] | None  # intervals of some levels, by place, in place of those that their spread gives
 SINGULAR = 1e-10  # share of the largest variance below which a direction counts as constant; one deal in 1e9 is more
 
 
@@ -55,7 +57,7 @@ class Curve:
         return fit(self.levels, self.means, self.covariance, degree, center, n=self.n)
 
 
-def curve(samples: Array, levels: Sequence[float] | Array) -> Curve:
+def curve(samples: Array, levels: Numbers) -> Curve:
     """Means and their covariance over deals; `samples` has shape (n deals, k levels), one column a level."""
     values, at = _table(samples), np.asarray(levels, np.float64)
     n, width = enough_blocks(2, len(values)), values.shape[1]
@@ -89,15 +91,7 @@ class Fit:
         return np.asarray(np.sqrt(np.clip(np.diag(self.covariance), 0.0, None)))
 
 
-def fit(
-    levels: Sequence[float] | Array,
-    means: Sequence[float] | Array,
-    covariance: Array,
-    degree: int,
-    center: float = 0.0,
-    *,
-    n: int = 0,
-) -> Fit:
+def fit(levels: Numbers, means: Numbers, covariance: Array, degree: int, center: float = 0.0, *, n: int = 0) -> Fit:
     """The polynomial through correlated means by generalised least squares, b = (XᵀΣ⁻¹X)⁻¹ XᵀΣ⁻¹ μ̂.
 
     Levels that are the same on every deal make Σ singular. Then its pseudo-inverse is used, so such levels count as one
@@ -144,12 +138,7 @@ def _least_squares(whitening: Array, powers: Array, means: Array) -> tuple[Array
 
 
 def not_rejected(
-    levels: Sequence[float] | Array,
-    means: Sequence[float] | Array,
-    errors: Sequence[float] | Array,
-    target: float,
-    level: float = 0.95,
-    known: Mapping[int, Interval] | None = None,
+    levels: Numbers, means: Numbers, errors: Numbers, target: float, level: float = 0.95, known: Known = None
 ) -> tuple[float, ...]:
     """The levels whose mean is compatible with the target, |μ̂ − target| ≤ z·SE, in the order given."""
     z, kept = normal_critical(level), []
@@ -239,7 +228,7 @@ class _Path:
         return at, float(self.levels[at] + (self.levels[at + 1] - self.levels[at]) * one / (one - other))
 
 
-def meets(found: Curve, target: float, level: float = 0.95, known: Mapping[int, Interval] | None = None) -> Meeting:
+def meets(found: Curve, target: float, level: float = 0.95, known: Known = None) -> Meeting:
     """Where the means meet a target for sure, the first time; of some levels another interval may be `known`."""
     order, critical = np.argsort(found.levels), normal_critical(level)
     if len(order) < 2:

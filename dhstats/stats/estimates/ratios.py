@@ -152,13 +152,11 @@ def share_of_means(statistic: Callable[[Array, float], float], blocks: Array, le
     deals = enough_blocks(2, len(blocks))
     total = blocks.sum(axis=0, dtype=np.float64)
     share = statistic(total / deals, float(deals))
-    left = np.array(
-        [
-            statistic((total - blocks[group].sum(axis=0, dtype=np.float64)) / (deals - len(group)), deals - len(group))
-            for group in groups(deals)
-        ]
-    )
-    se = float(error(left))
+    left = []
+    for group in groups(deals):
+        rest = deals - len(group)
+        left.append(statistic((total - blocks[group].sum(axis=0, dtype=np.float64)) / rest, rest))
+    se = float(error(np.array(left)))
     alike = bool((blocks == blocks[:1]).all())
     return Estimate(share, se, share_interval(share, se if math.isfinite(se) else 0.0, deals, level, alike=alike))
 

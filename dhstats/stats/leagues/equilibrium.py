@@ -10,15 +10,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linprog, minimize
 
-from dhstats.stats.intervals.intervals import (
-    Interval,
-    enough_blocks,
-    no_spread_interval,
-    sidak_level,
-    standard_errors,
-    student_critical,
-    within,
-)
+from dhstats.stats.intervals.intervals import Interval, enough_blocks, sidak_level, standard_errors, student_interval
 
 Array = np.ndarray[Any, Any]
 SCORES = (0.0, 1.0)  # the least and the greatest
@@ -81,15 +73,11 @@ def joint_intervals(blocks: Array, cells: tuple[tuple[int, int], ...], level: fl
     picked = np.stack([blocks[:, i, j] for i, j in cells], axis=1).astype(np.float64)
     means, errors = picked.mean(axis=0), standard_errors(picked)
     single = sidak_level(level, len(cells))
-    critical = student_critical(single, len(blocks) - 1)
-    return tuple(
-        within(
-            Interval(float(m - critical * e), float(m + critical * e), level, "t, Šidák", len(blocks), "deals"), SCORES
-        )
-        if e > 0.0
-        else replace(no_spread_interval(float(m), len(blocks), single, SCORES, "deals"), level=level)
-        for m, e in zip(means, errors, strict=True)
-    )
+    found = [
+        student_interval(mean, error, len(blocks), single, SCORES, "t, Šidák")
+        for mean, error in zip(means.tolist(), errors.tolist(), strict=True)
+    ]
+    return tuple(replace(interval, level=level) for interval in found)
 
 
 SLACK = 1e-9  # how far from optimal a mixture may be and still count as one, when ranges are sought

@@ -64,12 +64,7 @@ class Anatomy:
 
 
 def anatomy(
-    values: Array,
-    components: Sequence[str],
-    deals: Array | Sequence[int],
-    *,
-    level: float = 0.95,
-    bounds: tuple[float, float] = UNBOUNDED,
+    values: Array, components: Sequence[str], deals: Array | Sequence[int], bounds: tuple[float, float] = UNBOUNDED
 ) -> Anatomy:
     """The anatomy of an effect from the full factorial on the same forks.
 
@@ -82,15 +77,11 @@ def anatomy(
     width = bounds[1] - bounds[0]
 
     def over_deals(rows: Array, limits: tuple[float, float]) -> Estimate:
-        return mean(rows, deals).estimate(level, limits)
+        return mean(rows, deals).estimate(bounds=limits)
 
-    shares = shapley_shares(per_fork)
-    return Anatomy(
-        names,
-        over_deals(per_fork[:, -1], bounds),
-        over_deals(per_fork[:, 0], bounds),
-        {name: over_deals(shares[:, i], (-width, width)) for i, name in enumerate(names)},
-    )
+    total, reaction = over_deals(per_fork[:, -1], bounds), over_deals(per_fork[:, 0], bounds)
+    shares = zip(names, shapley_shares(per_fork).T, strict=True)
+    return Anatomy(names, total, reaction, {name: over_deals(share, (-width, width)) for name, share in shares})
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,13 +222,7 @@ class WinPrice:
 
 
 def win_price(
-    deals: Array | Sequence[int],
-    having: Ends,
-    reference: Array | float,
-    *,
-    bonus: float = 0,
-    tie_break: bool = True,
-    level: float = 0.95,
+    deals: Array | Sequence[int], having: Ends, reference: Array | float, *, bonus: float = 0, tie_break: bool = True
 ) -> WinPrice:
     """The win-equivalent price from the ends of the arm that has it and the win scores of the arm that does not.
 
@@ -251,7 +236,7 @@ def win_price(
         return having.scores(bonus, tie_break=tie_break, payment=payment) - reference
 
     curve = sweep(deals, payments, gained)
-    return WinPrice(meets(curve, 0.0, level), (curve.at(-1) - curve.at(1)).times(0.5))
+    return WinPrice(meets(curve), (curve.at(-1) - curve.at(1)).times(0.5))
 
 
 def bonus_sweep(

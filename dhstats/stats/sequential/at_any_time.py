@@ -32,12 +32,10 @@ def judge_at_any_time(
     `sample` of the same blocks they are judged as the rule that watched the run judged them.
     """
     rule = Balance(null, positive("margin", margin), alpha, planned)
-    wide, narrow = (
-        interval_at_any_time(sums, planned, chance, bounds)
-        if sample is None or sums.n < sequences.FIRST_LOOK
-        else known_within(sample, chance, planned)
-        for chance in (alpha, 2.0 * alpha)
-    )
+    if sample is None or sums.n < sequences.FIRST_LOOK:
+        wide, narrow = (interval_at_any_time(sums, planned, chance, bounds) for chance in (alpha, 2.0 * alpha))
+    else:
+        wide, narrow = (known_within(sample, chance, planned) for chance in (alpha, 2.0 * alpha))
     kind: Kind = kind_of(wide, narrow, null, margin) if math.isfinite(wide.low) else "undecided"
     tiny, deviation = kind == "balanced" and not wide.contains(null), _deviation(sums)
     if kind in ("balanced", "unbalanced"):
