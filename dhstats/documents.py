@@ -97,7 +97,6 @@ def _toml_complaint(error: ValueError) -> str:
 
 
 def _json_complaint(error: ValueError) -> str:
-    """The same for JSON."""
     if not isinstance(error, json.JSONDecodeError):
         said = str(error)
         return _sentence(said, "toml", "it cannot be read") if "digits" in said else one_line(said)[:200]

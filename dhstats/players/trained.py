@@ -181,7 +181,6 @@ def parsed(table: Any) -> Trained:
 
 
 def _decoded(text: Any) -> bytes:
-    """The bytes of a network."""
     try:
         return base64.b64decode(text, validate=True)
     except (ValueError, TypeError):

@@ -135,7 +135,6 @@ def _identity(file: Path) -> tuple[int, int] | None:
 
 
 def _holder(file: Path) -> str:
-    """The one who has a lock, in words."""
     try:
         told = read_json(file, MOST_READ)
         words = "process {process} on {host} since {since} ({command})".format_map(told)

@@ -169,7 +169,6 @@ class Course:
             place[...] = network
 
     def _arrays(self) -> dict[str, Array]:
-        """What has been learnt."""
         learner = {"minds": self._minds, "slopes": self._trainer.slopes, "moments": self._trainer.moments}
         return learner | {"mean": self._mean, "best": self._best}
 
@@ -265,7 +264,6 @@ class Course:
         return replace(self._player(self._mean if self._recipe.keep == "last" else self._best), curve=curve, kept=kept)
 
     def _player(self, network: Array) -> Trained:
-        """A player with a network."""
         game = self._title.game
         against = self._rival.name if self._rival else ""
         kin = self._rules.kin if self._recipe.decks == ALL_DECKS else ""

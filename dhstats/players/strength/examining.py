@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -48,11 +49,8 @@ def keep(figure: Figure, path: Path) -> None:
     before = kept(path)
     if before is not None and before.deals > figure.deals:
         return
-    try:
-        with whole_file(path, make_folder=True) as draft:
-            draft.write_text(json.dumps(asdict(figure), indent=1) + "\n", encoding="utf-8")
-    except ResourceFailure:
-        return
+    with suppress(ResourceFailure), whole_file(path, make_folder=True) as draft:
+        draft.write_text(json.dumps(asdict(figure), indent=1) + "\n", encoding="utf-8")
 
 
 def kept(path: Path) -> Figure | None:

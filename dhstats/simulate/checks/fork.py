@@ -34,7 +34,7 @@ from dhstats.storage import Manifest
 from dhstats.storage.layout import ANSWER, ANSWER_PAGE, LOCK, PARENTS, SUFFIX, UNFINISHED
 from dhstats.storage.manifest import Written, read_manifest
 from dhstats.storage.places import files_below, place
-from dhstats.storage.soundness import Unsound, checked_table, codes, numbers, read_written
+from dhstats.storage.soundness import Unsound, cells, checked_table, numbers, read_written
 from dhstats.storage.tables import Schema
 
 Array = np.ndarray[Any, Any]
@@ -85,7 +85,12 @@ def verify_forks(
     if problems or not parents.stands:
         return _unreadable(parents, *(f"{PLAN}: {problem}" for problem in problems))
     studies = _Studies(path, plan, sample)
-    problems = [f"{path / name}: does not belong to the forks" for name in _strangers(path, plan)]
+    known = {PLAN, LOCK, ANSWER, ANSWER_PAGE, *(f"{file.table}/{file.name}{SUFFIX}" for file in plan.files)}
+    problems = [
+        f"{path / name}: does not belong to the forks"
+        for name in files_below(path)
+        if name not in known and name.partition("/")[0] not in (PARENTS, UNFINISHED)
+    ]
     for number, (study, file) in enumerate(zip(plan.studies, plan.files, strict=True), start=1):
         problems += [f"{file.path(path)}: {problem}" for problem in studies.check(study, file)]
         watch(VerifyProgress(number, len(plan.studies)))
@@ -107,13 +112,6 @@ def _unreadable(parents: Verification, *problems: str) -> ForkVerification:
     told = (*problems, *(f"{PARENTS}: {problem}" for problem in parents.problems))
     left_out = ("no forks were looked into: their plan and their parent games have to be right first",)
     return ForkVerification(("plan", "parents"), readable(told), left_out, 0, 0, 0, 0, parents)
-
-
-def _strangers(folder: Path, plan: ForkPlan) -> Iterator[str]:
-    known = {PLAN, LOCK, ANSWER, ANSWER_PAGE, *(f"{file.table}/{file.name}{SUFFIX}" for file in plan.files)}
-    for name in files_below(folder):
-        if name not in known and name.partition("/")[0] not in (PARENTS, UNFINISHED):
-            yield name
 
 
 def _plan_problems(plan: ForkPlan, parents: Manifest) -> Iterator[str]:
@@ -195,7 +193,7 @@ class _Studies:
             return
         shape = (forks, arms, replicates)
         places = place_columns(self._bundle)
-        columns = {name: _column(table, schema, name).reshape(shape) for name in (*places, "arm", "replicate")}
+        columns = {name: cells(table, name, schema.words).reshape(shape) for name in (*places, "arm", "replicate")}
         first = {name: columns[name][:, 0, 0] for name in places}
         wrong = {name: columns[name] != first[name][:, None, None] for name in places}
         wrong["arm"] = columns["arm"] != np.arange(arms)[:, None]
@@ -219,7 +217,7 @@ class _Studies:
         pair = self._manifest.matchups[0]
         others = switched(self._bundle, study.arms, partial(rules_of, self._manifest))
         forking = ForkTable(self._lineup, pair, study.moment, study.arms, study.replicates, others)
-        found = {name: _column(table, schema, name) for name in schema.types}
+        found = {name: cells(table, name, schema.words) for name in schema.types}
         for deal in self._deals:
             start, stop = np.searchsorted(found["deal_id"], np.array([deal, deal + 1], np.uint64))
             forked = forking.play(self._block, self._plan.seed, deal, 1)
@@ -233,8 +231,3 @@ class _Studies:
                 told = found[name][start:stop]
                 for row in np.flatnonzero(told != right[name])[:1]:
                     yield f"row {start + row}: {name} is {told[row]}, but forked again it is {right[name][row]}"
-
-
-def _column(table: pa.Table, schema: Schema, name: str) -> Array:
-    """A column as numbers; words as their places among those that the table knows."""
-    return codes(table, name, schema.words[name]) if name in schema.words else numbers(table, name)

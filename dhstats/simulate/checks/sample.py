@@ -22,7 +22,7 @@ from dhstats.simulate.replays import Played, Rematch, find_again, version_proble
 from dhstats.simulate.tables import differences, seated
 from dhstats.storage import Manifest, Shard
 from dhstats.storage.layout import LOG
-from dhstats.storage.soundness import codes, numbers, read_written
+from dhstats.storage.soundness import cells, numbers, read_written
 
 PEOPLE = "people played, who cannot repeat their games"
 
@@ -184,8 +184,7 @@ def _unlike_log(log: Log, folder: Path, manifest: Manifest, shard: Shard) -> Ite
     for file in shard.files:
         table = read_written(folder, file)
         for name, made in right[file.table].items():
-            words = log.bundle.words.get(name, ())
-            stored = codes(table, name, words) if words else numbers(table, name)
+            stored = cells(table, name, log.bundle.words)
             wrong = np.flatnonzero(stored != made) if len(stored) == len(made) else np.zeros(1, np.int64)
             if len(wrong) and said < MOST_SAID:
                 said += 1

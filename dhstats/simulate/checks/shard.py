@@ -23,7 +23,7 @@ from dhstats.simulate.tables import games_schema, moves_schema, planned_columns,
 from dhstats.simulate.work.workers import on_each_thread
 from dhstats.storage import Manifest, Run, Shard, open_run
 from dhstats.storage.manifest import Written
-from dhstats.storage.soundness import Unsound, checked_table, codes, numbers
+from dhstats.storage.soundness import Unsound, cells, checked_table, codes, numbers
 from dhstats.storage.tables import Schema, faults
 
 LONGEST_LINE = 2_000  # letters of a problem: what a file holds may be endless
@@ -94,7 +94,7 @@ def as_records(bundle: GameBundle, table: pa.Table, kind: np.dtype[Any], names: 
     """Rows of a table as the engine's records, words as codes."""
     rows: Array = records(kind, table.num_rows)
     for name in names:
-        rows[name] = codes(table, name, bundle.words[name]) if name in bundle.words else numbers(table, name)
+        rows[name] = cells(table, name, bundle.words)
     return rows
 
 

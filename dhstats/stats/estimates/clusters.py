@@ -118,7 +118,7 @@ def from_sums(deals: Array, sums: Array, sizes: Array) -> Clustered:
     return Clustered(value, deals[some], ((sums - value * sizes) / total)[some])
 
 
-def observations(values: Numbers, deals: Array | Sequence[int]) -> tuple[Array, Array]:
+def observations(values: Numbers, deals: Numbers) -> tuple[Array, Array]:
     """Checked observations (n, K) and deal numbers (n,)."""
     table, numbers = np.asarray(values, np.float64), np.asarray(deals)
     table = table[:, None] if table.ndim == 1 else table

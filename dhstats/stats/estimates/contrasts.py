@@ -142,7 +142,6 @@ def adjust(results: Array, luck: Array, level: float = 0.95) -> Adjusted:
 
 
 def _mean(values: Array, level: float) -> Estimate:
-    """A mean over independent games with Student's interval."""
     n = len(values)
     mean, se = float(values.mean()), float(values.std(ddof=1)) / math.sqrt(n)
     half = student_critical(level, n - 1) * se

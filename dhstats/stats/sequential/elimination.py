@@ -136,7 +136,6 @@ def _half_widths(variances: Array, n: int, error: float, planned: float) -> Arra
 
 
 def _running(seen: CommonSums, zone: float, alive: Sequence[int] | None) -> list[int]:
-    """The rule sets that are still in the race."""
     running = list(range(len(seen.sums))) if alive is None else sorted(alive)
     if not running or zone < 0.0:
         raise ValueError(f"needs a rule set and a zone that is not negative, got {running} and {zone}")
