@@ -80,28 +80,15 @@ def read_toml(path: Path, place: str = "") -> dict[str, Any]:
     try:
         return toml(text)
     except ValueError as error:  # a TOMLDecodeError tells line and column; int() refuses endless numbers
-        raise BadInput(f"{place}: not valid TOML: {_toml_complaint(error)}") from None
+        from tomllib import TOMLDecodeError
 
-
-def _toml_complaint(error: ValueError) -> str:
-    """What is wrong with a text that is no TOML: where, what cannot stand there, and what can."""
-    from tomllib import TOMLDecodeError
-
-    said, place = str(error), ""
-    if found := _COORDINATE.search(said):
-        said = said[: found.start()]
-        place = f"line {found[1]}, column {found[2]}: " if found[1] else "at the end: "
-    elif not isinstance(error, TOMLDecodeError) and "digits" not in said:
-        return one_line(said)[:200]  # ours
-    return place + _sentence(said, "toml", "this is not TOML")
-
-
-def _json_complaint(error: ValueError) -> str:
-    if not isinstance(error, json.JSONDecodeError):
-        said = str(error)
-        return _sentence(said, "toml", "it cannot be read") if "digits" in said else one_line(said)[:200]
-    said = _sentence(error.msg, "json", "this is not JSON")
-    return f"line {error.lineno}, column {error.colno}: {said}"
+        said, where = str(error), ""
+        if found := _COORDINATE.search(said):
+            said = said[: found.start()]
+            where = f"line {found[1]}, column {found[2]}: " if found[1] else "at the end: "
+        ours = not found and not isinstance(error, TOMLDecodeError) and "digits" not in said
+        told = one_line(said)[:200] if ours else where + _sentence(said, "toml", "this is not TOML")
+        raise BadInput(f"{place}: not valid TOML: {told}") from None
 
 
 def _sentence(said: str, parser: str, otherwise: str) -> str:
@@ -167,8 +154,13 @@ def json_value(text: str, place: str, error: type[UserError] = BadInput) -> Any:
         check_values(value)
     except RecursionError:
         raise error(f"{place}: not valid JSON: {TOO_DEEP}") from None
+    except json.JSONDecodeError as problem:
+        said = f"line {problem.lineno}, column {problem.colno}: {_sentence(problem.msg, 'json', 'this is not JSON')}"
+        raise error(f"{place}: not valid JSON: {said}") from None
     except ValueError as problem:
-        raise error(f"{place}: not valid JSON: {_json_complaint(problem)}") from None
+        said = str(problem)
+        said = _sentence(said, "toml", "it cannot be read") if "digits" in said else one_line(said)[:200]
+        raise error(f"{place}: not valid JSON: {said}") from None
     return value
 
 

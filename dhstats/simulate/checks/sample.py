@@ -24,8 +24,6 @@ from dhstats.storage import Manifest, Shard
 from dhstats.storage.layout import LOG
 from dhstats.storage.soundness import cells, numbers, read_written
 
-PEOPLE = "people played, who cannot repeat their games"
-
 
 class Sample:
     """Whole blocks of a run, evenly many in each shard and the same in every call, whose games are judged.
