@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -14,10 +13,7 @@ from dhstats.storage.layout import LOCK, LOG, MANIFEST, SUFFIX, TABLES, UNFINISH
 from dhstats.storage.manifest import Manifest, Written
 from dhstats.storage.places import files_below, open_file
 from dhstats.storage.run import intact
-from dhstats.storage.tables import Schema, arrow_schema, read_table
-
-Array = np.ndarray[Any, Any]
-
+from dhstats.storage.tables import Array, Schema, arrow_schema, read_table
 
 MOST_ROWS = 1 << 30  # of a file: the largest that is written has a hundredth
 WIDEST_CELL = 16  # bytes; columns are of numbers of at most eight, or of words that are written once

@@ -24,12 +24,10 @@ from dhstats.machine import processors
 from dhstats.players.learning.comparing import room_for_trials
 from dhstats.players.learning.learner import LESSON, Learner, Shared, empty_memory, room, rows
 from dhstats.players.learning.lessons import BAD_CHOICE, lessons
-from dhstats.players.match import records
+from dhstats.players.match import Array, records
 from dhstats.players.recipes import Recipe
 from dhstats.storage.layout import whole_file
 from dhstats.storage.places import open_file, remove_file
-
-Array = np.ndarray[Any, Any]
 
 WORTH = 0.0004  # seconds of work a step from which on threads are worth it: they meet at the end of each
 

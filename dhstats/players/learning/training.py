@@ -20,7 +20,7 @@ from dhstats.players.learning.curriculum import rules_of_lessons
 from dhstats.players.learning.learner import first_network
 from dhstats.players.learning.lessons import BAD_CHOICE, COMPARED_PARTS
 from dhstats.players.learning.trainer import Draft, State, Trainer
-from dhstats.players.match import Lineup, line_up
+from dhstats.players.match import Array, Lineup, line_up
 from dhstats.players.recipes import ALL_DECKS, APART, DRAWN, FIXED, OWN_DECKS, SHARED, Recipe
 from dhstats.players.strength.examining import EXAMINATION_SEED, examine
 from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, learning_of
@@ -37,8 +37,6 @@ UNTAUGHT = 0.05  # share of the rounds before options are compared: until then t
 KEEPS = ("best", "last", "sound")  # which network of a training is kept
 BEFORE = "before"  # in a draft: the players whose networks learnt before the one under way
 CANDIDATE = "<candidate>"  # the player under examination: a name that no rival can have
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,10 +21,9 @@ from dhstats.engine.game import MIND, Game, move_type
 from dhstats.engine.stacked import stacked_loop
 from dhstats.engine.stream import STREAM
 from dhstats.games.stacks import Stacking
-from dhstats.players.match import Company, Lineup, Match, records
+from dhstats.players.match import Array, Company, Lineup, Match, records
 from dhstats.players.thinking import learning_of
 
-Array = np.ndarray[Any, Any]
 MOST_MOVES = 4096  # of a decision that are looked at
 
 

@@ -21,11 +21,10 @@ from dhstats.engine.strategy import Strategy
 from dhstats.engine.together import FORBIDDEN, TOO_LONG, find_option
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
+from dhstats.players.match import Array
 from dhstats.players.match import records as rows_of
 from dhstats.players.positions.forks import forking_of
 from dhstats.players.thinking import CLOSE, LOWEST, bound, learning_of, title_of
-
-Array = np.ndarray[Any, Any]
 
 # A decision as it was made: who decided, how many options there were, the place of the one that was played and of the
 # best (-1: not valued), and where the values of its options begin.

@@ -28,6 +28,7 @@ from dhstats.engine.stream import CHANCE, STREAM, address
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
+from dhstats.players.match import Array
 from dhstats.players.match import records as rows_of
 from dhstats.players.positions.chances import (
     BEFORE,
@@ -46,8 +47,6 @@ from dhstats.players.positions.chances import (
 )
 from dhstats.players.positions.judging import Chance, Judge
 from dhstats.players.thinking import learning_of, title_of
-
-Array = np.ndarray[Any, Any]
 
 MOST_COPIES = 24  # of every turn
 CHANNEL = CHANCE + 63  # of what is laid out anew

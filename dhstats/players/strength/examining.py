@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from dhstats.engine.compiled import cache_root
 from dhstats.errors import BadInput, ResourceFailure
 from dhstats.games.ruleset import RuleSet
 from dhstats.machine import processors
-from dhstats.players.match import Lineup, Match
+from dhstats.players.match import Array, Lineup, Match
 from dhstats.players.thinking import learning_of
 from dhstats.players.trained import Strength, Trained
 from dhstats.seats import SEATS
@@ -67,8 +66,6 @@ def kept(path: Path) -> Figure | None:
 
 LEAST_DEALS = 100  # that are worth a thread
 EXAMINATION_SEED = 0x5EED_CAFE  # the deals of every examination: the same for all players
-
-Array = np.ndarray[Any, Any]
 
 
 def outcomes(lineup: Lineup, name: str, opponent: str, deals: range, seed: int, layouts: int = 1) -> Array:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -37,7 +36,6 @@ from dhstats.storage.places import files_below, place
 from dhstats.storage.soundness import Unsound, cells, checked_table, numbers, read_written
 from dhstats.storage.tables import Schema
 
-Array = np.ndarray[Any, Any]
 MIN, MAX = -(2**63), 2**63 - 1  # what the engine can be told
 SHARED = ("version", "game", "game_version", "rules_name", "rules", "rules_hash", "strategies", "seed")
 Watcher = Callable[[VerifyProgress], None]

@@ -14,7 +14,7 @@ from dhstats.engine.together import FOLLOWED, FORBIDDEN, TOO_LONG, TRACE, UNFINI
 from dhstats.errors import DataProblem, UserError
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
-from dhstats.players.match import records
+from dhstats.players.match import Array, records
 from dhstats.quoting import one_line, shortened
 from dhstats.simulate.plans.designs import design
 from dhstats.simulate.plans.experiment import MAX_GAMES, MAX_SEED, log_every, rules_of, stopping_rule
@@ -50,7 +50,6 @@ def repeated(hashes: Iterable[tuple[str, str]], what: str) -> Iterator[str]:
             yield f"shard {name}: its {what} are those of shard {seen[digest]} again"
 
 
-Array = np.ndarray[Any, Any]
 FEW = 100  # games that may all end alike by chance
 
 

@@ -21,6 +21,7 @@ from dhstats.simulate.people.reading import LONGEST_LINE, MOST_BYTES, Log, Playe
 from dhstats.simulate.plans.designs import design
 from dhstats.simulate.plans.experiment import rules_of
 from dhstats.simulate.tables import (
+    Array,
     ShardPlan,
     coded,
     deals_per_shard,
@@ -35,7 +36,6 @@ from dhstats.storage.lock import Claim
 from dhstats.storage.manifest import PEOPLE_SOURCE, SCHEMA, Arm, Design, write_manifest
 from dhstats.storage.tables import write_table
 
-Array = np.ndarray[Any, Any]
 PEOPLE = "people"  # who sits at a seat at which not always the same one sat
 
 

@@ -17,13 +17,12 @@ from dhstats.engine.strategy import Strategy, compile_strategy
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.learning import trainees
-from dhstats.players.match import Lineup, Match
+from dhstats.players.match import Array, Lineup, Match
 from dhstats.release import VERSION
 from dhstats.simulate.tables import HALF, win_parts
 from dhstats.simulate.work.checkpoints import Arrays, Checkpoints, TaskCheckpoints
 from dhstats.simulate.work.workers import Budget, ResumableMap
 
-Array = np.ndarray[Any, Any]
 CHUNK_DEALS = 128
 PLAN = np.array([(0, 0, 0, 1), (1, 0, 1, 0)], np.int64)  # the first begins; the second begins, with their places
 WIN = 2  # half wins, in which scores are

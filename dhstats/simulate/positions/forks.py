@@ -14,7 +14,7 @@ from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.learning import trainees
-from dhstats.players.match import Lineup, line_up
+from dhstats.players.match import Array, Lineup, line_up
 from dhstats.players.positions.forks import UNIFORM, Arm, Forked, ForkTable, RolloutTable, forking_of, moment_code
 from dhstats.release import VERSION
 from dhstats.seats import SEATS
@@ -25,7 +25,6 @@ from dhstats.simulate.work.checkpoints import Arrays, Checkpoints
 from dhstats.simulate.work.workers import Budget, ResumableMap, on_each_thread
 from dhstats.storage.run import parts_of_win
 
-Array = np.ndarray[Any, Any]
 CHUNK_DEALS = 128  # forked in one go; small, so that threads end together
 
 

@@ -27,9 +27,8 @@ from dhstats.simulate.plans.experiment import Experiment
 from dhstats.storage.layout import UNFINISHED, file_sha256, make_folders, remove_drafts, whole_file
 from dhstats.storage.lock import Claim
 from dhstats.storage.places import files_below, open_file, remote, remove_file
-from dhstats.storage.tables import Malformed, check, filled, needed, records
+from dhstats.storage.tables import Array, Malformed, check, filled, needed, records
 
-Array = np.ndarray[Any, Any]
 Arrays = dict[str, Array]
 LIST = "list.json"
 PART_NAME = re.compile(r"[0-9a-f]{12}-\d{12,}\.npz", re.ASCII)

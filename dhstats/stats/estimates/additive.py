@@ -18,9 +18,8 @@ from scipy.special import expit, fdtrc, logit, ndtr
 from dhstats.stats.estimates.contrasts import Factor, pair_columns
 from dhstats.stats.estimates.variance_shares import Fit, Split, inverse_of, share_estimate
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import sidak_level, student_critical
+from dhstats.stats.intervals.intervals import Array, sidak_level, student_critical
 
-Array = np.ndarray[Any, Any]
 PRIOR_SHARE = 0.25  # of the typical effect of a change: how large interactions are before any was seen
 PRIOR_WEIGHT = 4.0  # tried combinations that this is worth
 Gap = tuple[float, float]  # a difference, and the variance of its noise

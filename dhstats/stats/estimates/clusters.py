@@ -21,6 +21,7 @@ from dhstats.stats.intervals.blocks import BlockSums, Estimate
 from dhstats.stats.intervals.intervals import (
     LEAST_DEALS,
     UNBOUNDED,
+    Array,
     Interval,
     enough_blocks,
     largest_normal,
@@ -35,7 +36,6 @@ from dhstats.stats.intervals.intervals import (
     within,
 )
 
-Array = np.ndarray[Any, Any]
 Numbers = Array | Sequence[float]
 GROUPS_LEVEL = 0.95  # of the intervals of all groups together
 

@@ -6,15 +6,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 from scipy.special import stdtr
 
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import Interval, normal_critical, student_critical
+from dhstats.stats.intervals.intervals import Array, Interval, normal_critical, student_critical
 
-Array = np.ndarray[Any, Any]
 FEW_LEVELS = 4  # up to which numbers have an effect of each level; of more a curve of as many bends less one is taken
 BENDS = 2  # of numbers that enter into interactions: the slope and the first bend
 

@@ -20,6 +20,7 @@ from scipy.special import chdtrc
 from dhstats.stats.estimates.rare import few_vary, rare_interval
 from dhstats.stats.intervals.intervals import (
     UNBOUNDED,
+    Array,
     Interval,
     enough_blocks,
     largest_of,
@@ -28,7 +29,6 @@ from dhstats.stats.intervals.intervals import (
     standard_errors,
 )
 
-Array = np.ndarray[Any, Any]
 Numbers = Array | Sequence[float]
 Known = Mapping[int, Interval] | None  # intervals of some levels, by place, in place of those that their spread gives
 SINGULAR = 1e-10  # share of the largest variance below which a direction counts as constant; one deal in 1e9 is more

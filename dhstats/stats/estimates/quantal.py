@@ -14,9 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, student_critical
-
-Array = np.ndarray[Any, Any]
+from dhstats.stats.intervals.intervals import UNBOUNDED, Array, Interval, student_critical
 
 LARGEST = 1e5  # a precision beyond which nobody errs: differences of 0.0001 of a win decide for sure
 STEPS = 60  # of halving: to a hundredth of a millionth part of where it began

@@ -12,15 +12,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from scipy.optimize import brentq
 from scipy.special import logsumexp, xlog1py
 
-from dhstats.stats.intervals.intervals import Interval, no_spread_interval, open_share
+from dhstats.stats.intervals.intervals import Array, Interval, no_spread_interval, open_share
 
-Array = np.ndarray[Any, Any]
 LEAST_VARYING = 30  # blocks that make the spread, below which no t interval and no asymptotic sequence is given
 USUAL_TAIL = 10.0  # kurtosis up to which fewer than that do, as long as all blocks are few
 RAREST = 1e-3  # the share of blocks that have a value from which on it has to have been seen

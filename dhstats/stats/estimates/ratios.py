@@ -7,7 +7,6 @@ those games by their number. What it is known by are the deals in which that hap
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from scipy.special import expit, logit
@@ -16,6 +15,7 @@ from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import (
     LEAST_DEALS,
     UNBOUNDED,
+    Array,
     Interval,
     clopper_pearson,
     enough_blocks,
@@ -112,7 +112,6 @@ class RatioSums:
         return Estimate(found.value, found.se, exact)
 
 
-Array = np.ndarray[Any, Any]
 GROUPS = 200  # of deals, at most, that are left out in turn
 
 

@@ -15,16 +15,14 @@ near zero a square has no normal distribution.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from scipy.special import fdtrc, ndtr
 
 from dhstats.stats.estimates.contrasts import Factor, main_columns
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import Interval, largest_of, sidak_level, student_critical
+from dhstats.stats.intervals.intervals import Array, Interval, largest_of, sidak_level, student_critical
 
-Array = np.ndarray[Any, Any]
 METHOD, OF_LEVELS = "simultaneous jackknife", "simultaneous t"
 UNIT = "rule sets"
 MOST_CONDITION = 1e8  # of normal equations that are solved

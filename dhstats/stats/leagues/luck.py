@@ -6,16 +6,14 @@ Sources: Searle, Casella, McCulloch, "Variance components" (1992); Shrout, Fleis
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from scipy.special import betainc
 
 from dhstats.stats.estimates import ratios
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import Interval, normal_quantile
+from dhstats.stats.intervals.intervals import Array, Interval, normal_quantile
 
-Array = np.ndarray[Any, Any]
 Four = tuple[float, float, float, float]  # of deal, pairing, deal by pairing, noise
 EXACT_GAMES = 2_000  # up to here the chance to lead is counted exactly, beyond by the normal distribution
 MOST_GAMES = 10**9

@@ -8,16 +8,14 @@ Sources: Fieller, "Some problems in interval estimation" (1954), for limits by i
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from scipy.optimize import brentq
 
 from dhstats.stats.estimates.clusters import Clustered, from_sums, mean, observations
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, student_critical
+from dhstats.stats.intervals.intervals import UNBOUNDED, Array, Interval, student_critical
 
-Array = np.ndarray[Any, Any]
 MOST = 12  # components; 4,096 cells
 
 

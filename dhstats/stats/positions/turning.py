@@ -8,14 +8,11 @@ Sources: Mills, Mills, "Player win averages" (1970), for changes of win probabil
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import Interval, student_critical
-
-Array = np.ndarray[Any, Any]
+from dhstats.stats.intervals.intervals import Array, Interval, student_critical
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,8 @@ import numpy as np
 
 from dhstats.stats.estimates.clusters import Clustered, Group, by_group, mean
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import UNBOUNDED
+from dhstats.stats.intervals.intervals import UNBOUNDED, Array
 
-Array = np.ndarray[Any, Any]
 Scale = Literal["score", "points"]
 WIN_EFFECTS = (-1.0, 1.0)  # the least and greatest difference between two win scores
 SHARES = (0.0, *(1.0 / sharing for sharing in range(10, 0, -1)))  # of a win, by how many there are who share it

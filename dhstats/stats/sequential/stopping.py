@@ -9,13 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 import numpy as np
 from scipy.optimize import brentq
 
 from dhstats.stats.estimates.rare import LEAST_VARYING, RAREST, spread_known, unseen_matters, unseen_share, varying_of
-from dhstats.stats.intervals.intervals import EXCEPTION, Interval, assumed, normal_critical, within
+from dhstats.stats.intervals.intervals import EXCEPTION, Array, Interval, assumed, normal_critical, within
 from dhstats.stats.sequential import sequences, verdicts
 
 GRID = 41  # true means between which the remaining blocks are sought
@@ -62,7 +62,6 @@ def until_end(rule: Ends, mean: float, sd: float, n: int) -> float:
     return high - n
 
 
-Array = np.ndarray[Any, Any]
 Outcome = Literal["balanced", "unbalanced", "narrow", "better", "not better", "open"]
 DRIFT = math.sqrt(2.0 / math.pi)  # mean distance of a standard normal from its middle: what an estimate strays
 UNSAID = "confidence sequence from 300 deals on"
