@@ -119,14 +119,13 @@ def toml(text: str) -> dict[str, Any]:
     return table
 
 
-def read_json(path: Path, most: int, place: str = "", error: type[UserError] = BadInput) -> Any:
+def read_json(path: Path, most: int, error: type[UserError] = BadInput) -> Any:
     """The value in a JSON file of at most so many bytes; whoever reads it says which error it is where there is none.
 
     Numbers that JSON does not have (NaN, Infinity) are refused as well.
     """
-    place = place or one_line(str(path))
-    text = _decoded(read_bytes(path, place, most, error), place, error)
-    return json_value(text, place, error)
+    place = one_line(str(path))
+    return json_value(_decoded(read_bytes(path, place, most, error), place, error), place, error)
 
 
 def read_json_lines(path: Path, most: int, longest: int) -> Iterator[tuple[str, Any]]:

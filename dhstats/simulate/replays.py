@@ -1,7 +1,5 @@
 """Games told again: what a log holds in words, a game played again as it was, and the rematch of a kept game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial

@@ -1,7 +1,5 @@
 """One numbered shard: a row of deals played by one thread and written as whole files."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, zip_longest
@@ -224,7 +222,7 @@ class Tally:
     totals: tuple[int, ...] = ()
     squares: tuple[int, ...] = ()
 
-    def __add__(self, other: Tally) -> Tally:
+    def __add__(self, other: "Tally") -> "Tally":
         return Tally(
             self.blocks + other.blocks, self.games + other.games, self.turns + other.turns, other.scale,
             _added(self.totals, other.totals), _added(self.squares, other.squares),

@@ -1,7 +1,5 @@
 """The manifest: what a run is, in one JSON file without a clock, so that equal runs have equal bytes."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
@@ -261,7 +259,7 @@ class Manifest:
         """Whether all shards are finished."""
         return len(self.shards) == self.planned_shards and bool(self.ended or not self.until)
 
-    def ending_at(self, deals: int) -> Manifest:
+    def ending_at(self, deals: int) -> "Manifest":
         """The same run with so many deals."""
         return replace(self, design=replace(self.design, deals=deals), games=deals * len(self.design.arms))
 

@@ -1,7 +1,5 @@
 """Whether a folder of forks is what its plan says: files, rows, parent games, and a sample of deals forked again."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

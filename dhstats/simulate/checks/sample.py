@@ -1,7 +1,5 @@
 """A sample of games through the referee, and played again by the engine: every column of every row."""
 
-from __future__ import annotations
-
 import random
 import threading
 import time

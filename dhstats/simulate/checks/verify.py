@@ -86,12 +86,10 @@ class _Checked:
     """What one shard showed; its tables are dropped at once, so that memory does not grow with the run."""
 
     name: str
-    problems: tuple[str, ...]
-    games: int
-    turns: int
     results: str
+    read: Judgement
     followed: Judgement
-    judgement: Judgement
+    judged: Judgement
 
 
 def verify(
@@ -219,13 +217,10 @@ def _checked_shards(
     def check(shard: Shard) -> _Checked:
         began = time.monotonic()
         tables = check_shard(bundle, manifest, folder, shard)
-        counts = shard.name, tables.problems, tables.games.num_rows, tables.moves.num_rows
-        if not tables.sound:
-            pace.read(began)
-            return _Checked(*counts, "", NOTHING, NOTHING)
-        results, followed = results_hash(bundle, tables), follower.follow(tables)
+        read = Judgement(tables.problems, tables.games.num_rows, tables.moves.num_rows)
+        results, followed = (results_hash(bundle, tables), follower.follow(tables)) if tables.sound else ("", NOTHING)
         pace.read(began)
-        return _Checked(*counts, results, followed, judge.judge(tables))
+        return _Checked(shard.name, results, read, followed, judge.judge(tables) if tables.sound else NOTHING)
 
     bundle = catalogue.load(manifest.game)
     clear = {shard.name: shard for shard in manifest.shards if not shard_fault(manifest, shard)}
@@ -239,12 +234,13 @@ def _checked_shards(
 def _verified(folder: Path, manifest: Manifest, judge: Sample, checked: list[_Checked]) -> Verification:
     """All that was found; of games that people played, what their log says takes the place of a seed."""
     log = check_log(folder, manifest) if manifest.log else NOTHING
-    judged = sum((shard.judgement for shard in checked), NOTHING) + log
+    judged = sum((shard.judged for shard in checked), NOTHING) + log
     followed = sum((shard.followed for shard in checked), NOTHING)
-    games, turns = sum(shard.games for shard in checked), sum(shard.turns for shard in checked)
+    read = sum((shard.read for shard in checked), NOTHING)
+    games, turns = read.games, read.turns
     problems = [
         *_misplaced(folder, manifest),
-        *(problem for shard in checked for problem in shard.problems),
+        *read.problems,
         *repeated(((shard.name, shard.results) for shard in checked), "games"),
         *first_of(followed.problems, " in logged turns"),
         *judge.problems,

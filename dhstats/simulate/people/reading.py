@@ -1,7 +1,5 @@
 """Logs of games that people played: every line a game, every turn judged by the referee, all mistakes told together."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -122,7 +120,7 @@ def read_one(where: str, line: Any, bundle: GameBundle, rules: RuleSet) -> Playe
     return referee.played(referee.parsed(where, line))
 
 
-def _judged(referee: _Referee, lines: Sequence[tuple[str, Any]]) -> Log:
+def _judged(referee: "_Referee", lines: Sequence[tuple[str, Any]]) -> Log:
     """All lines followed by a referee; BadInput with all that is wrong."""
     seen, rows = Inspection(), Inspection()
     games: list[PlayedGame] = []

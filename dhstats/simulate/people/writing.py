@@ -1,7 +1,5 @@
 """Games of people written as a run: the same tables as of any run, a manifest that says who played, and the log."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace

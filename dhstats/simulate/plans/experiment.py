@@ -1,7 +1,5 @@
 """An experiment: what is asked, and which games answer it. From a TOML file, from flags, or both."""
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import Mapping, Sequence
@@ -162,7 +160,7 @@ class Experiment:
         """Where the run is stored if nobody says otherwise: whatever its name holds, a folder in `data`."""
         return Path("data") / file_name(self.name)
 
-    def with_seed(self) -> Experiment:
+    def with_seed(self) -> "Experiment":
         """The experiment with a seed: its own, or a fresh one that is echoed wherever the run is shown."""
         return self if self.seed is not None else replace(self, seed=secrets.randbits(32))
 

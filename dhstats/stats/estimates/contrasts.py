@@ -1,7 +1,5 @@
 """Levels of keys as columns of a regression: independent of each other where every level is equally likely."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ says what a curve through them is worth.
 Sources: Aitken (1936) and Rao, "Unified theory of linear estimation" (1971), for least squares.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -52,7 +50,7 @@ class Curve:
         """The standard error of the mean at each level."""
         return np.asarray(np.sqrt(np.diag(self.covariance)))
 
-    def fit(self, degree: int, center: float = 0.0) -> Fit:
+    def fit(self, degree: int, center: float = 0.0) -> "Fit":
         """The polynomial through these means by generalised least squares (see `fit`)."""
         return fit(self.levels, self.means, self.covariance, degree, center, n=self.n)
 

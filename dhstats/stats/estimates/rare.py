@@ -8,8 +8,6 @@ Sources: Waudby-Smith, Ramdas, "Estimating means of bounded random variables by 
 beforehand; Clopper & Pearson (1934) where no block differs.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 
@@ -43,7 +41,7 @@ class Rare:
     high: float
 
     @classmethod
-    def of(cls, blocks: Array, low: float, high: float) -> Rare:
+    def of(cls, blocks: Array, low: float, high: float) -> "Rare":
         """From the value of every block; ValueError where there is none, or one outside its bounds."""
         values, counts = np.unique(np.asarray(blocks, np.float64), return_counts=True)
         slack = 1e-9 * (high - low)
