@@ -82,12 +82,7 @@ def ensure(bundle: GameBundle, rules: RuleSet, text: str) -> None:
 
 
 def _place(bundle: GameBundle, text: str) -> Path:
-    """An empty file of the cache that is there once a strategy has passed."""
-    return cache_root() / FOLDER / _mark(bundle, text)
-
-
-def _mark(bundle: GameBundle, text: str) -> str:
-    """Tells a strategy as it is now, and the game as it is now, from every other."""
+    """An empty file of the cache that is there once a strategy has passed, as it is now, in the game as it is now."""
     path, _, name = text.rpartition(":")
     if name == text:
         point = installed()[text]
@@ -97,7 +92,8 @@ def _mark(bundle: GameBundle, text: str) -> str:
     else:
         content = source_file_hash(Path(expanded(path)))
     game = source_hash((*bundle.game.sources, *sources_below(PACKAGE / "players" / "tryout.py")))
-    return hashlib.sha256(repr((content, name, bundle.game.name, game)).encode()).hexdigest()
+    mark = hashlib.sha256(repr((content, name, bundle.game.name, game)).encode()).hexdigest()
+    return cache_root() / FOLDER / mark
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,10 @@ def find_again(bundle: GameBundle, rules: RuleSet, player: Player) -> Strategy:
         text = player.source
     else:
         text = f"{player.source}:{player.name}" if player.source.endswith(".py") else player.name
-    same = _is_unchanged(player)
+    try:  # of a program that changed not even a line is run
+        same = not player.source.endswith(".py") or source_file_hash(Path(player.source)) == player.hash
+    except UserError as error:
+        raise DataProblem(f"the strategy that played cannot be found: {error}") from error
     if same and (file := programs.file_of(text)) and not programs.may_run(file):  # nobody but the run named it
         raise BadInput(f"strategy {player.name!r}: {programs.refusal(file, 'the run')}")
     try:
@@ -61,14 +64,6 @@ def find_again(bundle: GameBundle, rules: RuleSet, player: Player) -> Strategy:
         changed = f"strategy {player.name!r} ({player.source}): has changed since the run was played"
         raise DataProblem(roster.retirement(text, changed=True) or changed)
     return replace(found, name=player.name)  # who was named expert@player.json is found by the file
-
-
-def _is_unchanged(player: Player) -> bool:
-    """Whether the file of a player is what it was, where it is a program: another one is not even run."""
-    try:
-        return not player.source.endswith(".py") or source_file_hash(Path(player.source)) == player.hash
-    except UserError as error:
-        raise DataProblem(f"the strategy that played cannot be found: {error}") from error
 
 
 def version_problem(bundle: GameBundle, manifest: Manifest) -> str:

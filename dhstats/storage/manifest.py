@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from dhstats import machine
 from dhstats.documents import check_values
@@ -347,11 +347,8 @@ def manifest_of(table: Any) -> Manifest:
 
 
 def _design(table: Any) -> Design:
-    told = filled(needed(Design), table, "design")
-    arms = tuple(map(_arm, listed(told["arms"], "design.arms")))
-    return Design(told["kind"], told["deals"], arms, told.get("from_deal", 0))
-
-
-def _arm(table: Any) -> Arm:
-    told = filled((), table, "an arm of the design")
-    return cast(Arm, record(Arm, told | {"others": tuple(listed(told.get("others", []), "others"))}, "an arm"))
+    told, arms = filled(needed(Design), table, "design"), []
+    for each in listed(told["arms"], "design.arms"):
+        arm = filled((), each, "an arm of the design")
+        arms.append(record(Arm, arm | {"others": tuple(listed(arm.get("others", []), "others"))}, "an arm"))
+    return Design(told["kind"], told["deals"], tuple(arms), told.get("from_deal", 0))

@@ -157,7 +157,14 @@ def _verified_totals(folder: Path, manifest: Manifest, digest: Digest) -> Verifi
     """Reads every file of totals, and plays the shortest shard again to count it anew."""
     clear = [shard for shard in manifest.shards if not shard_fault(manifest, shard)]
     sums = [(shard.name, shard.totals_sha256) for shard in clear]  # thousands of games never add up alike by chance
-    problems, counted = [*_unread(clear, folder), *repeated(sums, "totals")], 0
+    problems, counted = [], 0
+    for shard in clear:
+        for file in shard.files:
+            try:
+                read_written(folder, file)
+            except DataProblem as error:
+                problems.append(str(error))
+    problems += repeated(sums, "totals")
     left_out: tuple[str, ...] = ()
     if clear and not problems:
         shortest = min(clear, key=lambda shard: (shard.deals, shard.first_deal))
@@ -174,16 +181,6 @@ def _verified_totals(folder: Path, manifest: Manifest, digest: Digest) -> Verifi
     )
     problems = [*_misplaced(folder, manifest), *problems]
     return Verification(checks, readable(problems), left_out, len(clear), manifest.games, games_played_again=counted)
-
-
-def _unread(shards: list[Shard], folder: Path) -> Iterator[str]:
-    """Files that are missing, or whose bytes or rows are not those that were written."""
-    for shard in shards:
-        for file in shard.files:
-            try:
-                read_written(folder, file)
-            except DataProblem as error:
-                yield str(error)
 
 
 def totals_differ(

@@ -99,7 +99,7 @@ class ThreadWork:
 
     def begin(self, plan: ShardPlan) -> Future[Played]:
         """Has a shard played and written by the next free thread."""
-        return start(self._pool, str(self._out), self._play, plan)
+        return start(self._pool, str(self._out), lambda: self._player().play(plan, self._out, self._asked))
 
     def check(self) -> None:
         """Threads do not get lost."""
@@ -107,9 +107,6 @@ class ThreadWork:
     def stop(self) -> None:
         """Asks the threads to leave off between two chunks."""
         self._stop.set()
-
-    def _play(self, plan: ShardPlan) -> Played:
-        return self._player().play(plan, self._out, self._asked)
 
     def _asked(self) -> bool:
         """Answers a thread that is about to play a chunk: whether to stop."""
@@ -238,10 +235,9 @@ class Playing:
                     yield stored_part(self._manifest, self._out, known[plan.first_deal])
                 continue
             while plan.first_deal not in ready:
-                submit_ready = len(ready)
                 assert self._work is not None  # a complete run plays nothing
-                while len(self._flying) + submit_ready < 2 * self._ahead and (submit_plan := next(waiting, None)):
-                    self._flying[self._work.begin(submit_plan)] = submit_plan
+                while len(self._flying) + len(ready) < 2 * self._ahead and (begun := next(waiting, None)):
+                    self._flying[self._work.begin(begun)] = begun
                 self._work.check()
                 finished, _ = wait(self._flying, timeout=BEAT, return_when=FIRST_COMPLETED)
                 for future in finished:

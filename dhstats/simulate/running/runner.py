@@ -3,6 +3,7 @@
 import hashlib
 import platform
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import version
@@ -257,9 +258,17 @@ def _continued(manifest: Manifest, out: Path, *, resume: bool) -> Manifest:
     old = read_manifest(out)
     early = old.ended not in ("", "limit")  # with fewer deals than it might have had
     wanted = manifest.ending_at(old.design.deals) if early else manifest
-    begun, plan = _completed(old).plan(), wanted.plan()
+    kept = old
+    with suppress(UserError):  # of another game, or damaged: what differs is said
+        # Rules as they are kept now: an earlier version may have kept other keys of the same rules
+        kept = replace(old, rules=rules_of(old).kept)
+    begun, plan = kept.plan(), wanted.plan()
     if begun != plan:
-        _refuse_retired(old, wanted, out)
+        now = {player.name: player.hash for player in wanted.strategies}
+        for player in old.strategies:  # of a name that now means another, as theirs retired
+            other = player.hash != now.get(player.name, player.hash) and not player.source.endswith(".py")
+            if other and (told := roster.retirement(player.name, changed=True)):
+                raise BadInput(f"{out}: --resume: {told}")
         changed = sorted(key for key in begun.keys() | plan if begun.get(key) != plan.get(key))
         verb = "differs" if len(changed) == 1 else "differ"
         catalogue.check_unedited(old.game, manifest.game, f"{out}: --resume")
@@ -282,27 +291,9 @@ def _whole(kept: Manifest, out: Path) -> Manifest:
     return kept
 
 
-def _refuse_retired(old: Manifest, wanted: Manifest, out: Path) -> None:
-    """BadInput where a run was begun with a player of a name that now means another, as theirs retired."""
-    now = {player.name: player.hash for player in wanted.strategies}
-    for player in old.strategies:
-        other = player.hash != now.get(player.name, player.hash) and not player.source.endswith(".py")
-        if other and (told := roster.retirement(player.name, changed=True)):
-            raise BadInput(f"{out}: --resume: {told}")
-
-
 def _changed(told: str) -> DataProblem:
     """A listed file is not what was written, and what to do."""
     return DataProblem(f"{told}; put back a copy of the file, or remove it: --resume plays it again")
-
-
-def _completed(old: Manifest) -> Manifest:
-    """The manifest with rules as they are kept now; an earlier version may have kept other keys of the same rules."""
-    try:
-        rules = rules_of(old)
-    except UserError:  # of another game, or damaged: what differs is said
-        return old
-    return replace(old, rules=rules.kept)
 
 
 def _kept(manifest: Manifest, out: Path) -> Manifest:

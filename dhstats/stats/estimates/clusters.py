@@ -183,8 +183,13 @@ def by_group(
     varying = [one for one in known if one.se > 0.0]
     constant = len(known) - len(varying) if bounds != UNBOUNDED else 0  # each has an interval by its bounds
     single = sidak_level(GROUPS_LEVEL, max(1, constant + bool(varying)))
-    tail = _joint_tail(varying, single) if varying else 0.5
-    rows = []
+    tail, rows = 0.5, []  # the area of each tail that intervals may leave out for all to be right at once
+    if varying:
+        everywhere = np.unique(np.concatenate([one.deals for one in varying]))
+        pulls = np.zeros((len(everywhere), len(varying)))
+        for column, one in enumerate(varying):
+            pulls[np.searchsorted(everywhere, one.deals), column] = one.pulls
+        tail = float(ndtr(-largest_of(pulls, single, 0)))
     for label, size, one in zip(labels.tolist(), np.bincount(which), found, strict=True):
         se = one.se if one.n > 1 else math.nan
         if one.n < LEAST_DEALS:
@@ -197,15 +202,6 @@ def by_group(
             interval = within(Interval(*ends, GROUPS_LEVEL, "max-T, clustered", one.n, "deals"), bounds)
         rows.append(Group(label, int(size), one.n, Estimate(one.value, se, interval)))
     return tuple(rows)
-
-
-def _joint_tail(found: Sequence[Clustered], level: float) -> float:
-    """The area of each tail that the intervals may leave out for all to be right at once."""
-    everywhere = np.unique(np.concatenate([one.deals for one in found]))
-    pulls = np.zeros((len(everywhere), len(found)))
-    for column, one in enumerate(found):
-        pulls[np.searchsorted(everywhere, one.deals), column] = one.pulls
-    return float(ndtr(-largest_of(pulls, level, 0)))
 
 
 def _aligned(one: Clustered, other: Clustered) -> tuple[Array, Array, Array]:
