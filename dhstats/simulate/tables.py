@@ -249,11 +249,6 @@ class Part:
     of_a: Array
     tally: Tally
 
-    @property
-    def a(self) -> Array:
-        """What the first-named strategies have of the wins of a deal, in all its matchups together."""
-        return np.asarray(self.of_a.sum(axis=1))
-
 
 @dataclass(frozen=True, slots=True)
 class ShardPlan:

@@ -95,6 +95,7 @@ def train(
 ) -> Trained:  # fmt: skip
     """A player for a rule set by self-play or against a rival, from nothing or an origin, or on from a draft."""
     checked(recipe)
+    alone = bundle.players(rules.record()) == 1
     learnt = draft.read() if draft else None
     players = [trained.parsed(json.loads(text)) for text in learnt.facts.get(BEFORE, ())] if learnt else []
     for seed in seeds_of(recipe)[len(players) :]:
@@ -116,7 +117,7 @@ def train(
             if draft:
                 draft.write_at_times(course.state(done + number + 1, curve, players))
             games = len(players) * recipe.games + course.games
-            watch(Lap(done + number + 1, recipe.networks * recipe.rounds, games, milestone, course.alone))
+            watch(Lap(done + number + 1, recipe.networks * recipe.rounds, games, milestone, alone))
         players.append(course.trained(tuple(curve)))
         learnt = None
     player = replace(players[0], recipe=recipe, other_network=b"".join(each.network for each in players[1:]))
@@ -151,11 +152,6 @@ class Course:
         self._best, self._best_score, self._best_games = network.copy(), -1.0, 0
         self.games = 0
         self._examiners: dict[str, Lineup] = {}
-
-    @property
-    def alone(self) -> bool:
-        """Whether one plays alone."""
-        return self._players == 1
 
     def begin_with(self, origin: Trained | None) -> None:
         """Training goes on from the network of a player who learnt in the same way; BadInput if they did not."""

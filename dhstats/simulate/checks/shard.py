@@ -62,11 +62,6 @@ class ShardTables:
     games: pa.Table
     moves: pa.Table
 
-    @property
-    def sound(self) -> bool:
-        """Whether nothing is wrong."""
-        return not self.problems
-
 
 def check_shard(bundle: GameBundle, manifest: Manifest, folder: Path, shard: Shard) -> ShardTables:
     """Reads both tables of a shard and checks every row against the plan and against each other."""

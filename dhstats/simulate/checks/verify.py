@@ -215,9 +215,9 @@ def _checked_shards(
         began = time.monotonic()
         tables = check_shard(bundle, manifest, folder, shard)
         read = Judgement(tables.problems, tables.games.num_rows, tables.moves.num_rows)
-        results, followed = (results_hash(bundle, tables), follower.follow(tables)) if tables.sound else ("", NOTHING)
+        results, followed = ("", NOTHING) if read.problems else (results_hash(bundle, tables), follower.follow(tables))
         pace.read(began)
-        return _Checked(shard.name, results, read, followed, judge.judge(tables) if tables.sound else NOTHING)
+        return _Checked(shard.name, results, read, followed, NOTHING if read.problems else judge.judge(tables))
 
     bundle = catalogue.load(manifest.game)
     clear = {shard.name: shard for shard in manifest.shards if not shard_fault(manifest, shard)}
