@@ -15,15 +15,8 @@ from dhstats.players.positions.forks import UNIFORM, ForkTable, arm_records, mom
 from dhstats.simulate.checks.shard import first_of, readable
 from dhstats.simulate.checks.verify import SAMPLE, Verification, VerifyProgress, verify
 from dhstats.simulate.plans.experiment import rules_of
-from dhstats.simulate.positions.fork_files import (
-    PLAN,
-    TABLE,
-    ForkPlan,
-    fork_columns,
-    fork_schema,
-    place_columns,
-    read_forks,
-)
+from dhstats.simulate.positions import fork_files
+from dhstats.simulate.positions.fork_files import PLAN, TABLE, ForkPlan
 from dhstats.simulate.positions.forks import Study, switched
 from dhstats.simulate.replays import lineup_again
 from dhstats.simulate.tables import block_plan
@@ -74,7 +67,7 @@ def verify_forks(
     path = place(folder)
     parents = verify(path / PARENTS, sample=sample, watch=watch, workers=workers, seconds=seconds)
     try:
-        plan = read_forks(path)
+        plan = fork_files.read_forks(path)
         problems = [*_plan_problems(plan, read_manifest(path / PARENTS))] if parents.stands else []
     except DataProblem as problem:
         return _unreadable(parents, str(problem))
@@ -169,7 +162,7 @@ class _Studies:
 
     def check(self, study: Study, file: Written) -> tuple[str, ...]:
         """What is wrong with the file of a study: bytes, columns, order, then the rows of the sampled deals."""
-        schema = fork_schema(self._bundle, study)
+        schema = fork_files.fork_schema(self._bundle, study)
         try:
             table = checked_table(self._folder, file, schema)
         except Unsound as reason:
@@ -188,7 +181,7 @@ class _Studies:
             yield f"has {table.num_rows:,} rows, which is not {games:,} games in {arms} arms of {replicates}"
             return
         shape = (forks, arms, replicates)
-        places = place_columns(self._bundle)
+        places = fork_files.place_columns(self._bundle)
         columns = {name: cells(table, name, schema.words).reshape(shape) for name in (*places, "arm", "replicate")}
         first = {name: columns[name][:, 0, 0] for name in places}
         wrong = {name: columns[name] != first[name][:, None, None] for name in places}
@@ -217,7 +210,7 @@ class _Studies:
         for deal in self._deals:
             start, stop = np.searchsorted(found["deal_id"], np.array([deal, deal + 1], np.uint64))
             forked = forking.play(self._block, self._plan.seed, deal, 1)
-            right = fork_columns(self._bundle, forked, len(self._block))
+            right = fork_files.fork_columns(self._bundle, forked, len(self._block))
             self.games += forked.games
             self.rows_again += len(right["arm"])
             if len(right["arm"]) != stop - start:

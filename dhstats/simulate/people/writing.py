@@ -15,19 +15,11 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.retelling import Row
 from dhstats.release import VERSION
 from dhstats.seats import SEATS
+from dhstats.simulate import tables
 from dhstats.simulate.people.reading import LONGEST_LINE, MOST_BYTES, Log, PlayedGame, read_kept, read_one
 from dhstats.simulate.plans.designs import design
 from dhstats.simulate.plans.experiment import rules_of
-from dhstats.simulate.tables import (
-    Array,
-    ShardPlan,
-    coded,
-    deals_per_shard,
-    games_schema,
-    moves_schema,
-    planned_columns,
-    shard_plans,
-)
+from dhstats.simulate.tables import Array, ShardPlan
 from dhstats.storage import Manifest, Player, Run, Shard, open_run
 from dhstats.storage.layout import LOG, MANIFEST, file_sha256, fingerprint, is_void, shard_name, table_file, whole_file
 from dhstats.storage.lock import Claim
@@ -96,7 +88,7 @@ def manifest_of(log: Log, name: str) -> Manifest:
         schema=SCHEMA, version=VERSION, game=log.bundle.game.name, game_version=log.bundle.game.version, name=name,
         question="", rules_name=log.rules.name, rules=log.rules.kept, rules_hash=log.rules.hash, strategies=players,
         matchups=(names,), seed=0, design=plan, moves="all", games=len(log.games),
-        shard_deals=deals_per_shard(len(plan.arms)), shards=(),
+        shard_deals=tables.deals_per_shard(len(plan.arms)), shards=(),
         cards=log.bundle.label(log.rules.effective), log=log.hash, game_file=log.bundle.digest,
     )  # fmt: skip
 
@@ -115,7 +107,7 @@ def write_run(log: Log, out: Path, name: str = "") -> Run:
         raise BadInput(f"{out}: holds {held}; choose another --out")
     claim = Claim(out)
     try:
-        shards = tuple(_write_shard(log, manifest, out, plan) for plan in shard_plans(manifest))
+        shards = tuple(_write_shard(log, manifest, out, plan) for plan in tables.shard_plans(manifest))
         with whole_file(out / LOG) as draft:
             draft.write_bytes(log.content)
         write_manifest(out, replace(manifest, shards=shards))
@@ -127,12 +119,12 @@ def write_run(log: Log, out: Path, name: str = "") -> Run:
 def _write_shard(log: Log, manifest: Manifest, out: Path, plan: ShardPlan) -> Shard:
     bundle, name = log.bundle, shard_name(plan.number)
     games, first = games_of(log, manifest, plan), plan.first_deal * len(manifest.design.arms)
-    columns = planned_columns(manifest, plan.first_deal, plan.deals) | game_columns(bundle, games)
+    columns = tables.planned_columns(manifest, plan.first_deal, plan.deals) | game_columns(bundle, games)
     games_file, moves_file = (table_file(out, table, name) for table in ("games", "moves"))
     for file in (games_file, moves_file):
         file.parent.mkdir(exist_ok=True)
-    games_rows = write_table(games_file, games_schema(bundle, manifest), columns)
-    moves_rows = write_table(moves_file, moves_schema(bundle), move_columns(bundle, games, first))
+    games_rows = write_table(games_file, tables.games_schema(bundle, manifest), columns)
+    moves_rows = write_table(moves_file, tables.moves_schema(bundle), move_columns(bundle, games, first))
     return Shard(
         name, plan.first_deal, plan.deals, games_rows, *fingerprint(games_file), moves_rows, *fingerprint(moves_file)
     )
@@ -156,7 +148,9 @@ def move_columns(bundle: GameBundle, games: Sequence[PlayedGame], first: int) ->
 
 
 def _columns(bundle: GameBundle, types: Mapping[str, np.dtype[Any]], rows: Sequence[Row]) -> dict[str, Array]:
-    return {name: np.array([coded(bundle, name, row[name]) for row in rows], kind) for name, kind in types.items()}
+    return {
+        name: np.array([tables.coded(bundle, name, row[name]) for row in rows], kind) for name, kind in types.items()
+    }
 
 
 def log_of(folder: Path, manifest: Manifest) -> Log:

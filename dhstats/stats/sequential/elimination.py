@@ -16,20 +16,9 @@ import numpy as np
 from dhstats.stats.estimates.curves import Array
 from dhstats.stats.estimates.rare import LEAST_VARYING
 from dhstats.stats.intervals.intervals import Interval, open_share, positive
+from dhstats.stats.sequential import stopping
 from dhstats.stats.sequential.sequences import FIRST_LOOK, bernoulli_mixture, tuning, unit_half_width
-from dhstats.stats.sequential.stopping import (
-    UNSAID,
-    Doubt,
-    Outcome,
-    Sample,
-    Width,
-    doubt,
-    former_doubt,
-    guard,
-    half_width_after,
-    known,
-    sequence,
-)
+from dhstats.stats.sequential.stopping import Doubt, Outcome, Sample
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,13 +196,13 @@ class Gain:
     def plan(cls, worth: float, deviation: float, alpha: float, changes: int) -> Gain:
         """One of so many changes that together are kept wrongly with chance alpha; tuned to see a gain of `worth`."""
         own = alpha / changes
-        return cls(worth, own, Width.plan(worth, deviation, 2.0 * own).planned)
+        return cls(worth, own, stopping.Width.plan(worth, deviation, 2.0 * own).planned)
 
     def interval(self, sample: Sample) -> Interval:
         """The gain, at all looks together; each side on its own is wrong with chance `alpha`."""
         if sample.variance > 0.0:
-            return sequence(sample, 2.0 * self.alpha, self.planned)
-        return guard(sample, 2.0 * self.alpha)
+            return stopping.sequence(sample, 2.0 * self.alpha, self.planned)
+        return stopping.guard(sample, 2.0 * self.alpha)
 
     def outcome(self, sample: Sample) -> Outcome:
         """Better, not better or open."""
@@ -259,22 +248,22 @@ class InRange:
 
     def doubt(self, sample: Sample) -> Doubt:
         """Why the sequence cannot be relied on; "" where it can."""
-        return (former_doubt if self.former else doubt)(sample, self.alpha, self.planned)
+        return (stopping.former_doubt if self.former else stopping.doubt)(sample, self.alpha, self.planned)
 
     def _known(self, sample: Sample, alpha: float) -> Interval:
-        return known(sample, alpha, self.planned, former_doubt if self.former else doubt)
+        return stopping.known(sample, alpha, self.planned, stopping.former_doubt if self.former else stopping.doubt)
 
     def interval(self, sample: Sample) -> Interval:
         """The sequence that the verdict rests on: of level 1 − 2α where the range is met, else of 1 − α."""
         if sample.n < FIRST_LOOK:
-            return Interval(-math.inf, math.inf, 1.0 - self.alpha, UNSAID, sample.n, "deals")
+            return Interval(-math.inf, math.inf, 1.0 - self.alpha, stopping.UNSAID, sample.n, "deals")
         met = self.standing(sample) == "met"
         return self._known(sample, 2.0 * self.alpha if met else self.alpha)
 
     def until_settled(self, sample: Sample) -> float:
         """How many more blocks settle it if they are like all so far; infinite where their value is a range's end."""
         value, inside = sample.mean, self.low < sample.mean < self.high
-        seen = known(sample, 2.0 * self.alpha if inside else self.alpha, self.planned)
+        seen = stopping.known(sample, 2.0 * self.alpha if inside else self.alpha, self.planned)
         below, above = value - seen.low, seen.high - value  # how far off the mean may be
         if inside:
             times = max(below / (value - self.low), above / (self.high - value))
@@ -288,5 +277,5 @@ class InRange:
         """Whether it is settled, in large samples."""
         room = min(mean - self.low, self.high - mean)  # how far the mean lies within the nearer end
         if room >= 0.0:
-            return half_width_after(sd, n, 2.0 * self.alpha, self.planned) < room
-        return half_width_after(sd, n, self.alpha, self.planned) < -room
+            return stopping.half_width_after(sd, n, 2.0 * self.alpha, self.planned) < room
+        return stopping.half_width_after(sd, n, self.alpha, self.planned) < -room
