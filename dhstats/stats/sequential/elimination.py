@@ -13,9 +13,8 @@ from typing import Literal
 
 import numpy as np
 
-from dhstats.stats.estimates.curves import Array
 from dhstats.stats.estimates.rare import LEAST_VARYING
-from dhstats.stats.intervals.intervals import Interval, open_share, positive
+from dhstats.stats.intervals.intervals import Array, Interval, open_share, positive
 from dhstats.stats.sequential import stopping
 from dhstats.stats.sequential.sequences import FIRST_LOOK, bernoulli_mixture, tuning, unit_half_width
 from dhstats.stats.sequential.stopping import Doubt, Outcome, Sample
