@@ -17,24 +17,9 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr, stdtrit
 
+from dhstats.stats.intervals import intervals
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
-from dhstats.stats.intervals.intervals import (
-    LEAST_DEALS,
-    UNBOUNDED,
-    Array,
-    Interval,
-    enough_blocks,
-    largest_normal,
-    largest_of,
-    normal_share,
-    open_share,
-    sidak_level,
-    student_critical,
-    student_interval,
-    too_few,
-    whole,
-    within,
-)
+from dhstats.stats.intervals.intervals import LEAST_DEALS, UNBOUNDED, Array, Interval, enough_blocks, student_critical
 
 Numbers = Array | Sequence[float]
 GROUPS_LEVEL = 0.95  # of the intervals of all groups together
@@ -66,7 +51,7 @@ class Clustered:
 
     def interval(self, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED) -> Interval:
         """Student's interval; `bounds` are the least and greatest value that an observation can take."""
-        return student_interval(self.value, self.se, self.n, level, bounds, "t over deals, clustered")
+        return intervals.student_interval(self.value, self.se, self.n, level, bounds, "t over deals, clustered")
 
     def estimate(self, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED) -> Estimate:
         """The statistic with its standard error and interval."""
@@ -182,24 +167,24 @@ def by_group(
     known = [one for one in found if one.n >= LEAST_DEALS]
     varying = [one for one in known if one.se > 0.0]
     constant = len(known) - len(varying) if bounds != UNBOUNDED else 0  # each has an interval by its bounds
-    single = sidak_level(GROUPS_LEVEL, max(1, constant + bool(varying)))
+    single = intervals.sidak_level(GROUPS_LEVEL, max(1, constant + bool(varying)))
     tail, rows = 0.5, []  # the area of each tail that intervals may leave out for all to be right at once
     if varying:
         everywhere = np.unique(np.concatenate([one.deals for one in varying]))
         pulls = np.zeros((len(everywhere), len(varying)))
         for column, one in enumerate(varying):
             pulls[np.searchsorted(everywhere, one.deals), column] = one.pulls
-        tail = float(ndtr(-largest_of(pulls, single, 0)))
+        tail = float(ndtr(-intervals.largest_of(pulls, single, 0)))
     for label, size, one in zip(labels.tolist(), np.bincount(which), found, strict=True):
         se = one.se if one.n > 1 else math.nan
         if one.n < LEAST_DEALS:
-            interval = too_few(one.n, GROUPS_LEVEL, "deals")
+            interval = intervals.too_few(one.n, GROUPS_LEVEL, "deals")
         elif se == 0.0:
             interval = replace(one.interval(single, bounds), level=GROUPS_LEVEL)
         else:
             half = -float(stdtrit(one.n - 1, tail)) * se
             ends = one.value - half, one.value + half
-            interval = within(Interval(*ends, GROUPS_LEVEL, "max-T, clustered", one.n, "deals"), bounds)
+            interval = intervals.within(Interval(*ends, GROUPS_LEVEL, "max-T, clustered", one.n, "deals"), bounds)
         rows.append(Group(label, int(size), one.n, Estimate(one.value, se, interval)))
     return tuple(rows)
 
@@ -231,13 +216,15 @@ class VectorSums:
 
     def __post_init__(self) -> None:
         for number in (self.n, self.scale, *self.totals, *(each for row in self.products for each in row)):
-            whole("sum", number)
+            intervals.whole("sum", number)
         if self.products != tuple(zip(*self.products, strict=True)) or len(self.products) != len(self.totals):
             raise ValueError(f"{len(self.totals)} values need as many products each way, the same both ways")
 
     def contrast(self, weights: Sequence[int], scale: int = 1) -> BlockSums:
         """The weighted sum of the values as one value a block, in units of 1/scale of theirs."""
-        pulls = [(whole("weight", weight), i) for weight, i in zip(weights, range(len(self.totals)), strict=True)]
+        pulls = [
+            (intervals.whole("weight", weight), i) for weight, i in zip(weights, range(len(self.totals)), strict=True)
+        ]
         total = sum(weight * self.totals[i] for weight, i in pulls)
         squares = sum(one * other * self.products[i][j] for one, i in pulls for other, j in pulls)
         return BlockSums(self.n, total, squares, self.scale * scale)
@@ -270,16 +257,16 @@ class VectorSums:
         one statement more (Šidák), as long as its bounds give it an interval. It is the level itself where all values
         say the same, as the two seats of a game for two do.
         """
-        open_share("level", level)
+        intervals.open_share("level", level)
         covariance = self.covariance
         varying = np.flatnonzero(np.diag(covariance) > 0.0)
         constant = len(self.totals) - len(varying) if bounded and len(self.totals) > 2 else 0
-        together = sidak_level(level, max(1, constant + (len(varying) > 0)))
+        together = intervals.sidak_level(level, max(1, constant + (len(varying) > 0)))
         deviations = np.sqrt(np.diag(covariance)[varying])
         correlation = covariance[np.ix_(varying, varying)] / np.outer(deviations, deviations)
         if (np.abs(correlation) > 1.0 - ONE_WAY).all():
             return together
-        return 1.0 - 2.0 * normal_share(-largest_normal(correlation, together, seed))
+        return 1.0 - 2.0 * intervals.normal_share(-intervals.largest_normal(correlation, together, seed))
 
 
 def worth_of_a_game(deals: Sequence[tuple[int, int, int]], games: int, level: float = 0.95) -> Estimate | None:

@@ -16,16 +16,8 @@ from scipy.optimize import brentq
 from scipy.special import chdtrc
 
 from dhstats.stats.estimates.rare import few_vary, rare_interval
-from dhstats.stats.intervals.intervals import (
-    UNBOUNDED,
-    Array,
-    Interval,
-    enough_blocks,
-    largest_of,
-    normal_critical,
-    open_share,
-    standard_errors,
-)
+from dhstats.stats.intervals import intervals
+from dhstats.stats.intervals.intervals import UNBOUNDED, Array, Interval, enough_blocks, open_share
 
 Numbers = Array | Sequence[float]
 Known = Mapping[int, Interval] | None  # intervals of some levels, by place, in place of those that their spread gives
@@ -139,7 +131,7 @@ def not_rejected(
     levels: Numbers, means: Numbers, errors: Numbers, target: float, level: float = 0.95, known: Known = None
 ) -> tuple[float, ...]:
     """The levels whose mean is compatible with the target, |μ̂ − target| ≤ z·SE, in the order given."""
-    z, kept = normal_critical(level), []
+    z, kept = intervals.normal_critical(level), []
     for place, (at, mean, error) in enumerate(zip(levels, means, errors, strict=True)):
         other = (known or {}).get(place)
         if other.contains(target) if other else abs(float(mean) - target) <= z * float(error):
@@ -163,7 +155,9 @@ def bands(
     many = values[:, [at not in few for at in range(width)]]
     limited = sum(math.isfinite(each.high) for each in few.values())  # no limits are never wrong
     left = chance * (width - limited) / width
-    reach: Iterator[float] = iter(largest_of(many, 1.0 - left, seed) * standard_errors(many) if many.size else ())
+    reach: Iterator[float] = iter(
+        intervals.largest_of(many, 1.0 - left, seed) * intervals.standard_errors(many) if many.size else ()
+    )
     found = []
     for at, mean in enumerate(values.mean(axis=0)):
         if at in few:
@@ -228,7 +222,7 @@ class _Path:
 
 def meets(found: Curve, target: float, level: float = 0.95, known: Known = None) -> Meeting:
     """Where the means meet a target for sure, the first time; of some levels another interval may be `known`."""
-    order, critical = np.argsort(found.levels), normal_critical(level)
+    order, critical = np.argsort(found.levels), intervals.normal_critical(level)
     if len(order) < 2:
         raise ValueError("one level has no neighbour")
     gaps, widths, rare = found.means - target, critical * found.errors, np.zeros(len(order), bool)

@@ -9,16 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Self
 
-from dhstats.stats.intervals.intervals import (
-    UNBOUNDED,
-    Interval,
-    binomial_at_least,
-    enough_blocks,
-    make_exact,
-    student_interval,
-    tally,
-    whole,
-)
+from dhstats.stats.intervals import intervals
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, enough_blocks, make_exact, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +51,7 @@ class BlockSums:
     @classmethod
     def from_counts(cls, counts: Mapping[int, int], scale: int) -> Self:
         """Sums from a histogram: how many blocks have each value, in units of 1/scale."""
-        kept = tally(counts.items())
+        kept = intervals.tally(counts.items())
         total = sum(value * count for value, count in kept.items())
         return cls(sum(kept.values()), total, sum(v * v * count for v, count in kept.items()), scale)
 
@@ -91,7 +83,7 @@ class BlockSums:
     def interval(self, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED) -> Interval:
         """Student's interval for the mean; `bounds` are the least and the greatest value that a block can take."""
         se = self.se
-        return student_interval(self.mean, se, self.n, level, bounds, "t over blocks")
+        return intervals.student_interval(self.mean, se, self.n, level, bounds, "t over blocks")
 
     def estimate(self, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED) -> Estimate:
         """The mean with its standard error and interval."""
@@ -161,7 +153,7 @@ def variance_reduction(base: float, tweak: float, difference: float) -> float:
 def sign_test(plus: int, minus: int) -> float:
     """The two-sided p-value of gains against losses as a fair coin, whatever their size; split pairs do not enter."""
     plus, minus = whole("plus", plus, least=0), whole("minus", minus, least=0)
-    return min(1.0, 2.0 * binomial_at_least(max(plus, minus), plus + minus, 0.5))
+    return min(1.0, 2.0 * intervals.binomial_at_least(max(plus, minus), plus + minus, 0.5))
 
 
 def elo(score: float) -> float:
