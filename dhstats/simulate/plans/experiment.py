@@ -334,15 +334,6 @@ def seats_at(game: str, rules: str, settings: Sequence[str] = ()) -> int:
     return bundle.players(bundle.rule_files.load(rules, settings).record())
 
 
-def refuse_alone(players: int, what: str) -> None:
-    """BadInput where one plays alone and somebody asks who wins; it says what can be asked."""
-    if players == 1:
-        raise BadInput(
-            f"{what} asks who wins, and in a game for one nobody does; `dhstats report` tells what a player scores, how"
-            " long games are and how they end, and `dhstats compare` what a rule changes of that"
-        )
-
-
 # What counts instead of the wins of a seat, and what the report tells of it.
 INSTEAD = {
     TOGETHER: ("all succeed or fail together", "how often they succeed"),
@@ -358,8 +349,11 @@ def refuse_unless_won(game: str, players: int, what: str, *, by_seats: bool = Tr
     What is not asked `by_seats` is how strong players are, of which their wins tell as long as somebody wins.
     """
     objective = catalogue.load(game).objective
-    if not objective.together:
-        refuse_alone(players, what)
+    if players == 1 and not objective.together:
+        raise BadInput(
+            f"{what} asks who wins, and in a game for one nobody does; `dhstats report` tells what a player scores, how"
+            " long games are and how they end, and `dhstats compare` what a rule changes of that"
+        )
     counts, told = OF_SIDES if objective.sides else INSTEAD.get(objective.kind, ("", ""))
     if not counts or not (by_seats or objective.together):
         return
