@@ -36,11 +36,11 @@ def by_the_clock(limit: float) -> float:
     return WAITING + SHARED * limit
 
 
-def told_late(limit: float, *, worked: bool) -> str:
-    """How long somebody took who may work for some seconds, and what they may have done."""
+def told_late(limit: float, *, worked: bool, place: str = "") -> str:
+    """How long somebody took who may work for some seconds, where they are, and what they may have done."""
     if worked:
-        return f"{limit:g} seconds of processor time: an endless loop?"
-    return f"{by_the_clock(limit):,.0f} seconds, in which it hardly worked: does it wait for something?"
+        return f"{limit:g} seconds of processor time{place}: an endless loop?"
+    return f"{by_the_clock(limit):,.0f} seconds{place}, in which it hardly worked: does it wait for something?"
 
 
 def limit_work(seconds: float) -> None:

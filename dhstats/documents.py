@@ -80,29 +80,15 @@ def read_toml(path: Path, place: str = "") -> dict[str, Any]:
     try:
         return toml(text)
     except ValueError as error:  # a TOMLDecodeError tells line and column; int() refuses endless numbers
-        raise BadInput(f"{place}: not valid TOML: {_toml_complaint(error)}") from None
+        from tomllib import TOMLDecodeError
 
-
-def _toml_complaint(error: ValueError) -> str:
-    """What is wrong with a text that is no TOML: where, what cannot stand there, and what can."""
-    from tomllib import TOMLDecodeError
-
-    said, place = str(error), ""
-    if found := _COORDINATE.search(said):
-        said = said[: found.start()]
-        place = f"line {found[1]}, column {found[2]}: " if found[1] else "at the end: "
-    elif not isinstance(error, TOMLDecodeError) and "digits" not in said:
-        return one_line(said)[:200]  # ours
-    return place + _sentence(said, "toml", "this is not TOML")
-
-
-def _json_complaint(error: ValueError) -> str:
-    """The same for JSON."""
-    if not isinstance(error, json.JSONDecodeError):
-        said = str(error)
-        return _sentence(said, "toml", "it cannot be read") if "digits" in said else one_line(said)[:200]
-    said = _sentence(error.msg, "json", "this is not JSON")
-    return f"line {error.lineno}, column {error.colno}: {said}"
+        said, where = str(error), ""
+        if found := _COORDINATE.search(said):
+            said = said[: found.start()]
+            where = f"line {found[1]}, column {found[2]}: " if found[1] else "at the end: "
+        ours = not found and not isinstance(error, TOMLDecodeError) and "digits" not in said
+        told = one_line(said)[:200] if ours else where + _sentence(said, "toml", "this is not TOML")
+        raise BadInput(f"{place}: not valid TOML: {told}") from None
 
 
 def _sentence(said: str, parser: str, otherwise: str) -> str:
@@ -133,14 +119,13 @@ def toml(text: str) -> dict[str, Any]:
     return table
 
 
-def read_json(path: Path, most: int, place: str = "", error: type[UserError] = BadInput) -> Any:
+def read_json(path: Path, most: int, error: type[UserError] = BadInput) -> Any:
     """The value in a JSON file of at most so many bytes; whoever reads it says which error it is where there is none.
 
     Numbers that JSON does not have (NaN, Infinity) are refused as well.
     """
-    place = place or one_line(str(path))
-    text = _decoded(read_bytes(path, place, most, error), place, error)
-    return json_value(text, place, error)
+    place = one_line(str(path))
+    return json_value(_decoded(read_bytes(path, place, most, error), place, error), place, error)
 
 
 def read_json_lines(path: Path, most: int, longest: int) -> Iterator[tuple[str, Any]]:
@@ -168,8 +153,13 @@ def json_value(text: str, place: str, error: type[UserError] = BadInput) -> Any:
         check_values(value)
     except RecursionError:
         raise error(f"{place}: not valid JSON: {TOO_DEEP}") from None
+    except json.JSONDecodeError as problem:
+        said = f"line {problem.lineno}, column {problem.colno}: {_sentence(problem.msg, 'json', 'this is not JSON')}"
+        raise error(f"{place}: not valid JSON: {said}") from None
     except ValueError as problem:
-        raise error(f"{place}: not valid JSON: {_json_complaint(problem)}") from None
+        said = str(problem)
+        said = _sentence(said, "toml", "it cannot be read") if "digits" in said else one_line(said)[:200]
+        raise error(f"{place}: not valid JSON: {said}") from None
     return value
 
 

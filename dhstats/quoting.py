@@ -18,17 +18,14 @@ def plain(text: str) -> str:
 
 def json_safe(text: str) -> str:
     """JSON in which every invisible letter is escaped, so that no terminal obeys it and every encoding holds it."""
-    lines = text.split("\n")
-    return "\n".join(line if line.isprintable() else _escaped(line) for line in lines)
+    if text.replace("\n", "").isprintable():
+        return text
+    return "".join(each if each.isprintable() or each == "\n" else json.dumps(each)[1:-1] for each in text)
 
 
 def ascii_json(text: str) -> str:
     """JSON in which every letter beyond ASCII is escaped; such letters stand in texts alone."""
     return "".join(letter if letter.isascii() else json.dumps(letter)[1:-1] for letter in text)
-
-
-def _escaped(line: str) -> str:
-    return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in line)
 
 
 def one_line(text: str) -> str:

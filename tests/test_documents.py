@@ -185,6 +185,6 @@ def test_what_is_no_json_is_told_in_our_words(tmp_path: Path, text: str) -> None
     """The same for JSON."""
     (tmp_path / "own.json").write_text(text)
     with pytest.raises(BadInput) as refused:
-        read_json(tmp_path / "own.json", 1 << 20, "own.json")
-    assert str(refused.value).startswith("own.json: not valid JSON: ")
+        read_json(tmp_path / "own.json", 1 << 20)
+    assert str(refused.value).startswith(f"{tmp_path / 'own.json'}: not valid JSON: ")
     assert JSON[text] in str(refused.value)

@@ -117,7 +117,6 @@ def general_path(bundle: GameBundle, rules: RuleSet, name: str = GENERALIST) -> 
 
 
 def _files(bundle: GameBundle, room: str = "") -> list[Path]:
-    """The files of players who come along."""
     return sorted((bundle.game.home.parent / "trained" / room).glob("*.json"))
 
 

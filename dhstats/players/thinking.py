@@ -284,16 +284,12 @@ def bound(game: Game, learning: Learning) -> dict[str, Any]:
     if inference:
         space |= inference_parts(inference, learning.shape.parameters) | {"CLASSES": inference.classes}
         space |= {"evidence": inference.evidence, "priors": inference.priors, "truth": inference.truth}
-    seeing: dict[str, Any] = {
-        "see": see_and_infer if inference else see_plainly,
-        "mask_inputs": mask_inputs,
-        "set_start": set_start,
-        "open_position": start_as_laid if learning.lay else start_anywhere,
-        "consider": consider,
-    }
-    valuing: dict[str, Any] = {"foresee": foresee_by_changes if learning.change else foresee_anew}
-    valuing |= {"take_in": take_in, "valued": valued_by_changes if learning.alike else valued}
-    space = bind_named(seeing | valuing, title_of(game, learning), space, inline=True)
+    parts: dict[str, Any] = {"see": see_and_infer if inference else see_plainly}
+    parts |= {"mask_inputs": mask_inputs, "set_start": set_start}
+    parts |= {"open_position": start_as_laid if learning.lay else start_anywhere, "consider": consider}
+    parts |= {"foresee": foresee_by_changes if learning.change else foresee_anew, "take_in": take_in}
+    parts |= {"valued": valued_by_changes if learning.alike else valued}
+    space = bind_named(parts, title_of(game, learning), space, inline=True)
     choosing = (appraise, as_chance, count_candidates, candidate, random_move, decide, ask_other)
     return bind_parts(choosing, title_of(game, learning), space, inline=True)
 

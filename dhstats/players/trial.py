@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dhstats import programs
-from dhstats.children import Overtime, by_the_clock, command, heard
+from dhstats.children import Overtime, command, heard, told_late
 from dhstats.documents import expanded
 from dhstats.engine import compiling
 from dhstats.engine.compiled import PACKAGE, cache_root, interpreted, own_sources, source_hash, sources_below
@@ -32,6 +32,7 @@ GRACE = 2.0  # seconds of work that a process gets to say where it is
 DEALS = 10
 COMPILING = 600.0  # seconds of work that compiling a game and a strategy may take
 KEPT = ("PYTHON", "NUMBA", "DHSTATS", "LD_", "DYLD_", "LC_", "PATH", "HOME", "LANG", "TMPDIR", "XDG_")
+LONGER = "(dhstats strategies check --max-time gives it more)"
 FOLDER = "tried"  # in the cache: an empty file for each strategy that passed
 
 
@@ -81,12 +82,7 @@ def ensure(bundle: GameBundle, rules: RuleSet, text: str) -> None:
 
 
 def _place(bundle: GameBundle, text: str) -> Path:
-    """An empty file of the cache that is there once a strategy has passed."""
-    return cache_root() / FOLDER / _mark(bundle, text)
-
-
-def _mark(bundle: GameBundle, text: str) -> str:
-    """Tells a strategy as it is now, and the game as it is now, from every other."""
+    """An empty file of the cache that is there once a strategy has passed, as it is now, in the game as it is now."""
     path, _, name = text.rpartition(":")
     if name == text:
         point = installed()[text]
@@ -96,7 +92,8 @@ def _mark(bundle: GameBundle, text: str) -> str:
     else:
         content = source_file_hash(Path(expanded(path)))
     game = source_hash((*bundle.game.sources, *sources_below(PACKAGE / "players" / "tryout.py")))
-    return hashlib.sha256(repr((content, name, bundle.game.name, game)).encode()).hexdigest()
+    mark = hashlib.sha256(repr((content, name, bundle.game.name, game)).encode()).hexdigest()
+    return cache_root() / FOLDER / mark
 
 
 @dataclass(frozen=True)
@@ -119,8 +116,7 @@ def run_trial(asked: Asked) -> Outcome:
     if fast.late is not None:
         fast.late = slow.late or fast.late
     _refuse(asked, fast, "compiled", late=True)
-    one = slow.ready or {}
-    other = fast.ready or {}
+    one, other = slow.ready or {}, fast.ready or {}
     if moved := next((name for name in sorted(one) if other.get(name, one[name]) != one[name]), ""):
         raise _refusal(
             asked,
@@ -156,24 +152,13 @@ def _refuse(asked: Asked, report: Report, how: str, *, late: bool = False) -> No
         if late or report.waits or report.ready is None:
             place = f" at {report.late}" if report.late else ""
             what = "a game" if report.ready is not None else "reading the file"
-            raise _refusal(asked, f"{what} took longer than {_late(asked.limit, place, waits=report.waits)}")
+            long = told_late(asked.limit, worked=not report.waits, place=place)
+            hint = "A strategy only looks and chooses" if report.waits else LONGER
+            raise _refusal(asked, f"{what} took longer than {long} {hint}")
     elif not report.done:
         end = f"signal {-report.code}" if report.code < 0 else f"exit code {report.code}"
         kind = "; does it read far beyond an array?" if report.code < 0 else ""
         raise _refusal(asked, f"ended its process {how} ({end}){kind}")
-
-
-def _late(limit: float, place: str, *, waits: bool) -> str:
-    """How long something took, where, what it may be, and what to do."""
-    if waits:
-        return (
-            f"{by_the_clock(limit):,.0f} seconds{place}, in which it hardly worked: does it wait for something? A"
-            " strategy only looks and chooses"
-        )
-    return (
-        f"{limit:g} seconds of processor time{place}: an endless loop? (dhstats strategies check --max-time gives it"
-        " more)"
-    )
 
 
 def _refusal(asked: Asked, reason: str) -> BadInput:
@@ -195,11 +180,11 @@ def _listen(asked: Asked, limit: float, changed: Mapping[str, str | None]) -> Re
                 process.stdin.close()
             try:
                 for line in heard(process, lambda: COMPILING if report.ready is None else limit + GRACE):
-                    write_words = json.loads(line)
-                    if write_words.pop("compiling", False):
+                    told = json.loads(line)
+                    if told.pop("compiling", False):
                         compiling.begins()
-                    report.digests += write_words.pop("digests", ())
-                    vars(report).update(write_words)
+                    report.digests += told.pop("digests", ())
+                    vars(report).update(told)
             except Overtime as late:
                 report.late, report.waits = "", not late.worked
         finally:

@@ -15,10 +15,11 @@ import re
 import signal
 import sys
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from types import FrameType, ModuleType, SimpleNamespace, TracebackType
+from types import FrameType, ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -103,20 +104,6 @@ def where(files: tuple[Path, ...], frames: Iterator[tuple[FrameType, int]]) -> s
     return found
 
 
-def _of_traceback(trace: TracebackType | None) -> Iterator[tuple[FrameType, int]]:
-    while trace is not None:
-        yield trace.tb_frame, trace.tb_lineno
-        trace = trace.tb_next
-
-
-def _of_stack(frame: FrameType | None) -> Iterator[tuple[FrameType, int]]:
-    frames = []
-    while frame is not None:
-        frames.append((frame, frame.f_lineno))
-        frame = frame.f_back
-    yield from reversed(frames)
-
-
 def reason(error: BaseException) -> str:
     """What an exception that a strategy raised means for it."""
     words = " ".join(str(error).split())[:200]
@@ -141,7 +128,7 @@ def main() -> None:
     sys.path[:] = asked["path"]
 
     def late(number: int, frame: FrameType | None) -> None:
-        tell(late=where(files, _of_stack(frame)), waits=number == signal.SIGALRM)
+        tell(late=where(files, reversed([*traceback.walk_stack(frame)])), waits=number == signal.SIGALRM)
         os._exit(0)
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that asked ends this
@@ -159,7 +146,7 @@ def main() -> None:
         tell(done=True)
     except UserError as error:
         cause, problem = error.__cause__, str(error)
-        if cause and interpreted() and (place := where(files, _of_traceback(cause.__traceback__))):
+        if cause and interpreted() and (place := where(files, traceback.walk_tb(cause.__traceback__))):
             problem = f"{re.split(' raised | reads beyond ', problem)[0]}, at {place}: {reason(cause)}"
         tell(problem=problem)
     except Exception as error:

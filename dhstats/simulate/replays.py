@@ -1,7 +1,5 @@
 """Games told again: what a log holds in words, a game played again as it was, and the rematch of a kept game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -51,8 +49,12 @@ def find_again(bundle: GameBundle, rules: RuleSet, player: Player) -> Strategy:
         text = player.source
     else:
         text = f"{player.source}:{player.name}" if player.source.endswith(".py") else player.name
-    if same := _is_unchanged(player):
-        _refuse_unnamed(player, text)
+    try:  # of a program that changed not even a line is run
+        same = not player.source.endswith(".py") or source_file_hash(Path(player.source)) == player.hash
+    except UserError as error:
+        raise DataProblem(f"the strategy that played cannot be found: {error}") from error
+    if same and (file := programs.file_of(text)) and not programs.may_run(file):  # nobody but the run named it
+        raise BadInput(f"strategy {player.name!r}: {programs.refusal(file, 'the run')}")
     try:
         found = trainees.find(bundle, rules, text) if same else None
     except UserError as error:
@@ -64,26 +66,11 @@ def find_again(bundle: GameBundle, rules: RuleSet, player: Player) -> Strategy:
     return replace(found, name=player.name)  # who was named expert@player.json is found by the file
 
 
-def _is_unchanged(player: Player) -> bool:
-    """Whether the file of a player is what it was, where it is a program: another one is not even run."""
-    try:
-        return not player.source.endswith(".py") or source_file_hash(Path(player.source)) == player.hash
-    except UserError as error:
-        raise DataProblem(f"the strategy that played cannot be found: {error}") from error
-
-
-def _refuse_unnamed(player: Player, text: str) -> None:
-    """BadInput where a player's name leads to a program that nobody named but the run."""
-    if (file := programs.file_of(text)) and not programs.may_run(file):
-        raise BadInput(f"strategy {player.name!r}: {programs.refusal(file, 'the run')}")
-
-
 def version_problem(bundle: GameBundle, manifest: Manifest) -> str:
     """Why a run's games are not those of this game any more, or nothing."""
     ours, theirs = bundle.game.version, manifest.game_version
-    return (
-        "" if ours == theirs else f"the run was played by version {theirs} of {manifest.game}, this is version {ours}"
-    )
+    told = f"the run was played by version {theirs} of {manifest.game}, this is version {ours}"
+    return "" if ours == theirs else told
 
 
 def lineup_again(manifest: Manifest, names: Collection[str] | None = None, *, whole: bool = True) -> Lineup:
@@ -212,12 +199,11 @@ def replay(run: Run, game_id: int) -> Replay:
     if manifest.log:
         kept = game_of(run.folder, manifest, game_id).kept(row)
     # The kept game as its rules tell it; DataProblem where the manifest holds no rules
-    teller = retelling.load(run.manifest.game)
     try:
-        rules = rules_of(run.manifest)
+        rules = rules_of(manifest)
     except BadInput as error:
         raise DataProblem(f"{run.folder}: the rules in its manifest are damaged: {error}") from error
-    story, players = teller.tell(rules.effective, kept), seated(manifest, row)
+    story, players = retelling.load(manifest.game).tell(rules.effective, kept), seated(manifest, row)
     return Replay(
         manifest.name, manifest.game, game_id, int(row["deal_id"]), int(row["arm"]), manifest.seed, players,
         manifest.rules_name, manifest.rules, logged, story.deal, story.opening, story.steps, story.result,
@@ -282,33 +268,30 @@ def lines(
     """The first games of a run, a line each; `shown` tells the cards that everybody drew in place of seed and deal."""
     if games < 1:
         raise BadInput(f"--games: must be at least 1, not {games}")
-    if shown and (run.manifest.log or logged.load(run.manifest.game).show is None):
-        why = (
-            "tells them as its own log does"
-            if run.manifest.log
-            else f"is of {run.manifest.game}, which has dice or more"
-        )
+    manifest, logging = run.manifest, logged.load(run.manifest.game)
+    if shown and (manifest.log or logging.show is None):
+        of_game = f"is of {manifest.game}, which has dice or more"
+        why = "tells them as its own log does" if manifest.log else of_game
         raise BadInput(f"--cards: {run.folder} {why}; leave it out")
-    rules = rules_of(run.manifest)
-    head = {"log": FORMAT, "game": run.manifest.game, **rules_keys(run.manifest.game, rules)}
-    if run.manifest.log:
-        for number, told in enumerate(log_of(run.folder, run.manifest).told[:games], start=1):
+    rules = rules_of(manifest)
+    head = {"log": FORMAT, "game": manifest.game, **rules_keys(manifest.game, rules)}
+    if manifest.log:
+        for number, told in enumerate(log_of(run.folder, manifest).told[:games], start=1):
             yield head | {name: value for name, value in told.line.items() if name not in head}
             watch(number)
         return
-    for number, game_id in enumerate(run.manifest.game_ids[:games], start=1):
-        manifest, logging = run.manifest, logged.load(run.manifest.game)
+    for number, game_id in enumerate(manifest.game_ids[:games], start=1):
         row, turns, _ = kept_game(run, game_id)
         players = seated(manifest, row)
         layout = int(row.get("layout", row["swapped"]) or 0)
         table = retelling.load(manifest.game).set_up(rules.effective, Kept(manifest.seed, row, turns))
         chance: Line = {"chance": {"seed": manifest.seed, "deal": int(row["deal_id"]), "layout": layout}}
-        line_told = [logging.turn(table, turn) for turn in turns]
+        steps = [logging.turn(table, turn) for turn in turns]
         if shown and logging.show and logging.opening:
             chance = {"hands": logging.opening(table)}
-            line_told = [each | logging.show(table, turn) for each, turn in zip(line_told, turns, strict=True)]
+            steps = [each | logging.show(table, turn) for each, turn in zip(steps, turns, strict=True)]
         names = {"players": list(players), "programs": list(dict.fromkeys(players))}
-        yield head | (names | chance | {"turns": line_told, "result": result_of(row, len(players))})
+        yield head | (names | chance | {"turns": steps, "result": result_of(row, len(players))})
         watch(number)
 
 
@@ -316,9 +299,8 @@ def rules_keys(game: str, rules: RuleSet) -> Line:
     """How a line names its rules: by the name of a shipped rule set, or by all that they say; and their hash."""
     files = catalogue.rules(game)
     shipped = [name for name in files.shipped() if files.load(name).hash == rules.hash]
-    if shipped:
-        return {"rules": shipped[0], "rules_hash": rules.hash}
-    return {"rules": rules.kept, "rules_name": rules.name, "rules_hash": rules.hash}
+    named: Line = {"rules": shipped[0]} if shipped else {"rules": rules.kept, "rules_name": rules.name}
+    return named | {"rules_hash": rules.hash}
 
 
 def result_of(row: Any, players: int) -> Line:

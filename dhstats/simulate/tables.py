@@ -1,7 +1,5 @@
 """One numbered shard: a row of deals played by one thread and written as whole files."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, zip_longest
@@ -114,10 +112,15 @@ def recorded(bundle: GameBundle, rows: Sequence[Row]) -> Array:
     """Stored turns as the engine's records, words as codes: the other way round than `worded`."""
     told = np.zeros(len(rows), bundle.game.event)
     for name in told.dtype.names or ():
-        words = bundle.words.get(name)
-        for at, row in enumerate(rows):
-            told[at][name] = row[name] if words is None else -1 if row[name] is None else words.index(row[name])
+        told[name] = [coded(bundle, name, row[name]) for row in rows]
     return told
+
+
+def coded(bundle: GameBundle, name: str, value: Any) -> Any:
+    """A cell of a stored row as the engine has it: a word as its code, -1 where it is missing."""
+    if name not in bundle.words:
+        return value
+    return -1 if value is None else bundle.words[name].index(value)
 
 
 def planned(manifest: Manifest, game_id: int) -> Row:
@@ -219,7 +222,7 @@ class Tally:
     totals: tuple[int, ...] = ()
     squares: tuple[int, ...] = ()
 
-    def __add__(self, other: Tally) -> Tally:
+    def __add__(self, other: "Tally") -> "Tally":
         return Tally(
             self.blocks + other.blocks, self.games + other.games, self.turns + other.turns, other.scale,
             _added(self.totals, other.totals), _added(self.squares, other.squares),
@@ -245,11 +248,6 @@ class Part:
     firsts: Array
     of_a: Array
     tally: Tally
-
-    @property
-    def a(self) -> Array:
-        """What the first-named strategies have of the wins of a deal, in all its matchups together."""
-        return np.asarray(self.of_a.sum(axis=1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,9 +288,10 @@ class ShardPlayer:
 
     def play(self, plan: ShardPlan, folder: Path, stopped: Callable[[], bool]) -> tuple[Shard, Part]:
         """Plays a shard and writes its files; raises Interrupted between chunks once `stopped()` says so."""
+        name = shard_name(plan.number)
         if self._digest is not None:
             # The same for a shard that keeps no games: they are counted a part at a time, and dropped
-            name, nothing = shard_name(plan.number), np.zeros(0, np.int64)  # deals are not told apart any more
+            nothing = np.zeros(0, np.int64)  # deals are not told apart any more
             totals, tally = self.totals(plan, stopped, self._digest)
             file = table_file(folder, "totals", name)
             rows = write_arrow(file, totals)
@@ -300,16 +299,11 @@ class ShardPlayer:
             return shard, Part(plan.first_deal, nothing, nothing[:, None], tally)
         games: list[Columns] = []
         moves: list[Columns] = []
-        for first in range(plan.first_deal, plan.first_deal + plan.deals, self._chunk):
-            if stopped():
-                raise Interrupted("stopped")
-            count = min(self._chunk, plan.first_deal + plan.deals - first)
-            self._play_chunk(first, count, games, moves)
-        columns = joined(games)
-        bundle, name = self._lineup.bundle, shard_name(plan.number)
-        schema = games_schema(bundle, self._manifest)
+        for first in self._chunks(plan):
+            self._play_chunk(plan, first, stopped, games, moves)
+        columns, bundle = joined(games), self._lineup.bundle
         games_file = table_file(folder, "games", name)
-        games_rows = write_table(games_file, schema, columns)
+        games_rows = write_table(games_file, games_schema(bundle, self._manifest), columns)
         moves_rows, moves_print = 0, (0, "")
         if moves:
             moves_file = table_file(folder, "moves", name)
@@ -320,51 +314,48 @@ class ShardPlayer:
 
     def totals(self, plan: ShardPlan, stopped: Callable[[], bool], digest: Digest) -> tuple[pa.Table, Tally]:
         """What the games of a shard add up to; nothing is written."""
-        schema, size = games_schema(self._lineup.bundle, self._manifest), self._chunk
-        chunks = range(plan.first_deal, plan.first_deal + plan.deals, size)
-        at_once = max(1, COUNTED // (size * len(self._manifest.design.arms)))
+        schema, chunks = games_schema(self._lineup.bundle, self._manifest), self._chunks(plan)
+        at_once = max(1, COUNTED // (self._chunk * len(self._manifest.design.arms)))
         parts, tally = [], NOTHING
         for start in range(0, len(chunks), at_once):
             games: list[Columns] = []
             for first in chunks[start : start + at_once]:
-                if stopped():
-                    raise Interrupted("stopped")
-                self._play_chunk(first, min(size, plan.first_deal + plan.deals - first), games, [])
+                self._play_chunk(plan, first, stopped, games, [])
             columns = joined(games)
             parts.append(digest.count(as_table(schema, columns)))
             tally += _part(self._manifest, plan.first_deal, columns).tally
         return digest.add(parts), tally
 
-    def _play_chunk(self, first: int, count: int, games: list[Columns], moves: list[Columns]) -> None:
-        arms = self._manifest.design.arms
-        results = self._results[: count * len(arms)]
-        by_deal = results.reshape(count, len(arms))
+    def _chunks(self, plan: ShardPlan) -> range:
+        """The first deal of every chunk of a shard."""
+        return range(plan.first_deal, plan.first_deal + plan.deals, self._chunk)
+
+    def _play_chunk(
+        self, shard: ShardPlan, first: int, stopped: Callable[[], bool], games: list[Columns], moves: list[Columns]
+    ) -> None:
+        if stopped():
+            raise Interrupted("stopped")
+        count, arms = min(self._chunk, shard.first_deal + shard.deals - first), len(self._manifest.design.arms)
+        results = self._results[: count * arms]
+        by_deal = results.reshape(count, arms)
+        ids = np.arange(first * arms, (first + count) * arms, dtype=np.uint64).reshape(count, arms)
         logs: list[Columns] = []
         offset = 0
         for match, plan in zip(self._matches, self._plans, strict=True):
-            own = by_deal[:, offset : offset + len(plan)]
-            rows = match.fill(plan, self._manifest.seed, first, self._log_every, own, self._events)
+            own = slice(offset, offset + len(plan))
+            rows = match.fill(plan, self._manifest.seed, first, self._log_every, by_deal[:, own], self._events)
             if self._log_every:
-                members = len(plan)
-                log_arms = len(self._manifest.design.arms)
-                block = np.arange(first, first + count, dtype=np.uint64) * np.uint64(log_arms) + np.uint64(offset)
-                ids = (block[:, None] + np.arange(members, dtype=np.uint64)).ravel()
-                turns = results["logged_turns"].reshape(count, log_arms)[:, offset : offset + members].ravel()
-                events = self._events[:rows]
+                turns, events = by_deal[:, own]["logged_turns"].ravel(), self._events[:rows]
                 columns = {name: events[name].copy() for name in self._lineup.bundle.event_types()}
-                logs.append({"game_id": np.repeat(ids, turns)} | columns)
+                logs.append({"game_id": np.repeat(ids[:, own].ravel(), turns)} | columns)
             offset += len(plan)
         filled = {name: results[name].copy() for name in self._lineup.bundle.result_types()}
         games.append(planned_columns(self._manifest, first, count) | filled)
-        if logs:
-            # The turns of several matchups as one table in the order of games
-            if len(logs) == 1:
-                in_order = logs[0]
-            else:
-                together = joined(logs)
-                order = np.argsort(together["game_id"], kind="stable")
-                in_order = {name: values[order] for name, values in together.items()}
-            moves.append(in_order)
+        if len(logs) > 1:  # the turns of several matchups as one table in the order of games
+            together = joined(logs)
+            order = np.argsort(together["game_id"], kind="stable")
+            logs = [{name: values[order] for name, values in together.items()}]
+        moves += logs
 
 
 def block_plan(manifest: Manifest, matchup: int) -> Array:

@@ -35,12 +35,7 @@ _LIST = re.compile(rb'\{\s*"schema":\s*\d+,\s*"version":')  # how the list of a 
 MOST_OF_BEGINNING = 200  # bytes
 _DRAFT = re.compile(rf"{_FILE}\.[0-9a-f]{{8}}\{TEMPORARY}", re.ASCII)
 
-UNFIT = frozenset(  # what is wrong with a name, or with the place that it names: another has to be chosen
-    {
-        *(errno.ENOENT, errno.ENOTDIR, errno.EEXIST, errno.EISDIR, errno.ENAMETOOLONG, errno.ELOOP, errno.EINVAL),
-        *(errno.EACCES, errno.EPERM, errno.EROFS),
-    }
-)
+# What is wrong with a name, or with the place that it names: another has to be chosen
 PLAIN = {
     errno.ENOENT: "its folder is not there",
     errno.ENOTDIR: "there is a file where a folder is needed",
@@ -52,6 +47,7 @@ PLAIN = {
     errno.EPERM: "this user may not write there",
     errno.EROFS: "nothing can be written there: the file system is read-only",
 }
+UNFIT = PLAIN.keys() | {errno.EINVAL}
 
 
 def shard_name(number: int) -> str:

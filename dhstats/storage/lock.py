@@ -17,17 +17,7 @@ from filelock import FileLock, Timeout
 
 from dhstats.documents import read_json
 from dhstats.errors import BadInput, ResourceFailure, UserError
-from dhstats.storage.layout import (
-    FORKS,
-    LOCK,
-    PARENTS,
-    WRITTEN,
-    is_void,
-    make_folders,
-    reason,
-    remove_drafts,
-    result_around,
-)
+from dhstats.storage import layout
 from dhstats.storage.places import is_link, place, remote
 
 PATIENCE = 0.5  # seconds: the holder before may be about to remove its lock file
@@ -44,15 +34,15 @@ class Claim:
         if remote(folder):  # an object store has no locks, and no folders that could vanish
             return
         place(folder)  # a default folder may lie where names are no text
-        for path in (folder, *(folder / name for name in WRITTEN if name)):
+        for path in (folder, *(folder / name for name in layout.WRITTEN if name)):
             if is_link(path):
                 raise BadInput(f"{path}: is a link to another place; remove it, or choose another --out")
-        parents = folder.name == PARENTS and (folder.parent / FORKS).is_file()
-        if (around := result_around(folder)) and not parents:
+        parents = folder.name == layout.PARENTS and (folder.parent / layout.FORKS).is_file()
+        if (around := layout.result_around(folder)) and not parents:
             raise BadInput(f"{around}: is a run, which holds only its own games; choose another --out")
         self._made = [each for each in (folder, *folder.parents) if not each.exists()]  # the inmost first
-        make_folders(folder)
-        self._folder, self._file = folder, folder / LOCK
+        layout.make_folders(folder)
+        self._folder, self._file = folder, folder / layout.LOCK
         lock = FileLock(self._file, timeout=PATIENCE)
         try:
             lock.acquire()
@@ -66,7 +56,9 @@ class Claim:
             raise
         except OSError as error:
             lock.release()
-            raise ResourceFailure(f"{folder}: cannot be written: {reason(error)}; choose another --out") from error
+            raise ResourceFailure(
+                f"{folder}: cannot be written: {layout.reason(error)}; choose another --out"
+            ) from error
         self._lock, self._mark = lock, _identity(self._file)
 
     def check(self) -> None:
@@ -83,10 +75,10 @@ class Claim:
             if _identity(self._file) == self._mark:
                 with suppress(OSError):
                     self._file.unlink(missing_ok=True)
-                remove_drafts(self._folder)
-                if self._made and is_void(self._folder):
+                layout.remove_drafts(self._folder)
+                if self._made and layout.is_void(self._folder):
                     with suppress(OSError):
-                        for folder in (*(self._folder / name for name in WRITTEN if name), *self._made):
+                        for folder in (*(self._folder / name for name in layout.WRITTEN if name), *self._made):
                             if folder.is_dir():
                                 folder.rmdir()
             self._lock.release()
@@ -135,7 +127,6 @@ def _identity(file: Path) -> tuple[int, int] | None:
 
 
 def _holder(file: Path) -> str:
-    """The one who has a lock, in words."""
     try:
         told = read_json(file, MOST_READ)
         words = "process {process} on {host} since {since} ({command})".format_map(told)

@@ -1,13 +1,11 @@
 """The manifest: what a run is, in one JSON file without a clock, so that equal runs have equal bytes."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from dhstats import machine
 from dhstats.documents import check_values
@@ -19,6 +17,7 @@ from dhstats.storage.tables import Malformed, check, filled, listed, needed, rec
 
 KEY = "sha256"
 MAX_BYTES = 1 << 30  # a run of 10^10 games has a tenth of this
+EARLIER = "an earlier version wrote it, in another form; make it again with the same seed, which gives the same games"
 _MARK = f',\n "{KEY}": "'.encode()
 _END = b'"\n}\n'
 
@@ -59,7 +58,8 @@ def read_sealed(path: Path, schema: int) -> dict[str, Any]:
         raise DataProblem(f"{path}: cannot be read: {why}") from error
     told = values.get("schema") if isinstance(values, dict) else None
     if type(told) is int and told != schema:
-        raise DataProblem(f"{path}: {_other_schema(told, schema)}")
+        why = EARLIER if told < schema else "a newer version wrote it, or it is damaged"
+        raise DataProblem(f"{path}: has schema {told}, this version reads {schema}: {why}")
     if content != _with_seal(content.rpartition(_MARK)[0]):
         raise DataProblem(
             f"{path}: was edited or is damaged: its checksum does not fit its content; "
@@ -68,29 +68,12 @@ def read_sealed(path: Path, schema: int) -> dict[str, Any]:
     return {key: value for key, value in values.items() if key != KEY}
 
 
-def _other_schema(told: int, schema: int) -> str:
-    """Why a file of another schema is not read."""
-    if told < schema:
-        return (
-            f"has schema {told}, this version reads {schema}: an earlier version wrote it, in another form; "
-            "make it again with the same seed, which gives the same games"
-        )
-    return f"has schema {told}, this version reads {schema}: a newer version wrote it, or it is damaged"
-
-
 SCHEMA = 2  # changes when a column or a key changes its meaning; 1 had no checksum and no sizes of files
 MOST_NAMED = 5  # runs of a folder that a message lists
 FOUR = 4  # seats of which tables for three have columns too
 PEOPLE_SOURCE = "people"  # where a player comes from whose games a log tells
-UNSAID = {  # what is not told
-    "others": (),
-    "layout": 0,
-    "cards": "",
-    "caution": "",
-    "log": "",
-    "game_file": "",
-    "from_deal": 0,
-}  # while so
+# What is not told while it is so
+UNSAID = {"others": (), "layout": 0, "cards": "", "caution": "", "log": "", "game_file": "", "from_deal": 0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +259,7 @@ class Manifest:
         """Whether all shards are finished."""
         return len(self.shards) == self.planned_shards and bool(self.ended or not self.until)
 
-    def ending_at(self, deals: int) -> Manifest:
+    def ending_at(self, deals: int) -> "Manifest":
         """The same run with so many deals."""
         return replace(self, design=replace(self.design, deals=deals), games=deals * len(self.design.arms))
 
@@ -364,11 +347,8 @@ def manifest_of(table: Any) -> Manifest:
 
 
 def _design(table: Any) -> Design:
-    told = filled(needed(Design), table, "design")
-    arms = tuple(map(_arm, listed(told["arms"], "design.arms")))
-    return Design(told["kind"], told["deals"], arms, told.get("from_deal", 0))
-
-
-def _arm(table: Any) -> Arm:
-    told = filled((), table, "an arm of the design")
-    return cast(Arm, record(Arm, told | {"others": tuple(listed(told.get("others", []), "others"))}, "an arm"))
+    told, arms = filled(needed(Design), table, "design"), []
+    for each in listed(told["arms"], "design.arms"):
+        arm = filled((), each, "an arm of the design")
+        arms.append(record(Arm, arm | {"others": tuple(listed(arm.get("others", []), "others"))}, "an arm"))
+    return Design(told["kind"], told["deals"], tuple(arms), told.get("from_deal", 0))

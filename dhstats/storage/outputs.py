@@ -45,7 +45,7 @@ def guarded(cache: Callable[[], Path], *, force: bool) -> Iterator[None]:
 
 def check_ours(path: Path) -> None:
     """BadInput for a file that is there, holds something and is not known as written by dhstats."""
-    if _guard is None or _guard.force or _is_void(path) or _says_so(path) or _is_as_written(path, _guard):
+    if _guard is None or _guard.force or _is_known(path, _guard):
         return
     raise BadInput(
         f"{clipped(str(path))}: was not written by dhstats, or was changed since, and is not replaced; name another"
@@ -62,23 +62,18 @@ def note(path: Path) -> None:
             place.touch()
 
 
-def _is_void(path: Path) -> bool:
-    with suppress(OSError, ValueError), reaching(path):  # writing there will say what is wrong
-        return path.is_dir() or not path.exists() or (not remote(path) and path.stat().st_size == 0)
-    return True
-
-
-def _says_so(path: Path) -> bool:
-    """Whether the file says in its first lines that dhstats wrote it."""
-    with suppress(OSError), open_file(path) as file:
-        return bool(OURS.search(file.read(LARGEST_HEAD)))
-    return False
-
-
-def _is_as_written(path: Path, guard: Guard) -> bool:
-    """Whether the file holds what was once written."""
+def _is_known(path: Path, guard: Guard) -> bool:
+    """Whether no file of others is there: it holds nothing, says in its first lines who wrote it, or is as written."""
+    try:
+        with reaching(path):
+            if path.is_dir() or not path.exists() or (not remote(path) and path.stat().st_size == 0):
+                return True
+    except (OSError, ValueError):  # writing there will say what is wrong
+        return True
     with suppress(OSError):
-        return _place(path, guard).is_file()
+        with open_file(path) as file:
+            says_so = OURS.search(file.read(LARGEST_HEAD))
+        return bool(says_so) or _place(path, guard).is_file()
     return False
 
 

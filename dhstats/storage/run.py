@@ -101,10 +101,6 @@ def progress_faults(manifest: Manifest) -> list[Fault]:
 
 def shard_fault(manifest: Manifest, shard: Shard) -> str:
     """Why a listed shard is none of the planned ones, or nothing."""
-    return next(_shard_faults(manifest, shard), "")
-
-
-def _shard_faults(manifest: Manifest, shard: Shard) -> Iterator[str]:
     size, name = manifest.shard_deals, f"shard {shard.name}"
     number, played = manifest.number_of(shard), shard.deals * len(manifest.design.arms)
     games = played if manifest.keep == "games" else 0
@@ -112,14 +108,15 @@ def _shard_faults(manifest: Manifest, shard: Shard) -> Iterator[str]:
     right = (shard_name(number), manifest.design.from_deal + number * size, count)
     fits = (shard.name, shard.first_deal, shard.deals) == right
     if not fits or count < 1 or number < 0:
-        yield f"{name} has {shard.deals} deals from {shard.first_deal} on: no place in the plan"
+        return f"{name} has {shard.deals} deals from {shard.first_deal} on: no place in the plan"
     if shard.games_rows != games:
-        yield f"{name} has {shard.games_rows} games, should have {games}"
+        return f"{name} has {shard.games_rows} games, should have {games}"
     listed, kept = {file.table for file in shard.files}, f"the run keeps {manifest.keep}"
     asked = {manifest.keep, "moves" if manifest.moves != "none" else ""}
     for table, reason in (("games", kept), ("totals", kept), ("moves", f"moves is {manifest.moves}")):
         if (table in listed) != (table in asked):
-            yield f"{name} lists {'' if table in listed else 'no '}{table}, but {reason}"
+            return f"{name} lists {'' if table in listed else 'no '}{table}, but {reason}"
+    return ""
 
 
 Array = np.ndarray[Any, Any]

@@ -1,8 +1,7 @@
 """Whether the files of a run are what its manifest says: bytes, columns, rows, words, and nothing beside them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -14,10 +13,7 @@ from dhstats.storage.layout import LOCK, LOG, MANIFEST, SUFFIX, TABLES, UNFINISH
 from dhstats.storage.manifest import Manifest, Written
 from dhstats.storage.places import files_below, open_file
 from dhstats.storage.run import intact
-from dhstats.storage.tables import Schema, arrow_schema, read_table
-
-Array = np.ndarray[Any, Any]
-
+from dhstats.storage.tables import Array, Schema, arrow_schema, read_table
 
 MOST_ROWS = 1 << 30  # of a file: the largest that is written has a hundredth
 WIDEST_CELL = 16  # bytes; columns are of numbers of at most eight, or of words that are written once
@@ -67,21 +63,18 @@ def checked_table(folder: Path, file: Written, schema: Schema) -> pa.Table:
     path = file.path(folder)
     if not path.is_file():
         raise Unsound("is missing")
+    wanted = arrow_schema(schema)
     try:
         if fingerprint(path) != (file.size, file.sha256):
             raise Unsound("it was changed after it was written (SHA-256 or size differs from the manifest's)")
-        return _read(path, schema, file.rows)
+        with open_file(path) as content, pq.ParquetFile(content) as found:
+            if problem := _columns_problem(found.schema_arrow, wanted) or _swollen(found.metadata, file.rows):
+                raise Unsound(problem)
+            table = found.read()
+        table = table.cast(wanted)
     except (pa.ArrowException, OSError) as error:
         machine.check_shortage(error, path)
         raise Unsound(f"cannot be read: {_why(error)}") from error
-
-
-def _read(path: Path, schema: Schema, rows: int) -> pa.Table:
-    with open_file(path) as content, pq.ParquetFile(content) as file:
-        if problem := _columns_problem(file.schema_arrow, arrow_schema(schema)) or _swollen(file.metadata, rows):
-            raise Unsound(problem)
-        table = file.read()
-    table = table.cast(arrow_schema(schema))
     for name in schema.types:
         if name not in schema.words and table.column(name).null_count:
             raise Unsound(f"column {name} has empty cells")
@@ -107,17 +100,11 @@ def _columns_problem(found: pa.Schema, wanted: pa.Schema) -> str:
         odd = [name for name in (*found.names, *wanted.names) if (name in found.names) != (name in wanted.names)]
         return f"has other columns than its table should: {', '.join(odd) or 'their order differs'}"
     for name in wanted.names:
-        if not _holds(wanted.field(name).type, found.field(name).type):
-            return f"column {name} is of type {found.field(name).type}, should be {wanted.field(name).type}"
+        here, right = found.field(name).type, wanted.field(name).type
+        numbers = pa.types.is_integer(here) and pa.types.is_integer(right)  # earlier versions wrote smaller ones
+        if here != right and not (numbers and np.can_cast(here.to_pandas_dtype(), right.to_pandas_dtype())):
+            return f"column {name} is of type {here}, should be {right}"
     return ""
-
-
-def _holds(wanted: pa.DataType, found: pa.DataType) -> bool:
-    """Whether a column is of its type, or of the smaller numbers that earlier versions wrote."""
-    if wanted == found:
-        return True
-    both_numbers = pa.types.is_integer(wanted) and pa.types.is_integer(found)
-    return both_numbers and bool(np.can_cast(found.to_pandas_dtype(), wanted.to_pandas_dtype()))
 
 
 def _strange_word(column: pa.ChunkedArray, words: tuple[str, ...]) -> str:
@@ -141,6 +128,11 @@ def codes(table: pa.Table, name: str, words: tuple[str, ...]) -> Array:
         spots = chunk.indices.fill_null(0).to_numpy(zero_copy_only=False)
         parts.append(np.where(chunk.is_valid().to_numpy(zero_copy_only=False), places[spots], -1))
     return np.concatenate(parts)
+
+
+def cells(table: pa.Table, name: str, words: Mapping[str, tuple[str, ...]]) -> Array:
+    """A column as numbers; of words, of those columns that have any, as their places among these."""
+    return codes(table, name, words[name]) if name in words else numbers(table, name)
 
 
 def strangers(folder: Path, manifest: Manifest) -> Iterator[str]:

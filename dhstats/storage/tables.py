@@ -15,11 +15,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from dhstats.quoting import clipped
+from dhstats.quoting import clipped, shortened
 from dhstats.storage.layout import whole_file
 from dhstats.storage.places import open_file
 
 Array = np.ndarray[Any, Any]
+PACKING: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "write_statistics": ["game_id"]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +62,10 @@ def write_table(path: Path, schema: Schema, columns: Mapping[str, Array]) -> int
     """Writes a table as a whole file; returns its number of rows."""
     table = as_table(schema, columns)
     dictionaries = [name for name in schema.types if name in schema.words or name in schema.packed]
-    split = {
-        name: "BYTE_STREAM_SPLIT" for name in schema.types if name not in dictionaries and name not in schema.flags
-    }
+    numbers = [name for name in schema.types if name not in dictionaries and name not in schema.flags]
+    split = dict.fromkeys(numbers, "BYTE_STREAM_SPLIT")
     with whole_file(path) as draft, draft.open("wb") as file:
-        pq.write_table(
-            table,
-            file,
-            compression="zstd",
-            compression_level=1,
-            use_dictionary=dictionaries,
-            column_encoding=split,
-            write_statistics=["game_id"],
-        )
+        pq.write_table(table, file, use_dictionary=dictionaries, column_encoding=split, **PACKING)
     return int(table.num_rows)
 
 
@@ -154,9 +146,7 @@ def faults(value: Any, expected: Any, name: str = "") -> Iterator[str]:
         for place, item in enumerate(value):
             yield from faults(item, kinds[min(place, 0 if kinds[-1] is ... else len(kinds) - 1)], f"{name}[{place}]")
     elif not _fits(value, expected):
-        text = repr(value)
-        short = text if len(text) <= 60 else text[:59] + "…"
-        yield f"{name} is {short}, should be {WORDS[get_origin(expected) or expected]}"
+        yield f"{name} is {shortened(repr(value), 60)}, should be {WORDS[get_origin(expected) or expected]}"
 
 
 @cache

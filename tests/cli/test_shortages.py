@@ -73,7 +73,7 @@ def test_whatever_a_library_says_that_got_no_memory(
     run: Path, error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Exit code 4; nothing is called damaged."""
-    monkeypatch.setattr("dhstats.storage.soundness._read", raising(error))
+    monkeypatch.setattr("dhstats.storage.soundness.fingerprint", raising(error))
     assert main(["verify", str(run)]) == 4
     captured = capsys.readouterr()
     assert "there is too little memory" in captured.err

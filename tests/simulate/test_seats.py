@@ -255,7 +255,7 @@ def test_shares_of_the_wins_go_to_those_who_come_first(run: Run) -> None:
     by_deal = shares.reshape(-1, len(arms), len(seats))
     assert (part.firsts == by_deal[:, :, 0].sum(axis=1)).all()
     mine = [arm.players.index(0) for arm in arms]
-    assert (part.a == sum(by_deal[:, at, seat] for at, seat in enumerate(mine))).all()
+    assert (part.of_a.sum(axis=1) == sum(by_deal[:, at, seat] for at, seat in enumerate(mine))).all()
     assert part.tally.totals == tuple(shares.sum(axis=0))
     assert part.tally.squares == tuple((by_deal.sum(axis=1) ** 2).sum(axis=0))
     assert part.tally.scale == units * len(arms)

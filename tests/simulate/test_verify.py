@@ -9,7 +9,8 @@ import pytest
 from dhstats.cli.main import main
 from dhstats.errors import BadInput
 from dhstats.games.retelling import Kept
-from dhstats.simulate.checks.sample import Judgement, Sample
+from dhstats.simulate.checks.sample import Sample
+from dhstats.simulate.checks.shard import Judgement
 from dhstats.simulate.checks.verify import VerifyProgress, verify
 from dhstats.storage.layout import fingerprint
 from dhstats.storage.manifest import read_manifest

@@ -3,7 +3,7 @@
 import json
 import time
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,12 +24,10 @@ from dhstats.machine import processors
 from dhstats.players.learning.comparing import room_for_trials
 from dhstats.players.learning.learner import LESSON, Learner, Shared, empty_memory, room, rows
 from dhstats.players.learning.lessons import BAD_CHOICE, lessons
-from dhstats.players.match import records
+from dhstats.players.match import Array, records
 from dhstats.players.recipes import Recipe
 from dhstats.storage.layout import whole_file
 from dhstats.storage.places import open_file, remove_file
-
-Array = np.ndarray[Any, Any]
 
 WORTH = 0.0004  # seconds of work a step from which on threads are worth it: they meet at the end of each
 
@@ -43,7 +41,10 @@ class Trainer:
         """Every game is played by one of the rules in `by`."""
         self._bundle, self._rules, self._by, self._learning, self._rival = bundle, rules, by, learning, rival
         self._loop = lessons(bundle.game, learning, compared=recipe.compared > 0)
-        self._choice = compile_strategy(bundle.game, rival) if rival else _nobody(bundle)
+        if rival:
+            self._choice = compile_strategy(bundle.game, rival)
+        else:
+            self._choice = compiled(strategy_signature(bundle.game.view, bundle.game.options))(first_option)
         self._threads = 1 if interpreted() else min(processors(), recipe.parts)
         self.minds, self.lesson = records(MIND, 2), records(LESSON, 1)[0]
         self.slopes, self.moments = rows(recipe.parts, learning.parameters), rows(2, learning.parameters)
@@ -105,11 +106,6 @@ class Trainer:
 def first_option(view: Any, options: Any, count: int, mind: Any) -> int:
     """Stands in the rival's place where there is none."""
     return 0
-
-
-def _nobody(bundle: GameBundle) -> Callable[..., int]:
-    game = bundle.game
-    return compiled(strategy_signature(game.view, game.options))(first_option)
 
 
 ENDING = ".unfinished"

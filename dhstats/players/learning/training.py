@@ -21,7 +21,7 @@ from dhstats.players.learning.curriculum import rules_of_lessons
 from dhstats.players.learning.learner import first_network
 from dhstats.players.learning.lessons import BAD_CHOICE, COMPARED_PARTS
 from dhstats.players.learning.trainer import Draft, State, Trainer
-from dhstats.players.match import Lineup, line_up
+from dhstats.players.match import Array, Lineup, line_up
 from dhstats.players.recipes import ALL_DECKS, APART, DRAWN, FIXED, OWN_DECKS, SHARED, Recipe, standard
 from dhstats.players.solving import solutions
 from dhstats.players.strength.examining import EXAMINATION_SEED, examine
@@ -39,8 +39,6 @@ UNTAUGHT = 0.05  # share of the rounds before options are compared: until then t
 KEEPS = ("best", "last", "sound")  # which network of a training is kept
 BEFORE = "before"  # in a draft: the players whose networks learnt before the one under way
 CANDIDATE = "<candidate>"  # the player under examination: a name that no rival can have
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +67,8 @@ def checked(recipe: Recipe) -> Recipe:
         value = getattr(recipe, name)
         if not low <= value <= high:
             raise BadInput(f"training: {name} must be from {low:g} to {high:g}, not {value!r}")
-    for name, *allowed, last in (
-        ("keep", *KEEPS),
-        ("decks", OWN_DECKS, ALL_DECKS),
-        ("places", FIXED, DRAWN),
-        ("deals", SHARED, APART),
-    ):
+    words = (("keep", *KEEPS), ("decks", OWN_DECKS, ALL_DECKS), ("places", FIXED, DRAWN), ("deals", SHARED, APART))
+    for name, *allowed, last in words:
         value = getattr(recipe, name)
         if value not in (*allowed, last):
             raise BadInput(f"training: {name} must be {', '.join(allowed)} or {last}, not {value!r}")
@@ -103,6 +97,7 @@ def train(
 ) -> Trained:  # fmt: skip
     """A player for a rule set by self-play or against a rival, from nothing or an origin, or on from a draft."""
     checked(recipe)
+    alone = bundle.players(rules.record()) == 1
     learnt = draft.read() if draft else None
     players = [trained.parsed(json.loads(text)) for text in learnt.facts.get(BEFORE, ())] if learnt else []
     for seed in seeds_of(recipe)[len(players) :]:
@@ -124,7 +119,7 @@ def train(
             if draft:
                 draft.write_at_times(course.state(done + number + 1, curve, players))
             games = len(players) * recipe.games + course.games
-            watch(Lap(done + number + 1, recipe.networks * recipe.rounds, games, milestone, course.alone))
+            watch(Lap(done + number + 1, recipe.networks * recipe.rounds, games, milestone, alone))
         players.append(course.trained(tuple(curve)))
         learnt = None
     player = replace(players[0], recipe=recipe, other_network=b"".join(each.network for each in players[1:]))
@@ -162,11 +157,6 @@ class Course:
         self.games = 0
         self._examiners: dict[tuple[str, str], Lineup] = {}
 
-    @property
-    def alone(self) -> bool:
-        """Whether one plays alone."""
-        return self._players == 1
-
     def begin_with(self, origin: Trained | None) -> None:
         """Training goes on from the network of a player who learnt in the same way; BadInput if they did not."""
         recipe = self._recipe
@@ -177,14 +167,8 @@ class Course:
             place[...] = network
 
     def _arrays(self) -> dict[str, Array]:
-        """What has been learnt."""
-        return {
-            "minds": self._minds,
-            "slopes": self._trainer.slopes,
-            "moments": self._trainer.moments,
-            "mean": self._mean,
-            "best": self._best,
-        }
+        learner = {"minds": self._minds, "slopes": self._trainer.slopes, "moments": self._trainer.moments}
+        return learner | {"mean": self._mean, "best": self._best}
 
     def state(self, rounds: int, curve: Sequence[Milestone], before: Sequence[Trained] = ()) -> State:
         """Everything that the next round depends on, and the players whose networks learnt before."""
@@ -216,18 +200,16 @@ class Course:
         lesson["compared"] = round(recipe.compared * COMPARED_PARTS) if number >= recipe.rounds * UNTAUGHT else 0
         lesson["tried"] = recipe.tried
         lesson["rate"] = recipe.rate * (1.0 - number / recipe.rounds)
-        # The errors of a row of lessons; BadInput naming the rival if they fail
         try:
-            errors_error = self._trainer.teach()
+            error = self._trainer.teach()
         except Exception as problem:  # raised by the rival: rules and lessons raise nothing
             if self._rival is None:
                 raise
             words = f"raised {type(problem).__name__}: {' '.join(str(problem).split())[:300]}"
             raise BadInput(f"strategy {self._rival.name!r} ({self._rival.source}) {words}") from problem
-        if errors_error == BAD_CHOICE:
+        if error == BAD_CHOICE:
             assert self._rival is not None
             raise BadInput(f"strategy {self._rival.name!r} ({self._rival.source}): chose a move that does not exist")
-        error = float(errors_error)
         played, self.games = last - self.games, last
         now = self._minds[0]["network"][: self._size]
         keep = np.float32(recipe.average if number else 0.0)
@@ -237,13 +219,12 @@ class Course:
     def milestone(self, error: float) -> Milestone:
         """How the mean network stands now; where the best one is to be kept, against all and on deals of their own."""
         opponents = self._opponents()
+        player = self._player(self._mean)
         if self._recipe.keep == "last":
-            strength = self._examine(self._player(self._mean), opponents[0], self._deals(CURVE_DEALS), EXAMINATION_SEED)
+            strength = self._examine(player, opponents[0], self._deals(CURVE_DEALS), EXAMINATION_SEED)
             return Milestone(self.games, round(error, 6), strength.opponent, strength.score)
         each = -(-CURVE_DEALS // (len(opponents) * self._layouts))
-        scores = [
-            self._examine(self._player(self._mean), opponent, each, SELECTION_SEED).score for opponent in opponents
-        ]
+        scores = [self._examine(player, opponent, each, SELECTION_SEED).score for opponent in opponents]
         score = round(sum(scores) / len(scores), 6)
         falls = self._recipe.keep == "best" or self._best_score - score > FALL
         if score > self._best_score or not falls:
@@ -297,7 +278,6 @@ class Course:
         return replace(self._player(self._mean if self._recipe.keep == "last" else self._best), curve=curve, kept=kept)
 
     def _player(self, network: Array) -> Trained:
-        """A player with a network."""
         game = self._title.game
         against = self._rival.name if self._rival else ""
         kin = self._rules.kin if self._recipe.decks == ALL_DECKS else ""

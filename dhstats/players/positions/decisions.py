@@ -6,25 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.engine.decisions import (
-    COUNTER,
-    KEPT,
-    Keeping,
-    Trying,
-    asking_loop,
-    keeping_loop,
-    listing_loop,
-    shortlist_loop,
-    trying_loop,
-)
+from dhstats.engine import decisions
 from dhstats.engine.game import MIND, Game, move_type
 from dhstats.engine.loop import stacked_loop
 from dhstats.engine.stream import STREAM
 from dhstats.games.stacks import Stacking
-from dhstats.players.match import Company, Lineup, Match, records
+from dhstats.players.match import Array, Company, Lineup, Match, records
 from dhstats.players.thinking import learning_of
 
-Array = np.ndarray[Any, Any]
 MOST_MOVES = 4096  # of a decision that are looked at
 
 
@@ -52,7 +41,7 @@ class Tries:
 def legal_moves(game: Game, view: Any) -> Any:
     """The legal moves of a decision, as the engine lists them; a copy."""
     listed, options = records(move_type(game), MOST_MOVES), records(game.options, 1)[0]
-    count = listing_loop(game)(view, options, listed)
+    count = decisions.listing_loop(game)(view, options, listed)
     return listed[: min(count, MOST_MOVES)].copy()
 
 
@@ -67,7 +56,7 @@ def numbers_worth_a_look(game: Game, view: Any) -> Any:
     if game.learning is None or game.learning.shortlist is None:
         return None
     options, mind = records(game.options, 1)[0], records(MIND, 1)[0]
-    count = shortlist_loop(game)(view, options, mind)
+    count = decisions.shortlist_loop(game)(view, options, mind)
     return mind["kept"][:count].copy()
 
 
@@ -83,11 +72,13 @@ class DecisionTable:
     def keep(self, seed: int, deals: int, every: int, most: int) -> Decisions:
         """One decision in `every` of a game of each deal, at most so many; players change seats from deal to deal."""
         game = self._game
-        table, counter, draw = records(game.table, 1)[0], records(COUNTER, 1)[0], records(STREAM, 1)[0]
+        table, counter, draw = records(game.table, 1)[0], records(decisions.COUNTER, 1)[0], records(STREAM, 1)[0]
         table["seen"]["rules"], counter["every"] = self._lineup.rules, every
-        views, kept = records(game.view, most), records(KEPT, most)
-        keeping = Keeping(self._company.seating(self._turning), views, kept, counter, draw)
-        rows = self._company.played(keeping_loop(game), table, keeping, np.uint64(seed), deals, records(game.event, 1))
+        views, kept = records(game.view, most), records(decisions.KEPT, most)
+        keeping = decisions.Keeping(self._company.seating(self._turning), views, kept, counter, draw)
+        rows = self._company.played(
+            decisions.keeping_loop(game), table, keeping, np.uint64(seed), deals, records(game.event, 1)
+        )
         return Decisions(views[:rows], np.asarray(kept[:rows]))
 
     def ask(self, views: Any, seed: int, asks: int) -> Array:
@@ -96,7 +87,7 @@ class DecisionTable:
         plan = np.zeros((1, self._turning.shape[1]), np.int64)
         table = records(self._game.table, 1)[0]
         self._company.played(
-            asking_loop(self._game), table, views, self._company.seating(plan), np.uint64(seed),
+            decisions.asking_loop(self._game), table, views, self._company.seating(plan), np.uint64(seed),
             int(self._company.strategies[0].outside), choices,
             view=table["seen"],
         )  # fmt: skip
@@ -110,10 +101,10 @@ class DecisionTable:
             records(kind, len(moves) * tries).reshape(shape) for kind in (game.result, game.event, game.event)
         )
         events = records(game.event, self._lineup.bundle.longest_game(self._lineup.rules) + 1)
-        trying = Trying(
+        trying = decisions.Trying(
             records(game.table, 2), records(STREAM, 1), np.uint64(seed), number, first, events, firsts, replies, results
         )
-        self._company.played(trying_loop(game), view, moves, self._company.seating(self._turning[:1]), trying)
+        self._company.played(decisions.trying_loop(game), view, moves, self._company.seating(self._turning[:1]), trying)
         return Tries(results, firsts, replies)
 
 

@@ -13,10 +13,9 @@ from dhstats.engine.game import MIND, Forking, move_type
 from dhstats.engine.stream import STREAM
 from dhstats.errors import BadInput, nearest
 from dhstats.games.bundle import GameBundle
-from dhstats.players.match import Company, Lineup, records
+from dhstats.players.match import Array, Company, Lineup, records
 from dhstats.players.positions.decisions import numbers_worth_a_look
 
-Array = np.ndarray[Any, Any]
 UNIFORM = "uniform-turn"
 # Who a thing is handed to, by the value of the change that does it; opponents in the order in which they play.
 SIDES = ("nobody", "mover", "opponent", "opponent2", "opponent3", "opponent4", "opponent5")

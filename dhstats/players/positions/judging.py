@@ -21,11 +21,10 @@ from dhstats.engine.strategy import Strategy
 from dhstats.engine.together import FORBIDDEN, TOO_LONG, find_option
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
+from dhstats.players.match import Array
 from dhstats.players.match import records as rows_of
 from dhstats.players.positions.forks import forking_of
 from dhstats.players.thinking import CLOSE, LOWEST, bound, learning_of, title_of
-
-Array = np.ndarray[Any, Any]
 
 # A decision as it was made: who decided, how many options there were, the place of the one that was played and of the
 # best (-1: not valued), and where the values of its options begin.
@@ -250,7 +249,15 @@ class Judge:
         for first, last in chance.spans(turns, table):
             if (end := self._judge(table, self._options, self._mind, self._event, first, last, book)) != DONE:
                 raise ValueError(f"game {number} cannot be followed: {end}")
-        return self._written(number, book)
+        told, choosing = book.decisions, book.decisions["count"] > 1
+        valued = told["best"] >= 0
+        places, mine = np.flatnonzero(valued), told[valued]
+        return Judged(
+            np.full(len(places), number), places, mine["seat"].copy(), mine["count"].copy(), mine["start"].copy(),
+            mine["choice"].copy(), mine["best"].copy(), book.values[: book.room[0]].copy(), book.chosen[valued],
+            book.best[valued], int((choosing & (book.wanted == 0)).sum()),
+            int((choosing & (book.wanted != 0) & ~valued).sum()),
+        )  # fmt: skip
 
     def set_out(self, chance: Chance) -> Any:
         """The table before the first turn of a game."""
@@ -261,15 +268,3 @@ class Judge:
             chance.arrange(table[0])
         self._lay_out(table[0], np.uint64(chance.seed), chance.deal, chance.layout, 1)
         return table[0]
-
-    def _written(self, number: int, book: Logbook) -> Judged:
-        told, choosing = book.decisions, book.decisions["count"] > 1
-        valued = told["best"] >= 0
-        turns = np.flatnonzero(valued)
-        mine = told[valued]
-        return Judged(
-            np.full(len(turns), number), turns, mine["seat"].copy(), mine["count"].copy(), mine["start"].copy(),
-            mine["choice"].copy(), mine["best"].copy(), book.values[: book.room[0]].copy(), book.chosen[valued],
-            book.best[valued], int((choosing & (book.wanted == 0)).sum()),
-            int((choosing & (book.wanted != 0) & ~valued).sum()),
-        )  # fmt: skip

@@ -28,6 +28,7 @@ from dhstats.engine.stream import CHANCE, STREAM, address
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
+from dhstats.players.match import Array
 from dhstats.players.match import records as rows_of
 from dhstats.players.positions.chances import (
     BEFORE,
@@ -46,8 +47,6 @@ from dhstats.players.positions.chances import (
 )
 from dhstats.players.positions.judging import Chance, Judge
 from dhstats.players.thinking import learning_of, title_of
-
-Array = np.ndarray[Any, Any]
 
 MOST_COPIES = 24  # of every turn
 CHANNEL = CHANCE + 63  # of what is laid out anew
@@ -116,12 +115,8 @@ def luck_loop(game: Game, learning: Learning) -> Callable[..., int]:
     if forking.piled is None:
         return decision_loop(game, learning)
     space = weighing(game, learning, CHANNEL) | {"mix_pile": forking.mix_pile, "piled": forking.piled}
-    parts: dict[str, Callable[..., Any]] = {
-        "worth_after": find_worth_after,
-        "mean_after": find_mean_after,
-        "count_put_back": find_put_back,
-    }
-    space = bind_named(parts, title, space)
+    parts: dict[str, Callable[..., Any]] = {"worth_after": find_worth_after, "mean_after": find_mean_after}
+    space = bind_named(parts | {"count_put_back": find_put_back}, title, space)
     return loop_of(game, bind(weigh_turns, title, **space), loop_type(game), __file__)
 
 

@@ -3,10 +3,10 @@
 import json
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from dhstats.engine.compiled import cache_root
 from dhstats.errors import BadInput, ResourceFailure
 from dhstats.games.ruleset import RuleSet
 from dhstats.machine import processors
-from dhstats.players.match import Lineup, Match
+from dhstats.players.match import Array, Lineup, Match
 from dhstats.players.thinking import learning_of
 from dhstats.players.trained import Strength, Trained
 from dhstats.seats import SEATS
@@ -48,11 +48,8 @@ def keep(figure: Figure, path: Path) -> None:
     before = kept(path)
     if before is not None and before.deals > figure.deals:
         return
-    try:
-        with whole_file(path, make_folder=True) as draft:
-            draft.write_text(json.dumps(asdict(figure), indent=1) + "\n", encoding="utf-8")
-    except ResourceFailure:
-        return
+    with suppress(ResourceFailure), whole_file(path, make_folder=True) as draft:
+        draft.write_text(json.dumps(asdict(figure), indent=1) + "\n", encoding="utf-8")
 
 
 def kept(path: Path) -> Figure | None:
@@ -69,8 +66,6 @@ def kept(path: Path) -> Figure | None:
 
 LEAST_DEALS = 100  # that are worth a thread
 EXAMINATION_SEED = 0x5EED_CAFE  # the deals of every examination: the same for all players
-
-Array = np.ndarray[Any, Any]
 
 
 def outcomes(lineup: Lineup, name: str, opponent: str, deals: range, seed: int, layouts: int = 1) -> Array:
@@ -126,20 +121,15 @@ def caution_of(player: Trained, name: str, players: int, home: RuleSet | None = 
     brought = dict(home.effective.get("decks", {})) if home else {}
     decks = [deck for seat, deck in sorted(brought.items()) if seat in SEATS[:players]]
     where = f"{player.rules_name} ({player.rules_hash[:12]})" + (f" with the decks {', '.join(decks)}" if decks else "")
-    if players > 1 and lost[0].lead_error:
-        behind = ", ".join(f"{-line.lead:.2f} points a game behind {line.opponent}" for line in lost)
-        return (
-            f"{name}, trained for {where}, loses to scripts: {behind} ({lost[0].blocks:,} deals each). Results with"
-            " this player are about weak play."
-        )
+    does, even = "scores less than" if players == 1 else "loses to", ""
     if players == 1:
-        less = ", ".join(f"{-line.lead:.2f} points less than {line.opponent}" for line in lost)
-        return (
-            f"{name}, trained for {where}, scores less than scripts: {less} ({lost[0].blocks:,} deals each). Results"
-            " with this player are about weak play."
-        )
-    scores = ", ".join(f"{100 * line.score:.1f} % against {line.opponent}" for line in lost)
+        lines = [f"{-line.lead:.2f} points less than {line.opponent}" for line in lost]
+    elif lost[0].lead_error:
+        lines = [f"{-line.lead:.2f} points a game behind {line.opponent}" for line in lost]
+    else:
+        lines = [f"{100 * line.score:.1f} % against {line.opponent}" for line in lost]
+        even = f"; even is {100 / players:.4g} %"
     return (
-        f"{name}, trained for {where}, loses to scripts: {scores} ({lost[0].blocks:,} deals each; even is"
-        f" {100 / players:.4g} %). Results with this player are about weak play."
+        f"{name}, trained for {where}, {does} scripts: {', '.join(lines)} ({lost[0].blocks:,} deals each{even})."
+        " Results with this player are about weak play."
     )

@@ -28,13 +28,10 @@ EXACT = 1e-9  # what two equal worths may differ by
 # another option, and what the played ones gave away, in shares of a win. Of endgames by kind: how many were met, in how
 # many something was given away, and how much; of those of which not every option is solved, in how many there was a
 # sure win, and in how many another option was played.
-NOTED = np.dtype(
-    [
-        ("decisions", "i8"), ("judged", "i8"), ("others", "i8"), ("lost", "f8"), ("met", "i8", KINDS),
-        ("missed", "i8", KINDS), ("wasted", "f8", KINDS), ("sure", "i8"), ("passed_over", "i8"),
-    ],
-    align=True,
-)  # fmt: skip
+NOTED = np.dtype([
+    ("decisions", "i8"), ("judged", "i8"), ("others", "i8"), ("lost", "f8"), ("met", "i8", KINDS),
+    ("missed", "i8", KINDS), ("wasted", "f8", KINDS), ("sure", "i8"), ("passed_over", "i8"),
+], align=True)  # fmt: skip
 
 shuffle = deal = score = outcome = lay_out_with = try_move = search = solve = unbound
 play_game = unbound
@@ -161,10 +158,7 @@ def parts_of(game: Game, endgame: Function | None, learning: Learning) -> dict[s
     """What tries are made of, bound to a game; BadInput for one that nobody can be trained for."""
     assert game.forking is not None  # whoever asks has looked
     space = thinking.bound(game, learning) | {"rearrange": game.forking.rearrange, "solve": endgame or unsolved}
-    names = (
-        searching.judged, searching.judge, searching.candidates, checked, ask_player,
-        set_out, tries.ask_in_try,
-    )  # fmt: skip
+    names = (searching.judged, searching.judge, searching.candidates, checked, ask_player, set_out, tries.ask_in_try)
     space = bind_parts(names, thinking.title_of(game, learning), space)
     space |= searching.recall_functions(game, learning) | guessing.OF_MEASUREMENTS
     guesses = searching.guessing_of(learning)

@@ -22,24 +22,18 @@ TO_THE_END = 1 << 30  # own decisions: more than any game has
 # What is asked of tries: how many a decision, how many own decisions they look ahead, how many tries the network's own
 # opinion weighs, whether the others' policy is known, and how much of the truth; of decisions that are judged, which
 # share of all, and on how many tables.
-TERMS = np.dtype(
-    [
-        ("sees", "i8"), ("knows", "i8"), ("tries", "i8"), ("depth", "i8"), ("prior", "f8"), ("share", "f8"),
-        ("tables", "i8"), ("watched", "i8"),
-    ],
-    align=True,
-)  # fmt: skip
+TERMS = np.dtype([
+    ("sees", "i8"), ("knows", "i8"), ("tries", "i8"), ("depth", "i8"), ("prior", "f8"), ("share", "f8"),
+    ("tables", "i8"), ("watched", "i8"),
+], align=True)  # fmt: skip
 
 # Where a try stands: whose it is, how far it looks and whether the others' policy is known; decisions of that seat so
 # far, and what the last one is worth. `word` leads to the draws of the others, `failed` says that one of them chose a
 # move that does not exist, `row` which game is played.
-TRY = np.dtype(
-    [
-        ("seat", "i8"), ("depth", "i8"), ("knows", "i8"), ("decided", "i8"), ("worth", "f8"), ("word", "i8"),
-        ("failed", "i8"), ("row", "i8"),
-    ],
-    align=True,
-)  # fmt: skip
+TRY = np.dtype([
+    ("seat", "i8"), ("depth", "i8"), ("knows", "i8"), ("decided", "i8"), ("worth", "f8"), ("word", "i8"),
+    ("failed", "i8"), ("row", "i8"),
+], align=True)  # fmt: skip
 
 
 class Trying(NamedTuple):

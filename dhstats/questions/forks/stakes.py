@@ -5,12 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from dhstats.games.bundle import GameBundle
+from dhstats.players.match import Array
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Finding, Opening, Table
 from dhstats.questions.shared.first_screen import About
 from dhstats.questions.shared.tables import ranged, table, whole
 from dhstats.questions.shared.words import HUNDREDTHS, PERCENT, PLAIN, Unit
-from dhstats.simulate.positions.forks import Array, Looked
+from dhstats.simulate.positions.forks import Looked
 from dhstats.stats.estimates.clusters import mean
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import UNBOUNDED

@@ -11,7 +11,7 @@ from dhstats.questions.goals.goal import Goal, Goals
 from dhstats.questions.goals.quantity import FREE
 from dhstats.questions.goals.sources import FIRST, Part, Playing, Values, sources
 from dhstats.questions.shared import words
-from dhstats.stats.estimates.rare import deals_for_spread, deals_to_see
+from dhstats.stats.estimates.rare import deals_needed, deals_to_see, making_spread
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.sequential.elimination import InRange, RangeStanding
 from dhstats.stats.sequential.sequences import FIRST_LOOK
@@ -156,7 +156,8 @@ def judged(tally: Tally, terms: Terms) -> Judged:
         return Judged(goal, standing, estimate, Remaining(blocks, blocks, blocks), tally, why)
     more = remaining(rule, sample.mean, sample.variance**0.5, sample.n)
     if why:  # as many at least as it takes until the spread can be relied on
-        seen = deals_to_see(rule.alpha / 2.0) if why == "unseen" else deals_for_spread(sample.support, sample.counts)
+        telling = making_spread(sample.support, sample.counts)
+        seen = deals_to_see(rule.alpha / 2.0) if why == "unseen" else deals_needed(telling, sample.n)
         least = float(max(1, seen - sample.n))
         more = Remaining(max(more.blocks, least), max(more.low, least), max(more.high, least))
     return Judged(goal, standing, estimate, more, tally, why)

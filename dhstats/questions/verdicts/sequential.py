@@ -307,7 +307,7 @@ def quantity_of(manifest: Manifest) -> Callable[[Part], Array]:
         return lambda part: part.firsts
     if len(manifest.matchups) != 1 or manifest.matchups[0][0] == manifest.matchups[0][1]:
         raise BadInput('--until: "better by" asks for two different strategies, as in --strategies A,B')
-    return lambda part: part.a
+    return lambda part: np.asarray(part.of_a.sum(axis=1))  # in all matchups together
 
 
 def _gauge(sample: Sample, rule: Rule, manifest: Manifest, progress: Progress) -> Gauge:

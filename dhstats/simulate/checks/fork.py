@@ -1,13 +1,10 @@
 """Whether a folder of forks is what its plan says: files, rows, parent games, and a sample of deals forked again."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -18,15 +15,8 @@ from dhstats.players.positions.forks import UNIFORM, ForkTable, arm_records, mom
 from dhstats.simulate.checks.shard import first_of, readable
 from dhstats.simulate.checks.verify import SAMPLE, Verification, VerifyProgress, verify
 from dhstats.simulate.plans.experiment import rules_of
-from dhstats.simulate.positions.fork_files import (
-    PLAN,
-    TABLE,
-    ForkPlan,
-    fork_columns,
-    fork_schema,
-    place_columns,
-    read_forks,
-)
+from dhstats.simulate.positions import fork_files
+from dhstats.simulate.positions.fork_files import PLAN, TABLE, ForkPlan
 from dhstats.simulate.positions.forks import Study, switched
 from dhstats.simulate.replays import lineup_again
 from dhstats.simulate.tables import block_plan
@@ -34,10 +24,9 @@ from dhstats.storage import Manifest
 from dhstats.storage.layout import ANSWER, ANSWER_PAGE, LOCK, PARENTS, SUFFIX, UNFINISHED
 from dhstats.storage.manifest import Written, read_manifest
 from dhstats.storage.places import files_below, place
-from dhstats.storage.soundness import Unsound, checked_table, codes, numbers, read_written
+from dhstats.storage.soundness import Unsound, cells, checked_table, numbers, read_written
 from dhstats.storage.tables import Schema
 
-Array = np.ndarray[Any, Any]
 MIN, MAX = -(2**63), 2**63 - 1  # what the engine can be told
 SHARED = ("version", "game", "game_version", "rules_name", "rules", "rules_hash", "strategies", "seed")
 Watcher = Callable[[VerifyProgress], None]
@@ -78,14 +67,19 @@ def verify_forks(
     path = place(folder)
     parents = verify(path / PARENTS, sample=sample, watch=watch, workers=workers, seconds=seconds)
     try:
-        plan = read_forks(path)
+        plan = fork_files.read_forks(path)
         problems = [*_plan_problems(plan, read_manifest(path / PARENTS))] if parents.stands else []
     except DataProblem as problem:
         return _unreadable(parents, str(problem))
     if problems or not parents.stands:
         return _unreadable(parents, *(f"{PLAN}: {problem}" for problem in problems))
     studies = _Studies(path, plan, sample)
-    problems = [f"{path / name}: does not belong to the forks" for name in _strangers(path, plan)]
+    known = {PLAN, LOCK, ANSWER, ANSWER_PAGE, *(f"{file.table}/{file.name}{SUFFIX}" for file in plan.files)}
+    problems = [
+        f"{path / name}: does not belong to the forks"
+        for name in files_below(path)
+        if name not in known and name.partition("/")[0] not in (PARENTS, UNFINISHED)
+    ]
     for number, (study, file) in enumerate(zip(plan.studies, plan.files, strict=True), start=1):
         problems += [f"{file.path(path)}: {problem}" for problem in studies.check(study, file)]
         watch(VerifyProgress(number, len(plan.studies)))
@@ -107,13 +101,6 @@ def _unreadable(parents: Verification, *problems: str) -> ForkVerification:
     told = (*problems, *(f"{PARENTS}: {problem}" for problem in parents.problems))
     left_out = ("no forks were looked into: their plan and their parent games have to be right first",)
     return ForkVerification(("plan", "parents"), readable(told), left_out, 0, 0, 0, 0, parents)
-
-
-def _strangers(folder: Path, plan: ForkPlan) -> Iterator[str]:
-    known = {PLAN, LOCK, ANSWER, ANSWER_PAGE, *(f"{file.table}/{file.name}{SUFFIX}" for file in plan.files)}
-    for name in files_below(folder):
-        if name not in known and name.partition("/")[0] not in (PARENTS, UNFINISHED):
-            yield name
 
 
 def _plan_problems(plan: ForkPlan, parents: Manifest) -> Iterator[str]:
@@ -175,7 +162,7 @@ class _Studies:
 
     def check(self, study: Study, file: Written) -> tuple[str, ...]:
         """What is wrong with the file of a study: bytes, columns, order, then the rows of the sampled deals."""
-        schema = fork_schema(self._bundle, study)
+        schema = fork_files.fork_schema(self._bundle, study)
         try:
             table = checked_table(self._folder, file, schema)
         except Unsound as reason:
@@ -194,8 +181,8 @@ class _Studies:
             yield f"has {table.num_rows:,} rows, which is not {games:,} games in {arms} arms of {replicates}"
             return
         shape = (forks, arms, replicates)
-        places = place_columns(self._bundle)
-        columns = {name: _column(table, schema, name).reshape(shape) for name in (*places, "arm", "replicate")}
+        places = fork_files.place_columns(self._bundle)
+        columns = {name: cells(table, name, schema.words).reshape(shape) for name in (*places, "arm", "replicate")}
         first = {name: columns[name][:, 0, 0] for name in places}
         wrong = {name: columns[name] != first[name][:, None, None] for name in places}
         wrong["arm"] = columns["arm"] != np.arange(arms)[:, None]
@@ -219,11 +206,11 @@ class _Studies:
         pair = self._manifest.matchups[0]
         others = switched(self._bundle, study.arms, partial(rules_of, self._manifest))
         forking = ForkTable(self._lineup, pair, study.moment, study.arms, study.replicates, others)
-        found = {name: _column(table, schema, name) for name in schema.types}
+        found = {name: cells(table, name, schema.words) for name in schema.types}
         for deal in self._deals:
             start, stop = np.searchsorted(found["deal_id"], np.array([deal, deal + 1], np.uint64))
             forked = forking.play(self._block, self._plan.seed, deal, 1)
-            right = fork_columns(self._bundle, forked, len(self._block))
+            right = fork_files.fork_columns(self._bundle, forked, len(self._block))
             self.games += forked.games
             self.rows_again += len(right["arm"])
             if len(right["arm"]) != stop - start:
@@ -233,8 +220,3 @@ class _Studies:
                 told = found[name][start:stop]
                 for row in np.flatnonzero(told != right[name])[:1]:
                     yield f"row {start + row}: {name} is {told[row]}, but forked again it is {right[name][row]}"
-
-
-def _column(table: pa.Table, schema: Schema, name: str) -> Array:
-    """A column as numbers; words as their places among those that the table knows."""
-    return codes(table, name, schema.words[name]) if name in schema.words else numbers(table, name)

@@ -1,49 +1,26 @@
 """A sample of games through the referee, and played again by the engine: every column of every row."""
 
-from __future__ import annotations
-
 import random
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
-from dhstats.errors import UserError
+from dhstats.errors import DataProblem, UserError
 from dhstats.games import retelling
 from dhstats.games.bundle import GameBundle
 from dhstats.games.retelling import Kept
-from dhstats.simulate.checks.shard import ShardTables
+from dhstats.simulate.checks.shard import MOST_SAID, NOTHING, Judgement, ShardTables
+from dhstats.simulate.people.reading import Log
+from dhstats.simulate.people.writing import game_columns, games_of, log_of, move_columns
 from dhstats.simulate.plans.experiment import is_logged, log_every, rules_of
 from dhstats.simulate.replays import Played, Rematch, find_again, version_problem
 from dhstats.simulate.tables import differences, seated
 from dhstats.storage import Manifest, Shard
-from dhstats.storage.soundness import numbers
-
-PEOPLE = "people played, who cannot repeat their games"
-MOST_SAID = 4  # problems of one game that are told; one fault often shows in every row after it
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """What a sample showed: problems, games and turns refereed, games played again."""
-
-    problems: tuple[str, ...] = ()
-    games: int = 0
-    turns: int = 0
-    played_again: int = 0
-
-    def __add__(self, other: Judgement) -> Judgement:
-        return Judgement(
-            self.problems + other.problems,
-            self.games + other.games,
-            self.turns + other.turns,
-            self.played_again + other.played_again,
-        )
-
-
-NOTHING = Judgement()
+from dhstats.storage.layout import LOG
+from dhstats.storage.soundness import cells, numbers, read_written
 
 
 class Sample:
@@ -68,10 +45,8 @@ class Sample:
         self.problems: tuple[str, ...] = ()
         self.left_out: tuple[str, ...] = ()
         if manifest.log:
-            self._blocks, self.left_out = (
-                0,
-                ("nothing was played again: people played, and their cards have no seed",),
-            )
+            self._blocks = 0
+            self.left_out = ("nothing was played again: people played, and their cards have no seed",)
         elif problem := version_problem(bundle, manifest):
             self._blocks, self.left_out = 0, (f"no game was judged: {problem}",)
         else:
@@ -87,8 +62,7 @@ class Sample:
                 continue
             self._present.add(player.name)
             if dict(strategy.weights) != player.weights:
-                odd = f"manifest: strategy {player.name!r}: weights do not match its hash"
-                self.problems += (odd,)
+                self.problems += (f"manifest: strategy {player.name!r}: weights do not match its hash",)
             if strategy.idea != player.idea:
                 self.problems += (f"manifest: strategy {player.name!r}: is not as its description says",)
         if self._blocks and self._present:
@@ -131,12 +105,11 @@ class Sample:
     @property
     def late(self) -> tuple[str, ...]:
         """What was not judged because the time was over: a shard is begun with one game, whatever the time is."""
-        if not self._late:
-            return ()
-        return (
+        told = (
             f"{self._late:,} games of the sample were not judged move by move: {self._seconds:g} seconds were over;"
-            " allow more time (--seconds, 0 for all)",
+            " allow more time (--seconds, 0 for all)"
         )
+        return (told,) if self._late else ()
 
     def _kept(self, tables: ShardTables) -> Iterator[Kept]:
         arms = len(self._manifest.design.arms)
@@ -186,3 +159,29 @@ def unlike(kept: Kept, played: Played) -> list[str]:
     return said + [
         f"game {game}: {name} is {kept.row.get(name)}, but played again it is {played.row[name]}" for name in names
     ]
+
+
+def check_log(folder: Path, manifest: Manifest) -> Judgement:
+    """Whether all rows of a run of people are those that the referee makes of its log, judged anew."""
+    try:
+        log = log_of(folder, manifest)
+        if len(log.games) != manifest.games:
+            raise DataProblem(f"{folder / LOG}: has {len(log.games)} games with turns, not {manifest.games}")
+        problems = [problem for shard in manifest.shards for problem in _unlike_log(log, folder, manifest, shard)]
+    except DataProblem as problem:
+        return Judgement((str(problem),))
+    return Judgement(tuple(problems), len(log.games), sum(len(game.turns) for game in log.games))
+
+
+def _unlike_log(log: Log, folder: Path, manifest: Manifest, shard: Shard) -> Iterator[str]:
+    games, first = games_of(log, manifest, shard), shard.first_deal * len(manifest.design.arms)
+    right = {"games": game_columns(log.bundle, games), "moves": move_columns(log.bundle, games, first)}
+    said = 0
+    for file in shard.files:
+        table = read_written(folder, file)
+        for name, made in right[file.table].items():
+            stored = cells(table, name, log.bundle.words)
+            wrong = np.flatnonzero(stored != made) if len(stored) == len(made) else np.zeros(1, np.int64)
+            if len(wrong) and said < MOST_SAID:
+                said += 1
+                yield f"{file.path(folder)}: row {wrong[0]}: {name} is not what the log makes it"

@@ -14,7 +14,7 @@ from dhstats.engine.together import FOLLOWED, FORBIDDEN, TOO_LONG, TRACE, UNFINI
 from dhstats.errors import DataProblem, UserError
 from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
-from dhstats.players.match import records
+from dhstats.players.match import Array, records
 from dhstats.quoting import one_line, shortened
 from dhstats.simulate.plans.designs import design
 from dhstats.simulate.plans.experiment import MAX_GAMES, MAX_SEED, log_every, rules_of, stopping_rule
@@ -23,7 +23,7 @@ from dhstats.simulate.tables import games_schema, moves_schema, planned_columns,
 from dhstats.simulate.work.workers import on_each_thread
 from dhstats.storage import Manifest, Run, Shard, open_run
 from dhstats.storage.manifest import Written
-from dhstats.storage.soundness import Unsound, checked_table, codes, numbers
+from dhstats.storage.soundness import Unsound, cells, checked_table, codes, numbers
 from dhstats.storage.tables import Schema, faults
 
 LONGEST_LINE = 2_000  # letters of a problem: what a file holds may be endless
@@ -50,7 +50,6 @@ def repeated(hashes: Iterable[tuple[str, str]], what: str) -> Iterator[str]:
             yield f"shard {name}: its {what} are those of shard {seen[digest]} again"
 
 
-Array = np.ndarray[Any, Any]
 FEW = 100  # games that may all end alike by chance
 
 
@@ -62,11 +61,6 @@ class ShardTables:
     problems: tuple[str, ...]
     games: pa.Table
     moves: pa.Table
-
-    @property
-    def sound(self) -> bool:
-        """Whether nothing is wrong."""
-        return not self.problems
 
 
 def check_shard(bundle: GameBundle, manifest: Manifest, folder: Path, shard: Shard) -> ShardTables:
@@ -94,7 +88,7 @@ def as_records(bundle: GameBundle, table: pa.Table, kind: np.dtype[Any], names: 
     """Rows of a table as the engine's records, words as codes."""
     rows: Array = records(kind, table.num_rows)
     for name in names:
-        rows[name] = codes(table, name, bundle.words[name]) if name in bundle.words else numbers(table, name)
+        rows[name] = cells(table, name, bundle.words)
     return rows
 
 
@@ -158,11 +152,20 @@ STOPPED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
-    """What following the logged games of a shard showed: problems, and how many turns there were."""
+class Judgement:
+    """What following or judging games showed: problems, games and turns, and games that were played again."""
 
     problems: tuple[str, ...] = ()
+    games: int = 0
     turns: int = 0
+    played_again: int = 0
+
+    def __add__(self, other: "Judgement") -> "Judgement":
+        games, turns = self.games + other.games, self.turns + other.turns
+        return Judgement(self.problems + other.problems, games, turns, self.played_again + other.played_again)
+
+
+NOTHING = Judgement()
 
 
 class Follower:
@@ -178,10 +181,10 @@ class Follower:
         self._loop = follow_loop(bundle.game) if self._every else None
         self._table = on_each_thread(self._new_table)
 
-    def follow(self, tables: ShardTables) -> Followed:
+    def follow(self, tables: ShardTables) -> Judgement:
         """All logged games of a shard whose tables are sound."""
         if not self._every:
-            return Followed()
+            return NOTHING
         games = tables.games.filter(pa.array(numbers(tables.games, "deal_id") % np.uint64(self._every) == 0))
         turns = numbers(games, "turns").astype(np.int64)
         starts, size = np.concatenate([[0], np.cumsum(turns)]), len(self._layouts) * max(1, CHUNK // len(self._layouts))
@@ -192,17 +195,14 @@ class Follower:
             problems += self._chunk(games.slice(first, last - first), moves, turns[first:last])
         if len(problems) > MOST_SAID:
             problems[MOST_SAID:] = [f"shard {tables.shard.name}: more problems of logged turns like these"]
-        return Followed(tuple(problems), int(starts[-1]))
+        return Judgement(tuple(problems), turns=int(starts[-1]))
 
     def _chunk(self, games: pa.Table, moves: pa.Table, turns: Array) -> Iterator[str]:
         """What is wrong with some neighbouring games: moves that cannot be, then numbers that do not follow."""
         game, ids = self._bundle.game, numbers(games, "game_id")
         told = as_records(self._bundle, moves, game.event, self._bundle.event_types())
-        events, results, traces = (
-            records(game.event, len(told)),
-            records(game.result, len(ids)),
-            records(TRACE, len(ids)),
-        )
+        events, results = records(game.event, len(told)), records(game.result, len(ids))
+        traces = records(TRACE, len(ids))
         deals = numbers(games, "deal_id")[:: len(self._layouts)].astype(np.int64)
         assert self._loop is not None  # there are turns to follow
         self._loop(*self._table(), self._seed, Logged(self._layouts, deals, turns, told, events, results, traces))

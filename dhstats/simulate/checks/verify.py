@@ -16,10 +16,11 @@ from dhstats.errors import BadInput, DataProblem, Interrupted, UserError
 from dhstats.games import catalogue
 from dhstats.games.retelling import Kept
 from dhstats.players.match import Lineup
-from dhstats.simulate.checks.sample import NOTHING, Judgement, Sample, telling_deals, unlike
+from dhstats.simulate.checks.sample import Sample, check_log, telling_deals, unlike
 from dhstats.simulate.checks.shard import (
-    Followed,
+    NOTHING,
     Follower,
+    Judgement,
     check_shard,
     first_of,
     plan_problems,
@@ -27,7 +28,6 @@ from dhstats.simulate.checks.shard import (
     repeated,
     results_hash,
 )
-from dhstats.simulate.people.writing import LogCheck, check_log
 from dhstats.simulate.plans.experiment import is_logged
 from dhstats.simulate.replays import Rematch, lineup_again
 from dhstats.simulate.tables import Digest, ShardPlan, ShardPlayer, stored_games, stored_turns
@@ -86,12 +86,10 @@ class _Checked:
     """What one shard showed; its tables are dropped at once, so that memory does not grow with the run."""
 
     name: str
-    problems: tuple[str, ...]
-    games: int
-    turns: int
     results: str
-    followed: Followed
-    judgement: Judgement
+    read: Judgement
+    followed: Judgement
+    judged: Judgement
 
 
 def verify(
@@ -126,7 +124,7 @@ def verify(
     for shard in _checked_shards(manifest, path, judge, follower, pace):
         checked.append(shard)
         pace.tell(len(checked))
-    return _verified(path, manifest, judge, checked, check_log(path, manifest) if manifest.log else None)
+    return _verified(path, manifest, judge, checked)
 
 
 class _Pace:
@@ -159,7 +157,14 @@ def _verified_totals(folder: Path, manifest: Manifest, digest: Digest) -> Verifi
     """Reads every file of totals, and plays the shortest shard again to count it anew."""
     clear = [shard for shard in manifest.shards if not shard_fault(manifest, shard)]
     sums = [(shard.name, shard.totals_sha256) for shard in clear]  # thousands of games never add up alike by chance
-    problems, counted = [*_unread(clear, folder), *repeated(sums, "totals")], 0
+    problems, counted = [], 0
+    for shard in clear:
+        for file in shard.files:
+            try:
+                read_written(folder, file)
+            except DataProblem as error:
+                problems.append(str(error))
+    problems += repeated(sums, "totals")
     left_out: tuple[str, ...] = ()
     if clear and not problems:
         shortest = min(clear, key=lambda shard: (shard.deals, shard.first_deal))
@@ -176,16 +181,6 @@ def _verified_totals(folder: Path, manifest: Manifest, digest: Digest) -> Verifi
     )
     problems = [*_misplaced(folder, manifest), *problems]
     return Verification(checks, readable(problems), left_out, len(clear), manifest.games, games_played_again=counted)
-
-
-def _unread(shards: list[Shard], folder: Path) -> Iterator[str]:
-    """Files that are missing, or whose bytes or rows are not those that were written."""
-    for shard in shards:
-        for file in shard.files:
-            try:
-                read_written(folder, file)
-            except DataProblem as error:
-                yield str(error)
 
 
 def totals_differ(
@@ -219,13 +214,10 @@ def _checked_shards(
     def check(shard: Shard) -> _Checked:
         began = time.monotonic()
         tables = check_shard(bundle, manifest, folder, shard)
-        counts = shard.name, tables.problems, tables.games.num_rows, tables.moves.num_rows
-        if not tables.sound:
-            pace.read(began)
-            return _Checked(*counts, "", Followed(), NOTHING)
-        results, followed = results_hash(bundle, tables), follower.follow(tables)
+        read = Judgement(tables.problems, tables.games.num_rows, tables.moves.num_rows)
+        results, followed = ("", NOTHING) if read.problems else (results_hash(bundle, tables), follower.follow(tables))
         pace.read(began)
-        return _Checked(*counts, results, followed, judge.judge(tables))
+        return _Checked(shard.name, results, read, followed, NOTHING if read.problems else judge.judge(tables))
 
     bundle = catalogue.load(manifest.game)
     clear = {shard.name: shard for shard in manifest.shards if not shard_fault(manifest, shard)}
@@ -236,20 +228,18 @@ def _checked_shards(
             pool.shutdown(cancel_futures=True)
 
 
-def _verified(
-    folder: Path, manifest: Manifest, judge: Sample, checked: list[_Checked], log: LogCheck | None
-) -> Verification:
+def _verified(folder: Path, manifest: Manifest, judge: Sample, checked: list[_Checked]) -> Verification:
     """All that was found; of games that people played, what their log says takes the place of a seed."""
-    judged = sum((shard.judgement for shard in checked), NOTHING)
-    if log is not None:
-        judged += Judgement(log.problems, log.games, log.turns)
-    games, turns = sum(shard.games for shard in checked), sum(shard.turns for shard in checked)
-    followed = sum(shard.followed.turns for shard in checked)
+    log = check_log(folder, manifest) if manifest.log else NOTHING
+    judged = sum((shard.judged for shard in checked), NOTHING) + log
+    followed = sum((shard.followed for shard in checked), NOTHING)
+    read = sum((shard.read for shard in checked), NOTHING)
+    games, turns = read.games, read.turns
     problems = [
         *_misplaced(folder, manifest),
-        *(problem for shard in checked for problem in shard.problems),
+        *read.problems,
         *repeated(((shard.name, shard.results) for shard in checked), "games"),
-        *first_of([problem for shard in checked for problem in shard.followed.problems], " in logged turns"),
+        *first_of(followed.problems, " in logged turns"),
         *judge.problems,
         *first_of(judged.problems, " in the sampled games"),
     ]
@@ -257,13 +247,13 @@ def _verified(
         PLANNED,
         f"files: {len(checked)} shards, each with its SHA-256, columns and number of rows, and nothing else",
         f"rows: {games:,} games in order, each where the design has it, and {turns:,} turns that belong to them",
-        f"moves: {followed:,} logged turns, each a legal move with the consequences that its row tells",
+        f"moves: {followed.turns:,} logged turns, each a legal move with the consequences that its row tells",
         f"referee: {judged.games:,} games, every column of {judged.turns:,} turns",
         f"played again: {judged.played_again:,} games, every column equal",
     )
     return Verification(
-        checks, readable(problems), (*judge.left_out, *judge.late), len(checked), games, turns, followed, judged.games,
-        judged.turns, judged.played_again,
+        checks, readable(problems), (*judge.left_out, *judge.late), len(checked), games, turns, followed.turns,
+        judged.games, judged.turns, judged.played_again,
     )  # fmt: skip
 
 

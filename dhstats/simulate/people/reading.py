@@ -1,10 +1,9 @@
 """Logs of games that people played: every line a game, every turn judged by the referee, all mistakes told together."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -104,7 +103,7 @@ def read_logs(paths: Sequence[Path]) -> Log:
 def read_lines(lines: Sequence[tuple[str, Any]]) -> Log:
     """The games of lines of a log, each with where it stands, checked turn by turn; errors as of `read_logs`."""
     first = lines[0]
-    with _Placed(first[0]):
+    with _placed(first[0]):
         bundle, rules = rules_of_line(first[1])
     return _judged(_Referee(bundle, rules, first[0]), lines)
 
@@ -121,7 +120,7 @@ def read_one(where: str, line: Any, bundle: GameBundle, rules: RuleSet) -> Playe
     return referee.played(referee.parsed(where, line))
 
 
-def _judged(referee: _Referee, lines: Sequence[tuple[str, Any]]) -> Log:
+def _judged(referee: "_Referee", lines: Sequence[tuple[str, Any]]) -> Log:
     """All lines followed by a referee; BadInput with all that is wrong."""
     seen, rows = Inspection(), Inspection()
     games: list[PlayedGame] = []
@@ -139,18 +138,15 @@ def _judged(referee: _Referee, lines: Sequence[tuple[str, Any]]) -> Log:
     return Log(referee.bundle, referee.rules, tuple(games), tuple(sheets), tuple(rows.problems))
 
 
-class _Placed:
+@contextmanager
+def _placed(where: str) -> Iterator[None]:
     """Says of a mistake in which line it is."""
-
-    def __init__(self, where: str) -> None:
-        self._where = where
-
-    def __enter__(self) -> None:
-        """Nothing is to be done before a part."""
-
-    def __exit__(self, _: Any, error: Any, __: Any) -> None:
-        if isinstance(error, Wrong | BadInput) and not str(error).startswith(self._where):
-            raise BadInput(f"{self._where}: {error}") from None
+    try:
+        yield
+    except (Wrong, BadInput) as error:
+        if str(error).startswith(where):
+            raise
+        raise BadInput(f"{where}: {error}") from None
 
 
 def rules_of_line(line: Any) -> tuple[GameBundle, RuleSet]:
@@ -193,7 +189,7 @@ class _Referee:
 
     def parsed(self, where: str, line: Any) -> Told:
         """A line of the same rules as the first."""
-        with _Placed(where):
+        with _placed(where):
             if self._first and isinstance(line, dict):
                 self._check_rules(line)
                 if not line.get("turns") and not any(line.get("players") or [1]):
@@ -225,7 +221,7 @@ class _Referee:
 
     def played(self, told: Told) -> PlayedGame:
         """A game played by its turns; BadInput naming the first turn that the rules forbid, and why."""
-        with _Placed(told.where):
+        with _placed(told.where):
             table, unfolding = self._table(told)
             turns = tuple(self._turns(told, table, unfolding))
             row = self._outcome(told, table)
@@ -278,18 +274,14 @@ class _Referee:
         scores = tuple(row[f"score_{name}"] for name in SEATS[: self._players])
         if result.scores not in (None, scores):
             raise Wrong(f"result.scores are {list(result.scores or ())}, but by the turns they are {list(scores)}")
-        if result.first is not None and not _agrees(result, row, first := first_seats(row, self._players)):
+        if result.first is None:
+            return row
+        first, winner = first_seats(row, self._players), row["winner"]
+        # A draw need not say between whom, and partners win by one
+        if not (winner < 0 if result.drawn else result.first in (first, (winner,))):
             said, right = DRAW if result.drawn else self._winners(result.first), self._winners(first)
             raise Wrong(f"result.winner is {said}, but by the turns it is {right}")
         return row
 
     def _winners(self, first: Sequence[int]) -> str:
         return DRAW if len(first) == self._players else " and ".join(SEATS[seat] for seat in first)
-
-
-def _agrees(result: Result, row: Row, first: tuple[int, ...]) -> bool:
-    """Whether the winner of a line is that of its turns: a draw need not say between whom, and partners win by one."""
-    assert result.first is not None
-    if result.drawn:
-        return bool(row["winner"] < 0)
-    return result.first in (first, (row["winner"],))

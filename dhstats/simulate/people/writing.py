@@ -1,10 +1,8 @@
 """Games of people written as a run: the same tables as of any run, a manifest that says who played, and the log."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,18 +15,17 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.retelling import Row
 from dhstats.release import VERSION
 from dhstats.seats import SEATS
+from dhstats.simulate import tables
 from dhstats.simulate.people.reading import LONGEST_LINE, MOST_BYTES, Log, PlayedGame, read_kept, read_one
 from dhstats.simulate.plans.designs import design
 from dhstats.simulate.plans.experiment import rules_of
-from dhstats.simulate.tables import ShardPlan, deals_per_shard, games_schema, moves_schema, planned_columns, shard_plans
+from dhstats.simulate.tables import Array, ShardPlan
 from dhstats.storage import Manifest, Player, Run, Shard, open_run
 from dhstats.storage.layout import LOG, MANIFEST, file_sha256, fingerprint, is_void, shard_name, table_file, whole_file
 from dhstats.storage.lock import Claim
 from dhstats.storage.manifest import PEOPLE_SOURCE, SCHEMA, Arm, Design, write_manifest
-from dhstats.storage.soundness import codes, numbers, read_written
 from dhstats.storage.tables import write_table
 
-Array = np.ndarray[Any, Any]
 PEOPLE = "people"  # who sits at a seat at which not always the same one sat
 
 
@@ -91,7 +88,7 @@ def manifest_of(log: Log, name: str) -> Manifest:
         schema=SCHEMA, version=VERSION, game=log.bundle.game.name, game_version=log.bundle.game.version, name=name,
         question="", rules_name=log.rules.name, rules=log.rules.kept, rules_hash=log.rules.hash, strategies=players,
         matchups=(names,), seed=0, design=plan, moves="all", games=len(log.games),
-        shard_deals=deals_per_shard(len(plan.arms)), shards=(),
+        shard_deals=tables.deals_per_shard(len(plan.arms)), shards=(),
         cards=log.bundle.label(log.rules.effective), log=log.hash, game_file=log.bundle.digest,
     )  # fmt: skip
 
@@ -110,28 +107,24 @@ def write_run(log: Log, out: Path, name: str = "") -> Run:
         raise BadInput(f"{out}: holds {held}; choose another --out")
     claim = Claim(out)
     try:
-        shards = tuple(_write_shard(log, manifest, out, plan) for plan in shard_plans(manifest))
+        shards = tuple(_write_shard(log, manifest, out, plan) for plan in tables.shard_plans(manifest))
         with whole_file(out / LOG) as draft:
             draft.write_bytes(log.content)
-        write_manifest(out, Manifest(**{**_fields(manifest), "shards": shards}))
+        write_manifest(out, replace(manifest, shards=shards))
     finally:
         claim.give_up()
     return open_run(out)
 
 
-def _fields(manifest: Manifest) -> dict[str, Any]:
-    return {name: getattr(manifest, name) for name in Manifest.__dataclass_fields__}
-
-
 def _write_shard(log: Log, manifest: Manifest, out: Path, plan: ShardPlan) -> Shard:
     bundle, name = log.bundle, shard_name(plan.number)
     games, first = games_of(log, manifest, plan), plan.first_deal * len(manifest.design.arms)
-    columns = planned_columns(manifest, plan.first_deal, plan.deals) | game_columns(bundle, games)
+    columns = tables.planned_columns(manifest, plan.first_deal, plan.deals) | game_columns(bundle, games)
     games_file, moves_file = (table_file(out, table, name) for table in ("games", "moves"))
     for file in (games_file, moves_file):
         file.parent.mkdir(exist_ok=True)
-    games_rows = write_table(games_file, games_schema(bundle, manifest), columns)
-    moves_rows = write_table(moves_file, moves_schema(bundle), move_columns(bundle, games, first))
+    games_rows = write_table(games_file, tables.games_schema(bundle, manifest), columns)
+    moves_rows = write_table(moves_file, tables.moves_schema(bundle), move_columns(bundle, games, first))
     return Shard(
         name, plan.first_deal, plan.deals, games_rows, *fingerprint(games_file), moves_rows, *fingerprint(moves_file)
     )
@@ -145,31 +138,19 @@ def games_of(log: Log, manifest: Manifest, part: ShardPlan | Shard) -> Sequence[
 
 def game_columns(bundle: GameBundle, games: Sequence[PlayedGame]) -> dict[str, Array]:
     """The columns that the rules fill, a row a game."""
-    return _coded(bundle, bundle.result_types(), [game.row for game in games])
+    return _columns(bundle, bundle.result_types(), [game.row for game in games])
 
 
 def move_columns(bundle: GameBundle, games: Sequence[PlayedGame], first: int) -> dict[str, Array]:
     """The columns of the moves table; the games are numbered from `first` on."""
     ids = np.repeat(np.arange(first, first + len(games), dtype=np.uint64), [len(game.turns) for game in games])
-    return {"game_id": ids} | _coded(bundle, bundle.event_types(), [row for game in games for row in game.turns])
+    return {"game_id": ids} | _columns(bundle, bundle.event_types(), [row for game in games for row in game.turns])
 
 
-def _coded(bundle: GameBundle, types: Mapping[str, np.dtype[Any]], rows: Iterable[Row]) -> dict[str, Array]:
-    """Rows with words as columns with codes; a word that is missing is -1."""
-    every = list(rows)
+def _columns(bundle: GameBundle, types: Mapping[str, np.dtype[Any]], rows: Sequence[Row]) -> dict[str, Array]:
     return {
-        name: np.array([_code(bundle.words.get(name), row[name]) for row in every], kind)
-        for name, kind in types.items()
+        name: np.array([tables.coded(bundle, name, row[name]) for row in rows], kind) for name, kind in types.items()
     }
-
-
-def _code(words: tuple[str, ...] | None, value: Any) -> Any:
-    if words is None:
-        return value
-    return -1 if value is None else words.index(value)
-
-
-MOST_SAID = 4  # problems of a shard that are told
 
 
 def log_of(folder: Path, manifest: Manifest) -> Log:
@@ -197,39 +178,3 @@ def _check_bytes(folder: Path, manifest: Manifest) -> None:
         raise DataProblem(f"{path}: is missing; `dhstats import` the log again")
     if file_sha256(path) != manifest.log:
         raise DataProblem(f"{path}: is damaged: it was changed after it was written; `dhstats import` the log again")
-
-
-@dataclass(frozen=True, slots=True)
-class LogCheck:
-    """What judging the log of a run anew showed: problems, and how many games and turns of it stand in the tables."""
-
-    problems: tuple[str, ...] = ()
-    games: int = 0
-    turns: int = 0
-
-
-def check_log(folder: Path, manifest: Manifest) -> LogCheck:
-    """Whether all rows of a run of people are those that the referee makes of its log."""
-    try:
-        log = log_of(folder, manifest)
-        if len(log.games) != manifest.games:
-            raise DataProblem(f"{folder / LOG}: has {len(log.games)} games with turns, not {manifest.games}")
-        problems = [problem for shard in manifest.shards for problem in _shard_problems(log, folder, manifest, shard)]
-    except DataProblem as problem:
-        return LogCheck((str(problem),))
-    return LogCheck(tuple(problems), len(log.games), sum(len(game.turns) for game in log.games))
-
-
-def _shard_problems(log: Log, folder: Path, manifest: Manifest, shard: Shard) -> Iterator[str]:
-    games, first = games_of(log, manifest, shard), shard.first_deal * len(manifest.design.arms)
-    right = {"games": game_columns(log.bundle, games), "moves": move_columns(log.bundle, games, first)}
-    said = 0
-    for file in shard.files:
-        table = read_written(folder, file)
-        for name, made in right[file.table].items():
-            words = log.bundle.words.get(name, ())
-            stored = codes(table, name, words) if words else numbers(table, name)
-            wrong = np.flatnonzero(stored != made) if len(stored) == len(made) else np.zeros(1, np.int64)
-            if len(wrong) and said < MOST_SAID:
-                said += 1
-                yield f"{file.path(folder)}: row {wrong[0]}: {name} is not what the log makes it"

@@ -1,7 +1,5 @@
 """An experiment: what is asked, and which games answer it. From a TOML file, from flags, or both."""
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import Mapping, Sequence
@@ -74,9 +72,6 @@ def _toml(value: Any) -> str:
 Kind = Literal["balanced", "proved", "half-width", "better", "decided"]
 MOST_GAMES = 20_000_000  # a run with a stopping rule ends here if nobody says otherwise
 FORMS = '"balanced within 0.5pp", "proved balanced within 1pp", "half-width 0.2pp" or "better by 1pp"'
-_WRITTEN = re.compile(
-    r"(balanced within|proved balanced within|half-width|better by|decided within)\s+([0-9]*\.?[0-9]+)\s*pp"
-)
 _KINDS: dict[str, Kind] = {
     "balanced within": "balanced",
     "proved balanced within": "proved",
@@ -84,6 +79,7 @@ _KINDS: dict[str, Kind] = {
     "better by": "better",
     "decided within": "decided",
 }
+_WRITTEN = re.compile(rf"({'|'.join(_KINDS)})\s+([0-9]*\.?[0-9]+)\s*pp")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +160,7 @@ class Experiment:
         """Where the run is stored if nobody says otherwise: whatever its name holds, a folder in `data`."""
         return Path("data") / file_name(self.name)
 
-    def with_seed(self) -> Experiment:
+    def with_seed(self) -> "Experiment":
         """The experiment with a seed: its own, or a fresh one that is echoed wherever the run is shown."""
         return self if self.seed is not None else replace(self, seed=secrets.randbits(32))
 
@@ -338,15 +334,6 @@ def seats_at(game: str, rules: str, settings: Sequence[str] = ()) -> int:
     return bundle.players(bundle.rule_files.load(rules, settings).record())
 
 
-def refuse_alone(players: int, what: str) -> None:
-    """BadInput where one plays alone and somebody asks who wins; it says what can be asked."""
-    if players == 1:
-        raise BadInput(
-            f"{what} asks who wins, and in a game for one nobody does; `dhstats report` tells what a player scores, how"
-            " long games are and how they end, and `dhstats compare` what a rule changes of that"
-        )
-
-
 # What counts instead of the wins of a seat, and what the report tells of it.
 INSTEAD = {
     TOGETHER: ("all succeed or fail together", "how often they succeed"),
@@ -362,8 +349,11 @@ def refuse_unless_won(game: str, players: int, what: str, *, by_seats: bool = Tr
     What is not asked `by_seats` is how strong players are, of which their wins tell as long as somebody wins.
     """
     objective = catalogue.load(game).objective
-    if not objective.together:
-        refuse_alone(players, what)
+    if players == 1 and not objective.together:
+        raise BadInput(
+            f"{what} asks who wins, and in a game for one nobody does; `dhstats report` tells what a player scores, how"
+            " long games are and how they end, and `dhstats compare` what a rule changes of that"
+        )
     counts, told = OF_SIDES if objective.sides else INSTEAD.get(objective.kind, ("", ""))
     if not counts or not (by_seats or objective.together):
         return

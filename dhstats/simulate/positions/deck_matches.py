@@ -13,17 +13,16 @@ import numpy as np
 
 from dhstats import machine
 from dhstats.engine.loop import game_loop
-from dhstats.engine.strategy import Strategy, compile_strategy
+from dhstats.engine.strategy import compile_strategy
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.learning import trainees
-from dhstats.players.match import Lineup, Match
+from dhstats.players.match import Array, Lineup, Match
 from dhstats.release import VERSION
 from dhstats.simulate.tables import HALF, win_parts
 from dhstats.simulate.work.checkpoints import Arrays, Checkpoints, TaskCheckpoints
 from dhstats.simulate.work.workers import Budget, ResumableMap
 
-Array = np.ndarray[Any, Any]
 CHUNK_DEALS = 128
 PLAN = np.array([(0, 0, 0, 1), (1, 0, 1, 0)], np.int64)  # the first begins; the second begins, with their places
 WIN = 2  # half wins, in which scores are
@@ -69,11 +68,11 @@ class DeckMatches:
         set_up = [self._lineup(match) for match in matches]
 
         def chunk(start: int) -> Arrays:
-            count = min(CHUNK_DEALS, deals - start)
-            played = [
-                self._played(lineup, match.players, seed, first + start, count)
-                for lineup, match in zip(set_up, matches, strict=True)
-            ]
+            count, played = min(CHUNK_DEALS, deals - start), []
+            for lineup, match in zip(set_up, matches, strict=True):
+                results, _ = Match(lineup, match.players).play(PLAN, seed, first + start, count)
+                by_seat = win_parts(results.ravel(), 2).reshape(2, count, 2) // HALF
+                played.append(by_seat[[0, 1], :, [0, 1]].T.astype(np.int8))  # they begin the first game, and follow
             return {"scores": np.stack(played, axis=1)}
 
         task = self._task(matches, set_up, seed, first, deals)
@@ -101,18 +100,10 @@ class DeckMatches:
         if key not in self._lineups:
             record = match.rules.record()
             found = {name: trainees.find(self._bundle, match.rules, name, self._watch_training) for name in names}
-            compiled = {name: self._machine_code(strategy) for name, strategy in found.items()}
+            for strategy in found.values():
+                if strategy.function not in self._compiled:
+                    self._compiled[strategy.function] = compile_strategy(self._bundle.game, strategy)
+            compiled = {name: self._compiled[strategy.function] for name, strategy in found.items()}
             self._lineups[key] = Lineup(self._bundle, record, found, compiled)
             self._cautions |= dict.fromkeys(self._lineups[key].cautions)
         return self._lineups[key]
-
-    def _machine_code(self, strategy: Strategy) -> Callable[..., int]:
-        if strategy.function not in self._compiled:
-            self._compiled[strategy.function] = compile_strategy(self._bundle.game, strategy)
-        return self._compiled[strategy.function]
-
-    def _played(self, lineup: Lineup, players: tuple[str, str], seed: int, first: int, deals: int) -> Array:
-        """Half wins of the first player in both games of a row of deals: shape (deals, 2)."""
-        results, _ = Match(lineup, players).play(PLAN, seed, first, deals)
-        by_seat = win_parts(results.ravel(), 2).reshape(2, deals, 2) // HALF
-        return by_seat[[0, 1], :, [0, 1]].T.astype(np.int8)  # they begin the first game and follow in the second

@@ -9,7 +9,7 @@ import numpy as np
 
 from dhstats.errors import DataProblem
 from dhstats.games.bundle import GameBundle
-from dhstats.players.match import Lineup
+from dhstats.players.match import Array, Lineup
 from dhstats.players.positions.forks import SIDES, Arm, Forked, forking_of
 from dhstats.release import VERSION
 from dhstats.simulate.plans.designs import design, tables
@@ -21,7 +21,6 @@ from dhstats.storage.manifest import FOUR, Written, read_manifest, read_sealed, 
 from dhstats.storage.places import files_below
 from dhstats.storage.tables import Malformed, Schema, check, filled, listed, needed, record, records, write_table
 
-Array = np.ndarray[Any, Any]
 SCHEMA = 3  # 1 had no checksum, and not all that forking again needs; 2 knew a single thing and no turns
 TABLE, PLAN = "forks", FORKS
 # What is known of a fork of any game, in the order of its columns; who has each thing follows.

@@ -14,7 +14,7 @@ from dhstats.games import catalogue
 from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.learning import trainees
-from dhstats.players.match import Lineup, line_up
+from dhstats.players.match import Array, Lineup, line_up
 from dhstats.players.positions.forks import UNIFORM, Arm, Forked, ForkTable, RolloutTable, forking_of, moment_code
 from dhstats.release import VERSION
 from dhstats.seats import SEATS
@@ -25,7 +25,6 @@ from dhstats.simulate.work.checkpoints import Arrays, Checkpoints
 from dhstats.simulate.work.workers import Budget, ResumableMap, on_each_thread
 from dhstats.storage.run import parts_of_win
 
-Array = np.ndarray[Any, Any]
 CHUNK_DEALS = 128  # forked in one go; small, so that threads end together
 
 
@@ -133,17 +132,10 @@ def check_names(names: Sequence[str], seats: int) -> None:
 
 def terms_of(experiment: Experiment, lineup: Lineup, **more: int) -> dict[str, Any]:
     """All that forked games depend on, but for how they are forked."""
-    bundle = lineup.bundle
-    rules = bundle.rule_files.load(experiment.rules, experiment.settings)
-    return {
-        "version": VERSION,
-        "game": [bundle.game.name, bundle.game.version],
-        "rules": rules.hash,
-        "seed": experiment.seed,
-        "strategies": [[strategy.name, strategy.hash] for strategy in lineup.strategies.values()],
-        "design": experiment.design,
-        **more,
-    }
+    game, rules = lineup.bundle.game, lineup.bundle.rule_files.load(experiment.rules, experiment.settings)
+    dealt = {"version": VERSION, "game": [game.name, game.version], "rules": rules.hash, "seed": experiment.seed}
+    strategies = [[strategy.name, strategy.hash] for strategy in lineup.strategies.values()]
+    return {**dealt, "strategies": strategies, "design": experiment.design, **more}
 
 
 def noting(watch: Watcher, what: str, most: int, kept: int) -> Callable[[int], None]:

@@ -4,8 +4,6 @@ A worker gets the plan of the run, the players without their code, the number of
 writes the shard there itself and answers with its hashes. What a lost worker was playing is given to another.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import signal
@@ -199,7 +197,7 @@ class Cluster:
     def __exit__(self, *error: object) -> None:
         self._open.close()
 
-    def prepare(self, lineup: Lineup, manifest: Manifest, out: Path, digest: Digest | None) -> ClusterWork:
+    def prepare(self, lineup: Lineup, manifest: Manifest, out: Path, digest: Digest | None) -> "ClusterWork":
         """Makes the workers ready for a run; each sets its own table when it plays the first shard."""
         players = tuple(pack(strategy) for strategy in lineup.strategies.values())
         name, game_file = f"dhstats-{uuid.uuid4().hex}", catalogue.packed(manifest.game)

@@ -11,17 +11,8 @@ from typing import Protocol, Self
 
 from dhstats.errors import BadInput, Interrupted, ResourceFailure
 from dhstats.players.match import Lineup
-from dhstats.simulate.tables import (
-    NOTHING,
-    Digest,
-    Part,
-    ShardPlan,
-    ShardPlayer,
-    Tally,
-    chunk_deals,
-    shard_plans,
-    stored_part,
-)
+from dhstats.simulate import tables
+from dhstats.simulate.tables import Digest, Part, ShardPlan, Tally
 from dhstats.simulate.work.workers import BEAT, Budget, on_each_thread, outcome, start
 from dhstats.storage import Manifest, Run, Shard
 from dhstats.storage.layout import MANIFEST, TABLES, make_folders, shard_name, sizes, table_file
@@ -88,8 +79,8 @@ class ThreadWork:
     def __init__(
         self, pool: ThreadPoolExecutor, lineup: Lineup, manifest: Manifest, out: Path, digest: Digest | None
     ) -> None:
-        self._pool, self._out = pool, out
-        self._stop, self._player = threading.Event(), on_each_thread(lambda: ShardPlayer(lineup, manifest, digest))
+        self._pool, self._out, self._stop = pool, out, threading.Event()
+        self._player = on_each_thread(lambda: tables.ShardPlayer(lineup, manifest, digest))
         self._counting, self._chunks = threading.Lock(), 0
 
     @property
@@ -99,7 +90,7 @@ class ThreadWork:
 
     def begin(self, plan: ShardPlan) -> Future[Played]:
         """Has a shard played and written by the next free thread."""
-        return start(self._pool, str(self._out), self._play, plan)
+        return start(self._pool, str(self._out), lambda: self._player().play(plan, self._out, self._asked))
 
     def check(self) -> None:
         """Threads do not get lost."""
@@ -107,9 +98,6 @@ class ThreadWork:
     def stop(self) -> None:
         """Asks the threads to leave off between two chunks."""
         self._stop.set()
-
-    def _play(self, plan: ShardPlan) -> Played:
-        return self._player().play(plan, self._out, self._asked)
 
     def _asked(self) -> bool:
         """Answers a thread that is about to play a chunk: whether to stop."""
@@ -177,7 +165,7 @@ class Playing:
         self._executor, self._ahead, self._budget = executor, ahead, budget or Budget()
         self._work = None if players is None else executor.prepare(players.lineup, manifest, out, players.digest)
         self._shards = {shard.name: shard for shard in manifest.shards}
-        self._tally, self._size = NOTHING, 0
+        self._tally, self._size = tables.NOTHING, 0
         self._flying: dict[Future[Played], ShardPlan] = {}
         self._started = time.monotonic()
         self._save_after = 0.0
@@ -227,7 +215,7 @@ class Playing:
     def parts(self, *, skip_known: bool = False) -> Iterator[Part]:
         """Every part of the run in the order of the deals, played or read; finished ones are left out if asked."""
         known = {shard.first_deal: shard for shard in self._manifest.shards}
-        plans = shard_plans(self._manifest)
+        plans = tables.shard_plans(self._manifest)
         waiting = iter([plan for plan in plans if plan.first_deal not in known])
         planned = sum(plan.deals for plan in plans if plan.first_deal not in known) * len(self._manifest.design.arms)
         ready: dict[int, Part] = {}
@@ -235,13 +223,12 @@ class Playing:
         for plan in plans:
             if plan.first_deal in known:
                 if not skip_known:
-                    yield stored_part(self._manifest, self._out, known[plan.first_deal])
+                    yield tables.stored_part(self._manifest, self._out, known[plan.first_deal])
                 continue
             while plan.first_deal not in ready:
-                submit_ready = len(ready)
                 assert self._work is not None  # a complete run plays nothing
-                while len(self._flying) + submit_ready < 2 * self._ahead and (submit_plan := next(waiting, None)):
-                    self._flying[self._work.begin(submit_plan)] = submit_plan
+                while len(self._flying) + len(ready) < 2 * self._ahead and (begun := next(waiting, None)):
+                    self._flying[self._work.begin(begun)] = begun
                 self._work.check()
                 finished, _ = wait(self._flying, timeout=BEAT, return_when=FIRST_COMPLETED)
                 for future in finished:
@@ -257,7 +244,7 @@ class Playing:
     def so_far(self, deals: int) -> Run:
         """The first deals as a run that can be counted, while later ones are played; they are those of whole shards."""
         ended = self._manifest.ending_at(deals)
-        shards = tuple(self._shards[shard_name(number)] for number in range(len(shard_plans(ended))))
+        shards = tuple(self._shards[shard_name(number)] for number in range(len(tables.shard_plans(ended))))
         return Run(self._out, replace(ended, shards=shards))
 
     def finish(self) -> None:
@@ -272,7 +259,7 @@ class Playing:
             return
         self._land()
         ended = replace(self._manifest.ending_at(stop.deals), ended=stop.ended)
-        plans = shard_plans(ended)
+        plans = tables.shard_plans(ended)
         whole = {(plan.first_deal, plan.deals) for plan in plans}
         self._shards = {name: s for name, s in self._shards.items() if (s.first_deal, s.deals) in whole}
         self._save()  # what is dropped is not part of the run before its files go
@@ -323,7 +310,7 @@ class Playing:
     def _tell(self, planned: int) -> None:
         """Tells who watches how far the run is; of a shard in flight all chunks but the last are played."""
         done, deals = self._tally.games, self._manifest.shard_deals
-        chunks = -(-deals // chunk_deals(self.arms))  # of a shard; a short shard has a single short one
+        chunks = -(-deals // tables.chunk_deals(self.arms))  # of a shard; a short shard has a single short one
         begun = self._work.chunks if self._work else 0
         played = min(planned, max(done, (begun - len(self._flying)) * deals * self.arms // chunks))
         seconds = time.monotonic() - self._started

@@ -3,9 +3,11 @@
 import hashlib
 import platform
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
 
 from dhstats import machine
@@ -28,7 +30,7 @@ from dhstats.simulate.work.workers import Budget
 from dhstats.storage import Manifest, Player, Run, open_run
 from dhstats.storage.layout import MANIFEST, TABLES, is_void, remove_drafts, shard_name, sizes, table_file
 from dhstats.storage.lock import Claim
-from dhstats.storage.manifest import SCHEMA, Written, read_manifest
+from dhstats.storage.manifest import SCHEMA, read_manifest
 from dhstats.storage.places import place, remove_file
 from dhstats.storage.run import intact, misfits, progress_faults
 
@@ -80,9 +82,7 @@ def prepare(experiment: Experiment, watch: trainees.Watcher = trainees.unseen) -
     experiment = checked(experiment, "experiment").with_seed()
     bundle = catalogue.load(experiment.game)
     rules = bundle.rule_files.load(experiment.rules, experiment.settings)
-    texts = dict.fromkeys(
-        experiment.strategies if not experiment.matchups else [name for names in experiment.matchups for name in names]
-    )
+    texts = dict.fromkeys(chain(*experiment.matchups) if experiment.matchups else experiment.strategies)
     players = bundle.players(rules.record())
     # Who meets whom, as they were named; BadInput where that is not for as many players as the rules are
     by_all = bundle.objective.together and experiment.until.startswith("decided")  # rule sets, by how often all win
@@ -223,13 +223,10 @@ def begin(
     Unless it is complete, its folder is this process's until the run is left. Of shards that are there every byte is
     compared with its hash, and unless the run is complete some games are played again.
     """
-    if (out / MANIFEST).exists():
-        is_complete = _kept(read_manifest(out), out).complete
-    else:
-        if not is_void(out):
-            raise BadInput(f"{out}: exists and is not an empty folder; choose another --out")
-        is_complete = False
-    if is_complete:
+    begun = (out / MANIFEST).exists()
+    if not begun and not is_void(out):
+        raise BadInput(f"{out}: exists and is not an empty folder; choose another --out")
+    if begun and _kept(read_manifest(out), out).complete:
         manifest = _continued(prepared.manifest, out, resume=resume)
         return Playing(manifest, out, None, executor=executor, ahead=ahead, watch=watch, budget=budget)
     lineup = line_up(prepared.bundle, prepared.rules, prepared.strategies)
@@ -261,53 +258,42 @@ def _continued(manifest: Manifest, out: Path, *, resume: bool) -> Manifest:
     old = read_manifest(out)
     early = old.ended not in ("", "limit")  # with fewer deals than it might have had
     wanted = manifest.ending_at(old.design.deals) if early else manifest
-    begun, plan = _completed(old).plan(), wanted.plan()
+    kept = old
+    with suppress(UserError):  # of another game, or damaged: what differs is said
+        # Rules as they are kept now: an earlier version may have kept other keys of the same rules
+        kept = replace(old, rules=rules_of(old).kept)
+    begun, plan = kept.plan(), wanted.plan()
     if begun != plan:
-        _refuse_retired(old, wanted, out)
+        now = {player.name: player.hash for player in wanted.strategies}
+        for player in old.strategies:  # of a name that now means another, as theirs retired
+            other = player.hash != now.get(player.name, player.hash) and not player.source.endswith(".py")
+            if other and (told := roster.retirement(player.name, changed=True)):
+                raise BadInput(f"{out}: --resume: {told}")
         changed = sorted(key for key in begun.keys() | plan if begun.get(key) != plan.get(key))
         verb = "differs" if len(changed) == 1 else "differ"
         catalogue.check_unedited(old.game, manifest.game, f"{out}: --resume")
         raise BadInput(f"{out}: --resume needs the same experiment, but {', '.join(changed)} {verb}")
-    kept = _kept(old, out)
+    return _whole(_kept(old, out), out)
+
+
+def _whole(kept: Manifest, out: Path) -> Manifest:
+    """The manifest of shards that are all as they were written: going on would make a run of others that falls."""
     if wrong := [fault.text for fault in progress_faults(kept) if not fault.lack]:
         raise DataProblem(f"{out / MANIFEST}: {wrong[0]}; `dhstats verify {out}` shows what else is wrong")
     for file, size in misfits(out, kept):
         if size is not None:
             raise _changed(f"{file.path(out)}: has {size:,} bytes, but {file.size:,} were written")
-    for file in kept.files():
-        _check_bytes(out, file)
-    return kept
-
-
-def _refuse_retired(old: Manifest, wanted: Manifest, out: Path) -> None:
-    """BadInput where a run was begun with a player of a name that now means another, as theirs retired."""
-    now = {player.name: player.hash for player in wanted.strategies}
-    for player in old.strategies:
-        other = player.hash != now.get(player.name, player.hash) and not player.source.endswith(".py")
-        if other and (told := roster.retirement(player.name, changed=True)):
-            raise BadInput(f"{out}: --resume: {told}")
-
-
-def _check_bytes(out: Path, file: Written) -> None:
-    """DataProblem for a listed file whose bytes changed: going on would make a run of it that does not stand."""
     try:
-        intact(out, file)
+        for file in kept.files():
+            intact(out, file)
     except DataProblem as problem:
         raise _changed(str(problem)) from None
+    return kept
 
 
 def _changed(told: str) -> DataProblem:
     """A listed file is not what was written, and what to do."""
     return DataProblem(f"{told}; put back a copy of the file, or remove it: --resume plays it again")
-
-
-def _completed(old: Manifest) -> Manifest:
-    """The manifest with rules as they are kept now; an earlier version may have kept other keys of the same rules."""
-    try:
-        rules = rules_of(old)
-    except UserError:  # of another game, or damaged: what differs is said
-        return old
-    return replace(old, rules=rules.kept)
 
 
 def _kept(manifest: Manifest, out: Path) -> Manifest:

@@ -42,18 +42,18 @@ def measure(games: int, references: Sequence[str]) -> list[Figure]:
         raise BadInput(f"--games: must be at least 2, not {games}")
     figures = [figure for reference in references for figure in engine_against(*_named(reference))]
     figures += characters()
-    with tempfile.TemporaryDirectory() as folder:
-        end_folder = Path(folder)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
         # Whole commands: simulate without and with every move on disk, and the report about it
         cores = os.cpu_count() or 1
         common = ["--strategies", "random", "--games", str(games), "--seed", str(SEED)]
-        alone, _ = _command(["simulate", *common, "--moves", "none", "--out", str(end_folder / "none")])
-        logged, memory = _command(["simulate", *common, "--moves", "all", "--out", str(end_folder / "all")])
-        page = end_folder / "report.html"
-        counted, counting_memory = _command(["report", str(end_folder / "all"), "-o", str(page)])
-        manifest = json.loads((end_folder / "all" / "manifest.json").read_text())
+        alone, _ = _command(["simulate", *common, "--moves", "none", "--out", str(folder / "none")])
+        logged, memory = _command(["simulate", *common, "--moves", "all", "--out", str(folder / "all")])
+        page = folder / "report.html"
+        counted, counting_memory = _command(["report", str(folder / "all"), "-o", str(page)])
+        manifest = json.loads((folder / "all" / "manifest.json").read_text())
         turns = sum(shard["moves_rows"] for shard in manifest["shards"])
-        size = sum(file.stat().st_size for file in (end_folder / "all" / "moves").iterdir())
+        size = sum(file.stat().st_size for file in (folder / "all" / "moves").iterdir())
         figures += [
             Figure(f"simulate {games:,} games, no moves, {cores} cores", alone, "s"),
             Figure(f"simulate {games:,} games, all moves, {cores} cores", logged, "s"),

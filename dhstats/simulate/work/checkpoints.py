@@ -3,8 +3,6 @@
 They lie in `unfinished/` of the folder of the result, with a list that says what is there, and go once it is written.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re
@@ -27,9 +25,8 @@ from dhstats.simulate.plans.experiment import Experiment
 from dhstats.storage.layout import UNFINISHED, file_sha256, make_folders, remove_drafts, whole_file
 from dhstats.storage.lock import Claim
 from dhstats.storage.places import files_below, open_file, remote, remove_file
-from dhstats.storage.tables import Malformed, check, filled, needed, records
+from dhstats.storage.tables import Array, Malformed, check, filled, needed, records
 
-Array = np.ndarray[Any, Any]
 Arrays = dict[str, Array]
 LIST = "list.json"
 PART_NAME = re.compile(r"[0-9a-f]{12}-\d{12,}\.npz", re.ASCII)
@@ -60,7 +57,7 @@ class Entry:
 
 
 @contextmanager
-def opened(folder: Path) -> Iterator[Checkpoints]:
+def opened(folder: Path) -> "Iterator[Checkpoints]":
     """The checkpoints in a folder that this process alone writes meanwhile; ResourceFailure where that cannot be."""
     with Claim(folder):
         yield Checkpoints(folder)
@@ -90,7 +87,7 @@ class Checkpoints:
         """The plan with the seed of the work that is gone on with, where nobody named one: it was drawn then."""
         return replace(plan, seed=self.seed) if self.seed is not None and seed is None else plan
 
-    def task(self, name: str, terms: Mapping[str, Any]) -> TaskCheckpoints:
+    def task(self, name: str, terms: Mapping[str, Any]) -> "TaskCheckpoints":
         """The checkpoints of a task, with all that its parts depend on; BadInput if it was begun on other terms."""
         asked: dict[str, Any] = json.loads(json.dumps(terms))
         known = self._list.setdefault(name, Entry(asked, []))

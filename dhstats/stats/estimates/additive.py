@@ -18,9 +18,8 @@ from scipy.special import expit, fdtrc, logit, ndtr
 from dhstats.stats.estimates.contrasts import Factor, pair_columns
 from dhstats.stats.estimates.variance_shares import Fit, Split, inverse_of, share_estimate
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import sidak_level, student_critical
+from dhstats.stats.intervals.intervals import Array, sidak_level, student_critical
 
-Array = np.ndarray[Any, Any]
 PRIOR_SHARE = 0.25  # of the typical effect of a change: how large interactions are before any was seen
 PRIOR_WEIGHT = 4.0  # tried combinations that this is worth
 Gap = tuple[float, float]  # a difference, and the variance of its noise
@@ -138,8 +137,12 @@ class Forecast:
         prior = PRIOR_SHARE * effects.typical
         squares, weight = PRIOR_WEIGHT * prior**2, PRIOR_WEIGHT
         found: dict[tuple[int, int], tuple[float, float]] = {}
-        residuals = [_residual(effects, each) for each in several]
-        for each, (gap, noise) in zip(several, residuals, strict=True):
+        residuals: list[Gap] = []  # how far combinations lie from the sum of their effects
+        for each in several:
+            mean, variance = effects.together(np.array([each.members]))
+            seen, noise = each.seen.on(effects.link)
+            gap, noise = seen - float(mean[0]), float(variance[0]) + noise
+            residuals.append((gap, noise))
             couples = len(each.members) * (len(each.members) - 1) / 2.0
             squares += max(0.0, gap**2 - noise) / couples
             weight += 1.0
@@ -153,21 +156,15 @@ class Forecast:
     def together(self, members: Array) -> tuple[Array, Array]:
         """The mean of changes together and its variance on the scale, for rows of changes in order: (rows, size)."""
         mean, variance = self.effects.together(members)
-        gaps, doubts = self._matrices
+        many = len(self.effects.effects)
+        gaps, doubts = np.zeros((many, many)), np.full((many, many), self.spread**2)  # of every two changes
+        for pair, (gap, doubt) in self.pairs.items():
+            gaps[pair], doubts[pair] = gap, doubt
         for one in range(members.shape[1]):
             for other in range(one + 1, members.shape[1]):
                 mean = mean + gaps[members[:, one], members[:, other]]
                 variance = variance + doubts[members[:, one], members[:, other]]
         return mean + self.shift[0], variance + self.shift[1]
-
-    @property
-    def _matrices(self) -> tuple[Array, Array]:
-        """The interaction of every two changes with its variance, those that were not seen too: each (k, k)."""
-        many = len(self.effects.effects)
-        gaps, doubts = np.zeros((many, many)), np.full((many, many), self.spread**2)
-        for (one, other), (gap, doubt) in self.pairs.items():
-            gaps[one, other], doubts[one, other] = gap, doubt
-        return gaps, doubts
 
     def after(self, members: Sequence[int], seen: Sample) -> tuple[float, float]:
         """Mean and variance of one combination that was tried: what was expected and what was seen, by precision."""
@@ -175,25 +172,15 @@ class Forecast:
         mean, variance = mean + self.shift[0], variance + self.shift[1]
         if len(members) < 2:
             return mean, variance
-        expected, doubt = self._without_itself(members)
+        # What would be expected, had just these not been tried together: of more than two no interaction was seen but
+        # those of other combinations
+        rows = np.array([members])
+        means, doubts = self.together(rows) if len(members) > 2 else self.effects.together(rows)
+        expected, doubt = float(means[0]), float(doubts[0])
+        if len(members) == 2:
+            expected, doubt = expected + self.shift[0], doubt + self.spread**2 + self.shift[1]
         trust = doubt / (doubt + variance) if doubt + variance > 0.0 else 1.0
         return trust * mean + (1.0 - trust) * expected, trust * variance
-
-    def _without_itself(self, members: Sequence[int]) -> tuple[float, float]:
-        """What is expected of changes together, had these not been tried together themselves."""
-        rows = np.array([members])
-        if len(members) > 2:  # of these no interaction was seen but those of other combinations
-            mean, variance = self.together(rows)
-            return float(mean[0]), float(variance[0])
-        mean, variance = self.effects.together(rows)
-        return float(mean[0]) + self.shift[0], float(variance[0]) + self.spread**2 + self.shift[1]
-
-
-def _residual(effects: Effects, tried: Tried) -> tuple[float, float]:
-    """How far a combination lies from the sum of its effects, and the variance of that by chance alone."""
-    mean, variance = effects.together(np.array([tried.members]))
-    seen, noise = tried.seen.on(effects.link)
-    return seen - float(mean[0]), float(variance[0]) + noise
 
 
 def common_shift(gaps: Sequence[Gap]) -> tuple[float, float]:
@@ -242,17 +229,15 @@ def pairs(factors: Sequence[Factor], points: Array, found: Split, level: float, 
     first = sorted(made, key=lambda pair: (-made[pair][0], pair))[:shown]
     alone = sidak_level(level, max(1, len(made)))
     critical = student_critical(alone, len(columns) - 1)
-    # The shares of chosen pairs less one rule set each: (rule sets, pairs)
-    many = len(fit.columns)
-    without = np.zeros((many, len(first)))
+    many, rows = len(columns), []
+    without = np.zeros((many, len(first)))  # the shares of chosen pairs less one rule set each
     for gone in range(many):
-        fewer = np.delete(fit.columns, gone, axis=0)
+        fewer = np.delete(columns, gone, axis=0)
         part = Fit(fewer, inverse_of(fewer), fit.places, fit.seen.without(gone))
         hat = fewer @ part.inverse
         for at, pair in enumerate(first):
-            without_columns = np.delete(every[pair], gone, axis=0)
-            without[gone, at] = _together(without_columns - hat @ without_columns, part)[0] / part.total
-    many, rows = len(columns), []
+            own = np.delete(every[pair], gone, axis=0)
+            without[gone, at] = _together(own - hat @ own, part)[0] / part.total
     for at, pair in enumerate(first):
         share, chance = made[pair][0] / fit.total, made[pair][1]
         error = float(np.sqrt((many - 1.0) * without[:, at].var()))

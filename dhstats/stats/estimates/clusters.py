@@ -17,25 +17,12 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr, stdtrit
 
+from dhstats.stats.intervals import intervals
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
-from dhstats.stats.intervals.intervals import (
-    LEAST_DEALS,
-    UNBOUNDED,
-    Interval,
-    enough_blocks,
-    largest_normal,
-    largest_of,
-    no_spread_interval,
-    normal_share,
-    open_share,
-    sidak_level,
-    student_critical,
-    too_few,
-    whole,
-    within,
-)
+from dhstats.stats.intervals.intervals import LEAST_DEALS, UNBOUNDED, Array, Interval, enough_blocks, student_critical
 
-Array = np.ndarray[Any, Any]
+Numbers = Array | Sequence[float]
+GROUPS_LEVEL = 0.95  # of the intervals of all groups together
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +50,8 @@ class Clustered:
         return math.sqrt(covariance(self, self))
 
     def interval(self, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED) -> Interval:
-        """Student's interval, value ± t(n − 1) · SE.
-
-        It ends where the least and greatest value that an observation can take (`bounds`) do. If no deal pulls, these
-        alone decide how far off the statistic may be; without bounds the ends are infinite.
-        """
-        se = self.se
-        if se == 0.0:
-            return no_spread_interval(self.value, self.n, level, bounds, "deals")
-        half = student_critical(level, self.n - 1) * se
-        found = Interval(self.value - half, self.value + half, level, "t over deals, clustered", self.n, "deals")
-        return within(found, bounds)
+        """Student's interval; `bounds` are the least and greatest value that an observation can take."""
+        return intervals.student_interval(self.value, self.se, self.n, level, bounds, "t over deals, clustered")
 
     def estimate(self, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED) -> Estimate:
         """The statistic with its standard error and interval."""
@@ -101,7 +79,7 @@ def covariance(one: Clustered, other: Clustered) -> float:
     return n / (n - 1) * float(mine @ theirs)
 
 
-def mean(values: Array | Sequence[float], deals: Array | Sequence[int], weights: Array | None = None) -> Clustered:
+def mean(values: Numbers, deals: Array | Sequence[int], weights: Array | None = None) -> Clustered:
     """The mean of observations and the pull of every deal on it.
 
     Shapes: `values` (n,) or (n, K) with K continuations of each observation, `deals` (n,), `weights` (n,) or None for
@@ -125,7 +103,7 @@ def from_sums(deals: Array, sums: Array, sizes: Array) -> Clustered:
     return Clustered(value, deals[some], ((sums - value * sizes) / total)[some])
 
 
-def observations(values: Array | Sequence[float], deals: Array | Sequence[int]) -> tuple[Array, Array]:
+def observations(values: Numbers, deals: Numbers) -> tuple[Array, Array]:
     """Checked observations (n, K) and deal numbers (n,)."""
     table, numbers = np.asarray(values, np.float64), np.asarray(deals)
     table = table[:, None] if table.ndim == 1 else table
@@ -173,12 +151,7 @@ class Group:
 
 
 def by_group(
-    values: Array | Sequence[float],
-    groups: Sequence[Any] | Array,
-    deals: Array | Sequence[int],
-    *,
-    level: float = 0.95,
-    bounds: tuple[float, float] = UNBOUNDED,
+    values: Numbers, groups: Array | Sequence[Any], deals: Numbers, bounds: tuple[float, float] = UNBOUNDED
 ) -> tuple[Group, ...]:
     """Means of all groups that occur, in rising order, with intervals that are all right at once.
 
@@ -194,31 +167,26 @@ def by_group(
     known = [one for one in found if one.n >= LEAST_DEALS]
     varying = [one for one in known if one.se > 0.0]
     constant = len(known) - len(varying) if bounds != UNBOUNDED else 0  # each has an interval by its bounds
-    single = sidak_level(level, max(1, constant + bool(varying)))
-    tail = _joint_tail(varying, single) if varying else 0.5
-    rows = []
+    single = intervals.sidak_level(GROUPS_LEVEL, max(1, constant + bool(varying)))
+    tail, rows = 0.5, []  # the area of each tail that intervals may leave out for all to be right at once
+    if varying:
+        everywhere = np.unique(np.concatenate([one.deals for one in varying]))
+        pulls = np.zeros((len(everywhere), len(varying)))
+        for column, one in enumerate(varying):
+            pulls[np.searchsorted(everywhere, one.deals), column] = one.pulls
+        tail = float(ndtr(-intervals.largest_of(pulls, single, 0)))
     for label, size, one in zip(labels.tolist(), np.bincount(which), found, strict=True):
-        if one.n >= LEAST_DEALS:
-            se = one.se
-            if se == 0.0:
-                effect = Estimate(one.value, se, replace(one.interval(single, bounds), level=level))
-            else:
-                half = -float(stdtrit(one.n - 1, tail)) * se
-                interval = Interval(one.value - half, one.value + half, level, "max-T, clustered", one.n, "deals")
-                effect = Estimate(one.value, se, within(interval, bounds))
+        se = one.se if one.n > 1 else math.nan
+        if one.n < LEAST_DEALS:
+            interval = intervals.too_few(one.n, GROUPS_LEVEL, "deals")
+        elif se == 0.0:
+            interval = replace(one.interval(single, bounds), level=GROUPS_LEVEL)
         else:
-            effect = Estimate(one.value, one.se if one.n > 1 else math.nan, too_few(one.n, level, "deals"))
-        rows.append(Group(label, int(size), one.n, effect))
+            half = -float(stdtrit(one.n - 1, tail)) * se
+            ends = one.value - half, one.value + half
+            interval = intervals.within(Interval(*ends, GROUPS_LEVEL, "max-T, clustered", one.n, "deals"), bounds)
+        rows.append(Group(label, int(size), one.n, Estimate(one.value, se, interval)))
     return tuple(rows)
-
-
-def _joint_tail(found: Sequence[Clustered], level: float) -> float:
-    """The area of each tail that the intervals may leave out for all to be right at once."""
-    everywhere = np.unique(np.concatenate([one.deals for one in found]))
-    pulls = np.zeros((len(everywhere), len(found)))
-    for column, one in enumerate(found):
-        pulls[np.searchsorted(everywhere, one.deals), column] = one.pulls
-    return float(ndtr(-largest_of(pulls, level, 0)))
 
 
 def _aligned(one: Clustered, other: Clustered) -> tuple[Array, Array, Array]:
@@ -248,13 +216,15 @@ class VectorSums:
 
     def __post_init__(self) -> None:
         for number in (self.n, self.scale, *self.totals, *(each for row in self.products for each in row)):
-            whole("sum", number)
+            intervals.whole("sum", number)
         if self.products != tuple(zip(*self.products, strict=True)) or len(self.products) != len(self.totals):
             raise ValueError(f"{len(self.totals)} values need as many products each way, the same both ways")
 
     def contrast(self, weights: Sequence[int], scale: int = 1) -> BlockSums:
         """The weighted sum of the values as one value a block, in units of 1/scale of theirs."""
-        pulls = [(whole("weight", weight), i) for weight, i in zip(weights, range(len(self.totals)), strict=True)]
+        pulls = [
+            (intervals.whole("weight", weight), i) for weight, i in zip(weights, range(len(self.totals)), strict=True)
+        ]
         total = sum(weight * self.totals[i] for weight, i in pulls)
         squares = sum(one * other * self.products[i][j] for one, i in pulls for other, j in pulls)
         return BlockSums(self.n, total, squares, self.scale * scale)
@@ -287,16 +257,16 @@ class VectorSums:
         one statement more (Šidák), as long as its bounds give it an interval. It is the level itself where all values
         say the same, as the two seats of a game for two do.
         """
-        open_share("level", level)
+        intervals.open_share("level", level)
         covariance = self.covariance
         varying = np.flatnonzero(np.diag(covariance) > 0.0)
         constant = len(self.totals) - len(varying) if bounded and len(self.totals) > 2 else 0
-        together = sidak_level(level, max(1, constant + (len(varying) > 0)))
+        together = intervals.sidak_level(level, max(1, constant + (len(varying) > 0)))
         deviations = np.sqrt(np.diag(covariance)[varying])
         correlation = covariance[np.ix_(varying, varying)] / np.outer(deviations, deviations)
         if (np.abs(correlation) > 1.0 - ONE_WAY).all():
             return together
-        return 1.0 - 2.0 * normal_share(-largest_normal(correlation, together, seed))
+        return 1.0 - 2.0 * intervals.normal_share(-intervals.largest_normal(correlation, together, seed))
 
 
 def worth_of_a_game(deals: Sequence[tuple[int, int, int]], games: int, level: float = 0.95) -> Estimate | None:

@@ -1,20 +1,16 @@
 """Levels of keys as columns of a regression: independent of each other where every level is equally likely."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 from scipy.special import stdtr
 
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import Interval, normal_critical, student_critical
+from dhstats.stats.intervals.intervals import Array, Interval, normal_critical, student_critical
 
-Array = np.ndarray[Any, Any]
 FEW_LEVELS = 4  # up to which numbers have an effect of each level; of more a curve of as many bends less one is taken
 BENDS = 2  # of numbers that enter into interactions: the slope and the first bend
 
@@ -142,7 +138,6 @@ def adjust(results: Array, luck: Array, level: float = 0.95) -> Adjusted:
 
 
 def _mean(values: Array, level: float) -> Estimate:
-    """A mean over independent games with Student's interval."""
     n = len(values)
     mean, se = float(values.mean()), float(values.std(ddof=1)) / math.sqrt(n)
     half = student_critical(level, n - 1) * se

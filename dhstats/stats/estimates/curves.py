@@ -5,8 +5,6 @@ says what a curve through them is worth.
 Sources: Aitken (1936) and Rao, "Unified theory of linear estimation" (1971), for least squares.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,17 +16,11 @@ from scipy.optimize import brentq
 from scipy.special import chdtrc
 
 from dhstats.stats.estimates.rare import few_vary, rare_interval
-from dhstats.stats.intervals.intervals import (
-    UNBOUNDED,
-    Interval,
-    enough_blocks,
-    largest_of,
-    normal_critical,
-    open_share,
-    standard_errors,
-)
+from dhstats.stats.intervals import intervals
+from dhstats.stats.intervals.intervals import UNBOUNDED, Array, Interval, enough_blocks, open_share
 
-Array = np.ndarray[Any, Any]
+Numbers = Array | Sequence[float]
+Known = Mapping[int, Interval] | None  # intervals of some levels, by place, in place of those that their spread gives
 SINGULAR = 1e-10  # share of the largest variance below which a direction counts as constant; one deal in 1e9 is more
 
 
@@ -50,12 +42,12 @@ class Curve:
         """The standard error of the mean at each level."""
         return np.asarray(np.sqrt(np.diag(self.covariance)))
 
-    def fit(self, degree: int, center: float = 0.0) -> Fit:
+    def fit(self, degree: int, center: float = 0.0) -> "Fit":
         """The polynomial through these means by generalised least squares (see `fit`)."""
         return fit(self.levels, self.means, self.covariance, degree, center, n=self.n)
 
 
-def curve(samples: Array, levels: Sequence[float] | Array) -> Curve:
+def curve(samples: Array, levels: Numbers) -> Curve:
     """Means and their covariance over deals; `samples` has shape (n deals, k levels), one column a level."""
     values, at = _table(samples), np.asarray(levels, np.float64)
     n, width = enough_blocks(2, len(values)), values.shape[1]
@@ -89,15 +81,7 @@ class Fit:
         return np.asarray(np.sqrt(np.clip(np.diag(self.covariance), 0.0, None)))
 
 
-def fit(
-    levels: Sequence[float] | Array,
-    means: Sequence[float] | Array,
-    covariance: Array,
-    degree: int,
-    center: float = 0.0,
-    *,
-    n: int = 0,
-) -> Fit:
+def fit(levels: Numbers, means: Numbers, covariance: Array, degree: int, center: float = 0.0, *, n: int = 0) -> Fit:
     """The polynomial through correlated means by generalised least squares, b = (XᵀΣ⁻¹X)⁻¹ XᵀΣ⁻¹ μ̂.
 
     Levels that are the same on every deal make Σ singular. Then its pseudo-inverse is used, so such levels count as one
@@ -144,15 +128,10 @@ def _least_squares(whitening: Array, powers: Array, means: Array) -> tuple[Array
 
 
 def not_rejected(
-    levels: Sequence[float] | Array,
-    means: Sequence[float] | Array,
-    errors: Sequence[float] | Array,
-    target: float,
-    level: float = 0.95,
-    known: Mapping[int, Interval] | None = None,
+    levels: Numbers, means: Numbers, errors: Numbers, target: float, level: float = 0.95, known: Known = None
 ) -> tuple[float, ...]:
     """The levels whose mean is compatible with the target, |μ̂ − target| ≤ z·SE, in the order given."""
-    z, kept = normal_critical(level), []
+    z, kept = intervals.normal_critical(level), []
     for place, (at, mean, error) in enumerate(zip(levels, means, errors, strict=True)):
         other = (known or {}).get(place)
         if other.contains(target) if other else abs(float(mean) - target) <= z * float(error):
@@ -176,7 +155,9 @@ def bands(
     many = values[:, [at not in few for at in range(width)]]
     limited = sum(math.isfinite(each.high) for each in few.values())  # no limits are never wrong
     left = chance * (width - limited) / width
-    reach: Iterator[float] = iter(largest_of(many, 1.0 - left, seed) * standard_errors(many) if many.size else ())
+    reach: Iterator[float] = iter(
+        intervals.largest_of(many, 1.0 - left, seed) * intervals.standard_errors(many) if many.size else ()
+    )
     found = []
     for at, mean in enumerate(values.mean(axis=0)):
         if at in few:
@@ -239,14 +220,13 @@ class _Path:
         return at, float(self.levels[at] + (self.levels[at + 1] - self.levels[at]) * one / (one - other))
 
 
-def meets(found: Curve, target: float, level: float = 0.95, known: Mapping[int, Interval] | None = None) -> Meeting:
+def meets(found: Curve, target: float, level: float = 0.95, known: Known = None) -> Meeting:
     """Where the means meet a target for sure, the first time; of some levels another interval may be `known`."""
-    path_known = known or {}
-    order, critical = np.argsort(found.levels), normal_critical(level)
+    order, critical = np.argsort(found.levels), intervals.normal_critical(level)
     if len(order) < 2:
         raise ValueError("one level has no neighbour")
     gaps, widths, rare = found.means - target, critical * found.errors, np.zeros(len(order), bool)
-    for at, interval in path_known.items():
+    for at, interval in (known or {}).items():
         side = interval.taken_from(float(found.means[at]))  # how far off the mean may be, to either side
         widths[at], rare[at] = min(FAR, side.high if gaps[at] > 0.0 else -side.low), True
     covariance = found.covariance[np.ix_(order, order)]

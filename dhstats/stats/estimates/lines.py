@@ -7,16 +7,14 @@ Source: Wolter, Introduction to Variance Estimation (2007), chapter 4: the jackk
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from dhstats.stats.estimates import ratios
 from dhstats.stats.estimates.clusters import Clustered, mean, ratio
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, enough_blocks, student_critical
+from dhstats.stats.intervals.intervals import UNBOUNDED, Array, Interval, enough_blocks, student_critical
 
-Array = np.ndarray[Any, Any]
 LEAST = 3  # things that a line is laid through
 
 

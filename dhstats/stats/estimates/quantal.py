@@ -14,9 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, student_critical
-
-Array = np.ndarray[Any, Any]
+from dhstats.stats.intervals.intervals import UNBOUNDED, Array, Interval, student_critical
 
 LARGEST = 1e5  # a precision beyond which nobody errs: differences of 0.0001 of a win decide for sure
 STEPS = 60  # of halving: to a hundredth of a millionth part of where it began
@@ -86,23 +84,17 @@ def fit(choices: Choices, level: float = 0.95) -> Precision:
     def apart(precision: float) -> float:
         return skew_adjusted_t(choices.slopes(precision))
 
-    low = min(value, _crossing(lambda precision: apart(precision) - critical)) if errs else value
-    high = max(value, _crossing(lambda precision: apart(precision) + critical))
-    ends = _where_likely(choices, value, least)
-    interval = Interval(min(low, ends[0]), max(high, ends[1]), level, method, choices.n, choices.unit)
-    return Precision(value, interval)
-
-
-def _where_likely(choices: Choices, value: float, least: float) -> tuple[float, float]:
-    """From where to where the log likelihood is at least so high; it falls to both sides of the estimate."""
-
     def below(precision: float) -> float:
         return least - choices.log_likelihood(precision) if precision < value else -1.0
 
     def above(precision: float) -> float:
         return choices.log_likelihood(precision) - least if precision > value else 1.0
 
-    return _crossing(below), value if math.isinf(value) else _crossing(above)
+    low = min(value, _crossing(lambda precision: apart(precision) - critical)) if errs else value
+    high = max(value, _crossing(lambda precision: apart(precision) + critical))
+    # The likelihood falls to both sides of the estimate
+    ends = min(low, _crossing(below)), max(high, value if math.isinf(value) else _crossing(above))
+    return Precision(value, Interval(*ends, level, method, choices.n, choices.unit))
 
 
 def skew_adjusted_t(slopes: Array) -> float:

@@ -142,30 +142,26 @@ def humps(found: Distribution) -> tuple[int, ...]:
     counts[np.array(found.values) - low + half] = found.counts
     triangle = half - np.abs(np.arange(1 - half, half))
     heights, spreads = np.convolve(counts, triangle, "same"), np.convolve(counts, triangle**2, "same")
-    # Every peak with the place of the deepest valley between it and a higher one; -1 for one without
+    # Every peak with the place of the deepest valley between it and a higher one; 0, where nothing is, for one without
     home: dict[int, int] = {}  # position to the peak of the hill that it belongs to
     valleys: dict[int, int] = {}
     for at in (int(place) for place in np.argsort(-heights, kind="stable") if heights[place] > 0):
         near = {_peak(home, side) for side in (at - 1, at + 1) if side in home}
         if not near:
-            home[at], valleys[at] = at, -1
+            home[at], valleys[at] = at, 0
             continue
         first, *lower = sorted(near, key=lambda peak: (-heights[peak], peak))
         home[at] = first
         for peak in lower:
             home[peak], valleys[peak] = first, at
     top = max(valleys, key=lambda at: (heights[at], -at))
-    kept = {at for at, valley in valleys.items() if _rise(heights, at, valley) > SURE * _error(spreads, at, valley)}
+    # The variance of the difference of two smoothed counts is their sum: counts vary as much as they are large
+    kept = {
+        at
+        for at, valley in valleys.items()
+        if heights[at] - heights[valley] > SURE * math.sqrt(spreads[at] + spreads[valley])
+    }
     return tuple(int(at) + low - half for at in sorted(kept | {top}))
-
-
-def _rise(heights: np.ndarray, peak: int, valley: int) -> float:
-    return float(heights[peak] - (heights[valley] if valley >= 0 else 0))
-
-
-def _error(spreads: np.ndarray, peak: int, valley: int) -> float:
-    """The standard error of the difference of two smoothed counts: counts vary as much as they are large."""
-    return math.sqrt(float(spreads[peak] + (spreads[valley] if valley >= 0 else 0)))
 
 
 def _peak(home: Mapping[int, int], at: int) -> int:

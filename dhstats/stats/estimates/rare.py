@@ -8,19 +8,15 @@ Sources: Waudby-Smith, Ramdas, "Estimating means of bounded random variables by 
 beforehand; Clopper & Pearson (1934) where no block differs.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from scipy.optimize import brentq
 from scipy.special import logsumexp, xlog1py
 
-from dhstats.stats.intervals.intervals import Interval, no_spread_interval, open_share
+from dhstats.stats.intervals.intervals import Array, Interval, no_spread_interval, open_share
 
-Array = np.ndarray[Any, Any]
 LEAST_VARYING = 30  # blocks that make the spread, below which no t interval and no asymptotic sequence is given
 USUAL_TAIL = 10.0  # kurtosis up to which fewer than that do, as long as all blocks are few
 RAREST = 1e-3  # the share of blocks that have a value from which on it has to have been seen
@@ -45,7 +41,7 @@ class Rare:
     high: float
 
     @classmethod
-    def of(cls, blocks: Array, low: float, high: float) -> Rare:
+    def of(cls, blocks: Array, low: float, high: float) -> "Rare":
         """From the value of every block; ValueError where there is none, or one outside its bounds."""
         values, counts = np.unique(np.asarray(blocks, np.float64), return_counts=True)
         slack = 1e-9 * (high - low)
@@ -132,24 +128,14 @@ def deals_to_see(chance: float) -> int:
     return math.ceil(-math.log(chance) / RAREST)
 
 
-def varying(blocks: Array) -> int:
-    """How many blocks differ from the commonest value."""
-    return varying_of(np.unique(np.asarray(blocks), return_counts=True)[1])
-
-
 def varying_of(counts: Array) -> int:
-    """The same from how often each value occurred."""
+    """How many blocks differ from the commonest value, by how often each value occurred."""
     return int(np.sum(counts) - np.max(counts))
 
 
 def making_spread(values: Array, counts: Array) -> int:
     """How many blocks make the spread: those that differ, or those that make most of it where these are fewer."""
     return min(varying_of(counts), math.ceil(carrying(values, counts)))
-
-
-def deals_for_spread(values: Array, counts: Array) -> int:
-    """About how many blocks it takes until enough make the spread, of which some do here."""
-    return deals_needed(making_spread(values, counts), int(np.sum(counts)))
 
 
 def deals_needed(telling: int, n: int) -> int:
@@ -174,7 +160,7 @@ def rare_interval(blocks: Array, bounds: tuple[float, float], level: float = 0.9
     low, high = bounds
     if math.isfinite(high - low):
         return Rare.of(blocks, low, high).interval(level)
-    if varying(blocks):
+    if np.ptp(blocks):
         return no_limit(len(blocks), level)
     value = float(np.asarray(blocks).flat[0])
     return no_spread_interval(value, len(blocks), level, bounds, "deals", largest)

@@ -7,23 +7,13 @@ those games by their number. What it is known by are the deals in which that hap
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from scipy.special import expit, logit
 
+from dhstats.stats.intervals import intervals
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import (
-    LEAST_DEALS,
-    UNBOUNDED,
-    Interval,
-    clopper_pearson,
-    enough_blocks,
-    make_exact,
-    no_spread_interval,
-    student_critical,
-    too_few,
-)
+from dhstats.stats.intervals.intervals import LEAST_DEALS, UNBOUNDED, Array, Interval, enough_blocks, student_critical
 
 SKEWED = 0.05  # a share this near to 0 or 1 has an interval that is skewed as the sample is
 
@@ -44,7 +34,7 @@ class RatioSums:
     sum_xy: int
 
     def __post_init__(self) -> None:
-        make_exact(self, least={"n": 0, "sum_x": 0, "sum_xx": 0, "sum_yy": 0})
+        intervals.make_exact(self, least={"n": 0, "sum_x": 0, "sum_xx": 0, "sum_yy": 0})
         if self.sum_xx * self.sum_yy < self.sum_xy**2 or self.n * self.sum_xx < self.sum_x**2:
             raise ValueError(f"no {self.n} blocks have these sums: {self}")
 
@@ -76,7 +66,7 @@ class RatioSums:
         was not seen, and the ends are infinite.
         """
         if self.n < max(2, least):
-            return too_few(self.n, level, unit)
+            return intervals.too_few(self.n, level, unit)
         se = self.se
         if se == 0.0:
             return Interval(*UNBOUNDED, level, "no limit, as all blocks have one ratio", self.n, unit)
@@ -108,11 +98,10 @@ class RatioSums:
         else:
             fewer = (student_critical(level, max(1, self.sum_x - 1)) / student_critical(level, self.n - 1)) ** 2
             effective = min(float(self.sum_x), rate * (1.0 - rate) / se**2 * fewer)
-        exact = clopper_pearson(found.value, effective, level, method, self.n, unit)
+        exact = intervals.clopper_pearson(found.value, effective, level, method, self.n, unit)
         return Estimate(found.value, found.se, exact)
 
 
-Array = np.ndarray[Any, Any]
 GROUPS = 200  # of deals, at most, that are left out in turn
 
 
@@ -133,7 +122,7 @@ def share_interval(share: float, se: float, deals: int, level: float = 0.95, *, 
     changes the share (as one that is cut off at 0 may be), the ends are infinite.
     """
     if alike and math.isfinite(share):
-        return no_spread_interval(share, deals, level, (0.0, 1.0), "deals")
+        return intervals.no_spread_interval(share, deals, level, (0.0, 1.0), "deals")
     reach = student_critical(level, min(deals, GROUPS) - 1) * se
     if reach == 0.0:
         return Interval(*UNBOUNDED, level, "no limit, as no deal changes it", deals, "deals")
@@ -152,13 +141,11 @@ def share_of_means(statistic: Callable[[Array, float], float], blocks: Array, le
     deals = enough_blocks(2, len(blocks))
     total = blocks.sum(axis=0, dtype=np.float64)
     share = statistic(total / deals, float(deals))
-    left = np.array(
-        [
-            statistic((total - blocks[group].sum(axis=0, dtype=np.float64)) / (deals - len(group)), deals - len(group))
-            for group in groups(deals)
-        ]
-    )
-    se = float(error(left))
+    left = []
+    for group in groups(deals):
+        rest = deals - len(group)
+        left.append(statistic((total - blocks[group].sum(axis=0, dtype=np.float64)) / rest, rest))
+    se = float(error(np.array(left)))
     alike = bool((blocks == blocks[:1]).all())
     return Estimate(share, se, share_interval(share, se if math.isfinite(se) else 0.0, deals, level, alike=alike))
 

@@ -15,16 +15,14 @@ near zero a square has no normal distribution.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from scipy.special import fdtrc, ndtr
 
 from dhstats.stats.estimates.contrasts import Factor, main_columns
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import Interval, largest_of, sidak_level, student_critical
+from dhstats.stats.intervals.intervals import Array, Interval, largest_of, sidak_level, student_critical
 
-Array = np.ndarray[Any, Any]
 METHOD, OF_LEVELS = "simultaneous jackknife", "simultaneous t"
 UNIT = "rule sets"
 MOST_CONDITION = 1e8  # of normal equations that are solved
@@ -220,9 +218,7 @@ def luck_of(seen: Seen) -> float:
 def share_estimates(splits: Sequence[Split], level: float, seed: int) -> list[list[Estimate]]:
     """The shares of every key, and of all together, of several quantities; intervals are all right at once."""
     samples = np.hstack([each.pseudo for each in splits])
-    largest = largest_of(samples, level, seed)
-    alone = float(2.0 * ndtr(largest) - 1.0)
-    many = len(samples)
+    alone, many = float(2.0 * ndtr(largest_of(samples, level, seed)) - 1.0), len(samples)
     critical = student_critical(alone, many - 1)
     found = []
     for each in splits:
@@ -242,27 +238,22 @@ def share_estimate(share: float, error: float, critical: float, level: float, ma
     low = max(0.0, root - critical * doubt) ** 2 if sure else 0.0
     high = min(1.0, (root + critical * doubt) ** 2)
     value = float(min(1.0, max(0.0, share)))
-    return Estimate(
-        value, float(error), Interval(min(float(low), value), max(float(high), value), level, METHOD, many, UNIT)
-    )
+    interval = Interval(min(float(low), value), max(float(high), value), level, METHOD, many, UNIT)
+    return Estimate(value, float(error), interval)
 
 
 def level_means(factors: Sequence[Factor], fit: Fit, level: float) -> list[list[Estimate]]:
     """The mean of a quantity at every level of every key, others being anything; intervals are all right at once."""
-    together, found = sidak_level(level, sum(factor.size for factor in factors)), []
-    critical = student_critical(together, fit.freedom)
+    critical = student_critical(sidak_level(level, sum(factor.size for factor in factors)), fit.freedom)
+    found: list[list[Estimate]] = []
     for factor, place in zip(factors, fit.places, strict=True):
         rows = np.zeros((factor.size, len(fit.coefficients)))
         rows[:, 0], rows[:, place] = 1.0, factor.columns
-        means = rows @ fit.coefficients
-        errors = np.sqrt(np.einsum("ij,jk,ik->i", rows, fit.covariance, rows))
-        found.append(
-            [_around(mean, error, critical, level, len(fit.columns)) for mean, error in zip(means, errors, strict=True)]
-        )
+        means = (rows @ fit.coefficients).tolist()
+        errors = np.sqrt(np.einsum("ij,jk,ik->i", rows, fit.covariance, rows)).tolist()
+        found.append([])
+        for mean, error in zip(means, errors, strict=True):
+            half = critical * error
+            interval = Interval(mean - half, mean + half, level, OF_LEVELS, len(fit.columns), UNIT)
+            found[-1].append(Estimate(mean, error, interval))
     return found
-
-
-def _around(mean: float, error: float, critical: float, level: float, many: int) -> Estimate:
-    half = critical * float(error)
-    interval = Interval(float(mean) - half, float(mean) + half, level, OF_LEVELS, many, UNIT)
-    return Estimate(float(mean), float(error), interval)

@@ -9,18 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Self
 
-from dhstats.stats.intervals.intervals import (
-    UNBOUNDED,
-    Interval,
-    binomial_at_least,
-    enough_blocks,
-    make_exact,
-    no_spread_interval,
-    student_critical,
-    tally,
-    whole,
-    within,
-)
+from dhstats.stats.intervals import intervals
+from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, enough_blocks, make_exact, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +51,7 @@ class BlockSums:
     @classmethod
     def from_counts(cls, counts: Mapping[int, int], scale: int) -> Self:
         """Sums from a histogram: how many blocks have each value, in units of 1/scale."""
-        kept = tally(counts.items())
+        kept = intervals.tally(counts.items())
         total = sum(value * count for value, count in kept.items())
         return cls(sum(kept.values()), total, sum(v * v * count for v, count in kept.items()), scale)
 
@@ -91,17 +81,9 @@ class BlockSums:
         return math.sqrt(self.variance / self.n)
 
     def interval(self, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED) -> Interval:
-        """Student's interval for the mean: estimate ± t(n − 1) · SE.
-
-        It ends where the least and the greatest value that a block can take (`bounds`) do. Blocks that are all alike
-        have SE 0, which says nothing about what was not seen: then these alone decide how far off the mean may be.
-        """
+        """Student's interval for the mean; `bounds` are the least and the greatest value that a block can take."""
         se = self.se
-        if se == 0.0:
-            return no_spread_interval(self.mean, self.n, level, bounds, "deals")
-        half = student_critical(level, self.n - 1) * se
-        found = Interval(self.mean - half, self.mean + half, level, "t over blocks", self.n, "deals")
-        return within(found, bounds)
+        return intervals.student_interval(self.mean, se, self.n, level, bounds, "t over blocks")
 
     def estimate(self, level: float = 0.95, bounds: tuple[float, float] = UNBOUNDED) -> Estimate:
         """The mean with its standard error and interval."""
@@ -171,7 +153,7 @@ def variance_reduction(base: float, tweak: float, difference: float) -> float:
 def sign_test(plus: int, minus: int) -> float:
     """The two-sided p-value of gains against losses as a fair coin, whatever their size; split pairs do not enter."""
     plus, minus = whole("plus", plus, least=0), whole("minus", minus, least=0)
-    return min(1.0, 2.0 * binomial_at_least(max(plus, minus), plus + minus, 0.5))
+    return min(1.0, 2.0 * intervals.binomial_at_least(max(plus, minus), plus + minus, 0.5))
 
 
 def elo(score: float) -> float:

@@ -2,7 +2,7 @@
 
 import math
 import operator
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -197,6 +197,20 @@ def no_spread_interval(
     return Interval(value - below, value + above, level, method, n, unit)
 
 
+def student_interval(
+    value: float, se: float, n: int, level: float, bounds: tuple[float, float], method: str
+) -> Interval:
+    """Student's interval for a mean over n deals, value ± t(n − 1) · SE, which ends where its bounds do.
+
+    Deals that are all alike have SE 0, which says nothing about what was not seen: then the bounds alone decide how far
+    off the mean may be.
+    """
+    if se == 0.0:
+        return no_spread_interval(value, n, level, bounds, "deals")
+    half = student_critical(level, n - 1) * se
+    return within(Interval(value - half, value + half, level, method, n, "deals"), bounds)
+
+
 def assumed(value: float, bounds: tuple[float, float], largest: float = 0.0) -> tuple[float, float]:
     """Between what a block lies of which all had one value: its bounds, or what is taken for them where one is missing.
 
@@ -258,12 +272,7 @@ def holm(p_values: Sequence[float]) -> tuple[float, ...]:
 
     Source: Holm, "A simple sequentially rejective multiple test procedure" (1979).
     """
-    p = _shares(p_values)
-    order = np.argsort(p, kind="stable")
-    steps = np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1))
-    adjusted = np.empty(len(p))
-    adjusted[order] = np.minimum(steps, 1.0)
-    return tuple(map(float, adjusted))
+    return _adjusted(p_values, lambda p: np.maximum.accumulate(p * np.arange(len(p), 0, -1)))
 
 
 def benjamini_hochberg(p_values: Sequence[float]) -> tuple[float, ...]:
@@ -271,20 +280,17 @@ def benjamini_hochberg(p_values: Sequence[float]) -> tuple[float, ...]:
 
     Source: Benjamini, Hochberg, "Controlling the false discovery rate" (1995).
     """
-    p = _shares(p_values)
-    order = np.argsort(p, kind="stable")
-    ranked = p[order] * len(p) / np.arange(1, len(p) + 1)
-    steps = np.minimum.accumulate(ranked[::-1])[::-1]
-    adjusted = np.empty(len(p))
-    adjusted[order] = np.minimum(steps, 1.0)
-    return tuple(map(float, adjusted))
+    return _adjusted(p_values, lambda p: np.minimum.accumulate((p * len(p) / np.arange(1, len(p) + 1))[::-1])[::-1])
 
 
-def _shares(p_values: Sequence[float]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def _adjusted(p_values: Sequence[float], steps: Callable[[Array], Array]) -> tuple[float, ...]:
+    """P-values in steps that are taken from the smallest to the largest, each in its place."""
     p = np.asarray(p_values, np.float64)
     if len(p) == 0 or not ((p >= 0.0) & (p <= 1.0)).all():
         raise ValueError("p-values must be from 0 to 1, and at least one")
-    return p
+    order, adjusted = np.argsort(p, kind="stable"), np.empty(len(p))
+    adjusted[order] = np.minimum(steps(p[order]), 1.0)
+    return tuple(map(float, adjusted))
 
 
 def standard_errors(blocks: Array) -> Array:

@@ -70,8 +70,8 @@ def el_interval(support: Sequence[float], counts: Sequence[int], level: float = 
     return Interval(low, high, level, "empirical likelihood", n, "deals")
 
 
-def _root(sample: _Sample, shift: float) -> float:
-    """The secular root at the sample's mean plus `shift`."""
+def _ratio(sample: _Sample, shift: float) -> float:
+    """Minus twice the log likelihood ratio of the sample's mean plus `shift`, by the secular root there."""
     distance = sample.offsets - shift
     if not distance[0] < 0.0 < distance[-1]:
         low, high = sample.mean + sample.offsets[0], sample.mean + sample.offsets[-1]
@@ -85,12 +85,8 @@ def _root(sample: _Sample, shift: float) -> float:
         return float(np.sum(share * distance / (1.0 + x * distance)))
 
     # The ratio is flat in x at the root, so an error of 1e-14 in x costs nothing
-    return float(brentq(imbalance, low, high, xtol=1e-14 * min(-low, high), rtol=_FINEST))
-
-
-def _ratio(sample: _Sample, shift: float) -> float:
-    tilt = _root(sample, shift) * (sample.offsets - shift)
-    return 2.0 * float(sample.weights @ np.log1p(tilt))
+    root = float(brentq(imbalance, low, high, xtol=1e-14 * min(-low, high), rtol=_FINEST))
+    return 2.0 * float(sample.weights @ np.log1p(root * distance))
 
 
 def _limit(sample: _Sample, bound: float, extreme: float) -> float:

@@ -10,15 +10,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linprog, minimize
 
-from dhstats.stats.intervals.intervals import (
-    Interval,
-    enough_blocks,
-    no_spread_interval,
-    sidak_level,
-    standard_errors,
-    student_critical,
-    within,
-)
+from dhstats.stats.intervals.intervals import Interval, enough_blocks, sidak_level, standard_errors, student_interval
 
 Array = np.ndarray[Any, Any]
 SCORES = (0.0, 1.0)  # the least and the greatest
@@ -81,15 +73,11 @@ def joint_intervals(blocks: Array, cells: tuple[tuple[int, int], ...], level: fl
     picked = np.stack([blocks[:, i, j] for i, j in cells], axis=1).astype(np.float64)
     means, errors = picked.mean(axis=0), standard_errors(picked)
     single = sidak_level(level, len(cells))
-    critical = student_critical(single, len(blocks) - 1)
-    return tuple(
-        within(
-            Interval(float(m - critical * e), float(m + critical * e), level, "t, Šidák", len(blocks), "deals"), SCORES
-        )
-        if e > 0.0
-        else replace(no_spread_interval(float(m), len(blocks), single, SCORES, "deals"), level=level)
-        for m, e in zip(means, errors, strict=True)
-    )
+    found = [
+        student_interval(mean, error, len(blocks), single, SCORES, "t, Šidák")
+        for mean, error in zip(means.tolist(), errors.tolist(), strict=True)
+    ]
+    return tuple(replace(interval, level=level) for interval in found)
 
 
 SLACK = 1e-9  # how far from optimal a mixture may be and still count as one, when ranges are sought
@@ -270,18 +258,11 @@ def alpha_rank(payoffs: Array, alpha: float) -> Array:
     gain = alpha * POPULATION / (POPULATION - 1) * np.asarray(payoffs, np.float64)
     with np.errstate(over="ignore", invalid="ignore"):
         fixation = np.where(gain == 0.0, 1.0 / POPULATION, np.expm1(-gain) / np.expm1(-POPULATION * gain))
-    takeovers_fixation = np.nan_to_num(fixation, nan=0.0)
+    size = len(gain)
     # Transitions: from the column's strategy to the row's with the chance that one of those takes over
-    size = len(takeovers_fixation)
-    if size == 1:
-        moves = np.ones((1, 1))
-    else:
-        takeovers_moves = takeovers_fixation.T / (size - 1)
-        np.fill_diagonal(takeovers_moves, 0.0)
-        np.fill_diagonal(takeovers_moves, 1.0 - takeovers_moves.sum(axis=1))
-        moves = np.asarray(takeovers_moves)
-    size = len(moves)
+    moves = np.nan_to_num(fixation, nan=0.0).T / max(1, size - 1)
+    np.fill_diagonal(moves, 0.0)
+    np.fill_diagonal(moves, 1.0 - moves.sum(axis=1))
     system = np.vstack([moves.T - np.eye(size), np.ones(size)])
-    found = np.linalg.lstsq(system, np.r_[np.zeros(size), 1.0], rcond=None)[0]
-    found = np.clip(found, 0.0, None)
+    found = np.clip(np.linalg.lstsq(system, np.r_[np.zeros(size), 1.0], rcond=None)[0], 0.0, None)
     return np.asarray(found / found.sum())

@@ -6,16 +6,14 @@ Sources: Searle, Casella, McCulloch, "Variance components" (1992); Shrout, Fleis
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from scipy.special import betainc
 
 from dhstats.stats.estimates import ratios
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import Interval, normal_quantile
+from dhstats.stats.intervals.intervals import Array, Interval, normal_quantile
 
-Array = np.ndarray[Any, Any]
 Four = tuple[float, float, float, float]  # of deal, pairing, deal by pairing, noise
 EXACT_GAMES = 2_000  # up to here the chance to lead is counted exactly, beyond by the normal distribution
 MOST_GAMES = 10**9
@@ -74,20 +72,19 @@ def _four(values: Iterable[float]) -> Four:
 def _shares(parts: Four) -> Four:
     kept = [max(part, 0.0) for part in parts]
     total = sum(kept)
-    a, b, c, e = (part / total if total > 0.0 else 0.0 for part in kept)
-    return a, b, c, e
+    return _four(part / total if total > 0.0 else 0.0 for part in kept)
 
 
 def win_share(blocks: Array, games: int, level: float = 0.95) -> Estimate:
     """How much of who wins is decided by choosing strategies, with its jackknife interval over deals."""
-    return ratios.share_of_means(lambda rates, deals: _skilled(rates, deals * games), blocks, level)
 
+    def skilled(rates: Array, deals: float) -> float:
+        # The law of total variance for win rates of all cells, sampling noise taken off
+        mean = float(rates.mean())
+        noise = float((rates * (1 - rates) / (deals * games - 1)).mean())
+        return max(float(rates.var()) - noise, 0.0) / (mean * (1 - mean))
 
-def _skilled(rates: Array, games: float) -> float:
-    """The law of total variance for win rates of all cells, each from so many games, sampling noise taken off."""
-    mean = float(rates.mean())
-    noise = float((rates * (1 - rates) / (games - 1)).mean())
-    return max(float(rates.var()) - noise, 0.0) / (mean * (1 - mean))
+    return ratios.share_of_means(skilled, blocks, level)
 
 
 def games_to_tell(score: float, certainty: float = 0.95) -> int | None:

@@ -54,9 +54,8 @@ class Ratings:
     def difference(self, i: int, j: int) -> tuple[float, float]:
         """How many Elo points i is ahead of j, and the standard error."""
         c = self._best
-        return ELO * float(self.beta[i] - self.beta[j]), ELO * math.sqrt(
-            max(0.0, float(c[i, i] + c[j, j] - 2 * c[i, j]))
-        )
+        variance = max(0.0, float(c[i, i] + c[j, j] - 2 * c[i, j]))
+        return ELO * float(self.beta[i] - self.beta[j]), ELO * math.sqrt(variance)
 
     def largest_residual(self, observed: Array, games: Array) -> tuple[int, int, float]:
         """The cell whose score the ratings miss by most: row, column, observed minus fitted."""
@@ -79,13 +78,12 @@ def fit(wins: Array, games: Array, blocks: Array | None = None) -> Ratings:
     played = games > 0
     if not _strongly_connected(played | played.T):
         raise ValueError("ratings need strategies that meet, directly or through others")
-    if _separated(wins, games, played):
+    beats = np.where(played, wins, 0.0) + np.where(played, games - wins, 0.0).T
+    if not _strongly_connected(beats > 0):  # some won or lost everything against the rest: no rating is far enough
         wins = wins + HALF_GAME * played
         games = games + 2 * HALF_GAME * played
     rows, columns = np.nonzero(played)
-    full = np.zeros((len(rows), size))
-    full[np.arange(len(rows)), rows] += 1.0
-    full[np.arange(len(rows)), columns] -= 1.0
+    full = np.eye(size)[rows] - np.eye(size)[columns]
     design = np.column_stack([full[:, :-1] - full[:, -1:], np.ones(len(rows))])
     n, w = games[played], wins[played]
     theta = _newton(design, w, n)
@@ -95,11 +93,8 @@ def fit(wins: Array, games: Array, blocks: Array | None = None) -> Ratings:
     deviance, df = _deviance(w, n, rate), len(n) - design.shape[1]
     fitted = np.full((size, size), 0.5)
     fitted[played] = rate
-    # From the free parameters to all ratings and the seat term
-    spread = np.zeros((size + 1, size))
-    spread[: size - 1, : size - 1] = np.eye(size - 1)
-    spread[size - 1, : size - 1] = -1.0
-    spread[size, size - 1] = 1.0
+    # From the free parameters to all ratings, of which the last is the others' less, and the seat term
+    spread = np.insert(np.eye(size), size - 1, np.r_[-np.ones(size - 1), 0.0], axis=0)
     middle = None if outer is None else spread @ inverse @ outer @ inverse @ spread.T
     full = spread @ theta
     return Ratings(
@@ -133,12 +128,6 @@ def _deviance(wins: Array, games: Array, rate: Array) -> float:
     lost = games - wins
     full = xlogy(wins, wins / games) + xlogy(lost, lost / games)
     return float(2.0 * (full - xlogy(wins, rate) - xlogy(lost, 1 - rate)).sum())
-
-
-def _separated(wins: Array, games: Array, played: Array) -> bool:
-    """Whether some group won or lost everything against the rest, so that ratings would be infinite."""
-    beats = np.where(played, wins, 0.0) + np.where(played, games - wins, 0.0).T
-    return not _strongly_connected(beats > 0)
 
 
 def _strongly_connected(edges: Array) -> bool:

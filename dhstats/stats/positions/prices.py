@@ -8,16 +8,14 @@ Sources: Fieller, "Some problems in interval estimation" (1954), for limits by i
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from scipy.optimize import brentq
 
 from dhstats.stats.estimates.clusters import Clustered, from_sums, mean, observations
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, student_critical
+from dhstats.stats.intervals.intervals import UNBOUNDED, Array, Interval, student_critical
 
-Array = np.ndarray[Any, Any]
 MOST = 12  # components; 4,096 cells
 
 
@@ -33,26 +31,19 @@ def shapley_shares(values: Array | Sequence[float]) -> Array:
 
     Shapes: `values` (..., 2ⁿ), shares (..., n); the shares of a table add up to its last value minus its first.
     """
-    # The values with one axis of length 2 for each component, last
     flat = np.asarray(values, np.float64)
     size = flat.shape[-1] if flat.ndim else 0
-    cube_n = size.bit_length() - 1
-    if size < 2 or size != 2**cube_n or cube_n > MOST or not np.isfinite(flat).all():
+    n = size.bit_length() - 1
+    if size < 2 or size != 2**n or n > MOST or not np.isfinite(flat).all():
         raise ValueError(f"needs finite values for all 2, 4, 8, ... cells, got {size}")
-    cube, n = flat.reshape(*flat.shape[:-1], *(2,) * cube_n), cube_n
+    cube = flat.reshape(*flat.shape[:-1], *(2,) * n)  # one axis of length 2 for each component
+    # In how many orders of all components just those of a cell are switched on before the one that is asked for
+    before = [cell.bit_count() for cell in range(2 ** (n - 1))]
+    orders = np.array([math.factorial(s) * math.factorial(n - 1 - s) for s in before], np.float64)
     shares = []
     for component in range(n):
-        on_minus_off = np.diff(cube, axis=component - n)
-        gains = np.moveaxis(on_minus_off, component - n, -1)[..., 0]
-        others = n - 1
-        if others == 0:
-            weighted = gains
-        else:
-            sizes = np.array([cell.count("1") for cell in cells(others)])
-            orders = np.array([math.factorial(s) * math.factorial(others - s) for s in sizes], np.float64)
-            weighted_flat = gains.reshape(*gains.shape[: gains.ndim - others], 2**others)
-            weighted = np.asarray((weighted_flat @ orders) / math.factorial(others + 1))
-        shares.append(weighted)
+        gains = np.moveaxis(np.diff(cube, axis=component - n), component - n, -1)[..., 0]
+        shares.append(gains.reshape(*flat.shape[:-1], len(orders)) @ orders / math.factorial(n))
     return np.stack(shares, axis=-1)
 
 
@@ -71,12 +62,7 @@ class Anatomy:
 
 
 def anatomy(
-    values: Array,
-    components: Sequence[str],
-    deals: Array | Sequence[int],
-    *,
-    level: float = 0.95,
-    bounds: tuple[float, float] = UNBOUNDED,
+    values: Array, components: Sequence[str], deals: Array | Sequence[int], bounds: tuple[float, float] = UNBOUNDED
 ) -> Anatomy:
     """The anatomy of an effect from the full factorial on the same forks.
 
@@ -89,15 +75,11 @@ def anatomy(
     width = bounds[1] - bounds[0]
 
     def over_deals(rows: Array, limits: tuple[float, float]) -> Estimate:
-        return mean(rows, deals).estimate(level, limits)
+        return mean(rows, deals).estimate(bounds=limits)
 
-    shares = shapley_shares(per_fork)
-    return Anatomy(
-        names,
-        over_deals(per_fork[:, -1], bounds),
-        over_deals(per_fork[:, 0], bounds),
-        {name: over_deals(shares[:, i], (-width, width)) for i, name in enumerate(names)},
-    )
+    total, reaction = over_deals(per_fork[:, -1], bounds), over_deals(per_fork[:, 0], bounds)
+    shares = zip(names, shapley_shares(per_fork).T, strict=True)
+    return Anatomy(names, total, reaction, {name: over_deals(share, (-width, width)) for name, share in shares})
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,13 +220,7 @@ class WinPrice:
 
 
 def win_price(
-    deals: Array | Sequence[int],
-    having: Ends,
-    reference: Array | float,
-    *,
-    bonus: float = 0,
-    tie_break: bool = True,
-    level: float = 0.95,
+    deals: Array | Sequence[int], having: Ends, reference: Array | float, *, bonus: float = 0, tie_break: bool = True
 ) -> WinPrice:
     """The win-equivalent price from the ends of the arm that has it and the win scores of the arm that does not.
 
@@ -258,7 +234,7 @@ def win_price(
         return having.scores(bonus, tie_break=tie_break, payment=payment) - reference
 
     curve = sweep(deals, payments, gained)
-    return WinPrice(meets(curve, 0.0, level), (curve.at(-1) - curve.at(1)).times(0.5))
+    return WinPrice(meets(curve), (curve.at(-1) - curve.at(1)).times(0.5))
 
 
 def bonus_sweep(

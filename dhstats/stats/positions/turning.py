@@ -8,14 +8,11 @@ Sources: Mills, Mills, "Player win averages" (1970), for changes of win probabil
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import Interval, student_critical
-
-Array = np.ndarray[Any, Any]
+from dhstats.stats.intervals.intervals import Array, Interval, student_critical
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +91,12 @@ def card_values(
         raise ValueError("columns depend on each other: leave one out")
     q, r = np.linalg.qr(x)
     inverse = np.linalg.inv(r)
-    robust_coefficients, bread = inverse @ (q.T @ y), inverse @ inverse.T
+    coefficients, bread = inverse @ (q.T @ y), inverse @ inverse.T
     room = 1.0 - np.einsum("ij,jk,ik->i", x, bread, x)
     if (room <= 1e-12).any():
         raise ValueError("a row decides a coefficient alone: its errors cannot be told")
-    pulls = x * ((y - x @ robust_coefficients) / room)[:, None]
-    coefficients, covariance = np.asarray(robust_coefficients), np.asarray(bread @ (pulls.T @ pulls) @ bread)
+    pulls = x * ((y - x @ coefficients) / room)[:, None]
+    covariance = bread @ (pulls.T @ pulls) @ bread
     df, deck = len(table) - len(coefficients), sum(copies.values())
     average = np.array([copies[name] / deck for name in names[:-1]])
     values = {}

@@ -14,9 +14,8 @@ import numpy as np
 
 from dhstats.stats.estimates.clusters import Clustered, Group, by_group, mean
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import UNBOUNDED
+from dhstats.stats.intervals.intervals import UNBOUNDED, Array
 
-Array = np.ndarray[Any, Any]
 Scale = Literal["score", "points"]
 WIN_EFFECTS = (-1.0, 1.0)  # the least and greatest difference between two win scores
 SHARES = (0.0, *(1.0 / sharing for sharing in range(10, 0, -1)))  # of a win, by how many there are who share it
@@ -98,14 +97,9 @@ def effect(
     `points_bounds` are the least and greatest difference in points that two arms can have; they matter only where the
     difference never varies.
     """
-    score, points = twins.contrast(one, other), twins.contrast(one, other, "points")
-    return Effect(
-        one,
-        twins.forks,
-        score.estimate(level, WIN_EFFECTS),
-        points.estimate(level, points_bounds),
-        flips(twins, one, other, level),
-    )
+    score = twins.contrast(one, other).estimate(level, WIN_EFFECTS)
+    points = twins.contrast(one, other, "points").estimate(level, points_bounds)
+    return Effect(one, twins.forks, score, points, flips(twins, one, other, level))
 
 
 def flips(twins: Twins, one: str, other: str, level: float = 0.95) -> Flips:
@@ -134,13 +128,13 @@ def swing(twins: Twins, mover: str, nobody: str, opponent: str, scale: Scale = "
     return Swing(gain, denial)
 
 
-def by_band(twins: Twins, one: str, other: str, bands: Sequence[Any] | Array, level: float = 0.95) -> tuple[Group, ...]:
+def by_band(twins: Twins, one: str, other: str, bands: Sequence[Any] | Array) -> tuple[Group, ...]:
     """The effect on winning in every band of forks, such as turns or leads, with intervals that are all right at once.
 
     `bands` (n,) names the band of each fork; take it from before the fork, as what comes after depends on the arm. All
     forks of a band weigh alike. Intervals are clustered by deal and joint by max-T.
     """
-    return by_group(twins.differences(one, other), bands, twins.deals, level=level, bounds=WIN_EFFECTS)
+    return by_group(twins.differences(one, other), bands, twins.deals, WIN_EFFECTS)
 
 
 def banded(values: Sequence[float] | Array, edges: Sequence[float]) -> Array:

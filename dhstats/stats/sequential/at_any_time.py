@@ -7,17 +7,8 @@ import numpy as np
 from dhstats.stats.estimates.rare import LEAST_VARYING
 from dhstats.stats.intervals.blocks import BlockSums
 from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, positive
-from dhstats.stats.sequential import sequences
-from dhstats.stats.sequential.stopping import (
-    LONGEST,
-    UNSAID,
-    Balance,
-    Sample,
-    guard,
-    guard_of_equal,
-    known_within,
-    until_end,
-)
+from dhstats.stats.sequential import sequences, stopping
+from dhstats.stats.sequential.stopping import Sample
 from dhstats.stats.sequential.verdicts import Kind, Verdict, kind_of
 
 
@@ -31,25 +22,21 @@ def judge_at_any_time(
     beforehand. Before 300 blocks nothing is said. `bounds` are the least and greatest value of a block. With the
     `sample` of the same blocks they are judged as the rule that watched the run judged them.
     """
-    rule = Balance(null, positive("margin", margin), alpha, planned)
-    wide, narrow = (
-        interval_at_any_time(sums, planned, chance, bounds)
-        if sample is None or sums.n < sequences.FIRST_LOOK
-        else known_within(sample, chance, planned)
-        for chance in (alpha, 2.0 * alpha)
-    )
+    rule = stopping.Balance(null, positive("margin", margin), alpha, planned)
+    if sample is None or sums.n < sequences.FIRST_LOOK:
+        wide, narrow = (interval_at_any_time(sums, planned, chance, bounds) for chance in (alpha, 2.0 * alpha))
+    else:
+        wide, narrow = (stopping.known_within(sample, chance, planned) for chance in (alpha, 2.0 * alpha))
     kind: Kind = kind_of(wide, narrow, null, margin) if math.isfinite(wide.low) else "undecided"
-    deviation = _deviation(sums)
+    tiny, deviation = kind == "balanced" and not wide.contains(null), _deviation(sums)
     if kind in ("balanced", "unbalanced"):
         more = 0.0
     elif sums.n < sequences.FIRST_LOOK or deviation == 0.0:
         more = float(max(sequences.FIRST_LOOK - sums.n, 1 if deviation else sums.n))
     else:
-        more = max(1.0, until_end(rule, sums.mean, deviation, sums.n))
-    return Verdict(
-        kind, kind == "balanced" and not wide.contains(null), sums.mean, sums.se, sums.n, wide, narrow, null, margin,
-        int(min(more, LONGEST)),
-    )  # fmt: skip
+        more = max(1.0, stopping.until_end(rule, sums.mean, deviation, sums.n))
+    more = min(more, stopping.LONGEST)
+    return Verdict(kind, tiny, sums.mean, sums.se, sums.n, wide, narrow, null, margin, int(more))
 
 
 def _deviation(sums: BlockSums) -> float:
@@ -68,10 +55,10 @@ def interval_at_any_time(
     """
     deviation, (low, high), mean = _deviation(sums), bounds, sums.mean
     if sums.n < sequences.FIRST_LOOK:
-        return Interval(-math.inf, math.inf, 1.0 - alpha, UNSAID, sums.n, "deals")
+        return Interval(-math.inf, math.inf, 1.0 - alpha, stopping.UNSAID, sums.n, "deals")
     if deviation == 0.0:
-        return guard_of_equal(mean, sums.n, alpha, bounds)
+        return stopping.guard_of_equal(mean, sums.n, alpha, bounds)
     if sums.n * deviation**2 >= LEAST_VARYING * max(high - mean, mean - low) ** 2 or not math.isfinite(high - low):
         return sequences.asymptotic(mean, deviation**2, sums.n, planned, 1.0 - alpha)
     share = (mean - low) / (high - low)
-    return guard(Sample(np.array([low, high]), sums.n * np.array([1.0 - share, share]), low, high), alpha)
+    return stopping.guard(Sample(np.array([low, high]), sums.n * np.array([1.0 - share, share]), low, high), alpha)

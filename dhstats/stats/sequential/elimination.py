@@ -13,23 +13,11 @@ from typing import Literal
 
 import numpy as np
 
-from dhstats.stats.estimates.curves import Array
 from dhstats.stats.estimates.rare import LEAST_VARYING
-from dhstats.stats.intervals.intervals import Interval, open_share, positive
+from dhstats.stats.intervals.intervals import Array, Interval, open_share, positive
+from dhstats.stats.sequential import stopping
 from dhstats.stats.sequential.sequences import FIRST_LOOK, bernoulli_mixture, tuning, unit_half_width
-from dhstats.stats.sequential.stopping import (
-    UNSAID,
-    Doubt,
-    Outcome,
-    Sample,
-    Width,
-    doubt,
-    former_doubt,
-    guard,
-    half_width_after,
-    known,
-    sequence,
-)
+from dhstats.stats.sequential.stopping import Doubt, Outcome, Sample
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +106,7 @@ def survivors(
     best = max(running, key=lambda j: float(seen.sums[j]))
     if seen.n == 0 or len(running) == 1:
         return Standing(tuple(running), best, len(running) == 1)
-    gaps, variances = seen.differences
-    half = _half_widths(variances, seen.n, error, planned)
-    unseen = _unseen(seen, gaps, variances, error, positive("span", span))
-    reach = np.where(_few_differ(seen, variances), unseen, half)
+    gaps, reach = _leads(seen, error, planned, positive("span", span))
     np.fill_diagonal(reach, 0.0)
     left = [j for j in running if not (gaps[:, j] - reach[:, j] > 0.0).any()]
     if not left:  # every survivor was beaten at some look: the sequences contradict each other, and the leader stays
@@ -139,33 +124,27 @@ def _half_widths(variances: Array, n: int, error: float, planned: float) -> Arra
 
 
 def _running(seen: CommonSums, zone: float, alive: Sequence[int] | None) -> list[int]:
-    """The rule sets that are still in the race."""
     running = list(range(len(seen.sums))) if alive is None else sorted(alive)
     if not running or zone < 0.0:
         raise ValueError(f"needs a rule set and a zone that is not negative, got {running} and {zone}")
     return running
 
 
-def _few_differ(seen: CommonSums, variances: Array) -> Array:
-    """Of which two rule sets the spread of differences is not known, shape (k, k): always alike, or too few make it.
+def _leads(seen: CommonSums, error: float, planned: float, span: float) -> tuple[Array, Array]:
+    """The mean differences of every two rule sets, and how far off each may be however often one looks; both (k, k).
 
-    How many do is (Σd²)² / Σd⁴ for the differences d, as `rare.carrying` has it.
+    By the spread of the differences d, unless they are always alike, or too few deals make it: how many do is
+    (Σd²)² / Σd⁴, as `rare.carrying` has it.
     """
-    gaps, _ = seen.differences
-    squares = seen.n * (variances + gaps**2)
-    return np.asarray((variances == 0.0) | (squares**2 < LEAST_VARYING * seen.fourths))
-
-
-def _unseen(seen: CommonSums, gaps: Array, variances: Array, error: float, span: float) -> Array:
-    """How far off a mean difference may be where its spread is not known, however often one looks, shape (k, k)."""
-    squares_gaps, _ = seen.differences
-    events = np.where(
-        variances == 0.0, 0, np.minimum(np.asarray(np.rint(seen.n * (variances + squares_gaps**2)), np.int64), seen.n)
-    )
+    gaps, variances = seen.differences
+    squares, alike = seen.n * (variances + gaps**2), variances == 0.0
+    events = np.where(alike, 0, np.minimum(np.asarray(np.rint(squares), np.int64), seen.n))
     rates = {k: bernoulli_mixture(k, seen.n, 1.0 - error).high for k in map(int, np.unique(events))}
     rate = np.array([[rates[int(k)] for k in row] for row in events])
     away = np.abs(gaps)
-    return np.asarray(np.where(variances == 0.0, rate * (span + away), rate * span + away))
+    unseen = np.where(alike, rate * (span + away), rate * span + away)
+    few = alike | (squares**2 < LEAST_VARYING * seen.fourths)
+    return gaps, np.where(few, unseen, _half_widths(variances, seen.n, error, planned))
 
 
 def nearest(
@@ -192,9 +171,7 @@ def nearest(
         return Standing(tuple(running), best, len(running) == 1)
     room = positive("span", span)
     unseen = bernoulli_mixture(0, seen.n, 1.0 - error).high * 2.0 * room
-    gaps, variances = seen.differences
-    rare = _unseen(seen, gaps, variances, error, room)
-    gap_reach = np.where(_few_differ(seen, variances), rare, _half_widths(variances, seen.n, error, planned))
+    gaps, gap_reach = _leads(seen, error, planned, room)
     both, spread = seen.totals
     both, both_reach = both - 2.0 * target, np.where(spread > 0.0, _half_widths(spread, seen.n, error, planned), unseen)
     same_side = (np.abs(gaps) > gap_reach) & (np.abs(both) > both_reach) & (np.sign(gaps) == np.sign(both))
@@ -218,13 +195,13 @@ class Gain:
     def plan(cls, worth: float, deviation: float, alpha: float, changes: int) -> Gain:
         """One of so many changes that together are kept wrongly with chance alpha; tuned to see a gain of `worth`."""
         own = alpha / changes
-        return cls(worth, own, Width.plan(worth, deviation, 2.0 * own).planned)
+        return cls(worth, own, stopping.Width.plan(worth, deviation, 2.0 * own).planned)
 
     def interval(self, sample: Sample) -> Interval:
         """The gain, at all looks together; each side on its own is wrong with chance `alpha`."""
         if sample.variance > 0.0:
-            return sequence(sample, 2.0 * self.alpha, self.planned)
-        return guard(sample, 2.0 * self.alpha)
+            return stopping.sequence(sample, 2.0 * self.alpha, self.planned)
+        return stopping.guard(sample, 2.0 * self.alpha)
 
     def outcome(self, sample: Sample) -> Outcome:
         """Better, not better or open."""
@@ -270,24 +247,22 @@ class InRange:
 
     def doubt(self, sample: Sample) -> Doubt:
         """Why the sequence cannot be relied on; "" where it can."""
-        return (
-            former_doubt(sample, self.alpha, self.planned) if self.former else doubt(sample, self.alpha, self.planned)
-        )
+        return (stopping.former_doubt if self.former else stopping.doubt)(sample, self.alpha, self.planned)
 
     def _known(self, sample: Sample, alpha: float) -> Interval:
-        return known(sample, alpha, self.planned, former_doubt if self.former else doubt)
+        return stopping.known(sample, alpha, self.planned, stopping.former_doubt if self.former else stopping.doubt)
 
     def interval(self, sample: Sample) -> Interval:
         """The sequence that the verdict rests on: of level 1 − 2α where the range is met, else of 1 − α."""
         if sample.n < FIRST_LOOK:
-            return Interval(-math.inf, math.inf, 1.0 - self.alpha, UNSAID, sample.n, "deals")
+            return Interval(-math.inf, math.inf, 1.0 - self.alpha, stopping.UNSAID, sample.n, "deals")
         met = self.standing(sample) == "met"
         return self._known(sample, 2.0 * self.alpha if met else self.alpha)
 
     def until_settled(self, sample: Sample) -> float:
         """How many more blocks settle it if they are like all so far; infinite where their value is a range's end."""
         value, inside = sample.mean, self.low < sample.mean < self.high
-        seen = known(sample, 2.0 * self.alpha if inside else self.alpha, self.planned)
+        seen = stopping.known(sample, 2.0 * self.alpha if inside else self.alpha, self.planned)
         below, above = value - seen.low, seen.high - value  # how far off the mean may be
         if inside:
             times = max(below / (value - self.low), above / (self.high - value))
@@ -301,5 +276,5 @@ class InRange:
         """Whether it is settled, in large samples."""
         room = min(mean - self.low, self.high - mean)  # how far the mean lies within the nearer end
         if room >= 0.0:
-            return half_width_after(sd, n, 2.0 * self.alpha, self.planned) < room
-        return half_width_after(sd, n, self.alpha, self.planned) < -room
+            return stopping.half_width_after(sd, n, 2.0 * self.alpha, self.planned) < room
+        return stopping.half_width_after(sd, n, self.alpha, self.planned) < -room

@@ -5,16 +5,8 @@ from collections.abc import Mapping
 
 from scipy.optimize import brentq
 
-from dhstats.stats.intervals.intervals import (
-    Interval,
-    enough_blocks,
-    normal_critical,
-    normal_quantile,
-    normal_share,
-    open_share,
-    positive,
-    tally,
-)
+from dhstats.stats.intervals import intervals
+from dhstats.stats.intervals.intervals import Interval, enough_blocks, normal_quantile, normal_share, positive
 from dhstats.stats.sequential import sequences
 
 
@@ -23,7 +15,7 @@ def blocks_for_half_width(variance: float, half_width: float, level: float = 0.9
 
     Units: `variance` is that of one block value, in the square of the unit of `half_width`.
     """
-    widths = normal_critical(level) / positive("half_width", half_width)
+    widths = intervals.normal_critical(level) / positive("half_width", half_width)
     return math.ceil(widths**2 * positive("variance", variance))
 
 
@@ -32,7 +24,8 @@ def blocks_for_effect(variance: float, effect: float, power: float = 0.9, alpha:
 
     Source: n = (z_{1−α/2} + z_power)² S² / δ², for example Lehr 1992, Stat. Med. 11.
     """
-    reach = normal_critical(1.0 - open_share("alpha", alpha)) + normal_quantile(open_share("power", power))
+    tails, power = 1.0 - intervals.open_share("alpha", alpha), intervals.open_share("power", power)
+    reach = intervals.normal_critical(tails) + normal_quantile(power)
     return math.ceil((reach / positive("effect", abs(effect))) ** 2 * positive("variance", variance))
 
 
@@ -47,11 +40,18 @@ def blocks_for_equivalence(
     share = abs(effect) / positive("margin", margin)
     if share >= 1.0:
         raise ValueError(f"effect must be smaller than the margin {margin}, got {effect}")
-    significance = normal_quantile(1.0 - open_share("alpha", alpha))
+    significance = normal_quantile(1.0 - intervals.open_share("alpha", alpha))
     # In units of SE: only the nearer side can fail at the low end; both sides fail alike at the high end
     low = (significance + normal_quantile(power)) / (1.0 - share)
     high = (significance + normal_quantile((1.0 + power) / 2.0)) / (1.0 - share)
-    reach = float(brentq(lambda x: _both_sides(x, share, alpha) - power, low - 1e-3, high + 1e-3))
+
+    def missing(x: float) -> float:
+        # STATS §3.7, with the margin x in units of SE: Φ((Δ−θ)/SE − z_{1−α}) + Φ((Δ+θ)/SE − z_{1−α}) − 1 is the chance
+        # that both one-sided tests reject, negative where no mean can pass both
+        sides = normal_share(x * (1.0 - share) - significance), normal_share(x * (1.0 + share) - significance)
+        return sides[0] + sides[1] - 1.0 - power
+
+    reach = float(brentq(missing, low - 1e-3, high + 1e-3))
     return math.ceil((reach / margin) ** 2 * positive("variance", variance))
 
 
@@ -62,13 +62,13 @@ def variance_interval(counts: Mapping[int, int], scale: int, level: float = 0.95
     interval is that of log S², so that its ends are positive.
     Source: Cramér 1946, Mathematical Methods of Statistics, section 27.4.
     """
-    kept = tally(counts.items())
+    kept = intervals.tally(counts.items())
     n = enough_blocks(4, sum(kept.values()))
     mean = sum(value * count for value, count in kept.items()) / n
     squares, fourths = (sum((v - mean) ** power * count for v, count in kept.items()) for power in (2, 4))
     variance = positive("variance", squares / (n - 1))
     error = math.sqrt(max(0.0, fourths / n - variance**2 * (n - 3) / (n - 1)) / n)
-    factor, shown = math.exp(normal_critical(level) * error / variance), variance / scale**2
+    factor, shown = math.exp(intervals.normal_critical(level) * error / variance), variance / scale**2
     return Interval(shown / factor, shown * factor, level, "fourth moment, on the log scale", n, "deals")
 
 
@@ -93,7 +93,11 @@ def blocks_watched_for_equivalence(variance: float, margin: float, alpha: float 
 
     def lacking(n: float) -> float:
         half_width = sd * sequences.unit_half_width(n, 2.0 * alpha, sequences.tuning(2.0 * alpha, tuned))
-        return _mean_distance(away, sd / math.sqrt(n)) + half_width - margin
+        se = sd / math.sqrt(n)
+        z = away / se
+        # How far a normal estimate is from zero on average: the mean of the folded normal distribution
+        strays = se * math.sqrt(2.0 / math.pi) * math.exp(-z * z / 2.0) + away * (1.0 - 2.0 * normal_share(-z))
+        return strays + half_width - margin
 
     low, high = tuned, 2.0 * tuned
     while lacking(high) > 0.0:
@@ -104,18 +108,3 @@ def blocks_watched_for_equivalence(variance: float, margin: float, alpha: float 
 def _tuned_half_width(alpha: float) -> float:
     """The half-width, times the root of the blocks, of a sequence of deviation 1 where it is narrowest."""
     return sequences.unit_half_width(1.0, alpha, sequences.tuning(alpha, 1.0))
-
-
-def _mean_distance(effect: float, se: float) -> float:
-    """How far a normal estimate is from zero on average: the mean of the folded normal distribution."""
-    z = effect / se
-    return se * math.sqrt(2.0 / math.pi) * math.exp(-z * z / 2.0) + effect * (1.0 - 2.0 * normal_share(-z))
-
-
-def _both_sides(margin: float, share: float, alpha: float) -> float:
-    """The chance that both one-sided tests reject: margin in units of SE, effect as a share of the margin.
-
-    STATS §3.7: Φ((Δ−θ)/SE − z_{1−α}) + Φ((Δ+θ)/SE − z_{1−α}) − 1, negative where no mean can pass both.
-    """
-    z = normal_quantile(1.0 - open_share("alpha", alpha))
-    return normal_share(margin * (1.0 - share) - z) + normal_share(margin * (1.0 + share) - z) - 1.0

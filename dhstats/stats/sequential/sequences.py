@@ -6,15 +6,13 @@ of bounded random variables by betting" (2024).
 """
 
 import math
-from typing import Any
 
 import numpy as np
 from scipy.optimize import brentq
 from scipy.special import betaln, lambertw, logsumexp, xlog1py, xlogy
 
-from dhstats.stats.intervals.intervals import Interval, open_share
+from dhstats.stats.intervals.intervals import Array, Interval, open_share
 
-Array = np.ndarray[Any, Any]
 FIRST_LOOK = 300  # blocks before which the asymptotic sequence is not to be trusted
 BETS = 20  # sizes of bet that the capital is spread over; enough for ten thousand million blocks
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 import numpy as np
 from scipy.optimize import brentq
 
 from dhstats.stats.estimates.rare import LEAST_VARYING, RAREST, spread_known, unseen_matters, unseen_share, varying_of
-from dhstats.stats.intervals.intervals import EXCEPTION, Interval, assumed, normal_critical, within
+from dhstats.stats.intervals.intervals import EXCEPTION, Array, Interval, assumed, normal_critical, within
 from dhstats.stats.sequential import sequences, verdicts
 
 GRID = 41  # true means between which the remaining blocks are sought
@@ -62,7 +62,6 @@ def until_end(rule: Ends, mean: float, sd: float, n: int) -> float:
     return high - n
 
 
-Array = np.ndarray[Any, Any]
 Outcome = Literal["balanced", "unbalanced", "narrow", "better", "not better", "open"]
 DRIFT = math.sqrt(2.0 / math.pi)  # mean distance of a standard normal from its middle: what an estimate strays
 UNSAID = "confidence sequence from 300 deals on"
@@ -127,8 +126,7 @@ def guard(sample: Sample, alpha: float) -> Interval:
     values, _ = sample.scaled(sample.mean)
     found = sequences.betting(values, sample.counts, 1.0 - alpha)
     reach = sample.high - sample.low
-    low, high = sample.low + reach * found.low, sample.low + reach * found.high
-    return Interval(low, high, found.level, found.method, found.n, found.unit)
+    return replace(found, low=sample.low + reach * found.low, high=sample.low + reach * found.high)
 
 
 def doubt(sample: Sample, alpha: float, planned: float) -> Doubt:
@@ -206,12 +204,8 @@ class Balance:
     def plan(cls, null: float, margin: float, deviation: float, alpha: float = 0.05) -> Balance:
         """Tuned for the blocks that proving balance takes when the truth is in the middle, on average."""
 
-        def spare(blocks: float) -> float:
-            return (
-                margin
-                - half_width_after(deviation, blocks, 2.0 * alpha, blocks)
-                - DRIFT * deviation / math.sqrt(blocks)
-            )
+        def spare(n: float) -> float:
+            return margin - half_width_after(deviation, n, 2.0 * alpha, n) - DRIFT * deviation / math.sqrt(n)
 
         return cls(null, margin, alpha, _first(spare))
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.stats.sequential import sequences, verdicts
-from dhstats.stats.sequential.stopping import Balance, Better, Proof, Rule, Sample, Width, earned
+from dhstats.stats.sequential.stopping import Balance, Better, Proof, Rule, Sample, Width, earned, half_width_after
 
 Array = np.ndarray[Any, Any]
 RUNS = 2000  # simulated runs
@@ -166,7 +166,10 @@ class Boundary:
         elif isinstance(rule, Better):
             ends = tuple(np.full(len(looks), end) for end in verdicts.bounds(rule.alpha, rule.beta))
         else:
-            ends = tuple(_units(looks, level, rule.planned) for level in (2.0 * rule.alpha, rule.alpha))
+            ends = tuple(
+                np.array([half_width_after(1.0, float(n), level, rule.planned) for n in looks])
+                for level in (2.0 * rule.alpha, rule.alpha)
+            )
         return cls(rule, looks, usual, *ends)
 
     def ended(self, means: Array, deviations: Array, part: slice = slice(None)) -> Array:
@@ -196,9 +199,3 @@ def _least(deviations: Array, looks: Array, need: float) -> Array:
         enough = earned(middle, deviations, looks) >= need
         low, high = np.where(enough, low, middle), np.where(enough, middle, high)
     return high
-
-
-def _units(looks: Array, alpha: float, planned: float) -> Array:
-    """Half-widths of the sequence for a deviation of one."""
-    rho2 = sequences.tuning(alpha, planned)
-    return np.array([sequences.unit_half_width(float(n), alpha, rho2) for n in looks])

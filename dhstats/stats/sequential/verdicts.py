@@ -113,18 +113,9 @@ def judge(
     positive("margin", margin)
     interval95, interval90 = sums.interval(1.0 - alpha, bounds), sums.interval(1.0 - 2.0 * alpha, bounds)
     kind = kind_of(interval95, interval90, null, margin)
-    return Verdict(
-        kind=kind,
-        tiny=kind == "balanced" and not interval95.contains(null),
-        estimate=sums.mean,
-        se=sums.se,
-        n=sums.n,
-        interval95=interval95,
-        interval90=interval90,
-        null=null,
-        margin=margin,
-        blocks_needed=0 if kind in ("balanced", "unbalanced") else _more(sums, null, margin, alpha, bounds),
-    )
+    tiny = kind == "balanced" and not interval95.contains(null)
+    more = 0 if kind in ("balanced", "unbalanced") else _more(sums, null, margin, alpha, bounds)
+    return Verdict(kind, tiny, sums.mean, sums.se, sums.n, interval95, interval90, null, margin, more)
 
 
 def refused(verdict: Verdict) -> Verdict:
@@ -158,25 +149,18 @@ def kind_of(interval95: Interval, interval90: Interval, null: float, margin: flo
 
 def _more(sums: BlockSums, null: float, margin: float, alpha: float, bounds: tuple[float, float]) -> int:
     """About how many more blocks decide with power .9, if the truth is as far from balance as the estimate."""
-    if sums.spread == 0:
-        return _more_without_spread(sums, null, margin, alpha, bounds)
     effect = abs(sums.mean - null)
-    if effect < margin:
+    if sums.spread == 0:
+        # Equal blocks decide once (1 − rate)ⁿ = α/2; as many again where they are on an edge. The rate is the least of
+        # unseen values that would move the mean from the common value to an edge
+        value, (low, high) = sums.mean, assumed(sums.mean, bounds)
+        edges = (null - margin, null + margin)
+        reach = [(edge - value, high - value if edge > value else value - low) for edge in edges]
+        rate = min(abs(distance) / max(abs(distance), room, math.ulp(0.0)) for distance, room in reach)
+        total = 2 * sums.n if rate == 0.0 else math.ceil(math.log(alpha / 2.0) / math.log1p(-rate))
+    elif effect < margin:
         likely = min(effect, max(0.0, margin - sums.se))
         total = blocks_for_equivalence(sums.variance, margin, alpha=alpha, effect=likely)
     else:
         total = blocks_for_effect(sums.variance, max(effect - margin, sums.se), alpha=alpha)
     return max(1, total - sums.n)
-
-
-def _more_without_spread(sums: BlockSums, null: float, margin: float, alpha: float, bounds: tuple[float, float]) -> int:
-    """How many more equal blocks decide: (1 − rate)ⁿ = α/2; as many again where they are on an edge."""
-    value = sums.mean
-    # The least rate of unseen values that would move the mean from a common value to an edge
-    low, high = assumed(sums.mean, bounds)
-    edges = (null - margin, null + margin)
-    reach = [(edge - value, high - value if edge > value else value - low) for edge in edges]
-    rate = min(abs(distance) / max(abs(distance), room, math.ulp(0.0)) for distance, room in reach)
-    if rate == 0.0:
-        return sums.n
-    return max(1, math.ceil(math.log(alpha / 2.0) / math.log1p(-rate)) - sums.n)
