@@ -46,13 +46,13 @@ class Rows:
         values = {
             key: levels[place]
             for (key, levels), place in zip(self.levers.space.levels, row, strict=True)
-            if json.dumps(levels[place]) != json.dumps(self.levers.base[key])
+            if json.dumps(levels[place]) != json.dumps(self.levers.space.values[key])
         }
         return self.levers.change(values)
 
     def row(self, values: Mapping[str, Any]) -> tuple[int, ...]:
         """The row of a change."""
-        there = {**self.levers.base, **values}
+        there = {**self.levers.space.values, **values}
         return tuple(
             [json.dumps(level) for level in levels].index(json.dumps(there[key]))
             for key, levels in self.levers.space.levels
