@@ -20,6 +20,8 @@ from dhstats.players.match import Match, line_up
 from dhstats.players.solving import solutions
 from dhstats.players.solving.judging import DRAWS, Examiner
 from dhstats.players.trained import Trained, as_strategy, pack, unpack
+from dhstats.questions.shared import words
+from tests.gamefile.examples import command
 
 needs_speed = pytest.mark.skipif(interpreted(), reason="training takes hours in plain Python")
 
@@ -172,3 +174,25 @@ def test_no_expert_of_an_example_is_worse_than_its_scripts(name: str) -> None:
     assert who.pupil
     even = 1.0 / max(2, bundle.players(rules.record()))
     assert trainees.trained_player(who.pupil).lost(even) == ()
+
+
+def test_a_rule_change_is_judged_exactly_among_perfect_players(tmp_path: Path) -> None:
+    """By what each rule set is worth to them, whatever the deals that were played say; lengths are measured as ever."""
+    bundle, base = game("kuhn")
+    _, changed = game("kuhn", "bet=2")
+    before, after = (solutions.solved(bundle, rules).values[0] for rules in (base, changed))
+    asked = ("compare", "standard", "bet=2", "--game", "kuhn", "--strategies", "solved", "--deals", "200", "--seed", "1")
+    said = command(*asked, "--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html"))
+    exactly = words.number(2.0 * (after - before), 4, sign=True)
+    assert f"Certain: the change is exactly {exactly} points." in said
+    assert f"bet=2: the first player's lead changes by {exactly} points (exactly): a difference of more than" in said
+    assert "turns of both players" in said
+
+
+def test_nobody_is_perfect_with_somebody_who_is_not() -> None:
+    """What a game is worth is known where all players are perfect; the least exact of them says how exactly."""
+    exact, nearly = {solutions.WORTH: 0.25, solutions.OFF: 0.0}, {solutions.WORTH: 0.2, solutions.OFF: 0.1}
+    assert solutions.worth_among([exact, nearly]) == (0.2, 0.1)
+    assert solutions.worth_among([exact]) == (0.25, solutions.ROUNDED)
+    assert solutions.worth_among([exact, {}]) is None
+    assert solutions.worth_among([]) is None

@@ -1,6 +1,7 @@
 """What a game is worth to perfect players, and how they play: solved once for a rule set, and kept."""
 
 import json
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -24,7 +25,7 @@ WORTH, OFF = "first player", "error"  # names of numbers in a manifest: what per
 MOST = 3_000_000  # positions, unless more are allowed
 FEW, FEW_BYTES = 300_000, 1 << 21  # of a game that its expert knows by heart, and of what they know
 FINE = 1 << 30  # parts of a chance
-EXACT = 1e-9  # an error that is one of roundings alone
+EXACT, ROUNDED = 1e-9, 5e-5  # an error that is one of roundings alone; to which pages show what is worked out
 CHAIN, DECISION, DEAL, SEAT = range(4)  # in a player's notes: what they saw and did, and when that was
 IDEA = "plays perfectly, as the whole game was gone through"
 NEARLY = "loses at most {error:.2g} {unit} against the best answer, as the whole game was gone through"
@@ -208,6 +209,12 @@ def worth_of(solution: Solution) -> tuple[tuple[str, float], ...]:
     if len(solution.values) != 2 or not solution.certified:
         return ()
     return (WORTH, solution.values[0]), (OFF, solution.error)
+
+
+def worth_among(weights: Collection[Mapping[str, float]]) -> tuple[float, float] | None:
+    """What a game brings the first of two who have these weights, and how far that may be off; None if not perfect."""
+    known = [(each[WORTH], max(each[OFF], ROUNDED)) for each in weights if WORTH in each and OFF in each]
+    return max(known, key=lambda each: each[1]) if known and len(known) == len(weights) else None
 
 
 @cache

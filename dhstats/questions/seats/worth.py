@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from dhstats.games import catalogue
-from dhstats.players.solving.solutions import OFF, WORTH
+from dhstats.players.solving.solutions import worth_among
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared.groups import EVEN, LEVEL, Group
 from dhstats.questions.shared.sums import Row, rate, ratio_of_counts, share, value_counts
@@ -141,10 +141,8 @@ def perfect_worth(counts: Counts, group: Group) -> tuple[float, float] | None:
     """What a game brings the first of two perfect players, worked out, and how far that may be off; else None."""
     manifest = counts.run.manifest
     names = set(manifest.matchups[group.number])
-    known = [each.weights for each in manifest.strategies if each.name in names]
-    if group.together or not all(WORTH in weights for weights in known):
-        return None
-    return known[0][WORTH], max(known[0][OFF], ROUNDED)
+    known = worth_among([each.weights for each in manifest.strategies if each.name in names])
+    return None if group.together else known
 
 
 def _pairs(rows: Sequence[Row], group: Group) -> PairMoments | None:
@@ -156,7 +154,6 @@ def _pairs(rows: Sequence[Row], group: Group) -> PairMoments | None:
 
 
 HALVES = 2  # units of a place in the queries
-ROUNDED = 5e-5  # what is worked out is shown to this
 NOBODY = -1  # as queries name the winner of games that several share
 SEED = 0  # of the normals behind simultaneous intervals
 

@@ -133,6 +133,10 @@ WATCHED = (
     "towards the verdict. The adjusted estimate is the difference for which such runs would give "
     "the observed estimate on average (Whitehead 1986), repeated until almost no bias is left."
 )
+WORKED_OUT = (
+    " What perfect players get who go first is worked out from the whole game under each rule set, so its change needs"
+    " no interval; lengths and all else are measured on these deals."
+)
 RESCORED = (
     " Tweaks of the final count that these players cannot see need no new games: the base games are scored again, so "
     "only the count differs. Changes of the lead within a game are not computed again."
@@ -170,6 +174,7 @@ def answer(base: Run, comparisons: Sequence[Comparison], says: Mapping[str, str]
     method += FEW if any(each.blocks.rare for found in comparisons for each in found.differences) else ""
     method += TABLES if claims > len(comparisons) else ""
     method += WATCHED if any(each.watched for each in comparisons) else ""
+    method += WORKED_OUT if any(each.blocks.known for found in comparisons for each in found.differences) else ""
     method += RESCORED if any(each.rescored for each in comparisons) else ""
     return Answer(
         "comparison", "What does the tweak change?", (*findings, *others), _tables(found), HOW_TO_READ, method,
@@ -220,6 +225,8 @@ def _sentence(found: Comparison, several: int) -> str:
     smallest = "smallest p" if len(found.judged) > 1 else "p"
     blocks, n = found.primary.blocks, words.count(found.primary.blocks.sums.n)
     # How much common deals brought; or how many deals differ at all, where they are few
+    if blocks.known:
+        return f"{found.tweak}: {change}."
     brought = f"Variance reduction factor {'∞' if math.isinf(found.primary.factor) else f'{found.primary.factor:.1f}'}."
     if blocks.rare and blocks.sums.spread:
         verb = "differ" if blocks.telling == blocks.differing else "make most of the spread"

@@ -11,6 +11,7 @@ from dhstats.questions.shared.metrics import Ask
 from dhstats.questions.tweaks.comparison import Comparison, Judged
 from dhstats.questions.tweaks.differences import Difference, in_its_unit, known_digits, reach_of
 from dhstats.questions.verdicts.lopsided import Lopsided
+from dhstats.stats.intervals.intervals import EXACT
 from dhstats.storage import Manifest
 
 SURE = {"unbalanced": 2, "leaning": 1}  # verdicts by how sure a difference is
@@ -228,8 +229,12 @@ def _sure(claims: Sequence[Judged], kind: str, ways: Mapping[str, str]) -> str:
     metric, interval = judged.claim.metric, judged.interval
     if not math.isfinite(interval.high):
         return "too few deals differ for an interval"
-    level = f"{words.level(interval)} interval{at_once(several)}"
+    exact = interval.method == EXACT
+    level = EXACT if exact else f"{words.level(interval)} interval{at_once(several)}"
     that = "the change is" if several == 1 else "that change is"
+    if exact and len(claims) == 1:
+        change = words.number(metric.factor * judged.claim.value, known_digits(interval, metric), sign=True)
+        return f"{that} exactly {change} {'games in 100' if metric.of_wins else metric.shown}"
     if len(claims) == 1:
         return f"{that} {in_its_unit(interval, metric)} ({level})"
     shown = [each for each in claims if math.isfinite(each.interval.high)]

@@ -11,12 +11,14 @@ from typing import Any
 import numpy as np
 
 from dhstats.errors import DataProblem
+from dhstats.games import catalogue
 from dhstats.games.folder import USUAL
+from dhstats.players.solving.solutions import worth_among
 from dhstats.queries.catalogue import Plan, queries
 from dhstats.queries.counts import counting
-from dhstats.questions.shared.metrics import ASK, SHARE, Ask, metrics
+from dhstats.questions.shared.metrics import ASK, SHARE, Ask, Metric, metrics
 from dhstats.questions.tweaks.differences import Blocks, Difference
-from dhstats.stats.intervals.intervals import Interval, benjamini_hochberg, holm, largest_of
+from dhstats.stats.intervals.intervals import EXACT, Interval, benjamini_hochberg, holm, largest_of
 from dhstats.stats.sequential.stopping import Rule
 from dhstats.stats.sequential.verdicts import of_all
 from dhstats.storage import Run
@@ -37,6 +39,7 @@ class DealSums:
     rescored: bool = False  # counted anew, not played
     game: str = USUAL
     spreads: Mapping[str, Spread] = field(default_factory=dict)  # how often values occurred, over one game of each deal
+    worth: tuple[float, float] | None = None  # what perfect players get who go first, and how far that may be off
 
     @property
     def games(self) -> int:
@@ -121,7 +124,9 @@ def deal_sums(run: Run) -> DealSums:
             whole = min(row["matchup"] for row in rows)
             spreads[name] = {row["value"]: row["games"] for row in rows if row["matchup"] == whole}
     columns = {name: frame[name].to_numpy().astype(np.int64) for name in frame.columns}
-    return DealSums(columns, run.manifest.seed, game=run.manifest.game, spreads=spreads)
+    manifest = run.manifest
+    worth = worth_among([each.weights for each in manifest.strategies]) if len(manifest.seats) == 2 else None
+    return DealSums(columns, manifest.seed, game=manifest.game, spreads=spreads, worth=worth)
 
 
 def deals_query(run: Run) -> tuple[str, str]:
@@ -149,10 +154,22 @@ def compare(
     for metric in metrics(one.game, one.seats):
         if metric.name in one.columns and metric.name in other.columns:
             before, after = (sums.columns[metric.name] for sums in (one, other))
-            blocks = Blocks(before, after, metric.scale * one.games, metric.reach, rule)
+            blocks = Blocks(before, after, metric.scale * one.games, metric.reach, rule, known(metric, one, other))
             found.append(Difference(name, metric, blocks, ask.margin if ask.judges(metric) else metric.margin, alpha))
     spreads = {each: (one.spreads[each], other.spreads[each]) for each in one.spreads if each in other.spreads}
     return Comparison(name, tuple(found), ask, rule is not None, other.rescored, spreads)
+
+
+def known(metric: Metric, base: DealSums, tweak: DealSums) -> tuple[Interval, Interval] | None:
+    """What a quantity is between perfect players under base and tweak, where it is worked out and not measured."""
+    in_points = catalogue.load(base.game).objective.in_points
+    if metric.name != ("margin" if in_points else "score") or not (base.worth and tweak.worth):
+        return None
+    factor = 2.0 if in_points else 1.0  # the lead is what one gets and what the other lacks
+    deals = len(base.columns["games"])
+    ends = ((factor * (value - error), factor * (value + error)) for value, error in (base.worth, tweak.worth))
+    first, second = (Interval(low, high, 0.95, EXACT, deals, "deals") for low, high in ends)
+    return first, second
 
 
 def judged(comparisons: Sequence[Comparison]) -> list[Comparison]:
@@ -185,11 +202,11 @@ def _joint(comparisons: Sequence[Comparison], claims: Sequence[Difference]) -> l
     if len(claims) == 1 or any(each.watched for each in comparisons):
         return [(each.interval, each.verdict) for each in claims]
     alpha, many = comparisons[0].ask.alpha, len(claims)
-    common = [each for each in claims if not each.blocks.rare]
+    common = [each for each in claims if not (each.blocks.rare or each.blocks.known)]
     both = []
     for chance in (alpha, 2.0 * alpha):
         shared = iter(_simultaneous(common, 1.0 - len(common) / many * chance) if common else ())
-        found = [each.blocks.interval(1.0 - chance / many) if each.blocks.rare else next(shared) for each in claims]
+        found = [each.blocks.interval(1.0 - chance / many) if each not in common else next(shared) for each in claims]
         both.append([replace(each, level=1.0 - chance) for each in found])  # which they have together
     return [(wide, each.judged(wide, narrow)) for each, wide, narrow in zip(claims, *both, strict=True)]
 

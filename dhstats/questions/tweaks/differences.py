@@ -49,6 +49,7 @@ class Blocks:
     scale: int
     reach: float  # the largest distance of two deals, 0 if there is none
     rule: Rule | None = None  # which ended the run, if it was watched
+    known: tuple[Interval, Interval] | None = None  # base and tweak, where both are worked out and not measured
 
     @cached_property
     def sums(self) -> BlockSums:
@@ -105,6 +106,9 @@ class Blocks:
 
     def interval(self, level: float) -> Interval:
         """The interval of this level, by the method that fits whether the run was watched and how many deals differ."""
+        if self.known:
+            before, after = self.known
+            return replace(after, low=after.low - before.high, high=after.high - before.low, level=level)
         if self.rare and not self.reach:
             if self.sums.spread:
                 return no_limit(self.sums.n, level)
@@ -125,6 +129,8 @@ class Blocks:
     @property
     def p(self) -> float:
         """The p-value of no difference by the interval's method; NaN if a run was watched and no bet can be taken."""
+        if self.known:
+            return float(self.interval(0.95).contains(0.0))
         if self.rule is not None:
             return min(1.0, math.exp(-log_capital(*self._bets, 0.5))) if self.reach else math.nan
         if self.rare and not self.reach:  # without a largest difference the few that differ have a sign
@@ -158,12 +164,12 @@ class Difference:
     @property
     def base(self) -> float:
         """The mean under the base rules."""
-        return self.blocks.both[0].mean
+        return self.blocks.known[0].middle if self.blocks.known else self.blocks.both[0].mean
 
     @property
     def value(self) -> float:
         """The mean difference."""
-        return self.blocks.sums.mean
+        return self.interval.middle if self.blocks.known else self.blocks.sums.mean
 
     @cached_property
     def interval(self) -> Interval:

@@ -289,7 +289,7 @@ class Bench:
         ]  # as the SQL does
         values, games_of = np.unique(one_a_deal, return_counts=True)
         spreads = {**self.sums.spreads, "margin": dict(zip(values.tolist(), games_of.tolist(), strict=True))}
-        return replace(self.sums, columns={**anew, **kept}, rescored=True, spreads=spreads)
+        return replace(self.sums, columns={**anew, **kept}, rescored=True, spreads=spreads, worth=None)
 
     def countable(self, tweak: Tweak) -> bool:
         """Whether a tweak touches the final count alone, in nothing that a player of the base could see."""

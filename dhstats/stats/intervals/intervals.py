@@ -129,6 +129,11 @@ class Interval:
         """Half the distance between the ends."""
         return (self.high - self.low) / 2.0
 
+    @property
+    def middle(self) -> float:
+        """Half the way from one end to the other."""
+        return (self.low + self.high) / 2.0
+
     def minus(self, value: float) -> "Interval":
         """The interval of the number less a value."""
         return replace(self, low=self.low - value, high=self.high - value)
