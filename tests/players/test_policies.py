@@ -181,7 +181,19 @@ def test_a_rule_change_is_judged_exactly_among_perfect_players(tmp_path: Path) -
     bundle, base = game("kuhn")
     _, changed = game("kuhn", "bet=2")
     before, after = (solutions.solved(bundle, rules).values[0] for rules in (base, changed))
-    asked = ("compare", "standard", "bet=2", "--game", "kuhn", "--strategies", "solved", "--deals", "200", "--seed", "1")
+    asked = (
+        "compare",
+        "standard",
+        "bet=2",
+        "--game",
+        "kuhn",
+        "--strategies",
+        "solved",
+        "--deals",
+        "200",
+        "--seed",
+        "1",
+    )
     said = command(*asked, "--out", str(tmp_path / "runs"), "-o", str(tmp_path / "page.html"))
     exactly = words.number(2.0 * (after - before), 4, sign=True)
     assert f"Certain: the change is exactly {exactly} points." in said
