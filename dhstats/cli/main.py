@@ -60,6 +60,7 @@ COMMANDS = {
     "Decks of cards": {"decks": "decks", "cards": "decks:cards_command", "improve": "decks:improve_command"},
     "Look closer": {
         "replay": "runs.replay", "sql": "runs.sql", "verify": "runs.verify", "bench": "runs.bench",
+        "doctor": "runs.doctor",
         "help": "main:help_for",
     },
 }  # fmt: skip

@@ -1,0 +1,126 @@
+"""`dhstats doctor`: what this machine has of what dhstats needs, and what to do where something is missing."""
+
+import os
+import platform
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+import typer
+
+from dhstats import machine
+from dhstats.cli.options.parameters import json_option, option
+from dhstats.cli.terminal.console import Console, write_json
+from dhstats.release import VERSION
+
+MEMORY, DISK = 2 << 30, 1 << 30  # bytes that are enough for everything but the largest runs
+RESOURCE = 4  # the exit code where dhstats cannot work here
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "firefox", "xdg-open", "open")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the machine: what it is here, and what to do where that is not enough; `broken` stops dhstats."""
+
+    what: str
+    here: str
+    advice: str = ""
+    broken: bool = False
+
+
+def command(json_target: str | None = option(None, json_option())) -> None:
+    """Check this machine: Python, cores, memory, compiler cache, disk, terminal, players, cluster, browser.
+
+    Each line says what is here and, where that is not enough, what to do. Nothing is changed.
+
+    Examples:
+
+      dhstats doctor
+
+      dhstats doctor --json -
+    """
+    parts = list(examined())
+    advised, console = [each for each in parts if each.advice], Console(json_target)
+    broken = any(each.broken for each in parts)
+    if json_target:
+        write_json(json_target, [asdict(each) for each in parts])
+    console.say("dhstats cannot work here yet." if broken else "dhstats can work here.")
+    console.table(["what", "here"], [[each.what, each.here] for each in parts])
+    console.say(*([""] * bool(advised)), *(f"{each.what}: {each.advice}" for each in advised))
+    if broken:
+        raise typer.Exit(RESOURCE)
+
+
+def examined() -> Iterator[Part]:
+    """Every part of the machine that matters, in the order in which dhstats needs them."""
+    yield Part("dhstats", f"{VERSION}, in {Path(__file__).parents[2]}")
+    yield Part("Python", f"{platform.python_version()} ({sys.executable})")
+    yield from _speed()
+    yield _memory()
+    yield from _folders()
+    yield _terminal()
+    for what, module, use in (
+        ("cluster", "distributed", "`simulate --cluster`: pip install 'dhstats[cluster]'"),
+        ("S3", "s3fs", "run folders in S3: pip install 'dhstats[s3]'"),
+    ):
+        yield Part(what, "installed" if find_spec(module) else f"not installed; only needed for {use}")
+    found = next(filter(None, map(shutil.which, BROWSERS)), "")
+    here = found or "none found; pages are plain HTML files and open in any browser, also on another machine"
+    yield Part("browser", here)
+
+
+def _speed() -> Iterator[Part]:
+    """Threads, and whether games are compiled."""
+    threads = machine.processors()
+    chosen = f", as {machine.THREADS} says" if os.environ.get(machine.THREADS) else ""
+    busy = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    slow = "other programs use the processors; runs take longer, and their results are the same"
+    yield Part("cores", f"{threads}{chosen}; load {busy:.1f}", slow if busy > 1.5 * threads else "")
+    from dhstats.engine.compiled import interpreted
+
+    plain = "games run hundreds of times slower in plain Python; unset NUMBA_DISABLE_JIT"
+    yield Part("compiler", "off" if interpreted() else "on", plain if interpreted() else "")
+
+
+def _memory() -> Part:
+    """The memory of the machine; a process that may have too little of it ends before it comes here."""
+    has = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") if hasattr(os, "sysconf") else 0
+    little = "use --workers 1 and fewer games at a time" if 0 < has < MEMORY else ""
+    return Part("memory", f"{has / (1 << 30):.1f} GiB" if has else "unknown", little)
+
+
+def _folders() -> Iterator[Part]:
+    """Where compiled games and trained players are kept, and where runs are written."""
+    from dhstats.engine.compiled import cache_root
+
+    cache = cache_root()
+    size = sum(each.stat().st_size for each in cache.rglob("*") if each.is_file()) if cache.is_dir() else 0
+    fault = _unwritable(cache)
+    again = f"{fault}; games are then compiled and players trained anew in every command: set DHSTATS_CACHE"
+    yield Part("compiler cache", f"{cache}, {size >> 20:,} MiB", again if fault else "")
+    players = sum(1 for _ in (cache / "players").rglob("*.json"))
+    yield Part("trained players", f"{players} in the cache, besides those that come with dhstats")
+    for what, folder in (("this folder", Path.cwd()), ("temporary files", Path(tempfile.gettempdir()))):
+        free, fault = shutil.disk_usage(folder).free, _unwritable(folder)
+        full = "too little room for a large run; free some, or work elsewhere" if free < DISK else ""
+        advice = f"{fault}; work in another folder" if fault else full
+        yield Part(what, f"{folder}, {free / (1 << 30):.1f} GiB free", advice, broken=bool(fault))
+
+
+def _unwritable(folder: Path) -> str:
+    """Why nothing can be written into a folder, or into the nearest one above it that is there; "" if it can."""
+    there = next((each for each in (folder, *folder.parents) if each.exists()), folder)
+    return "" if there.is_dir() and os.access(there, os.W_OK | os.X_OK) else f"{there} cannot be written to"
+
+
+def _terminal() -> Part:
+    """Whether the terminal shows every letter."""
+    from dhstats.cli.terminal.streams import holds_every_letter
+
+    encoding = sys.stdout.encoding or "unknown"
+    spelt = "signs it lacks are spelt out; set LANG to a UTF-8 locale, such as C.UTF-8"
+    return Part("terminal", encoding, "" if holds_every_letter() else spelt)
