@@ -154,9 +154,9 @@ class Adviser:
             number = self._programs.choose(moment, follower) if moment.count else 0
             moment = follower.reach(follower.with_move(moment, number))
         share = float(self._shares(moment)[seat])
-        end = "have won" if share == 1.0 else "have shared the win" if share > 0.0 else "not have won all the same"
-        who = self._opened.names[seat]
-        return f"Had {self.name} gone on from there at every seat, with the cards as they lay, {who} would {end}."
+        end = "have won" if share == 1.0 else "have shared the win" if share > 0.0 else "still have lost"
+        who, if_ = self._opened.names[seat], "If" if share > 0.0 else "Even if"
+        return f"{if_} {self.name} had played every hand from there on the same cards, {who} would {end}."
 
 
 def _percent(share: Any) -> float:

@@ -102,8 +102,8 @@ def _score(run: Run, found: Certificate) -> tuple[Finding, Finding]:
     low, high = (50.0 + sign * 100.0 * found.margin for sign in (-1, 1))
     betting = Finding(
         f"Score {100 * seat.estimate:.2f} % ({words.span(found.guard(seat), 2, factor=100.0)}; α {found.alpha:g})."
-        f" ln e against a score at or below {low:g} %: {below}, at or above {high:g} %: {above}; both at"
-        f" {-math.log(found.alpha):.2f} or more prove balance."
+        f" Evidence so far (ln e): {below} against a score at or below {low:g} %, {above} against one at or above"
+        f" {high:g} %; {-math.log(found.alpha):.2f} on both sides proves balance."
     )
     large = words.span(found.interval(seat), 2, factor=100.0)
     told = f"For large numbers of deals: {large}."

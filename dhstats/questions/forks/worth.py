@@ -101,10 +101,10 @@ def _of_random_turns(found: Value, main: Worth | None) -> list[str]:
     if found.naive:
         certain = found.meter is not None and found.meter.ate.interval.low > 0.0  # else a ratio would say nothing
         exaggeration = found.meter.exaggeration if found.meter and certain else None
-        times = f": {words.stated(exaggeration, of='times as much')}" if exaggeration else ""
+        times = f"; that gap is {words.stated(exaggeration, of='times its worth')}" if exaggeration else ""
         told.append(
             f"Players who end up with it win {_percent(found.naive.difference.estimate())} more often than those who do"
-            f" not{times}. That is an association, not its worth: players who are ahead get it more often."
+            f" not{times}. The gap is no measure of its worth: players who are ahead get it more often."
         )
     if found.taken:
         anatomy = found.taken.anatomy
@@ -114,8 +114,8 @@ def _of_random_turns(found: Value, main: Worth | None) -> list[str]:
     if main and main.score:
         flips = main.soft.flips
         told += [
-            f"Having it when nobody else would is worth {_percent(main.score.gain)} (gain), and keeping it from the"
-            f" opponent {_percent(main.score.denial)} (denial).",
+            f"Of this, having it is worth {_percent(main.score.gain)} (gain), and the opponent not having it"
+            f" {_percent(main.score.denial)} (denial).",
             f"Handing it over turns {words.value(flips.to_win, PERCENT)} of the games into a win and"
             f" {words.value(flips.to_loss, PERCENT)} into a loss.",
         ]

@@ -147,6 +147,7 @@ def opening(found: Checked, about: About) -> Opening:
         numbers = ((many - len(missed) - len(still), "met"), (len(missed), "missed"), (len(still), "open"))
         counted = words.listed([f"{spelt(number)} {word}" for number, word in numbers if number])
         told = f"{'No' if missed else 'Not known yet'}{f': {counted}' if many > 1 else ''}."
+        told = f"None of the {spelt(many)} goals is settled yet." if len(still) == many > 1 else told
         for which, several in (("Missed", missed), ("Open", still)):
             names = [each.goal.quantity.what for each in several]
             names = names if len(names) < 4 else [*names[:2], f"{spelt(len(names) - 2)} others"]

@@ -122,8 +122,8 @@ def expectations(kit: Playtest) -> list[Finding]:
     _, turns, gap, changes = (each.value for each in kit.expected)
     apart = words.stated(gap, of=kit.stacking.score, after=turns.interval)
     return [
-        Finding(f"A game takes {words.stated(turns, of='turns of all players')}. It ends {apart} apart."),
-        Finding(f"The lead goes over to another player {words.stated(changes, of='times per game')}."),
+        Finding(f"A game takes {words.stated(turns, of='turns')}, counting all players. It ends {apart} apart."),
+        Finding(f"The lead changes {words.stated(changes, of='times per game')}."),
     ]
 
 

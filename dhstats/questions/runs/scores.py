@@ -226,8 +226,8 @@ def margins(counts: Counts) -> Answer:
     enough, told = [kind for kind in shown[group] if kind.margins.n >= LEAST_DEALS], []
     for kind in enough:
         if len(kind.humps) >= SEVERAL_HUMPS:
-            peaks = f"margins have peaks near {words.listed(_humps(kind).split(', '))} points"
-            told.append(f"{capital(kind.such)} are of {len(kind.humps)} kinds: {peaks}.")
+            peaks = f"near {words.listed(_humps(kind).split(', '))} points"
+            told.append(f"{capital(kind.such)} tend to end with margins {peaks}.")
     told += [_close_and_far(kind, tally) for kind in enough]
     told = told or ["Too few games were logged to say what makes them close."]
     tables = (

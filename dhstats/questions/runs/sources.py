@@ -56,7 +56,7 @@ def answer(counts: Counts) -> Answer:
         told.append(f"Most points come from {points.most.name}: {picked(points.most, of='per player and game')}.")
     if wins := extremes({name: partial(_wins, row) for name, row in by_name.items()}):
         won = f"the player with more of them wins {picked(wins.most, PERCENT, 'of these games')}"
-        told.append(f"More points from {wins.most.name} go together with winning most: {won}.")
+        told.append(f"Points from {wins.most.name} are the best sign of a winner: {won}.")
     told = told or ["Too few deals were logged to say where points come from."]
     findings = [Finding(group.says(each)) for each in told]
     table = by_matchup(KEY, "Points by source", columns, rows)

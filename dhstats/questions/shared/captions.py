@@ -114,7 +114,7 @@ def humps(_: Table, kinds: Table) -> str:
     row, humps = several[0], several[0]["humps"].split(", ")
     such = {"who": "Games that {} ends", "how": "Games that end by {}"}
     of = such.get(row["split"][:3], "Games with {} ship stacks").format(row["part"])
-    return f"{of} are of {len(humps)} kinds: margins have peaks near {listed(humps)}"
+    return f"{of} tend to end with margins near {listed(humps)}"
 
 
 def comeback(cells: Table) -> str:

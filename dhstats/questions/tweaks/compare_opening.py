@@ -89,7 +89,7 @@ def _answer(each: Comparison, judged: Judged, kind: str, about: About) -> str:
         "fact": "{what}: {numbers}." if bare else "{numbers}.",
     }[kind].format(what=what(each.ask), numbers=_so_far(before_after) if kind == "undecided" else before_after)
     most = max(each.others, key=lambda other: other.clearness, default=None)
-    besides = f" What else changes most: {_before_after(most)}." if most and most.clearness >= PLAIN else ""
+    besides = f" The largest other change: {_before_after(most)}." if most and most.clearness >= PLAIN else ""
     return f"{capital(start)}{besides}"
 
 

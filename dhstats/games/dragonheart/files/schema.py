@@ -133,7 +133,7 @@ KEYS = (
         "The player who has the figure when the game begins.",
         {"nobody": "Nobody has the figure when the game begins."}
         | {seat: f"The {seat} player has the figure when the game begins." for seat in SEATS}, "figure_holder"),
-    Key("end.ship_stacks", whole(1, 100), "The number of stacks beside the board that calls the end.",
+    Key("end.ship_stacks", whole(1, 100), "How many ship stacks beside the board end the game.",
         "The end is called by {n} stack{s} beside the board.", "ship_stacks"),
     one_of("end.deck_end", "Which turn of a player whose deck runs out calls the end.",
            {"cannot_draw": "A turn in which a player needs a card and can draw none calls the end.",
