@@ -1,5 +1,6 @@
 """The commands as a user meets them: what they print, what they write, how they end."""
 
+import json
 import re
 from pathlib import Path
 
@@ -57,6 +58,22 @@ def test_sql_answers_in_columns(run: Path, said: Typed) -> None:
     """A query prints a table."""
     told = said("sql", str(run), "SELECT count(*) AS games, count(DISTINCT deal_id) AS deals FROM games")
     assert told.split() == ["games", "deals", "400", "200"]
+
+
+def test_sql_writes_rows_for_other_programs(run: Path, tmp_path: Path, said: Typed, refused: Typed) -> None:
+    """CSV with lists as text, the same as spreadsheets with decimal commas read it, JSON one row a line; all in full."""
+    query = "SELECT 2 / 3 AS share, [1, 2] AS list, 'a;b' AS word, NULL AS nothing"
+    assert said("sql", str(run), query).splitlines()[1].split() == ["0.666667", "[1,", "2]", "a;b"]
+    assert said("sql", str(run), query, "--csv", "-").splitlines()[1] == '0.6666666666666666,"[1, 2]",a;b,'
+    said("sql", str(run), query, "--csv", str(tmp_path / "rows.csv"), "--semicolons")
+    text = (tmp_path / "rows.csv").read_text("utf-8-sig")
+    assert text.splitlines() == ["share;list;word;nothing", '0,6666666666666666;[1, 2];"a;b";']
+    row = json.loads(said("sql", str(run), query, "--nl", "-"))
+    assert row == {"share": 2 / 3, "list": [1, 2], "word": "a;b", "nothing": None}
+    assert "--semicolons: needs --csv" in refused("sql", str(run), query, "--semicolons")
+    assert "only one of --csv, --nl and --json can go to stdout" in refused(
+        "sql", str(run), query, "--nl", "-", "--csv", "-"
+    )
 
 
 def test_sql_without_a_query_lists_the_columns(run: Path, said: Typed) -> None:

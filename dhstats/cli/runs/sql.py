@@ -1,17 +1,23 @@
 """`dhstats sql`: a question in SQL to the tables of a run."""
 
+from __future__ import annotations
+
 import os
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from dhstats.cli.options.numbers import path
 from dhstats.cli.options.parameters import argument, json_option, number, option
 from dhstats.cli.options.setup import Counting
-from dhstats.cli.terminal.console import Console, write_json
+from dhstats.cli.terminal.console import STDOUT, Console, write_json, write_text
+from dhstats.errors import BadInput
 from dhstats.quoting import shortened
+
+if TYPE_CHECKING:
+    import polars as pl
 
 WIDEST = 200  # letters of a cell that are shown; JSON has all
 
@@ -23,15 +29,22 @@ def command(
     seconds: float = option(60.0, "Time limit in seconds."),
     *,
     counting: Counting,
+    csv_target: str | None = option(None, "Write the rows as CSV to a file, or - for stdout.", "--csv", metavar="FILE"),
+    semicolons: bool = option(
+        False, "CSV with ; and decimal commas, as spreadsheets of many countries read it.", "--semicolons"
+    ),
+    lines_target: str | None = option(
+        None, "Write the rows as JSON, one a line, to a file, or - for stdout.", "--nl", metavar="FILE"
+    ),
     json_target: str | None = option(None, json_option("Write the rows as JSON to a file, or - for stdout.")),
 ) -> None:
     """Query the tables of a run in DuckDB's SQL; a query can write nothing and read nothing else.
 
     Without a query, list the columns of both tables and what each holds.
 
-    A query cannot use files, settings, extensions or variables, and has limits of rows, time and memory. Long cells
-    are shortened on screen; --json has them in full. The tables count turns from 0 (turn, own_turn, first_claim_turn;
-    -1 means never), pages and replays from 1.
+    A query cannot use files, settings, extensions or variables, and has limits of rows, time and memory. Long cells and
+    long numbers are shortened on screen; --csv, --nl and --json have them in full. The tables count turns from 0 (turn,
+    own_turn, first_claim_turn; -1 means never), pages and replays from 1.
 
     Examples:
 
@@ -40,6 +53,8 @@ def command(
       dhstats sql data/demo "SELECT end_reason, count(*) FROM games GROUP BY ALL"
 
       dhstats sql data/demo "SELECT picture, sum(taken_points) FROM moves GROUP BY ALL ORDER BY ALL" --json -
+
+      dhstats sql data/demo "FROM games LIMIT 1000" --csv games.csv --semicolons
     """
     from dhstats.queries.sandbox import listed
     from dhstats.queries.sql import query
@@ -49,15 +64,39 @@ def command(
     text = os.fsencode(text).decode("utf-8", "surrogateescape")  # whatever the terminal's alphabet is
     run = open_run(folder)
     frame = query(run, text, limit=limit, seconds=seconds, limits=limits) if text else listed(run)
+    if semicolons and not csv_target:
+        raise BadInput("--semicolons: needs --csv")
+    if [csv_target, lines_target, json_target].count(STDOUT) > 1:
+        raise BadInput("only one of --csv, --nl and --json can go to stdout (-); name files for the others")
     if json_target:
         write_json(json_target, frame.write_json())
+    if lines_target:
+        write_text(lines_target, frame.write_ndjson())
+    if csv_target:
+        separator = ";" if semicolons else ","
+        plain = flat(frame).write_csv(separator=separator, decimal_comma=semicolons, include_bom=semicolons)
+        write_text(csv_target, plain)
+    if json_target or lines_target or csv_target:
         return
     rows = [[cell(value) for value in row] for row in frame.iter_rows()]
     Console().table([cell(name) for name in frame.columns], rows)
 
 
+def flat(frame: pl.DataFrame) -> pl.DataFrame:
+    """The same rows with lists and records as text, since a cell of CSV holds one value."""
+    import polars as pl
+
+    nested = [name for name, kind in frame.schema.items() if kind.is_nested()]
+    for name in nested:
+        texts = [None if each is None else str(_written_out(each)) for each in frame[name].to_list()]
+        frame = frame.with_columns(pl.Series(name, texts, pl.String))
+    return frame
+
+
 def cell(value: Any) -> str:
-    """A value as a person reads it, cut where it is long."""
+    """A value as a person reads it: numbers with six digits that count, what is long cut."""
+    if isinstance(value, float):
+        value = f"{value:.6g}"
     return shortened("" if value is None else str(_written_out(value)), WIDEST)
 
 
