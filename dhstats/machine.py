@@ -141,6 +141,13 @@ def asking(who: Callable[[], str]) -> Iterator[None]:
         _asked.remove(who)
 
 
+def _stuck() -> str:
+    """Which code from outside does not return, in words; nothing more is asked where that fails."""
+    with suppress(Exception):
+        return _asked[0]()
+    return "a strategy did not return"
+
+
 def watch_interrupts(exit_code: int) -> None:
     """Sees to it that one Ctrl-C or SIGTERM ends this process, even while code from outside keeps all its threads.
 
@@ -158,10 +165,7 @@ def watch_interrupts(exit_code: int) -> None:
             pass
         time.sleep(PATIENCE)
         if _strangers.is_set():
-            stuck = "a strategy did not return"
-            with suppress(Exception):  # nothing more is asked where that fails
-                stuck = _asked[0]()
-            sys.stderr.write(f"dhstats: interrupted; {stuck}; what was finished is kept\n")
+            sys.stderr.write(f"dhstats: interrupted; {_stuck()}; what was finished is kept\n")
             sys.stderr.flush()
             os._exit(exit_code)
 

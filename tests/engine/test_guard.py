@@ -122,7 +122,7 @@ def test_who_does_not_return_after_an_interrupt_is_named(tmp_path: Path, monkeyp
     lineup = line_up(bundle, bundle.rule_files.load("ffg"), (strategy,))
 
     def interrupted(*_: Any) -> int:
-        told.append(machine._asked[0]())
+        told.append(machine._stuck())
         return 0
 
     monkeypatch.setattr(matches, "game_loop", lambda _: interrupted)
@@ -130,7 +130,7 @@ def test_who_does_not_return_after_an_interrupt_is_named(tmp_path: Path, monkeyp
     monkeypatch.setattr(matches, "line_of_loop", lambda *_: "bots.py:4")
     match.play(PLAN, 1, 0, 1)
     assert told == [f"strategy 'bot' ({tmp_path / 'bots.py'}) in deal 0, at bots.py:4 did not return"]
-    assert machine._asked[0]() == "a strategy did not return"
+    assert machine._stuck() == "a strategy did not return"
 
 
 # ---- Forks -----------------------------------------------------------------------------------------------------------

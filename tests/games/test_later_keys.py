@@ -78,7 +78,7 @@ def test_runs_of_before_are_read(game: str) -> None:
     run = open_checked(STORED / game / "run")
     assert replay(run, 0).turns
     assert verify(run.folder, sample=0).problems == ()
-    assert runner._completed(run.manifest) == run.manifest
+    assert runner.rules_of(run.manifest).kept == run.manifest.rules
     tweaked = catalogue.rules(game).restore(run.manifest.rules, "old", [f"{NAME}=3"])
     assert (tweaked.effective[TABLE][KEY], tweaked.kept[TABLE][KEY]) == (3, 3)
     assert tweaked.hash != run.manifest.rules_hash
