@@ -18,9 +18,11 @@ def plain(text: str) -> str:
 
 def json_safe(text: str) -> str:
     """JSON in which every invisible letter is escaped, so that no terminal obeys it and every encoding holds it."""
-    if text.replace("\n", "").isprintable():
-        return text
-    return "".join(each if each.isprintable() or each == "\n" else json.dumps(each)[1:-1] for each in text)
+    lines = text.split("\n")
+    for at, line in enumerate(lines):
+        if not line.isprintable():
+            lines[at] = "".join(each if each.isprintable() else json.dumps(each)[1:-1] for each in line)
+    return "\n".join(lines)
 
 
 def ascii_json(text: str) -> str:

@@ -50,7 +50,7 @@ class Certificate:
     games: int
     first_deal: int
     last_deal: int
-    seats: tuple[Evidence, ...]  # where two play on the first player's score alone, as other values of the file
+    seats: tuple[Evidence, ...]  # the first player alone where two play; the file then has its values by themselves
     run: dict[str, Any]  # its plan: rules, players, seed, design, version
     command: str
     # What follows stands only in a file about the first player
@@ -129,11 +129,23 @@ def certificate_of(manifest: Manifest, scores: Scores, margin: float, alpha: flo
         claim = f"every seat's expected share of the wins {within} an even one, {100 * even:.3g} %"
         together, rule = 1.0 - sidak_level(1.0 - alpha, len(scores)), None
     seats = tuple(evidence(own, even, margin, alpha, together, rule) for own in scores)
-    verdicts = of_all(seat.verdict for seat in seats), of_all(seat.by_interval for seat in seats)
-    played = deals, deals * len(manifest.design.arms), 0, deals - 1  # deals, games, the first deal, the last one
-    plan = json.loads(json.dumps(manifest.plan()))
-    told = SCHEMA, kind, f"{tables}: {claim}", *verdicts, margin, alpha
-    return Certificate(*told, *played, seats, plan, command, **more)
+    return Certificate(
+        schema=SCHEMA,
+        kind=kind,
+        claim=f"{tables}: {claim}",
+        verdict=of_all(seat.verdict for seat in seats),
+        by_interval=of_all(seat.by_interval for seat in seats),
+        margin=margin,
+        alpha=alpha,
+        deals=deals,
+        games=deals * len(manifest.design.arms),
+        first_deal=0,
+        last_deal=deals - 1,
+        seats=seats,
+        run=json.loads(json.dumps(manifest.plan())),
+        command=command,
+        **more,
+    )
 
 
 def first_player(counts: Counts) -> Scores:

@@ -137,9 +137,10 @@ class Levers:
         """The change that gives keys these levels, with its cost."""
         costs, levels, cost = dict(self.costs), dict(self.space.levels), 0.0
         for key, level in values.items():
-            steps = abs(_place(levels[key], level) - _place(levels[key], self.space.values[key]))
-            beyond = steps - 1 if ordered(levels[key]) else 0  # the first step; words have none
-            cost += costs[key] * (1.0 + A_STEP_MORE * beyond)
+            steps = 1  # of words, which have no order
+            if ordered(levels[key]):
+                steps = abs(_place(levels[key], level) - _place(levels[key], self.space.values[key]))
+            cost += costs[key] * (1.0 + A_STEP_MORE * (steps - 1))
         return Change(tuple(sorted(values.items())), round(cost, 6))
 
 
