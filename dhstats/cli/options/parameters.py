@@ -1,4 +1,8 @@
-"""How commands declare their parameters: each with its default, its help and how it is read; those that many share."""
+"""How commands declare their parameters: each with its default, its help and how it is read; those that many share.
+
+A parameter that may be left out is written `name: type = option(default, help)`, with `number` for whole numbers and
+`argument` for what has no flag; one that is needed, or that many commands share, is `Annotated`. `with_options` makes
+defaults of them: nobody calls such a function without it and leaves an argument out.
 
 from __future__ import annotations
 

@@ -26,22 +26,24 @@ def noticed(file: GameFile, own: Functions, state: Any, rules: Any, move: Any, s
 
         The cards that they do not see count among it: one that leaves a hand for no other hidden place was shown.
         """
+        copy = state.copy()
         try:
-            view = eyes.after(state, rules, tried, seat)
+            own["play"](copy, tried, rules)
         except Exception:  # whatever a file may raise
             return None
+        view = eyes.seen(copy, rules, seat)
         return b"".join(view[name].tobytes() for name in ("state", "unseen", "sizes", "hand_sizes"))
 
-    seen, told, other = after(move), list[str](), move.copy()
+    seen, told = after(move), list[str]()
     for name, field in file.move.items():
         values = _in_place(field, move[name])
         for value in values[:: max(1, -(-len(values) // MOST_OTHERS))]:
+            other = move.copy()
             other[name] = value
             if after(other) == seen:
                 break
         else:
             told.append(name)
-        other[name] = move[name]
     return told
 
 

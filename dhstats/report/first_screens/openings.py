@@ -119,8 +119,7 @@ def worth(table: Table) -> Chart:
 def sides(table: Table) -> Chart:
     """What having an item is worth at the first moment that was asked for, and below it, quietly, its two parts."""
     every = [row for row in rows(table, "moment", "kind", "what", "score", *ENDS) if row["score"] is not None]
-    first = (every[0]["moment"], every[0]["kind"])
-    asked = {row["what"]: row for row in every if (row["moment"], row["kind"]) == first}
+    asked = {row["what"]: row for row in every if all(row[name] == every[0][name] for name in ("moment", "kind"))}
     told = [(asked[what], said) for what, said in SIDES if what in asked]
     picked = [{name: row[name] for name in ("score", *ENDS)} | {MATCHUP: said} for row, said in told]
     told_so = "Interval plot: the worth on top, below it its two parts; the dashed line is no difference."
