@@ -152,8 +152,10 @@ def answer(question: Question) -> pa.Table:
     try:
         with opened(question.limits, question.folder) as connection:
             _lock(connection, question.files)
-            for table in question.files:
-                columns[table] = [name for name, *_ in connection.execute(f"DESCRIBE {table}").fetchall()]
+            columns = {
+                table: [name for name, *_ in connection.execute(f"DESCRIBE {table}").fetchall()]
+                for table in question.files
+            }
             _limit_memory(question.limits)
             _check(connection, question.text)
             with _after(question.seconds, connection.interrupt):

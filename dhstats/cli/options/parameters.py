@@ -3,6 +3,7 @@
 A parameter that may be left out is written `name: type = option(default, help)`, with `number` for whole numbers and
 `argument` for what has no flag; one that is needed, or that many commands share, is `Annotated`. `with_options` makes
 defaults of them: nobody calls such a function without it and leaves an argument out.
+"""
 
 from __future__ import annotations
 

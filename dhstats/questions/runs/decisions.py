@@ -71,10 +71,11 @@ def decisions_of(counts: Counts, group: Group) -> Decisions:
     several = len(counts.run.manifest.seats) > 1
     options = ratio_estimate(ratio_sums(row, "decisions", "options"), LOGGED)
     waits = ratio_estimate(ratio_sums(row, "gaps", "waits"), LOGGED) if several else None
-    forced, watched = (rate(ratio_sums(row, "decisions", name), LOGGED) for name in ("forced", "watched"))
+    forced = rate(ratio_sums(row, "decisions", "forced"), LOGGED)
+    watched = rate(ratio_sums(row, "decisions", "watched"), LOGGED) if several else None
     assert options is not None  # every logged deal has decisions
     assert forced is not None
-    return Decisions(int(row["decisions"]), options, forced, waits, watched if several else None)
+    return Decisions(int(row["decisions"]), options, forced, waits, watched)
 
 
 def options_of(counts: Counts, group: Group) -> list[Option]:

@@ -271,8 +271,10 @@ def exploited(ordered: Sequence[Probe], about: About) -> Opening:
     verdict = dearest(most.gain, [each.gain for each in ordered[1:]])
     which = f"Which of {spelt(len(ordered))} players is easiest to beat" if several else f"Can {name} be beaten"
     question, wins = f"{which} by knowing their habits in {about.title}?", Share.of(most.counter).count
-    told = {"unbalanced": f"{capital(name)}: " if several else "Yes: ", "leaning": f"Perhaps {name}: "}.get(verdict)
-    answer = f"{told}a player trained against {name} alone wins about {wins} games."
+    start = {"unbalanced": f"{capital(name)}: " if several else "Yes: ", "leaning": f"Perhaps {name}: "}.get(
+        verdict, ""
+    )
+    answer = f"{start}a player trained against {name} alone wins about {wins} games."
     decision = f"Do not balance the game around {name} alone."
     if gain.low <= 0.0:
         nobody = f"Training found nobody {'who beats' if gain.high < 0.0 else 'known to beat'} {name}"

@@ -12,6 +12,7 @@ from dhstats.engine.strategy import Strategy
 from dhstats.players.strength.examining import Figure
 from dhstats.players.strength.instruments import Tries
 from dhstats.players.strength.tries import EVERYTHING, HANDS, TO_THE_END
+from dhstats.players.trained import WEIGHTS
 from dhstats.questions.training.among import Among, ItemAmong, verdicts
 from dhstats.questions.training.trials import Examination, mean, score
 from dhstats.stats.estimates.ratios import RatioSums
@@ -241,8 +242,9 @@ def answering(exam: Examination, plan: Plan, expert: Strategy, counter: Strategy
         Responder(f"{knows}, with the counter-player's network", counter, tries),
     ]
     alike = exam.player.network == expert.network and exam.player.weights == expert.weights
-    # such a player is taken for granted: in tries others move by the first network alone
-    return knowing if alike and not exam.player.other_network else [plain, *knowing]
+    # The plain search knows as much of a player who moves by the expert's first network alone: in its tries others do
+    by_one_network = not exam.player.other_network and len(exam.player.weights) == len(WEIGHTS)
+    return knowing if alike and by_one_network else [plain, *knowing]
 
 
 def judging(plan: Plan) -> Tries:

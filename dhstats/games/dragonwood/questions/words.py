@@ -73,8 +73,8 @@ def dialect(rules: Mapping[str, Any]) -> Dialect:
     taken = [f"nullif(turns_{seat}, -1)" for seat in SEATS]
     most, fewest = f"greatest({', '.join(taken)})", f"least({', '.join(taken)})"
     players = int(rules["players"])
-    again = any(each["rerolls"] for each in rules["enhancements"].values())
-    absent = {"keep": not again, "reroll": not again, "spell": not rules["spell"]["allowed"]}
+    again = any(each.get("rerolls") for each in rules.get("enhancements", {}).values())
+    absent = {"keep": not again, "reroll": not again, "spell": not rules.get("spell", {}).get("allowed")}
     return Dialect(
         turns=f"({of_all('turns')})",
         steps="decisions",

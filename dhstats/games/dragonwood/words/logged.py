@@ -93,7 +93,9 @@ def stacks(rules: Mapping[str, Any], seed: int, deal: int) -> tuple[Stack, ...]:
 def problems(rules: Mapping[str, Any], kept: Kept, laid: Sequence[Stack]) -> Iterator[Problem]:
     """What a game contradicts when these decks lie on the table."""
     named = {each.name: each.cards for each in laid}
-    landscape, wood = ([NAMES[text] for text in named.get(deck, ())] for deck in ("Landscape", "Dragonwood deck"))
+    landscape, wood = (
+        [NAMES[text] for text in cards] for cards in (named["Landscape"], named.get("Dragonwood deck", ()))
+    )
     deck = [LADYBUG if text == BUG else card(text) for text in named["Adventurer deck"]]
     return followed(kept, laid_out(rules, kept, landscape, wood[::-1], deck[::-1]), Choice.of, outcome)
 
