@@ -11,9 +11,20 @@ from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Forking
 from dhstats.engine.stream import mix, shuffle
-from dhstats.games.dragon.rules import zones
 from dhstats.games.dragon.rules.play import go_on, note_lead
-from dhstats.games.dragon.rules.zones import health_left, is_alive
+from dhstats.games.dragon.rules.zones import (
+    around,
+    check,
+    discard,
+    group_of,
+    health_left,
+    is_alive,
+    next_alive,
+    put_in_hand,
+    refresh,
+    throw_away,
+    without_one,
+)
 from dhstats.games.dragon.table import (
     ACTS,
     DRAW_STEP,
@@ -58,7 +69,7 @@ def intervene(table: Any, focal: int, what: int, value: int) -> None:
     elif what == DRAWN:
         fetch(table, focal, value - 1)
     elif table.hands[focal] & own_group(seen, focal, value - 1) != 0:
-        zones.throw_away(table, focal, value - 1)
+        throw_away(table, focal, value - 1)
 
 
 @compiled(inline=False)
@@ -68,9 +79,9 @@ def put_behind(seen: Any, focal: int, value: int) -> None:
         if is_alive(seen, seat):
             seen.facing[seat] = FRONT
     if value != TO_NOBODY:
-        seat = zones.around(focal + value - TO_MOVER, seen.rules.players)
+        seat = around(focal + value - TO_MOVER, seen.rules.players)
         if is_alive(seen, seat):
-            seen.facing[zones.next_alive(seen, seat)] = TAIL
+            seen.facing[next_alive(seen, seat)] = TAIL
 
 
 @compiled()
@@ -95,13 +106,13 @@ def fetch(table: Any, seat: int, card: int) -> None:
         place -= 1
     if place >= 0:
         close_gap(table, seat, place)
-        zones.put_in_hand(table, seat, group)
+        put_in_hand(table, seat, group)
     elif seen.discarded[seat] & group != 0:
-        seen.discarded[seat] = zones.without_one(seen.discarded[seat], group)
-        zones.put_in_hand(table, seat, group)
+        seen.discarded[seat] = without_one(seen.discarded[seat], group)
+        put_in_hand(table, seat, group)
         bottom = order[0]
         close_gap(table, seat, 0)
-        zones.discard(seen, seat, seen.rules.code[seen.place[seat], bottom])
+        discard(seen, seat, seen.rules.code[seen.place[seat], bottom])
     else:
         take_bottom(table, seat)
 
@@ -110,9 +121,9 @@ def fetch(table: Any, seat: int, card: int) -> None:
 def take_bottom(table: Any, seat: int) -> None:
     """The bottom card of a pile comes into the hand."""
     seen = table.seen
-    group = zones.group_of(seen, seat, table.orders[seen.place[seat], 0])
+    group = group_of(seen, seat, table.orders[seen.place[seat], 0])
     close_gap(table, seat, 0)
-    zones.put_in_hand(table, seat, group)
+    put_in_hand(table, seat, group)
 
 
 @compiled()
@@ -133,10 +144,10 @@ def switch(table: Any, other: Any) -> None:
     count_sieges(seen)
     for seat in range(seen.rules.players):
         if is_alive(seen, seat):
-            zones.refresh(seen, seat)
+            refresh(seen, seat)
     for seat in range(seen.rules.players):
         if seen.over == 0:
-            zones.check(table, seat)
+            check(table, seat)
     if seen.turn > 0:  # nobody leads before the first decision
         note_lead(table)
     if seen.over == 0 and not is_alive(seen, seen.mover):
@@ -207,7 +218,7 @@ def holders(table: Any, seat: int, found: Any) -> None:
     several = False
     for i in range(players):
         other = (seat + i) % players
-        if is_alive(seen, other) and seen.facing[other] != TAIL and seen.facing[zones.next_alive(seen, other)] == TAIL:
+        if is_alive(seen, other) and seen.facing[other] != TAIL and seen.facing[next_alive(seen, other)] == TAIL:
             several = several or found[0] != TO_NOBODY
             found[0] = TO_MOVER + i
     if several:

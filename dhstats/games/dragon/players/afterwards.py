@@ -24,6 +24,7 @@ from dhstats.games.dragon.players.outlook import (
     SCALES,
     STANDING,
     first_enemy,
+    hand_after,
 )
 from dhstats.games.dragon.rules.legal import attacks_left
 from dhstats.games.dragon.rules.zones import around, is_alive, wounds_of
@@ -85,7 +86,7 @@ def afterwards(view: Any, move: Any, end: int, x: Any) -> float:
             for i in range(N_STEPS):
                 passed = y[STANDING + N_STANDING * place + MEASURES[i]] < THRESHOLDS[i]
                 y[LOW + N_STEPS * place + i] = ONE if passed else ZERO
-    weigh_hand(view, outlook.hand_after(view, move) & view.usable[view.seat], x, y)
+    weigh_hand(view, hand_after(view, move) & view.usable[view.seat], x, y)
     return 1.0
 
 

@@ -235,9 +235,10 @@ def finish(view: Any, x: Any) -> None:
         x[NEAR + 3 * place + 2] = ONE / (ONE + max(x[at + DECK], ZERO) * HALF)
         x[SIDEWAYS + 2 * place] = ONE if x[at + AWAY] == np.float32(SIDE) else ZERO
         x[SIDEWAYS + 2 * place + 1] = ONE if x[at + AWAY] == np.float32(TAIL) else ZERO
-    for i in range(STANDINGS):
-        x[STANDING + i] *= SCALES[i % N_STANDING]
-        x[TURNED_ROUND + i] *= SCALES[i % N_STANDING]
+    for place in range(STANDINGS // N_STANDING):
+        for what in range(N_STANDING):  # six at a time, whose scales are constants
+            x[STANDING + N_STANDING * place + what] *= SCALES[what]
+            x[TURNED_ROUND + N_STANDING * place + what] *= SCALES[what]
 
 
 # ---- The turn --------------------------------------------------------------------------------------------------

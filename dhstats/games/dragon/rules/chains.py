@@ -3,10 +3,9 @@
 from typing import Any
 
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.rules import zones
 from dhstats.games.dragon.rules.effects import take_effect
 from dhstats.games.dragon.rules.legal import toppers
-from dhstats.games.dragon.rules.zones import is_alive, slots_of, with_one
+from dhstats.games.dragon.rules.zones import around, demand, discard, is_alive, leave_hand, slots_of, with_one, wound
 from dhstats.games.dragon.table import (
     ATTACK_BITS,
     CANCELLED,
@@ -26,7 +25,7 @@ def play_card(table: Any, move: Any, event: Any) -> None:
     seen = table.seen
     seat = seen.mover
     card = seen.rules.cards[move.card]
-    zones.leave_hand(table, seat, move.card)
+    leave_hand(table, seat, move.card)
     latest = seen.recent[seat, 0]
     latest.played = with_one(latest.played, slots_of(seen, seat, move.card))
     seen.first_card = seen.top_card = move.card
@@ -42,13 +41,13 @@ def play_card(table: Any, move: Any, event: Any) -> None:
     if card.types & ATTACK_BITS != 0:
         count_attack(seen, seat, card.types, 1)
     if card.suffers > 0:
-        zones.wound(table, seat, card.suffers, event)
+        wound(table, seat, card.suffers, event)
         if not is_alive(seen, seat):  # discarded, as its cost put its own player out of the fight
-            zones.discard(seen, seat, move.card)
+            discard(seen, seat, move.card)
             seen.phase = seen.step
             close_chain(seen)
             return
-    zones.demand(table, seat, card.discards, PAYING)
+    demand(table, seat, card.discards, PAYING)
     if seen.phase != PAYING:
         ask_to_top(table, seat, event)
 
@@ -70,8 +69,8 @@ def top(table: Any, move: Any, event: Any) -> None:
     """A card is played to cancel the last one; its text does not count. Now the other side may top it."""
     seen = table.seen
     seat = seen.to_move
-    zones.leave_hand(table, seat, move.card)
-    zones.discard(seen, seat, move.card)
+    leave_hand(table, seat, move.card)
+    discard(seen, seat, move.card)
     latest = seen.recent[seat, 0]
     latest.topped = with_one(latest.topped, slots_of(seen, seat, move.card))
     seen.depth += 1
@@ -89,7 +88,7 @@ def ask_to_top(table: Any, after: int, event: Any) -> None:
     own_side = seen.depth % 2 == 1  # the card to be topped was played against the first one
     seat = after
     for _ in range(rules.players - 1):
-        seat = zones.around(seat + 1, rules.players)
+        seat = around(seat + 1, rules.players)
         if seat == seen.top_seat:
             break
         on_turn = (rules.team[seat] == rules.team[seen.mover]) == own_side and is_alive(seen, seat)
@@ -107,9 +106,8 @@ def settle(table: Any, event: Any) -> None:
     rules, mover = seen.rules, seen.mover
     seen.phase = seen.step
     holds = seen.depth % 2 == 0
-    for seat in range(
-        rules.players
-    ):  # who could have topped the last card, had they held the cards for it, let it pass
+    # Everybody in the fight who could have topped the last card, had they held the cards for it, let it pass
+    for seat in range(rules.players):
         against = (rules.team[seat] == rules.team[mover]) != holds
         if against and seat != seen.top_seat and is_alive(seen, seat):
             seen.recent[seat, 0].let_pass |= rules.cards[seen.top_card].types
@@ -122,7 +120,7 @@ def settle(table: Any, event: Any) -> None:
     else:
         event.outcome = CANCELLED
         table.cancelled += 1
-        zones.discard(seen, mover, seen.first_card)
+        discard(seen, mover, seen.first_card)
         latest = seen.recent[mover, 0]
         latest.cancelled = with_one(latest.cancelled, slots_of(seen, mover, seen.first_card))
         types = rules.cards[seen.first_card].types

@@ -8,10 +8,9 @@ from typing import Any
 
 from dhstats.engine.compiled import compiled
 from dhstats.games.course import at_seat, describe_course, keep_leader, make_room
-from dhstats.games.dragon.rules import zones
 from dhstats.games.dragon.rules.chains import ask_to_top, play_card, top
 from dhstats.games.dragon.rules.legal import has_target, playable
-from dhstats.games.dragon.rules.zones import health_left, is_alive, next_alive
+from dhstats.games.dragon.rules.zones import around, draw, expire, health_left, is_alive, next_alive, room, throw_away
 from dhstats.games.dragon.table import (
     ABSENT,
     AGILITY_STEP,
@@ -236,10 +235,10 @@ def do_step(table: Any, move: Any, event: Any) -> None:
     if move.act == PASS:
         end_step(seen)
     elif move.act == DRAW:
-        zones.draw(table, seen.mover, move.number)
+        draw(table, seen.mover, move.number)
         finish_turn(table)
     else:
-        zones.throw_away(table, seen.to_move, move.card)
+        throw_away(table, seen.to_move, move.card)
         if move.act != DISCARD:
             seen.owes -= 1
             if seen.owes == 0 and move.act == PAY:
@@ -268,9 +267,9 @@ def go_on(table: Any) -> None:
         if step == AGILITY_STEP:
             make_room(seen.recent, seat)
             clear_recent(seen.recent[seat, 0], seen.turns[seat])
-            zones.draw(table, seat, seen.power[seat].agility)
+            draw(table, seat, seen.power[seat].agility)
         elif step == DRAW_STEP and seen.rules.must_draw != 0:
-            zones.draw(table, seat, zones.room(seen, seat))
+            draw(table, seat, room(seen, seat))
         if is_alive(seen, seat) and step == DRAW_STEP:
             finish_turn(table)
         elif is_alive(seen, seat):
@@ -289,7 +288,7 @@ def asks(table: Any) -> bool:
         return not one_played and has_target(seen, seat, playable(seen, seat, hand, step))
     if step == DISCARD_STEP:
         return hand != 0 and rules.may_discard != 0
-    return step == DRAW_STEP and rules.must_draw == 0 and min(zones.room(seen, seat), seen.left[seat]) > 0
+    return step == DRAW_STEP and rules.must_draw == 0 and min(room(seen, seat), seen.left[seat]) > 0
 
 
 @compiled(inline=False)
@@ -311,7 +310,7 @@ def finish_turn(table: Any) -> None:
     seat = seen.mover
     seen.turns[seat] += 1
     clear_turn(seen, seat)
-    zones.expire(table, seat)
+    expire(table, seat)
     if seen.over == 0:
         hand_on(seen)
 
@@ -335,9 +334,9 @@ def hand_on(seen: Any) -> None:
     if seen.step != PLAY_STEP:
         following = next_alive(seen, seen.mover)
     else:  # the next player to the left who has not passed, be it the same one; or nobody
-        for i in range(seen.rules.players, 0, -1):
-            seat = zones.around(seen.mover + i, seen.rules.players)
-            if is_alive(seen, seat) and seen.passed >> seat & 1 == 0:
+        for i in range(1, seen.rules.players + 1):
+            seat = around(seen.mover + i, seen.rules.players)
+            if following == NOBODY and is_alive(seen, seat) and seen.passed >> seat & 1 == 0:
                 following = seat
     if following == NOBODY or (seen.step != PLAY_STEP and following <= seen.mover):
         following = next_alive(seen, seen.rules.players - 1)

@@ -37,7 +37,8 @@ def solve(view: Any, moves: Any, count: int, trying: Any) -> int:
 
     `trying` has tables, a stream of draws and options to spare.
     """
-    rules, other, tables, worths = view.rules, 1 - view.seat, trying.tables, trying.worths
+    rules, other = view.rules, 1 - view.seat
+    tables, worths = trying.tables, trying.worths
     # Only near the end, where a turn may call it, or has; a figure that takes points away is beyond this count
     near = view.turns_left > 0 or view.stacks + 1 >= rules.ship_stacks or view.turn + 1 >= rules.turn_limit
     near = near or view.deck_sizes[view.seat] <= MAX_HAND or view.deck_sizes[other] == 0

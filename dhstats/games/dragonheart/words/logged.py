@@ -287,9 +287,9 @@ def stacks(rules: Mapping[str, Any], seed: int, deal: int) -> tuple[Stack, ...]:
     return tuple(Stack(f"Deck {at}", tuple(map(card_text, cards[::-1]))) for at, cards in enumerate(decks, start=1))
 
 
-def problems(rules: Mapping[str, Any], kept: Kept, stacks: Sequence[Stack]) -> Iterator[Problem]:
+def problems(rules: Mapping[str, Any], kept: Kept, laid: Sequence[Stack]) -> Iterator[Problem]:
     """What a game contradicts when these decks lie before the players."""
-    read = [[card(text, stack.name) for text in stack.cards] for stack in stacks]
+    read = [[card(text, stack.name) for text in stack.cards] for stack in laid]
     decks = [[known for known in deck if known is not None][::-1] for deck in read]
     return tabletop.problems(rules, kept, tabletop.laid(rules, kept, decks))
 
