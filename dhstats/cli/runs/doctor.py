@@ -100,7 +100,7 @@ def _folders() -> Iterator[Part]:
     cache = cache_root()
     size = sum(each.stat().st_size for each in cache.rglob("*") if each.is_file()) if cache.is_dir() else 0
     fault = _unwritable(cache)
-    again = f"{fault}; games are then compiled and players trained anew in every command: set DHSTATS_CACHE"
+    again = f"{fault}; every command then compiles games and trains players again: set DHSTATS_CACHE"
     yield Part("compiler cache", f"{cache}, {size >> 20:,} MiB", again if fault else "")
     players = sum(1 for _ in (cache / "players").rglob("*.json"))
     yield Part("trained players", f"{players} in the cache, besides those that come with dhstats")
