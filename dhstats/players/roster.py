@@ -5,6 +5,7 @@ is for whoever asks (`learning/trainees.py`).
 """
 
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
@@ -130,6 +131,9 @@ def strategy(who: Meant, player: Trained | None = None) -> Strategy:
         known = (*names(bundle), SPECIALIST, *installed(), *((SOLVED,) if bundle.game.solving else ()))
         if who.name.isidentifier() and who.name not in known:
             raise BadInput(f"strategy {who.name!r}: not known; {nearest(who.name, known)}")
+        close = get_close_matches(kind, (SEARCH, PLAY_OUT, RUNG, "expert"), 1)
+        if close and kind.isidentifier() and kind != who.name:
+            raise BadInput(f"strategy {who.name!r}: not known; did you mean {close[0] + who.name[len(kind) :]!r}?")
         trial.ensure(bundle, who.rules, who.name)
         found = bundle.find_strategy(who.name)
     if who.text.startswith(f"{RUNG}:") and not who.noise:

@@ -201,6 +201,16 @@ def test_a_rule_change_is_judged_exactly_among_perfect_players(tmp_path: Path) -
     assert "turns of both players" in said
 
 
+@pytest.mark.parametrize(
+    ("name", "meant"), [("serch:5", "search:5"), ("skil:3", "skill:3"), ("expret:no_ships", "expert:no_ships")]
+)
+def test_a_kind_of_player_that_is_misspelt_is_recognised(name: str, meant: str) -> None:
+    """Whatever follows the colon."""
+    bundle = catalogue.load("dragonheart")
+    with pytest.raises(BadInput, match=f"strategy '{name}': not known; did you mean '{meant}'?"):
+        roster.find(bundle, bundle.rule_files.load(bundle.default_rules), name)
+
+
 def test_nobody_is_perfect_with_somebody_who_is_not() -> None:
     """What a game is worth is known where all players are perfect; the least exact of them says how exactly."""
     exact, nearly = {solutions.WORTH: 0.25, solutions.OFF: 0.0}, {solutions.WORTH: 0.2, solutions.OFF: 0.1}
