@@ -169,6 +169,10 @@ def test_pages_on_hidden_roles_say_nothing_of_leads(tmp_path: Path) -> None:
 REFUSED = [
     (("plan", "--game", "fires", "--strategies", "largest", "--within", "1pp"), "seats cannot be even", "--half-width"),
     (("choose", "standard", "ante=2", "--game", "kuhn"), "in kuhn points count", "`margin`"),
+    (("meta", "--strategies", "random,greedy,honest", "--game", "kuhn"), "in kuhn points count", "`margin`"),
+    (("luck", "--strategies", "random,greedy,careful", "--game", "leduc"), "in leduc points count", "`margin`"),
+    (("probe", "greedy", "--game", "kuhn"), "in kuhn points count", "`margin`"),
+    (("strength", "greedy", "--game", "auction"), "in auction points count", "`margin`"),
     (("plan", "--game", "village"), "in village sides win", "`side.village`"),
     (("meta", "--strategies", "random,greedy,largest", "--game", "fires"), "all succeed or fail together", "`success`"),
     (("choose", "standard", "sparks=2", "--game", "fires"), "where all succeed or fail together", "highest, lowest"),

@@ -157,6 +157,7 @@ def tell(games: Games, run: Run, known: Mapping[str, Any], *keys: str) -> None:
 
 def strengths(run: Run) -> tuple[str, ...]:
     """How strong the trained player of a run is, as far as that was measured here; else what measures it."""
+    from dhstats.players.solving.solutions import WORTH
     from dhstats.players.strength.examining import kept, place
     from dhstats.questions.training.strength_words import in_a_line
     from dhstats.report.page.provenance import examination, trained_names
@@ -166,8 +167,10 @@ def strengths(run: Run) -> tuple[str, ...]:
     player = next((each for each in manifest.strategies if each.name in trained), None)
     if player is None:
         return ()
-    figure = kept(place(manifest.game, manifest.rules_hash, player.hash))
-    return (in_a_line(player.name, figure, examination(manifest)),)
+    if WORTH in player.weights:
+        return (f"how strong {player.name} is: {player.idea}",)
+    figure, asked = kept(place(manifest.game, manifest.rules_hash, player.hash)), examination(manifest)
+    return (in_a_line(player.name, figure, asked),) if asked else ()
 
 
 def show(report: Report, sentences: Iterable[str], json_target: str | None, *last: str) -> None:

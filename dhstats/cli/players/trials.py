@@ -169,7 +169,8 @@ def trials_of(setup: Setup, deals: int, playing: PlayingTrials) -> Trials:
     from dhstats.simulate.plans.experiment import refuse_unless_won
 
     bundle, rules = setup.load()
-    refuse_unless_won(setup.game, bundle.players(rules.record()), "this question", by_seats=False)
+    in_points = bundle.objective.in_points  # there who wins more hands may lose more points
+    refuse_unless_won(setup.game, bundle.players(rules.record()), "this question", by_seats=in_points)
     warn(setup.game, rules, setup.rule_set, setup.changes)
     return Trials(bundle, rules, deals, seed_of(deals, playing.seed), playing.recipe(bundle.game))
 

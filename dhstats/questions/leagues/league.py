@@ -138,7 +138,8 @@ def league_of(plan: Experiment, command: Literal["meta", "luck"], deals: int) ->
 
 def _pairs_alone(plan: Experiment, command: str) -> None:
     """BadInput where other than two play: these questions let players meet two by two."""
-    refuse_unless_won(plan.game, players := seats(plan), command, by_seats=False)
+    in_points = load(plan.game).objective.in_points  # there who wins more hands may lose more points
+    refuse_unless_won(plan.game, players := seats(plan), command, by_seats=in_points and command != "skill")
     if players > 2:
         instead = "`dhstats simulate --strategies A,B` seats A among others who play as B"
         why = f"lets players meet two by two, and rules {plan.rules!r} are for {players}"

@@ -131,7 +131,8 @@ def examination(manifest: Manifest) -> str:
     name = next(iter(trained_names(manifest)), "")
     own = rules_in(manifest.game, manifest.rules)
     words = ["dhstats", "strength", name, "--game", catalogue.typed(manifest.game), *_ruled(own)]
-    return shlex.join(words) if name and len(manifest.seats) > 1 else ""
+    asked = name and len(manifest.seats) > 1 and not catalogue.load(manifest.game).objective.in_points
+    return shlex.join(words) if asked else ""
 
 
 def _ruled(own: Rules) -> list[str]:

@@ -346,7 +346,7 @@ OF_SIDES = ("sides win", "how often each side does")
 def refuse_unless_won(game: str, players: int, what: str, *, by_seats: bool = True) -> None:
     """BadInput where somebody asks who wins, and that is not what players want; it says what can be asked.
 
-    What is not asked `by_seats` is how strong players are, of which their wins tell as long as somebody wins.
+    What is not asked `by_seats` is how strong players are, of which their wins tell as long as nothing else counts.
     """
     objective = catalogue.load(game).objective
     if players == 1 and not objective.together:
