@@ -134,8 +134,11 @@ class Trained:
         return self.kept in scores and scores[self.kept] - self.curve[-1].score > FALL
 
     def lost(self, even: float) -> tuple[Strength, ...]:
-        """Those of their card to whom they lose for sure, where an even share of the wins is `even`."""
-        return tuple(line for line in self.card if line.loses(even))
+        """Those of their card to whom they lose for sure, where an even share of the wins is `even`.
+
+        Who plays by a solution loses to nobody, whatever few deals say.
+        """
+        return () if self.solution else tuple(line for line in self.card if line.loses(even))
 
     def to_json(self) -> str:
         """The text of the player's file: equal players have equal bytes."""
