@@ -54,6 +54,20 @@ def test_players_mix_where_the_whole_game_can_be_gone_through(name: str) -> None
     assert loss(name, Examiner(bundle, rules, 10_000), found, solutions.solved(bundle, rules)) < 1e-6
 
 
+@pytest.mark.parametrize("name", ["kuhn", "leduc", "duel", "auction"])
+def test_they_play_move_for_move_like_who_is_solved(name: str) -> None:
+    """The same draws from the same chances, also where a player has to recall what they saw before."""
+    course, player = untaught(name)
+    bundle, rules = game(name)
+    solved = roster.find(bundle, rules, "solved")
+    found = replace(as_strategy(bundle, course.with_better(player), "expert", "trained", ""), name="solved")
+    turns = []
+    for each in (solved, found):
+        match = Match(line_up(bundle, rules, [each]), ["solved", "solved"])
+        turns.append(match.play(np.array([[0, 0, 0, 1], [0, 0, 1, 0]]), 3, 0, 50, logged=True)[1].tolist())
+    assert turns[0] == turns[1]
+
+
 def test_a_share_of_random_moves_is_counted_exactly() -> None:
     """As often as moves are seen to be taken when the player is asked many times."""
     course, player = untaught("kuhn")
