@@ -27,13 +27,15 @@ def choose_by_solution(view: Any, moves: Any, count: int, mind: Any) -> int:
     """Takes each move by its chance in the solution of the game; by their share of noise any."""
     recalls = mind.weights[DETAIL] > 0.0
     key = mark_of(view, mind, recalls)
-    noise = int(mind.weights[NOISE])
-    if noise > 0 and below(mind.noise, NOISE_PARTS) < noise:
+    share = mind.weights[NOISE]
+    if share > 0.0 and below(mind.noise, NOISE_PARTS) < int(share):
         chosen = int(below(mind.noise, count))
     else:
         chosen = drawn(mind.memory, key, count, mind.noise)
     if chosen < 0:
+        mind.weights[NOISE] = 0.0  # whether this move is a random one was drawn above
         chosen = int(decide(view, moves, count, mind)[0])
+        mind.weights[NOISE] = share
     if recalls:
         mind.kept[CHAIN] = mixed(key, chosen)
     return chosen
@@ -41,8 +43,7 @@ def choose_by_solution(view: Any, moves: Any, count: int, mind: Any) -> int:
 
 def choose_like_script(view: Any, moves: Any, count: int, mind: Any) -> int:
     """Takes the move of a script of the game; by their share of noise any."""
-    noise = int(mind.weights[NOISE])
-    if noise > 0 and below(mind.noise, NOISE_PARTS) < noise:
+    if mind.weights[NOISE] > 0.0 and below(mind.noise, NOISE_PARTS) < int(mind.weights[NOISE]):
         return int(below(mind.noise, count))
     return int(policy(view, moves[:count], count, mind.noise, int(mind.weights[DETAIL])))
 

@@ -231,7 +231,9 @@ def _expert(who: Meant, player: Trained) -> Strategy:
             idea += f" and all that differ from them in a space of {len(keys)} key{'s' * (len(keys) > 1)}"
         if player.rules_hash != rules.hash:
             idea += f", here under rules {rules.name} ({rules.hash[:12]})"
-        caution = caution_of(player, who.file.stem, bundle.players(rules.record()))
+        idea += f", plays like {player.script}" if player.script else ", plays by a solution" if player.solution else ""
+        # What a file says of its solution is not taken for granted
+        caution = caution_of(replace(player, solution=None), who.file.stem, bundle.players(rules.record()))
     found = replace(as_strategy(bundle, player, name, source, idea, who.noise), caution=caution)
     if pupil and player.solution and not who.place and not who.noise:
         return replace(found, weights=(*found.weights, *solutions.worth_of(player.solution)))

@@ -170,6 +170,9 @@ def read(path: Path, bundle: GameBundle) -> Trained:
         raise BadInput(f"{path}: its network does not fit the inputs of this version; train it again")
     if trained.script and trained.script not in {each.name for each in tree.scripts_of(bundle)}:
         raise BadInput(f"{path}: plays like the script {quoted(trained.script)}, which the game does not have")
+    solution = trained.solution
+    if solution and (solution.game, solution.rules_hash, solution.certified) != (game.name, trained.rules_hash, True):
+        raise BadInput(f"{path}: has a solution of other rules than its player learnt; train it again")
     known = dict(learning.restrictions)
     if trained.restriction and trained.restriction not in known:
         hint = nearest(trained.restriction, known)
@@ -243,16 +246,16 @@ def as_strategy(
     )  # fmt: skip
     if trained.decides:
         return usual
-    scripts = tree.scripts_of(bundle)
     if trained.solution:
         template, memory = policies.choose_by_solution, trained.solution.memory
         detail, value, digest = "recalls", float(trained.solution.recalls), memory
     else:
-        template, memory = policies.choose_like_script, b""
+        template, memory, scripts = policies.choose_like_script, b"", tree.scripts_of(bundle)
         place = [each.name for each in scripts].index(trained.script)
         detail, value, digest = "script", float(place), scripts[place].hash.encode()
+    parts = networks, weights.tobytes(), digest, detail.encode(), np.float64(value).tobytes()
     return replace(
-        usual, hash=file_hash(networks, weights.tobytes(), digest), function=policies.bound(bundle, template),
+        usual, hash=file_hash(*parts), function=policies.bound(bundle, template),
         weights=(*usual.weights, (detail, value)), memory=memory,
     )  # fmt: skip
 

@@ -49,6 +49,20 @@ def test_a_folder_that_cannot_be_written_stops(
     assert f"this folder: {tmp_path} cannot be written to; work in another folder" in said
 
 
+def test_a_folder_that_is_gone_stops_and_hides_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other parts are said all the same; so where the system says nothing of its memory."""
+
+    def gone() -> str:
+        raise FileNotFoundError(2, "No such file or directory")
+
+    monkeypatch.setattr(os, "getcwd", gone)
+    monkeypatch.setattr(os, "sysconf", lambda _: gone())
+    found = parts()
+    assert found["this folder"].broken
+    assert "could not be examined" in found["memory"].here
+    assert {"browser", "terminal", "temporary files"} <= found.keys()
+
+
 def test_a_full_disk_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """Less than a gigabyte is too little for a large run."""
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: SimpleNamespace(free=doctor.DISK - 1))

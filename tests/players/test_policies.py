@@ -54,6 +54,31 @@ def test_players_mix_where_the_whole_game_can_be_gone_through(name: str) -> None
     assert loss(name, Examiner(bundle, rules, 10_000), found, solutions.solved(bundle, rules)) < 1e-6
 
 
+def test_players_are_judged_under_rules_that_their_solution_does_not_know() -> None:
+    """Where another number of options is there, or a position is new, the player is asked what they do."""
+    course, player = untaught("auction")
+    bundle, small = game("auction", "worth=6")
+    known = as_strategy(bundle, course.with_better(player), "expert@standard", "trained", "")
+    examiner = Examiner(bundle, small, 300_000)
+    counted, _ = examiner._by_memory(known)
+    asked, _ = examiner._asked(known, DRAWS)
+    assert np.abs(counted - asked).max() < 0.15
+    nothing = replace(known, memory=bytes(np.zeros(2, "<i8").tobytes()), hash="0" * 64)
+    assert np.abs(examiner._by_memory(nothing)[0] - examiner._asked(nothing, DRAWS)[0]).max() < 0.15
+
+
+def test_a_solution_of_other_rules_is_refused(tmp_path: Path) -> None:
+    """And one that is not certified: what a file says of a solution must fit what its player learnt."""
+    course, player = untaught("kuhn")
+    bundle, _ = game("kuhn")
+    kept = course.with_better(player)
+    assert kept.solution
+    for other in (replace(kept.solution, rules_hash="0" * 64), replace(kept.solution, certified=False)):
+        trained.write(replace(kept, solution=other), tmp_path / "player.json")
+        with pytest.raises(BadInput, match="a solution of other rules than its player learnt"):
+            trained.read(tmp_path / "player.json", bundle)
+
+
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "duel", "auction"])
 def test_they_play_move_for_move_like_who_is_solved(name: str) -> None:
     """The same draws from the same chances, also where a player has to recall what they saw before."""
@@ -74,7 +99,7 @@ def test_a_share_of_random_moves_is_counted_exactly() -> None:
     bundle, rules = game("kuhn")
     noisy = as_strategy(bundle, course.with_better(player), "noisy", "trained", "", 0.3)
     examiner = Examiner(bundle, rules, 1_000)
-    counted, (asked, _) = examiner._by_memory(noisy), examiner._asked(noisy, 20 * DRAWS)
+    (counted, _), (asked, _) = examiner._by_memory(noisy), examiner._asked(noisy, 20 * DRAWS)
     assert np.abs(counted - asked).max() < 0.03
     plain = as_strategy(bundle, course.with_better(player), "plain", "trained", "")
     solution = solutions.solved(bundle, rules)
@@ -129,7 +154,7 @@ def test_they_are_the_same_from_a_file_and_in_another_process(name: str, tmp_pat
 
 
 def test_the_network_decides_where_a_solution_knows_nothing() -> None:
-    """A player who learnt with three cards is asked with stakes that they never saw."""
+    """A solution of no position at all leaves every move to the network."""
     course, player = untaught("kuhn")
     bundle, _ = game("kuhn")
     known = as_strategy(bundle, course.with_better(player), "known", "trained", "")
@@ -143,6 +168,17 @@ def test_the_network_decides_where_a_solution_knows_nothing() -> None:
     assert turns[0] == turns[1]
 
 
+def far(memory: bytes) -> bytes:
+    """The same table with options that lie far outside: their differences overflow and look small."""
+    numbers = np.frombuffer(memory, "<i8").copy()
+    sets = int(numbers[0])
+    ends = int(numbers[1 + 2 * sets])
+    numbers[1 + sets : 2 + 2 * sets] = np.linspace(0, 2**62, sets + 1).astype(np.int64)
+    numbers[1 + 2 * sets] = ends
+    numbers[2 * sets] = -(2**62)
+    return bytes(numbers.tobytes())
+
+
 @pytest.mark.parametrize(
     ("damage", "told"),
     [
@@ -152,6 +188,7 @@ def test_the_network_decides_where_a_solution_knows_nothing() -> None:
         (lambda memory: memory[:-8] + np.float64(np.nan).tobytes(), "not a whole table"),
         (lambda memory: memory[:-8] + np.float64(7.0).tobytes(), "not a whole table"),
         (lambda memory: memory[:-4], "not a whole table"),
+        (far, "not a whole table"),
     ],
 )
 def test_a_damaged_solution_is_refused(damage: Any, told: str, tmp_path: Path) -> None:
@@ -225,6 +262,30 @@ def test_a_rule_change_is_judged_exactly_among_perfect_players(tmp_path: Path) -
     assert "turns of both players" in said
 
 
+def test_keys_are_told_apart_exactly_among_perfect_players(tmp_path: Path) -> None:
+    """Each alone, together, and what they do beyond their sum, by the worth of four rule sets."""
+    worths = []
+    for settings in ((), ("bet=2",), ("ante=2",), ("bet=2", "ante=2")):
+        worths.append(2.0 * solutions.solved(*game("kuhn", *settings)).values[0])
+    plain, bet, ante, both = worths
+    asked = ("--game", "kuhn", "--strategies", "solved", "--deals", "200", "--seed", "1")
+    said = command(
+        "compare",
+        "standard",
+        "bet=2 ante=2",
+        *asked,
+        "--out",
+        str(tmp_path / "runs"),
+        "-o",
+        str(tmp_path / "page.html"),
+    )
+    for name, value in (
+        ("bet=2", bet - plain), ("ante=2", ante - plain), ("all together", both - plain),
+        ("interaction", both - bet - ante + plain),
+    ):  # fmt: skip
+        assert f"{name} {words.number(value, 4, sign=True)} (exactly)" in said
+
+
 @pytest.mark.parametrize(
     ("name", "meant"), [("serch:5", "search:5"), ("skil:3", "skill:3"), ("expret:no_ships", "expert:no_ships")]
 )
@@ -239,6 +300,6 @@ def test_nobody_is_perfect_with_somebody_who_is_not() -> None:
     """What a game is worth is known where all players are perfect; the least exact of them says how exactly."""
     exact, nearly = {solutions.WORTH: 0.25, solutions.OFF: 0.0}, {solutions.WORTH: 0.2, solutions.OFF: 0.1}
     assert solutions.worth_among([exact, nearly]) == (0.2, 0.1)
-    assert solutions.worth_among([exact]) == (0.25, solutions.ROUNDED)
+    assert solutions.worth_among([exact]) == (0.25, solutions.EXACT)
     assert solutions.worth_among([exact, {}]) is None
     assert solutions.worth_among([]) is None

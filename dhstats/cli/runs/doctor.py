@@ -43,7 +43,7 @@ def command(json_target: str | None = option(None, json_option())) -> None:
 
       dhstats doctor --json -
     """
-    parts = list(examined())
+    parts = examined()
     advised, console = [each for each in parts if each.advice], Console(json_target)
     broken = any(each.broken for each in parts)
     if json_target:
@@ -55,13 +55,21 @@ def command(json_target: str | None = option(None, json_option())) -> None:
         raise typer.Exit(RESOURCE)
 
 
-def examined() -> Iterator[Part]:
+def examined() -> list[Part]:
     """Every part of the machine that matters, in the order in which dhstats needs them."""
-    yield Part("dhstats", f"{VERSION}, in {Path(__file__).parents[2]}")
-    yield Part("Python", f"{platform.python_version()} ({sys.executable})")
-    yield from _speed()
-    yield _memory()
-    yield from _folders()
+    found = [Part("dhstats", f"{VERSION}, in {Path(__file__).parents[2]}")]
+    found.append(Part("Python", f"{platform.python_version()} ({sys.executable})"))
+    for what, ask in (("processors", _speed), ("memory", _memory), ("folders", _folders), ("extras", _extras)):
+        try:
+            found += ask()
+        except OSError as error:  # of a system that does not say, or a folder that is gone: the other parts count
+            advice = f"{error.strerror or error}; if commands fail, work in another folder"
+            found.append(Part(what, "could not be examined", advice))
+    return found
+
+
+def _extras() -> Iterator[Part]:
+    """The terminal, what is only needed for some commands, and what shows pages."""
     yield _terminal()
     for what, module, use in (
         ("cluster", "distributed", "`simulate --cluster`: pip install 'dhstats[cluster]'"),
@@ -86,11 +94,11 @@ def _speed() -> Iterator[Part]:
     yield Part("compiler", "off" if interpreted() else "on", plain if interpreted() else "")
 
 
-def _memory() -> Part:
+def _memory() -> Iterator[Part]:
     """The memory of the machine; a process that may have too little of it ends before it comes here."""
     has = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") if hasattr(os, "sysconf") else 0
     little = "use --workers 1 and fewer games at a time" if 0 < has < MEMORY else ""
-    return Part("memory", f"{has / (1 << 30):.1f} GiB" if has else "unknown", little)
+    yield Part("memory", f"{has / (1 << 30):.1f} GiB" if has else "unknown", little)
 
 
 def _folders() -> Iterator[Part]:
@@ -98,17 +106,30 @@ def _folders() -> Iterator[Part]:
     from dhstats.engine.compiled import cache_root
 
     cache = cache_root()
-    size = sum(each.stat().st_size for each in cache.rglob("*") if each.is_file()) if cache.is_dir() else 0
+    size = sum(map(_size, cache.rglob("*")))
     fault = _unwritable(cache)
     again = f"{fault}; every command then compiles games and trains players again: set DHSTATS_CACHE"
     yield Part("compiler cache", f"{cache}, {size >> 20:,} MiB", again if fault else "")
     players = sum(1 for _ in (cache / "players").rglob("*.json"))
     yield Part("trained players", f"{players} in the cache, besides those that come with dhstats")
-    for what, folder in (("this folder", Path.cwd()), ("temporary files", Path(tempfile.gettempdir()))):
+    for what, place in (("this folder", os.getcwd), ("temporary files", tempfile.gettempdir)):
+        try:
+            folder = Path(place())
+        except OSError:
+            yield Part(what, "none", "there is no such folder any more, or none that can be written to", broken=True)
+            continue
         free, fault = shutil.disk_usage(folder).free, _unwritable(folder)
         full = "too little room for a large run; free some, or work elsewhere" if free < DISK else ""
         advice = f"{fault}; work in another folder" if fault else full
         yield Part(what, f"{folder}, {free / (1 << 30):.1f} GiB free", advice, broken=bool(fault))
+
+
+def _size(file: Path) -> int:
+    """The bytes of a file; none of a folder, or of what was removed meanwhile."""
+    try:
+        return file.stat().st_size if file.is_file() else 0
+    except OSError:
+        return 0
 
 
 def _unwritable(folder: Path) -> str:

@@ -56,6 +56,10 @@ def command(
 
       dhstats sql data/demo "FROM games LIMIT 1000" --csv games.csv --semicolons
     """
+    if semicolons and not csv_target:
+        raise BadInput("--semicolons: needs --csv")
+    if [csv_target, lines_target, json_target].count(STDOUT) > 1:
+        raise BadInput("only one of --csv, --nl and --json can go to stdout (-); name files for the others")
     from dhstats.queries.sandbox import listed
     from dhstats.queries.sql import query
     from dhstats.storage import open_run
@@ -64,10 +68,6 @@ def command(
     text = os.fsencode(text).decode("utf-8", "surrogateescape")  # whatever the terminal's alphabet is
     run = open_run(folder)
     frame = query(run, text, limit=limit, seconds=seconds, limits=limits) if text else listed(run)
-    if semicolons and not csv_target:
-        raise BadInput("--semicolons: needs --csv")
-    if [csv_target, lines_target, json_target].count(STDOUT) > 1:
-        raise BadInput("only one of --csv, --nl and --json can go to stdout (-); name files for the others")
     if json_target:
         write_json(json_target, frame.write_json())
     if lines_target:

@@ -250,8 +250,9 @@ class Course:
             return replace(player, solution=solution)
         deals, even = self._deals(CARD_DEALS), 1.0 / max(2, self._players)
         beside = [self._examine(player, opponent, deals, SELECTION_SEED) for opponent in self._opponents()]
-        lost = sorted((line for line in beside if line.loses(even)), key=lambda line: (line.lead, line.score))
-        return replace(player, script=lost[0].opponent) if lost else player
+        lost = [line for line in beside if line.loses(even)]
+        worst = min(lost, key=lambda line: line.lead if line.lead_error else line.score, default=None)
+        return replace(player, script=worst.opponent) if worst else player
 
     def _deals(self, usual: int) -> int:
         """The deals of an examination: few after a brief training, which would take less time than that."""

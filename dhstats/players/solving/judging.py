@@ -122,7 +122,7 @@ class Examiner:
         weights = np.zeros(int(self._form.first[-1]) + 1)
         mixed = 0
         if strategy.memory:
-            weights[1:] = self._by_memory(strategy)
+            weights[1:], mixed = self._by_memory(strategy)
         else:
             for draws in (FEW, DRAWS):
                 weights[1:], mixed = self._asked(strategy, draws)
@@ -145,16 +145,19 @@ class Examiner:
             raise BadInput(f"strategy {strategy.name!r}: chose a move that does not exist")
         return chances, mixed
 
-    def _by_memory(self, strategy: Strategy) -> Any:
-        """The chances that a solution gives each option; each is as likely where it knows nothing."""
+    def _by_memory(self, strategy: Strategy) -> tuple[Any, int]:
+        """The chances that a solution gives each option; of sets that it does not know the player is asked."""
         sets, first = len(self._form.parent), self._form.first
         known = np.frombuffer(strategy.memory, "<i8")
         marks, firsts = known[1 : 1 + known[0]], known[1 + known[0] : 2 + 2 * known[0]]
         shares = np.frombuffer(strategy.memory, "<f8")[2 + 2 * known[0] :]
         wanted = (self._graph.set_marks if dict(strategy.weights)["recalls"] else self._graph.set_sights)[:sets]
-        places = np.minimum(np.searchsorted(marks, wanted), len(marks) - 1)
-        chances = np.ones(int(first[-1]))
-        for this in np.flatnonzero(marks[places] == wanted):
-            chances[first[this] : first[this + 1]] = shares[firsts[places[this]] : firsts[places[this] + 1]]
+        places, sizes = np.searchsorted(marks, wanted), np.diff(first)
+        fits = places < len(marks)
+        fits[fits] = (marks[places[fits]] == wanted[fits]) & (np.diff(firsts)[places[fits]] == sizes[fits])
+        chances, mixed = (np.zeros(int(first[-1])), 0) if fits.all() else self._asked(strategy, DRAWS)
         noise = dict(strategy.weights).get("noise", 0.0) / NOISE_PARTS
-        return chances if not noise else (1.0 - noise) * chances + noise / np.repeat(np.diff(first), np.diff(first))
+        for this in np.flatnonzero(fits):
+            known = shares[firsts[places[this]] : firsts[places[this] + 1]]
+            chances[first[this] : first[this + 1]] = (1.0 - noise) * known + noise / sizes[this]
+        return chances, mixed

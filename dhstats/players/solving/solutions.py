@@ -126,9 +126,10 @@ def whole(memory: bytes) -> bool:
     if not 0 <= sets <= (len(numbers) - 2) // 2:
         return False
     marks, firsts, chances = numbers[1 : 1 + sets], numbers[1 + sets : 2 + 2 * sets], chances[2 + 2 * sets :]
-    sizes = np.diff(firsts, prepend=0, append=len(chances))
     likely = bool((np.abs(chances - 0.5) <= 0.5 + EXACT).all())  # which NaN is not
-    return likely and bool((sizes >= 0).all() and sizes[0] == 0 == sizes[-1] and (marks[:-1] <= marks[1:]).all())
+    inside = bool((firsts >= 0).all() and (firsts <= len(chances)).all())  # then differences of them are small
+    ends = inside and firsts[0] == 0 and firsts[-1] == len(chances)
+    return likely and bool(ends and (np.diff(firsts) > 0).all() and (marks[:-1] <= marks[1:]).all())
 
 
 _unwritten: dict[Path, Solution] = {}  # of this process, where the cache cannot be written
@@ -213,7 +214,7 @@ def worth_of(solution: Solution) -> tuple[tuple[str, float], ...]:
 
 def worth_among(weights: Collection[Mapping[str, float]]) -> tuple[float, float] | None:
     """What a game brings the first of two who have these weights, and how far that may be off; None if not perfect."""
-    known = [(each[WORTH], max(each[OFF], ROUNDED)) for each in weights if WORTH in each and OFF in each]
+    known = [(each[WORTH], max(each[OFF], EXACT)) for each in weights if WORTH in each and OFF in each]
     return max(known, key=lambda each: each[1]) if known and len(known) == len(weights) else None
 
 

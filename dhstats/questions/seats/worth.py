@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from dhstats.games import catalogue
-from dhstats.players.solving.solutions import worth_among
+from dhstats.players.solving.solutions import ROUNDED, worth_among
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared.groups import EVEN, LEVEL, Group
 from dhstats.questions.shared.sums import Row, rate, ratio_of_counts, share, value_counts
@@ -142,7 +142,7 @@ def perfect_worth(counts: Counts, group: Group) -> tuple[float, float] | None:
     manifest = counts.run.manifest
     names = set(manifest.matchups[group.number])
     known = worth_among([each.weights for each in manifest.strategies if each.name in names])
-    return None if group.together else known
+    return (known[0], max(known[1], ROUNDED)) if known and not group.together else None
 
 
 def _pairs(rows: Sequence[Row], group: Group) -> PairMoments | None:

@@ -19,6 +19,7 @@ from dhstats.questions.tweaks.comparison import Comparison, Judged, deals_query,
 from dhstats.questions.tweaks.differences import in_its_unit
 from dhstats.questions.tweaks.tweaks import ADAPTED, Bench, Tweak, changed_fields
 from dhstats.quoting import file_name
+from dhstats.stats.intervals.intervals import EXACT
 from dhstats.storage import Manifest
 
 SAYS = {
@@ -205,9 +206,10 @@ def readings_opening(
         decision = "Rewrite these sentences so that everybody reads them the same way."
     if largest and math.isfinite(largest[1].interval.high):
         name, change, of = largest
-        level = f"{words.level(change.interval)} interval{at_once(of)}"
+        measured = change.interval.method != EXACT
+        level = f" ({words.level(change.interval)} interval{at_once(of)})" if measured else ""
         far = in_its_unit(change.interval, change.claim.metric)
-        sure += f"; the largest change so far, with “{name}”, is {far} ({level})"
+        sure += f"; the largest change so far, with “{name}”, is {far}{level}"
     answer = some if matter else _none(len(harmless), number, limit)
     return about.opening(question, answer, verdict, sure, decision, more)
 

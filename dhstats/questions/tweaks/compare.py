@@ -18,6 +18,7 @@ from dhstats.questions.tweaks.tweaks import ADAPTED
 from dhstats.questions.verdicts.lopsided import lopsided_run
 from dhstats.simulate.plans.experiment import MOST_GAMES
 from dhstats.stats.estimates.rare import LEAST_VARYING, none_differs
+from dhstats.stats.intervals.intervals import EXACT
 from dhstats.storage import Run
 
 
@@ -203,7 +204,7 @@ def _beside(base: Run, found: Comparison) -> str:
     """What a tweak changes without the bias of stopping, where its run could end by what it showed."""
     first, metric = found.primary, found.ask.metric
     most = first.blocks.sums.n if first.verdict == "undecided" else MOST_GAMES // len(base.manifest.design.arms)
-    beside = first.blocks.adjusted(base.manifest.seed, most)
+    beside = None if first.blocks.known else first.blocks.adjusted(base.manifest.seed, most)
     if beside is None or not beside.runs:
         return ""
     digits = words.places(metric.factor * first.interval.half_width / 2.0)
@@ -263,12 +264,15 @@ def change_and_verdict(found: Comparison, several: int, verdict: str) -> str:
 
 def side_by_side(claims: Mapping[str, Judged], digits: int) -> str:
     """Changes of one quantity by what made them, with intervals that are right together, and what these are."""
-    sure = f"simultaneous {words.level(next(iter(claims.values())).interval)}"
-    methods = {words.basis(each.interval): each.interval for each in claims.values()}
+    measured = [each.interval for each in claims.values() if each.interval.method != EXACT]
+    sure = f"simultaneous {words.level(measured[0])}" if measured else ""
+    methods = {words.basis(interval): interval for interval in measured}
     shown = []
     for name, each in claims.items():
         factor, ends = each.claim.metric.factor, "no interval"
-        if math.isfinite(each.interval.high):
+        if each.interval.method == EXACT:
+            ends = "exactly"
+        elif math.isfinite(each.interval.high):
             ends = words.reach(each.interval, digits, factor=factor, sign=True, sure=sure)
         shown.append(f"{name} {words.number(factor * each.claim.value, digits, sign=True)} ({ends})")
     return words.listed(shown) + "".join(words.naming(interval, sure) for interval in methods.values())

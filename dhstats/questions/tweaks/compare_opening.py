@@ -65,7 +65,9 @@ def comparison(
     if len(found) == 1 and (most := foremost(each, kind)):
         sure = f"{sure}; the {most.metric.what} certainly changed, by {most.amount_range}"
     follows = DECISIONS[kind].format(what=what(each.ask)) if kind in DECISIONS else needed.advice
-    if kind not in DECISIONS and claim.margin and math.isfinite(interval.high):
+    if kind not in DECISIONS and interval.method == EXACT:
+        follows = "More deals say no more: the change is as large as what counts as no difference."
+    elif kind not in DECISIONS and claim.margin and math.isfinite(interval.high):
         follows = to_settle(claim.value, claim.margin, interval)
     told = f"{question} {answer} {sure}".lower()
     written = " and ".join(name for name, way in known.items() if re.search(rf"{re.escape(way.lower())}[,?]", told))
@@ -229,18 +231,15 @@ def _sure(claims: Sequence[Judged], kind: str, ways: Mapping[str, str]) -> str:
     metric, interval = judged.claim.metric, judged.interval
     if not math.isfinite(interval.high):
         return "too few deals differ for an interval"
-    exact = interval.method == EXACT
-    level = EXACT if exact else f"{words.level(interval)} interval{at_once(several)}"
+    measured = [each.interval for each in claims if each.interval.method != EXACT]
+    level = f" ({words.level(measured[0])} interval{at_once(several)})" if measured else ""
     that = "the change is" if several == 1 else "that change is"
-    if exact and len(claims) == 1:
-        change = words.number(metric.factor * judged.claim.value, known_digits(interval, metric), sign=True)
-        return f"{that} exactly {change} {'games in 100' if metric.of_wins else metric.shown}"
     if len(claims) == 1:
-        return f"{that} {in_its_unit(interval, metric)} ({level})"
+        return f"{that} {in_its_unit(interval, metric)}{level}"
     shown = [each for each in claims if math.isfinite(each.interval.high)]
     if len(shown) > MOST_TOLD:
         told = f"{ways[judged.claim.tweak]}, {in_its_unit(interval, metric)}; the picture has the others"
     else:
         others = (f"{ways[each.claim.tweak]}, {reach_of(each.interval, each.claim.metric)}" for each in shown[1:])
         told = "; ".join((f"{ways[judged.claim.tweak]}, {in_its_unit(interval, metric)}", *others))
-    return f"the change is, {told} ({level})"
+    return f"the change is, {told}{level}"

@@ -154,13 +154,13 @@ def compare(
     for metric in metrics(one.game, one.seats):
         if metric.name in one.columns and metric.name in other.columns:
             before, after = (sums.columns[metric.name] for sums in (one, other))
-            blocks = Blocks(before, after, metric.scale * one.games, metric.reach, rule, known(metric, one, other))
+            blocks = Blocks(before, after, metric.scale * one.games, metric.reach, rule, exactly(metric, one, other))
             found.append(Difference(name, metric, blocks, ask.margin if ask.judges(metric) else metric.margin, alpha))
     spreads = {each: (one.spreads[each], other.spreads[each]) for each in one.spreads if each in other.spreads}
     return Comparison(name, tuple(found), ask, rule is not None, other.rescored, spreads)
 
 
-def known(metric: Metric, base: DealSums, tweak: DealSums) -> tuple[Interval, Interval] | None:
+def exactly(metric: Metric, base: DealSums, tweak: DealSums) -> tuple[Interval, Interval] | None:
     """What a quantity is between perfect players under base and tweak, where it is worked out and not measured."""
     in_points = catalogue.load(base.game).objective.in_points
     if metric.name != ("margin" if in_points else "score") or not (base.worth and tweak.worth):
@@ -174,10 +174,12 @@ def known(metric: Metric, base: DealSums, tweak: DealSums) -> tuple[Interval, In
 
 def judged(comparisons: Sequence[Comparison]) -> list[Comparison]:
     """The same with verdicts: all claims together; apart from these all further quantities that differ on some deal."""
-    further = max(1, sum(not other.alike for each in comparisons for other in each.others))
+    measured = [other for each in comparisons for other in each.others if not (other.alike or other.blocks.known)]
+    further = max(1, len(measured))
 
     def together(found: Comparison, each: Difference) -> Difference:  # right at once with so many on the page
-        return each if each.alike or found.ask.judges(each.metric) else replace(each, of=further)
+        told_alone = each.alike or each.blocks.known or found.ask.judges(each.metric)
+        return each if told_alone else replace(each, of=further)
 
     comparisons = [
         replace(found, differences=tuple(together(found, each) for each in found.differences)) for found in comparisons

@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from dhstats.players.solving.solutions import ROUNDED
 from dhstats.questions.shared import words
 from dhstats.questions.shared.first_screen import apart
 from dhstats.questions.shared.metrics import Metric
 from dhstats.questions.verdicts.sequential import LOOK
 from dhstats.stats.estimates.rare import Rare, deals_needed, making_spread, no_limit, spread_known, varying_of
 from dhstats.stats.intervals.blocks import BlockSums, sign_test, variance_reduction
-from dhstats.stats.intervals.intervals import UNBOUNDED, Interval, no_spread_interval, student_tail
+from dhstats.stats.intervals.intervals import EXACT, UNBOUNDED, Interval, no_spread_interval, student_tail
 from dhstats.stats.sequential.at_any_time import judge_at_any_time
 from dhstats.stats.sequential.sequences import betting, log_capital
 from dhstats.stats.sequential.stopping import Rule, Sample, guard_of_equal
@@ -25,12 +26,15 @@ Array = np.ndarray[Any, Any]
 
 def known_digits(interval: Interval, metric: Metric) -> int:
     """As many digits as an interval leaves of a quantity, as sentences show it."""
-    return words.places(metric.factor * max(interval.half_width / 2.0, 1e-9))
+    least = ROUNDED if interval.method == EXACT else 1e-9
+    return words.places(metric.factor * max(interval.half_width / 2.0, least))
 
 
 def reach_of(interval: Interval, metric: Metric, sure: str = "") -> str:
     """From where to where a change goes, in as many digits as tell it from none; `sure` stands in for its level."""
     digits = apart(interval, known_digits(interval, metric), 0.0, metric.factor)
+    if interval.method == EXACT:
+        return f"exactly {words.number(metric.factor * interval.middle, known_digits(interval, metric), sign=True)}"
     return words.reach(interval, digits, factor=metric.factor, sign=True, sure=sure)
 
 
@@ -227,6 +231,8 @@ class Difference:
 
     @property
     def _digits(self) -> int:
+        if self.blocks.known:
+            return known_digits(self.interval, self.metric)
         return words.places(self.metric.factor * self.interval.half_width / 2.0)
 
     @property
@@ -237,8 +243,8 @@ class Difference:
 
     @property
     def alike(self) -> bool:
-        """Every deal came out the same."""
-        return self.blocks.differing == 0
+        """Every deal came out the same, and nothing more is known."""
+        return self.blocks.differing == 0 and not self.blocks.known
 
     @property
     def certain(self) -> bool:

@@ -16,7 +16,7 @@ from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.metrics import Ask, Metric
 from dhstats.questions.shared.tables import basis_of, limits, number, table, text
 from dhstats.questions.tweaks.compare import answer, ordered, side_by_side
-from dhstats.questions.tweaks.comparison import Comparison, DealSums, Judged, compare, deal_sums, judged
+from dhstats.questions.tweaks.comparison import Comparison, DealSums, Judged, compare, deal_sums, exactly, judged
 from dhstats.questions.tweaks.differences import Blocks, Difference
 from dhstats.questions.tweaks.rule_changes import clauses, next_steps, spoken
 from dhstats.questions.tweaks.tweaks import Bench, Tweak, fixed, games_a_deal
@@ -131,8 +131,19 @@ def _judged(
     apart = [each.columns[metric.name] for each in alone]
     summed = np.sum(apart, axis=0) - (len(apart) - 1) * plain  # what all would do if effects added up
     pairs = [*((name, plain, values) for name, values in zip(settings, apart, strict=True)), (TOGETHER, plain, all_)]
-    found = [Blocks(one, other, metric.scale * base.games, metric.reach, rule) for _, one, other in pairs]
-    found.append(Blocks(summed, all_, metric.scale * base.games, len(apart) * metric.reach, rule))
+    exact = [exactly(metric, base, each) for each in (*alone, together)]
+    found = [
+        Blocks(one, other, metric.scale * base.games, metric.reach, rule, known)
+        for (_, one, other), known in zip(pairs, exact, strict=True)
+    ]
+    known = [each for each in exact if each]
+    added = None
+    if len(known) == len(exact):  # what perfect players get if effects added up, and what they get
+        first, more = known[0][0], len(apart) - 1
+        low = sum(each.low for _, each in known[:-1]) - more * first.high
+        high = sum(each.high for _, each in known[:-1]) - more * first.low
+        added = replace(first, low=low, high=high), known[-1][1]
+    found.append(Blocks(summed, all_, metric.scale * base.games, len(apart) * metric.reach, rule, added))
     names = [*(name for name, _, _ in pairs), INTERACTION]
     alpha = ask.alpha / len(names) if rule else ask.alpha  # max-T shares it by itself
     claims = [Difference(name, metric, blocks, ask.margin, alpha) for name, blocks in zip(names, found, strict=True)]
