@@ -141,11 +141,15 @@ def test_no_answer_stands_below_the_question_of_other_rules(browser: Browser, qu
     browser.until("document.querySelector('.change .mark .interval') !== null", bool)
     assert browser.ask("[...document.querySelectorAll('.change .axis text')].map((each) => each.textContent)")[1] == "0"
     browser.ask(SEEN)
+    before = browser.ask("document.getElementById('answer').textContent")
     typed(browser, POINTS, "8")
     browser.until("window.seen.some((each) => each.question.includes('8 points'))", bool)
     browser.until("document.querySelector('.change .mark .interval') !== null", bool)
     first = browser.ask("window.seen.find((each) => each.question.includes('8 points'))")
-    assert (first["answer"], first["changes"]) == ("The games begin …", 0)
+    if first["changes"]:  # games that begin faster than the page looks have an answer of their own at first sight
+        assert first["answer"] not in ("The games begin …", before)
+    else:
+        assert first["answer"] == "The games begin …"
 
 
 def test_several_changes_stand_side_by_side(browser: Browser, quick: Served) -> None:
