@@ -169,13 +169,12 @@ def test_the_network_decides_where_a_solution_knows_nothing() -> None:
 
 
 def far(memory: bytes) -> bytes:
-    """The same table with options that lie far outside: their differences overflow and look small."""
+    """The same table with options that lie far outside, so far that the differences overflow and look right."""
     numbers = np.frombuffer(memory, "<i8").copy()
-    sets = int(numbers[0])
-    ends = int(numbers[1 + 2 * sets])
-    numbers[1 + sets : 2 + 2 * sets] = np.linspace(0, 2**62, sets + 1).astype(np.int64)
-    numbers[1 + 2 * sets] = ends
-    numbers[2 * sets] = -(2**62)
+    firsts = numbers[1 + numbers[0] : 2 + 2 * numbers[0]]
+    firsts[1:5] = 2**62, 2**63 - 1, -(2**63) + 5, -(2**62)
+    firsts[5:] = firsts[-1] - np.arange(len(firsts) - 5)[::-1]
+    assert (np.diff(firsts) > 0).all()
     return bytes(numbers.tobytes())
 
 
