@@ -1,0 +1,1 @@
+"""Playtests that people wrote down: their spreadsheets, read into games."""
