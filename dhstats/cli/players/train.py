@@ -28,7 +28,10 @@ class Lessons:
     """What a player learns from, and into which file they go."""
 
     games: int | None = number(
-        None, "--games", "Number of games of self-play (default: as many as `expert` learns from)."
+        None,
+        "--games",
+        "Number of games of self-play (default: as many as `expert` learns from, or fewer for a game"
+        " file as soon as nothing improves).",
     )
     seed: int = option(1, "The same seed and rules give the same player.")
     restriction: str = option("", "What the player may not do, such as no_ships.")
@@ -202,7 +205,8 @@ def _recipe(bundle: GameBundle, rules: RuleSet, lessons: Lessons, origin: Traine
         usual = trainees.space_recipe(bundle, space.from_file(rules, lessons.space))
     games = usual.games if lessons.games is None else lessons.games
     rounds = max(min(usual.rounds, games), 1)
-    recipe = replace(usual, seed=lessons.seed, games=games, rounds=rounds, networks=lessons.networks)
+    patience = usual.patience if lessons.games is None else 0
+    recipe = replace(usual, seed=lessons.seed, games=games, rounds=rounds, networks=lessons.networks, patience=patience)
     if lessons.all_decks:
         recipe = recipes.with_all_decks(recipe)
     if lessons.against and lessons.compared is None:

@@ -5,8 +5,9 @@ kept one is measured; so what is told of a player's strength is not inflated by 
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,8 @@ CARD_DEALS = 5000
 WARM_DEALS = 200  # against each, after a brief training
 BRIEF = 50_000  # games: who goes on from another for fewer is trained in seconds, and examined as fast
 CURVE_POINTS = 10
+WATCHED_POINTS = 20  # where training ends as soon as nothing improves
+IMPROVES = 0.01  # of a win against the yardsticks: less than that is nothing
 UNTAUGHT = 0.05  # share of the rounds before options are compared: until then the network's opinions mean nothing
 KEEPS = ("best", "last", "sound")  # which network of a training is kept
 BEFORE = "before"  # in a draft: the players whose networks learnt before the one under way
@@ -61,7 +64,7 @@ def checked(recipe: Recipe) -> Recipe:
         ("networks", 1, 2), ("seed", 0, 2**64 - recipe.networks), ("games", 1, 10**9), ("rounds", 1, 10**4),
         ("rate", 1e-9, 1.0), ("memory", 0.0, 1.0), ("exploration", 0.0, 1.0), ("win_share", 0.0, 1.0),
         ("average", 0.0, 0.999999), ("batch", 1, 10**6), ("compared", 0.0, 1.0), ("tried", 0, 10**6),
-        ("parts", 1, recipe.batch),
+        ("parts", 1, recipe.batch), ("patience", 0, WATCHED_POINTS),
     )  # fmt: skip
     for name, low, high in limits:
         value = getattr(recipe, name)
@@ -109,8 +112,8 @@ def train(
         if learnt:
             course.restore(learnt)
             curve = [Milestone(**point) for point in learnt.facts["curve"]]
-        points = 1 if brief(recipe) else CURVE_POINTS
-        for number in range(learnt.rounds - done if learnt else 0, recipe.rounds):
+        points = 1 if brief(recipe) else WATCHED_POINTS if recipe.patience else CURVE_POINTS
+        for number in course.rounds(learnt.rounds - done if learnt else 0, curve):
             error = course.round(number)
             milestone = None
             if (number + 1) * points // recipe.rounds > number * points // recipe.rounds:
@@ -220,7 +223,7 @@ class Course:
         """How the mean network stands now; where the best one is to be kept, against all and on deals of their own."""
         opponents = self._opponents()
         player = self._player(self._mean)
-        if self._recipe.keep == "last":
+        if self._recipe.keep == "last" and not self._recipe.patience:
             strength = self._examine(player, opponents[0], self._deals(CURVE_DEALS), EXAMINATION_SEED)
             return Milestone(self.games, round(error, 6), strength.opponent, strength.score)
         each = -(-CURVE_DEALS // (len(opponents) * self._layouts))
@@ -232,6 +235,17 @@ class Course:
             self._best_score = max(score, self._best_score)
         name = opponents[0].name if len(opponents) == 1 else YARDSTICKS
         return Milestone(self.games, round(error, 6), name, score)
+
+    def rounds(self, begun: int, curve: Sequence[Milestone]) -> Iterator[int]:
+        """The rounds that are left, as long as the learning curve rises."""
+        return takewhile(lambda _: not self.stalled(curve), range(begun, self._recipe.rounds))
+
+    def stalled(self, curve: Sequence[Milestone]) -> bool:
+        """Whether nothing improved for as long as the recipe has patience, by a player who is not behind."""
+        patience, scores = self._recipe.patience, [point.score for point in curve]
+        if not patience or len(scores) <= patience or max(scores) < self._title.objective.even(self._players):
+            return False
+        return max(scores[-patience:]) < max(scores[:-patience]) + IMPROVES
 
     def card(self, player: Trained) -> tuple[Strength, ...]:
         """How a player does against the yardsticks, or the rival they were trained against: on fresh deals."""

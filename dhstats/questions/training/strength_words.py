@@ -159,6 +159,7 @@ OF_STRENGTH = Words(answer, rows)
 def learning(player: Trained) -> tuple[str, str]:
     """For which rules the player learnt, under what limits, from how many games."""
     recipe = player.recipe
+    learnt = player.curve[-1].games if recipe.patience and player.curve else recipe.games
     limits = f", may not: {player.restriction}" if player.restriction else ""
     rival = f" against {player.against}" if player.against else " of self-play"
     options = f"the {recipe.tried} best options" if recipe.tried else "options"
@@ -174,7 +175,7 @@ def learning(player: Trained) -> tuple[str, str]:
     origin = f", starting from another player's network ({recipe.origin[:12]})" if recipe.origin else ""
     return (
         f"trained for {player.game} under {player.rules_name} ({player.rules_hash[:12]}){limits}{space}{origin}",
-        f"{recipe.games:,} games{rival}{places}{lots}{each}, {seeds}, lambda {recipe.memory:g},"
+        f"{learnt:,} games{rival}{places}{lots}{each}, {seeds}, lambda {recipe.memory:g},"
         f" exploration {recipe.exploration:g}{compared}",
     )
 
@@ -192,6 +193,8 @@ def remarks(player: Trained) -> list[str]:
     which = "the best of these" if player.recipe.keep == "best" else "the last of these that is not far behind the best"
     kept = f"Kept: the network after {player.kept:,} games, {which} on the deals of the curve."
     fell = "The player became weaker after that: train with another --seed, or more --games, and compare the strengths."
+    recipe, ended = player.recipe, player.curve[-1].games if player.curve else player.recipe.games
+    early = f"Training ended before its {recipe.games:,} games: nothing improved any more; --games N plays all of N."
     both = "The curve is of the first network, the scores below are of both together."
     script = (
         f"The network lost to {player.script} on the deals of the curve, so the player plays like {player.script}; the"
@@ -201,10 +204,11 @@ def remarks(player: Trained) -> list[str]:
         "The whole game was gone through, so the player plays by the chances of its solution; the network only says"
         " what positions are worth."
     )
-    return (
-        [kept] * bool(player.kept) + [fell] * player.fell_back + [both] * bool(player.other_network)
-        + [script] * bool(player.script) + [solved] * bool(player.solution)
+    said = (
+        (early, ended < recipe.games), (kept, player.kept), (fell, player.fell_back), (both, player.other_network),
+        (script, player.script), (solved, player.solution),
     )  # fmt: skip
+    return [sentence for sentence, holds in said if holds]
 
 
 def card(player: Trained, *, alone: bool = False, in_place: bool = False) -> Rows:
