@@ -171,7 +171,6 @@ def help_for(
     Examples:
 
       dhstats help
-
       dhstats help rules show
     """
     raise typer.Exit(main([*(words or []), "--help"]))

@@ -37,9 +37,7 @@ def solve(
     Examples:
 
       dhstats solve tic_tac_toe
-
       dhstats solve kuhn --players equilibrium,honest,expert
-
       dhstats solve gops --set cards=4
     """  # fmt: skip
     from dhstats.games import catalogue

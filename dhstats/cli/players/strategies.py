@@ -57,7 +57,6 @@ def list_strategies(game: str = option(USUAL, game_option()), json_target: Json 
     Examples:
 
       dhstats strategies list
-
       dhstats strategies list --game dragonwood
     """
     from dhstats.engine.strategy import installed
@@ -81,9 +80,7 @@ def show(name: Name, *, setup: Rules, json_target: Json = None) -> None:
     Examples:
 
       dhstats strategies show dwarf_hoarder
-
       dhstats strategies show expert --rules kosmos
-
       dhstats strategies show armourer --game dragonwood
     """
     from dhstats.cli.players.train import stored_player, tell
@@ -125,7 +122,6 @@ def check(
     Examples:
 
       dhstats strategies check mybots.py:thrifty
-
       dhstats strategies check mybots.py:thinker --max-time 10m
     """
     from dhstats.players import trial

@@ -30,9 +30,7 @@ def command(
     Examples:
 
       dhstats simulate --until "proved balanced within 1pp" --moves none --seed 1 --out data/mirror
-
       dhstats certify data/mirror
-
       dhstats verify reports/mirror-certificate.json
     """
     from dhstats.questions.certificates.certificate import certify

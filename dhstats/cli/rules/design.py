@@ -139,7 +139,6 @@ def design(
     Examples:
 
       dhstats design simulations/goals/dragonheart.toml --seed 1
-
       dhstats design simulations/goals/dragonwood.toml --tries 200 --seed 1
     """
     from dhstats.questions.certificates.goals_certificate import certificate_of
@@ -219,7 +218,6 @@ def atlas_command(
     Examples:
 
       dhstats atlas simulations/goals/dragonheart.toml --seed 1
-
       dhstats atlas mine.toml --axes turns,item.great_dragon --rule-sets 400 --seed 1
     """
     from dhstats.questions.atlases.answer import answer

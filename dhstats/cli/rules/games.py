@@ -114,9 +114,7 @@ def check(
     Examples:
 
       dhstats games check pig.py
-
       dhstats games check pig.py --quick
-
       dhstats games check pig.py --games 2000 --seed 7
     """
     from dhstats.gamefile.checking.referee import Asked

@@ -122,9 +122,7 @@ def check(
     Examples:
 
       dhstats goals check simulations/goals/dragonheart.toml --seed 1
-
       dhstats goals check simulations/goals/dragonheart.toml --rules kosmos --seed 1
-
       dhstats goals check simulations/goals/dragonheart.toml --set great_dragon.points=9 --seed 1
     """
     from dhstats.questions.goals.answers import answer

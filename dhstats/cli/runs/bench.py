@@ -20,7 +20,6 @@ def command(
     Examples:
 
       dhstats bench --json -
-
       dhstats bench --games 1000000 --reference ./plain --reference dragonwood=./plain_dragonwood
     """
     from dhstats.simulate.running.speed import measure

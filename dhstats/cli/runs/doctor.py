@@ -40,7 +40,6 @@ def command(json_target: str | None = option(None, json_option())) -> None:
     Examples:
 
       dhstats doctor
-
       dhstats doctor --json -
     """
     parts = examined()

@@ -58,7 +58,6 @@ def read_log(
     Examples:
 
       dhstats import evening.jsonl --out data/evening
-
       dhstats import monday.jsonl tuesday.jsonl --out data/week
     """
     from dhstats.questions.people.records import summary
@@ -113,7 +112,6 @@ def write_log(
     Examples:
 
       dhstats export data/demo --games 2
-
       dhstats export data/demo --games 40 --cards --log games.jsonl
     """
     from dhstats.simulate.checks.shard import open_checked
@@ -143,7 +141,6 @@ def people(
     Examples:
 
       dhstats people data/evening
-
       dhstats people data/evening --player Ann -o ann.html
     """
     from dhstats.players.learning import trainees
@@ -199,9 +196,7 @@ def kit(
     Examples:
 
       dhstats kit ffg --seed 1 -o kit.html
-
       dhstats kit two --game dragonwood --seed 1 -o kit.html
-
       dhstats kit data/demo -o kit.html
     """
     from dhstats.questions.playtests.kit import make

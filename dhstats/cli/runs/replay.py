@@ -40,9 +40,7 @@ def command(
     Examples:
 
       dhstats replay data/demo 17
-
       dhstats replay data/demo 17 --explain --html game17.html
-
       dhstats replay data/demo 17 --explain --turn 23
     """
     from dhstats.questions.forks import explanation

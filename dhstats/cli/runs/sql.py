@@ -49,11 +49,8 @@ def command(
     Examples:
 
       dhstats sql data/demo
-
       dhstats sql data/demo "SELECT end_reason, count(*) FROM games GROUP BY ALL"
-
       dhstats sql data/demo "SELECT picture, sum(taken_points) FROM moves GROUP BY ALL ORDER BY ALL" --json -
-
       dhstats sql data/demo "FROM games LIMIT 1000" --csv games.csv --semicolons
     """
     if semicolons and not csv_target:

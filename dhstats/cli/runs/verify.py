@@ -57,9 +57,7 @@ def command(
     Examples:
 
       dhstats verify data/demo --sample 1000
-
       dhstats verify data/value
-
       dhstats verify reports/mirror-certificate.json
     """
     if folder.is_file():
