@@ -12,11 +12,9 @@ from dhstats.cli.answers.games import Games, games_of, warn_of
 from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options.numbers import path
 from dhstats.cli.options.parameters import game_option, json_option, number, option, rules_named
-from dhstats.cli.options.records import with_options
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfGoals
 from dhstats.cli.terminal.console import show_rows, step_bar, training_bar
-from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.errors import BadInput
 from dhstats.games.folder import USUAL
 from dhstats.quoting import file_name
@@ -36,10 +34,7 @@ if TYPE_CHECKING:
 MISSED = 1  # the exit code where not all goals are met
 MOST = 32_000  # deals of a goal, unless somebody says otherwise
 
-app = typer.Typer(no_args_is_help=True, cls=Group)
 
-
-@app.callback()
 def group() -> None:
     """Set goals for a game, and check whether it meets them."""
 
@@ -47,8 +42,6 @@ def group() -> None:
 File = Annotated[Path, typer.Argument(help="A goals file (TOML).", metavar="FILE", parser=path)]
 
 
-@app.command("list", cls=Command)
-@with_options
 def list_quantities(
     game: str = option(USUAL, game_option()),
     rules: str | None = rules_named("The rules, which set the number of players (default: the game's usual rules)."),
@@ -102,8 +95,6 @@ class KeptGames:
             )
 
 
-@app.command("check", cls=Command)
-@with_options
 def check(
     request: Request,
     file: File,
@@ -149,3 +140,6 @@ def check_alpha(alpha: float) -> None:
     """BadInput for a chance of error that cannot be."""
     if not 0.0 < alpha < 0.5:
         raise BadInput(f"--alpha: must lie between 0 and 0.5, not {alpha:g}")
+
+
+COMMANDS = {"list": list_quantities, "check": check}

@@ -8,16 +8,11 @@ import typer
 from dhstats.cli.answers.games import kept_of, warn
 from dhstats.cli.options import completion
 from dhstats.cli.options.parameters import game_option, json_option, option
-from dhstats.cli.options.records import with_options
 from dhstats.cli.options.setup import Setup
 from dhstats.cli.terminal.console import Console, show_rows, write_json
-from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.games.folder import USUAL
 
-app = typer.Typer(no_args_is_help=True, cls=Group)
 
-
-@app.callback()
 def group() -> None:
     """List, show, check and compare rule sets."""
 
@@ -39,8 +34,6 @@ class Changed(Setup):
 Changes = Annotated[Changed, "settings game decks pack"]
 
 
-@app.command("list", cls=Command)
-@with_options
 def list_rules(
     keys: bool = option(False, "List all keys of a rule file instead.", "--keys"),
     game: Game = USUAL,
@@ -62,8 +55,6 @@ def list_rules(
         show_rows(["name", "title", "edition", "hash"], rows, json_target)
 
 
-@app.command("show", cls=Command)
-@with_options
 def show(source: Source, *, changes: Changes, json_target: Json = None) -> None:
     """Show the effective rules, with every key, as TOML that can be saved and played.
 
@@ -81,8 +72,6 @@ def show(source: Source, *, changes: Changes, json_target: Json = None) -> None:
         Console().say(*rules.to_toml().rstrip().split("\n"))
 
 
-@app.command("check", cls=Command)
-@with_options
 def check(source: Source, *, changes: Changes, json_target: Json = None) -> None:
     """Check a rule file: print its hash, its changes and likely mistakes; exit with code 2 if it is not valid.
 
@@ -106,8 +95,6 @@ def check(source: Source, *, changes: Changes, json_target: Json = None) -> None
     console.say(*catalogue.labels(changes.game, rules.effective))
 
 
-@app.command("diff", cls=Command)
-@with_options
 def diff(
     left: Annotated[str, typer.Argument(help="A shipped rule set or a rule file.")],
     right: Annotated[str, typer.Argument(help="Another one.")],
@@ -131,3 +118,6 @@ def diff(
         console.table(["key", left, right], [[d.key, str(d.left), str(d.right)] for d in differences])
     else:
         console.say("no difference")
+
+
+COMMANDS = {"list": list_rules, "show": show, "check": check, "diff": diff}
