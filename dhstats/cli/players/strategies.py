@@ -11,7 +11,7 @@ import typer
 
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import seconds
-from dhstats.cli.options.parameters import game_option, json_option, number, option
+from dhstats.cli.options.parameters import JsonResult, game_option, number, option
 from dhstats.cli.options.setup import Setup
 from dhstats.cli.terminal.console import Console, training_bar, write_json
 from dhstats.errors import BadInput
@@ -29,7 +29,6 @@ def group() -> None:
 
 WHO = "A name, bots.py:function, character.toml or player.json."
 Name = Annotated[str, typer.Argument(help=WHO, metavar="STRATEGY", autocompletion=completion.strategies)]
-Json = Annotated[str | None, json_option()]
 
 
 Rules = Annotated[
@@ -44,7 +43,7 @@ def _find(bundle: GameBundle, rules: RuleSet, name: str) -> Strategy:
         return trainees.find(bundle, rules, name, watch)
 
 
-def list_strategies(game: str = option(USUAL, game_option()), json_target: Json = None) -> None:
+def list_strategies(game: str = option(USUAL, game_option()), json_target: JsonResult = None) -> None:
     """List the shipped strategies and those of installed packages, each with its idea.
 
     Examples:
@@ -65,7 +64,7 @@ def list_strategies(game: str = option(USUAL, game_option()), json_target: Json 
         Console().table(["name", "source", "idea"], [list(row) for row in rows])
 
 
-def show(name: Name, *, setup: Rules, json_target: Json = None) -> None:
+def show(name: Name, *, setup: Rules, json_target: JsonResult = None) -> None:
     """Show a strategy: its idea, source and weights; for a trained player, how it learnt and how strong it is.
 
     Examples:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from dhstats.cli.options.parameters import FILE, json_option, number, option
+from dhstats.cli.options.parameters import FILE, JsonResult, number, option
 from dhstats.cli.terminal.console import Console, show_rows, write_json
 from dhstats.errors import BadInput, DataProblem, check_range
 from dhstats.quoting import clipped, quoted
@@ -18,10 +18,7 @@ def group() -> None:
     """List games; start your own in a Python file, and check it."""
 
 
-Json = Annotated[str | None, json_option()]
-
-
-def list_games(json_target: Json = None) -> None:
+def list_games(json_target: JsonResult = None) -> None:
     """List the shipped games and those of installed packages.
 
     The code of installed packages is executed to read their titles. Any other game is named by the path of its file:
@@ -92,7 +89,7 @@ def check(
     ),
     seed: int = option(1, "The same seed gives the same games."),
     quick: bool = option(False, "A dozen games in plain Python alone, in about two seconds.", "--quick"),
-    json_target: Json = None,
+    json_target: JsonResult = None,
 ) -> None:
     """Check a game file by playing it; report each error with its game, decision and line, and exit with code 2.
 

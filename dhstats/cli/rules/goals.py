@@ -11,7 +11,7 @@ import typer
 from dhstats.cli.answers.games import Games, games_of, warn_of
 from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options.numbers import path
-from dhstats.cli.options.parameters import game_option, json_option, number, option, rules_named
+from dhstats.cli.options.parameters import JsonResult, game_option, number, option, rules_named
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfGoals
 from dhstats.cli.terminal.console import show_rows, step_bar, training_bar
@@ -45,7 +45,7 @@ File = Annotated[Path, typer.Argument(help="A goals file (TOML).", metavar="FILE
 def list_quantities(
     game: str = option(USUAL, game_option()),
     rules: str | None = rules_named("The rules, which set the number of players (default: the game's usual rules)."),
-    json_target: str | None = option(None, json_option()),
+    json_target: JsonResult = None,
 ) -> None:
     """List the quantities that goals of a game can use, and how to write them.
 

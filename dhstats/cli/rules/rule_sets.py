@@ -7,7 +7,7 @@ import typer
 
 from dhstats.cli.answers.games import kept_of, warn
 from dhstats.cli.options import completion
-from dhstats.cli.options.parameters import game_option, json_option, option
+from dhstats.cli.options.parameters import JsonResult, game_option, option
 from dhstats.cli.options.setup import Setup
 from dhstats.cli.terminal.console import Console, show_rows, write_json
 from dhstats.games.folder import USUAL
@@ -21,7 +21,6 @@ Source = Annotated[
     str, typer.Argument(help="A shipped rule set or a rule file.", metavar="RULES", autocompletion=completion.rules)
 ]
 Game = Annotated[str, game_option()]
-Json = Annotated[str | None, json_option()]
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ Changes = Annotated[Changed, "settings game decks pack"]
 def list_rules(
     keys: bool = option(False, "List all keys of a rule file instead.", "--keys"),
     game: Game = USUAL,
-    json_target: Json = None,
+    json_target: JsonResult = None,
 ) -> None:
     """List the shipped rule sets, or all keys that a rule file can set.
 
@@ -55,7 +54,7 @@ def list_rules(
         show_rows(["name", "title", "edition", "hash"], rows, json_target)
 
 
-def show(source: Source, *, changes: Changes, json_target: Json = None) -> None:
+def show(source: Source, *, changes: Changes, json_target: JsonResult = None) -> None:
     """Show the effective rules, with every key, as TOML that can be saved and played.
 
     Example: dhstats rules show kosmos --set hand.size=6
@@ -72,7 +71,7 @@ def show(source: Source, *, changes: Changes, json_target: Json = None) -> None:
         Console().say(*rules.to_toml().rstrip().split("\n"))
 
 
-def check(source: Source, *, changes: Changes, json_target: Json = None) -> None:
+def check(source: Source, *, changes: Changes, json_target: JsonResult = None) -> None:
     """Check a rule file: print its hash, its changes and likely mistakes; exit with code 2 if it is not valid.
 
     Example: dhstats rules check tweak.toml
@@ -100,7 +99,7 @@ def diff(
     right: Annotated[str, typer.Argument(help="Another one.")],
     settings: list[str] | None = option(None, "Change a rule of the second: KEY=VALUE.", "--set"),
     game: Game = USUAL,
-    json_target: Json = None,
+    json_target: JsonResult = None,
 ) -> None:
     """Show the keys whose values differ between two rule sets.
 

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import os
 from decimal import Decimal
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from dhstats.cli.options.numbers import path
-from dhstats.cli.options.parameters import argument, json_option, number, option
+from dhstats.cli.options.parameters import RunFolder, argument, json_option, number, option
 from dhstats.cli.options.setup import Counting
 from dhstats.cli.terminal.console import STDOUT, Console, write_json, write_text
 from dhstats.errors import BadInput
@@ -23,7 +19,7 @@ WIDEST = 200  # letters of a cell that are shown; JSON has all
 
 
 def command(
-    folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=path)],
+    folder: RunFolder,
     text: str = argument("", "One SELECT over the tables games and moves; without it, their columns.", "[SQL]"),
     limit: int = number(10_000, "--limit", "Maximum number of rows to return."),
     seconds: float = option(60.0, "Time limit in seconds."),
