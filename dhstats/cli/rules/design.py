@@ -17,7 +17,7 @@ from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options.numbers import path
 from dhstats.cli.options.parameters import number, option
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfGoals
+from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfFile
 from dhstats.cli.rules.goals import MISSED, MOST, File, KeptGames, check_alpha
 from dhstats.cli.terminal.console import Console, learnt, page_of, step_bar, write_text
 from dhstats.errors import BadInput
@@ -124,9 +124,7 @@ def design(
     *,
     searching: Annotated[Searching, "tries search_deals deals alpha train probe certificate"],
     setup: Annotated[
-        SetupOfGoals,
-        OF_GOALS,
-        ("rules", "Change these rules instead of the file's: a shipped rule set or a rule file."),
+        SetupOfFile, OF_GOALS, ("rules", "Change these rules instead of the file's: a shipped rule set or a rule file.")
     ],
     playing: PlayedRuns,
 ) -> None:
@@ -202,7 +200,7 @@ def atlas_command(
     *,
     drawing: Annotated[Drawing, "rule_sets more deals again axes"],
     setup: Annotated[
-        SetupOfGoals,
+        SetupOfFile,
         OF_GOALS,
         ("rules", "Explore these rules instead of the file's: a shipped rule set or a rule file."),
     ],

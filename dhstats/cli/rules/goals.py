@@ -13,7 +13,7 @@ from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options.numbers import path
 from dhstats.cli.options.parameters import JsonResult, game_option, number, option, rules_named
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfGoals
+from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfFile
 from dhstats.cli.terminal.console import show_rows, step_bar, training_bar
 from dhstats.errors import BadInput
 from dhstats.games.folder import USUAL
@@ -102,7 +102,7 @@ def check(
     deals: int = number(MOST, "--deals", "Maximum number of deals to play for a goal."),
     *,
     setup: Annotated[
-        SetupOfGoals, OF_GOALS, ("rules", "Check these rules instead of the file's: a shipped rule set or a rule file.")
+        SetupOfFile, OF_GOALS, ("rules", "Check these rules instead of the file's: a shipped rule set or a rule file.")
     ],
     playing: PlayedRuns,
 ) -> None:
