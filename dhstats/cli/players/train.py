@@ -98,21 +98,13 @@ def command(
     Examples:
 
       dhstats train --set great_dragon.points=6 --player six_points.json
-
       dhstats train --restriction no_figure --seed 2 --player no_figure.json
-
       dhstats simulate --set great_dragon.points=6 --strategies six_points.json,expert@ffg --design strength
-
       dhstats train --games 500000 --compared 0.3 --networks 2 --player strong.json
-
       dhstats train --game dragonwood --rules three --restriction no_enhancements --player unarmed.json
-
       dhstats train --game dragon --pack mine.toml --all-decks --player any_deck.json
-
       dhstats train --space levels.toml --player any_rules.json
-
       dhstats train --set hand.size=6 --from generalist --player six_cards.json
-
       dhstats train --from strong.json --games 100000 --compared 0.3 --tried 4 --player stronger.json
     """
     from dhstats.players.strength.examining import caution_of

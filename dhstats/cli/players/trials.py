@@ -64,7 +64,6 @@ def mechanisms(
     Examples:
 
       dhstats mechanisms --seed 1
-
       dhstats mechanisms --restrictions no_figure,no_ships --set great_dragon.points=6 --seed 1
     """
     from dhstats.players.learning import trainees
@@ -101,7 +100,6 @@ def probe(
     Examples:
 
       dhstats probe --seed 1
-
       dhstats probe dragon_hunter mybots.py:patient --rules kosmos --seed 1
     """
     from dhstats.players.learning import trainees
@@ -202,9 +200,7 @@ def strength(
     Examples:
 
       dhstats strength expert --seed 1
-
       dhstats strength greedy --game dragonwood --deals 100 --seed 1
-
       dhstats strength expert --verdict expert,search:200 --seed 1
     """
     from dhstats.errors import check_range

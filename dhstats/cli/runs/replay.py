@@ -7,14 +7,13 @@ from typing import Annotated
 
 import typer
 
-from dhstats.cli.options.numbers import path
-from dhstats.cli.options.parameters import FILE, RunCode, game_option, number, option
+from dhstats.cli.options.parameters import FILE, RunCode, RunFolder, game_option, number, option
 from dhstats.cli.terminal.console import Console, step_bar, write_text
 from dhstats.errors import BadInput
 
 
 def command(
-    folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=path)],
+    folder: RunFolder,
     game_id: Annotated[int, typer.Argument(help="The game's number in the run.", metavar="GAME_ID")],
     explain: bool = option(
         False, "Also show the chance to win at every turn, turning points and better moves.", "--explain"
@@ -40,9 +39,7 @@ def command(
     Examples:
 
       dhstats replay data/demo 17
-
       dhstats replay data/demo 17 --explain --html game17.html
-
       dhstats replay data/demo 17 --explain --turn 23
     """
     from dhstats.questions.forks import explanation
