@@ -120,9 +120,9 @@ def command(
     console, other = Console(playing.json_target), "" if setup.game == USUAL else f" --game {as_typed(setup.game)}"
     other += "".join(f" {name} {text}" for name, text in (("--decks", setup.decks), ("--pack", setup.pack)) if text)
     changed = "".join(f" --set {shlex.quote(setting)}" for setting in setup.settings or ())
-    tell(player, console, alone=bundle.players(rules.record()) == 1)
+    tell(player, console, bundle, rules)
     console.say(
-        caution_of(player, path.stem, bundle.players(rules.record()), rules),
+        caution_of(player, path.stem, bundle, rules),
         f"player file: {path}",
         f"play with it: dhstats simulate{other} --rules {setup.rule_set}{changed} --strategies {path},greedy",
     )
@@ -221,12 +221,14 @@ def _comparing(recipe: Recipe, lessons: Lessons) -> Recipe:
     return recipe
 
 
-def tell(player: Trained, console: Console, *, alone: bool) -> None:
-    """Says how a player learnt, and how strong they are; one who plays alone has nobody to beat."""
+def tell(player: Trained, console: Console, bundle: GameBundle, rules: RuleSet) -> None:
+    """Says how a player learnt, and how strong they are: whom they beat, or what they add in the place of another."""
     from dhstats.questions.training import strength_words as words
 
+    seats = bundle.players(rules.record())
+    in_place = bundle.objective.in_place(seats)
     console.say(*words.learning(player), "")
-    console.table(*words.curve(player, alone=alone))
+    console.table(*words.curve(player, in_place=in_place))
     console.say(*words.remarks(player), "")
-    console.table(*words.card(player, alone=alone))
-    console.say(words.method(player, alone=alone))
+    console.table(*words.card(player, alone=seats == 1, in_place=in_place))
+    console.say(words.method(player, in_place=in_place))

@@ -43,13 +43,13 @@ CANDIDATE = "<candidate>"  # the player under examination: a name that no rival 
 
 @dataclass(frozen=True, slots=True)
 class Lap:
-    """How far a training is: rounds done and planned, games, the last point of the curve; whether one plays alone."""
+    """How far a training is: rounds done and planned, games, the last point of the curve; whether nobody is beaten."""
 
     done: int
     planned: int
     games: int
     milestone: Milestone | None
-    alone: bool = False
+    in_place: bool = False
 
 
 Watcher = Callable[[Lap], None]
@@ -97,7 +97,7 @@ def train(
 ) -> Trained:  # fmt: skip
     """A player for a rule set by self-play or against a rival, from nothing or an origin, or on from a draft."""
     checked(recipe)
-    alone = bundle.players(rules.record()) == 1
+    in_place = bundle.objective.in_place(bundle.players(rules.record()))
     learnt = draft.read() if draft else None
     players = [trained.parsed(json.loads(text)) for text in learnt.facts.get(BEFORE, ())] if learnt else []
     for seed in seeds_of(recipe)[len(players) :]:
@@ -119,7 +119,7 @@ def train(
             if draft:
                 draft.write_at_times(course.state(done + number + 1, curve, players))
             games = len(players) * recipe.games + course.games
-            watch(Lap(done + number + 1, recipe.networks * recipe.rounds, games, milestone, alone))
+            watch(Lap(done + number + 1, recipe.networks * recipe.rounds, games, milestone, in_place))
         players.append(course.trained(tuple(curve)))
         learnt = None
     player = replace(players[0], recipe=recipe, other_network=b"".join(each.network for each in players[1:]))
@@ -248,7 +248,7 @@ class Course:
         assert solving is not None
         if solving.information != OPEN and (solution := solutions.small(self._title, self._rules)):
             return replace(player, solution=solution)
-        deals, even = self._deals(CARD_DEALS), 1.0 / max(2, self._players)
+        deals, even = self._deals(CARD_DEALS), self._title.objective.even(self._players)
         beside = [self._examine(player, opponent, deals, SELECTION_SEED) for opponent in self._opponents()]
         lost = [line for line in beside if line.loses(even)]
         worst = min(lost, key=lambda line: line.lead if line.lead_error else line.score, default=None)

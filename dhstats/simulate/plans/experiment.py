@@ -355,7 +355,7 @@ def refuse_unless_won(game: str, players: int, what: str, *, by_seats: bool = Tr
             " long games are and how they end, and `dhstats compare` what a rule changes of that"
         )
     counts, told = OF_SIDES if objective.sides else INSTEAD.get(objective.kind, ("", ""))
-    if not counts or not (by_seats or objective.together):
+    if not counts or not (by_seats or objective.in_place(players)):
         return
     goal = next(iter(objective.aims(players)), "margin").replace("_", ".", 1)
     raise BadInput(
