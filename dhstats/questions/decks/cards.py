@@ -132,7 +132,7 @@ def answer(found: Sequence[CardWorth], deck: str, rivals: Sequence[str], label: 
     dear, idle = ordered[:3], ordered[-1]
     parts = [f"{each.card} {_shown(each.knocked_out)}" for each in dear]
     losses = (
-        f"With all copies of a card blanked, deck {deck} loses, in points of win rate against"
+        f"With all copies of a card blanked, deck {deck} loses this many games in 100 against"
         f" {words.listed(list(rivals))}{words.naming(idle.knocked_out.interval, JOINTLY)}:"
         f" {words.listed(parts)}; the smallest loss is that of {idle.card}, {_shown(idle.knocked_out)}."
     )

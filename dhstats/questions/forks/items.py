@@ -94,7 +94,7 @@ def answer(found: Sequence[ItemWorth], uneven: Lopsided | None, about: About) ->
     scale = f"In points of the final lead: {words.listed(points)}."
     parts = [f"{each.item.name} {_percent(each.effect.score)}" for each in found]
     order = (
-        "Having it instead of the opponent, from a random turn on, adds to the chance to win, in percentage points"
+        "Games in 100 that having it wins, instead of the opponent, from a random turn on"
         f"{words.naming(found[0].effect.score.interval, JOINTLY)}: {words.listed(parts)}."
     )
     told += [Finding(sentence, headline=True) for sentence in (order, _bias(found), scale) if sentence]
@@ -129,7 +129,7 @@ def _bias(found: Sequence[ItemWorth]) -> str:
     low, high = (_percent(gap) for _, gap in (least, most))
     return (
         "Comparing players who captured a card with those who did not is off by"
-        f" {low} to {high} percentage points: {words.listed(sides)}. That is an association, not its worth."
+        f" {low} to {high} games in 100: {words.listed(sides)}. That is an association, not its worth."
     )
 
 

@@ -129,7 +129,7 @@ def answer(bundle: GameBundle, looked: Looked, cards: dict[str, Estimate], run: 
     states = len(np.unique(looked.states))
     best, worst = _ends([(words.spoken(str(each.label)), each.effect) for each in known], PLAYED)
     most, least = _ends([(words.spoken(name), worth) for name, worth in cards.items()], HELD)
-    high, low = (words.stated(each, PERCENTAGE_POINTS, "percentage points", sure=JOINTLY) for _, each in (best, worst))
+    high, low = (words.stated(each, PERCENTAGE_POINTS, "games in 100", sure=JOINTLY) for _, each in (best, worst))
     more, less = (words.stated(each, SIGNED, "points", sure=JOINTLY) for _, each in (most, least))
     when = f"When it is possible, playing {best[0]}: {high} against the average legal move; playing {worst[0]}: {low}"
     held = f"In the opening hand {most[0]}: {more} against an average card; {least[0]}: {less}."

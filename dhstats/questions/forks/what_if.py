@@ -200,7 +200,7 @@ def _chances(found: Arms, name: str) -> Estimate:
 
 
 def _worth(found: Arms, each: Effect) -> str:
-    worth = words.stated(each.score, PERCENTAGE_POINTS, "percentage points of chance to win", sure=found.sure)
+    worth = words.stated(each.score, PERCENTAGE_POINTS, "games in 100", sure=found.sure)
     share = words.value(each.flips.same.taken_from(1.0), PERCENT)
     return f"{worth}, {words.value(each.points, SIGNED)} points; {share} of the games end differently"
 

@@ -86,7 +86,7 @@ def answer(found: Value, uneven: Lopsided | None, about: About) -> Answer:
 
 
 def _percent(estimate: Estimate) -> str:
-    return words.stated(estimate, PERCENTAGE_POINTS, "percentage points")
+    return words.stated(estimate, PERCENTAGE_POINTS, "games in 100")
 
 
 def _of_random_turns(found: Value, main: Worth | None) -> list[str]:
@@ -94,8 +94,8 @@ def _of_random_turns(found: Value, main: Worth | None) -> list[str]:
     told, name = [], found.item.named
     if main:
         told.append(
-            f"Having {name} instead of the opponent, from a random turn on, adds {_percent(main.soft.score)} to the"
-            f" chance to win and {words.brief(main.soft.points, SIGNED, 'points')} to the final lead."
+            f"Having {name} instead of the opponent, from a random turn on, wins {_percent(main.soft.score)} more"
+            f" and adds {words.brief(main.soft.points, SIGNED, 'points')} to the final lead."
         )
         told += [possible(main.forks, main.games)] if found.item.meaning and main.forks < main.games else []
     if found.naive:
@@ -110,7 +110,7 @@ def _of_random_turns(found: Value, main: Worth | None) -> list[str]:
         anatomy = found.taken.anatomy
         parts = [f"{part} {words.brief(share, PERCENTAGE_POINTS)}" for part, share in anatomy.shares.items()]
         reaction = words.brief(anatomy.reaction, PERCENTAGE_POINTS)
-        told.append(f"Where it comes from, in percentage points: {words.listed([*parts, f'reaction {reaction}'])}.")
+        told.append(f"Where these games in 100 come from: {words.listed([*parts, f'reaction {reaction}'])}.")
     if main and main.score:
         flips = main.soft.flips
         told += [
@@ -141,7 +141,7 @@ def _price_sentences(found: Taken) -> list[str]:
         told.append(
             f"It is worth as much as {words.number(price.value, 1)} points at the end"
             f" ({words.span(price.interval, 1)}). One point is"
-            f" worth {words.number(100.0 * rate.value, 2)} percentage points of the chance to win."
+            f" worth {words.number(100.0 * rate.value, 2)} games in 100."
         )
     if seat.value is not None and seat.interval is not None:
         shown, handed = seat.interval, words.given(seat.value, 1, "points")
@@ -154,7 +154,7 @@ def _price_sentences(found: Taken) -> list[str]:
     if wanted.value is not None and wanted.interval is not None:
         told.append(
             f"A bonus of {words.number(wanted.value, 1)} points would give it a swing of {100 * WANTED_SWING:g}"
-            f" percentage points ({words.span(wanted.interval, 1)})."
+            f" games in 100 ({words.span(wanted.interval, 1)})."
         )
     return told
 

@@ -28,7 +28,7 @@ from dhstats.stats.sequential.verdicts import Verdict, judge
 
 Array = np.ndarray[Any, Any]
 LEVEL = 0.95
-WITHIN = f"±{100.0 * SCORE_MARGIN:g} points of win rate"
+WITHIN = f"±{100.0 * SCORE_MARGIN:g} games in 100"
 FINE = 1_000_000  # per-deal values are counted in millionths of a win
 DRAWS, SEED = 400, 1  # how often the deals are drawn again, and from which random numbers
 SELECTION = 10.0  # alpha of alpha-rank, on the scale of win rates
@@ -123,7 +123,7 @@ def findings(meta: Meta, what: str = "strategies") -> tuple[Finding, ...]:
     lead = words.stated(apart, of=f"ahead of {second}", digits=0, sure=JOINTLY)
     best = f"When both players choose as well as possible among these {len(found.names)} {what}"
     scores = f"{words.stated(value.measured, PERCENT)}: {judgement(value, WITHIN)}. {_mirror(meta)}"
-    lost = f"the published mixtures lose at most {regret} points of win rate to a best answer, 95 times in 100"
+    lost = f"the published mixtures lose at most {regret} games in 100 to a best answer, 95 times in 100"
     return (
         Finding(f"Ratings in Elo points: {listed}. {capital(first)} is {lead}.", headline=True),
         Finding(f"The best mix, whichever seat one has (equilibrium): {_mixture(meta)}."),
@@ -172,7 +172,7 @@ def _fit(meta: Meta) -> str:
     every = tuple((a, b) for a in range(len(found.names)) for b in range(len(found.names)))
     seen = joint_intervals(found.payoffs.blocks, every, LEVEL)[every.index((i, j))]
     missed = Estimate(miss, 0.0, seen.minus(float(rated.fitted[i, j])))
-    what = f"points of win rate, when {one} goes first against {other}"
+    what = f"games in 100, when {one} goes first against {other}"
     shown = words.stated(missed, PERCENTAGE_POINTS, what, digits=1, sure=JOINTLY, more=" at the fitted ratings")
     verdict = "Ratings do not describe this meta exactly" if rated.p < 0.05 else "Ratings describe this meta"
     deviance = f"deviance {rated.deviance:,.0f} on {rated.df} degrees of freedom"

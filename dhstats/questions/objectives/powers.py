@@ -131,7 +131,7 @@ def _findings(found: Powers) -> list[Finding]:
         return [won]
     far = _farthest(found)
     less = far.wins.effect >= 0.0
-    point = words.stated(far.lost if less else far.gained, HUNDREDTHS, "percentage points of its wins")
+    point = words.stated(far.lost if less else far.gained, HUNDREDTHS, "games in 100")
     change = f"one point {'less' if less else 'more'} at the end would {'take' if less else 'add'} {point}"
     point = found.group.says(f"With {words.spoken(far.name)} {change}, if everybody played as they did.")
     return [won, Finding(point, headline=found.group.main)]

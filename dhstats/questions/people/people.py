@@ -79,7 +79,7 @@ def luck_findings(found: Fortune) -> list[Finding]:
     even = "as expected by chance alone"
     if not one.p >= EXPECTED:
         even = "more than expected by chance alone, so check the deals"
-    worth = f"Luck was worth {luck} points of win rate per game to them, {even} (p = {words.number(one.p, 2)})"
+    worth = f"Luck was worth {luck} games in 100 to them, {even} (p = {words.number(one.p, 2)})"
     tells = f"one game adjusted for luck tells as much as {words.number(one.factor, 1)} unadjusted games"
     return [Finding(f"{who} scored {raw}; without luck {adjusted}."), Finding(f"{worth}; {tells}.")]
 
@@ -219,7 +219,7 @@ def _stands(each: Standing) -> str:
 def _how_well(each: Standing) -> tuple[str, str]:
     """How often they agree with the expert, what another measure says, and in which way they err."""
     first, near = words.series([(each.first, "of decisions"), (each.near, "")], PERCENT)
-    loss = words.brief(each.loss, HUNDREDTHS, "points of win rate")
+    loss = words.brief(each.loss, HUNDREDTHS, "games in 100")
     apart = abs(each.by_loss.value - each.rung.value)
     agree = "which agrees" if apart < 0.5 else f"which is {words.number(apart, 1)} rungs off"
     alike = "between plays of nearly equal worth"

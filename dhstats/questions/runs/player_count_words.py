@@ -79,7 +79,7 @@ def answer(found: Sequence[Count], manifests: Sequence[Manifest]) -> Answer:
     led, side = [each for each in found if each.lead], "side" if objective.sides else "seat"
     ranked = best(led, margin, together=objective.together) if len(led) > 1 else None
     won = _series(found, lambda each: each.outcome, PERCENT, "of the games")
-    unit, of = (SIGNED, "points") if objective.in_points else (PERCENTAGE_POINTS, "percentage points")
+    unit, of = (SIGNED, "points") if objective.in_points else (PERCENTAGE_POINTS, "games in 100")
     far = _series(led, lambda each: each.away, unit, of, lambda each: each.farthest)
     outcome = "The side that wins most wins {}" if objective.sides else "Nobody wins alone in {}"
     told = [

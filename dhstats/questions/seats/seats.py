@@ -113,7 +113,7 @@ def _share(seat: Seat, found: Seating) -> str:
 def _judgement(found: Seating) -> str:
     if found.kind == "refused":
         return found.reason
-    margin = f"{100.0 * found.group.margin:g} points of win rate"
+    margin = f"{100.0 * found.group.margin:g} games in 100"
     within = f"within ±{margin}"
     more = words.more_deals(max(seat.wins.blocks_needed for seat in found.seats))
     if found.kind == "balanced":
@@ -141,7 +141,7 @@ def _details(found: Seating) -> list[Finding]:
     alike = f"In {among} nobody came first alone; those who came first alike share the win in equal parts."
     told = [alike] if found.shared and len(found.seats) > 2 else []
     gaps = [
-        words.stated(share, PERCENTAGE_POINTS, "percentage points of the wins"),
+        words.stated(share, PERCENTAGE_POINTS, "games in 100"),
         words.stated(place, SIGNED, "places", after=share.interval),
         words.stated(score, SIGNED, "points of the final score", after=share.interval),
     ]

@@ -64,7 +64,7 @@ class Mechanism:
         """The finding in words."""
         low, high, even = self.score.interval.low, self.score.interval.high, self.even
         change = self.score.minus(even) if low > even else self.cost
-        points = words.stated(change, HUNDREDTHS, "points of win rate against the expert", sure=JOINTLY)
+        points = words.stated(change, HUNDREDTHS, "games in 100 against the expert", sure=JOINTLY)
         verdict = "gains" if low > even else "loses" if high < even else "perhaps loses"
         lead = words.number(abs(self.lead.value), words.digits_of(self.lead))
         end = f"{lead} points {'behind' if self.lead.value < 0 else 'ahead'}"

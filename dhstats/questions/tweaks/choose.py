@@ -178,7 +178,7 @@ def answer(found: Choice, says: Mapping[str, str]) -> Answer:
 
 
 def _sentence(found: Choice) -> str:
-    zone, deals = f"{100 * found.wish.zone:g} points of win rate", words.count(found.deals, "deals")
+    zone, deals = f"{100 * found.wish.zone:g} games in 100", words.count(found.deals, "deals")
     wish, _ = found.wish.said
     if not found.decided:
         return f"Not settled after {deals}: {words.listed(found.left)} may all have {wish}; {found.best} leads."
