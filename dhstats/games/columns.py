@@ -80,3 +80,13 @@ class Rows:
 
 def _fields(columns: tuple[Column, ...]) -> list[tuple[str, str]]:
     return [(name, each.kind) for each in columns for name in each.names]
+
+
+def record(*parts: Any) -> np.dtype[Any]:
+    """A record that the rules read and write: fields with their types, each where the processor likes it."""
+    return np.dtype(list(parts), align=True)
+
+
+def fields(*names: str, kind: str = "i8", shape: int | tuple[int, ...] = ()) -> list[tuple[str, str, Any]]:
+    """Fields of a record that are alike: a whole number each, or several."""
+    return [(name, kind, shape) for name in names]
