@@ -6,6 +6,7 @@ From one list follow the engine's records of both tables, what is said of their 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -90,3 +91,17 @@ def record(*parts: Any) -> np.dtype[Any]:
 def fields(*names: str, kind: str = "i8", shape: int | tuple[int, ...] = ()) -> list[tuple[str, str, Any]]:
     """Fields of a record that are alike: a whole number each, or several."""
     return [(name, kind, shape) for name in names]
+
+
+# By the names that the engine has for them: records, which the module of the table declares, and functions.
+RECORDS = ("rules", "table", "view", "options")
+FUNCTIONS = ("shuffle", "deal", "look", "legal", "play", "skip", "same_move", "to_move", "over", "score")
+
+
+def declared(table: ModuleType, *rules: ModuleType) -> dict[str, Any]:
+    """The records of a game and the functions of its rules, each from the module that has it by its name."""
+    records = {name: getattr(table, name.upper()) for name in RECORDS}
+    known = {name: value for module in rules for name, value in vars(module).items() if name in FUNCTIONS}
+    return (
+        records | {"event": table.ROWS.event, "result": table.ROWS.result} | {name: known[name] for name in FUNCTIONS}
+    )

@@ -5,7 +5,7 @@ from typing import Any
 
 from dhstats.errors import BadInput, nearest
 from dhstats.games import uniform
-from dhstats.games.bundle import Bands, GameBundle, Item, Rescoring, unclear_places
+from dhstats.games.bundle import Bands, GameBundle, Item, Rescoring, of_folder
 from dhstats.games.characters import Troupe
 from dhstats.games.dragon.files import decks
 from dhstats.games.dragon.files.rulesets import RULE_FILES, label
@@ -73,19 +73,9 @@ BEHIND = Item(
 
 
 BUNDLE = GameBundle(
-    game=GAME,
-    rule_files=RULE_FILES,
-    find_strategy=TROUPE.find,
-    shipped_strategies=TROUPE.shipped,
+    **of_folder(GAME, RULE_FILES, TROUPE, ROWS, ("controller",)),
     yardsticks=("greedy", "banisher", "controller", "exhauster", "killer"),
-    terms=TROUPE.terms,
-    default_rules=RULE_FILES.schema.base,
-    default_strategies=("controller",),
-    words=ROWS.words,
-    flags=ROWS.flags,
-    packed=ROWS.packed,
     rescoring=Rescoring({}, COLUMNS, lambda _, __, games: {name: games[name] for name in COLUMNS}),  # none changes it
-    unclear=unclear_places(GAME),
     bands=Bands(turns=(10, 25, 40), leads=(-6, -1, 2, 7)),  # turns of a fork are actions
     items=lambda _: (BEHIND,),  # cards are told apart by `dhstats cards`, as everybody has their own
     label=label,

@@ -4,11 +4,11 @@ from pathlib import Path
 
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Game, Learning
+from dhstats.games.columns import declared
 from dhstats.games.dragon import table
 from dhstats.games.dragon.forks import FORKING
 from dhstats.games.dragon.players import afterwards, greedy, guess, inputs
 from dhstats.games.dragon.rules import legal, play, setup
-from dhstats.games.dragon.table import ROWS
 
 LEARNING = Learning(
     version=2,
@@ -29,26 +29,6 @@ LEARNING = Learning(
 )
 
 GAME = Game(
-    name="dragon",
-    version=1,
-    home=Path(__file__),
-    seats=table.MAX_SEATS,
-    rules=table.RULES,
-    table=table.TABLE,
-    view=table.VIEW,
-    options=table.OPTIONS,
-    event=ROWS.event,
-    result=ROWS.result,
-    shuffle=setup.shuffle,
-    deal=setup.deal,
-    look=play.look,
-    legal=legal.legal,
-    play=play.play,
-    skip=play.skip,
-    same_move=play.same_move,
-    to_move=play.to_move,
-    over=play.over,
-    score=play.score,
-    forking=FORKING,
-    learning=LEARNING,
-)
+    name="dragon", version=1, home=Path(__file__), seats=table.MAX_SEATS, learning=LEARNING, forking=FORKING,
+    **declared(table, setup, play, legal),
+)  # fmt: skip

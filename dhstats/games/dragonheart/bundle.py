@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.games.bundle import Array, Bands, Endgame, GameBundle, Plays, Rescoring, unclear_places
+from dhstats.games.bundle import Array, Bands, Endgame, GameBundle, Plays, Rescoring, of_folder
 from dhstats.games.characters import Troupe
 from dhstats.games.dragonheart.files.rulesets import RULE_FILES
 from dhstats.games.dragonheart.forks import GREAT_DRAGON
@@ -50,20 +50,10 @@ def rescore(base: Any, tweak: Any, games: Mapping[str, Array]) -> dict[str, Arra
 
 
 BUNDLE = GameBundle(
-    game=GAME,
-    rule_files=RULE_FILES,
-    find_strategy=TROUPE.find,
-    shipped_strategies=TROUPE.shipped,
+    **of_folder(GAME, RULE_FILES, TROUPE, ROWS),
     yardsticks=("greedy", "balanced", "cautious", "denier", "dragon_hunter", "dwarf_hoarder", "ship_rusher"),
-    terms=TROUPE.terms,
-    default_rules="ffg",
-    default_strategies=("expert",),
-    words=ROWS.words,
-    flags=ROWS.flags,
-    packed=ROWS.packed,
     longest_game=lambda record: int(record["turn_limit"]) + 1,  # the last turn included
     rescoring=Rescoring(FIELDS, COLUMNS, rescore),
-    unclear=unclear_places(GAME),
     bands=Bands(turns=(12, 24, 36), leads=(-9, -2, 3, 10)),
     items=lambda _: (GREAT_DRAGON,),
     endgame=Endgame(endgame.solve, endgame.KINDS),

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Game, Learning
+from dhstats.games.columns import declared
 from dhstats.games.dragonheart import table
 from dhstats.games.dragonheart.forks import FORKING
 from dhstats.games.dragonheart.players import endings, features, greedy, guess, inputs, rule_numbers
 from dhstats.games.dragonheart.players.guess import INFERENCE
 from dhstats.games.dragonheart.rules import play
-from dhstats.games.dragonheart.table import ROWS
 
 LEARNING = Learning(
     version=3,
@@ -45,27 +45,6 @@ SPACE_LEARNING = replace(
 )
 
 GAME = Game(
-    name="dragonheart",
-    version=1,
-    home=Path(__file__),
-    seats=2,
-    rules=table.RULES,
-    table=table.TABLE,
-    view=table.VIEW,
-    options=table.OPTIONS,
-    event=ROWS.event,
-    result=ROWS.result,
-    shuffle=play.shuffle,
-    deal=play.deal,
-    look=play.look,
-    legal=play.legal,
-    play=play.play,
-    skip=play.skip,
-    same_move=play.same_move,
-    to_move=play.to_move,
-    over=play.over,
-    score=play.score,
-    learning=LEARNING,
-    space_learning=SPACE_LEARNING,
-    forking=FORKING,
-)
+    name="dragonheart", version=1, home=Path(__file__), seats=2, learning=LEARNING, space_learning=SPACE_LEARNING,
+    forking=FORKING, **declared(table, play),
+)  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.games import uniform
-from dhstats.games.bundle import Array, Bands, GameBundle, Item, Rescoring, unclear_places
+from dhstats.games.bundle import Array, Bands, GameBundle, Item, Rescoring, of_folder
 from dhstats.games.characters import Troupe
 from dhstats.games.dragonwood.files.rulesets import RULE_FILES
 from dhstats.games.dragonwood.game import GAME
@@ -82,19 +82,9 @@ def rescore(base: Any, tweak: Any, games: Mapping[str, Array]) -> dict[str, Arra
 
 
 BUNDLE = GameBundle(
-    game=GAME,
-    rule_files=RULE_FILES,
-    find_strategy=TROUPE.find,
-    shipped_strategies=TROUPE.shipped,
+    **of_folder(GAME, RULE_FILES, TROUPE, ROWS),
     yardsticks=("greedy", "armourer", "balanced", "denier", "dragon_hunter", "goblin_catcher"),
-    terms=TROUPE.terms,
-    default_rules=RULE_FILES.schema.base,
-    default_strategies=("expert",),
-    words=ROWS.words,
-    flags=ROWS.flags,
-    packed=ROWS.packed,
     rescoring=Rescoring(FIELDS, COLUMNS, rescore),
-    unclear=unclear_places(GAME),
     bands=Bands(turns=(40, 80, 120), leads=(-6, -1, 2, 7)),
     items=items,
 )

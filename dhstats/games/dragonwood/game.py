@@ -4,11 +4,11 @@ from pathlib import Path
 
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Game, Learning
+from dhstats.games.columns import declared
 from dhstats.games.dragonwood import table
 from dhstats.games.dragonwood.forks import FORKING
 from dhstats.games.dragonwood.players import greedy, guess, inputs, outlook, sifting
 from dhstats.games.dragonwood.rules import hands, legal, play, setup
-from dhstats.games.dragonwood.table import ROWS
 
 LEARNING = Learning(
     version=2,
@@ -32,26 +32,6 @@ LEARNING = Learning(
 )
 
 GAME = Game(
-    name="dragonwood",
-    version=2,
-    home=Path(__file__),
-    seats=table.MAX_SEATS,
-    rules=table.RULES,
-    table=table.TABLE,
-    view=table.VIEW,
-    options=table.OPTIONS,
-    event=ROWS.event,
-    result=ROWS.result,
-    shuffle=setup.shuffle,
-    deal=setup.deal,
-    look=play.look,
-    legal=legal.legal,
-    play=play.play,
-    skip=play.skip,
-    same_move=hands.same_move,
-    to_move=play.to_move,
-    over=play.over,
-    score=hands.score,
-    learning=LEARNING,
-    forking=FORKING,
-)
+    name="dragonwood", version=2, home=Path(__file__), seats=table.MAX_SEATS, learning=LEARNING, forking=FORKING,
+    **declared(table, setup, hands, play, legal),
+)  # fmt: skip

@@ -12,6 +12,7 @@ from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.copies import scratch
 from dhstats.engine.game import UNMARKED
+from dhstats.games.columns import record
 from dhstats.games.dragonwood.players import inputs as at
 from dhstats.games.dragonwood.players.prospects import chance_with, fit, lasting, likely
 from dhstats.games.dragonwood.players.rivals import NO_POINTS, dragons_to_come
@@ -36,16 +37,14 @@ from dhstats.games.dragonwood.table import (
 )
 
 # A position after a move, before anything is drawn.
-AFTER = np.dtype(
-    [
-        ("hand", "i8"),
-        ("owned", "i8"),
-        ("taken", "i8"),  # the title captured
-        ("drawn", "i8"),  # cards that the move draws
-        ("owed", "i8"),  # cards that are still to be given up
-        ("targets", "i8"),  # titles that then lie in the landscape, a bit each
-        ("won", "f8"),  # what it is worth to capture the last dragon, which lies there, next
-    ]
+AFTER = record(
+    ("hand", "i8"),
+    ("owned", "i8"),
+    ("taken", "i8"),  # the title captured
+    ("drawn", "i8"),  # cards that the move draws
+    ("owed", "i8"),  # cards that are still to be given up
+    ("targets", "i8"),  # titles that then lie in the landscape, a bit each
+    ("won", "f8"),  # what it is worth to capture the last dragon, which lies there, next
 )
 
 

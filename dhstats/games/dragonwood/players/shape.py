@@ -7,19 +7,18 @@ import numpy as np
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.copies import scratch
+from dhstats.games.columns import record
 from dhstats.games.dragonwood.players import inputs as at
 from dhstats.games.dragonwood.players import rivals
 from dhstats.games.dragonwood.rules.attempts import ROWS, numbers_in
 from dhstats.games.dragonwood.rules.hands import dragons_captured
 from dhstats.games.dragonwood.table import N_CREATURES, NO_TITLE, NUMBER_BITS, NUMBERS, SUIT_BITS, SUITS
 
-SHAPE = np.dtype(
-    [
-        ("sizes", "i8", 3),  # by way: how large the largest set is,
-        ("sets", "i8", 3),  # its cards, of several such sets the first,
-        ("enlarge", "i8", 3),  # and the cards that would make a larger one, a bit each
-        ("in_suits", "i8"),  # pairs of cards of one suit, counted twice
-    ]
+SHAPE = record(
+    ("sizes", "i8", 3),  # by way: how large the largest set is,
+    ("sets", "i8", 3),  # its cards, of several such sets the first,
+    ("enlarge", "i8", 3),  # and the cards that would make a larger one, a bit each
+    ("in_suits", "i8"),  # pairs of cards of one suit, counted twice
 )
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
+from dhstats.games.columns import record
 from dhstats.games.dragonwood.table import (
     MAX_TOTAL,
     N_CREATURES,
@@ -98,13 +99,11 @@ def success(view: Any, move: Any) -> float:
 
 # ---- What enhancements add, worked out once for many attempts --------------------------------------------------
 
-AID = np.dtype(
-    [
-        ("adds", "i8", len(WAYS)),  # to the roll, by way of attack
-        ("dice", "i8"),
-        ("cards", "i8"),  # how many of them count as a card
-        ("rerolls", "i8"),  # 1: a die may be rolled again
-    ]
+AID = record(
+    ("adds", "i8", len(WAYS)),  # to the roll, by way of attack
+    ("dice", "i8"),
+    ("cards", "i8"),  # how many of them count as a card
+    ("rerolls", "i8"),  # 1: a die may be rolled again
 )
 
 
