@@ -362,3 +362,8 @@ def refuse_unless_won(game: str, players: int, what: str, *, by_seats: bool = Tr
         f"{what} asks who wins, and in {catalogue.short(game)} {counts}; `dhstats report` tells {told}, `dhstats"
         f" compare` what a rule changes of that, and `dhstats goals check` whether `{goal}` lies in a range"
     )
+
+
+def refuse_unless_wins_count(game: str, players: int, what: str) -> None:
+    """The same where somebody asks for chances to win: who wins more hands may lose more points."""
+    refuse_unless_won(game, players, what, by_seats=catalogue.load(game).objective.in_points)
