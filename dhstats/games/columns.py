@@ -6,7 +6,6 @@ From one list follow the engine's records of both tables, what is said of their 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -81,27 +80,3 @@ class Rows:
 
 def _fields(columns: tuple[Column, ...]) -> list[tuple[str, str]]:
     return [(name, each.kind) for each in columns for name in each.names]
-
-
-def record(*parts: Any) -> np.dtype[Any]:
-    """A record that the rules read and write: fields with their types, each where the processor likes it."""
-    return np.dtype(list(parts), align=True)
-
-
-def fields(*names: str, kind: str = "i8", shape: int | tuple[int, ...] = ()) -> list[tuple[str, str, Any]]:
-    """Fields of a record that are alike: a whole number each, or several."""
-    return [(name, kind, shape) for name in names]
-
-
-# By the names that the engine has for them: records, which the module of the table declares, and functions.
-RECORDS = ("rules", "table", "view", "options")
-FUNCTIONS = ("shuffle", "deal", "look", "legal", "play", "skip", "same_move", "to_move", "over", "score")
-
-
-def declared(table: ModuleType, *rules: ModuleType) -> dict[str, Any]:
-    """The records of a game and the functions of its rules, each from the module that has it by its name."""
-    records = {name: getattr(table, name.upper()) for name in RECORDS}
-    known = {name: value for module in rules for name, value in vars(module).items() if name in FUNCTIONS}
-    return (
-        records | {"event": table.ROWS.event, "result": table.ROWS.result} | {name: known[name] for name in FUNCTIONS}
-    )

@@ -4,25 +4,18 @@ from pathlib import Path
 
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Game, Learning
-from dhstats.games.columns import declared
 from dhstats.games.dragon import table
 from dhstats.games.dragon.forks import FORKING
 from dhstats.games.dragon.players import afterwards, greedy, guess, inputs
 from dhstats.games.dragon.rules import legal, play, setup
+from dhstats.games.records import declared, learnt
 
 LEARNING = Learning(
-    version=2,
-    fixed=inputs.FIXED,
-    inputs=afterwards.INPUTS,
-    lead=afterwards.LARGE_LEAD,
-    situation=inputs.situation,
+    **learnt(inputs, afterwards, guess),
     outlook=afterwards.afterwards,
-    outcome=afterwards.outcome,
-    guess=guess.guess,
     fast_policy=compiled(inline=False)(greedy.choose),
-    forbids=afterwards.forbids,
-    hidden=afterwards.HIDDEN,
-    restrictions=afterwards.RESTRICTIONS,
+    version=2,
+    lead=afterwards.LARGE_LEAD,
     units=128,
     second=32,
     recipe=(("places", "drawn"),),  # decks differ, and each begins as often in the games of a rotation

@@ -8,8 +8,9 @@ was drawn. Only attachments keep their slots, as each has its own time.
 """
 
 from dhstats.engine.stream import STREAM
-from dhstats.games.columns import Column, Rows, fields, record
+from dhstats.games.columns import Column, Rows
 from dhstats.games.course import RECENT
+from dhstats.games.records import fields, record
 
 MAX_SEATS = 4
 SEATS = ("first", "second", "third", "fourth")

@@ -10,8 +10,9 @@ import numpy as np
 
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import STREAM
-from dhstats.games.columns import Column, Rows, fields, record
+from dhstats.games.columns import Column, Rows
 from dhstats.games.course import RECENT
+from dhstats.games.records import fields, record
 
 PICTURES = (
     *("treasure_chest", "fire_dragon", "petrified_dragon", "sorceress", "troll"),

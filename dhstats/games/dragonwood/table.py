@@ -7,8 +7,9 @@ is a pile of discards. Dragonwood cards of one title are alike: they are counted
 import numpy as np
 
 from dhstats.engine.stream import STREAM
-from dhstats.games.columns import Column, Rows, fields, record
+from dhstats.games.columns import Column, Rows
 from dhstats.games.course import RECENT
+from dhstats.games.records import fields, record
 
 CREATURES = (
     "spooky_spiders", "crazy_bats", "giggling_goblin", "fire_ants", "wasps_nest", "hungry_bear", "pack_of_wolves",

@@ -5,7 +5,6 @@ from typing import Any
 from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.copies import scratch
-from dhstats.games.columns import record
 from dhstats.games.dragonwood.players import prospects, rivals
 from dhstats.games.dragonwood.players.sifting import MOST_KEPT, shortlist
 from dhstats.games.dragonwood.rules.attempts import AID, longest_row, most_alike, most_of_a_suit
@@ -20,6 +19,7 @@ from dhstats.games.dragonwood.table import (
     REROLL,
     SPELL,
 )
+from dhstats.games.records import record
 
 # What is weighed, in the order of the weights: the name in a character's file, and what one unit of it is. What an
 # attempt may bring or cost counts by its exact chance.

@@ -12,7 +12,6 @@ from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.copies import scratch
 from dhstats.engine.game import UNMARKED
-from dhstats.games.columns import record
 from dhstats.games.dragonwood.players import inputs as at
 from dhstats.games.dragonwood.players.prospects import chance_with, fit, lasting, likely
 from dhstats.games.dragonwood.players.rivals import NO_POINTS, dragons_to_come
@@ -35,6 +34,7 @@ from dhstats.games.dragonwood.table import (
     STRIKE,
     SUITS,
 )
+from dhstats.games.records import record
 
 # A position after a move, before anything is drawn.
 AFTER = record(

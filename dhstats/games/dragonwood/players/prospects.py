@@ -7,7 +7,6 @@ from typing import Any
 
 from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
-from dhstats.games.columns import record
 from dhstats.games.dragonwood.rules.attempts import (
     LIKES,
     add_up,
@@ -22,6 +21,7 @@ from dhstats.games.dragonwood.rules.attempts import (
     sum_of,
 )
 from dhstats.games.dragonwood.table import KEEP, N_CREATURES, NO_TITLE, NUMBERS, SCREAM, STOMP, STRIKE
+from dhstats.games.records import record
 
 SAMPLE_DICE = 3  # an enhancement is judged by what it adds to attacks with so many dice
 

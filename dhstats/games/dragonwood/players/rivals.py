@@ -12,11 +12,11 @@ import numpy as np
 
 from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
-from dhstats.games.columns import record
 from dhstats.games.course import RECENT
 from dhstats.games.dragonwood.rules.attempts import ROWS, longest_row, most_alike, most_of_a_suit, share_of
 from dhstats.games.dragonwood.rules.hands import bonus_for_most, dragons_captured
 from dhstats.games.dragonwood.table import MAX_HAND, MAX_SEATS, NO_TITLE, NOBODY, NUMBERS, SCREAM, STRIKE, SUITS
+from dhstats.games.records import record
 
 LARGEST = 6  # larger sets count as this large
 WAYS = 3

@@ -7,12 +7,12 @@ import numpy as np
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.copies import scratch
-from dhstats.games.columns import record
 from dhstats.games.dragonwood.players import inputs as at
 from dhstats.games.dragonwood.players import rivals
 from dhstats.games.dragonwood.rules.attempts import ROWS, numbers_in
 from dhstats.games.dragonwood.rules.hands import dragons_captured
 from dhstats.games.dragonwood.table import N_CREATURES, NO_TITLE, NUMBER_BITS, NUMBERS, SUIT_BITS, SUITS
+from dhstats.games.records import record
 
 SHAPE = record(
     ("sizes", "i8", 3),  # by way: how large the largest set is,

@@ -9,7 +9,6 @@ from typing import Any
 from dhstats.engine.bits import lowest, natural, ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.copies import scratch
-from dhstats.games.columns import record
 from dhstats.games.dragonwood.players.inputs import forbids
 from dhstats.games.dragonwood.players.prospects import fit, lasting
 from dhstats.games.dragonwood.players.rivals import in_last_turn
@@ -27,6 +26,7 @@ from dhstats.games.dragonwood.rules.attempts import (
     with_same_cards,
 )
 from dhstats.games.dragonwood.table import A_TURN, MAX_LANDSCAPE, MAX_OPTIONAL, NUMBERS, RELOAD, SUITS
+from dhstats.games.records import record
 
 LEAST_CHANCE = 0.1  # an attempt that succeeds less often is made in one's last turn only
 FITTING = 0.03  # chance that is given up for a card more that goes together with those kept

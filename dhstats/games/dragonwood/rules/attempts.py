@@ -9,7 +9,6 @@ import numpy as np
 
 from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
-from dhstats.games.columns import record
 from dhstats.games.dragonwood.table import (
     MAX_TOTAL,
     N_CREATURES,
@@ -21,6 +20,7 @@ from dhstats.games.dragonwood.table import (
     SUITS,
     WAYS,
 )
+from dhstats.games.records import record
 
 
 @compiled()
