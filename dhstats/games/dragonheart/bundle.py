@@ -14,15 +14,7 @@ from dhstats.games.dragonheart.players import endgame, evaluation, greedy, unifo
 from dhstats.games.dragonheart.rules.play import settle
 from dhstats.games.dragonheart.table import ROWS
 
-TROUPE = Troupe(
-    scripts={"random": uniform, "greedy": greedy},
-    evaluation=evaluation,
-    identities={
-        "random": ("69109168aead7bbd4d6b8179cd4990c70ad7c65ee27615d11d328dff1872242c",),
-        "greedy": ("853a6fde3b38bd6abc1a1620401cc87cdf3539a4e89cd23af63c163ae4bbcea1",),
-        "evaluation": ("7db0281a9ca106aad5d2e97505c1530083d2a192784e2677b1ee82171e8afa1e",),
-    },
-)
+TROUPE = Troupe({"random": uniform, "greedy": greedy}, evaluation)
 
 _settle = getattr(settle, "py_func", settle)  # for the few different ends that games have, nothing is compiled
 
