@@ -25,22 +25,6 @@ from dhstats.storage.run import parts_of_win
 LISTED = 6  # powers that a sentence names
 ANY_SEAT = -1
 CHANGED = ("gained", "lost")
-HOW_TO_READ = (
-    "Each line is a power: the dot is what a player with it wins, the bar its interval. The dashed line is an even"
-    " share, the shaded strip what counts as even."
-)
-METHOD = (
-    "The block is the deal: powers are dealt, and go round the table with everything else that is dealt, so that each"
-    f" of a deal is played from every seat. Shares of the wins per seat that had the power: {RATIOS}. Intervals of all"
-    " powers are right at once (Šidák, 95 %); those of pairs and of seats hold each by itself. Verdict against"
-    " ±{margin:g} of a win around an even share: balanced if the power's own 90 % interval lies inside, unbalanced if"
-    " the simultaneous one lies outside, leaning if that excludes an even share but straddles the margin. What a"
-    " point would do: final scores counted again, with one point more or less for the power alone."
-)
-CAUTION = (
-    "This is what powers are worth to these players: a power that is hard to play well is worth more to better ones."
-    " Whether one power helps against another may depend on who else is at the table."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +98,8 @@ def answer(counts: Counts) -> Answer:
     """What every power wins, by matchup and together."""
     found = of_each(counts, powers_of)
     findings, tables = [finding for each in found for finding in _findings(each)], _tables(found)
-    texts = (HOW_TO_READ, METHOD.format(margin=found[0].group.margin), CAUTION)
-    return QUESTION.told(counts, findings, tables, texts, opening=_opening(found[0], counts))
+    method = QUESTION.method.format(margin=found[0].group.margin)
+    return QUESTION.told(counts, findings, tables, opening=_opening(found[0], counts), method=method)
 
 
 def _findings(found: Powers) -> list[Finding]:
@@ -195,4 +179,14 @@ POWERS = Chart("What each power wins", ("powers",), f"{OPENINGS}.seats", {"colum
 QUESTION = Question(
     "powers", "Which power is too strong?", ("powers",), answer, -1, OF_MORE, charts=(POWERS,), first=(POWERS,),
     fits=lambda counts: bool(catalogue.load(counts.game).objective.powers),
+    read="Each line is a power: the dot is what a player with it wins, the bar its interval. The dashed line is an"
+    " even share, the shaded strip what counts as even.",
+    method="The block is the deal: powers are dealt, and go round the table with everything else that is dealt, so"
+    f" that each of a deal is played from every seat. Shares of the wins per seat that had the power: {RATIOS}."
+    " Intervals of all powers are right at once (Šidák, 95 %); those of pairs and of seats hold each by itself."
+    " Verdict against ±{margin:g} of a win around an even share: balanced if the power's own 90 % interval lies"
+    " inside, unbalanced if the simultaneous one lies outside, leaning if that excludes an even share but straddles"
+    " the margin. What a point would do: final scores counted again, with one point more or less for the power alone.",
+    caution="This is what powers are worth to these players: a power that is hard to play well is worth more to better"
+    " ones. Whether one power helps against another may depend on who else is at the table.",
 )  # fmt: skip

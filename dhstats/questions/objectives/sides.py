@@ -20,18 +20,6 @@ from dhstats.stats.intervals.intervals import sidak_level
 from dhstats.stats.sequential.verdicts import Verdict, of_all
 
 LISTED = 10  # matchups that get a sentence
-HOW_TO_READ = (
-    "Each line is a side: the dot is its share of the wins, the bar its interval. The dashed line is an even share, the"
-    " shaded strip what was declared balanced beforehand."
-)
-METHOD = (
-    "A game counts for the side that wins it; where two sides are first alike, each has half of it; of more sides that"
-    " are alike none has it. The deal is the block: what a side won of its games is one observation. Interval: estimate"
-    " ± t · standard error over deals, simultaneous 95 % for all sides and matchups (Šidák). Verdict against"
-    " ±{margin:g} of a win around an even share: balanced if the 90 % interval lies inside, unbalanced if the"
-    " simultaneous one lies outside."
-)
-CAUTION = "This is what the sides win with these players; others may be better at playing for one of them."
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +68,9 @@ def answer(counts: Counts) -> Answer:
         *judged_columns("share of a win", "wins"),
     )
     wins = by_matchup("sides", "What each side wins", columns, {each.group: each.sides for each in found})
-    texts = (HOW_TO_READ, METHOD.format(margin=found[0].group.margin), CAUTION)
+    method = QUESTION.method.format(margin=found[0].group.margin)
     findings = [_finding(each) for each in found[:LISTED]]
-    return QUESTION.told(counts, findings, (wins,), texts, opening=_opening(found[0], counts))
+    return QUESTION.told(counts, findings, (wins,), opening=_opening(found[0], counts), method=method)
 
 
 def named(side: Side) -> str:
@@ -130,4 +118,12 @@ SIDES = Chart("What each side wins", ("sides",), f"{OPENINGS}.seats", {"column":
 QUESTION = Question(
     "sides", "Is one side stronger?", ("sides",), answer, -2, OF_MORE, charts=(SIDES,), first=(SIDES,),
     fits=lambda counts: bool(catalogue.load(counts.game).objective.sides),
+    read="Each line is a side: the dot is its share of the wins, the bar its interval. The dashed line is an even"
+    " share, the shaded strip what was declared balanced beforehand.",
+    method="A game counts for the side that wins it; where two sides are first alike, each has half of it; of more"
+    " sides that are alike none has it. The deal is the block: what a side won of its games is one observation."
+    " Interval: estimate ± t · standard error over deals, simultaneous 95 % for all sides and matchups (Šidák)."
+    " Verdict against ±{margin:g} of a win around an even share: balanced if the 90 % interval lies inside, unbalanced"
+    " if the simultaneous one lies outside.",
+    caution="This is what the sides win with these players; others may be better at playing for one of them.",
 )  # fmt: skip

@@ -20,15 +20,6 @@ from dhstats.storage import Manifest
 
 KEY, LISTED = "alone", 10  # players who get a headline
 SCORE = {"score_first": "the player's score"}
-HOW_TO_READ = (
-    "Each bar is a final score, its height the share of games that ended with it; dashed lines are the quantiles: half"
-    " of all games lie between the lines at 25 % and 75 %."
-)
-METHOD = (
-    f"{spreads.ONE_A_DEAL} {spreads.MEANS} The deal is the block: all players play each deal alone, with the same luck."
-    " With several players the intervals of their means are simultaneous ones, Šidák's for all of them."
-)
-CAUTION = "A game for one has no winner: what counts as a success is up to the rules, and endings may have its name."
 OF_ENDINGS = (
     "Each line is a way to end: how often games end so, what was scored then, and how long they took.",
     f"Shares of all games, 95 %: {SHARES}. Scores and turns within a kind of ending: {RATIOS}.",
@@ -62,7 +53,7 @@ def answer(counts: Counts) -> Answer:
         spreads.quantile_table(counts, samples, SCORE, "points"),
     )
     first = _opening(counts.run.manifest, means)
-    return ALONE_SCORES.told(counts, said, tables, (HOW_TO_READ, METHOD, CAUTION), opening=first)
+    return ALONE_SCORES.told(counts, said, tables, opening=first)
 
 
 def endings(counts: Counts) -> Answer:
@@ -108,6 +99,11 @@ ALONE_SCORES = Question(
     "alone", "What does a player score?", ("means", "histograms"), answer, 70, ALONE, together=True,
     charts=(replace(SCORES_CHART, caption="Mean score", worth=several("matchup")), histogram(*SPREAD, wide=True)),
     first=(SCORES_CHART,),
+    read="Each bar is a final score, its height the share of games that ended with it; dashed lines are the quantiles:"
+    " half of all games lie between the lines at 25 % and 75 %.",
+    method=f"{spreads.ONE_A_DEAL} {spreads.MEANS} The deal is the block: all players play each deal alone, with the"
+    " same luck. With several players the intervals of their means are simultaneous ones, Šidák's for all of them.",
+    caution="A game for one has no winner: what counts as a success is up to the rules, and endings may have its name.",
 )  # fmt: skip
 SAID = "Bars: how often games end in each way."
 WAYS = bars("How games end", "ways", "end_reason", ("share", OF_GAMES, OF_100), SAID, title="Ending")

@@ -48,10 +48,6 @@ METHOD_SEVERAL = (
     f"A game counts once per round shown; a shared win counts in parts. Each cell on its own: {RATIOS}."
     " {} Rounds that fewer than 1 % of the logged games reached are left out."
 )
-CAUTION = (
-    "A player may be ahead because of better cards or better play, which also help later: this is an"
-    " association, not what a point is worth. Games that reach a late turn are the long ones."
-)
 
 Cell = dict[str, Any]
 
@@ -94,10 +90,10 @@ def answer(counts: Counts) -> Answer:
         text("known", "Interval narrow enough", lambda cell: "yes" if _width(_won(cell)) <= WIDEST else "no"),
     )
     read, method = (HOW_TO_READ_SEVERAL, METHOD_SEVERAL) if leads.over_several else (HOW_TO_READ, METHOD)
-    texts = (read, method.format(known.tally.without.format(known.late)), CAUTION)
+    method = method.format(known.tally.without.format(known.late))
     findings = _findings(samples[0], shown[samples[0]], leads, known.tally)
     chances = by_matchup("map", "The chance to win by lead and turn", columns, shown)
-    return QUESTION.told(counts, findings, (chances,), texts, queries=(leads.query, "race"))
+    return QUESTION.told(counts, findings, (chances,), queries=(leads.query, "race"), read=read, method=method)
 
 
 def lead_words(least: int) -> str:
@@ -157,4 +153,8 @@ def _width(found: Estimate) -> float:
 SHOWN = "How many of 100 games the player ahead wins, by turn and lead; small: in how many of 100 it comes to that"
 MAP = Chart(SHOWN, ("map",), "report.charts.comebacks.chance_map", wide=True, says=captions.comeback)
 TITLE = "Can a player who is behind still win?"
-QUESTION = Question(KEY, TITLE, (KEY, "race"), answer, 110, OF_MORE, each_for_themselves, True, charts=(MAP,))
+QUESTION = Question(
+    KEY, TITLE, (KEY, "race"), answer, 110, OF_MORE, each_for_themselves, True, charts=(MAP,),
+    caution="A player may be ahead because of better cards or better play, which also help later: this is an"
+    " association, not what a point is worth. Games that reach a late turn are the long ones.",
+)  # fmt: skip

@@ -22,41 +22,8 @@ SETTLED = {"settled": "share of the game after which the winner always led"}
 LEAST_SHARE = 0.01  # of the games must still be running for a turn to be shown
 SEATS = ("first", "second")
 
-READ_LENGTH = (
-    "Each bar is a number of turns; its height is the share of games of that length, coloured by how they ended. {}"
-)
 A_TURN = "A turn is one player's: a game of 60 turns has {} rounds."
 ALONE = "Who plays alone has a turn with every decision."
-CAUTION_OF_LENGTH = "Turns, not minutes: how long people think is not simulated."
-READ_LEAD = (
-    "The curve shows the share of games that were settled after each part of their {steps}: from then"
-    " on the winner always led in {led}. The earlier it rises, the sooner games are decided. A game"
-    " in which the winner never led in {led}, because {late} decided it, counts as settled at its"
-    " end."
-)
-METHOD_OF_LEAD = (
-    f"{spreads.ONE_A_DEAL} {spreads.MEANS} A lead is {{larger}}; ties do not change"
-    " it. The band holds for the whole curve at once, 95 % (Dvoretzky–Kiefer–Wolfowitz with Massart's"
-    " constant). Shares of settled games have Wilson intervals over one game of each deal."
-)
-CAUTION_OF_LEAD = (
-    "Seen from the winner's side any game seems dramatic: the lead in tosses of a fair coin often"
-    " settles late, too. Drawn games have no winner and are not in the curve."
-)
-READ_RACE = (
-    "The lines are the {} of both players after each turn, the bands their intervals. Both players"
-    " have had the same number of turns only after an even turn, so compare them there; in between,"
-    " the margin swings towards the player who has just moved. As games end, fewer remain: the share"
-    " still running is shown."
-)
-METHOD_OF_RACE = (
-    f"For each turn the mean over the games that reached it, each turn on its own: {RATIOS}. {{}} Turns that"
-    " fewer than 1 % of the games reached are left out."
-)
-CAUTION_OF_RACE = (
-    "The games still running late are the long ones, which may differ from the short ones: a bend in"
-    " the curve may come from the games that ended."
-)
 
 
 def length(counts: Counts) -> Answer:
@@ -75,10 +42,9 @@ def length(counts: Counts) -> Answer:
         spreads.quantile_table(counts, samples, quantities, "turns"),
         spreads.mean_table(counts, samples, quantities, "turns"),
     )
-    read = READ_LENGTH.format(ALONE if seats == 1 else A_TURN.format(60 // seats))
-    texts = (read, f"{spreads.ONE_A_DEAL} {spreads.MEANS}", CAUTION_OF_LENGTH)
+    read = LENGTH.read.format(ALONE if seats == 1 else A_TURN.format(60 // seats))
     findings = [Finding(group.says(each), headline=at == 0) for at, each in enumerate(told)]
-    return LENGTH.told(counts, findings, tables, texts)
+    return LENGTH.told(counts, findings, tables, read=read)
 
 
 def _lengths(counts: Counts, samples: tuple[Group, ...], who: str) -> Table:
@@ -117,9 +83,9 @@ def lead(counts: Counts) -> Answer:
         spreads.quantile_table(counts, samples, SETTLED, f"percent of the {steps}"),
         spreads.mean_table(counts, samples, CHANGES, "changes per game"),
     )
-    read = READ_LEAD.format(late=known.late, steps=steps, led=known.tally.led)
-    method = METHOD_OF_LEAD.format(larger=known.tally.larger.format(known.late))
-    return LEAD.told(counts, told, tables, (read, method, CAUTION_OF_LEAD))
+    read = LEAD.read.format(late=known.late, steps=steps, led=known.tally.led)
+    method = LEAD.method.format(larger=known.tally.larger.format(known.late))
+    return LEAD.told(counts, told, tables, read=read, method=method)
 
 
 def _curve(counts: Counts, samples: tuple[Group, ...], steps: str) -> Table:
@@ -159,10 +125,10 @@ def race(counts: Counts) -> Answer:
         by_matchup("points", tally.after, (*turn, text("seat", "Player"), *means), by_seat),
         by_matchup("margins", "Margin after every turn", (*turn, *margin), shown),
     )
-    method = METHOD_OF_RACE.format(tally.without.format(known.late))
+    method = RACE.method.format(tally.without.format(known.late))
     findings = [Finding(group.says(_moment(row, tally))) for row in chosen.values()]
-    texts = (READ_RACE.format(tally.means), method, CAUTION_OF_RACE)
-    return RACE.told(counts, findings, tables, texts, title=tally.race)
+    read = RACE.read.format(tally.means)
+    return RACE.told(counts, findings, tables, title=tally.race, read=read, method=method)
 
 
 def _turns(counts: Counts, group: Group) -> list[dict[str, Any]]:
@@ -188,6 +154,10 @@ LENGTH = Question(
     "length", "How long is a game?", ("histograms", "means"), length, 80, ANY, together=True,
     charts=(Chart("Length of a game, by how it ended", ("histogram",), f"{RESULTS}.lengths", wide=True,
                   says=captions.length, beside=(WANTED,), by_game=True),),
+    read="Each bar is a number of turns; its height is the share of games of that length, coloured by how they ended."
+    " {}",
+    method=f"{spreads.ONE_A_DEAL} {spreads.MEANS}",
+    caution="Turns, not minutes: how long people think is not simulated.",
 )  # fmt: skip
 HALF = "Half of the games have at most {value} change{s} of the lead"
 LEAD = Question(
@@ -195,10 +165,25 @@ LEAD = Question(
     charts=(Chart("Games settled, by part of the game", ("settled",), f"{COMEBACKS}.settled",
                   says=captions.half_settled),
             counted("lead_changes", "Changes of the lead", "a game", HALF)),
+    read="The curve shows the share of games that were settled after each part of their {steps}: from then on the"
+    " winner always led in {led}. The earlier it rises, the sooner games are decided. A game in which the winner never"
+    " led in {led}, because {late} decided it, counts as settled at its end.",
+    method=f"{spreads.ONE_A_DEAL} {spreads.MEANS} A lead is {{larger}}; ties do not change it. The band holds for the"
+    " whole curve at once, 95 % (Dvoretzky–Kiefer–Wolfowitz with Massart's constant). Shares of settled games have"
+    " Wilson intervals over one game of each deal.",
+    caution="Seen from the winner's side any game seems dramatic: the lead in tosses of a fair coin often settles"
+    " late, too. Drawn games have no winner and are not in the curve.",
 )  # fmt: skip
 RACE = Question(
     "race", "How does the score race run?", ("race",), race, 130, of_turns=True,
     charts=(Chart("Both players, after equally many turns", ("points",), f"{COMEBACKS}.race"),
             Chart("The first player's lead, after equally many turns", ("margins",), f"{COMEBACKS}.race_margin",
                   says=captions.ahead)),
+    read="The lines are the {} of both players after each turn, the bands their intervals. Both players have had the"
+    " same number of turns only after an even turn, so compare them there; in between, the margin swings towards the"
+    " player who has just moved. As games end, fewer remain: the share still running is shown.",
+    method=f"For each turn the mean over the games that reached it, each turn on its own: {RATIOS}. {{}} Turns that"
+    " fewer than 1 % of the games reached are left out.",
+    caution="The games still running late are the long ones, which may differ from the short ones: a bend in the curve"
+    " may come from the games that ended.",
 )  # fmt: skip

@@ -22,27 +22,7 @@ SEATS = {**dict(enumerate(NUMBERED)), -1: "nobody", ANYBODY: "either"}
 NAMES = {0: "first player wins", -1: "draw", 1: "second player wins", ANYBODY: "any"}
 LONGER = {"longer_first": "games with one turn more for the first player"}
 
-READ_OUTCOMES = (
-    "Each bar is a matchup, divided into games that the first player won, draws, and games that the"
-    " second player won. The table says what decided them{}."
-)
-METHOD_OF_OUTCOMES = (
-    "Shares of all games. Because the games of a deal share both decks, the share within each deal is"
-    f" one observation, 95 %: {SHARES}. In a run that may have stopped early, shares of wins and draws"
-    " have the betting sequence instead, which holds however often one looks."
-)
-CAUTION_OF_OUTCOMES = "Shares of the three results add up to 1, so their intervals are not independent of each other."
 MARGIN = ", and by how many points they were ahead on average at the end"
-READ_ENDINGS = (
-    "Each line is a way to end and the player who caused it: how often it happened, and how often that player won{}."
-)
-METHOD_OF_ENDINGS = (
-    f"Shares of all games, 95 %: {SHARES}. Rates, margins and turns within a kind of ending: {RATIOS}. {MEANS}"
-)
-CAUTION_OF_ENDINGS = (
-    "Ending the game is associated with winning, but that does not show that ending it helps: a"
-    " player who is ahead has good reason to end the game. {}"
-)
 
 
 def outcomes(counts: Counts) -> Answer:
@@ -72,9 +52,9 @@ def outcomes(counts: Counts) -> Answer:
         by_matchup("shares", "Results by matchup", results, {group: of.items() for group, of in shares.items()}),
         by_matchup("decided", "What decided the games", deciding, decided),
     )
-    read = READ_OUTCOMES.format(f": points, or {known.tie_breaker} after a tie" if known.tie else "")
+    read = OUTCOMES.read.format(f": points, or {known.tie_breaker} after a tie" if known.tie else "")
     findings = [Finding(main.says(each)) for each in told]
-    return OUTCOMES.told(counts, findings, tables, (read, METHOD_OF_OUTCOMES, CAUTION_OF_OUTCOMES))
+    return OUTCOMES.told(counts, findings, tables, read=read)
 
 
 def _shares(counts: Counts, group: Group) -> dict[str, Estimate]:
@@ -116,10 +96,10 @@ def endings(counts: Counts) -> Answer:
     )
     tables = [by_matchup("endings", "Endings by reason and player", columns, every)]
     tables += [mean_table(counts, samples, LONGER, "share of games")] if two else []
-    caution = CAUTION_OF_ENDINGS.format(vocabulary(counts.game).ending)
-    texts = (READ_ENDINGS.format(MARGIN if two else ""), METHOD_OF_ENDINGS, caution)
+    caution = ENDINGS.caution.format(vocabulary(counts.game).ending)
+    read, used = ENDINGS.read.format(MARGIN if two else ""), ("endings", "means")[: 1 + two]
     findings = [Finding(group.says(sentence), headline=at == 0) for at, sentence in enumerate(told)]
-    return ENDINGS.told(counts, findings, tables, texts, queries=("endings", "means")[: 1 + two])
+    return ENDINGS.told(counts, findings, tables, queries=used, read=read, caution=caution)
 
 
 def endings_of(counts: Counts, group: Group) -> dict[Key, Kind]:
@@ -141,11 +121,24 @@ def share_of(counts: Counts, group: Group, reason: str) -> Estimate | None:
 RESULTS_CHART = Chart(
     "Results of the first player", ("shares",), f"{RESULTS}.outcomes", wide=True, worth=several("matchup")
 )
-OUTCOMES = Question("outcomes", "Who wins?", ("blocks", "outcomes"), outcomes, 60, charts=(RESULTS_CHART,))
+OUTCOMES = Question(
+    "outcomes", "Who wins?", ("blocks", "outcomes"), outcomes, 60, charts=(RESULTS_CHART,),
+    read="Each bar is a matchup, divided into games that the first player won, draws, and games that the second player"
+    " won. The table says what decided them{}.",
+    method="Shares of all games. Because the games of a deal share both decks, the share within each deal is one"
+    f" observation, 95 %: {SHARES}. In a run that may have stopped early, shares of wins and draws have the betting"
+    " sequence instead, which holds however often one looks.",
+    caution="Shares of the three results add up to 1, so their intervals are not independent of each other.",
+)  # fmt: skip
 ENDINGS = Question(
     "endings", "How do games end?", ("endings", "means"), endings, 90, OF_MORE, each_for_themselves, together=True,
     charts=(
         Chart("Who causes the end, and how", ("endings",), f"{RESULTS}.ending_shares", by_game=True),
         Chart("How often that player has won", ("endings",), f"{RESULTS}.ending_wins", by_game=True),
     ),
+    read="Each line is a way to end and the player who caused it: how often it happened, and how often that player"
+    " won{}.",
+    method=f"Shares of all games, 95 %: {SHARES}. Rates, margins and turns within a kind of ending: {RATIOS}. {MEANS}",
+    caution="Ending the game is associated with winning, but that does not show that ending it helps: a player who is"
+    " ahead has good reason to end the game. {}",
 )  # fmt: skip
