@@ -243,12 +243,19 @@ def answer_of_changes(goals: Goals, played: Mapping[str, DealSums], alpha: float
     return GOALS_OF_CHANGES.answered(findings, (shown,), method=method, caution=caution)
 
 
-PICTURES = "report.first_screens.goals"
+PICTURES, MOST_ROWS = "report.first_screens.goals", 7  # that fit into a first screen
 QUESTION = Question(
     "goals",
     charts=(Chart("Every goal", ("goals",), f"{PICTURES}.goals", wide=True),),
     first=(
-        Chart("Every goal, those that are missed on top", ("goals",), f"{PICTURES}.first_goals", wide=True, most=7),
+        Chart(
+            "Every goal, those that are missed on top",
+            ("goals",),
+            f"{PICTURES}.goals",
+            {"most": MOST_ROWS},
+            wide=True,
+            most=MOST_ROWS,
+        ),
     ),
     read="Each row is a goal on its own scale: the green strip is its range, the bar the interval of the quantity. A"
     " goal is met if the whole bar lies in the strip, missed if the whole bar lies outside; otherwise more deals may"

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from dhstats.questions.goals.answers import PICTURES, every_goal
+from dhstats.questions.goals.answers import MOST_ROWS, PICTURES, every_goal
 from dhstats.questions.goals.checking import Checked
 from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.levers import NOTHING, Change
@@ -258,8 +258,8 @@ QUESTION = Question(
     ),
     first=(
         Chart(
-            "Every goal before and after", ("redesigned_goals",), f"{PICTURES}.first_before_after", wide=True,
-            picked=True,
+            "Every goal before and after", ("redesigned_goals",), f"{PICTURES}.before_after", {"most": MOST_ROWS},
+            wide=True, picked=True,
         ),
     ),
     method="Every change of one key is played on the same {first} deals as the unchanged rules, by {players}. The"

@@ -8,7 +8,7 @@ from dhstats.queries.catalogue import dialect
 from dhstats.queries.counts import Counts
 from dhstats.questions.objectives.sides import sides_of
 from dhstats.questions.objectives.success import success
-from dhstats.questions.runs.comebacks import ANY as ANY_LEAD
+from dhstats.questions.runs.course import ANY_LEAD
 from dhstats.questions.runs.decisions import decisions_of, options_of, unused
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding
