@@ -260,6 +260,7 @@ def _leads(counts: Counts, group: Group) -> Checks:
 
 QUESTION = Question(
     KEY, "Does the game run as it should?", ("endings", "histograms"), answer, 65, ANY, together=True,
+    read="Each line is a check: what should hold, and whether it does in these games.",
     method="Shares of all games, or of all decisions, of this run, without intervals. A check names what happens in"
     f" more than {100 * STOPPED:g} % (games that stop at the limit, or begin with their end), {100 * SHARED:g} %"
     f" (shared wins), {100 * FORCED:g} % (decisions with one option), {100 * ALWAYS:g} % (one seat, side or leader"
