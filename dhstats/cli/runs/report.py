@@ -33,8 +33,7 @@ from dhstats.quoting import file_name
 if TYPE_CHECKING:
     from dhstats.questions.topics import Known
     from dhstats.report.page.page import Page as Sheet
-    from dhstats.report.pages.numbers_of_players import NumbersOfPlayers
-    from dhstats.report.pages.study import StudyPlan
+    from dhstats.report.pages.study import NumbersOfPlayers, StudyPlan
 
 
 def command(
@@ -125,8 +124,7 @@ def study_command(
       dhstats study --rules kosmos --play --seed 1
       dhstats study --game harbour --players 2-4 --play
     """
-    from dhstats.report.pages.numbers_of_players import NumbersOfPlayers
-    from dhstats.report.pages.study import StudyPlan
+    from dhstats.report.pages.study import NumbersOfPlayers, StudyPlan
 
     check_targets(page, json_target)
     chosen = [Path(folder) for folder in folders or []]

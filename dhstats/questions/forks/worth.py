@@ -24,17 +24,7 @@ from dhstats.stats.intervals.intervals import if_enough
 from dhstats.stats.positions.prices import Price
 from dhstats.stats.positions.twins import Effect
 
-HOW_TO_READ = (
-    "Games are copied at a moment; in one copy the item goes to the player to move, in another to"
-    " their opponent, in a third to nobody, and all are played on with the same cards to come. The"
-    " difference at the end is what the item is worth."
-)
 READ_NAIVE = " The naive number compares players who end up with the item with players who do not."
-METHOD = (
-    "Twin forks with common random numbers; one difference per fork, intervals clustered by deal (t"
-    " over deals). By turn"
-    " and lead: simultaneous intervals (max-T), positions taken from before the fork."
-)
 METHOD_OF_NAIVE = " Naive: players who have or had the item at the end compared with others, an association."
 METHOD_OF_PARTS = (
     " Soft: the item may change hands again; locked: it stays. Anatomy: all components on or off on the same forks,"
@@ -44,7 +34,6 @@ CAUTION_OF_NAIVE = (
     "The naive difference is not an effect: players who are ahead get the item more often, and"
     " players who have it at the end often got it late."
 )
-CAUTION = "An effect here is that of handing it over at such a moment, among these players."
 SHARE = "share of a win"
 FOLLOWS = {
     "unbalanced": "Quote this number, not how often its owner wins: players who are ahead get it more often.",
@@ -77,12 +66,12 @@ def answer(found: Value, uneven: Lopsided | None, about: About) -> Answer:
     findings += [Finding(sentence, headline=at < 3) for at, sentence in enumerate(told)]
     title = f"What is {found.item.named} worth?"
     meaning = f" {found.item.meaning}" if found.item.meaning else ""
-    method = METHOD + ("" if meaning else METHOD_OF_NAIVE) + (METHOD_OF_PARTS if found.item.parts else "")
-    caution = CAUTION if meaning else f"{CAUTION_OF_NAIVE} {CAUTION}"
+    method = QUESTION.method + ("" if meaning else METHOD_OF_NAIVE) + (METHOD_OF_PARTS if found.item.parts else "")
+    caution = QUESTION.caution if meaning else f"{CAUTION_OF_NAIVE} {QUESTION.caution}"
     first = worth(found.item.named, main.soft, about) if main and not uneven else None
     shown = tuple(each for each in _tables(found, main) if each.frame.height)
-    read = HOW_TO_READ + (meaning or READ_NAIVE)
-    return Answer("value", title, tuple(findings), shown, read, method, caution, (), first)
+    read = QUESTION.read + (meaning or READ_NAIVE)
+    return QUESTION.answered(findings, shown, first, title=title, read=read, method=method, caution=caution)
 
 
 def _percent(estimate: Estimate) -> str:
@@ -301,4 +290,10 @@ QUESTION = Question(
         # of an item for which there is no misleading comparison
         Chart("Games won by having it", ("effects",), f"{OPENINGS}.sides", wide=True, picked=True),
     ),
+    read="Games are copied at a moment; in one copy the item goes to the player to move, in another to their opponent,"
+    " in a third to nobody, and all are played on with the same cards to come. The difference at the end is what the"
+    " item is worth.",
+    method="Twin forks with common random numbers; one difference per fork, intervals clustered by deal (t over"
+    " deals). By turn and lead: simultaneous intervals (max-T), positions taken from before the fork.",
+    caution="An effect here is that of handing it over at such a moment, among these players.",
 )
