@@ -151,8 +151,7 @@ def plays_command(
     """
     from dhstats.games import catalogue
     from dhstats.questions.forks import plays as question
-    from dhstats.simulate.positions.decisions import look_at
-    from dhstats.simulate.positions.forks import look_into
+    from dhstats.simulate.positions.forks import look_at, look_into
 
     check_range("--states", states, 20, 10**6)
     check_range("--continuations", continuations, 2, 10**4)

@@ -1,22 +1,28 @@
-"""The room of the games: runs that can be opened, games that are worth a look, and one of them turn by turn."""
+"""The room of the games: runs that can be opened, games worth a look, one of them turn by turn or played on."""
 
 import hashlib
 import json
 import shlex
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from dhstats.errors import BadInput, check_range
+import numpy as np
+
+from dhstats.errors import BadInput, DataProblem, check_range
 from dhstats.games import catalogue
+from dhstats.games.ruleset import RuleSet
+from dhstats.lab import chairs
 from dhstats.lab import jobs as asked
-from dhstats.lab import playing_on
 from dhstats.lab.jobs import Jobs, Said, Tell, Told, choice, known, laps, page, settings, whole, word
 from dhstats.lab.players import offered, seated
 from dhstats.lab.rules import Choice, playable
 from dhstats.lab.shelf import Shelf, name_of
 from dhstats.lab.table.session import Session
+from dhstats.lab.table.setup import Chair, Opened, Origin, Setup, open_table, person
+from dhstats.lab.table.telling import Follower, Unfollowed
+from dhstats.players.positions.judging import Chance
 from dhstats.questions.forks import what_if
 from dhstats.questions.forks.asking import AS_IT_IS
 from dhstats.questions.forks.explanation import Explanation, explain, fork_command, look_at
@@ -27,10 +33,13 @@ from dhstats.release import VERSION
 from dhstats.report.boards import chances, choices, frames
 from dhstats.report.drawing.drawing import own
 from dhstats.report.page.page import seen
-from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.replays import replay
+from dhstats.simulate import tables
+from dhstats.simulate.people.writing import game_of
+from dhstats.simulate.plans.experiment import Experiment, rules_of
+from dhstats.simulate.replays import kept_game, replay, version_problem
 from dhstats.simulate.running.playing import Progress
 from dhstats.simulate.running.runner import simulate
+from dhstats.simulate.tables import Row, recorded
 from dhstats.storage import Run
 
 MOST_GAMES = 20_000
@@ -141,12 +150,12 @@ class Games:
     def play_on(self, said: Said) -> tuple[Session, Choice]:
         """A game that goes on at the table after a turn, with a person at a seat, perhaps under other rules."""
         run, number = self._game(said)
-        wanted = playing_on.Wanted(
+        wanted = Wanted(
             run, number, whole(said, "turn"), whole(said, "seat") if said.get("seat") is not None else None,
             word(said, "others", ""), settings(said.get("settings", {})), word(said, "name", "Player 1"),
         )  # fmt: skip
         here = Choice(run.manifest.game, run.manifest.rules_name, wanted.settings)
-        return playing_on.session(wanted), here
+        return session(wanted), here
 
     def _game(self, said: Said) -> tuple[Run, int]:
         """A run and the number of one of its games; BadInput for a number that it has not."""
@@ -174,7 +183,7 @@ def game(run: Run, number: int) -> Record:
     if len(told.turns) > MOST_TURNS:
         raise BadInput(f"game {number}: has {len(told.turns):,} turns; the page draws at most {MOST_TURNS:,}")
     shown = {
-        "movers": [step.seat for step in told.turns], "players": list(told.players), "others": playing_on.places(run),
+        "movers": [step.seat for step in told.turns], "players": list(told.players), "others": places(run),
         "game": told.game, "number": number, "called": catalogue.title(told.game), "title": told.title,
         "origin": told.origin, "step": own(told.game).step,
         "legend": own(told.game).legend,
@@ -226,3 +235,119 @@ def _spelt(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [_spelt(each) for each in value]
     return seen(value)
+
+
+Array = np.ndarray[Any, Any]
+OPTIONS = "legal_moves"  # a column that tells of what was not played
+SEEN = "You could see all of this game in the room Games."
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is asked for: a game of a run after so many turns, and who plays on.
+
+    `seat` is that of the person, None: who has to decide. `others` is the program at all other seats, "" for those who
+    played. `settings` change the rules.
+    """
+
+    run: Run
+    number: int
+    turn: int
+    seat: int | None = None
+    others: str = ""
+    settings: tuple[str, ...] = ()
+    name: str = "Player 1"
+
+
+def places(run: Run) -> list[str]:
+    """The programs that can be seated at once for the games of a run."""
+    bundle = catalogue.load(run.manifest.game)
+    return chairs.ready(chairs.programs(bundle, rules_of(run.manifest)))
+
+
+def session(wanted: Wanted) -> Session:
+    """The game at a table of its own."""
+    run, manifest = wanted.run, wanted.run.manifest
+    if other := version_problem(catalogue.load(manifest.game), manifest):
+        raise DataProblem(other)
+    row, turns, _ = kept_game(run, wanted.number)
+    if wanted.turn >= len(turns):
+        raise BadInput(f"turn: the game is over after {len(turns)}; play on from one before")
+    chance, rules = _chance(run, wanted.number, row), rules_of(manifest, wanted.settings)
+    seat = int(turns[wanted.turn]["seat"]) if wanted.seat is None else wanted.seat
+    sitting, replaced = _chairs(wanted, tables.seated(manifest, row), rules, seat)
+    # What has to be said of a game that goes on, and kept with it
+    number, turn = wanted.number, wanted.turn
+    moment = f"after {'the deal' if not turn else f'turn {turn}'} of game {number}"
+    said = [f"This game continues {moment} of {seen(manifest.name)}. {SEEN}"]
+    if wanted.settings:
+        changed = seen(", ".join(wanted.settings))
+        said.append(f"With {changed}: under these rules as well the game comes to this moment in the same way.")
+    said += [
+        f"{seen(each)}, who played there, cannot play here; another player takes their place." for each in replaced
+    ]
+    note, place = {"branched_after": turn, "of_run": manifest.name, "of_game": number}, name_of(run.folder)
+    draws = tuple[int, ...]()  # the numbers by seat at which programs drew; nothing of games of people
+    if not manifest.log:
+        arm = manifest.design.arms[number % len(manifest.design.arms)]
+        draws = tuple(arm.replicate * len(arm.players) + each for each in arm.players)
+    origin = Origin(rules, chance.layout, draws, tuple(said), f"games/{place}/{number}/{turn}", note)
+    setup = Setup(manifest.game, sitting, rules.name, seed=chance.seed, deal=chance.deal, origin=origin)
+    opened, rows = open_table(setup), recorded(catalogue.load(manifest.game), turns[: wanted.turn])
+    try:
+        if wanted.settings:
+            _check_same(wanted, replace(opened, rules=rules_of(manifest)), opened, rows)
+        return Session(opened, rows)
+    except Unfollowed as problem:
+        raise DataProblem(f"{run.folder}: game {wanted.number} cannot be followed: {problem}") from problem
+
+
+def _chance(run: Run, number: int, row: Row) -> Chance:
+    """Where the deal of a game lies; BadInput where its cards were told one by one."""
+    if not run.manifest.log:
+        return Chance(run.manifest.seed, int(row["deal_id"]), int(row.get("layout", row["swapped"]) or 0))
+    game = game_of(run.folder, run.manifest, number)
+    if game.dealt is not None:
+        unknown = "nobody knows those that lie below, to play on with"
+        raise BadInput(f"the cards of this game were told one by one: {unknown}")
+    return game.chance
+
+
+def _chairs(wanted: Wanted, players: Sequence[str], rules: RuleSet, seat: int) -> tuple[tuple[Chair, ...], list[str]]:
+    """Who sits where, and who of those who played cannot be seated."""
+    bundle = catalogue.load(wanted.run.manifest.game)
+    if not 0 <= seat < len(players):
+        raise BadInput(f"seat: must be from 0 to {len(players) - 1}, not {seat}")
+    offered = chairs.programs(bundle, rules)
+    names = chairs.ready(offered)
+    if wanted.others:
+        chairs.chairs([{"program": wanted.others}], offered)
+    sitting = [wanted.others or (each if each in names else chairs.usual(bundle, rules, names)) for each in players]
+    missing = [each for at, each in enumerate(players) if at != seat and not wanted.others and each not in names]
+    told = tuple(person(wanted.name) if at == seat else Chair(each) for at, each in enumerate(sitting))
+    return told, list(dict.fromkeys(missing))
+
+
+def _check_same(wanted: Wanted, base: Opened, changed: Opened, rows: Array) -> None:
+    """BadInput where the game so far would not have been the same under the changed rules, to the last hidden card."""
+    was, now = Follower(base), Follower(changed)
+    before = was.reach(rows)
+    try:
+        after = now.reach(rows)
+    except Unfollowed as problem:
+        raise BadInput(_too_late(wanted, f"turn {problem.turn} could not have been played as it was")) from problem
+    if after.over:
+        raise BadInput(_too_late(wanted, "the game would be over by then"))
+    for turn, (one, other) in enumerate(zip(before.rows, after.rows, strict=True), start=1):
+        names = [name for name in one.dtype.names if name != OPTIONS and one[name] != other[name]]
+        if names:
+            raise BadInput(_too_late(wanted, f"turn {turn} would have ended otherwise ({names[0].replace('_', ' ')})"))
+    if was.lies() != now.lies():
+        raise BadInput(_too_late(wanted, "the cards would lie otherwise by then"))
+
+
+def _too_late(wanted: Wanted, why: str) -> str:
+    changed = ", ".join(wanted.settings)
+    command = ["dhstats", "fork", str(wanted.run.folder), str(wanted.number), "--turn", str(wanted.turn + 1)]
+    shown = shlex.join([*command, "--arm", changed])
+    return f"{seen(changed)}: under these rules {why}; `{seen(shown)}` changes rules in the middle of a game"

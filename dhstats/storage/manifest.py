@@ -13,7 +13,7 @@ from dhstats.errors import DataProblem
 from dhstats.seats import SEATS
 from dhstats.storage.layout import ANSWER, ANSWER_PAGE, MANIFEST, PARENTS, TABLES, table_file, whole_file
 from dhstats.storage.places import reaching
-from dhstats.storage.tables import Malformed, check, filled, listed, needed, record, records
+from dhstats.storage.tables import Malformed, check, filled, record
 
 KEY = "sha256"
 MAX_BYTES = 1 << 30  # a run of 10^10 games has a tenth of this
@@ -332,23 +332,8 @@ def manifest_of(table: Any) -> Manifest:
     late = ("ended", "cards", "log", "game_file")  # a plan tells no end; the others came later
     plain = [field.name for field in fields(Manifest) if field.name not in late]
     told = filled(plain, table, "")
-    parts = {
-        "strategies": records(Player, told, "strategies"),
-        "matchups": tuple(tuple(listed(names, "a matchup")) for names in listed(told["matchups"], "matchups")),
-        "design": _design(told["design"]),
-        "shards": records(Shard, told, "shards"),
-        **{name: told.get(name, "") for name in late},
-    }
-    manifest = Manifest(**{name: told[name] for name in plain} | parts)
+    manifest: Manifest = record(Manifest, {field.name: told.get(field.name, "") for field in fields(Manifest)})
     check(manifest, Manifest)
     if manifest.design.deals < 1 or manifest.shard_deals < 1 or not manifest.design.arms or not manifest.matchups:
         raise Malformed("a run has at least one deal, one arm and one matchup")
     return manifest
-
-
-def _design(table: Any) -> Design:
-    told, arms = filled(needed(Design), table, "design"), []
-    for each in listed(told["arms"], "design.arms"):
-        arm = filled((), each, "an arm of the design")
-        arms.append(record(Arm, arm | {"others": tuple(listed(arm.get("others", []), "others"))}, "an arm"))
-    return Design(told["kind"], told["deals"], tuple(arms), told.get("from_deal", 0))

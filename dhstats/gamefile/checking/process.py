@@ -24,8 +24,7 @@ from dhstats.gamefile.checking.findings import Findings, TooLong
 from dhstats.gamefile.checking.games import Course, Games
 from dhstats.gamefile.checking.outcomes import Effects, alike
 from dhstats.gamefile.checking.referee import READING
-from dhstats.gamefile.checking.rows import Compared, outcome_faults, seat_faults
-from dhstats.gamefile.checking.shares import share_faults
+from dhstats.gamefile.checking.rows import Compared, outcome_faults, seat_faults, share_faults
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing.compiling import code_faults
 from dhstats.gamefile.playing.inputs import roughly_told

@@ -16,7 +16,7 @@ from dhstats.games import catalogue, logged, retelling
 from dhstats.games.logged import FORMAT
 from dhstats.games.retelling import Kept
 from dhstats.lab.table import advice, seen
-from dhstats.lab.table.programs import Programs
+from dhstats.lab.table.advice import Programs
 from dhstats.lab.table.setup import Chair, Opened, open_table
 from dhstats.lab.table.telling import Follower, Moment, Teller
 from dhstats.simulate.people.reading import read_lines

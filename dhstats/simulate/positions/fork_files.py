@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from dhstats.errors import DataProblem
 from dhstats.games.bundle import GameBundle
 from dhstats.players.match import Array, Lineup
-from dhstats.players.positions.forks import SIDES, Arm, Forked, forking_of
+from dhstats.players.positions.forks import SIDES, Forked, forking_of
 from dhstats.release import VERSION
 from dhstats.simulate.plans.designs import design, tables
 from dhstats.simulate.plans.experiment import Experiment
@@ -19,7 +19,7 @@ from dhstats.storage import Player
 from dhstats.storage.layout import FORKS, MANIFEST, PARENTS, TABLES, fingerprint, make_folders, table_file
 from dhstats.storage.manifest import FOUR, Written, read_manifest, read_sealed, write_sealed
 from dhstats.storage.places import files_below
-from dhstats.storage.tables import Malformed, Schema, check, filled, listed, needed, record, records, write_table
+from dhstats.storage.tables import Malformed, Schema, check, record, write_table
 
 SCHEMA = 3  # 1 had no checksum, and not all that forking again needs; 2 knew a single thing and no turns
 TABLE, PLAN = "forks", FORKS
@@ -76,40 +76,13 @@ def read_forks(folder: Path) -> ForkPlan:
     """The plan of a folder of forks, every byte as it was written; DataProblem if there is none or it is not one."""
     path = folder / PLAN
     try:
-        return _plan(read_sealed(path, SCHEMA))
+        plan: ForkPlan = record(ForkPlan, read_sealed(path, SCHEMA))
+        check(plan, ForkPlan)
+        return plan
     except FileNotFoundError:
         raise DataProblem(f"{folder}: no forks here ({PLAN} is missing); `dhstats value` makes some") from None
     except Malformed as error:
         raise DataProblem(f"{path}: is damaged: {error}; fork again") from None
-
-
-def _plan(table: dict[str, Any]) -> ForkPlan:
-    told = filled(needed(ForkPlan), table, "")
-    parts = {
-        "strategies": records(Player, told, "strategies"),
-        "studies": tuple(map(_study, listed(told["studies"], "studies"))),
-        "files": records(Written, told, "files"),
-    }
-    plan: ForkPlan = record(ForkPlan, told | parts)
-    check(plan, ForkPlan)
-    return plan
-
-
-def _study(table: Any) -> Study:
-    told = filled(("moment", "arms", "replicates"), table, "a study")
-    return Study(told["moment"], tuple(map(_arm, listed(told["arms"], "arms"))), told["replicates"])
-
-
-def _arm(table: Any) -> Arm:
-    told = filled(("before", "after", "rules"), table, "an arm")
-    changes = {when: tuple(_change(each) for each in listed(told[when], when)) for when in ("before", "after")}
-    return cast(Arm, record(Arm, told | changes | {"rules": tuple(listed(told["rules"], "rules"))}, "an arm"))
-
-
-def _change(pair: Any) -> tuple[Any, Any]:
-    if len(listed(pair, "a change")) != 2:
-        raise Malformed("a change must be a name and a value")
-    return pair[0], pair[1]
 
 
 def holder_columns(bundle: GameBundle) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Forks of many games: on threads, in the order of the deals."""
+"""Forks of many games, and decisions with every legal move played on: on threads, in the order of the deals."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -15,6 +15,7 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.learning import trainees
 from dhstats.players.match import Array, Lineup, line_up
+from dhstats.players.positions.decisions import DecisionTable, legal_moves
 from dhstats.players.positions.forks import UNIFORM, Arm, Forked, ForkTable, RolloutTable, forking_of, moment_code
 from dhstats.release import VERSION
 from dhstats.seats import SEATS
@@ -85,18 +86,13 @@ def fork(
     """
     bundle = catalogue.load(experiment.game)
     rules = bundle.rule_files.load(experiment.rules, experiment.settings)
-    names, seats = experiment.strategies, bundle.players(rules.record())
-    check_names(names, seats)
+    check_names(experiment.strategies, bundle.players(rules.record()))
     if deals < 1:
         raise BadInput(f"--deals: must be at least 1, not {deals}")
     for study in studies:
         moment_code(bundle, study.moment)
-    found = {name: trainees.find(bundle, rules, name, watch_training) for name in names}
-    lineup = line_up(bundle, rules, tuple(found.values()), whole=False)
-    (players,) = tables([found[name].name for name in names], seats)
+    lineup, players, seed = _seated(experiment, watch_training)
     plan = loop_plan(design(experiment.design, [players], 1).arms)
-    assert experiment.seed is not None  # drawn when the plan was made
-    seed = experiment.seed
 
     def load(settings: Sequence[str]) -> RuleSet:
         return bundle.rule_files.load(experiment.rules, (*experiment.settings, *settings))
@@ -121,6 +117,18 @@ def fork(
         return Forked(found["forks"], found["parents"], found["results"], deals * len(plan))
 
     return lineup, {study.moment: forked(study) for study in studies}
+
+
+def _seated(experiment: Experiment, watch: trainees.Watcher) -> tuple[Lineup, tuple[str, ...], int]:
+    """The strategies of an experiment, who sits where, and its seed."""
+    bundle = catalogue.load(experiment.game)
+    rules = bundle.rule_files.load(experiment.rules, experiment.settings)
+    strategies = {name: trainees.find(bundle, rules, name, watch) for name in experiment.strategies}
+    lineup = line_up(bundle, rules, tuple(strategies.values()), whole=False)
+    names = [strategies[name].name for name in experiment.strategies]
+    (players,) = tables(names, bundle.players(rules.record()))
+    assert experiment.seed is not None  # drawn when the plan was made
+    return lineup, players, experiment.seed
 
 
 def check_names(names: Sequence[str], seats: int) -> None:
@@ -248,10 +256,47 @@ def look_into(
     work = ResumableMap("states", ("sizes", "chosen", "seats", "results", "moves"), look, task, budget or Budget())
     note = noting(watch, WHAT, len(first), work.kept)
     seen = work.run(len(first), 1, workers or machine.processors(), note)
+    return lineup, _looked(seen, first["deal"], first["turn"], seen["chosen"], seen["seats"])
+
+
+def _looked(seen: Arrays, deals: Array, turns: Array, chosen: Array, movers: Array) -> Looked:
+    """What was seen of every state, a row a move; `chosen` are the places of the moves that `movers` chose."""
     sizes = seen["sizes"]
     states = np.repeat(np.arange(len(sizes)), sizes)
     places = np.arange(len(states)) - (np.cumsum(sizes) - sizes)[states]
-    return lineup, Looked(
-        states, np.asarray(first["deal"])[states], np.asarray(first["turn"])[states], seen["moves"],
-        places == seen["chosen"][states], seen["seats"][states], seen["results"],
-    )  # fmt: skip
+    deals, turns, chosen, movers = (np.asarray(each)[states] for each in (deals, turns, chosen, movers))
+    return Looked(states, deals, turns, seen["moves"], places == chosen, movers, seen["results"])
+
+
+OFTEN = 3  # deals whose games are looked through for each decision that is asked for
+
+
+def look_at(
+    experiment: Experiment, states: int, tries: int, every: int, *, workers: int | None = None,
+    watch: Watcher = lambda _: None, watch_training: trainees.Watcher = trainees.unseen,
+    checkpoints: Checkpoints | None = None, budget: Budget | None = None,
+) -> tuple[Lineup, Looked]:  # fmt: skip
+    """So many decisions with a choice, one of `every` in games of one strategy, each legal move tried; by any workers.
+
+    Try t of every move has the same hidden cards and luck. BadInput for a game whose hidden things nobody can guess.
+    """
+    game = catalogue.load(experiment.game).game
+    if game.learning is None:
+        raise BadInput(f"game {game.name!r}: nobody can guess what is hidden in it, which this question needs")
+    lineup, players, seed = _seated(experiment, watch_training)
+    kept = DecisionTable(lineup, players).keep(seed, OFTEN * states, every, states)
+    table = on_each_thread(lambda: DecisionTable(lineup, players))
+
+    def look(at: int) -> Arrays:
+        """All moves of a decision tried, a row a move."""
+        view = kept.views[at]
+        moves = legal_moves(game, view)
+        return {"sizes": np.array([len(moves)]), "moves": moves,
+                "results": table().tries(view, moves, (seed, at, 0), tries).results}  # fmt: skip
+
+    terms = terms_of(experiment, lineup, states=states, tries=tries, every=every)
+    task = checkpoints.task(WHAT, terms) if checkpoints else None
+    work = ResumableMap("states", ("sizes", "results", "moves"), look, task, budget or Budget())
+    seen = work.run(len(kept.kept), 1, workers or machine.processors(), noting(watch, WHAT, len(kept.kept), work.kept))
+    movers = np.array([int(view["seat"]) for view in kept.views])
+    return lineup, _looked(seen, kept.kept["deal"], kept.kept["before"], kept.kept["choice"], movers)

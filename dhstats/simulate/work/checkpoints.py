@@ -25,7 +25,7 @@ from dhstats.simulate.plans.experiment import Experiment
 from dhstats.storage.layout import UNFINISHED, file_sha256, make_folders, remove_drafts, whole_file
 from dhstats.storage.lock import Claim
 from dhstats.storage.places import files_below, open_file, remote, remove_file
-from dhstats.storage.tables import Array, Malformed, check, filled, needed, records
+from dhstats.storage.tables import Array, Malformed, check, filled, listed, needed, record
 
 Arrays = dict[str, Array]
 LIST = "list.json"
@@ -178,7 +178,8 @@ def _read(path: Path) -> dict[str, Entry]:
 def _entry(table: Any, name: str) -> Entry:
     place = f"the task {clipped(name)}"
     told = filled(needed(Entry), table, place)
-    entry = Entry(filled((), told["terms"], f"terms in {place}"), list(records(Part, told, "parts")))
+    parts = [record(Part, each, f"parts[{at}]") for at, each in enumerate(listed(told["parts"], "parts"))]
+    entry = Entry(filled((), told["terms"], f"terms in {place}"), parts)
     for part in entry.parts:
         check(part, Part)
         if part.file != _file_name(name, part.upto):
