@@ -89,7 +89,7 @@ def show(name: Name, *, setup: Rules, json_target: JsonResult = None) -> None:
     console.say(f"{found.name}: {found.idea}", f"source {found.source}, hash {found.hash[:12]}")
     console.say(*([found.caution] if found.caution else []))
     if player is not None:
-        tell(player, console, alone=bundle.players(chosen.record()) == 1)
+        tell(player, console, bundle, chosen)
     elif found.weights and not found.version:
         meaning = dict(bundle.terms)
         console.table(["weight", "value", "of"], [[n, f"{w:g}", meaning[n]] for n, w in found.weights])

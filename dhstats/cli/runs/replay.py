@@ -44,7 +44,7 @@ def command(
     """
     from dhstats.questions.forks import explanation
     from dhstats.simulate.checks.shard import open_checked
-    from dhstats.simulate.plans.experiment import refuse_unless_won
+    from dhstats.simulate.plans.experiment import refuse_unless_wins_count
     from dhstats.simulate.replays import replay
 
     if turn is not None and html is not None:
@@ -53,7 +53,7 @@ def command(
     if turn is not None:
         counted = continuations if explain else 0  # without them moves are listed by their numbers alone
         if counted:
-            refuse_unless_won(run.manifest.game, len(run.manifest.seats), "--explain", by_seats=False)
+            refuse_unless_wins_count(run.manifest.game, len(run.manifest.seats), "--explain")
         moment = explanation.look_at(run, game_id, turn, counted or 2)
         Console().say(*explanation.moves(moment, str(run.folder), game_id, counted))
         return
