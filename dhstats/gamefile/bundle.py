@@ -42,35 +42,35 @@ def items(file: GameFile, rules: Any) -> tuple[Item, ...]:
 @cache
 def _there(file: GameFile, rules: bytes) -> tuple[Item, ...]:
     moments = tuple((f"{AT}{word}", f"{AT}{word}", f"When somebody first plays {word}") for word in kinds(file))
-    found = [Item(name, spoken(name), "things", name, True, moments) for name in things(file)]
+    items = [Item(name, spoken(name), "things", name, True, moments) for name in things(file)]
     if cards := handing.cards(file):
         dealt = dealt_cards(file, np.frombuffer(rules, records.rules(file)).view(np.recarray)[0])
-        found += [
+        items += [
             Item(change, handing.named(file, *where), "cards", change, False, moments, meaning=CARDS_MEANING)
             for change, where in cards.items()
             if change in dealt
         ]
     for change, name in handing.counters(file).items():
-        told = f"extra one of {spoken(name)}"
-        found.append(Item(change, told, "numbers", change, False, moments, meaning=MORE_MEANING))
-    return tuple(found)
+        text = f"extra one of {spoken(name)}"
+        items.append(Item(change, text, "numbers", change, False, moments, meaning=MORE_MEANING))
+    return tuple(items)
 
 
 def dealt_cards(file: GameFile, rules: Any) -> frozenset[str]:
     """Which of the cards there are under a rule record: those that setup lays out in one deal or another."""
-    found = set[str]()
+    names = set[str]()
     for deal in range(TRIED):
         try:
             state = Tabletop(file, rules, 0, deal, 0).state
-        except Exception as error:  # whatever a file may raise
+        except Exception as error:  # anything that a file may raise
             raise BadInput(f"game file {file.shown}: {reason(file, error)}, in setup") from None
         for name, hand in handing.hands(file).items():
             cells = [
                 (each, cell) for other, each in file.pool(hand.deck).items() for cell in cells_in(each, state[other])
             ]
             lying = {kind for each, cell in cells for kind in kinds_in(each, cell)}
-            found |= {f"{name}.{word}" for kind, word in enumerate(hand.card_names) if kind in lying}
-    return frozenset(found)
+            names |= {f"{name}.{word}" for kind, word in enumerate(hand.card_names) if kind in lying}
+    return frozenset(names)
 
 
 SCRIPTS = {"random": play.at_random, "greedy": play.by_score}
@@ -78,13 +78,13 @@ SCRIPTS = {"random": play.at_random, "greedy": play.by_score}
 
 def bundle_of(file: GameFile) -> GameBundle:
     """The game of a file with its rule sets and players."""
-    cast, rows = Cast(file), records.rows(file)
+    players, rows = Players(file), records.rows(file)
     large = max(3, int(file.lead / 2))  # a lead of this size begins the last band of forks
     return GameBundle(
         game=game_of(file),
         rule_files=door_of(file).part("rule files"),
-        find_strategy=cast.find,
-        shipped_strategies=cast.shipped,
+        find_strategy=players.find,
+        shipped_strategies=players.shipped,
         yardsticks=("greedy", "random", *(function.__name__ for function in file.players)),
         terms=(),
         default_rules=STANDARD,
@@ -106,7 +106,7 @@ def _no_rescoring(base: Any, tweak: Any, games: Mapping[str, Array]) -> dict[str
     raise ValueError("no rule touches the final count alone")
 
 
-class Cast:
+class Players:
     """The players that come with a game file: random, greedy, those that the file lists, those of its package."""
 
     def __init__(self, file: GameFile) -> None:

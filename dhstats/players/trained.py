@@ -203,11 +203,11 @@ def _solution(table: Any) -> Solution:
     """The solution in a file's table; ValueError for one by which nobody could play."""
     whole = filled({"values", "memory"}, table, "solution")
     memory = _decoded(whole.pop("memory"), "solution.memory")
-    found: Solution = record(Solution, whole | {"memory": b""}, "solution")
-    check(found, Solution)
+    solution: Solution = record(Solution, whole | {"memory": b""}, "solution")
+    check(solution, Solution)
     if not solutions.whole(memory):
         raise ValueError("solution.memory is not a whole table of what to play")
-    return replace(found, memory=memory)
+    return replace(solution, memory=memory)
 
 
 def _decoded(text: Any, name: str = "network") -> bytes:
@@ -303,12 +303,12 @@ def unpack(bundle: GameBundle, rules: RuleSet, packed: PackedStrategy, where: st
         raise _another(facts, where)
     try:
         trial.ensure(bundle, rules, text)
-        found = bundle.find_strategy(text)
+        strategy = bundle.find_strategy(text)
     except UserError as error:
         raise ResourceFailure(f"{where}: {error}; it has to play there, as it does here") from error
-    if found.hash != facts.hash:
+    if strategy.hash != facts.hash:
         raise _another(facts, where)
-    return found
+    return strategy
 
 
 def _bound_again(bundle: GameBundle, facts: Strategy, template: Callable[..., int]) -> Callable[..., int]:

@@ -133,7 +133,7 @@ def filled(names: Iterable[str], table: Any, place: str, allowed: Iterable[str] 
 
 
 def listed(value: Any, place: str) -> list[Any]:
-    """The list; Malformed where it is none."""
+    """The list; Malformed for anything else."""
     if not isinstance(value, list):
         raise Malformed(f"{place} must be a list")
     return value

@@ -18,7 +18,7 @@ from dhstats.gamefile.file import TASKS, GameFile
 from dhstats.gamefile.playing.returned import WHOLE
 from dhstats.gamefile.reading.loops import counting
 from dhstats.gamefile.telling.failures import decision_words, line_words
-from dhstats.gamefile.telling.plain import Misdeed, plain_functions
+from dhstats.gamefile.telling.plain import Violation, plain_functions
 from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games import refereeing
 from dhstats.games.retelling import Row
@@ -76,23 +76,23 @@ def _codes(file: GameFile) -> dict[tuple[str, int], CodeType]:
     """The code of every function of a file in which places are watched, by its name and line."""
     path = str(file.path)
     waiting = [compile(Watching().visit(counting(file.path.read_bytes(), path)), path, "exec", dont_inherit=True)]
-    found = {}
+    codes = {}
     while waiting:
         code = waiting.pop()
-        found[code.co_name, code.co_firstlineno] = code
+        codes[code.co_name, code.co_firstlineno] = code
         waiting += [each for each in code.co_consts if isinstance(each, CodeType)]
-    return found
+    return codes
 
 
 Function = Callable[..., Any]
 
-A_DECISION = 15  # as much work as to ask for so many moves
+A_DECISION = 15  # as much work as to ask for that many moves
 CLOSE_LOOK = 4  # times as much work: the moves are asked for once more, and what one does is held against a guess
 LAST = 4  # decisions that are told of a game that does not end
 
 
 @dataclass
-class Course:
+class Transcript:
     """A game that was played to its end: its rows, and how it ended."""
 
     rows: list[Row]
@@ -112,7 +112,7 @@ class Games:
         self.secrets = Secrets(file, rules, seed, findings) if file.hides else None
         self.decisions, self.close, self.work = 0, 0, 0  # games that were looked at closely; moves that were looked at
 
-    def play(self, deal: int, *, closely: bool = True) -> Course | None:
+    def play(self, deal: int, *, closely: bool = True) -> Transcript | None:
         """A game, as compiled code plays it with `random` in every seat; None if it could not be played to its end."""
         where = f"game {deal}{self._under}"
         table = None
@@ -121,24 +121,24 @@ class Games:
         self._tell_places(f"{where}, setup")
         if table is None or not self._in_bounds(table, f"{where}, after setup"):
             return None
-        course = Course([], {}, limited=False)
+        transcript = Transcript([], {}, limited=False)
         self._idle.clear()
         last: deque[str] = deque(maxlen=LAST)
         asked = [0] * table.players
         while not table.over:
-            if not self._decide(table, where, course, asked, last, closely=closely):
+            if not self._decide(table, where, transcript, asked, last, closely=closely):
                 return None
         with self._findings.watching(f"{where}, its end") as failed:
-            course.outcome = table.outcome()
-            course.limited = table.end_reason == self.file.endings[-1]
-            if course.limited:
-                told = f"{where}: not over after {table.decisions:,} decisions (LONGEST), last {'; '.join(last)}"
-                self._findings.add("limit", f"{told}; {self._lies(table)}", fault=False)
+            transcript.outcome = table.outcome()
+            transcript.limited = table.end_reason == self.file.endings[-1]
+            if transcript.limited:
+                text = f"{where}: not over after {table.decisions:,} decisions (LONGEST), last {'; '.join(last)}"
+                self._findings.add("limit", f"{text}; {self._lies(table)}", fault=False)
         self.close += closely and not failed
-        return None if failed else course
+        return None if failed else transcript
 
     def _decide(
-        self, table: Tabletop, where: str, course: Course, asked: list[int], last: deque[str], *, closely: bool
+        self, table: Tabletop, where: str, transcript: Transcript, asked: list[int], last: deque[str], *, closely: bool
     ) -> bool:
         """One decision; False where the game cannot go on."""
         place = f"{where}, decision {table.decisions + 1}"
@@ -152,7 +152,7 @@ class Games:
         if closely and self.secrets is not None and not self.secrets.check(table, moves, move, place):
             return False
         with self._findings.watching(place) as failed:
-            course.rows.append(table.play(move, len(moves)))
+            transcript.rows.append(table.play(move, len(moves)))
         self._tell_places(place)
         self.decisions += 1
         asked_for = len(moves) if self.file.offers else self.file.moves
@@ -183,10 +183,10 @@ class Games:
         return False
 
     def _lies(self, table: Tabletop) -> str:
-        told = "it cannot be told"
+        text = "it cannot be told"
         with self._findings.watching("describe"):
-            told = ", ".join(line.strip() for line in table.lines())[:300]
-        return f"on the table: {told}"
+            text = ", ".join(line.strip() for line in table.lines())[:300]
+        return f"on the table: {text}"
 
     def _in_bounds(self, table: Tabletop, place: str) -> bool:
         beyond = out_of_bounds(self.file, table.state, table.players)
@@ -209,7 +209,7 @@ def _watched(name: str, function: Function) -> Function:
         before = state.tobytes()
         answer = function(state, *others)
         if state.tobytes() != before:
-            raise Misdeed(f"{name} changes the state; only setup, play, then and stuck may")
+            raise Violation(f"{name} changes the state; only setup, play, then and stuck may")
         return answer
 
     return watched

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dhstats.gamefile.checking.findings import Findings
-from dhstats.gamefile.checking.games import Course
+from dhstats.gamefile.checking.games import Transcript
 from dhstats.gamefile.declarations import EVERYBODY, HELD, PILE, Field
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.telling.plain import plain_functions
@@ -37,16 +37,16 @@ class Compared:
         plan = np.array([(deal % self.players, 0, *range(self.players))], np.int64)
         return self._match.play(plan, self._seed, deal, deals, logged=logged)
 
-    def compare(self, deal: int, course: Course, under: str) -> None:
+    def compare(self, deal: int, transcript: Transcript, under: str) -> None:
         """Plays a game that plain Python has played, and looks at every column of every row."""
         results, events = self.play(deal)
-        for turn, (row, event) in enumerate(zip(course.rows, events, strict=False)):
+        for turn, (row, event) in enumerate(zip(transcript.rows, events, strict=False)):
             if self._differs(f"game {deal}{under}, decision {turn + 1}", row, event):
                 return
-        if len(course.rows) != len(events):
-            self._note(f"game {deal}{under}", "decisions", len(course.rows), len(events))
+        if len(transcript.rows) != len(events):
+            self._note(f"game {deal}{under}", "decisions", len(transcript.rows), len(events))
         else:
-            self._differs(f"game {deal}{under}, its end", course.outcome, results[0, 0])
+            self._differs(f"game {deal}{under}, its end", transcript.outcome, results[0, 0])
 
     def _differs(self, place: str, row: Any, record: Any) -> bool:
         for name, plain in row.items():
@@ -64,15 +64,15 @@ class Compared:
         self._findings.add("rows", f"{place}: {name} is {plain} in plain Python and {compiled} compiled: {why}")
 
 
-def outcome_faults(file: GameFile, course: Course, deal: int, findings: Findings) -> None:
+def outcome_faults(file: GameFile, transcript: Transcript, deal: int, findings: Findings) -> None:
     """Scores at the end of a game that do not add up to what the file says with SUM."""
     wanted = getattr(file.module, "SUM", None)
-    if wanted is None or not course.rows:
+    if wanted is None or not transcript.rows:
         return
-    scores = [int(course.outcome[f"score_{seat}"]) for seat in SEATS[: int(course.outcome["players"])]]
+    scores = [int(transcript.outcome[f"score_{seat}"]) for seat in SEATS[: int(transcript.outcome["players"])]]
     if sum(scores) != wanted:
-        told = " + ".join(map(str, scores))
-        findings.add("sum", f"game {deal}, its end: scores are {told} = {sum(scores)}, but SUM is {wanted}")
+        text = " + ".join(map(str, scores))
+        findings.add("sum", f"game {deal}, its end: scores are {text} = {sum(scores)}, but SUM is {wanted}")
 
 
 def seat_faults(bundle: GameBundle, rules: RuleSet, seed: int, games: int, findings: Findings) -> str:
@@ -147,6 +147,6 @@ def _unequal(file: GameFile, tables: list[Tabletop]) -> Iterator[str]:
             shares = table.state[name][: table.players]
             sizes = [int(np.sum(one["count"] if each.kind == PILE else one)) for one in shares]
             if len(set(sizes)) > 1:
-                told = " and ".join(map(str, sizes))
-                yield f"setup gives the seats unequal shares of State.{name} ({told} cards), {LEAVE_OUT}"
+                text = " and ".join(map(str, sizes))
+                yield f"setup gives the seats unequal shares of State.{name} ({text} cards), {LEAVE_OUT}"
                 break

@@ -50,8 +50,8 @@ class Guesses:
             guessed = self._guessed[name, place]
             for value, games in values.items():
                 if games.total() >= OFTEN and len(games) >= ENOUGH and not guessed[value]:
-                    told = f"State.{name} held {value} in {games.total():,} of {guessed.total():,} positions"
-                    yield name, f"guess never deals what is true: {told}, and in none of as many guesses"
+                    text = f"State.{name} held {value} in {games.total():,} of {guessed.total():,} positions"
+                    yield name, f"guess never deals what is true: {text}, and in none of as many guesses"
                     break
 
 
@@ -103,8 +103,8 @@ class Secrets:
         if failed:
             return False
         with self._findings.watching(place, "play on what the mover sees: ") as failed:
-            told = self._eyes.after(view.state, self._rules, move, table.mover)
-        if not failed and (name := self._difference(after, told)):
+            shown = self._eyes.after(view.state, self._rules, move, table.mover)
+        if not failed and (name := self._difference(after, shown)):
             says = f"play makes State.{name} depend on what the mover does not see; {IN_THEN}"
             self._findings.add(("play", name), f"{place}: {says}")
         elif not failed:
@@ -136,7 +136,7 @@ class Secrets:
         return None
 
     def _check_guess(self, table: Tabletop, view: Any, move: Any, after: Any, place: str) -> None:
-        """Hidden things are laid anew by lot: the mover sees the same, before the move and after it."""
+        """Hidden things are dealt again: the mover sees the same, before the move and after it."""
         laid = self._dealt_anew(table, view, place)
         if laid is None:
             return

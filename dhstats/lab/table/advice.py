@@ -98,8 +98,8 @@ class Adviser:
         rows = follower.with_move(moment, choice)
         wanted = np.zeros(len(rows), np.int64)
         wanted[-1] = 1
-        found = self._judge.judge(0, self._chance, rows.view(np.recarray), wanted)
-        values = found.values[: moment.count].astype(float) if len(found.turns) else np.zeros(0)
+        judged = self._judge.judge(0, self._chance, rows.view(np.recarray), wanted)
+        values = judged.values[: moment.count].astype(float) if len(judged.turns) else np.zeros(0)
         words = self._teller.move(follower.options["moves"][choice], moment.view)
         order = [int(number) for number in np.argsort(-values, kind="stable")]
         best = float(values[order[0]]) if order else 0.0
@@ -110,15 +110,15 @@ class Adviser:
             }
             for number in order
         ]  # fmt: skip
-        said = f"{self.name} would play {words}"
+        text = f"{self.name} would play {words}"
         if moment.count == 1:
-            sentence = f"{said}: it is the only move."
+            sentence = f"{text}: it is the only move."
         elif not len(values):
-            sentence = f"{said}; the moves are too many to value each."
+            sentence = f"{text}; the moves are too many to value each."
         else:
             near = int((values >= values.max() - NEARLY).sum()) - 1
             alike = f"; {counted(near, 'other move')} as good but for one percent" if near > 0 else ""
-            sentence = f"{said}: a chance to win of {_percent(values[choice])} %{alike}."
+            sentence = f"{text}: a chance to win of {_percent(values[choice])} %{alike}."
         return {
             "adviser": self.name, "number": choice, "words": words, "unit": UNIT, "options": options,
             "sentence": sentence,
@@ -128,25 +128,25 @@ class Adviser:
         """A finished game: the curve of chances, the costliest moves of each seat, luck beside decisions."""
         rows = np.asarray(moment.rows).view(np.recarray)
         options = np.where(rows["legal_moves"] <= MOST_OPTIONS, rows["legal_moves"].astype(np.int64), 0)
-        found = self._judge.judge(0, self._chance, rows, np.asarray(np.cumsum(options) <= ROOM).astype(np.int64))
+        judged = self._judge.judge(0, self._chance, rows, np.asarray(np.cumsum(options) <= ROOM).astype(np.int64))
         shares = self._shares(moment)
         luck = None  # of every turn, a column a seat, in a game that says what chance is
         if can_weigh(self._opened.bundle):
             with COMPILING:
                 self._luck = self._luck or LuckJudge(self._opened.bundle, self._opened.rules, self._opened.adviser)
             luck = self._luck.weigh(0, self._chance, rows)
-        seats = [self._seat(seat, found, rows, follower, luck, float(shares[seat])) for seat in range(len(shares))]
+        seats = [self._seat(seat, judged, rows, follower, luck, float(shares[seat])) for seat in range(len(shares))]
         curve = [
             {
-                "turn": int(found.turns[at]), "seat": int(found.seats[at]),
-                "best": _percent(found.values[int(found.starts[at] + found.bests[at])]),
-                "played": _percent(found.values[int(found.starts[at] + found.choices[at])]),
+                "turn": int(judged.turns[at]), "seat": int(judged.seats[at]),
+                "best": _percent(judged.values[int(judged.starts[at] + judged.bests[at])]),
+                "played": _percent(judged.values[int(judged.starts[at] + judged.choices[at])]),
             }
-            for at in range(len(found.turns))
+            for at in range(len(judged.turns))
         ]  # fmt: skip
         return {
             "adviser": self.name, "unit": UNIT, "curve": curve, "seats": seats,
-            "not_judged": int((rows["legal_moves"] > 1).sum()) - len(found.turns),
+            "not_judged": int((rows["legal_moves"] > 1).sum()) - len(judged.turns),
             "method": (
                 f"Values are those of {self.name}, from what its mover could see at each decision; they are an opinion,"
                 " and a play better than the adviser's counts as an error."
@@ -168,12 +168,12 @@ class Adviser:
             named[0]["line"] = self._line(order[0], seat, found, rows, follower)
         cost, name = float(losses[mine].sum()) if len(mine) else 0.0, self._opened.names[seat]
         gave = None if luck is None else _percent(taken_off(luck, seat))
-        said = f"{name}: {counted(len(mine), 'decision')} cost {_percent(cost)} percent of a win"
-        said += f", chance gave {gave:+.1f}" if gave is not None else ""
-        said += f"; the costliest was {self._step} {named[0]['turn'] + 1}, {named[0]['cost']}" if named else ""
+        text = f"{name}: {counted(len(mine), 'decision')} cost {_percent(cost)} percent of a win"
+        text += f", chance gave {gave:+.1f}" if gave is not None else ""
+        text += f"; the costliest was {self._step} {named[0]['turn'] + 1}, {named[0]['cost']}" if named else ""
         return {
             "seat": seat, "role": SEATS[seat], "name": name, "share_of_win": _percent(share),
-            "decisions": len(mine), "cost": _percent(cost), "luck": gave, "costliest": named, "sentence": f"{said}.",
+            "decisions": len(mine), "cost": _percent(cost), "luck": gave, "costliest": named, "sentence": f"{text}.",
         }  # fmt: skip
 
     def _missed(self, at: int, found: Judged, rows: Any, follower: Follower) -> dict[str, Any]:
@@ -205,11 +205,11 @@ class Adviser:
 
 
 def _percent(share: Any) -> float:
-    """A share in percent with one digit; a tiny loss is none."""
+    """A share in percent with one digit; a tiny loss is 0."""
     return round(HUNDRED * float(share), 1) + 0.0
 
 
 def check_over(moment: Moment) -> None:
-    """BadInput where a game goes on."""
+    """BadInput while a game continues."""
     if not moment.over:
         raise BadInput("the game is not over yet; play it to its end, or take a hint")

@@ -262,7 +262,7 @@ class LuckJudge:
     """A player who values positions, asked what chance did to whom in logged games."""
 
     def __init__(self, bundle: GameBundle, rules: RuleSet, player: Strategy, copies: int = MOST_COPIES) -> None:
-        """So many copies are played of every turn or decision. BadInput for a game that does not say what chance is."""
+        """`copies` are played of every turn or decision. BadInput for a game that does not say what chance is."""
         game = bundle.game
         if not can_weigh(bundle):
             raise BadInput(f"{game.name}: does not say how to lay out anew what chance decides, so luck is not weighed")

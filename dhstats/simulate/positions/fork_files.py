@@ -50,7 +50,7 @@ class ForkPlan:
 
 
 def write_forks(
-    folder: Path, experiment: Experiment, lineup: Lineup, studies: Sequence[Study], found: dict[str, Forked]
+    folder: Path, experiment: Experiment, lineup: Lineup, studies: Sequence[Study], forks: dict[str, Forked]
 ) -> None:
     """Writes the forks of each study, a row a continuation, and at the end their plan."""
     bundle = lineup.bundle
@@ -60,20 +60,20 @@ def write_forks(
     files = []
     for study in studies:
         path = table_file(folder, TABLE, study.moment)
-        rows = write_table(path, fork_schema(bundle, study), fork_columns(bundle, found[study.moment], members))
+        rows = write_table(path, fork_schema(bundle, study), fork_columns(bundle, forks[study.moment], members))
         files.append(Written(TABLE, study.moment, rows, *fingerprint(path)))
     rules = bundle.rule_files.load(experiment.rules, experiment.settings)
     players = (Player(s.name, s.idea, s.source, s.hash, dict(s.weights), s.caution) for s in lineup.strategies.values())
     assert experiment.seed is not None  # drawn when the plan was made
     plan = ForkPlan(
         SCHEMA, VERSION, bundle.game.name, bundle.game.version, rules.name, rules.kept, rules.hash, tuple(players),
-        experiment.seed, experiment.design, next(iter(found.values())).games // members, tuple(studies), tuple(files),
+        experiment.seed, experiment.design, next(iter(forks.values())).games // members, tuple(studies), tuple(files),
     )  # fmt: skip
     write_sealed(folder / PLAN, asdict(plan))
 
 
 def read_forks(folder: Path) -> ForkPlan:
-    """The plan of a folder of forks, every byte as it was written; DataProblem if there is none or it is not one."""
+    """The plan of a folder of forks, every byte as it was written; DataProblem if there is none, or it is damaged."""
     path = folder / PLAN
     try:
         plan: ForkPlan = record(ForkPlan, read_sealed(path, SCHEMA))
@@ -127,7 +127,7 @@ def results_in(folder: Path) -> list[Path]:
         return [folder]
     marks = {MANIFEST, PLAN, PARENTS, *TABLES}
     parts = [name.split("/") for name in files_below(folder)]
-    found = [folder / name for name in sorted({part[0] for part in parts if len(part) > 1 and part[1] in marks})]
-    if not found:
+    folders = [folder / name for name in sorted({part[0] for part in parts if len(part) > 1 and part[1] in marks})]
+    if not folders:
         read_manifest(folder)
-    return found
+    return folders

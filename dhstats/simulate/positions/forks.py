@@ -31,7 +31,7 @@ CHUNK_DEALS = 128  # forked in one go; small, so that threads end together
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """Forks at one moment: where games are copied, how each copy goes on, and how often."""
+    """Forks at one moment: where games are copied, how each copy continues, and how often."""
 
     moment: str
     arms: tuple[Arm, ...]
@@ -39,8 +39,8 @@ class Study:
 
 
 def switched(bundle: GameBundle, arms: Sequence[Arm], load: Callable[[Sequence[str]], RuleSet]) -> list[Any]:
-    """The rule records of the arms that switch the rules; `load` gives the rules with keys set anew."""
-    found = []
+    """The rule records of the arms that switch the rules; `load` gives the rules with changed keys."""
+    records = []
     for arm in arms:
         if arm.rules:
             before, record = load(()).record(), load(arm.rules).record()
@@ -50,8 +50,8 @@ def switched(bundle: GameBundle, arms: Sequence[Arm], load: Callable[[Sequence[s
                     f"arm {arm.name!r}: {', '.join(arm.rules)} changes how a game is set up ({words_of(late)}), which"
                     " is too late for a game in play; use `dhstats compare`"
                 )
-            found.append(record)
-    return found
+            records.append(record)
+    return records
 
 
 def words_of(fields: Sequence[str]) -> str:
@@ -78,7 +78,7 @@ def fork(
     watch: Watcher = lambda _: None, watch_training: trainees.Watcher = trainees.unseen,
     checkpoints: Checkpoints | None = None, label: str = "", budget: Budget | None = None,
 ) -> tuple[Lineup, dict[str, Forked]]:  # fmt: skip
-    """Forks every game of so many deals for each study; by moment, in the order of the deals.
+    """Forks every game of a number of deals for each study; by moment, in the order of the deals.
 
     They begin at the experiment's first deal. One strategy plays a mirror, two a match; where more play, the first
     against a field of the second, or as many as there are seats. Results are the same for any number of workers. With
@@ -107,14 +107,14 @@ def fork(
         task = checkpoints.task(label + study.moment, terms | {"study": asdict(study)}) if checkpoints else None
 
         def chunk(first: int) -> Arrays:
-            found = table().play(plan, seed, begin + first, min(CHUNK_DEALS, deals - first))
-            return {"forks": found.forks, "parents": found.parents, "results": found.results}
+            merged = table().play(plan, seed, begin + first, min(CHUNK_DEALS, deals - first))
+            return {"forks": merged.forks, "parents": merged.parents, "results": merged.results}
 
         names = ("forks", "parents", "results")
         work = ResumableMap(f"forks at {study.moment}", names, chunk, task, budget or Budget())
         note = noting(watch, study.moment, deals, work.kept)
-        found = work.run(deals, CHUNK_DEALS, workers or machine.processors(), note)
-        return Forked(found["forks"], found["parents"], found["results"], deals * len(plan))
+        merged = work.run(deals, CHUNK_DEALS, workers or machine.processors(), note)
+        return Forked(merged["forks"], merged["parents"], merged["results"], deals * len(plan))
 
     return lineup, {study.moment: forked(study) for study in studies}
 
@@ -132,7 +132,7 @@ def _seated(experiment: Experiment, watch: trainees.Watcher) -> tuple[Lineup, tu
 
 
 def check_names(names: Sequence[str], seats: int) -> None:
-    """BadInput for so many strategies that they make no table of so many seats, or more than one."""
+    """BadInput for a number of strategies that fills no table, or more than one."""
     if len(names) not in {1, 2, seats}:
         more = "" if seats == 2 else f" (the first against a field of the second), or {seats} for a table"
         raise BadInput(f"--strategies: one for a mirror or two for a match{more}, not {', '.join(names) or 'none'}")
@@ -231,7 +231,7 @@ def look_into(
     watch: Watcher = lambda _: None, watch_training: trainees.Watcher = trainees.unseen,
     checkpoints: Checkpoints | None = None, budget: Budget | None = None,
 ) -> tuple[Lineup, Looked]:  # fmt: skip
-    """One state of each of so many games, at a turn drawn by lot, with every legal move played on; by any workers."""
+    """A state of each of a number of games, at a random turn, with every legal move played on; by any workers."""
     lineup, found = fork(
         experiment, [Study(UNIFORM, (Arm("as it is"),))], deals, workers=workers, watch_training=watch_training,
         checkpoints=checkpoints, budget=budget,
@@ -276,7 +276,7 @@ def look_at(
     watch: Watcher = lambda _: None, watch_training: trainees.Watcher = trainees.unseen,
     checkpoints: Checkpoints | None = None, budget: Budget | None = None,
 ) -> tuple[Lineup, Looked]:  # fmt: skip
-    """So many decisions with a choice, one of `every` in games of one strategy, each legal move tried; by any workers.
+    """Decisions with a choice, one of `every` in games of one strategy, each legal move tried; by any workers.
 
     Try t of every move has the same hidden cards and luck. BadInput for a game whose hidden things nobody can guess.
     """
