@@ -104,6 +104,8 @@ def endings(counts: Counts) -> Answer:
     by_reason = sorted((-kind.games, name, kind.share()) for name, kind in ways)
     shares = [(share, f"{'' if at else 'of the games end '}by {name}") for at, (_, name, share) in enumerate(by_reason)]
     told = [f"{words.listed(words.series(shares, PERCENT))}."]
+    if len(shares) == 1:
+        told = [f"All games end by {by_reason[0][1]}: {words.stated(shares[0][0], PERCENT, digits=1)}."]
     for seat in (seat for seat in range(seats) if (ANY, seat) in found):
         kind, wins = found[ANY, seat], found[ANY, seat].win_rate()
         won = f" and wins {words.stated(wins, PERCENT, 'of those games')}" if wins else ""
