@@ -263,7 +263,7 @@ def index_command(
         )
     console = Console(json_target)
     for each in known:
-        said = each.identity
-        told = f"{said.question or said.name} {said.answer}".strip() if said else each.fault
-        console.say(f"• {each.file}: {told}")
+        identity = each.identity
+        text = f"{identity.question or identity.name} {identity.answer}".strip() if identity else each.fault
+        console.say(f"• {each.file}: {text}")
     console.say("", f"list: {file}")
