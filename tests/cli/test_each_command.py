@@ -31,11 +31,13 @@ ANSWERS = (
     "strength greedy --deals 4 --tries 2 --training-games 64 --seed 1", "puzzles greedy --asks 2",
     "people evening", f"kit {GREEDY} --deals 40", f"decks kill mixed {GREEDY} --deals 20",
     f"cards kill --against banish {GREEDY} --deals 20 --forks 4",
+    "diff heart sure", "history .",
     f"improve kill --against banish --swaps 1 --deals 500 --confirm 20 {GREEDY}", f"goals check {GOALS} --deals 500 {FEW}",
 )  # fmt: skip
 OTHERS = (
     ("train --games 64 --player mine.json --seed 1", "mine.json"), ("replay heart 3", "The lead changed sides"), ("verify heart --sample 5", "stands"),
     ("sql heart SELECT\tcount(*)\tAS\tgames\tFROM\tgames", "40"), ("help value", "Usage: dhstats value"), ("goals list", "turns"),
+    ("goals new dragonwood", "goals check dragonwood-goals.toml"), ("ask 3 --show", "dhstats study --game dragonheart"),
     ("games list", "dragonwood"), ("games new mine", "mine.py"), ("index .", "index.html"), (f"games check {TURN}", "sound"), ("rules list", "kosmos"),
     ("rules show ffg", "great_dragon"), ("rules check ffg", "ffg"), ("rules diff ffg kosmos", "kosmos"),
     ("doctor", "dhstats can work here."), ("solve tic_tac_toe", "50.00 of 100 games"), ("strategies list", "greedy"), ("strategies show greedy", "greedy"), ("strategies check greedy", "greedy"),

@@ -23,8 +23,8 @@ HOW_TO_READ = (
 METHOD = (
     "Runs of one seed that share deals are compared deal by deal; all other runs are independent, and their means are"
     " compared (Welch's t). Intervals are right for all numbers at once (Bonferroni): of pairs in which nothing"
-    " changed, at most one in twenty says that anything did. If a run could stop by what it showed, or few deals make the"
-    " spread, the interval is that of confidence sequences or of bets. "
+    " changed, at most one in twenty says that anything did. If a run could stop by what it showed, or few deals make"
+    " the spread, the interval is that of confidence sequences or of bets. "
 )
 METHOD_STORED = (
     "Both keep numbers and no deals, so each change follows from the two stored intervals as if they were normal. If"
@@ -148,11 +148,12 @@ def _decision(found: Sequence[Change], differ: Sequence[Difference], *, known: b
         return "Play more deals of both, with one seed: common deals show smaller changes."
     if not telling:
         return "Nothing but the games differs: look for what else changed between them."
-    if len(telling) == 1 and known:
+    if not known:
+        return "See in the folders of both who played, and what else differs."
+    if len(telling) == 1:
         return f"One thing differs, {telling[0].short}: that is what moved these numbers."
-    return (
-        f"{capital(spelt(len(telling)))} things differ: change one at a time to see which of them moves these numbers."
-    )
+    many = capital(spelt(len(telling)))
+    return f"{many} things differ: change one at a time to see which of them moves these numbers."
 
 
 PICTURE = Chart("A bar that does not touch the line has moved", ("moves",), f"{RESULTS}.moves", wide=True)

@@ -166,14 +166,12 @@ def _opening(
 ) -> Opening:
     many = sum(bool(moved(step.changes)) for step in found)
     if not beyond:
-        told = f"No step moved a number beyond error, over {spelt(len(found))} steps."
+        told = f"No step moved a number beyond error, over {spelt(len(found))} step{'s' * (len(found) > 1)}."
         sure = f"{SURENESS['undecided']}: all intervals of all steps hold no change."
         return Opening(title, told, sure, "Play more deals of each version, all with one seed.", "undecided")
     step, change = beyond[0]
-    answer_ = (
-        f"{capital(spelt(many))} of {spelt(len(found))} steps moved a number beyond error, clearest step {step.name}:"
-        f" {change.what} ({change.from_to})."
-    )
+    count = f"{capital(spelt(many))} of {spelt(len(found))} steps" if len(found) > 1 else "The one step"
+    answer_ = f"{count} moved a number beyond error, clearest step {step.name}: {change.what} ({change.from_to})."
     sure = f"{SURENESS['unbalanced']}: the change of {change.what} at step {step.name} is {change.certainty}."
     return Opening(
         title, answer_, sure, f"See all that differs at this step: `dhstats diff {step.before.run.folder}"
