@@ -15,6 +15,8 @@ GREEDY = f"--strategies greedy {FEW}"
 PLAYED = (
     f"simulate {GREEDY} --games 40 --moves all --out heart",
     f"simulate {GREEDY} --games 40000 --moves none --out sure",
+    f"simulate {GREEDY} --games 40 --moves none --out shelf/one",
+    f"simulate --strategies random {FEW} --games 40 --moves none --out shelf/two",
     "export heart --games 20 --cards --log heart.jsonl",
     "import heart.jsonl --out evening",
 )
@@ -31,7 +33,7 @@ ANSWERS = (
     "strength greedy --deals 4 --tries 2 --training-games 64 --seed 1", "puzzles greedy --asks 2",
     "people evening", f"kit {GREEDY} --deals 40", f"decks kill mixed {GREEDY} --deals 20",
     f"cards kill --against banish {GREEDY} --deals 20 --forks 4",
-    "diff heart sure", "history .",
+    "diff heart shelf/one", "history shelf",
     f"improve kill --against banish --swaps 1 --deals 500 --confirm 20 {GREEDY}", f"goals check {GOALS} --deals 500 {FEW}",
 )  # fmt: skip
 OTHERS = (

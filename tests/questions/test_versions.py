@@ -149,7 +149,7 @@ def test_a_history_names_the_step_that_moved_and_no_other(tmp_path: Path) -> Non
     short = Experiment("x", strategies=("greedy",), settings=("end.ship_stacks=2",), games=400, seed=6, moves="none")
     simulate(short, tmp_path / "c")
     every, left_out = versions(tmp_path)
-    told = answer(tmp_path, every)
+    told = answer(every)
     assert left_out == []
     assert [each.run.folder.name for each in every] == ["a", "b", "c"]
     steps = told.table("steps").frame

@@ -67,7 +67,7 @@ def history(
     from dhstats.report.pages.versions import write_versions
 
     every, left_out = versions(folder)
-    told, console = answer(folder, every), Console(json_target)
+    told, console = answer(every), Console(json_target)
     file = page or PAGES / f"{file_name(f'history-{folder.resolve().name}')}.html"
     game, again = every[-1].run.manifest.game, shlex.join(["dhstats", "history", str(folder)])
     report = write_versions(told, game, [each.run for each in every], file, again)

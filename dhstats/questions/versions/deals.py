@@ -177,6 +177,7 @@ class Change:
     of: int
     alike: bool = False
     judged: str = ""
+    step: str = ""  # of a history
 
     @property
     def value(self) -> float:

@@ -47,13 +47,10 @@ def answer(one: Stored, other: Stored) -> Answer:
     found = sorted(found, key=lambda each: (not each.moved, -each.clearness))
     differ, known = differences(one.about, other.about), bool(one.about["strategies"])
     lines = _about_numbers(found)
-    lines.insert(
-        1,
-        Finding(_what_differs(differ, "Rules, players and game are" if known else "Rules and game are"), headline=True),
-    )
-    lines += [
-        Finding(f"{each.what} changed its verdict: {each.judged}.", headline=True) for each in found if each.judged
-    ]
+    same = "Rules, players and game are" if known else "Rules and game are"
+    lines.insert(1, Finding(_what_differs(differ, same), headline=True))
+    judged = [each for each in found if each.judged]
+    lines += [Finding(f"{each.what} changed its verdict: {each.judged}.", headline=True) for each in judged]
     method = f"{METHOD if one.kind == RUN else METHOD_STORED}Compared: {how}."
     tables = (
         *picture_table(found), table("changes", "Every number before and after", change_fields(), found),
@@ -128,11 +125,8 @@ def _opening(title: str, found: Sequence[Change], differ: Sequence[Difference], 
         verdict, sure = "unbalanced", f"the change of {lowered(told[0].what)} is {told[0].certainty}"
         said = f"{count}{lead}: {first}."
     elif all(each.alike for each in found):
-        verdict, sure, said = (
-            "balanced",
-            "every deal that both have came out the same",
-            "Nothing: the games are the same.",
-        )
+        verdict, sure = "balanced", "every deal that both have came out the same"
+        said = "Nothing: the games are the same."
     else:
         widest = max((each for each in found if not each.alike), key=lambda each: each.clearness)
         verdict, sure = "undecided", f"the change of {lowered(widest.what)} may be {widest.certainty}"

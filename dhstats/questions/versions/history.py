@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import math
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from dhstats.errors import BadInput, UserError
 from dhstats.questions.catalogue import possible
@@ -16,12 +17,11 @@ from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import OF_100, RESULTS, Chart
 from dhstats.questions.shared.first_screen import SURENESS, capital, spelt
 from dhstats.questions.shared.question import Question
-from dhstats.questions.shared.tables import basis_of, flag, limits, number, table, text, whole
+from dhstats.questions.shared.tables import basis_of, limits, number, table, text, whole
 from dhstats.questions.versions.deals import Change, Deals, Pair, shown
-from dhstats.questions.versions.diff import METHOD, sentence
+from dhstats.questions.versions.diff import METHOD, change_fields, sentence
 from dhstats.questions.versions.stored import moved, read_run
-from dhstats.questions.versions.told import about, difference_table, differences, in_words
-from dhstats.stats.intervals.intervals import Interval
+from dhstats.questions.versions.told import Difference, about, difference_table, differences, in_words
 from dhstats.storage import Run
 from dhstats.storage.layout import MANIFEST, PARENTS
 from dhstats.storage.places import remote
@@ -67,17 +67,12 @@ class Version:
 
 @dataclass(frozen=True)
 class Step:
-    """From one version to the next: what differs, and how every number changed."""
+    """From one version to the next: its name, what differs, and how every number changed."""
 
-    before: Version
-    after: Version
+    name: str
+    runs: tuple[Path, Path]
     differ: str
     changes: tuple[Change, ...]
-
-    @property
-    def name(self) -> str:
-        """The step in a few words."""
-        return f"{self.before.number} to {self.after.number}"
 
 
 def versions(folder: Path) -> tuple[list[Version], list[str]]:
@@ -99,17 +94,14 @@ def versions(folder: Path) -> tuple[list[Version], list[str]]:
         except UserError as error:
             left_out.append(str(error))
     kind = _game(found[-1][1]) if found else ("", 0)
-    left_out += [
-        f"{run.folder}: is of {_said(run)}, and the newest is not" for _, run, _ in found if _game(run) != kind
-    ]
+    others = [run for _, run, _ in found if _game(run) != kind]
+    left_out += [f"{run.folder}: is of {_game(run)[0]} for {_game(run)[1]}, and the newest is not" for run in others]
     kept = [each for each in found if _game(each[1]) == kind]
     if len(kept) < 2:
         more = f" ({left_out[0]})" if left_out else ""
         raise BadInput(f"{folder}: has {len(kept)} runs of one game, and a history needs two{more}")
     days = [datetime.fromtimestamp(when, UTC).strftime("%Y-%m-%d %H:%M") for when, *_ in kept]
-    return [
-        Version(at, run, day, deals) for at, (day, (_, run, deals)) in enumerate(zip(days, kept, strict=True), 1)
-    ], left_out
+    return [Version(at, run, days[at - 1], deals) for at, (_, run, deals) in enumerate(kept, 1)], left_out
 
 
 def _game(run: Run) -> tuple[str, int]:
@@ -117,98 +109,71 @@ def _game(run: Run) -> tuple[str, int]:
     return run.manifest.game.partition("@")[0], len(run.manifest.seats)
 
 
-def _said(run: Run) -> str:
-    name, seats = _game(run)
-    return f"{name} for {spelt(seats)}"
-
-
 def steps(every: Sequence[Version]) -> list[Step]:
     """All steps between neighbours, with intervals that are right for all their numbers at once."""
     pairs = [(one, other, Pair.of(one.deals, other.deals)) for one, other in pairwise(every)]
-    of = max(1, sum(len(pair.metrics) for *_, pair in pairs))
-    return [Step(one, other, _differ(one, other), tuple(pair.changes(of))) for one, other, pair in pairs]
+    of, found = max(1, sum(len(pair.metrics) for *_, pair in pairs)), []
+    for one, other, pair in pairs:
+        name, differ = f"{one.number} to {other.number}", in_words(_differences(one, other)) or "nothing but the games"
+        changes = tuple(replace(each, step=name) for each in pair.changes(of))
+        found.append(Step(name, (one.run.folder, other.run.folder), differ, changes))
+    return found
 
 
-def _differ(one: Version, other: Version) -> str:
-    told = differences(*(about(each.run.manifest.plan()) for each in (one, other)))
-    return in_words(told) or "nothing but the games"
+def _differences(one: Version, other: Version) -> list[Difference]:
+    return differences(*(about(each.run.manifest.plan()) for each in (one, other)))
 
 
-def answer(folder: Path, every: Sequence[Version]) -> Answer:
-    """The history of a folder's runs."""
+def answer(every: Sequence[Version]) -> Answer:
+    """The history of a row of runs."""
     found = steps(every)
-    beyond = [(step, change) for step in found for change in moved(step.changes)]
-    beyond.sort(key=lambda each: -each[1].clearness)
-    each_step = [Finding(f"Step {step.name}: {sentence(change)}.") for step, change in beyond[:MOST_STEPS]]
-    lines = [*(replace(each, headline=True) for each in each_step[:1]), *each_step[1:]]
+    beyond = moved(change for step in found for change in step.changes)
+    lines = [Finding(f"Step {each.step}: {sentence(each)}.") for each in beyond[:MOST_STEPS]]
+    lines[:1] = [replace(each, headline=True) for each in lines[:1]]
     lines[1:1] = [Finding(_told(step), headline=True) for step in found]
     title = f"How did {_game(every[-1].run)[0]} change over {spelt(len(every))} versions?"
+    changes = [change for step in found for change in step.changes]
     tables = (
-        _quantities(every), _steps(found), _list(every, found),
-        difference_table(differences(*(about(each.run.manifest.plan()) for each in (every[0], every[-1])))),
+        _quantities(every), table("steps", "Every step", (text("step", "Step"), *change_fields()), changes),
+        _list(every, found), difference_table(_differences(every[0], every[-1])),
     )  # fmt: skip
-    opening = _opening(title, folder, every, found, beyond)
-    return Answer(
-        KEY, "Every version and every step", tuple(lines), tables, HOW_TO_READ, OF_STEPS + METHOD, CAUTION, (), opening
-    )
+    said, method = _opening(title, found, beyond), OF_STEPS + METHOD
+    return Answer(KEY, "Every version and every step", tuple(lines), tables, HOW_TO_READ, method, CAUTION, (), said)
 
 
 def _told(step: Step) -> str:
     names = [each.what for each in moved(step.changes)]
     what = f"moved beyond error: {words.listed(names)}" if names else "nothing moved beyond error"
-    return (
-        f"Step {step.name}, from {step.before.run.folder.name} to {step.after.run.folder.name}: {step.differ}; {what}."
-    )
+    return f"Step {step.name}, from {step.runs[0].name} to {step.runs[1].name}: {step.differ}; {what}."
 
 
-def _opening(
-    title: str, folder: Path, every: Sequence[Version], found: Sequence[Step], beyond: Sequence[tuple[Step, Change]]
-) -> Opening:
-    many = sum(bool(moved(step.changes)) for step in found)
+def _opening(title: str, found: Sequence[Step], beyond: Sequence[Change]) -> Opening:
+    many = f"{spelt(len(found))} steps" if len(found) > 1 else "one step"
     if not beyond:
-        told = f"No step moved a number beyond error, over {spelt(len(found))} step{'s' * (len(found) > 1)}."
-        sure = f"{SURENESS['undecided']}: all intervals of all steps hold no change."
-        return Opening(title, told, sure, "Play more deals of each version, all with one seed.", "undecided")
-    step, change = beyond[0]
-    count = f"{capital(spelt(many))} of {spelt(len(found))} steps" if len(found) > 1 else "The one step"
-    answer_ = f"{count} moved a number beyond error, clearest step {step.name}: {change.what} ({change.from_to})."
-    sure = f"{SURENESS['unbalanced']}: the change of {change.what} at step {step.name} is {change.certainty}."
-    return Opening(
-        title, answer_, sure, f"See all that differs at this step: `dhstats diff {step.before.run.folder}"
-        f" {step.after.run.folder}`.", "unbalanced",
-    )  # fmt: skip
+        told, more = f"Nothing moved beyond error, over {many}.", "Play more deals of each version, all with one seed."
+        return Opening(title, told, f"{SURENESS['undecided']}: no interval leaves out no change.", more, "undecided")
+    first, step = beyond[0], next(step for step in found if step.name == beyond[0].step)
+    count = f"{capital(spelt(len({each.step for each in beyond})))} of {many}" if len(found) > 1 else "The one step"
+    told = f"{count} moved a number beyond error, clearest step {first.step}: {first.what} ({first.from_to})."
+    sure = f"{SURENESS['unbalanced']}: the change of {first.what} at step {first.step} is {first.certainty}."
+    again = shlex.join(["dhstats", "diff", *map(str, step.runs)])
+    return Opening(title, told, sure, f"See all that differs at this step: `{again}`.", "unbalanced")
 
 
 def _quantities(every: Sequence[Version]) -> Table:
     rows = [
-        {"version": each, "metric": metric, "name": name, "blocks": each.deals.alone(metric)}
+        {"version": each, "metric": metric, "value": blocks.sums.mean, "own": blocks.interval(LEVEL)}
         for each in every
-        for name, metric in each.deals.metrics.items()
+        for metric in each.deals.metrics.values()
+        for blocks in [each.deals.alone(metric)]
     ]
-
-    def own(row: dict[str, object]) -> Interval:
-        interval: Interval = row["blocks"].interval(LEVEL)  # type: ignore[attr-defined]
-        return interval
-
     fields = (
-        text("quantity", "Quantity", "name"), text("what", "What", "metric.what"),
+        text("quantity", "Quantity", "metric.name"), text("what", "What", "metric.what"),
         whole("version", "Version", "", "version.number"), text("run", "Run", "version.run.folder.name"),
-        number("value", "Value", "", "blocks.sums.mean"), *limits("", own),
-        text("shown", "Unit on the page", lambda row: shown(row["metric"])), *basis_of(own),
+        number("value", "Value", ""), *limits("", "own"), number("scale", "Shown times", "", "metric.factor"),
+        text("shown", "Unit on the page", lambda row: shown(row["metric"])), *basis_of("own"),
     )  # fmt: skip
     return table("quantities", "Every number of every version", fields, rows)
-
-
-def _steps(found: Sequence[Step]) -> Table:
-    rows = [{"step": step, "change": change} for step in found for change in step.changes]
-    fields = (
-        text("step", "Step", "step.name"), text("what", "What", "change.what"),
-        text("of", "Unit on the page", "change.unit"),
-        number("before", "Before", "", "change.before"), number("after", "After", "", "change.after"),
-        number("value", "Change", "", "change.value"), *limits("", "change.interval"),
-        flag("moved", "Moved beyond error", "change.moved"), *basis_of("change.interval"),
-    )  # fmt: skip
-    return table("steps", "Every step", fields, rows)
 
 
 def _list(every: Sequence[Version], found: Sequence[Step]) -> Table:
@@ -226,24 +191,22 @@ def _list(every: Sequence[Version], found: Sequence[Step]) -> Table:
 
 def in_terminal(every: Sequence[Version], found: Answer) -> tuple[list[str], list[list[str]]]:
     """The versions as a table for a terminal: number, day, run, and the quantities that are drawn."""
-    frame = found.table("quantities").frame
-    names = [name for name in DRAWN if name in frame["quantity"]]
-    rows = []
-    for each in every:
-        cells = []
-        for name in names:
-            metric = each.deals.metrics.get(name)
-            if metric is None:
-                cells.append("–")
-                continue
-            blocks = each.deals.alone(metric)
-            interval, factor = blocks.interval(LEVEL), metric.factor
-            digits = words.places(factor * interval.half_width / 2.0)
-            half = words.between(interval, digits, factor=factor) if math.isfinite(interval.high) else "no interval"
-            cells.append(f"{words.number(factor * blocks.sums.mean, digits)} ({half})")
-        rows.append([str(each.number), each.day, each.run.folder.name, *cells])
-    what = dict(zip(frame["quantity"], frame["what"], strict=True))
-    return ["version", "finished (UTC)", "run", *(what[name] for name in names)], rows
+    told = {(row["quantity"], row["version"]): row for row in found.table("quantities").frame.to_dicts()}
+    names = {name: row["what"] for name in DRAWN for (quantity, _), row in told.items() if quantity == name}
+    rows = [
+        [str(each.number), each.day, each.run.folder.name, *(_cell(told.get((name, each.number))) for name in names)]
+        for each in every
+    ]
+    return ["version", "finished (UTC)", "run", *names.values()], rows
+
+
+def _cell(row: dict[str, Any] | None) -> str:
+    if row is None:
+        return "–"
+    value, low, high = (row["scale"] * (row[name] or 0.0) for name in ("value", "low", "high"))
+    digits = words.places((high - low) / 4.0)
+    ends = "no interval" if row["low"] is None else " to ".join(words.number(each, digits) for each in (low, high))
+    return f"{words.number(value, digits)} ({ends})"
 
 
 def _drawn(name: str) -> Chart:
