@@ -42,7 +42,7 @@ OTHERS = (
     ("goals new dragonwood", "goals check dragonwood-goals.toml"), ("ask 3 --show", "dhstats study --game dragonheart"),
     ("games list", "dragonwood"), ("games new mine", "mine.py"), ("index .", "index.html"), (f"games check {TURN}", "sound"), ("rules list", "kosmos"),
     ("rules show ffg", "great_dragon"), ("rules check ffg", "ffg"), ("rules diff ffg kosmos", "kosmos"),
-    ("doctor", "dhstats can work here."), ("solve tic_tac_toe", "50.00 of 100 games"), ("strategies list", "greedy"), ("strategies show greedy", "greedy"), ("strategies check greedy", "greedy"),
+    ("doctor", "dhstats can work here."), ("solve tic_tac_toe", "50 of 100 games"), ("strategies list", "greedy"), ("strategies show greedy", "greedy"), ("strategies check greedy", "greedy"),
 )  # fmt: skip
 ELSEWHERE = {
     "lab",

@@ -14,8 +14,8 @@ from typing import Any
 
 import typer
 
-from dhstats.cli.options import defaults
 from dhstats.cli.options.parameters import as_typed
+from dhstats.cli.terminal import defaults
 from dhstats.documents import expanded
 from dhstats.errors import BadInput
 from dhstats.release import VERSION

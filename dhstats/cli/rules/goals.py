@@ -14,12 +14,10 @@ from dhstats import programs
 from dhstats.cli.answers.games import Games, games_of, warn_of
 from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options.numbers import path
-from dhstats.cli.options.parameters import FILE, game_option, json_option, number, option, rules_named
-from dhstats.cli.options.records import with_options
+from dhstats.cli.options.parameters import FILE, JsonResult, game_option, number, option, rules_named
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfGoals
+from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfFile
 from dhstats.cli.terminal.console import Console, show_rows, step_bar, training_bar, write_text
-from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.errors import BadInput
 from dhstats.games.folder import USUAL
 from dhstats.quoting import file_name
@@ -39,10 +37,7 @@ if TYPE_CHECKING:
 MISSED = 1  # the exit code where not all goals are met
 MOST = 32_000  # deals of a goal, unless somebody says otherwise
 
-app = typer.Typer(no_args_is_help=True, cls=Group)
 
-
-@app.callback()
 def group() -> None:
     """Set goals for a game, and check whether it meets them."""
 
@@ -50,12 +45,10 @@ def group() -> None:
 File = Annotated[Path, typer.Argument(help="A goals file (TOML).", metavar="FILE", parser=path)]
 
 
-@app.command("list", cls=Command)
-@with_options
 def list_quantities(
     game: str = option(USUAL, game_option()),
     rules: str | None = rules_named("The rules, which set the number of players (default: the game's usual rules)."),
-    json_target: str | None = option(None, json_option()),
+    json_target: JsonResult = None,
 ) -> None:
     """List the quantities that goals of a game can use, and how to write them.
 
@@ -71,8 +64,6 @@ def list_quantities(
     show_rows(["goal", "for example", "meaning"], list(quantities(setting)), json_target)
 
 
-@app.command("new", cls=Command)
-@with_options
 def new(
     game: Annotated[str, typer.Argument(help="A game, or a game file (game.py), which is executed.", metavar="GAME")],
     rules: str | None = rules_named("The rules that the goals are about (default: the game's usual rules)."),
@@ -139,8 +130,6 @@ class KeptGames:
             )
 
 
-@app.command("check", cls=Command)
-@with_options
 def check(
     request: Request,
     file: File,
@@ -148,7 +137,7 @@ def check(
     deals: int = number(MOST, "--deals", "Maximum number of deals to play for a goal."),
     *,
     setup: Annotated[
-        SetupOfGoals, OF_GOALS, ("rules", "Check these rules instead of the file's: a shipped rule set or a rule file.")
+        SetupOfFile, OF_GOALS, ("rules", "Check these rules instead of the file's: a shipped rule set or a rule file.")
     ],
     playing: PlayedRuns,
 ) -> None:
@@ -159,9 +148,7 @@ def check(
     Examples:
 
       dhstats goals check simulations/goals/dragonheart.toml --seed 1
-
       dhstats goals check simulations/goals/dragonheart.toml --rules kosmos --seed 1
-
       dhstats goals check simulations/goals/dragonheart.toml --set great_dragon.points=9 --seed 1
     """
     from dhstats.questions.goals.answers import answer
@@ -188,3 +175,6 @@ def check_alpha(alpha: float) -> None:
     """BadInput for a chance of error that cannot be."""
     if not 0.0 < alpha < 0.5:
         raise BadInput(f"--alpha: must lie between 0 and 0.5, not {alpha:g}")
+
+
+COMMANDS = {"list": list_quantities, "new": new, "check": check}

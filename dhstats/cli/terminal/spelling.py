@@ -12,8 +12,7 @@ from typing import Any
 from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
-from dhstats.cli.options import defaults
-from dhstats.cli.terminal import notice
+from dhstats.cli.terminal import defaults, notice
 from dhstats.errors import BadInput, ResourceFailure, nearest
 from dhstats.quoting import clipped, quoted
 
