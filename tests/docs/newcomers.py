@@ -31,6 +31,5 @@ QUESTIONS = (
     ("How often does each way to win happen?", "ending", ("report", "simulate")),
     ("Where did I lose that game?", "replay turning", ("replay", "fork")),
     ("How many test games are enough?", "how many games", ("plan",)),
-    ("Did my last change do anything?", "version prototype", ("diff", "history")),
     ("How good are my playtesters?", "playtesters", ("people",)),
 )

@@ -51,12 +51,15 @@ def about(plan: Mapping[str, Any]) -> dict[str, Any]:
     """What a stored answer says of itself, from the plan of a run or from the JSON of a page."""
     design = plan.get("design", "")
     told = {name: plan.get(name, "") for name in ("game", "game_version", "version", "seed", "until", "log")}
-    told |= {name: plan.get(name) for name in ("rules", "rules_name", "rules_hash", "strategies", "matchups")}
+    told |= {name: str(plan.get(name, "")) for name in ("rules_name", "rules_hash")}
+    told["rules"] = dict(plan.get("rules") or {})
+    told["strategies"] = {str(each["name"]): str(each["hash"]) for each in plan.get("strategies") or []}
+    told["matchups"] = [[str(name) for name in names] for names in plan.get("matchups") or []]
     if isinstance(design, Mapping):
         arms = len(design.get("arms", ()))
         kind = f"{design.get('kind')}, {words.count(arms, 'games' if arms > 1 else 'game')} per deal"
-        return told | {"design": kind, "deals": design.get("deals", ""), "from_deal": design.get("from_deal", 0)}
-    return told | {"design": design, "deals": plan.get("deals", ""), "from_deal": plan.get("from_deal", 0)}
+        return told | {"design": kind, "deals": int(design.get("deals", 0)), "from_deal": design.get("from_deal", 0)}
+    return told | {"design": design, "deals": int(plan.get("deals") or 0), "from_deal": plan.get("from_deal", 0)}
 
 
 def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[Difference]:
@@ -65,9 +68,9 @@ def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[Differ
 
 
 def _rules(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[Difference]:
-    if not (one.get("rules") and other.get("rules")):  # a study has their hash alone
-        names = [f"{each.get('rules_name')} ({str(each.get('rules_hash'))[:12]})" for each in (one, other)]
-        if one.get("rules_hash") != other.get("rules_hash"):
+    if not (one["rules"] and other["rules"]):  # a study has their hash alone
+        names = [f"{each['rules_name']} ({each['rules_hash'][:12]})" for each in (one, other)]
+        if one["rules_hash"] != other["rules_hash"]:
             yield Difference(RULES, "the rules", *names)
         return
     before, after = (dict(_flat(each["rules"])) for each in (one, other))
@@ -86,8 +89,8 @@ def _flat(values: Mapping[str, Any], start: str = "") -> Iterator[tuple[str, Any
 
 
 def _players(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[Difference]:
-    before, after = ({str(p["name"]): str(p["hash"]) for p in each.get("strategies") or []} for each in (one, other))
-    left, right = (_names(each, seen) for each, seen in ((one, before), (other, after)))
+    before, after = one["strategies"], other["strategies"]
+    left, right = (_names(each) for each in (one, other))
     if left != right:
         yield Difference(PLAYERS, "who plays", left, right)
     files = [str(each["game"]).partition("@")[2] or NOTHING for each in (one, other)]
@@ -97,9 +100,9 @@ def _players(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[Diffe
             yield Difference(PLAYERS, f"how {name} plays", *told)
 
 
-def _names(told: Mapping[str, Any], players: Mapping[str, str]) -> str:
-    tables = [" against ".join(dict.fromkeys(map(str, names))) for names in told.get("matchups") or []]
-    return ", ".join(tables or sorted(players)) or NOTHING
+def _names(told: Mapping[str, Any]) -> str:
+    tables = [" against ".join(dict.fromkeys(names)) for names in told["matchups"]]
+    return ", ".join(tables or sorted(told["strategies"])) or NOTHING
 
 
 def _games(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[Difference]:
