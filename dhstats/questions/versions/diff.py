@@ -36,7 +36,8 @@ CAUTION = (
     "A number that did not move beyond error may have changed all the same, by as much as its interval says. If several"
     " things differ, these numbers do not say which of them is the cause."
 )
-LISTED = 3  # numbers that a first screen names
+NAMED, ROOM = 2, 120  # numbers that the answer names, and letters that they may take
+LISTED = 3  # numbers that stand before all others
 MOST_TOLD = 12  # sentences about single numbers
 DRAWN = 7  # changes in the picture
 
@@ -119,11 +120,12 @@ def _opening(title: str, found: Sequence[Change], differ: Sequence[Difference], 
     told, n = moved(found), len(found)
     every = "the one number" if n == 1 else f"{spelt(n)} numbers"
     if told:
-        first = words.listed([f"{lowered(each.what)} ({each.from_to})" for each in told[:LISTED]])
+        named = [f"{lowered(each.what)} ({each.from_to})" for each in told[:NAMED]]
+        named = named if sum(map(len, named)) <= ROOM else named[:1]
         count = f"{capital(spelt(len(told)))} of {every} moved beyond error" if n > 1 else "It moved beyond error"
-        lead = "" if len(told) <= LISTED else ", clearest"
+        lead = ", clearest" if len(told) > len(named) else ""
+        said = f"{count}{lead}: {words.listed(named)}."
         verdict, sure = "unbalanced", f"the change of {lowered(told[0].what)} is {told[0].certainty}"
-        said = f"{count}{lead}: {first}."
     elif all(each.alike for each in found):
         verdict, sure = "balanced", "every deal that both have came out the same"
         said = "Nothing: the games are the same."
