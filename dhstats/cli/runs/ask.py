@@ -84,7 +84,7 @@ def command(
     change: list[str] | None = option(None, "A rule to change or to vary: KEY=VALUE; repeatable.", metavar="KEY=VALUE"),
     margin: str | None = option(None, "The margin that counts as no difference, such as 0.5pp."),
     file: str | None = option(None, "A goals file (TOML).", metavar="FILE"),
-    player: str | None = option(None, "A player."),
+    whom: str | None = option(None, "A player.", "--player"),
     folder: str | None = option(None, "The folder with the runs of all versions.", metavar="FOLDER"),
     show: bool = option(
         False, "Only print the command; do not run it. Without a number: list the questions.", "--show"
@@ -118,7 +118,7 @@ def command(
     wish, changes = WISHES[number - 1], " ".join(change or ())
     given = {
         "game": as_typed(game) if game else None, "change": changes, "levels": changes, "variants": changes,
-        "margin": margin, "goals": file, "player": player, "folder": folder,
+        "margin": margin, "goals": file, "player": whom, "folder": folder,
     }  # fmt: skip
     needless = [FACTS[name].option for name, said in given.items() if said and FACTS[name].option not in _options(wish)]
     if needless:
