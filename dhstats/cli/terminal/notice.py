@@ -9,8 +9,6 @@ from typing import Any
 import typer
 
 from dhstats.quoting import plain
-from dhstats.storage import outputs
-from dhstats.storage.places import remote
 
 FINISHED = "finished"
 PATIENCE = 5.0  # seconds that a notice may take
@@ -35,6 +33,9 @@ def ending(command: str, said: Mapping[str, Any]) -> Iterator[None]:
 
 def _open() -> None:
     import webbrowser
+
+    from dhstats.storage import outputs
+    from dhstats.storage.places import remote
 
     page, opened = next(reversed(outputs.pages()), None), False
     if page is None:
