@@ -41,6 +41,7 @@ class Wish:
     commands: tuple[str, ...]
 
 
+MOST_SEATS = 4  # of the numbers of players that are compared
 FACTS: Mapping[str, Fact] = {
     "game": Fact("Which game? A name, or a game file", "--game", USUAL),
     "change": Fact("Which rule, and what instead? KEY=VALUE", "--change"),
@@ -55,7 +56,10 @@ GAMES = ("simulate … --game {game} --moves sample:50 --seed 1 --out {out}", "r
 WISHES = (
     Wish("Does the player who begins win too often?", ("game",), GAMES),
     Wish("How long is a game?", ("game",), GAMES),
-    Wish("With how many players is my game best?", ("game",), ("study --game {game} --players 2-4 --play --seed 1",)),
+    Wish(
+        "With how many players is my game best?", ("game",),
+        ("study --game {game} --players {seats} --play --seed 1",),
+    ),
     Wish(
         "What would this rule tweak change?", ("game", "change", "margin"),
         ("compare {rules} {change} --game {game} --margin {margin} --seed 1",),
@@ -163,7 +167,12 @@ def commands_of(wish: Wish, facts: Mapping[str, str]) -> list[list[str]]:
         if programs.is_path(game):  # a person has just named it
             programs.name(game)
         name = catalogue.name_of(game)
-        known |= {"rules": catalogue.load(name).default_rules, "out": f"data/ask-{catalogue.short(name)}"}
+        least, most = catalogue.players(name)
+        known |= {
+            "seats": f"{least}-{max(least, min(most, MOST_SEATS))}",
+            "rules": catalogue.load(name).default_rules,
+            "out": f"data/ask-{catalogue.short(name)}",
+        }
     usual = {topic.words[0]: topic.words[1:] for topic in TOPICS if topic.words}
     found = []
     for text in wish.commands:
