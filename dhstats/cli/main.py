@@ -60,7 +60,8 @@ COMMANDS = {
     "Decks of cards": {"decks": "decks", "cards": "decks:cards_command", "improve": "decks:improve_command"},
     "Look closer": {
         "diff": "runs.versions:diff", "history": "runs.versions:history",
-        "replay": "runs.replay", "sql": "runs.sql", "verify": "runs.verify", "bench": "runs.bench",
+        "replay": "runs.replay", "sql": "runs.sql", "verify": "runs.verify", "pack": "runs.sharing:pack",
+        "open": "runs.sharing:open_file", "merge": "runs.sharing:merge", "bench": "runs.bench",
         "doctor": "runs.doctor",
         "help": "main:help_for",
     },

@@ -17,6 +17,8 @@ PLAYED = (
     f"simulate {GREEDY} --games 40000 --moves none --out sure",
     f"simulate {GREEDY} --games 40 --moves none --out shelf/one",
     f"simulate --strategies random {FEW} --games 40 --moves none --out shelf/two",
+    f"simulate {GREEDY} --games 16384 --moves none --keep totals --out early",
+    f"simulate {GREEDY} --games 40 --from-deal 8192 --moves none --keep totals --out late",
     "export heart --games 20 --cards --log heart.jsonl",
     "import heart.jsonl --out evening",
 )
@@ -42,7 +44,8 @@ OTHERS = (
     ("goals new dragonwood", "goals check dragonwood-goals.toml"), ("ask 3 --show", "dhstats study --game dragonheart"),
     ("games list", "dragonwood"), ("games new mine", "mine.py"), ("index .", "index.html"), (f"games check {TURN}", "sound"), ("rules list", "kosmos"),
     ("rules show ffg", "great_dragon"), ("rules check ffg", "ffg"), ("rules diff ffg kosmos", "kosmos"),
-    ("doctor", "dhstats can work here."), ("solve tic_tac_toe", "50 of 100 games"), ("strategies list", "greedy"), ("strategies show greedy", "greedy"), ("strategies check greedy", "greedy"),
+    ("doctor", "dhstats can work here."),
+    ("pack heart -o heart.dhs", "open it: dhstats open heart.dhs"), ("open heart.dhs --out opened", "run folder: opened"), ("merge early late --out whole", "16,424 games"), ("solve tic_tac_toe", "50 of 100 games"), ("strategies list", "greedy"), ("strategies show greedy", "greedy"), ("strategies check greedy", "greedy"),
 )  # fmt: skip
 ELSEWHERE = {
     "lab",

@@ -19,6 +19,7 @@ ENOUGH = {
     "sql": ["run", "FROM games"], "verify": ["run"], "import": ["log.jsonl"], "people": ["run"], "export": ["run"],
     "atlas": ["goals.toml"], "kit": ["ffg"], "solve": ["kuhn"],
     "diff": ["run", "run"], "history": ["run"],
+    "pack": ["run"], "open": ["run.dhs"], "merge": ["run", "run", "--out", "whole"],
 }  # fmt: skip
 
 

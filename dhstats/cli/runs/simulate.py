@@ -21,6 +21,7 @@ class Asked:
     )
     games: int | None = number(None, "--games", "Number of games (rounded up to whole deals).")
     seed: int | None = option(None, "The same seed gives the same games (default: a random seed).")
+    from_deal: int | None = number(None, "--from-deal", "The first deal of the seed that is played (default: 0).")
     moves: str | None = option(None, "Which turns to log: all, none or sample:K (every K-th deal).")
     keep: str | None = option(
         None, "With --moves none: games (default), or totals, which keeps only exact totals, for billions of games."
