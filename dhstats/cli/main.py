@@ -36,7 +36,7 @@ NAMES = (errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.EIN
 COMMANDS = {
     "Play and report": {
         "simulate": "runs.simulate", "report": "runs.report", "study": "runs.report:study_command",
-        "index": "runs.report:index_command", "plan": "runs.plan", "ask": "runs.ask",
+        "index": "runs.report:index_command", "plan": "runs.plan", "ask": "ask",
     },
     "Change the rules": {
         "compare": "rules.tweaks:compare", "sweep": "rules.tweaks:sweep", "choose": "rules.tweaks:choose",

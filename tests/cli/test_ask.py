@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import typer
 
+from dhstats.cli.ask import FACTS, WISHES, commands_of
 from dhstats.cli.main import main
-from dhstats.cli.runs.ask import FACTS, WISHES, commands_of
 from dhstats.questions.topics import TOPICS
 from tests.cli.conftest import Typed
 
@@ -69,7 +69,7 @@ def test_the_list_is_shown_without_a_terminal(said: Typed) -> None:
         ("", "there is no terminal to ask in; name the number of a question (--show lists them)"),
         ("13", "NUMBER: must be from 1 to 12, not 13"),
         ("4", "--change: “What would this rule tweak change?” needs it"),
-        ("5 --player x --change a=1", "--player: says nothing for"),
+        ("5 --strategies x --change a=1", "--strategies: says nothing for"),
         ("1 --game nope --show", "game 'nope': not known"),
         ("7", "--file: “Which rule fixes it?” needs it"),
     ],

@@ -11,7 +11,7 @@ from pathlib import Path
 import typer
 
 from dhstats import programs
-from dhstats.cli.options.parameters import argument, as_typed, game_option, option
+from dhstats.cli.options.parameters import argument, as_typed, game_option, option, players_named
 from dhstats.cli.terminal.console import Console
 from dhstats.errors import BadInput, check_range
 from dhstats.games.folder import USUAL
@@ -49,7 +49,7 @@ FACTS: Mapping[str, Fact] = {
     "variants": Fact("Which variants? KEY=VALUE for each, with blanks between", "--change"),
     "margin": Fact("Which margin is no difference? Such as 0.5pp (empty: the usual one)", "--margin", ""),
     "goals": Fact("Which goals file? `dhstats goals new` writes one", "--file"),
-    "player": Fact("Which player?", "--player", "greedy"),
+    "player": Fact("Which player?", "--strategies", "greedy"),
     "folder": Fact("Which folder has the runs of all versions?", "--folder", "data"),
 }
 GAMES = ("simulate … --game {game} --moves sample:50 --seed 1 --out {out}", "report {out}")
@@ -88,7 +88,7 @@ def command(
     change: list[str] | None = option(None, "A rule to change or to vary: KEY=VALUE; repeatable.", metavar="KEY=VALUE"),
     margin: str | None = option(None, "The margin that counts as no difference, such as 0.5pp."),
     file: str | None = option(None, "A goals file (TOML).", metavar="FILE"),
-    whom: str | None = option(None, "A player.", "--player"),
+    strategies: str | None = players_named("A player."),
     folder: str | None = option(None, "The folder with the runs of all versions.", metavar="FOLDER"),
     show: bool = option(
         False, "Only print the command; do not run it. Without a number: list the questions.", "--show"
@@ -122,7 +122,7 @@ def command(
     wish, changes = WISHES[number - 1], " ".join(change or ())
     given = {
         "game": as_typed(game) if game else None, "change": changes, "levels": changes, "variants": changes,
-        "margin": margin, "goals": file, "player": whom, "folder": folder,
+        "margin": margin, "goals": file, "player": strategies, "folder": folder,
     }  # fmt: skip
     needless = [FACTS[name].option for name, said in given.items() if said and FACTS[name].option not in _options(wish)]
     if needless:
