@@ -21,7 +21,7 @@ from dhstats.games.folder import USUAL
 class Fact:
     """Something that a command needs: how it is asked for, its option here, and what is meant where nobody says it.
 
-    A `usual` of None has to be said; "" leaves it to the command.
+    A `usual` of None has to be stated; "" leaves it to the command.
     """
 
     ask: str
@@ -97,8 +97,8 @@ def command(
 ) -> None:
     """Ask what you want to know, in words: get the command that answers it, and run it.
 
-    There are twelve questions. What a question needs and no option says is asked for in a terminal; where there is
-    none, the usual value is taken, or the command says which option is missing.
+    There are twelve questions. What a question needs and no option says is asked for in a terminal; without one, the
+    usual value is taken, or the command says which option is missing.
 
     Examples:
 
@@ -124,7 +124,9 @@ def command(
         "game": as_typed(game) if game else None, "change": changes, "levels": changes, "variants": changes,
         "margin": margin, "goals": file, "player": strategies, "folder": folder,
     }  # fmt: skip
-    needless = [FACTS[name].option for name, said in given.items() if said and FACTS[name].option not in _options(wish)]
+    needless = [
+        FACTS[name].option for name, value in given.items() if value and FACTS[name].option not in _options(wish)
+    ]
     if needless:
         raise BadInput(f"{needless[0]}: says nothing for “{wish.question}”; leave it out")
     facts = {name: given[name] or _asked(FACTS[name], wish, asks=asks) for name in wish.facts}
@@ -174,7 +176,7 @@ def commands_of(wish: Wish, facts: Mapping[str, str]) -> list[list[str]]:
             "out": f"data/ask-{catalogue.short(name)}",
         }
     usual = {topic.words[0]: topic.words[1:] for topic in TOPICS if topic.words}
-    found = []
+    commands = []
     for text in wish.commands:
         words = list[str]()
         for part in text.split():
@@ -187,5 +189,5 @@ def commands_of(wish: Wish, facts: Mapping[str, str]) -> list[list[str]]:
                 words.pop()
         if "--out" in words and Path(known["out"]).exists():
             words.append("--resume")
-        found.append(words)
-    return found
+        commands.append(words)
+    return commands

@@ -128,8 +128,8 @@ def packed(name: str) -> tuple[str, bytes]:
 
 def texts(name: str) -> Mapping[str, bytes]:
     """The files of a game file by their names, as this machine keeps them; nothing for all others. No code is run."""
-    found: Mapping[str, bytes] = _opening().texts(name) if "@" in name else {}
-    return found
+    files: Mapping[str, bytes] = _opening().texts(name) if "@" in name else {}
+    return files
 
 
 def unpack(name: str, content: bytes) -> None:

@@ -66,7 +66,7 @@ def note(path: Path) -> None:
 
 
 def pages() -> list[Path]:
-    """The pages that this command wrote, or found as it would have written them."""
+    """The pages that this command wrote, or would have written in the same way."""
     return _guard.pages if _guard else []
 
 

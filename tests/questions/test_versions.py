@@ -10,9 +10,9 @@ from scipy import stats
 from dhstats.questions.shared.metrics import LEAD, SHARED, share_of_games
 from dhstats.questions.tweaks.comparison import deal_sums
 from dhstats.questions.versions.deals import Deals, Pair, _logged
+from dhstats.questions.versions.differing import RULES, about, differences
 from dhstats.questions.versions.history import answer, versions
 from dhstats.questions.versions.stored import Estimate, _stored_change
-from dhstats.questions.versions.told import RULES, about, differences
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
 from dhstats.stats.intervals.intervals import Interval

@@ -19,7 +19,7 @@ from dhstats.cli.terminal.spelling import WRITTEN
 EXAMPLES = "Examples:\n"
 AN_EXAMPLE = re.compile(r"(?<!\n)\n(?=      dhstats )")  # where one begins, which help shows as a paragraph
 WARNING = "A strategy file (bots.py:function) is Python code and will be executed: use only files you trust.\n\n    "
-# Switches of every command that has one of these parameters; the command itself is not told of them.
+# Switches of every command that has one of these parameters; the command itself does not get them.
 ADDED = {
     "force": (option(False, "Replace files that dhstats did not write.", "--force"), WRITTEN),
     "open_page": (option(False, "Open the page in the browser.", "--open"), ("page",)),
@@ -54,7 +54,7 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def flat(**values: Any) -> None:
-        for name in added:  # said to who looks at what is written, and to who ends the command
+        for name in added:  # for who looks at what is written, and for who ends the command
             del values[name]
         given = {name: record(values) for name, record in records.items()}
         command(**values, **given)

@@ -39,10 +39,10 @@ def diff(
     from dhstats.report.pages.versions import write_versions
 
     stored = read(one), read(other)
-    told, again = answer(*stored), shlex.join(["dhstats", "diff", str(one), str(other)])
+    reply, again = answer(*stored), shlex.join(["dhstats", "diff", str(one), str(other)])
     file = page or PAGES / f"{file_name(f'diff-{stored[0].name}-{stored[1].name}')}.html"
     runs = [each.run for each in stored if each.run is not None]
-    report = write_versions(told, str(stored[1].about["game"]), runs, file, again)
+    report = write_versions(reply, str(stored[1].about["game"]), runs, file, again)
     show(report, report.headlines, json_target, f"report: {report.path}")
 
 
@@ -67,10 +67,10 @@ def history(
     from dhstats.report.pages.versions import write_versions
 
     every, left_out = versions(folder)
-    told, console = answer(every), Console(json_target)
+    reply, console = answer(every), Console(json_target)
     file = page or PAGES / f"{file_name(f'history-{folder.resolve().name}')}.html"
     game, again = every[-1].run.manifest.game, shlex.join(["dhstats", "history", str(folder)])
-    report = write_versions(told, game, [each.run for each in every], file, again)
-    console.table(*in_terminal(every, told))
+    report = write_versions(reply, game, [each.run for each in every], file, again)
+    console.table(*in_terminal(every, reply))
     console.say("", *(f"left out: {each}" for each in left_out))
     show(report, report.headlines, json_target, f"report: {report.path}")

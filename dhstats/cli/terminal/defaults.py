@@ -78,8 +78,8 @@ def show(context: Any) -> None:
         known = known | {"out": at}
     keys = {name: key for key, name in PARAMETERS.items()}
     if taken:
-        told = ", ".join(f"{keys[name]} = {known[name]}" for name in taken)
-        sys.stderr.write(plain(f"{FILE}: {told}") + "\n")
+        text = ", ".join(f"{keys[name]} = {known[name]}" for name in taken)
+        sys.stderr.write(plain(f"{FILE}: {text}") + "\n")
 
 
 def folder() -> Path:

@@ -15,7 +15,7 @@ PATIENCE = 5.0  # seconds that a notice may take
 
 
 @contextmanager
-def ending(command: str, said: Mapping[str, Any]) -> Iterator[None]:
+def ending(command: str, switches: Mapping[str, Any]) -> Iterator[None]:
     """Opens the last page that was written, and rings, once the command has ended, if that was asked for."""
     how = "failed or was stopped"
     try:
@@ -25,9 +25,9 @@ def ending(command: str, said: Mapping[str, Any]) -> Iterator[None]:
         how = FINISHED if end.exit_code in (0, 1) else how
         raise
     finally:
-        if said.get("open_page"):
+        if switches.get("open_page"):
             _open()
-        if said.get("notify"):
+        if switches.get("notify"):
             _ring(f"dhstats {command}: {how}")
 
 

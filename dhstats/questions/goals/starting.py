@@ -31,15 +31,15 @@ def draft(setting: Setting, typed: str, title: str) -> str:
         rules=_quoted(setting.source), players=_quoted(bundle.default_strategies[0]),
     )  # fmt: skip
     every = known(setting)
-    usual = {name: said for name, each in every.items() if (said := _usual(each, setting))}
-    goals = [f"{_line(name, said)}  # {every[name].what}" for name, said in usual.items()]
+    usual = {name: span for name, each in every.items() if (span := _usual(each, setting))}
+    goals = [f"{_line(name, span)}  # {every[name].what}" for name, span in usual.items()]
     open_ = [f"# {_line(name, each.scale.example)}  # {each.what}" for name, each in every.items() if name not in usual]
     argued = [f"# {_line(name, example)}  # {what}" for name, example, what in catalogue(setting) if name not in every]
     return "\n".join([head.rstrip("\n"), *goals, WANTED, *open_, ARGUED, *argued, ""])
 
 
 def _usual(each: Quantity, setting: Setting) -> str:
-    """The range that is usual for a quantity; "" if there is none."""
+    """The range that is usual for a quantity; "" without one."""
     objective = setting.bundle.objective
     if each.scale == OF_WINS:
         even = 100.0 / (len(objective.sides) if each.name.startswith(SIDE.rstrip("_")) else max(2, setting.seats))

@@ -1,6 +1,6 @@
 """What stored runs say of every deal, and by how much two of them differ. Runs are data: no game file is executed.
 
-Runs of one seed that share deals are compared deal by deal, whatever else differs between them: a deal is independent
+Runs of one seed that share deals are compared deal by deal, even if all else differs: a deal is independent
 of all other deals. All other runs are independent, and their means are compared.
 """
 
@@ -43,7 +43,7 @@ Array = np.ndarray[Any, Any]
 ALPHA = 0.05
 FEWEST = 2  # deals that an interval needs
 ENDS = "ends_"  # begins the names of columns of games that end in a certain way
-# Columns of a game file's tables that are none of its own measures, besides those of ranks, scores and turns of seats.
+# Columns of a game file's tables that every game has, besides those of ranks, scores and turns of seats.
 COMMON = {
     "game_id", "deal_id", "arm", "swapped", "layout", "winner", "turns", "ended_by", "lead_changes", "lead_since",
     "players", *SEATS,
@@ -55,7 +55,7 @@ OF_SEATS = ("score_", "rank_", "turns_")
 class Deals:
     """A run deal by deal: its columns, and what each is; `first` is its first deal, `source` what its deals come from.
 
-    A deal has so many `games`. `rule` is the one that could stop the run, if it had one.
+    A deal has `games` games. `rule` is the one that could stop the run, if it had one.
     """
 
     columns: Mapping[str, Array]
@@ -95,7 +95,7 @@ class Deals:
         return replace(self, first=first, columns={name: each[start:end] for name, each in self.columns.items()})
 
     def of_metric(self, metric: Metric, times: int = 1) -> Array:
-        """The values of a quantity, so many times; of a way to end that never occurred, none."""
+        """The values of a quantity, as often as that; zero for a way to end that never occurred."""
         return self.columns.get(metric.name, np.zeros(self.last - self.first, np.int64)) * times
 
     def alone(self, metric: Metric) -> Blocks:
@@ -139,24 +139,24 @@ def _sums(table: pa.Table, arms: int, seats: int) -> dict[str, Array]:
             of_games |= {f"{ENDS}{each}": reasons == each for each in sorted(set(reasons.tolist()), key=str)}
         elif pa.types.is_integer(column.type):
             of_games[name] = column.to_numpy().astype(np.int64)
-    found = {"turns": of_games["turns"]}
+    sums = {"turns": of_games["turns"]}
     if seats == 1:
-        found["points"] = of_games["score_first"]
+        sums["points"] = of_games["score_first"]
     else:
-        found |= _results(of_games, seats)
+        sums |= _results(of_games, seats)
     own = [name for name in of_games if name not in COMMON and not name.startswith(OF_SEATS)]
-    found |= {name: of_games[name] for name in own}
-    return {name: values.astype(np.int64).reshape(-1, arms).sum(axis=1) for name, values in found.items()}
+    sums |= {name: of_games[name] for name in own}
+    return {name: values.astype(np.int64).reshape(-1, arms).sum(axis=1) for name, values in sums.items()}
 
 
 def _results(games: Mapping[str, Array], seats: int) -> dict[str, Array]:
     """Who wins each game, by how much and how often the lead changes."""
     first = came_first(games, seats)
     lead = games["score_first"] - games["score_second"]
-    found = {"margin": lead, "gap": np.abs(lead), "draws": first.sum(axis=0) > 1, "lead_changes": games["lead_changes"]}
+    sums = {"margin": lead, "gap": np.abs(lead), "draws": first.sum(axis=0) > 1, "lead_changes": games["lead_changes"]}
     if seats == 2:
-        return {"score": first[0] * (2 // first.sum(axis=0)), **found}
-    return {**{f"{SHARE}{seat}": won for seat, won in zip(SEATS, parts(first), strict=False)}, **found}
+        return {"score": first[0] * (2 // first.sum(axis=0)), **sums}
+    return {**{f"{SHARE}{seat}": won for seat, won in zip(SEATS, parts(first), strict=False)}, **sums}
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,7 +164,7 @@ class Change:
     """A quantity before and after, with an interval of the change that is right together with `of` others.
 
     Numbers are shown times `factor`, in a `unit`. `alike` says that every deal that both share came out the same.
-    `judged` has the verdicts of a goal or a claim, before and after; "" where there is none.
+    `judged` has the verdicts of a goal or a claim, before and after; "" without one.
     """
 
     name: str
@@ -226,7 +226,7 @@ def shown(metric: Metric) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two runs as they are compared: `common` says that they share the deals that count, else they share none."""
+    """Two runs as they are compared: `common` says that they share the deals that count, else none is shared."""
 
     one: Deals
     other: Deals

@@ -12,8 +12,8 @@ from dhstats.questions.shared.first_screen import SURENESS, capital, lowered, sp
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import Field, basis_of, flag, limits, number, table, text
 from dhstats.questions.versions.deals import Change
+from dhstats.questions.versions.differing import Difference, difference_table, differences, in_words, text_table
 from dhstats.questions.versions.stored import RUN, Stored, changes, moved
-from dhstats.questions.versions.told import Difference, difference_table, differences, in_words, text_table
 
 KEY = "versions"
 HOW_TO_READ = (
@@ -44,20 +44,20 @@ DRAWN = 7  # changes in the picture
 
 def answer(one: Stored, other: Stored) -> Answer:
     """Everything that differs between two stored answers of one kind; BadInput for two that cannot be compared."""
-    how, found = changes(one, other)
-    found = sorted(found, key=lambda each: (not each.moved, -each.clearness))
+    how, numbers = changes(one, other)
+    numbers = sorted(numbers, key=lambda each: (not each.moved, -each.clearness))
     differ, known = differences(one.about, other.about), bool(one.about["strategies"])
-    lines = _about_numbers(found)
+    lines = _about_numbers(numbers)
     same = "Rules, players and game are" if known else "Rules and game are"
     lines.insert(1, Finding(_what_differs(differ, same), headline=True))
-    judged = [each for each in found if each.judged]
+    judged = [each for each in numbers if each.judged]
     lines += [Finding(f"{each.what} changed its verdict: {each.judged}.", headline=True) for each in judged]
     method = f"{METHOD if one.kind == RUN else METHOD_STORED}Compared: {how}."
     tables = (
-        *picture_table(found), table("changes", "Every number before and after", change_fields(), found),
+        *picture_table(numbers), table("changes", "Every number before and after", change_fields(), numbers),
         difference_table(differ), *text_table(one.about, other.about),
     )  # fmt: skip
-    opening = _opening(f"What changed from {one.name} to {other.name}?", found, differ, known=known)
+    opening = _opening(f"What changed from {one.name} to {other.name}?", numbers, differ, known=known)
     return Answer(
         KEY, "Every number, before and after", tuple(lines), tables, HOW_TO_READ, method, CAUTION, (), opening
     )
@@ -73,9 +73,9 @@ def change_fields() -> tuple[Field, ...]:
     )  # fmt: skip
 
 
-def picture_table(found: Sequence[Change]) -> tuple[Table, ...]:
+def picture_table(numbers: Sequence[Change]) -> tuple[Table, ...]:
     """The clearest changes in half-widths of their intervals, so that one picture has them all; no table for none."""
-    clear = [each for each in found if 0.0 < each.interval.half_width < math.inf and not each.alike][:DRAWN]
+    clear = [each for each in numbers if 0.0 < each.interval.half_width < math.inf and not each.alike][:DRAWN]
     fields = (
         text("matchup", "What", lambda each: f"{lowered(each.what)}: {each.from_to}"),
         number("score", "Change", "half-widths", lambda each: each.value / each.interval.half_width),
@@ -101,46 +101,46 @@ def _what_differs(differ: Sequence[Difference], same: str) -> str:
     return f"{same} the same{f'; only {words.listed(games)} differ' if games else ''}."
 
 
-def _about_numbers(found: Sequence[Change]) -> list[Finding]:
+def _about_numbers(numbers: Sequence[Change]) -> list[Finding]:
     """A sentence for each of the clearest changes, and what is the same or not known."""
-    alike = [each.what for each in found if each.alike]
-    known = [each for each in found if not each.alike and math.isfinite(each.interval.high)]
-    few = [each.what for each in found if not each.alike and not math.isfinite(each.interval.high)]
-    told = [
+    alike = [each.what for each in numbers if each.alike]
+    known = [each for each in numbers if not each.alike and math.isfinite(each.interval.high)]
+    few = [each.what for each in numbers if not each.alike and not math.isfinite(each.interval.high)]
+    moves = [
         Finding(f"{sentence(each)}.", headline=each.moved and at < LISTED) for at, each in enumerate(known[:MOST_TOLD])
     ]
     more = [f"{len(known) - MOST_TOLD} more numbers are in the table."] if len(known) > MOST_TOLD else []
     more += [f"The same on every deal: {words.listed(alike)}."] if alike else []
     more += [f"Too few deals differ for an interval: {words.listed(few)}."] if few else []
-    return [*told, *map(Finding, more)]
+    return [*moves, *map(Finding, more)]
 
 
-def _opening(title: str, found: Sequence[Change], differ: Sequence[Difference], *, known: bool) -> Opening:
+def _opening(title: str, numbers: Sequence[Change], differ: Sequence[Difference], *, known: bool) -> Opening:
     """What a page says first; `known` says that everything that may differ is, players included."""
-    told, n = moved(found), len(found)
+    moves, n = moved(numbers), len(numbers)
     every = "the one number" if n == 1 else f"{spelt(n)} numbers"
-    if told:
-        named = [f"{lowered(each.what)} ({each.from_to})" for each in told[:NAMED]]
+    if moves:
+        named = [f"{lowered(each.what)} ({each.from_to})" for each in moves[:NAMED]]
         named = named if sum(map(len, named)) <= ROOM else named[:1]
-        count = f"{capital(spelt(len(told)))} of {every} moved beyond error" if n > 1 else "It moved beyond error"
-        lead = ", clearest" if len(told) > len(named) else ""
-        said = f"{count}{lead}: {words.listed(named)}."
-        verdict, sure = "unbalanced", f"the change of {lowered(told[0].what)} is {told[0].certainty}"
-    elif all(each.alike for each in found):
+        count = f"{capital(spelt(len(moves)))} of {every} moved beyond error" if n > 1 else "It moved beyond error"
+        lead = ", clearest" if len(moves) > len(named) else ""
+        reply = f"{count}{lead}: {words.listed(named)}."
+        verdict, sure = "unbalanced", f"the change of {lowered(moves[0].what)} is {moves[0].certainty}"
+    elif all(each.alike for each in numbers):
         verdict, sure = "balanced", "every deal that both have came out the same"
-        said = "Nothing: the games are the same."
+        reply = "Nothing: the games are the same."
     else:
-        widest = max((each for each in found if not each.alike), key=lambda each: each.clearness)
+        widest = max((each for each in numbers if not each.alike), key=lambda each: each.clearness)
         verdict, sure = "undecided", f"the change of {lowered(widest.what)} may be {widest.certainty}"
-        said = f"Nothing moved beyond error: none of {every}." if n > 1 else "It did not move beyond error."
-    return Opening(title, said, f"{SURENESS[verdict]}: {sure}.", _decision(found, differ, known=known), verdict)
+        reply = f"Nothing moved beyond error: none of {every}." if n > 1 else "It did not move beyond error."
+    return Opening(title, reply, f"{SURENESS[verdict]}: {sure}.", _decision(numbers, differ, known=known), verdict)
 
 
-def _decision(found: Sequence[Change], differ: Sequence[Difference], *, known: bool) -> str:
+def _decision(numbers: Sequence[Change], differ: Sequence[Difference], *, known: bool) -> str:
     telling = [each for each in differ if each.matters]
-    if all(each.alike for each in found):
+    if all(each.alike for each in numbers):
         return "Keep either: what changed makes no difference to these games."
-    if not moved(found):
+    if not moved(numbers):
         return "Play more deals of both, with one seed: common deals show smaller changes."
     if not telling:
         return "Nothing but the games differs: look for what else changed between them."

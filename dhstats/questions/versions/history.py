@@ -20,8 +20,8 @@ from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import basis_of, limits, number, table, text, whole
 from dhstats.questions.versions.deals import Change, Deals, Pair, shown
 from dhstats.questions.versions.diff import METHOD, change_fields, sentence
+from dhstats.questions.versions.differing import Difference, about, difference_table, differences, in_words
 from dhstats.questions.versions.stored import moved, read_run
-from dhstats.questions.versions.told import Difference, about, difference_table, differences, in_words
 from dhstats.storage import Run
 from dhstats.storage.layout import MANIFEST, PARENTS
 from dhstats.storage.places import remote
@@ -30,7 +30,7 @@ KEY = "history"
 LEVEL = 0.95
 HOW_TO_READ = (
     "Each point is one version with its own 95 % interval. Look at the steps between versions that the text names: of"
-    " all others nothing is certain, whatever the line seems to do."
+    " all others nothing is certain, even if the line seems to move."
 )
 OF_STEPS = (
     "Each step is a version against the one before it, and its interval is right for all steps and all numbers at once;"
@@ -83,20 +83,20 @@ def versions(folder: Path) -> tuple[list[Version], list[str]]:
     if remote(folder) or not folder.is_dir():
         raise BadInput(f"{folder}: is not a folder on this machine; name one with several runs")
     dated = sorted((path.stat().st_mtime, str(path.parent)) for path in folder.rglob(MANIFEST))
-    found, left_out = list[tuple[float, Run, Deals]](), list[str]()
+    runs, left_out = list[tuple[float, Run, Deals]](), list[str]()
     for when, path in dated:
         if Path(path).name == PARENTS:  # of forks
             continue
         try:
             run = read_run(Path(path))
             with possible(run):
-                found.append((when, run, Deals.of(run)))
+                runs.append((when, run, Deals.of(run)))
         except UserError as error:
             left_out.append(str(error))
-    kind = _game(found[-1][1]) if found else ("", 0)
-    others = [run for _, run, _ in found if _game(run) != kind]
+    kind = _game(runs[-1][1]) if runs else ("", 0)
+    others = [run for _, run, _ in runs if _game(run) != kind]
     left_out += [f"{run.folder}: is of {_game(run)[0]} for {_game(run)[1]}, and the newest is not" for run in others]
-    kept = [each for each in found if _game(each[1]) == kind]
+    kept = [each for each in runs if _game(each[1]) == kind]
     if len(kept) < 2:
         more = f" ({left_out[0]})" if left_out else ""
         raise BadInput(f"{folder}: has {len(kept)} runs of one game, and a history needs two{more}")
@@ -112,12 +112,12 @@ def _game(run: Run) -> tuple[str, int]:
 def steps(every: Sequence[Version]) -> list[Step]:
     """All steps between neighbours, with intervals that are right for all their numbers at once."""
     pairs = [(one, other, Pair.of(one.deals, other.deals)) for one, other in pairwise(every)]
-    of, found = max(1, sum(len(pair.metrics) for *_, pair in pairs)), []
+    of, series = max(1, sum(len(pair.metrics) for *_, pair in pairs)), []
     for one, other, pair in pairs:
         name, differ = f"{one.number} to {other.number}", in_words(_differences(one, other)) or "nothing but the games"
         changes = tuple(replace(each, step=name) for each in pair.changes(of))
-        found.append(Step(name, (one.run.folder, other.run.folder), differ, changes))
-    return found
+        series.append(Step(name, (one.run.folder, other.run.folder), differ, changes))
+    return series
 
 
 def _differences(one: Version, other: Version) -> list[Difference]:
@@ -126,38 +126,38 @@ def _differences(one: Version, other: Version) -> list[Difference]:
 
 def answer(every: Sequence[Version]) -> Answer:
     """The history of a row of runs."""
-    found = steps(every)
-    beyond = moved(change for step in found for change in step.changes)
+    series = steps(every)
+    beyond = moved(change for step in series for change in step.changes)
     lines = [Finding(f"Step {each.step}: {sentence(each)}.") for each in beyond[:MOST_STEPS]]
     lines[:1] = [replace(each, headline=True) for each in lines[:1]]
-    lines[1:1] = [Finding(_told(step), headline=True) for step in found]
+    lines[1:1] = [Finding(_line(step), headline=True) for step in series]
     title = f"How did {_game(every[-1].run)[0]} change over {spelt(len(every))} versions?"
-    changes = [change for step in found for change in step.changes]
+    changes = [change for step in series for change in step.changes]
     tables = (
         _quantities(every), table("steps", "Every step", (text("step", "Step"), *change_fields()), changes),
-        _list(every, found), difference_table(_differences(every[0], every[-1])),
+        _list(every, series), difference_table(_differences(every[0], every[-1])),
     )  # fmt: skip
-    said, method = _opening(title, found, beyond), OF_STEPS + METHOD
-    return Answer(KEY, "Every version and every step", tuple(lines), tables, HOW_TO_READ, method, CAUTION, (), said)
+    opening, method = _opening(title, series, beyond), OF_STEPS + METHOD
+    return Answer(KEY, "Every version and every step", tuple(lines), tables, HOW_TO_READ, method, CAUTION, (), opening)
 
 
-def _told(step: Step) -> str:
+def _line(step: Step) -> str:
     names = [each.what for each in moved(step.changes)]
     what = f"moved beyond error: {words.listed(names)}" if names else "nothing moved beyond error"
     return f"Step {step.name}, from {step.runs[0].name} to {step.runs[1].name}: {step.differ}; {what}."
 
 
-def _opening(title: str, found: Sequence[Step], beyond: Sequence[Change]) -> Opening:
-    many = f"{spelt(len(found))} steps" if len(found) > 1 else "one step"
+def _opening(title: str, series: Sequence[Step], beyond: Sequence[Change]) -> Opening:
+    many = f"{spelt(len(series))} steps" if len(series) > 1 else "one step"
     if not beyond:
-        told, more = f"Nothing moved beyond error, over {many}.", "Play more deals of each version, all with one seed."
-        return Opening(title, told, f"{SURENESS['undecided']}: no interval leaves out no change.", more, "undecided")
-    first, step = beyond[0], next(step for step in found if step.name == beyond[0].step)
-    count = f"{capital(spelt(len({each.step for each in beyond})))} of {many}" if len(found) > 1 else "The one step"
-    told = f"{count} moved a number beyond error, clearest step {first.step}: {first.what} ({first.from_to})."
+        reply, more = f"Nothing moved beyond error, over {many}.", "Play more deals of each version, all with one seed."
+        return Opening(title, reply, f"{SURENESS['undecided']}: no interval leaves out no change.", more, "undecided")
+    first, step = beyond[0], next(step for step in series if step.name == beyond[0].step)
+    count = f"{capital(spelt(len({each.step for each in beyond})))} of {many}" if len(series) > 1 else "The one step"
+    reply = f"{count} moved a number beyond error, clearest step {first.step}: {first.what} ({first.from_to})."
     sure = f"{SURENESS['unbalanced']}: the change of {first.what} at step {first.step} is {first.certainty}."
     again = shlex.join(["dhstats", "diff", *map(str, step.runs)])
-    return Opening(title, told, sure, f"See all that differs at this step: `{again}`.", "unbalanced")
+    return Opening(title, reply, sure, f"See all that differs at this step: `{again}`.", "unbalanced")
 
 
 def _quantities(every: Sequence[Version]) -> Table:
@@ -176,9 +176,9 @@ def _quantities(every: Sequence[Version]) -> Table:
     return table("quantities", "Every number of every version", fields, rows)
 
 
-def _list(every: Sequence[Version], found: Sequence[Step]) -> Table:
-    said = ["", *(step.differ for step in found)]
-    rows = [{"version": each, "differ": differ} for each, differ in zip(every, said, strict=True)]
+def _list(every: Sequence[Version], series: Sequence[Step]) -> Table:
+    changes = ["", *(step.differ for step in series)]
+    rows = [{"version": each, "differ": differ} for each, differ in zip(every, changes, strict=True)]
     fields = (
         whole("version", "Version", "", "version.number"), text("day", "Finished (UTC)", "version.day"),
         text("run", "Run", "version.run.folder.name"), text("game", "Game", "version.run.manifest.game"),
@@ -189,12 +189,12 @@ def _list(every: Sequence[Version], found: Sequence[Step]) -> Table:
     return table("versions", "The versions", fields, rows)
 
 
-def in_terminal(every: Sequence[Version], found: Answer) -> tuple[list[str], list[list[str]]]:
+def in_terminal(every: Sequence[Version], reply: Answer) -> tuple[list[str], list[list[str]]]:
     """The versions as a table for a terminal: number, day, run, and the quantities that are drawn."""
-    told = {(row["quantity"], row["version"]): row for row in found.table("quantities").frame.to_dicts()}
-    names = {name: row["what"] for name in DRAWN for (quantity, _), row in told.items() if quantity == name}
+    cells = {(row["quantity"], row["version"]): row for row in reply.table("quantities").frame.to_dicts()}
+    names = {name: row["what"] for name in DRAWN for (quantity, _), row in cells.items() if quantity == name}
     rows = [
-        [str(each.number), each.day, each.run.folder.name, *(_cell(told.get((name, each.number))) for name in names)]
+        [str(each.number), each.day, each.run.folder.name, *(_cell(cells.get((name, each.number))) for name in names)]
         for each in every
     ]
     return ["version", "finished (UTC)", "run", *names.values()], rows

@@ -21,7 +21,7 @@ from dhstats.questions.certificates.certificate import OF_THE_FIRST
 from dhstats.questions.shared import words
 from dhstats.questions.shared.first_screen import lowered
 from dhstats.questions.versions.deals import ALPHA, Change, Deals, Pair, of_one_game
-from dhstats.questions.versions.told import about
+from dhstats.questions.versions.differing import about
 from dhstats.seats import SEATS
 from dhstats.simulate.checks.shard import open_checked
 from dhstats.stats.intervals.intervals import Interval, normal_critical
@@ -40,7 +40,7 @@ LEVEL = 0.95  # of intervals in tables that do not say their level
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A stored number with its interval: the name by which it is found again, what it is, and its verdict."""
+    """A stored number with its interval: the name by which it is known again, what it is, and its verdict."""
 
     name: str
     what: str
@@ -80,8 +80,8 @@ def read(path: Path) -> Stored:
     if path.is_dir():
         if not (path / ANSWER).is_file():
             raise BadInput(f"{path}: holds neither a run nor an answer; name the folder of one, or a file of numbers")
-        told = read_json(path / ANSWER, LARGEST, error=DataProblem)
-        return _numbers(path, _parsed(path, told.get("numbers") if isinstance(told, dict) else None))
+        kept = read_json(path / ANSWER, LARGEST, error=DataProblem)
+        return _numbers(path, _parsed(path, kept.get("numbers") if isinstance(kept, dict) else None))
     if path.suffix == ".html":
         raise BadInput(f"{path}: is a page; name its folder, or the numbers that --json writes next to a page")
     values = read_json(path, LARGEST)
@@ -107,28 +107,28 @@ def _parsed(path: Path, numbers: Any) -> Any:
 
 
 def _certificate(path: Path) -> Stored:
-    found = certificate.read_certificate(path)
-    every = [(f"{SEATS[k]} seat", k) for k in range(len(found.seats))]
-    named = [("first player", 0)] if found.kind == OF_THE_FIRST else every
+    proof = certificate.read_certificate(path)
+    every = [(f"{SEATS[k]} seat", k) for k in range(len(proof.seats))]
+    named = [("first player", 0)] if proof.kind == OF_THE_FIRST else every
     estimates = []
     for who, at in named:
-        seat, what = found.seats[at], f"{who}'s share of the wins"
-        estimates.append(Estimate(what, what, "share", seat.estimate, found.interval(seat), seat.verdict))
-    return Stored(path, CERTIFICATE, about(found.run | {"deals": found.deals}), None, tuple(estimates))
+        seat, what = proof.seats[at], f"{who}'s share of the wins"
+        estimates.append(Estimate(what, what, "share", seat.estimate, proof.interval(seat), seat.verdict))
+    return Stored(path, CERTIFICATE, about(proof.run | {"deals": proof.deals}), None, tuple(estimates))
 
 
 def _proof(path: Path) -> Stored:
-    found = goals_certificate.read_certificate(path)
+    proof = goals_certificate.read_certificate(path)
     estimates = []
-    for each in found.goals:
+    for each in proof.goals:
         interval = Interval(each.low, each.high, each.level, each.method, each.deals, "deals")
         estimates.append(Estimate(each.name, each.name, "", each.estimate, interval, each.verdict))
-    played = found.played
-    told = {
-        "game": played.game, "game_version": played.game_version, "version": found.written_by, "seed": played.seed,
+    played = proof.played
+    plan = {
+        "game": played.game, "game_version": played.game_version, "version": proof.written_by, "seed": played.seed,
         "rules": played.rules, "strategies": [{"name": played.player, "hash": ""}],
     }  # fmt: skip
-    return Stored(path, PROOF, about(told), None, tuple(estimates))
+    return Stored(path, PROOF, about(plan), None, tuple(estimates))
 
 
 def _numbers(path: Path, values: Any) -> Stored:
@@ -137,14 +137,14 @@ def _numbers(path: Path, values: Any) -> Stored:
         runs = values["runs"]
         if len(runs) != 1:
             raise BadInput(f"{path}: has the numbers of {len(runs)} runs or rule sets; name a file about one")
-        (told,) = runs
-        answers = told["answers"] if "answers" in told else [told | {"key": STUDY}]
+        (run,) = runs
+        answers = run["answers"] if "answers" in run else [run | {"key": STUDY}]
         goals = [each for each in answers if each["key"] == GOALS_KEY]
         estimates = tuple(
             each for answer in answers for table in answer["tables"] for each in _rows(str(answer["key"]), table)
         )
-        kind = GOALS if len(answers) == len(goals) == 1 else ANSWERS if "answers" in told else STUDY
-        return Stored(path, kind, about(told), None, estimates)
+        kind = GOALS if len(answers) == len(goals) == 1 else ANSWERS if "answers" in run else STUDY
+        return Stored(path, kind, about(run), None, estimates)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         what = "a certificate nor the numbers that --json writes of a run, a study or a goals check"
         raise BadInput(f"{path}: is neither {what}; name one of these") from error
@@ -201,7 +201,7 @@ def changes(one: Stored, other: Stored) -> tuple[str, list[Change]]:
     known = {each.name: each for each in one.estimates}
     both = [(known[each.name], each) for each in other.estimates if each.name in known]
     if not both:
-        raise BadInput(f"{one.path}, {other.path}: have no number with an interval in common; there is none to compare")
+        raise BadInput(f"{one.path}, {other.path}: have no number with an interval in common; name others")
     how = "independent games" if apart else "games that may share deals, so that errors add up"
     return how, [_stored_change(*pair, len(both), apart=apart) for pair in both]
 
@@ -220,6 +220,6 @@ def _stored_change(one: Estimate, other: Estimate, of: int, *, apart: bool) -> C
     return Change(other.name, other.what, unit, factor, one.value, other.value, interval, of, judged=judged)
 
 
-def moved(found: Iterable[Change]) -> list[Change]:
+def moved(changed: Iterable[Change]) -> list[Change]:
     """The changes beyond error, the clearest first."""
-    return sorted((each for each in found if each.moved), key=lambda each: -each.clearness)
+    return sorted((each for each in changed if each.moved), key=lambda each: -each.clearness)

@@ -50,16 +50,16 @@ class Difference:
 def about(plan: Mapping[str, Any]) -> dict[str, Any]:
     """What a stored answer says of itself, from the plan of a run or from the JSON of a page."""
     design = plan.get("design", "")
-    told = {name: plan.get(name, "") for name in ("game", "game_version", "version", "seed", "until", "log")}
-    told |= {name: str(plan.get(name, "")) for name in ("rules_name", "rules_hash")}
-    told["rules"] = dict(plan.get("rules") or {})
-    told["strategies"] = {str(each["name"]): str(each["hash"]) for each in plan.get("strategies") or []}
-    told["matchups"] = [[str(name) for name in names] for names in plan.get("matchups") or []]
+    values = {name: plan.get(name, "") for name in ("game", "game_version", "version", "seed", "until", "log")}
+    values |= {name: str(plan.get(name, "")) for name in ("rules_name", "rules_hash")}
+    values["rules"] = dict(plan.get("rules") or {})
+    values["strategies"] = {str(each["name"]): str(each["hash"]) for each in plan.get("strategies") or []}
+    values["matchups"] = [[str(name) for name in names] for names in plan.get("matchups") or []]
     if isinstance(design, Mapping):
         arms = len(design.get("arms", ()))
         kind = f"{design.get('kind')}, {words.count(arms, 'games' if arms > 1 else 'game')} per deal"
-        return told | {"design": kind, "deals": int(design.get("deals", 0)), "from_deal": design.get("from_deal", 0)}
-    return told | {"design": design, "deals": int(plan.get("deals") or 0), "from_deal": plan.get("from_deal", 0)}
+        return values | {"design": kind, "deals": int(design.get("deals", 0)), "from_deal": design.get("from_deal", 0)}
+    return values | {"design": design, "deals": int(plan.get("deals") or 0), "from_deal": plan.get("from_deal", 0)}
 
 
 def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[Difference]:
@@ -76,8 +76,8 @@ def _rules(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[Differe
     before, after = (dict(_flat(each["rules"])) for each in (one, other))
     for key in [*before, *(key for key in after if key not in before)]:
         if key.partition(".")[0] != "source" and before.get(key) != after.get(key):
-            told = (clipped(spoken(each[key])) if key in each else NOTHING for each in (before, after))
-            yield Difference(RULES, key, *told)
+            values = (clipped(spoken(each[key])) if key in each else NOTHING for each in (before, after))
+            yield Difference(RULES, key, *values)
 
 
 def _flat(values: Mapping[str, Any], start: str = "") -> Iterator[tuple[str, Any]]:
@@ -95,22 +95,22 @@ def _players(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[Diffe
         yield Difference(PLAYERS, "who plays", left, right)
     files = [str(each["game"]).partition("@")[2] or NOTHING for each in (one, other)]
     for name in (name for name in before if name in after):
-        told = before[name][:12], after[name][:12]
-        if before[name] != after[name] and [*told] != files:  # a script of a game file has the hash of the file
-            yield Difference(PLAYERS, f"how {name} plays", *told)
+        values = before[name][:12], after[name][:12]
+        if before[name] != after[name] and [*values] != files:  # a script of a game file has the hash of the file
+            yield Difference(PLAYERS, f"how {name} plays", *values)
 
 
-def _names(told: Mapping[str, Any]) -> str:
-    tables = [" against ".join(dict.fromkeys(names)) for names in told["matchups"]]
-    return ", ".join(tables or sorted(told["strategies"])) or NOTHING
+def _names(values: Mapping[str, Any]) -> str:
+    tables = [" against ".join(dict.fromkeys(names)) for names in values["matchups"]]
+    return ", ".join(tables or sorted(values["strategies"])) or NOTHING
 
 
 def _games(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[Difference]:
     for name, label in LABELS.items():
         before, after = (each.get(name) or (0 if name == "from_deal" else "") for each in (one, other))
         if before != after and (name == "from_deal" or "" not in (before, after) or name in ("until", "log")):
-            told = (f"{each:,}" if name == "deals" else clipped(str(each)) or NOTHING for each in (before, after))
-            yield Difference(GAMES, label, *told)
+            values = (f"{each:,}" if name == "deals" else clipped(str(each)) or NOTHING for each in (before, after))
+            yield Difference(GAMES, label, *values)
 
 
 def _file(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[Difference]:
@@ -150,18 +150,18 @@ def _lines(name: str, before: bytes, after: bytes) -> Iterator[tuple[str, int, s
             yield from ((name, at + 1, "+", new[at]) for at in range(j1, j2))
 
 
-def in_words(found: Sequence[Difference]) -> str:
+def in_words(differ: Sequence[Difference]) -> str:
     """What differs that may change a game, in a clause: "great_dragon.points (3, then 6)"; "" for nothing."""
-    telling = [each.short for each in found if each.matters]
+    telling = [each.short for each in differ if each.matters]
     if len(telling) > MOST_NAMED:
         telling = [*telling[:MOST_NAMED], f"{len(telling) - MOST_NAMED} more"]
     return words.listed(telling) if telling else ""
 
 
-def difference_table(found: Sequence[Difference]) -> Table:
+def difference_table(differ: Sequence[Difference]) -> Table:
     """Everything that differs, a row each."""
     fields = (text("part", "Part"), text("what", "What"), text("before", "Before"), text("after", "After"))
-    return table("differs", "What differs", fields, found)
+    return table("differs", "What differs", fields, differ)
 
 
 def text_table(one: Mapping[str, Any], other: Mapping[str, Any]) -> tuple[Table, ...]:
