@@ -26,7 +26,7 @@ class SheetGame:
     row: int
     players: tuple[SheetPlayer, ...]
     day: date | None = None
-    evening: str = ""  # games with the same name were played in one evening: the day, unless the sheet has a column
+    evening: str = ""  # what games of one evening have in common: the day, unless the sheet has a column
     version: str | None = None
     minutes: float | None = None
     turns: float | None = None
