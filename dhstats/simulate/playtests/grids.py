@@ -26,13 +26,11 @@ SAVE = "save it as .xlsx, .ods or .csv"
 class Grid:
     """A sheet: its rows of cells from A1 on, in the text as it is written or as what the spreadsheet takes them for.
 
-    `labels` name the rows where they are no rows of a spreadsheet, as the plays of an export; `merged` are the
-    ranges of merged cells, first and last row and column.
+    `labels` name the rows where they are no rows of a spreadsheet, as the plays of an export.
     """
 
     name: str
     rows: Sequence[Sequence[Cell]]
-    merged: Sequence[tuple[tuple[int, int], tuple[int, int]]] = ()
     labels: Sequence[str] = field(default=())
 
     def cell(self, row: int, column: int) -> str:
@@ -158,5 +156,5 @@ def _workbook(content: bytes, place: str) -> tuple[Grid, ...]:
 
 
 def _sheet(sheet) -> Grid:  # type: ignore[no-untyped-def]
-    rows = sheet.to_python(skip_empty_area=False) if sheet.total_height else []
-    return Grid(sheet.name, rows, tuple(getattr(sheet, "merged_cell_ranges", None) or ()))
+    rows = sheet.to_python(skip_empty_area=False) if sheet.end else []
+    return Grid(sheet.name, rows)

@@ -41,7 +41,9 @@ class Column:
     @property
     def key(self) -> str:
         """How an option names it: score, score_2, score_Anna."""
-        return self.role + (f"_{self.index}" if self.index else f"_{self.owner}" if self.owner else "")
+        return self.role.replace("ranked", "place") + (
+            f"_{self.index}" if self.index else f"_{self.owner}" if self.owner else ""
+        )
 
 
 @lru_cache(maxsize=65536)

@@ -123,7 +123,7 @@ def _starts(grid: Grid, given: Given) -> tuple[int | None, set[int], list[int]]:
         score = likeness(cells) + 3 * len(given.matches([written(cell) for cell in cells]))
         if score:
             scores[row] = score
-        elif len(texts) > 1 and summarises(texts):
+        elif len(texts) > 1 and _wordy(grid, row) and summarises(texts):
             others.append(row)
     if not scores:
         return None, set(), others
@@ -317,12 +317,18 @@ def _held(table: Table, column: Column) -> str:
 
 
 def _own(table: Table, forced: Mapping[int, Column]) -> list[Column]:
-    """A name in one heading alone is nobody's, as in "score notes"."""
-    owners = {each.owner for each in table.columns if each.owner}
-    alone = len(owners) < 2 and not owners & {"winner", "loser", "me", "opponent"}
-    return [
-        replace(each, role="") if each.owner and alone and each.at not in forced else each for each in table.columns
-    ]
+    """A name in one heading alone is nobody's, as in "score notes"; below a name alone stands who that was."""
+    owners = {fold(each.owner): each.owner for each in table.columns if each.owner}
+    alone = len(owners) < 2 and not owners.keys() & {"winner", "loser", "me", "opponent"}
+    columns = []
+    for each in table.columns:
+        whose = owners.get(fold(each.heading))
+        if each.owner and alone and each.at not in forced:
+            each = replace(each, role="")
+        elif whose and not each.role and not alone:
+            each = replace(each, role="player", owner=whose)
+        columns.append(each)
+    return columns
 
 
 def _once(table: Table, forced: Mapping[int, Column]) -> list[Column]:

@@ -81,6 +81,8 @@ def _follow(read: Callable[[int], bytes], name: str, left: int) -> int:
             raise BadInput(f"unpacks to more than {MOST_BYTES >> 20} MiB, which no sheet of playtests does")
         if parser is not None:
             parser.Parse(content)
+    if parser is not None:
+        parser.Parse(b"", True)
     return left
 
 

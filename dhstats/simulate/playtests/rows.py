@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, time, timedelta
 from functools import partial
 from itertools import pairwise
 from typing import TypeVar
@@ -184,12 +184,8 @@ class Reader:
         game.count = round(self._number(firsts["count"], self.table.one("count")) or 0) or None
         game.turns = self._number(firsts["turns"], self.table.one("turns"))
         game.minutes = self._minutes(firsts)
-        game.notes = " · ".join(
-            written(cell)
-            for row in rows
-            for each in self.table.of("notes")
-            if not blank(cell := self.table.get(row, each))
-        )
+        cells = [self.table.get(row, each) for row in rows for each in self.table.of("notes")]
+        game.notes = " · ".join(dict.fromkeys(written(cell) for cell in cells if not blank(cell)))
         if winner := self.table.one("winner"):
             game.winner_cell = self.table.grid.cell(firsts["winner"], winner.at)
         game.own = bool(
@@ -219,11 +215,10 @@ class Reader:
             players = [Told(name) for name, _ in names]
             for told, (_, score) in zip(players, names, strict=True):
                 told.score = float(score.replace(",", ".").replace("−", "-")) if score else None
-            players = self._lists(row, players)
         elif len(names) == len(players) and not any(told.name for told in players):
             for told, (name, _) in zip(players, names, strict=True):
                 told.name = name
-        game = self._game([row], players)
+        game = self._game([row], self._lists(row, players))
         if result := self.table.one("result"):
             game.common = self.take(row, result, lambda cell: values.result(cell, self.letters[result.at])) or ""
             game.winner_cell = game.winner_cell or self.table.grid.cell(row, result.at)
@@ -249,13 +244,12 @@ class Reader:
         """What a row says of one of its players; None where it says nothing."""
         if all(blank(self.table.get(row, each)) for each in columns if each.role != "seat"):
             return None
-        told = Told(number=key) if isinstance(key, int) else Told(whose=key) if key in WHOSE else Told(key)
+        own = {"number": key} if isinstance(key, int) else {"whose": key} if key in WHOSE else {"name": key}
+        told = Told(**({"power": key} if isinstance(key, str) and fold(key) in SIDES else own))
         for each in columns:
             self._tell(row, each, told)
         told.name = "me" if key == "me" else told.name
         told.result = told.result or {"winner": "win", "loser": "loss"}.get(told.whose, "")
-        if isinstance(key, str) and fold(key) in SIDES and not told.power:
-            told.name, told.power = "", key
         return told
 
     def _tell(self, row: int, column: Column, told: Told) -> None:
@@ -283,6 +277,11 @@ class Reader:
             if column is None or blank(cell := self.table.get(row, column)):
                 continue
             parts = _parts(cell) if role != "power" else names_in_cell(written(cell))
+            if isinstance(cell, date | time | timedelta):
+                self.take(row, column, partial(values.number, comma=None))
+                continue
+            if role == "power" and len(parts) == 1 < len(players):
+                continue  # that of the whole game
             if len(players) not in (0, len(parts)):
                 self.log.cannot(
                     self.table.grid.cell(row, column.at),
