@@ -134,12 +134,12 @@ def result(cell: Cell, letters: Mapping[str, str]) -> str:
     return kind
 
 
-_CLOCK = re.compile(r"(\d{1,3})\s*[:h]\s*([0-5]?\d)(?:\s*(?:[:m]\s*[0-5]?\d?\s*s?|min\w*\.?|'))?(?:\s*h)?")
-_HOURS = re.compile(r"(\d+(?:[.,]\d+)?)\s*(?:h|hr|hrs|hours?|std\.?|stunden?|heures?|horas?|ore|ora|uur|uren|godz\.?)")
-_MINUTES = re.compile(r"(?:ca\.?|~|≈|about)?\s*(\d+(?:[.,]\d+)?)\s*(?:m|min|mins|mn|minut\w*|minuten|'|′)?\.?")
-_BOTH = re.compile(
-    r"(\d+)\s*(?:h|hr|hrs|hours?|std\.?|stunden?|heures?|horas?|ore|ora|uur|godz\.?)\s*(?:and|und|et|y|e|en|i)?\s*(\d+)\s*(?:m|min\w*)?\.?"
+_HOUR = r"(?:h|hr|hrs|hours?|std\.?|stunden?|heures?|horas?|ore|ora|uur|uren|godz\.?)"
+_CLOCK = re.compile(
+    rf"(\d{{1,3}})\s*(?::|{_HOUR}\s*(?:and|und|et|y|e|en|i)?)\s*([0-5]?\d)\s*(?::[0-5]\d|m|min\w*\.?|')?\s*h?"
 )
+_HOURS = re.compile(rf"(\d+(?:[.,]\d+)?)\s*{_HOUR}")
+_MINUTES = re.compile(r"(?:ca\.?|~|≈|about)?\s*(\d+(?:[.,]\d+)?)\s*(?:m|min|mins|mn|minut\w*|minuten|'|′)?\.?")
 
 
 def minutes(cell: Cell, unit: float = 1.0) -> float:
@@ -154,7 +154,7 @@ def minutes(cell: Cell, unit: float = 1.0) -> float:
     elif isinstance(cell, timedelta):
         value = cell.total_seconds() / 60
     elif isinstance(cell, int | float) and not isinstance(cell, bool):
-        value = float(cell) * unit
+        value = float(cell) * (24 * 60 if 0 < cell < 1 and unit == 1 else unit)  # a spreadsheet keeps 1:12 as 0.05 days
     else:
         value = _spoken(cell if isinstance(cell, str) else written(cell), unit)
     if not 0 < value <= LONGEST_GAME:
@@ -164,7 +164,7 @@ def minutes(cell: Cell, unit: float = 1.0) -> float:
 
 def _spoken(text: str, unit: float) -> float:
     text = text.strip().casefold()[: LONGEST + 1]
-    if (found := _BOTH.fullmatch(text)) or (found := _CLOCK.fullmatch(text)):
+    if found := _CLOCK.fullmatch(text):
         return int(found[1]) * 60 + int(found[2])
     if found := _HOURS.fullmatch(text):
         return float(found[1].replace(",", ".")) * 60
