@@ -436,4 +436,28 @@ Date,Winner,Score
 2024-03-02 | Anna 34 won1 | 28 won0
 2024-03-03 | Ben 30 won1 | 29 won0
 """),
+    Case("database.csv", csv("""
+date,winner_name,winner_faction,loser_name,loser_faction,turns
+2024-01-05,Anna,Elves,Ben,Orcs,9
+2024-01-06,Ben,Elves,Cleo,Orcs,8
+"""), """
+2024-01-05 9t | Anna (Elves) won1 | Ben (Orcs) won0
+2024-01-06 8t | Ben (Elves) won1 | Cleo (Orcs) won0
+"""),
+    Case("league.csv", csv("""
+Game ID,Seed,Seat 1,Seat 2,Seat 3,Winner seat,Turns
+1,5,Anna,Ben,Carl,2,40
+2,6,Ben,Carl,Anna,3,44
+"""), """
+40t | Anna @1 won0 | Ben @2 won1 | Carl @3 won0
+44t | Ben @1 won0 | Carl @2 won0 | Anna @3 won1
+"""),
+    Case("ranking.csv", csv("""
+Date,Players,Ranking,Version
+2024-01-05,"Anna, Ben, Carl","2,1,3",1
+2024-01-06,"Anna, Ben","1,2",1
+"""), """
+2024-01-05 1 | Anna #2 won0 | Ben #1 won1 | Carl #3 won0
+2024-01-06 1 | Anna #1 won1 | Ben #2 won0
+"""),
 ]  # fmt: skip

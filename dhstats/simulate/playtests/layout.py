@@ -323,7 +323,8 @@ def _own(table: Table, forced: Mapping[int, Column]) -> list[Column]:
         whose = owners.get(fold(each.heading))
         half = each.owner in ("winner", "loser") and not owners.keys() >= {"winner", "loser"}
         if each.owner and (alone or half) and each.at not in forced:
-            each = unused(each)
+            alike = half and each.key == "power_winner" and not table.of("winner")
+            each = Column("winner", at=each.at, heading=each.heading) if alike else unused(each)
         elif whose and not each.role and not alone:
             each = replace(each, role="player", owner=whose)
         columns.append(each)
