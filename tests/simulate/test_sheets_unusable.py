@@ -11,18 +11,18 @@ HEAD = "Date,Anna,Ben,Winner,Minutes\n"
 @pytest.mark.parametrize(
     ("row", "cell", "reason", "left"),
     [
-        ("2024-01-05,many,28,Ben,60", "B2", '"many" is no number', "Anna won0 | Ben 28 won1"),
-        ("2024-01-05,34/2,28,Ben,60", "B2", '"34/2" is no number', "Anna won0 | Ben 28 won1"),
+        ("2024-01-05,many,28,Ben,60", "B2", '"many" is not a number', "Anna won0 | Ben 28 won1"),
+        ("2024-01-05,34/2,28,Ben,60", "B2", '"34/2" is not a number', "Anna won0 | Ben 28 won1"),
         (
             "2024-01-05,34,28,Zoe,60",
             "D2",
-            'the winner "Zoe" is none of the players (Anna, Ben)',
+            'the winner "Zoe" is not among the players (Anna, Ben)',
             "Anna 34 won1 | Ben 28 won0",
         ),
         ("2024-01-05,34,28,Ben,60", "D2", "says that Ben won, but Anna has more points (34 against 28)", "Anna | Ben"),
         ("2024-01-05,34,28,tie,60", "D2", "says that nobody won alone, but Anna has more points", "Anna | Ben"),
-        ("2024-01-05,34,28,Anna,long", "E2", '"long" is no length of a game', "Anna 34 won1 | Ben 28 won0"),
-        ("2024-13-05,34,28,Anna,60", "A2", '"2024-13-05" is no day', "Anna 34 won1 | Ben 28 won0"),
+        ("2024-01-05,34,28,Anna,long", "E2", '"long" is not the length of a game', "Anna 34 won1 | Ben 28 won0"),
+        ("2024-13-05,34,28,Anna,60", "A2", '"2024-13-05" is not a day', "Anna 34 won1 | Ben 28 won0"),
     ],
 )
 def test_cell_that_cannot_be_read_is_named(read: Read, row: str, cell: str, reason: str, left: str) -> None:
@@ -68,7 +68,7 @@ def test_half_points_and_letters_are_results(read: Read) -> None:
     text = "Game,Player,Result,Place\n1,Anna,½,\n1,Ben,½,\n2,Anna,W,1st\n2,Ben,L,2nd\n3,Anna,maybe,1.\n3,Ben,L,2.\n"
     sheet = read(text)
     assert lines(sheet) == "- | Anna won.5 | Ben won.5\n- | Anna #1 won1 | Ben #2 won0\n- | Anna #1 won1 | Ben #2 won0"
-    assert unusable(sheet) == {"C6": '"maybe" is no result; write win, loss or tie'}
+    assert unusable(sheet) == {"C6": '"maybe" is not a result; write win, loss or tie'}
 
 
 @pytest.mark.parametrize(
@@ -157,8 +157,8 @@ def test_row_that_is_no_game_is_named(read: Read) -> None:
     assert len(sheet.games) == 2
     assert unusable(sheet) == {
         "3": "no score, place or winner; only its length counts",
-        "4": 'holds "2024-01-07" alone, which is no game',
-        "5": 'holds "next time: fewer ships" alone, which is no game',
+        "4": 'holds "2024-01-07" alone, which is not a game',
+        "5": 'holds "next time: fewer ships" alone, which is not a game',
     }
 
 
@@ -208,7 +208,7 @@ def test_stranger_who_won_is_hidden_as_players_are(read: Read) -> None:
     """A name in a reason is a name too; "player 1" in a cell is nobody's."""
     text = 'Date,Players,Winner\n2024-01-05,"Anna, Ben",Zoe\n2024-01-06,"Anna, Ben",Ben\n'
     sheet = read(text, names="initials")
-    assert unusable(sheet) == {"C2": 'the winner "Z." is none of the players (A., B.); write one of them'}
+    assert unusable(sheet) == {"C2": 'the winner "Z." is not among the players (A., B.); write one of them'}
     assert "Zoe" not in str(sheet)
     nameless = read("Date,Player,Score\n2024-01-05,Player 1,3\n2024-01-05,Player 2,5\n")
     assert [each.player for each in nameless.games[0].players] == [None, None]

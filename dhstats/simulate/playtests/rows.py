@@ -122,7 +122,7 @@ class Reader:
             self.log.remark(f"row {self.table.grid.row(row)} is left out as a row of totals ({quoted(label.strip())})")
             return False
         if len(cells) == 1 and used[at].role not in OUTCOMES and len(used) > 2 and not self.long:
-            self.log.cannot(self.table.grid.row(row), f"holds {quoted(written(label))} alone, which is no game")
+            self.log.cannot(self.table.grid.row(row), f"holds {quoted(written(label))} alone, which is not a game")
             return False
         return True
 

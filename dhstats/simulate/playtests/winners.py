@@ -109,7 +109,7 @@ def _by_winner(game: Draft, games: Sequence[Draft], log: Log, place_of: Callable
         if (one := find(name, game.players)) is None:
             log.strangers.append(name)
             names = ", ".join(each.name or each.power or "?" for each in game.players)
-            reason = f"the winner {quoted(game.winner)} is none of the players ({names}); write one of them"
+            reason = f"the winner {quoted(game.winner)} is not among the players ({names}); write one of them"
             return log.cannot(game.winner_cell, reason)
         winners.append(one)
     return _share(game.players, winners) if winners else None
