@@ -28,6 +28,7 @@ from dhstats.simulate.playtests.headings import (
 )
 from dhstats.simulate.playtests.values import Unreadable, blank, letters_of, number, place, result, written
 
+ENOUGH = 500  # filled cells of a column, by which it is judged
 MOSTLY = 0.6  # of the filled cells of a column, so that it is taken for what they hold
 
 
@@ -226,8 +227,8 @@ def unused(column: Column) -> Column:
 
 
 def share(cells: Sequence[Cell], read: Callable[[Cell], object]) -> float:
-    """The share of cells that can be read so."""
-    good = 0
+    """The share of cells that can be read so, of as many as show it."""
+    good, cells = 0, cells[:ENOUGH]
     for cell in cells:
         with suppress(Unreadable):
             read(cell)

@@ -18,6 +18,7 @@ from dhstats.simulate.playtests.values import TOTAL, Unreadable, blank, names_in
 
 T = TypeVar("T")
 LONGEST_NAME = 60
+LONGEST_LIST = 300  # letters of a cell with the scores or names of several players
 SHARED = (  # what is told of a game, wherever in its rows
     "game", "day", "evening", "version", "count", "minutes", "hours", "start", "end", "turns", "ended", "winner",
     "starter", "title", "quantity", "incomplete",
@@ -189,7 +190,7 @@ class Reader:
     def _wide(self, row: int) -> Draft | None:
         """A game of one row, with a column for each thing of each player, or several players in a cell."""
         players = [told for key, columns in self.slots.items() if (told := self._slot(row, key, columns))]
-        names = [(name[:LONGEST_NAME], "") for name in names_in_cell(self.text(row, "player"))]
+        names = [(name[:LONGEST_NAME], "") for name in names_in_cell(self.text(row, "player")[:LONGEST_LIST])]
         apart = [scored(name) for name, _ in names]
         if not self.table.of("score") and all(score for _, score in apart) and len(dict(apart)) == len(names):
             names = apart
@@ -348,7 +349,7 @@ def _long(table: Table) -> bool:
 
 def _parts(cell: Cell, count: int) -> list[Cell]:
     """The scores of so many players in a cell: 34-28, 34 : 28, 34, 28."""
-    if not isinstance(cell, str):
+    if not isinstance(cell, str) or len(cell) > LONGEST_LIST:
         return [cell]
     parts = re.split(r"\s*(?:[–—:;/|&]|(?<=[\d½)])\s*-|,\s|\b(?:to|zu)\b)\s*", cell.strip())
     parts = parts if len(parts) > 1 or cell.count(",") + 1 != count else cell.split(",")

@@ -180,16 +180,19 @@ def names_in_cell(text: str) -> list[str]:
     for part in parts:
         words: list[str] = []
         for word in part.split():
-            joins = fold(word) in AND and not (len(word) == 1 and word.isupper())
-            if joins and words:
+            if fold(word) in AND and not (len(word) == 1 and word.isupper()):
                 names.append(" ".join(words))
-            words = [] if joins else [*words, word]
+                words = []
+            else:
+                words.append(word)
         names.append(" ".join(words))
     return [name for name in names if name]
 
 
 def scored(name: str) -> tuple[str, str]:
     """A name and the score that stands with it: Anna (34), Anna: 34, Anna 34; "" where there is none."""
+    if len(name) > LONGEST:
+        return name.strip(), ""
     found = re.fullmatch(r"(.*?[^\W\d_].*?)\s*[:=(\s]\s*([-−]?\d+(?:[.,]\d+)?)\s*\)?", name.strip())
     return (found[1].strip(), found[2]) if found else (name.strip(), "")
 
