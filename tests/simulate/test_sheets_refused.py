@@ -33,7 +33,7 @@ OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
         (b"PK\x03\x04 damaged", "a damaged or protected workbook"),
         (workbooks.packed({"word/document.xml": "<a/>"}), "a packed folder or another kind of document, not a workbook"),
         (workbooks.packed({"xl/workbook.xml": "<a"}), "a damaged or protected workbook"),
-        (workbooks.packed({"xl/workbook.xml": "<a/>"}), "a damaged workbook, or none"),
+        (workbooks.packed({"xl/workbook.xml": "<a/>"}), "a damaged or protected workbook"),
         ("date\0score", "not a text, and no workbook"),
         ("<!DOCTYPE html><html><table>", "a page or another kind of XML, not BoardGameGeek's list of plays"),
         ('<!DOCTYPE a [<!ENTITY b "c">]><plays>&b;</plays>', "a page or another kind of XML"),

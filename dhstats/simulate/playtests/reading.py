@@ -11,7 +11,7 @@ from dhstats.quoting import clipped, one_line, quoted
 from dhstats.simulate.playtests.games import Sheet, SheetGame, SheetPlayer, Unusable
 from dhstats.simulate.playtests.grids import Grid, grids
 from dhstats.simulate.playtests.headings import Column, fold, likeness
-from dhstats.simulate.playtests.layout import Given, Table, tables
+from dhstats.simulate.playtests.layout import Asked, Table, parsed, tables
 from dhstats.simulate.playtests.rows import Draft, Log, Reader
 from dhstats.simulate.playtests.winners import WINS, find, judge
 
@@ -35,7 +35,7 @@ def read_sheet(path: Path, given: Mapping[str, str] = {}, names: str = "initials
     wins = given.get("wins", "")
     if wins and wins not in WINS:
         raise BadInput(f"--column wins={clipped(wins)}: {nearest(wins, WINS)}")
-    asked = Given.of({key: heading for key, heading in given.items() if key not in SETTINGS})
+    asked = parsed({key: heading for key, heading in given.items() if key not in SETTINGS})
     place = one_line(str(path))
     found = _chosen([_Found(grid, asked) for grid in _wanted(grids(path, likeness), given, place)], place)
     log = found.log
@@ -65,7 +65,7 @@ def read_sheet(path: Path, given: Mapping[str, str] = {}, names: str = "initials
 class _Found:
     """The games of one sheet of a file, and all that was seen on the way."""
 
-    def __init__(self, grid: Grid, asked: Given) -> None:
+    def __init__(self, grid: Grid, asked: Asked) -> None:
         self.grid, self.log, self.problem = grid, Log(), ""
         self.tables: list[Table] = []
         self.readers: list[Reader] = []
