@@ -110,7 +110,7 @@ def _owned(text: str) -> Column | None:
 def _owner(rest: Sequence[str]) -> str | None:
     """Whose a column is by the other words of its heading: "" for nobody's own, None where they say something else."""
     words = {fold(word) for word in rest}
-    named = ROLES.get(fold(" ".join(rest)), "")
+    named: str = ROLES.get(fold(" ".join(rest)), "")
     for whose, known in (("", SLOTS), ("me", MINE), ("opponent", THEIRS)):
         if words <= known or (whose and whose == named):
             return whose

@@ -214,7 +214,7 @@ def _share(cells: Sequence[Cell], read: Callable[[Cell], object]) -> float:
 
 def _figure(cell: Cell) -> float:
     """A number, however it is written."""
-    return number(cell, None)[0]
+    return number(cell, None)
 
 
 def _outcome(cells: Sequence[Cell]) -> Callable[[Cell], str]:
