@@ -90,6 +90,14 @@ def test_few_bytes_never_unpack_to_more_cells_than_fit(read: Read, content: byte
         read(content)
 
 
+def test_workbook_with_macros_is_read(read: Read) -> None:
+    """Its other parts may name a type of document; the cells are in none of them."""
+    buffer = io.BytesIO(workbooks.ods({"A": [["Date", "Anna", "Ben"], ["2024-01-05", 34, 28]]}))
+    with zipfile.ZipFile(buffer, "a") as folder:
+        folder.writestr("Basic/script-lc.xml", '<!DOCTYPE libraries PUBLIC "a" "b"><libraries/>')
+    assert len(read(buffer.getvalue(), "a.ods").games) == 1
+
+
 def test_few_bytes_never_unpack_to_many(monkeypatch: pytest.MonkeyPatch, read: Read) -> None:
     """A packed part of blanks is not unpacked to its end."""
     monkeypatch.setattr(packed, "MOST_BYTES", 8 << 20)

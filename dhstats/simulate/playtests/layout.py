@@ -29,6 +29,7 @@ from dhstats.simulate.playtests.headings import (
 from dhstats.simulate.playtests.values import Unreadable, blank, letters_of, number, place, result, written
 
 ENOUGH = 500  # filled cells of a column, by which it is judged
+FIGURE = partial(number, comma=None)
 MOSTLY = 0.6  # of the filled cells of a column, so that it is taken for what they hold
 Asked = Sequence[tuple[Column, str]]  # what a person says that a column is, and its heading
 
@@ -158,7 +159,7 @@ def _settle(table: Table, headings: Sequence[str], asked: Asked) -> Table:
             columns |= dict.fromkeys(places, Column())
     columns |= _named(asked, headings)
     settled = [replace(each, at=at, heading=headings[at]) for at, each in columns.items()]
-    for step in (_contents, _pairs, _repeated, _people, _own, _once):
+    for step in (_contents, _repeated, _people, _own, _once):
         settled = step(replace(table, columns=tuple(settled)))
     return replace(table, columns=tuple(settled))
 
@@ -180,7 +181,7 @@ def _contents(table: Table) -> list[Column]:
 
 def _by_content(table: Table, column: Column, cells: Sequence[Cell]) -> str:
     """The role of a column by what it holds."""
-    figures, results = _share(cells, _figure), _share(cells, _outcome(cells))
+    figures, results = (_share(cells, read) for read in (FIGURE, partial(result, letters=letters_of(cells))))
     if column.role == "player" and not column.index and figures > MOSTLY:
         texts = [written(cell) for cell in cells]
         counted = all(b == "1" or ((a + b).isdecimal() and int(b) == int(a) + 1) for a, b in pairwise(["0", *texts]))
@@ -212,45 +213,23 @@ def _share(cells: Sequence[Cell], read: Callable[[Cell], object]) -> float:
     return good / len(cells) if cells else 0.0
 
 
-def _figure(cell: Cell) -> float:
-    """A number, however it is written."""
-    return number(cell, None)
-
-
-def _outcome(cells: Sequence[Cell]) -> Callable[[Cell], str]:
-    """Reads the results of such a column."""
-    return partial(result, letters=letters_of(cells))
-
-
-def _pairs(table: Table) -> list[Column]:
-    """A score beside "winner" and again beside "loser", or beside "opponent", is that player's own."""
+def _repeated(table: Table) -> list[Column]:
+    """Columns headed alike: of one player after the other, of the winner and the loser, of me and the opponent."""
     columns, last, seen = [], "", Counter[str]()
     opponent = any("opponent" in (each.owner, each.role) for each in table.columns)
     both = bool(table.of("winner") and table.of("loser"))
     often = Counter(each.key for each in table.columns)
     for each in table.columns:
         last = each.role if each.role in ("winner", "loser") else last
-        whose = ""
-        if opponent and each.key in SLOTTED:
-            whose = "opponent" if seen[each.key] else "me"
-        elif both and last and each.key in SLOTTED - {"player"} and often[each.key] > 1:
-            whose = last
         seen[each.key] += 1
         if each.role == "opponent" or (both and each.role in ("winner", "loser")):
             each = replace(each, role="player", owner=each.role)
-        columns.append(replace(each, owner=whose) if whose else each)
-    return columns
-
-
-def _repeated(table: Table) -> list[Column]:
-    """The same headings again and again are those of one player after the other."""
-    often = Counter(each.key for each in table.columns)
-    seen = Counter[str]()
-    columns = []
-    for each in table.columns:
-        seen[each.key] += 1
-        again = each.key in SLOTTED and often[each.key] > 1
-        columns.append(replace(each, index=seen[each.key]) if again else each)
+        elif opponent and each.key in SLOTTED:
+            each = replace(each, owner="opponent" if seen[each.key] > 1 else "me")
+        elif each.key in SLOTTED and often[each.key] > 1:
+            alike = both and each.role != "player"
+            each = replace(each, owner=last) if alike else replace(each, index=seen[each.key])
+        columns.append(each)
     return columns
 
 
@@ -272,8 +251,9 @@ def _held(table: Table, column: Column) -> str:
     cells = table.filled(column)
     if _share(cells, place) > MOSTLY and any(isinstance(cell, str) and not cell.strip().isdecimal() for cell in cells):
         return "place"
-    readers = {"score": _figure, "result": _outcome(cells)}
-    return next((kind for kind, read in readers.items() if _share(cells, read) > MOSTLY), "")
+    if _share(cells, FIGURE) > MOSTLY:
+        return "score"
+    return "result" if _share(cells, partial(result, letters=letters_of(cells))) > MOSTLY else ""
 
 
 def _own(table: Table) -> list[Column]:

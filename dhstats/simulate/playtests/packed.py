@@ -48,7 +48,7 @@ class _Extent:
 
 def check_size(packed: zipfile.ZipFile) -> None:
     """BadInput for a packed file that is no workbook of either kind, or unpacks to more than anybody wrote."""
-    names = {each.filename for each in packed.infolist()}
+    names = dict.fromkeys(packed.namelist())
     if "content.xml" not in names and "xl/workbook.xml" not in names:
         raise BadInput("a packed folder or another kind of document, not a workbook; save it as .xlsx, .ods or .csv")
     left = MOST_BYTES
