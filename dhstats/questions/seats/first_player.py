@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from dhstats.games import catalogue
 from dhstats.queries.counts import Counts
+from dhstats.questions.seats import why
 from dhstats.questions.seats.opening import going_first
 from dhstats.questions.seats.worth import Advantage, advantage, seat_lots, seats_apart
 from dhstats.questions.shared import words
@@ -84,6 +85,9 @@ def answer(counts: Counts) -> Answer:
     tables = (*_tables(found, points=points), *([goal_table(ended)] if ended else []))
     texts = (HOW_TO_READ, method + (SEVERAL if len(found) > 1 else "") + besides, apart + CAUTION)
     first = going_first(found[0], counts.run.manifest, mixed=bool(mixed))
+    if why.asked(counts) and not watched:  # intervals of parts are for a number of deals fixed beforehand
+        verdict = found[0].margins if points else found[0].scores
+        first = replace(first, why=why.why(why.reasons(counts, found[0].group), verdict, why.Shown.of(counts)))
     return QUESTION.told(counts, told, tables, texts, opening=first)
 
 
