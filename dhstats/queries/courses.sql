@@ -22,12 +22,19 @@ standings AS (
     FROM points JOIN lengths USING (game_id)
     GROUP BY game_id
 ),
-choices AS (
+options AS (
     SELECT
         game_id,
-        coalesce(sign(avg(legal_moves) FILTER (seat = 0) - avg(legal_moves) FILTER (seat = 1)), 0) AS choice
+        count(*) FILTER (seat = 0) AS decisions,
+        sum(legal_moves) FILTER (seat = 0)::BIGINT AS options,
+        count(*) FILTER (seat = 1) AS decisions_second,
+        sum(legal_moves) FILTER (seat = 1)::BIGINT AS options_second
     FROM moves
     GROUP BY game_id
+),
+choices AS (
+    SELECT game_id, coalesce(sign(options * decisions_second - options_second * decisions), 0) AS choice
+    FROM options
 ),
 played AS (
     SELECT
