@@ -1,5 +1,6 @@
 """How does a game run? Its length, how long it is open, and both score piles turn after turn."""
 
+import math
 from typing import Any
 
 from dhstats.queries.counts import Counts
@@ -63,8 +64,10 @@ def length(counts: Counts) -> Answer:
     """The number of turns: distribution, quantiles, mean."""
     samples, who = groups(counts), everybody(counts)
     group, seats = samples[0], len(counts.run.manifest.seats)
-    together = "" if seats == 1 else f", {who} together"
-    told = [f"A game takes {words.stated(spreads.mean(counts, group, 'turns'), of=f'turns on average{together}')}."]
+    mean = spreads.mean(counts, group, "turns")
+    each = math.floor(mean.value / seats)
+    together = "" if seats == 1 else f", {each} or {each + 1} for each player"
+    told = [f"A game takes {words.stated(mean, of=f'turns on average{together}')}."]
     if found := spreads.spread(counts, group, "turns"):
         low, high = spreads.stated_quantile(found, 0.05), spreads.stated_quantile(found, 0.95, " turns")
         ends = f"with one game per deal, the shortest took {found.values[0]}, the longest {found.values[-1]}"

@@ -37,7 +37,7 @@ STYLES = {"Certain": "green", "Partly certain": "yellow", "Open": "blue", "Canno
 
 
 def terminal_lines(told: Opening) -> list[tuple[str, str]]:
-    """An opening line by line, each with a style: the question, its answer, why, what to know, how sure it is, what follows.
+    """An opening line by line, each with a style: question, answer, why, what to know, how sure it is, what follows.
 
     A style is one of those that a terminal may show.
     """
