@@ -128,7 +128,7 @@ def test_luck_of_the_deal(tmp_path: Path) -> None:
     _, section = told(write_run(tmp_path / "run", rows))
     text = section.findings[-1].text
     assert text.startswith(
-        "The luck of the deal makes none of it, because every deal is played from both seats: on 40 %"
+        "The luck of the deal has no part in it, because every deal is played from both seats: on 40 %"
     )
     assert "30 % the first player" in text
 

@@ -45,9 +45,9 @@ METHOD = (
     " it, 0 where neither does. The line of least squares of the result on the mark runs through both means: its slope"
     " times the mean mark is the part that goes with the mark, and the rest is what the line says of games in which"
     " neither has it. Part and rest are the edge exactly. Intervals: t over deals, of marks with linearised standard"
-    " errors, simultaneous 95 % for the parts, rests and shares of all that is looked at (Šidák), so the largest may be"
-    f" picked; of shares of the edge they are Fieller's. There is none where fewer than {LEAST_DEALS} deals have a game"
-    " that differs from the usual one."
+    " errors, simultaneous 95 % for the parts, rests and shares of all lines (Šidák), so the largest may be picked; of"
+    f" shares of the edge they are Fieller's. With fewer than {LEAST_DEALS} deals in which a game differs from the usual"
+    " one there is no interval."
 )
 CAUTION = (
     "What goes with a mark need not be made by it: whoever has it may have it because they were winning. What one"
@@ -211,11 +211,13 @@ def answer(counts: Counts) -> Answer:
     samples, shown = groups(counts), Shown.of(counts)
     found = {group: reasons(counts, group) for group in samples}
     main = samples[0]
-    told = [_sentence(each, shown) for each in found[main]] or ["Nothing that is looked at differs between the games."]
+    told = [_sentence(each, shown) for each in found[main]] or [
+        "Nothing that could tell why differs between these games."
+    ]
     told += _luck(counts, main)
     unit = "share of a win" if shown.halves == 1.0 else shown.words
     columns = (
-        text("reason", "What is looked at", "mark.thing"),
+        text("reason", "What may tell why", "mark.thing"),
         text("kind", "The part", lambda each: each.comes[0]),
         number("first", "The first player has it", "share of games", lambda each: each.has(1)),
         number("second", "The second player has it", "share of games", lambda each: each.has(-1)),
@@ -260,7 +262,7 @@ def _luck(counts: Counts, group: Group) -> list[str]:
     told = words.listed(
         words.series([shares[0], *((each, of.removeprefix("of the deals ")) for each, of in shares[1:])], PERCENT)
     )
-    return [f"The luck of the deal makes none of it, because every deal is played from both seats: on {told}."]
+    return [f"The luck of the deal has no part in it, because every deal is played from both seats: on {told}."]
 
 
 def asked(counts: Counts) -> bool:
