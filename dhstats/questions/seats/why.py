@@ -12,6 +12,7 @@ from dhstats.queries.dialects import Mark
 from dhstats.questions.seats.worth import seat_lots
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding
+from dhstats.questions.shared.charts import RESULTS, Chart
 from dhstats.questions.shared.first_screen import at_once
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups
 from dhstats.questions.shared.question import Question
@@ -46,8 +47,8 @@ METHOD = (
     " times the mean mark is the part that goes with the mark, and the rest is what the line says of games in which"
     " neither has it. Part and rest are the edge exactly. Intervals: t over deals, of marks with linearised standard"
     " errors, simultaneous 95 % for the parts, rests and shares of all lines (Šidák), so the largest may be picked; of"
-    f" shares of the edge they are Fieller's. With fewer than {LEAST_DEALS} deals in which a game differs from the usual"
-    " one there is no interval."
+    f" shares of the edge they are Fieller's. With fewer than {LEAST_DEALS} deals in which a game is not like most there"
+    " is no interval."
 )
 CAUTION = (
     "What goes with a mark need not be made by it: whoever has it may have it because they were winning. What one"
@@ -208,12 +209,9 @@ def _two_ways(each: Reason, several: int, shown: Shown) -> str:
 
 def answer(counts: Counts) -> Answer:
     """What of the first player's edge goes with what."""
-    samples, shown = groups(counts), Shown.of(counts)
-    found = {group: reasons(counts, group) for group in samples}
-    main = samples[0]
-    told = [_sentence(each, shown) for each in found[main]] or [
-        "Nothing that could tell why differs between these games."
-    ]
+    main, shown = groups(counts)[0], Shown.of(counts)
+    found = reasons(counts, main)
+    told = [_sentence(each, shown) for each in found] or ["Nothing that could tell why differs between these games."]
     told += _luck(counts, main)
     unit = "share of a win" if shown.halves == 1.0 else shown.words
     columns = (
@@ -231,7 +229,7 @@ def answer(counts: Counts) -> Answer:
     points = (
         f", or in points half of the lead ({vocabulary(counts.game).points_include})" if shown.halves != 1.0 else ""
     )
-    tables = (by_matchup("parts", "What of the first player's edge goes with what", columns, found),)
+    tables = (by_matchup("parts", "What of the first player's edge goes with what", columns, {main: found}),)
     texts = (HOW_TO_READ, METHOD.format(points), CAUTION)
     queries = ("marks", "courses", "blocks") if _logged(counts) else ("marks", "blocks")
     return QUESTION.told(counts, [Finding(main.says(each)) for each in told], tables, texts, queries=queries)
@@ -272,4 +270,8 @@ def asked(counts: Counts) -> bool:
     return not (single or kept or seat_lots(counts))
 
 
-QUESTION = Question("why", "Why does it matter who begins?", ("marks", "courses", "blocks"), answer, 12, fits=asked)
+QUESTION = Question(
+    "why", "Why does it matter who begins?", ("marks", "courses", "blocks"), answer, 12, fits=asked,
+    charts=(Chart("What the first player's edge comes from, or goes with", ("parts",), f"{RESULTS}.edge_parts",
+                  wide=True, worth=lambda parts: parts.frame["low"].count() > 0),),
+)  # fmt: skip
