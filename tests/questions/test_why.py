@@ -3,12 +3,15 @@
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 
 from dhstats.queries.counts import Counts, counting
 from dhstats.questions.seats import first_player, why
 from dhstats.questions.shared.answer import Answer
 from dhstats.questions.shared.groups import groups
+from dhstats.simulate.plans.experiment import Experiment
+from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run
 from tests.queries.runs import Row, game, turn, two_deals_of_turns, write_run
 from tests.questions.lookup import line
@@ -127,10 +130,25 @@ def test_luck_of_the_deal(tmp_path: Path) -> None:
     rows: list[Row] = [won, lost] * 4 + [won, won] * 3 + [lost, lost] * 3
     _, section = told(write_run(tmp_path / "run", rows))
     text = section.findings[-1].text
-    assert text.startswith(
-        "The luck of the deal has no part in it, because every deal is played from both seats: on 40 %"
-    )
-    assert "30 % the first player" in text
+    assert text.startswith("Every deal is played from both seats: on 40 % of the deals the same deck wins both times (")
+    assert "30 % the first player (" in text
+    assert "and 30 % the second (" in text
+
+
+def test_where_points_count_the_edge_is_half_a_lead(tmp_path: Path) -> None:
+    """Kuhn poker in equilibrium costs the first player 1/18 point a hand, in parts that add up, in points."""
+    plan = Experiment("why", "?", "kuhn", "standard", (), ("equilibrium",), design="seat", games=6_000, seed=3)
+    run = simulate(plan, tmp_path / "run", workers=1)
+    says, section = told(run)
+    rows = section.table("parts").frame.to_dicts()
+    games = pl.concat([pl.read_parquet(shard.games.path(run.folder)) for shard in run.manifest.shards])
+    for row in rows:
+        assert row["edge"] == pytest.approx(games["score_first"].mean())
+        assert row["part"] + row["rest"] == pytest.approx(row["edge"])
+        assert row["edge_low"] < -1 / 18 < row["edge_high"]
+    assert {each.unit for each in section.table("parts").columns if each.name in ("part", "edge")} == {"points a game"}
+    assert all("points a game" in each.text for each in section.findings[: len(rows)])
+    assert "games in 100" not in says
 
 
 def test_runs_that_stopped_by_their_data_say_nothing_first(tmp_path: Path) -> None:

@@ -47,8 +47,8 @@ METHOD = (
     " times the mean mark is the part that goes with the mark, and the rest is what the line says of games in which"
     " neither has it. Part and rest are the edge exactly. Intervals: t over deals, of marks with linearised standard"
     " errors, simultaneous 95 % for the parts, rests and shares of all lines (Šidák), so the largest may be picked; of"
-    f" shares of the edge they are Fieller's. With fewer than {LEAST_DEALS} deals in which a game is not like most there"
-    " is no interval."
+    f" shares of the edge they are Fieller's. With fewer than {LEAST_DEALS} deals in which a game is unlike most"
+    " there is no interval."
 )
 CAUTION = (
     "What goes with a mark need not be made by it: whoever has it may have it because they were winning. What one"
@@ -134,9 +134,9 @@ def reasons(counts: Counts, group: Group) -> list[Reason]:
 
 
 def _logged(counts: Counts) -> bool:
-    """Whether the turns of several deals tell who led: not where nobody at the table knows."""
+    """Whether turns were logged that tell who led: not where nobody at the table knows."""
     open_ = not catalogue.load(counts.game).objective.hidden
-    return open_ and counts.run.has_moves and sum(each.moves_rows > 0 for each in counts.run.manifest.shards) > 0
+    return open_ and counts.run.has_moves and any(each.moves_rows for each in counts.run.manifest.shards)
 
 
 def _marked(rows: Sequence[Mapping[str, int]], group: Group) -> Marked:
@@ -252,22 +252,19 @@ def _luck(counts: Counts, group: Group) -> list[str]:
     if group.games != 2 or not group.mirror or len(swapped) == 1:
         return []
     rows, lot = counts.rows("blocks", matchup=group.number), vocabulary(counts.game).lot
-    ways = [((1, 0), f"the same {lot} wins twice"), ((2, 0), "the first player"), ((0, 0), "the second")]
-    tallies = [sum(row["deals"] for row in rows if (row["wins"], row["draws"]) == way) for way, _ in ways]
-    shares = [
-        (share(group, {2: deals}), f"of the deals {said}") for deals, (_, said) in zip(tallies, ways, strict=True)
+    tallies = [
+        {2: sum(row["deals"] for row in rows if (row["wins"], row["draws"]) == way)} for way in ((1, 0), (2, 0), (0, 0))
     ]
-    told = words.listed(
-        words.series([shares[0], *((each, of.removeprefix("of the deals ")) for each, of in shares[1:])], PERCENT)
-    )
-    return [f"The luck of the deal has no part in it, because every deal is played from both seats: on {told}."]
+    ways = (f"of the deals the same {lot} wins both times", "the first player", "the second")
+    told = words.series([(share(group, each), way) for each, way in zip(tallies, ways, strict=True)], PERCENT)
+    return [f"Every deal is played from both seats: on {words.listed(told)}."]
 
 
 def asked(counts: Counts) -> bool:
-    """Whether the seat can be told from the player and from what lies at it, and games are there to be looked at."""
+    """Whether turns were logged, and the seat can be told from the player and from what lies at it."""
     single = counts.plan.kind == "single" and not counts.plan.mirror(counts.plan.groups[0])
-    kept = counts.run.manifest.keep == "totals" or catalogue.load(counts.game).objective.together
-    return not (single or kept or seat_lots(counts))
+    together = catalogue.load(counts.game).objective.together
+    return _logged(counts) and not (single or together or seat_lots(counts))
 
 
 QUESTION = Question(

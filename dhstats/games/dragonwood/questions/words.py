@@ -5,7 +5,7 @@ from typing import Any
 
 from dhstats.games.dragonwood.table import ACTS, CREATURES, ENHANCEMENTS, SEATS
 from dhstats.queries.catalogue import RANKED, SOURCES, queries_in
-from dhstats.queries.dialects import Dialect, ended_turns
+from dhstats.queries.dialects import Dialect, Mark, ended_turns
 from dhstats.questions.shared.metrics import a_game, share_of_games
 from dhstats.questions.shared.vocabulary import Tally, Vocabulary
 
@@ -68,6 +68,9 @@ WORDS = Vocabulary(
 )
 
 
+MORE_ENHANCEMENTS = "sign(enhancements_first - enhancements_second)"
+
+
 def dialect(rules: Mapping[str, Any]) -> Dialect:
     """What the tables call what every game has; how many play, and what turns are, follows from the rules."""
     taken = [f"nullif(turns_{seat}, -1)" for seat in SEATS]
@@ -80,6 +83,7 @@ def dialect(rules: Mapping[str, Any]) -> Dialect:
         steps="decisions",
         longer_first=f"({taken[0]} > {taken[1]})::INT",
         endings={"dragons": "dragons", "decks": "decks"},
+        marks={"enhancements": Mark(MORE_ENHANCEMENTS, "more enhancements", "captures more enhancements")},
         measures={
             "unequal_turns": f"({most} > {fewest})::INT",
             "creatures": of_all("creatures"),
