@@ -67,7 +67,8 @@ def length(counts: Counts) -> Answer:
     mean = spreads.mean(counts, group, "turns")
     each = math.floor(mean.value / seats)
     together = "" if seats == 1 else f", {each} or {each + 1} for each player"
-    told = [f"A game takes {words.stated(mean, of=f'turns on average{together}')}."]
+    of, digits = f"turns on average{together}", min(1, words.digits_of(mean))
+    told = [f"A game takes {words.stated(mean, of=of, digits=digits)}."]
     if found := spreads.spread(counts, group, "turns"):
         low, high = spreads.stated_quantile(found, 0.05), spreads.stated_quantile(found, 0.95, " turns")
         ends = f"with one game per deal, the shortest took {found.values[0]}, the longest {found.values[-1]}"
