@@ -128,7 +128,8 @@ def test_luck_of_the_deal(tmp_path: Path) -> None:
     """Deals won by one deck from both seats, by the first player twice, by the second twice: 4, 3 and 3 of 10."""
     won, lost = game(1, 0), game(0, 1)
     rows: list[Row] = [won, lost] * 4 + [won, won] * 3 + [lost, lost] * 3
-    _, section = told(write_run(tmp_path / "run", rows))
+    with counting(write_run(tmp_path / "run", rows, [turn(number, 0) for number in range(20)])) as counts:
+        section = why.answer(counts)
     text = section.findings[-1].text
     assert text.startswith("Every deal is played from both seats: on 40 % of the deals the same deck wins both times (")
     assert "30 % the first player (" in text

@@ -85,7 +85,8 @@ def answer(counts: Counts) -> Answer:
     tables = (*_tables(found, points=points), *([goal_table(ended)] if ended else []))
     texts = (HOW_TO_READ, method + (SEVERAL if len(found) > 1 else "") + besides, apart + CAUTION)
     first = going_first(found[0], counts.run.manifest, mixed=bool(mixed))
-    if why.asked(counts) and not watched:  # intervals of parts are for a number of deals fixed beforehand
+    logged = counts.run.has_moves and any(each.moves_rows for each in counts.run.manifest.shards)
+    if logged and why.asked(counts) and not watched:  # parts have intervals for a number of deals fixed beforehand
         verdict = found[0].margins if points else found[0].scores
         first = replace(first, why=why.why(why.reasons(counts, found[0].group), verdict, why.Shown.of(counts)))
     return QUESTION.told(counts, told, tables, texts, opening=first)

@@ -122,21 +122,13 @@ def reasons(counts: Counts, group: Group) -> list[Reason]:
 
     marks = dialect(counts.game, counts.run.manifest.rules).marks
     found = [(mark, of, split(of, HALVES)) for name, mark in marks.items() for of in [known("marks", name)]]
-    if _logged(counts):
-        found += [(mark, of, split(of, HALVES)) for mark in (LEAD, CHOICE) for of in [known("courses", mark.held)]]
-        late = Mark("count", vocabulary(counts.game).late, "")
-        standing = known("courses", "standing")
-        if standing.alike[standing.squares > 0].sum() >= TELLING * standing.deals:
-            found += [(mark, of, counted(of, HALVES)) for mark in (TURN, late) for of in [known("courses", mark.held)]]
+    found += [(mark, of, split(of, HALVES)) for mark in (LEAD, CHOICE) for of in [known("courses", mark.held)]]
+    late, standing = Mark("count", vocabulary(counts.game).late, ""), known("courses", "standing")
+    if standing.alike[standing.squares > 0].sum() >= TELLING * standing.deals:
+        found += [(mark, of, counted(of, HALVES)) for mark in (TURN, late) for of in [known("courses", mark.held)]]
     some = [(mark, of, parts) for mark, of, parts in found if parts]
     every = [Reason(mark, of, parts, 3 * len(some), group.deals) for mark, of, parts in some]
     return sorted(every, key=lambda each: -abs(each.parts.part.value))
-
-
-def _logged(counts: Counts) -> bool:
-    """Whether turns were logged that tell who led: not where nobody at the table knows."""
-    open_ = not catalogue.load(counts.game).objective.hidden
-    return open_ and counts.run.has_moves and any(each.moves_rows for each in counts.run.manifest.shards)
 
 
 def _marked(rows: Sequence[Mapping[str, int]], group: Group) -> Marked:
@@ -180,7 +172,7 @@ def why(found: Sequence[Reason], verdict: Verdict, shown: Shown) -> str:
     sure = [each for each in told if not each.part.interval.contains(0.0)]
     if verdict.kind in ("unbalanced", "leaning"):
         helping = [each for each in sure if each.part.value * verdict.effect > 0.0]
-        return f"Why: {_most(helping[0], len(found), shown)}" if helping else NOTHING
+        return f"Why: {_most(helping[0], len(found), shown)}" if helping else NOTHING if told else ""
     if verdict.kind not in ("balanced", "undecided"):
         return ""
     against = (each for each in sure if each.part.value * each.rest.value < 0.0)
@@ -231,8 +223,7 @@ def answer(counts: Counts) -> Answer:
     )
     tables = (by_matchup("parts", "What of the first player's edge goes with what", columns, {main: found}),)
     texts = (HOW_TO_READ, METHOD.format(points), CAUTION)
-    queries = ("marks", "courses", "blocks") if _logged(counts) else ("marks", "blocks")
-    return QUESTION.told(counts, [Finding(main.says(each)) for each in told], tables, texts, queries=queries)
+    return QUESTION.told(counts, [Finding(main.says(each)) for each in told], tables, texts)
 
 
 def _sentence(each: Reason, shown: Shown) -> str:
@@ -261,14 +252,14 @@ def _luck(counts: Counts, group: Group) -> list[str]:
 
 
 def asked(counts: Counts) -> bool:
-    """Whether turns were logged, and the seat can be told from the player and from what lies at it."""
+    """Whether players know who leads, and the seat can be told from the player and from what lies at it."""
     single = counts.plan.kind == "single" and not counts.plan.mirror(counts.plan.groups[0])
-    together = catalogue.load(counts.game).objective.together
-    return _logged(counts) and not (single or together or seat_lots(counts))
+    objective = catalogue.load(counts.game).objective
+    return not (single or objective.together or objective.hidden or seat_lots(counts))
 
 
 QUESTION = Question(
-    "why", "Why does it matter who begins?", ("marks", "courses", "blocks"), answer, 12, fits=asked,
+    "why", "Why does it matter who begins?", ("marks", "courses", "blocks"), answer, 12, fits=asked, of_turns=True,
     charts=(Chart("What the first player's edge comes from, or goes with", ("parts",), f"{RESULTS}.edge_parts",
                   wide=True, worth=lambda parts: parts.frame["low"].count() > 0),),
 )  # fmt: skip
