@@ -58,7 +58,7 @@ def command(
     from dhstats.storage import open_run
 
     limits = counting.limits
-    text = os.fsencode(text).decode("utf-8", "surrogateescape")  # whatever the terminal's alphabet is
+    text = os.fsencode(text).decode("utf-8", "surrogateescape")  # in any alphabet of the terminal
     run = open_run(folder)
     frame = query(run, text, limit=limit, seconds=seconds, limits=limits) if text else listed(run)
     if json_target:
@@ -94,7 +94,7 @@ def cell(value: Any) -> str:
 
 
 def _written_out(value: Any) -> Any:
-    """A value with every exact number in digits, whatever it stands in."""
+    """A value with every exact number in it in digits."""
     if isinstance(value, Decimal):
         return Digits(f"{value:f}")
     if isinstance(value, list):
