@@ -246,14 +246,14 @@ QUESTION = Question(
     read="Each line is something that may tell why one seat wins more: what of the first player's edge comes from it or"
     " goes with it. That part and the rest add up to the whole edge.",
     method="The edge is what the first player wins beyond an even share{}. The extra turn and the final count are"
-    " counted: every game by its points after the last round in which both had a turn, at its end, and with the final"
-    " count; the play is as it was. Anything else is a mark: 1 in games in which the first player has it, −1"
-    " where the second has it, 0 where neither does. The line of least squares of the result on the mark runs through both means: its slope"
-    " times the mean mark is the part that goes with the mark, and the rest is what the line says of games in which"
-    " neither has it. Part and rest are the edge exactly. Intervals: t over deals, of marks with linearised standard"
-    " errors, simultaneous 95 % for the parts, rests and shares of all lines (Šidák), so the largest may be picked; of"
-    f" shares of the edge they are Fieller's. With fewer than {LEAST_DEALS} deals in which a game is unlike most"
-    " there is no interval.",
+    " counted: every game by its points after the last round in which both had a turn, at its end, and with"
+    " the final count; the play is as it was. Anything else is a mark: 1 in games in which the first player"
+    " has it, −1 where the second has it, 0 where neither does. The line of least squares of the result on the"
+    " mark runs through both means: its slope times the mean mark is the part that goes with the mark, and the"
+    " rest is what the line says of games in which neither has it. Part and rest are the edge exactly."
+    " Intervals: t over deals, of marks with linearised standard errors, simultaneous 95 % for the parts,"
+    " rests and shares of all lines (Šidák), so the largest may be picked; of shares of the edge they are"
+    f" Fieller's. With fewer than {LEAST_DEALS} deals in which a game is unlike most there is no interval.",
     caution="What goes with a mark need not be made by it: whoever has it may have it because they were winning. What"
     " one player has in every game cannot be told from the seat. Parts of different lines overlap and do not add up."
     " Without the extra turn players would play otherwise: `dhstats compare` tells what a rule changes.",
