@@ -175,8 +175,12 @@ def _two_ways(each: Reason, several: int, shown: Shown) -> str:
     digits = words.digits_of(each.part, shown.unit)
     part, rest = shown.amount(each.part, digits), shown.amount(each.rest, digits)
     _, come, with_ = each.comes
-    what = f"for the first player {part} {shown.words} {come} {each.mark.thing}"
-    return f"{what} ({shown.reach(each.part, several)}), {rest} {with_} all else."
+    reach = shown.reach(each.part, several)
+    if each.parts.slope is not None:  # an association, of which no sentence may say that it gives anything
+        return f"for the first player {part} {shown.words} {come} {each.mark.thing} ({reach}), {rest} {with_} all else."
+    gives, takes = ("gives", "takes") if each.part.value > 0.0 else ("costs", "gives")
+    back = f"{takes} {rest[1:]} back" if part[0] != rest[0] else f"{gives} {rest[1:]} more"
+    return f"{each.mark.thing} {gives} the first player {part[1:]} {shown.words} ({reach}), all else {back}."
 
 
 def answer(counts: Counts) -> Answer:
