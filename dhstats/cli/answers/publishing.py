@@ -44,12 +44,14 @@ def _bytes_of(path: Path) -> bytes:
 
 def hand_out(folder: Path, numbers: str, page: Path, json_target: str | None, *, anew: bool = True) -> None:
     """The page and the numbers that a folder keeps, to where they are wanted; a page that is there only `anew`."""
+    from dhstats.report.page.sheets import gather
     from dhstats.report.pages.sources import kept_page
     from dhstats.report.pages.writing import write_file
 
     content = kept_page(folder)
     if anew or not page.is_file():
         write_file(page, content)
+    gather(page, content)
     if json_target:
         write_json(json_target, numbers)
 

@@ -6,11 +6,12 @@ from copy import copy
 from dataclasses import Field, fields, is_dataclass
 from functools import cache, wraps
 from inspect import Parameter
+from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import typer
 
-from dhstats.cli.options import completion
+from dhstats.cli.options import completion, exports
 from dhstats.cli.options.parameters import OPTION, option
 from dhstats.cli.options.request import Request
 from dhstats.cli.terminal.spelling import WRITTEN
@@ -39,18 +40,16 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
             records[each.name] = _filled(kind, [offer.name for offer in offered])
         else:
             parameters.append(_parameter(each.name, each.annotation, each.default))
-    names = {each.name for each in parameters}
-    if added := names & set(WRITTEN) and "force" not in names:
-        parameters.append(
-            _parameter("force", bool, option(False, "Replace files that dhstats did not write.", "--force"))
-        )
+    added = _added({each.name for each in parameters})
+    parameters += added
 
     @wraps(command)
     def flat(**values: Any) -> None:
-        if added:
-            del values["force"]  # said to who looks at what is written
-        given = {name: record(values) for name, record in records.items()}
-        command(**values, **given)
+        # What exports and permissions were asked for is known to who looks at what is written
+        asked = {each.name: values.pop(each.name) for each in added}
+        with exports.exporting(asked, values.get("json_target")):
+            given = {name: record(values) for name, record in records.items()}
+            command(**values, **given)
 
     flat.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     flat.__annotations__ = {each.name: each.annotation for each in parameters}
@@ -62,6 +61,13 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
     else:
         flat.__doc__ = text.replace(EXAMPLES, WARNING + EXAMPLES, 1)
     return flat
+
+
+def _added(names: set[str]) -> list[Parameter]:
+    """What a command has besides: what it saves of a page that it writes, and leave to replace files."""
+    saved = [_parameter(name, Path | None, each) for name, each in exports.OFFERED.items()] if "page" in names else []
+    force = option(False, "Replace files that dhstats did not write.", "--force")
+    return saved + ([_parameter("force", bool, force)] if names & set(WRITTEN) and "force" not in names else [])
 
 
 def _filled(record: type, names: Sequence[str]) -> Callable[[dict[str, Any]], Any]:

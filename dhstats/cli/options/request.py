@@ -23,7 +23,7 @@ from dhstats.release import VERSION
 HOW = frozenset(
     {
         "out", "page", "player", "rule_file", "certificate", "html", "json_target", "workers", "cluster", "max_time",
-        "max_disk", "nice", "resume", "memory", "temp", "force", "run_code",
+        "max_disk", "nice", "resume", "memory", "temp", "force", "run_code", "csv_folder", "pdf", "pdf_all", "png",
     }
 )  # fmt: skip
 NEEDED = ("run_code",)  # of these what has to be typed again all the same

@@ -25,6 +25,7 @@ from dhstats.report.drawing.theme import still
 from dhstats.report.page.figures import Figure
 from dhstats.report.page.identity import Identity
 from dhstats.report.page.packing import compressed, embed_json, pack
+from dhstats.report.page.sheets import sheets
 
 # What stands between an interval and its mark: its unit, and the bracket that it ends.
 UNIT = re.compile(
@@ -127,12 +128,17 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table as text, cut to a length that fits a page; `left_out` rows are in the JSON alone."""
+    """A table as text, cut to a length that fits a page; `left_out` rows are in the JSON and in CSV alone.
+
+    `values` are all its rows as they were counted, `key` tells it from the other tables of its section.
+    """
 
     title: str
     heads: tuple[Head, ...]
     rows: tuple[tuple[str, ...], ...]
     left_out: int
+    key: str = ""
+    values: tuple[tuple[Any, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +257,13 @@ class Page:
         return any(part.headlines for part in self.parts)
 
     @property
+    def citation(self) -> str:
+        """Where whatever is saved from the page comes from: the version, the rules with their hash, what to type."""
+        rules = f"; rules {self.identity.rules} ({self.identity.rules_hash[:12]})" if self.identity else ""
+        commands = dict.fromkeys(" ".join(part.command.split()) for part in self.parts if part.command)
+        return f"{self.name or self.title}; dhstats {self.version}{rules}" + "".join(f"; {each}" for each in commands)
+
+    @property
     def labels_above(self) -> tuple[str, ...]:
         """Labels that are short enough to be read with the answer: whose cards were played with."""
         return tuple(each for each in self.labels if len(each) <= SHORT_LABEL) if self.first else ()
@@ -269,7 +282,7 @@ class Page:
 
 def render(page: Page) -> str:
     """The page as one HTML file that loads nothing."""
-    scripts = (bundle(), asset("page.js"))
+    scripts = (bundle(), asset("save.js") + asset("page.js"))
     figure = page.first.figure if page.first else None
     looks = {mode: theme.chart_config(mode) for mode in theme.MODES} | {"narrow": theme.narrow_config()}
     # Each SQL text once, with its number on the page
@@ -287,6 +300,7 @@ def render(page: Page) -> str:
         style=Markup(style() + (asset("kit.css") if page.kit else "")),
         charts=pack({figure.key: figure.spec for figure in page.figures}),
         queries={text: at for at, text in enumerate(texts)},
+        sheets=sheets(page),
         looks=Markup(embed_json(looks)),
         licences=Markup(asset("licences.html")),
         library=Markup(_library()),

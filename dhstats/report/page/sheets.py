@@ -1,0 +1,88 @@
+"""The tables of pages as data: every number as it was counted, and a line that says where all of it comes from."""
+
+from __future__ import annotations
+
+import base64
+import csv
+import io
+import json
+import re
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dhstats.report.page.page import Page
+
+ID = "sheets"  # the script of a page that holds them
+CARRIED = re.compile(rb'<script type="text/plain" id="sheets">([A-Za-z0-9+/=]*)</script>')
+FORMULA = re.compile(r"[=+@\t\r-]")  # with which a spreadsheet takes a text for a formula
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A page that a command wrote: its file, its bytes, and its tables in full."""
+
+    path: Path
+    content: bytes
+    sheets: dict[str, Any]
+
+
+_gathered: list[list[Written]] = []  # of the commands that are under way, the inmost last
+
+
+@contextmanager
+def gathering() -> Iterator[list[Written]]:
+    """The pages that are written meanwhile, in their order."""
+    pages: list[Written] = []
+    _gathered.append(pages)
+    try:
+        yield pages
+    finally:
+        _gathered.remove(pages)
+
+
+def gather(path: Path, content: bytes, page: Page | None = None) -> None:
+    """Tells whoever gathers pages of one that was written; without its value its tables are as far as it shows them."""
+    if _gathered:
+        _gathered[-1].append(Written(path, content, sheets(page, whole=True) if page else sheets_in(content)))
+
+
+def sheets(page: Page, *, whole: bool = False) -> dict[str, Any]:
+    """The citation of a page and its tables: the rows that it shows, or the `whole` of them."""
+    grids = [(section.key, table) for part in page.parts for section in part.sections for table in section.tables]
+    return {
+        "citation": page.citation,
+        "tables": [
+            {
+                "name": f"{key}-{table.key}".replace("_", "-"),
+                "title": table.title,
+                "heads": [f"{head.title} ({head.unit})" if head.unit else head.title for head in table.heads],
+                "rows": table.values if whole else table.values[: len(table.rows)],
+            }
+            for key, table in grids
+        ],
+    }
+
+
+def sheets_in(content: bytes) -> dict[str, Any]:
+    """The same of a page that somebody wrote before; of one that carries none there are none."""
+    found = CARRIED.search(content)
+    told: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(found[1]))) if found else {}
+    return told or {"citation": "", "tables": []}
+
+
+def csv_text(sheet: dict[str, Any]) -> str:
+    """A table as CSV: numbers unrounded, nothing where there is none, and no text that a spreadsheet would compute."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([map(_cell, row) for row in (sheet["heads"], *sheet["rows"])])
+    return text.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"'{value}" if isinstance(value, str) and FORMULA.match(value) else value
