@@ -1,4 +1,4 @@
-"""What every command that writes a page saves of it besides, if asked: tables, two printed pages, all of it, a picture."""
+"""What every command that writes a page saves of it besides, if asked: tables, two sheets, all of it, a picture."""
 
 from __future__ import annotations
 

@@ -62,6 +62,7 @@ def sheets(page: Page, *, whole: bool = False) -> dict[str, Any]:
                 "title": table.title,
                 "heads": [f"{head.title} ({head.unit})" if head.unit else head.title for head in table.heads],
                 "rows": table.values if whole else table.values[: len(table.rows)],
+                "left_out": 0 if whole else table.left_out,
             }
             for key, table in grids
         ],

@@ -47,10 +47,11 @@ class Exports:
 
     def save(self, pages: Sequence[Written]) -> list[str]:
         """Saves what is wanted of the one page that was written, and says where each lies."""
-        if len(pages) != 1:
-            wrote = f"{len(pages)} pages; name one rule set" if pages else "no page; name one with --page"
+        last = {each.path: each for each in pages}
+        if len(last) != 1:
+            wrote = f"{len(last)} pages; name one rule set" if last else "no page; name one with --page"
             raise BadInput(f"--csv, --pdf, --pdf-all and --png save one page, and this command wrote {wrote}")
-        said, page = [], pages[0]
+        said, (page,) = [], last.values()
         if self.csv_folder is not None:
             said.append(f"tables: {self.csv_folder} ({write_tables(page, self.csv_folder)})")
         pictures = (("two", self.pdf, PRINT), ("all", self.pdf_all, PRINT), ("slide", self.png, SLIDE))

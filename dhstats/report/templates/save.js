@@ -25,7 +25,8 @@ function menus({ all, element, unpacked, drawing }) {
   }
 
   // The citation is a column of its own, so that numbers stay numbers wherever the file is read.
-  function csv({ heads, rows }, citation, comma) {
+  function csv({ heads, rows, left_out }, where, comma) {
+    const citation = left_out ? `${where}; ${left_out} more rows are left out on the page, --csv and --json have all` : where;
     const body = (rows.length ? rows : [heads.map(() => null)]).map((row, at) => [...row, at ? null : citation]);
     const lines = [[...heads, "source"], ...body].map((row) => row.map((each) => cell(each, comma)).join(comma ? ";" : ","));
     return (comma ? "\ufeff" : "") + lines.join("\r\n") + "\r\n";
