@@ -177,7 +177,8 @@ def test_the_keyboard_reaches_everything(browser: Browser, report: Report) -> No
             browser.call("Input.dispatchKeyEvent", type=kind, key="Tab", code="Tab", windowsVirtualKeyCode=9)
         reached.append(browser.ask("document.activeElement.textContent"))
     assert reached[:2] == ["Skip to the findings", "Dark page"]
-    assert [text for text in reached[2:] if text.strip()][:3] == [
+    assert [text for text in reached[2:] if text.strip()][:4] == [
+        "Save Of 100 games",
         "Findings",
         "Rules and players",
         "Does going first help?",
