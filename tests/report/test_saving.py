@@ -162,7 +162,7 @@ def written(folder: Path, page: Page | None = None) -> Written:
 
 def test_csv_has_numbers_unrounded_and_no_formula() -> None:
     """What a spreadsheet would compute is text; what is no number is an empty cell; switches are words."""
-    text = csv_text({"heads": ["Result", "Share"], "rows": [["=2+3", 1 / 3], ["-", None], ['a "b", c', True]]})
+    text = csv_text({"heads": ["Result", "Share"], "columns": [["=2+3", "-", 'a "b", c'], [1 / 3, None, True]]})
     assert text == 'Result,Share\n\'=2+3,0.3333333333333333\n\'-,\n"a ""b"", c",yes\n'
 
 
@@ -174,13 +174,13 @@ def test_a_page_carries_the_rows_that_it_shows_and_who_writes_it_knows_all(plain
         "citation": "A title; dhstats 9; go",
         "tables": [
             {"name": "who-wins-by-result", "title": "Results", "heads": ["Result", "Share (of the games)"],
-             "rows": [["first", 1 / 3]], "left_out": 1}
+             "columns": [["first"], [1 / 3]], "left_out": 1}
         ],
     }  # fmt: skip
     with gathering() as pages:
         gather(Path("page.html"), content, page)
         gather(Path("kept.html"), content)
-    assert [len(each.sheets["tables"][0]["rows"]) for each in pages] == [2, 1]
+    assert [len(each.sheets["tables"][0]["columns"][0]) for each in pages] == [2, 1]
     assert sheets_in(b"<html>") == {"citation": "", "tables": []}
     assert '"names"' in carried(plain.path.read_text("utf-8"), "charts")
 

@@ -17,7 +17,7 @@ from dhstats.report.page.page import Grid, Head
 from dhstats.storage import Run
 
 PAGE_CELLS = 20_000  # of all tables on a page; only beyond that are tables cut, and the JSON holds the rest
-CUT_CELLS = 500  # of a table that is cut, or fewer where a page has several runs
+CUT_CELLS = 400  # of a table that is cut, or fewer where a page has several runs
 LONGEST = 60  # characters of a word in a table
 
 

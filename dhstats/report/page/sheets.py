@@ -61,7 +61,7 @@ def sheets(page: Page, *, whole: bool = False) -> dict[str, Any]:
                 "name": f"{key}-{table.key}".replace("_", "-"),
                 "title": table.title,
                 "heads": [f"{head.title} ({head.unit})" if head.unit else head.title for head in table.heads],
-                "rows": table.values if whole else table.values[: len(table.rows)],
+                "columns": list(zip(*(table.values if whole else table.values[: len(table.rows)]), strict=True)),
                 "left_out": 0 if whole else table.left_out,
             }
             for key, table in grids
@@ -79,7 +79,9 @@ def sheets_in(content: bytes) -> dict[str, Any]:
 def csv_text(sheet: dict[str, Any]) -> str:
     """A table as CSV: numbers unrounded, nothing where there is none, and no text that a spreadsheet would compute."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([map(_cell, row) for row in (sheet["heads"], *sheet["rows"])])
+    csv.writer(text, lineterminator="\n").writerows(
+        [map(_cell, row) for row in (sheet["heads"], *zip(*sheet["columns"], strict=True))]
+    )
     return text.getvalue()
 
 

@@ -25,7 +25,8 @@ function menus({ all, element, unpacked, drawing }) {
   }
 
   // The citation is a column of its own, so that numbers stay numbers wherever the file is read.
-  function csv({ heads, rows, left_out }, where, comma) {
+  function csv({ heads, rows, columns, left_out }, where, comma) {
+    if (columns) rows = (columns[0] || []).map((_, at) => columns.map((column) => column[at]));
     const citation = left_out ? `${where}; ${left_out} more rows are left out on the page, --csv and --json have all` : where;
     const body = (rows.length ? rows : [heads.map(() => null)]).map((row, at) => [...row, at ? null : citation]);
     const lines = [[...heads, "source"], ...body].map((row) => row.map((each) => cell(each, comma)).join(comma ? ";" : ","));
