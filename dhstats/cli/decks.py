@@ -136,9 +136,7 @@ def command(
     Examples:
 
       dhstats decks --seed 1
-
       dhstats decks kill banish mixed --strategies greedy,random --deals 10000 --seed 1
-
       dhstats decks --pack mine.toml --seed 1
     """
     from dhstats.questions.decks import decks as question
@@ -178,7 +176,6 @@ def cards_command(
     Examples:
 
       dhstats cards kill --seed 1
-
       dhstats cards kill --against banish --deals 20000 --forks 0 --seed 1
     """
     from dhstats.questions.decks import cards as question
@@ -240,7 +237,6 @@ def improve_command(
     Examples:
 
       dhstats improve kill --seed 1
-
       dhstats improve kill --against banish,exhaust --swaps 40 --worth 2pp --seed 1 --rule-file better.toml
     """
     from dhstats.questions.decks import improvement as question

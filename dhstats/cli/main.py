@@ -59,12 +59,13 @@ COMMANDS = {
     },
     "Decks of cards": {"decks": "decks", "cards": "decks:cards_command", "improve": "decks:improve_command"},
     "Look closer": {
-        "replay": "runs.replay", "sql": "runs.sql", "verify": "runs.verify", "bench": "runs.bench",
+        "replay": "runs.replay", "sql": "runs.sql", "verify": "runs.verify", "pack": "runs.sharing:pack",
+        "open": "runs.sharing:open_file", "merge": "runs.sharing:merge", "bench": "runs.bench",
         "doctor": "runs.doctor",
         "help": "main:help_for",
     },
 }  # fmt: skip
-GROUP = "group"  # the function of a group of commands, whose docstring is its help
+GROUP = "group"  # the function of a group, whose docstring is its help: its module has the COMMANDS by their names
 PANELS = {name: panel for panel, commands in COMMANDS.items() for name in commands}
 
 
@@ -76,7 +77,10 @@ def load(name: str) -> Any:
     module, _, function = COMMANDS[PANELS[name]][name].partition(":")
     found, alone = import_module(f"dhstats.cli.{module}"), typer.Typer()
     if function == GROUP:
-        alone.add_typer(found.app, name=name, rich_help_panel=PANELS[name])
+        group = typer.Typer(no_args_is_help=True, cls=Group, help=found.group.__doc__)
+        for each, command in found.COMMANDS.items():
+            group.command(each, cls=Command)(with_options(command))
+        alone.add_typer(group, name=name, rich_help_panel=PANELS[name])
     else:
         made = with_options(getattr(found, function or "command"))
         alone.command(name, cls=Command, rich_help_panel=PANELS[name])(made)
@@ -171,7 +175,6 @@ def help_for(
     Examples:
 
       dhstats help
-
       dhstats help rules show
     """
     raise typer.Exit(main([*(words or []), "--help"]))

@@ -81,15 +81,10 @@ def value_command(
     Examples:
 
       dhstats value --seed 1
-
       dhstats value simulations/great_dragon.toml
-
       dhstats value --also greedy,dragon_hunter,denier --ablate --seed 1
-
       dhstats value --strategies dragon_hunter --rules kosmos --deals 50000 --at uniform-turn --seed 1
-
       dhstats value --game dragonwood --seed 1
-
       dhstats value --game dragonwood --item silver_sword --seed 1
     """
     from dhstats.questions.forks.asking import of_deals
@@ -151,9 +146,7 @@ def plays_command(
     Examples:
 
       dhstats plays --seed 1
-
       dhstats plays --game brim --strategies greedy --seed 1
-
       dhstats plays --strategies dragon_hunter --states 5000 --rules kosmos --seed 1
     """
     from dhstats.games import catalogue
@@ -235,15 +228,10 @@ def fork_command(
     Examples:
 
       dhstats fork --arm play=claim --arm play=ship --seed 1
-
       dhstats fork --at first-claimable --arm figure=mover --against figure=opponent --seed 1
-
       dhstats fork --arm "small hands: hand.size=4, great_dragon.hand_size=4" --strategies dragon_hunter --seed 1
-
       dhstats fork data/demo 17 --turn 23 --arm move=4 --arm figure=opponent
-
       dhstats fork --game dragonwood --arm play=strike --arm play=stomp --arm play=scream --against play=reload --seed 1
-
       dhstats fork --game dragon --at first --arm first_turn.limit=none --seed 1
     """
     from dhstats.questions.forks.asking import named, of_deals, players_of

@@ -35,7 +35,8 @@ class Recipe:
     draw, so that they are played more often. `networks` is how many learn, one or two, each for itself and by all of
     this: the first from `seed`, the other from the next seed. Who has two asks the other where options are close.
     `deals` says whether they learn from the deals that runs of the same seed play ("shared"), or from deals that no run
-    plays ("apart"), so that nobody is measured on what they learnt from.
+    plays ("apart"), so that nobody is measured on what they learnt from. `patience` is for how many points of the
+    learning curve in a row nothing may improve before training ends (0: it goes through all its games).
     """
 
     seed: int = 1
@@ -59,6 +60,7 @@ class Recipe:
     lots: str = ""
     networks: int = 1
     deals: str = SHARED
+    patience: int = 0
 
     def space_keys(self) -> tuple[str, ...]:
         """The keys that the space of rules changes; ValueError for a text that says none."""

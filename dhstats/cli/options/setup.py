@@ -99,15 +99,7 @@ class SetupOfFile(Setup):
     run_code: RunCode = False
 
 
-@dataclass(frozen=True)
-class SetupOfGoals(Setup):
-    """The rules that are played instead of those of a goals file."""
-
-    run_code: RunCode = False
-
-
-OF_GOALS = "rules settings run_code"
-
+OF_GOALS = "rules settings run_code"  # played instead of those of a goals file
 
 ALL = "seed out page workers cluster max_time max_disk nice resume json_target"
 FORK_OPTIONS = "seed out page workers max_time nice resume json_target"  # played here alone, and small on disk

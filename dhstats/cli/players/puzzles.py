@@ -47,11 +47,8 @@ def command(
     Examples:
 
       dhstats puzzles
-
       dhstats puzzles mybots.py:careful expert search:400 --page puzzles.html
-
       dhstats puzzles --show 3
-
       dhstats puzzles greedy --show 3 --solution
     """
     from dhstats.cli.options.setup import Setup

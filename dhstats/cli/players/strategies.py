@@ -11,11 +11,9 @@ import typer
 
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import seconds
-from dhstats.cli.options.parameters import game_option, json_option, number, option
-from dhstats.cli.options.records import with_options
+from dhstats.cli.options.parameters import JsonResult, game_option, number, option
 from dhstats.cli.options.setup import Setup
 from dhstats.cli.terminal.console import Console, training_bar, write_json
-from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.errors import BadInput
 from dhstats.games.folder import USUAL
 
@@ -24,17 +22,13 @@ if TYPE_CHECKING:
     from dhstats.games.bundle import GameBundle
     from dhstats.games.ruleset import RuleSet
 
-app = typer.Typer(no_args_is_help=True, cls=Group)
 
-
-@app.callback()
 def group() -> None:
     """List, show and check strategies."""
 
 
 WHO = "A name, bots.py:function, character.toml or player.json."
 Name = Annotated[str, typer.Argument(help=WHO, metavar="STRATEGY", autocompletion=completion.strategies)]
-Json = Annotated[str | None, json_option()]
 
 
 Rules = Annotated[
@@ -49,15 +43,12 @@ def _find(bundle: GameBundle, rules: RuleSet, name: str) -> Strategy:
         return trainees.find(bundle, rules, name, watch)
 
 
-@app.command("list", cls=Command)
-@with_options
-def list_strategies(game: str = option(USUAL, game_option()), json_target: Json = None) -> None:
+def list_strategies(game: str = option(USUAL, game_option()), json_target: JsonResult = None) -> None:
     """List the shipped strategies and those of installed packages, each with its idea.
 
     Examples:
 
       dhstats strategies list
-
       dhstats strategies list --game dragonwood
     """
     from dhstats.engine.strategy import installed
@@ -73,17 +64,13 @@ def list_strategies(game: str = option(USUAL, game_option()), json_target: Json 
         Console().table(["name", "source", "idea"], [list(row) for row in rows])
 
 
-@app.command("show", cls=Command)
-@with_options
-def show(name: Name, *, setup: Rules, json_target: Json = None) -> None:
+def show(name: Name, *, setup: Rules, json_target: JsonResult = None) -> None:
     """Show a strategy: its idea, source and weights; for a trained player, how it learnt and how strong it is.
 
     Examples:
 
       dhstats strategies show dwarf_hoarder
-
       dhstats strategies show expert --rules kosmos
-
       dhstats strategies show armourer --game dragonwood
     """
     from dhstats.cli.players.train import stored_player, tell
@@ -102,14 +89,12 @@ def show(name: Name, *, setup: Rules, json_target: Json = None) -> None:
     console.say(f"{found.name}: {found.idea}", f"source {found.source}, hash {found.hash[:12]}")
     console.say(*([found.caution] if found.caution else []))
     if player is not None:
-        tell(player, console, alone=bundle.players(chosen.record()) == 1)
+        tell(player, console, bundle, chosen)
     elif found.weights and not found.version:
         meaning = dict(bundle.terms)
         console.table(["weight", "value", "of"], [[n, f"{w:g}", meaning[n]] for n, w in found.weights])
 
 
-@app.command("check", cls=Command)
-@with_options
 def check(
     name: Name,
     games: int = number(1000, "--games", "Number of games to play against random."),
@@ -125,7 +110,6 @@ def check(
     Examples:
 
       dhstats strategies check mybots.py:thrifty
-
       dhstats strategies check mybots.py:thinker --max-time 10m
     """
     from dhstats.players import trial
@@ -151,3 +135,6 @@ def check(
         with tempfile.TemporaryDirectory() as folder:
             simulate(plan, Path(folder) / "check", workers=1)
     Console().say(f"{found.name}: {told}", f"idea: {found.idea}")
+
+
+COMMANDS = {"list": list_strategies, "show": show, "check": check}

@@ -64,7 +64,6 @@ def mechanisms(
     Examples:
 
       dhstats mechanisms --seed 1
-
       dhstats mechanisms --restrictions no_figure,no_ships --set great_dragon.points=6 --seed 1
     """
     from dhstats.players.learning import trainees
@@ -101,7 +100,6 @@ def probe(
     Examples:
 
       dhstats probe --seed 1
-
       dhstats probe dragon_hunter mybots.py:patient --rules kosmos --seed 1
     """
     from dhstats.players.learning import trainees
@@ -166,11 +164,10 @@ def _known(value: Any) -> Any:
 def trials_of(setup: Setup, deals: int, playing: PlayingTrials) -> Trials:
     """What is played, with the seed that was named or is drawn now; warns of side effects of rule changes."""
     from dhstats.questions.training.trials import Trials, seed_of
-    from dhstats.simulate.plans.experiment import refuse_unless_won
+    from dhstats.simulate.plans.experiment import refuse_unless_wins_count
 
     bundle, rules = setup.load()
-    in_points = bundle.objective.in_points  # there who wins more hands may lose more points
-    refuse_unless_won(setup.game, bundle.players(rules.record()), "this question", by_seats=in_points)
+    refuse_unless_wins_count(setup.game, bundle.players(rules.record()), "this question")
     warn(setup.game, rules, setup.rule_set, setup.changes)
     return Trials(bundle, rules, deals, seed_of(deals, playing.seed), playing.recipe(bundle.game))
 
@@ -202,9 +199,7 @@ def strength(
     Examples:
 
       dhstats strength expert --seed 1
-
       dhstats strength greedy --game dragonwood --deals 100 --seed 1
-
       dhstats strength expert --verdict expert,search:200 --seed 1
     """
     from dhstats.errors import check_range

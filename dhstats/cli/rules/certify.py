@@ -1,18 +1,15 @@
 """`dhstats certify`: a balance certificate of a run, as a file and as a page."""
 
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from dhstats.cli.answers.publishing import show
 from dhstats.cli.options.numbers import path
-from dhstats.cli.options.parameters import Json, option
+from dhstats.cli.options.parameters import Json, RunFolder, option
 from dhstats.cli.terminal.console import check_targets, page_of, write_text
 
 
 def command(
-    folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=path)],
+    folder: RunFolder,
     margin: str | None = option(
         None, "The margin that counts as balanced, such as 0.5pp (default: that of the run's --until, else 0.5pp)."
     ),
@@ -30,9 +27,7 @@ def command(
     Examples:
 
       dhstats simulate --until "proved balanced within 1pp" --moves none --seed 1 --out data/mirror
-
       dhstats certify data/mirror
-
       dhstats verify reports/mirror-certificate.json
     """
     from dhstats.questions.certificates.certificate import certify

@@ -17,7 +17,7 @@ from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options.numbers import path
 from dhstats.cli.options.parameters import number, option
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfGoals
+from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfFile
 from dhstats.cli.rules.goals import MISSED, MOST, File, KeptGames, check_alpha
 from dhstats.cli.terminal.console import Console, learnt, page_of, step_bar, write_text
 from dhstats.errors import BadInput
@@ -124,9 +124,7 @@ def design(
     *,
     searching: Annotated[Searching, "tries search_deals deals alpha train probe certificate"],
     setup: Annotated[
-        SetupOfGoals,
-        OF_GOALS,
-        ("rules", "Change these rules instead of the file's: a shipped rule set or a rule file."),
+        SetupOfFile, OF_GOALS, ("rules", "Change these rules instead of the file's: a shipped rule set or a rule file.")
     ],
     playing: PlayedRuns,
 ) -> None:
@@ -139,7 +137,6 @@ def design(
     Examples:
 
       dhstats design simulations/goals/dragonheart.toml --seed 1
-
       dhstats design simulations/goals/dragonwood.toml --tries 200 --seed 1
     """
     from dhstats.questions.certificates.goals_certificate import certificate_of
@@ -203,7 +200,7 @@ def atlas_command(
     *,
     drawing: Annotated[Drawing, "rule_sets more deals again axes"],
     setup: Annotated[
-        SetupOfGoals,
+        SetupOfFile,
         OF_GOALS,
         ("rules", "Explore these rules instead of the file's: a shipped rule set or a rule file."),
     ],
@@ -219,7 +216,6 @@ def atlas_command(
     Examples:
 
       dhstats atlas simulations/goals/dragonheart.toml --seed 1
-
       dhstats atlas mine.toml --axes turns,item.great_dragon --rule-sets 400 --seed 1
     """
     from dhstats.questions.atlases.answer import answer

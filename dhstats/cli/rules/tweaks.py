@@ -113,17 +113,11 @@ def compare(
     Examples:
 
       dhstats compare ffg great_dragon.points=6 --seed 1
-
       dhstats compare ffg kosmos "great_dragon.points=0 great_dragon.breaks_ties=false" --adapt --seed 1
-
       dhstats compare ffg hand.size=6 --metric turns --margin 1 --seed 1
-
       dhstats compare ffg kosmos hand.size=4 --goals simulations/goals/dragonheart.toml --seed 1
-
       dhstats compare ffg kosmos deck=skula --until decided --margin 0.5pp --seed 1
-
       dhstats compare two end.full_rounds=true --game dragonwood --seed 1
-
       dhstats compare standard first_turn.limit=none --game dragon --metric kill --seed 1
     """
     from dhstats.questions.goals.answers import answer_of_changes
@@ -198,13 +192,9 @@ def sweep(
     Examples:
 
       dhstats sweep ffg great_dragon.points=0..6 --metric gap --seed 1
-
       dhstats sweep ffg seats.second.points=-3..3 --blind --seed 1
-
       dhstats sweep ffg hand.size=3..7 great_dragon.hand_size=5,6,7 --metric turns --target 50 --seed 1
-
       dhstats sweep two setup.removed.two=8..20:4 --game dragonwood --metric dragons --seed 1
-
       dhstats sweep standard hand.size=5..8 --game dragon --metric longest_chain --seed 1
     """
     from dhstats.questions.tweaks import sweep as question
@@ -259,9 +249,7 @@ def choose(
     Examples:
 
       dhstats choose ffg seats.second.points=0..3 --seed 1
-
       dhstats choose ffg kosmos "seats.second.hand_size=6" deck=skula --for balanced --zone 0.5pp --seed 1
-
       dhstats choose two end.full_rounds=true end.last_round=false --game dragonwood --zone 0.5pp --seed 1
     """
     from dhstats.questions.shared.metrics import asked as judged
@@ -316,13 +304,9 @@ def audit(
     Examples:
 
       dhstats audit --seed 1
-
       dhstats audit kosmos --deals 200000 --adapt --seed 1
-
       dhstats audit --metric turns --margin 1 --seed 1
-
       dhstats audit --game dragonwood --seed 1
-
       dhstats audit --game dragon --metric kill --seed 1
     """
     from dhstats.questions.tweaks import audit as question

@@ -13,7 +13,7 @@ from pathlib import Path
 import typer
 
 from dhstats import machine
-from dhstats.cli.options.parameters import json_option, option
+from dhstats.cli.options.parameters import JsonResult
 from dhstats.cli.terminal.console import Console, write_json
 from dhstats.release import VERSION
 
@@ -32,7 +32,7 @@ class Part:
     broken: bool = False
 
 
-def command(json_target: str | None = option(None, json_option())) -> None:
+def command(json_target: JsonResult = None) -> None:
     """Check this machine: Python, cores, memory, compiler cache, disk, terminal, players, cluster, browser.
 
     Each line says what is here and, where that is not enough, what to do. Nothing is changed.
@@ -40,7 +40,6 @@ def command(json_target: str | None = option(None, json_option())) -> None:
     Examples:
 
       dhstats doctor
-
       dhstats doctor --json -
     """
     parts = examined()

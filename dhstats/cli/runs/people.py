@@ -13,7 +13,7 @@ from dhstats.cli.answers.games import games_of, warn_of
 from dhstats.cli.answers.publishing import show
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import path
-from dhstats.cli.options.parameters import FILE, Json, Page, Players, argument, json_option, number, option
+from dhstats.cli.options.parameters import FILE, Json, JsonResult, Page, Players, RunFolder, argument, number, option
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import FORK_OPTIONS, Playing, Setup
 from dhstats.cli.terminal.console import (
@@ -38,7 +38,6 @@ Out = Annotated[
     Path | None,
     typer.Option(help="The folder for the run (default: in data/, named after the log).", metavar="DIR", parser=path),
 ]
-Named = Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=path)]
 
 
 def read_log(
@@ -47,7 +46,7 @@ def read_log(
         typer.Argument(help="Logs (JSON lines, one game each) of one rule set.", metavar="LOG…", parser=path),
     ],
     out: Out = None,
-    json_target: str | None = option(None, json_option()),
+    json_target: JsonResult = None,
 ) -> None:
     """Import games that people played: check every turn against the rules, and write a run folder.
 
@@ -58,7 +57,6 @@ def read_log(
     Examples:
 
       dhstats import evening.jsonl --out data/evening
-
       dhstats import monday.jsonl tuesday.jsonl --out data/week
     """
     from dhstats.questions.people.records import summary
@@ -101,7 +99,7 @@ def _told(log: Log, run: Run | None) -> list[str]:
 
 
 def write_log(
-    folder: Named,
+    folder: RunFolder,
     games: int = number(100, "--games", "Number of games, from the start of the run."),
     cards: bool = option(
         False, "Write the cards that every player drew instead of seed and deal (dragonheart).", "--cards"
@@ -113,7 +111,6 @@ def write_log(
     Examples:
 
       dhstats export data/demo --games 2
-
       dhstats export data/demo --games 40 --cards --log games.jsonl
     """
     from dhstats.simulate.checks.shard import open_checked
@@ -129,7 +126,7 @@ def write_log(
 
 def people(
     request: Request,
-    folder: Named,
+    folder: RunFolder,
     player: str | None = option(None, "Only this player, by the name in the log."),
     games: int = number(2_000, "--games", "Maximum number of games to evaluate."),
     page: Page = None,
@@ -143,7 +140,6 @@ def people(
     Examples:
 
       dhstats people data/evening
-
       dhstats people data/evening --player Ann -o ann.html
     """
     from dhstats.players.learning import trainees
@@ -199,9 +195,7 @@ def kit(
     Examples:
 
       dhstats kit ffg --seed 1 -o kit.html
-
       dhstats kit two --game dragonwood --seed 1 -o kit.html
-
       dhstats kit data/demo -o kit.html
     """
     from dhstats.questions.playtests.kit import make

@@ -69,13 +69,9 @@ def command(
     Examples:
 
       dhstats plan --seed 1
-
       dhstats plan --half-width 0.2pp --within 0.5pp --true 0.3pp --strategies greedy --seed 1
-
       dhstats plan --detect 0.5pp --tweak great_dragon.points=6 --seed 1
-
       dhstats plan --game dragonwood --within 0.5pp --seed 1
-
       dhstats plan --game dragon --within 1pp --seed 1
     """
     from dhstats.games import catalogue

@@ -53,11 +53,8 @@ def command(
     Examples:
 
       dhstats report data/demo
-
       dhstats report data/demo -o page.html --json numbers.json
-
       dhstats report data/demo --goals simulations/goals/dragonheart.toml
-
       dhstats report data/large --memory 4096 --temp /scratch
     """
     from dhstats.simulate.checks.shard import open_checked
@@ -124,11 +121,8 @@ def study_command(
     Examples:
 
       dhstats study data/*
-
       dhstats study data/first data/value-dragonheart -o known.html
-
       dhstats study --rules kosmos --play --seed 1
-
       dhstats study --game harbour --players 2-4 --play
     """
     from dhstats.report.pages.numbers_of_players import NumbersOfPlayers
@@ -254,7 +248,6 @@ def index_command(
     Examples:
 
       dhstats index
-
       dhstats index pages --json -
     """
     from dataclasses import asdict

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats.cli.options.numbers import path
-from dhstats.cli.options.parameters import RunCode, game_option, json_option, number, option
+from dhstats.cli.options.parameters import JsonResult, RunCode, game_option, number, option
 from dhstats.cli.terminal.console import Console, progress_bar, step_bar, write_json
 from dhstats.errors import BadInput, DataProblem
 
@@ -41,7 +41,7 @@ def command(
     ),
     game: str | None = option(None, game_option("The game file of a run, if it was never named on this machine.")),
     run_code: RunCode = False,
-    json_target: str | None = option(None, json_option()),
+    json_target: JsonResult = None,
 ) -> None:
     """Check every byte, row and logged move of a run or of forks, and let a referee replay a sample of games.
 
@@ -57,9 +57,7 @@ def command(
     Examples:
 
       dhstats verify data/demo --sample 1000
-
       dhstats verify data/value
-
       dhstats verify reports/mirror-certificate.json
     """
     if folder.is_file():

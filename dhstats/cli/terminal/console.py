@@ -237,7 +237,7 @@ def training_bar() -> Iterator[Watcher]:
 def learnt(name: str, lap: Lap) -> tuple[int, int, str]:
     """How far a training has come: rounds done and planned, and a note."""
     note = f"{name}: {lap.games:,} games"
-    if lap.milestone and not lap.alone:
+    if lap.milestone and not lap.in_place:
         note += f", scores {100 * lap.milestone.score:.1f} % against {lap.milestone.rival}"
     return lap.done, lap.planned, note
 

@@ -320,7 +320,7 @@ def retelling_of(file: GameFile) -> Retelling:
 
     def result(players: Sequence[str], row: Row) -> Sequence[str]:
         said = [str(row[f"score_{seat}"]) for seat in SEATS[: len(players)]]
-        by = f" by {spoken(str(row['end_reason']))}" if len(file.endings) > 2 else ""
+        by = f" by “{spoken(str(row['end_reason']))}”" if len(file.endings) > 2 else ""
         told = f"The game ends{by} after {row['turns']} decisions."
         who = verdict(players, row)
         if (objective := file.objective).together:

@@ -138,7 +138,7 @@ def queries_of(file: GameFile) -> tuple[Query, ...]:
 def questions_of(file: GameFile) -> Own:
     """No questions of its own; how games end is followed up the ladder of skill."""
     endings = tuple(
-        Followed(each, f"games that end by {spoken(each)}", "share", partial(share_of, reason=each))
+        Followed(each, f"games that end by “{spoken(each)}”", "share", partial(share_of, reason=each))
         for each in _endings(file)
     )
     keys = tuple(lever.name for lever in file.levers)
@@ -152,7 +152,7 @@ def vocabulary_of(file: GameFile) -> Vocabulary:
     said = "The score counts everything that the game file counts."
     if file.objective.kind == LOWEST:
         said += " The fewest points win: they are numbers below 0."
-    ends = {each: spoken(each) for each in file.endings[:-1]} | {file.endings[-1]: "the limit of decisions"}
+    ends = {each: f"“{spoken(each)}”" for each in file.endings[:-1]} | {file.endings[-1]: "the limit of decisions"}
     if not _endings(file):
         ends[file.endings[0]] = "the rules"
     breaks = "tie_break" in file.functions
@@ -191,5 +191,5 @@ def vocabulary_of(file: GameFile) -> Vocabulary:
 
 def _ending(file: GameFile, name: str) -> Metric:
     """How often games end so; judged by a margin where that is how all succeed."""
-    found = share_of_games(name, f"games that end by {spoken(name)}")
+    found = share_of_games(name, f"games that end by “{spoken(name)}”")
     return replace(found, margin=SCORE_MARGIN) if name in file.objective.success else found

@@ -16,7 +16,7 @@ from dhstats.players.positions.luck import LuckJudge, can_weigh, taken_off
 from dhstats.questions.shared.first_screen import capital
 from dhstats.report.drawing.drawing import own
 from dhstats.seats import SEATS
-from dhstats.simulate.plans.experiment import refuse_unless_won
+from dhstats.simulate.plans.experiment import refuse_unless_wins_count
 from dhstats.simulate.tables import win_parts
 from dhstats.storage.run import parts_of_win
 
@@ -33,7 +33,7 @@ class Adviser:
 
     def __init__(self, opened: Opened, teller: Teller) -> None:
         """BadInput where nobody is trained for the rules."""
-        refuse_unless_won(opened.bundle.game.name, opened.players, "a hint or a look back", by_seats=False)
+        refuse_unless_wins_count(opened.bundle.game.name, opened.players, "a hint or a look back")
         self._opened, self._teller = opened, teller
         self._programs = Programs(opened, dict.fromkeys(range(opened.players), opened.adviser))
         with COMPILING:

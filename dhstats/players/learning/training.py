@@ -5,8 +5,9 @@ kept one is measured; so what is told of a player's strength is not inflated by 
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,8 @@ CARD_DEALS = 5000
 WARM_DEALS = 200  # against each, after a brief training
 BRIEF = 50_000  # games: who goes on from another for fewer is trained in seconds, and examined as fast
 CURVE_POINTS = 10
+WATCHED_POINTS = 20  # where training ends as soon as nothing improves
+IMPROVES = 0.01  # of a win against the yardsticks: less than that is nothing
 UNTAUGHT = 0.05  # share of the rounds before options are compared: until then the network's opinions mean nothing
 KEEPS = ("best", "last", "sound")  # which network of a training is kept
 BEFORE = "before"  # in a draft: the players whose networks learnt before the one under way
@@ -43,13 +46,13 @@ CANDIDATE = "<candidate>"  # the player under examination: a name that no rival 
 
 @dataclass(frozen=True, slots=True)
 class Lap:
-    """How far a training is: rounds done and planned, games, the last point of the curve; whether one plays alone."""
+    """How far a training is: rounds done and planned, games, the last point of the curve; whether nobody is beaten."""
 
     done: int
     planned: int
     games: int
     milestone: Milestone | None
-    alone: bool = False
+    in_place: bool = False
 
 
 Watcher = Callable[[Lap], None]
@@ -61,7 +64,7 @@ def checked(recipe: Recipe) -> Recipe:
         ("networks", 1, 2), ("seed", 0, 2**64 - recipe.networks), ("games", 1, 10**9), ("rounds", 1, 10**4),
         ("rate", 1e-9, 1.0), ("memory", 0.0, 1.0), ("exploration", 0.0, 1.0), ("win_share", 0.0, 1.0),
         ("average", 0.0, 0.999999), ("batch", 1, 10**6), ("compared", 0.0, 1.0), ("tried", 0, 10**6),
-        ("parts", 1, recipe.batch),
+        ("parts", 1, recipe.batch), ("patience", 0, WATCHED_POINTS),
     )  # fmt: skip
     for name, low, high in limits:
         value = getattr(recipe, name)
@@ -97,7 +100,7 @@ def train(
 ) -> Trained:  # fmt: skip
     """A player for a rule set by self-play or against a rival, from nothing or an origin, or on from a draft."""
     checked(recipe)
-    alone = bundle.players(rules.record()) == 1
+    in_place = bundle.objective.in_place(bundle.players(rules.record()))
     learnt = draft.read() if draft else None
     players = [trained.parsed(json.loads(text)) for text in learnt.facts.get(BEFORE, ())] if learnt else []
     for seed in seeds_of(recipe)[len(players) :]:
@@ -109,8 +112,8 @@ def train(
         if learnt:
             course.restore(learnt)
             curve = [Milestone(**point) for point in learnt.facts["curve"]]
-        points = 1 if brief(recipe) else CURVE_POINTS
-        for number in range(learnt.rounds - done if learnt else 0, recipe.rounds):
+        points = 1 if brief(recipe) else WATCHED_POINTS if recipe.patience else CURVE_POINTS
+        for number in course.rounds(learnt.rounds - done if learnt else 0, curve):
             error = course.round(number)
             milestone = None
             if (number + 1) * points // recipe.rounds > number * points // recipe.rounds:
@@ -119,7 +122,7 @@ def train(
             if draft:
                 draft.write_at_times(course.state(done + number + 1, curve, players))
             games = len(players) * recipe.games + course.games
-            watch(Lap(done + number + 1, recipe.networks * recipe.rounds, games, milestone, alone))
+            watch(Lap(done + number + 1, recipe.networks * recipe.rounds, games, milestone, in_place))
         players.append(course.trained(tuple(curve)))
         learnt = None
     player = replace(players[0], recipe=recipe, other_network=b"".join(each.network for each in players[1:]))
@@ -220,7 +223,7 @@ class Course:
         """How the mean network stands now; where the best one is to be kept, against all and on deals of their own."""
         opponents = self._opponents()
         player = self._player(self._mean)
-        if self._recipe.keep == "last":
+        if self._recipe.keep == "last" and not self._recipe.patience:
             strength = self._examine(player, opponents[0], self._deals(CURVE_DEALS), EXAMINATION_SEED)
             return Milestone(self.games, round(error, 6), strength.opponent, strength.score)
         each = -(-CURVE_DEALS // (len(opponents) * self._layouts))
@@ -232,6 +235,17 @@ class Course:
             self._best_score = max(score, self._best_score)
         name = opponents[0].name if len(opponents) == 1 else YARDSTICKS
         return Milestone(self.games, round(error, 6), name, score)
+
+    def rounds(self, begun: int, curve: Sequence[Milestone]) -> Iterator[int]:
+        """The rounds that are left, as long as the learning curve rises."""
+        return takewhile(lambda _: not self.stalled(curve), range(begun, self._recipe.rounds))
+
+    def stalled(self, curve: Sequence[Milestone]) -> bool:
+        """Whether nothing improved for as long as the recipe has patience, by a player who is not behind."""
+        patience, scores = self._recipe.patience, [point.score for point in curve]
+        if not patience or len(scores) <= patience or max(scores) < self._title.objective.even(self._players):
+            return False
+        return max(scores[-patience:]) < max(scores[:-patience]) + IMPROVES
 
     def card(self, player: Trained) -> tuple[Strength, ...]:
         """How a player does against the yardsticks, or the rival they were trained against: on fresh deals."""
@@ -248,7 +262,7 @@ class Course:
         assert solving is not None
         if solving.information != OPEN and (solution := solutions.small(self._title, self._rules)):
             return replace(player, solution=solution)
-        deals, even = self._deals(CARD_DEALS), 1.0 / max(2, self._players)
+        deals, even = self._deals(CARD_DEALS), self._title.objective.even(self._players)
         beside = [self._examine(player, opponent, deals, SELECTION_SEED) for opponent in self._opponents()]
         lost = [line for line in beside if line.loses(even)]
         worst = min(lost, key=lambda line: line.lead if line.lead_error else line.score, default=None)

@@ -16,7 +16,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.first_screen import capital
 from dhstats.quoting import plain
 from dhstats.seats import SEATS
-from dhstats.simulate.plans.experiment import refuse_unless_won
+from dhstats.simulate.plans.experiment import refuse_unless_wins_count
 from dhstats.simulate.replays import Rematch, Replay, replay
 from dhstats.simulate.tables import win_parts
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
@@ -118,7 +118,7 @@ def explain(
 ) -> Explanation:  # fmt: skip
     """Explains a game of a run; `first` is told before that what can be known soon: chances with what was played."""
     check_range("--continuations", continuations, 2, MOST_CONTINUATIONS)
-    refuse_unless_won(run.manifest.game, len(run.manifest.seats), "--explain", by_seats=False)
+    refuse_unless_wins_count(run.manifest.game, len(run.manifest.seats), "--explain")
     game = replay(run, game_id)
     looking, turns = Looking(run, game_id, game.players, continuations, workers), len(game.turns)
     row = Rematch(run.manifest, game.players).play(game_id).row

@@ -1,15 +1,19 @@
 """Who wins, and how do games end? Wins, draws and losses, what decided games, and how whoever ended them fared."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
 
+from dhstats.documents import read_toml
 from dhstats.games import catalogue
 from dhstats.queries.counts import Counts
 from dhstats.questions.runs.spreads import MEANS, mean, mean_table
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding
-from dhstats.questions.shared.charts import RESULTS, Chart, several
+from dhstats.questions.shared.charts import OF_100, OF_GAMES, RESULTS, Chart, several
+from dhstats.questions.shared.first_screen import capital
 from dhstats.questions.shared.groups import Group, each_for_themselves, everybody, groups
-from dhstats.questions.shared.question import OF_MORE, Question
+from dhstats.questions.shared.question import OF_MORE, Followed, Own, Question, questions_in
 from dhstats.questions.shared.sums import FIELDS, RATIOS, SHARES, SUCH, Key, Kind, Row, kinds, share, value_counts
 from dhstats.questions.shared.tables import by_matchup, measured, number, resting, text, whole
 from dhstats.questions.shared.vocabulary import vocabulary
@@ -100,6 +104,8 @@ def endings(counts: Counts) -> Answer:
     by_reason = sorted((-kind.games, name, kind.share()) for name, kind in ways)
     shares = [(share, f"{'' if at else 'of the games end '}by {name}") for at, (_, name, share) in enumerate(by_reason)]
     told = [f"{words.listed(words.series(shares, PERCENT))}."]
+    if len(shares) == 1:
+        told = [f"All games end by {by_reason[0][1]}: {words.stated(shares[0][0], PERCENT, digits=1)}."]
     for seat in (seat for seat in range(seats) if (ANY, seat) in found):
         kind, wins = found[ANY, seat], found[ANY, seat].win_rate()
         won = f" and wins {words.stated(wins, PERCENT, 'of those games')}" if wins else ""
@@ -136,6 +142,28 @@ def share_of(counts: Counts, group: Group, reason: str) -> Estimate | None:
     """The share of games that end for a reason; nothing if none does."""
     found = endings_of(counts, group).get((reason, ANYBODY))
     return found.share() if found else None
+
+
+Estimator = Callable[[Counts, Group], Estimate | None]
+
+
+def own_beside(module: str, package: str, queries: tuple[str, ...] = (), **estimators: Estimator) -> Own:
+    """What is asked of a game alone: the questions of its package, and what the `words.toml` beside a module lists.
+
+    Followed up the skill ladder are shares of games by their end and means of columns, or what has an estimator.
+    """
+    listed = read_toml(Path(module).with_name("words.toml"))
+    levers = {metric: tuple(keys) for metric, keys in listed["levers"].items()}
+
+    def followed(what: str, usual: Callable[[str], Estimator]) -> Iterator[Followed]:
+        for row in listed["followed"].get(what, ()):
+            name, said = row["name"], row["what"]
+            chart = tuple(row.get("chart", (f"{capital(said)}, by skill", OF_GAMES, OF_100)))
+            yield Followed(name, said, row.get("unit", "share"), estimators.get(name) or usual(name), chart)
+
+    endings = tuple(followed("endings", lambda reason: partial(share_of, reason=reason)))
+    others = tuple(followed("others", lambda quantity: partial(mean, quantity=quantity)))
+    return Own(questions_in(package), endings, others, levers, queries)
 
 
 RESULTS_CHART = Chart(

@@ -3,12 +3,15 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
 
+from dhstats.documents import read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue
 from dhstats.games.folder import USUAL
 from dhstats.games.objective import PLACE, POINTS_OF, SIDE, SUCCESS
-from dhstats.questions.shared.vocabulary import vocabulary
+from dhstats.questions.shared.vocabulary import Tally, Vocabulary, vocabulary
 from dhstats.questions.shared.words import spoken
 from dhstats.seats import SEATS
 from dhstats.stats.intervals.intervals import UNBOUNDED
@@ -73,6 +76,15 @@ def share_of_games(name: str, what: str) -> Metric:
 def a_game(name: str, what: str) -> Metric:
     """How often something happens in a game, described without a margin."""
     return Metric(name, what, "a game", 1, 0.0, shown="a game")
+
+
+def words_beside(module: str, **more: Any) -> Vocabulary:
+    """The words of a game, as the `words.toml` beside a module lists them; `more` is what follows from its rules."""
+    said = read_toml(Path(module).with_name("words.toml"))["words"]
+    kinds = {"share_of_games": share_of_games, "a_game": a_game}
+    said["endings"] = tuple(share_of_games(*each) for each in said["endings"].items())
+    said["measures"] = tuple(kinds[kind](*each) for kind, of in said["measures"].items() for each in of.items())
+    return Vocabulary(**said | {"tally": Tally(**said["tally"])}, **more)
 
 
 WINS = "share of a win"

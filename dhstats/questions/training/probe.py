@@ -95,7 +95,11 @@ def mechanisms(
     found = []
     for name, meaning in restrictions.items():
         played = trials.play(trials.train(f"expert:{name}", watch, name, expert), expert)
-        found.append(Mechanism(name, meaning, played.score(level), played.lead(level), 1.0 / played.seats))
+        found.append(
+            Mechanism(
+                name, meaning, played.score(level), played.lead(level), trials.bundle.objective.even(played.seats)
+            )
+        )
     return tuple(found)
 
 

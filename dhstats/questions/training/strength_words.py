@@ -159,6 +159,7 @@ OF_STRENGTH = Words(answer, rows)
 def learning(player: Trained) -> tuple[str, str]:
     """For which rules the player learnt, under what limits, from how many games."""
     recipe = player.recipe
+    learnt = player.curve[-1].games if recipe.patience and player.curve else recipe.games
     limits = f", may not: {player.restriction}" if player.restriction else ""
     rival = f" against {player.against}" if player.against else " of self-play"
     options = f"the {recipe.tried} best options" if recipe.tried else "options"
@@ -174,17 +175,17 @@ def learning(player: Trained) -> tuple[str, str]:
     origin = f", starting from another player's network ({recipe.origin[:12]})" if recipe.origin else ""
     return (
         f"trained for {player.game} under {player.rules_name} ({player.rules_hash[:12]}){limits}{space}{origin}",
-        f"{recipe.games:,} games{rival}{places}{lots}{each}, {seeds}, lambda {recipe.memory:g},"
+        f"{learnt:,} games{rival}{places}{lots}{each}, {seeds}, lambda {recipe.memory:g},"
         f" exploration {recipe.exploration:g}{compared}",
     )
 
 
-def curve(player: Trained, *, alone: bool = False) -> Rows:
-    """How the player became better while they learnt, as head and rows; alone nobody is beaten."""
+def curve(player: Trained, *, in_place: bool = False) -> Rows:
+    """How the player became better while they learnt, as head and rows; nobody is beaten `in_place` of another."""
     opponent = player.curve[-1].rival if player.curve else "–"
     rows = [[f"{each.games:,}", f"{each.error:.5f}", f"{100 * each.score:.1f} %"] for each in player.curve]
     head = ["games", "squared error", f"score against {opponent}"]
-    return (head[:2], [row[:2] for row in rows]) if alone else (head, rows)
+    return (head[:2], [row[:2] for row in rows]) if in_place else (head, rows)
 
 
 def remarks(player: Trained) -> list[str]:
@@ -192,6 +193,8 @@ def remarks(player: Trained) -> list[str]:
     which = "the best of these" if player.recipe.keep == "best" else "the last of these that is not far behind the best"
     kept = f"Kept: the network after {player.kept:,} games, {which} on the deals of the curve."
     fell = "The player became weaker after that: train with another --seed, or more --games, and compare the strengths."
+    recipe, ended = player.recipe, player.curve[-1].games if player.curve else player.recipe.games
+    early = f"Training ended before its {recipe.games:,} games: nothing improved any more; --games N plays all of N."
     both = "The curve is of the first network, the scores below are of both together."
     script = (
         f"The network lost to {player.script} on the deals of the curve, so the player plays like {player.script}; the"
@@ -201,28 +204,35 @@ def remarks(player: Trained) -> list[str]:
         "The whole game was gone through, so the player plays by the chances of its solution; the network only says"
         " what positions are worth."
     )
-    return (
-        [kept] * bool(player.kept) + [fell] * player.fell_back + [both] * bool(player.other_network)
-        + [script] * bool(player.script) + [solved] * bool(player.solution)
+    said = (
+        (early, ended < recipe.games), (kept, player.kept), (fell, player.fell_back), (both, player.other_network),
+        (script, player.script), (solved, player.solution),
     )  # fmt: skip
+    return [sentence for sentence, holds in said if holds]
 
 
-def card(player: Trained, *, alone: bool = False) -> Rows:
-    """What the player scores against others, with intervals, as head and rows; alone how many points more."""
+def card(player: Trained, *, alone: bool = False, in_place: bool = False) -> Rows:
+    """What the player scores against others, or more than others in their place, with intervals, as head and rows."""
     if alone:
         return ["beside", "points more"], [[one.opponent, words.number(one.lead, 2, sign=True)] for one in player.card]
     z, rows = normal_critical(0.95), []
     for line in player.card:
         low, high = 100 * (line.score - z * line.error), 100 * (line.score + z * line.error)
         score, ahead = f"{100 * line.score:.1f} %", words.number(line.lead, 1, sign=True)
+        if in_place:  # a half is as good as the other, and a whole win more is another half
+            more, ends = 2 * (100 * line.score - 50), (2 * (low - 50), 2 * (high - 50))
+            rows.append([line.opponent, words.number(more, 1, sign=True), f"{ends[0]:.1f} to {ends[1]:.1f}", ahead])
+            continue
         rows.append([line.opponent, score, f"{low:.1f} to {high:.1f} %", ahead])
+    if in_place:
+        return ["in the place of", "wins in 100 games more", "95 % interval", "points more"], rows
     return ["opponent", "score", "95 % interval", "points ahead"], rows
 
 
-def method(player: Trained, *, alone: bool = False) -> str:
+def method(player: Trained, *, in_place: bool = False) -> str:
     """On what the scores and their intervals rest."""
     deals = player.card[0].blocks if player.card else 0
-    if alone:
+    if in_place:
         return f"Means over {deals:,} deals that both play."
     laid = ", with every deck at every seat" if player.recipe.places == DRAWN else ""
     return f"Scores over every seat of {deals:,} deals{laid}; intervals: normal, over deals."

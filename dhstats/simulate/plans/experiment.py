@@ -355,10 +355,15 @@ def refuse_unless_won(game: str, players: int, what: str, *, by_seats: bool = Tr
             " long games are and how they end, and `dhstats compare` what a rule changes of that"
         )
     counts, told = OF_SIDES if objective.sides else INSTEAD.get(objective.kind, ("", ""))
-    if not counts or not (by_seats or objective.together):
+    if not counts or not (by_seats or objective.in_place(players)):
         return
     goal = next(iter(objective.aims(players)), "margin").replace("_", ".", 1)
     raise BadInput(
         f"{what} asks who wins, and in {catalogue.short(game)} {counts}; `dhstats report` tells {told}, `dhstats"
         f" compare` what a rule changes of that, and `dhstats goals check` whether `{goal}` lies in a range"
     )
+
+
+def refuse_unless_wins_count(game: str, players: int, what: str) -> None:
+    """The same where somebody asks for chances to win: who wins more hands may lose more points."""
+    refuse_unless_won(game, players, what, by_seats=catalogue.load(game).objective.in_points)

@@ -21,7 +21,7 @@ class SheetPlayer:
 
 @dataclass(frozen=True, slots=True)
 class SheetGame:
-    """A game of people: `players` in the order of the sheet, `row` the first row that it stands in, counted from one."""
+    """A game of people: `players` in the order of the sheet; `row` is the first that it stands in, counted from one."""
 
     row: int
     players: tuple[SheetPlayer, ...]

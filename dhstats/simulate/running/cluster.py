@@ -208,6 +208,8 @@ class Cluster:
 class ClusterWork:
     """The shards of a run on the workers of a cluster."""
 
+    chunks = 0  # none is told of before its shard is finished
+
     def __init__(self, client: distributed.Client, address: str, task: Task) -> None:
         self._client, self._address, self._task = client, address, task
         self._pool = client.get_executor(pure=False, retries=TRIES)
@@ -215,11 +217,6 @@ class ClusterWork:
         self._promised: list[Future[Played]] = []
         self._silent = False  # somebody is there who does not answer
         self._looked = self._peopled = time.monotonic()
-
-    @property
-    def chunks(self) -> int:
-        """None is told of before its shard is finished."""
-        return 0
 
     def begin(self, plan: ShardPlan) -> Future[Played]:
         """Has a shard played and written by the next free worker, and by another if that one is lost."""
