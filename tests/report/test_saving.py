@@ -19,11 +19,11 @@ from dhstats.report.page.sheets import Written, csv_text, gather, gathering, she
 from dhstats.report.pages import exports
 from dhstats.report.pages.exports import CITATION, Exports
 from dhstats.storage import Run
+from tests.pages.checks import SHEETS, sheets_of
 from tests.report.chromium import PROGRAM, Browser
 from tests.report.test_page import SMALL, carried
 
 SEVERAL = "<<and>>"
-SHEETS = {"A4": (8.27, 11.69), "Letter": (8.5, 11.0)}  # inches
 needs_chromium = pytest.mark.skipif(not PROGRAM, reason="no Chromium on this machine")
 
 
@@ -93,11 +93,6 @@ def test_a_menu_opens_and_closes_by_the_keyboard(browser: Browser, report: Repor
         assert opened[0] == (key != "Escape")
     assert opened[1].startswith("Save ")
     assert browser.ask("[...document.querySelectorAll('.save > summary')].every(e => e.textContent.length > 6)")
-
-
-def sheets_of(pdf: bytes) -> int:
-    """How many pages a PDF has."""
-    return len(re.findall(rb"/Type\s*/Page\b", pdf))
 
 
 @pytest.mark.browser
