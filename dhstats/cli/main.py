@@ -91,9 +91,9 @@ def listed(name: str) -> TyperCommand:
     """A command of the first level as lists show it: the first paragraph of its docstring, read in its source."""
     module, _, function = COMMANDS[PANELS[name]][name].partition(":")
     source = Path(__file__).parent.joinpath(*module.split(".")).with_suffix(".py").read_text("utf-8")
-    told = re.search(rf'^def {function or "command"}\(.*?^    """(.*?)(?:\n\n|""")', source, re.DOTALL | re.MULTILINE)
-    assert told is not None
-    return TyperCommand(name, help=told[1], rich_help_panel=PANELS[name])
+    match = re.search(rf'^def {function or "command"}\(.*?^    """(.*?)(?:\n\n|""")', source, re.DOTALL | re.MULTILINE)
+    assert match is not None
+    return TyperCommand(name, help=match[1], rich_help_panel=PANELS[name])
 
 
 class AllCommands(Mapping[str, Any]):
@@ -127,7 +127,7 @@ class FirstLevel(Group):
         return listed(cmd_name) if cmd_name in PANELS else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Finds the command that the first word names, and imports it; BadInput for one that is none."""
+        """Finds the command that the first word names, and imports it; BadInput where there is no such command."""
         name, _, rest = super().resolve_command(ctx, args)
         return name, self.commands.get(name), rest
 
@@ -190,7 +190,7 @@ def run() -> None:
 
 
 def _watched() -> int:
-    """Runs one command, which one Ctrl-C ends whatever it does."""
+    """Runs one command, which one Ctrl-C always ends."""
     machine.watch_interrupts(Interrupted.exit_code)
     return main(sys.argv[1:])
 

@@ -121,9 +121,9 @@ def _answered(request: Request, playing: Playing, plan: Experiment, asked: Askin
                     more = means(lambda _, name=each.name: name)  # type: ignore[misc]
                     found_beside.append(beside(each, asked.item, max(2, deals // 5), **more))
         stored = games.parents(replace(plan, design="seat"))
-        told = asked.answer(lineup, found, found_beside, About.of(stored.manifest))
+        answer = asked.answer(lineup, found, found_beside, About.of(stored.manifest))
         cautions = tuple(dict.fromkeys(caution for each in found_beside for caution in each.cautions))
-        publish(games, plan, stored, told, FORKS, cautions, deals=deals)
+        publish(games, plan, stored, answer, FORKS, cautions, deals=deals)
         write_forks(folder, plan, lineup, asked.studies, found)  # last: with its plan the folder is finished
 
 
@@ -151,8 +151,7 @@ def plays_command(
     """
     from dhstats.games import catalogue
     from dhstats.questions.forks import plays as question
-    from dhstats.simulate.positions.decisions import look_at
-    from dhstats.simulate.positions.forks import look_into
+    from dhstats.simulate.positions.forks import look_at, look_into
 
     check_range("--states", states, 20, 10**6)
     check_range("--continuations", continuations, 2, 10**4)
@@ -168,8 +167,8 @@ def plays_command(
             lineup, looked = look_at(plan, states, continuations, question.decisions_a_game(run), **more)
         else:
             lineup, looked = look_into(plan, states, continuations, **more)
-    told = question.answer(lineup.bundle, looked, question.values_of_cards(lineup, run), run)
-    publish(games, plan, run, told, "run folder")
+    answer = question.answer(lineup.bundle, looked, question.values_of_cards(lineup, run), run)
+    publish(games, plan, run, answer, "run folder")
 
 
 @dataclass(frozen=True)
@@ -264,12 +263,12 @@ def _of_one(asked: AskedFork, command: str, playing: Playing) -> None:
     if asked.run is None or asked.game_id is None or asked.turn is None:
         raise BadInput("to fork a game of a run name its number and a turn, as in `dhstats fork RUN 17 --turn 23`")
     stored = open_checked(asked.run)
-    told = of_state(stored, asked.game_id, asked.turn, asked.arm or (), asked.against, asked.continuations)
-    told, console = ready(told, command), Console(playing.json_target)
-    console.opening(told.opening)
-    console.say(*(f"• {finding.text}" for finding in told.findings), "")
+    answer = of_state(stored, asked.game_id, asked.turn, asked.arm or (), asked.against, asked.continuations)
+    answer, console = ready(answer, command), Console(playing.json_target)
+    console.opening(answer.opening)
+    console.say(*(f"• {finding.text}" for finding in answer.findings), "")
     console.say(*catalogue.labels(stored.manifest.game, stored.manifest.rules), *stored.manifest.cautions)
     if playing.page is not None:
-        console.say(f"report: {write_answers(stored, (told,), playing.page, command).path}")
+        console.say(f"report: {write_answers(stored, (answer,), playing.page, command).path}")
     if playing.json_target:
-        write_json(playing.json_target, json_text([to_json((told,), stored)], VERSION))
+        write_json(playing.json_target, json_text([to_json((answer,), stored)], VERSION))

@@ -28,7 +28,7 @@ class Recipe:
     that look best (0: all). `space` is the text of a space of rules (`games/space.py`) around those of the player, by
     which of them each game is played says the lot. `origin` is the checksum of the network that training began with,
     where it began with one of another training. `parts` is into how many parts the `batch` of games of a step of
-    descent is divided: so many threads can play them, and what they teach is added up part by part, to the same bits
+    descent is divided: that many threads can play them, and what they teach is added up part by part, to the same bits
     whoever plays which. `places` says whether the same place (a deck with its dragon) is at the same seat in all games
     ("fixed"), or by lot in each ("drawn"): then examinations play every layout of a deal. `lots` is the text of a table
     in JSON: where all decks are learnt, some ways to bring them, such as "kill,banish", have more than one lot in the
@@ -101,7 +101,7 @@ def standard(game: Game, version: int = 0) -> Recipe:
 
 
 def going_on(recipe: Recipe, origin: str, games: int = WARM_GAMES, seed: int = 1) -> Recipe:
-    """How who learnt by a recipe goes on under one rule set, from the network of that checksum."""
+    """How who learnt by a recipe continues under one rule set, from the network of that checksum."""
     return replace(
         recipe, seed=seed, games=games, rounds=min(WARM_ROUNDS, games), rate=WARM_RATE, batch=8, keep="last",
         space="", lots="", origin=origin, compared=0.0, tried=0, networks=1, deals=APART,

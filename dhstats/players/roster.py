@@ -193,7 +193,7 @@ def pupil_of(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | Non
 
 
 def retirement(name: str, *, changed: bool) -> str:
-    """Why a player who played a run plays nothing anew, and what is still there; "" for who has not retired."""
+    """Why a player who played a run plays no new games, and what is still there; "" for who has not retired."""
     learnt = changed and (taught(name) or name in (GENERALIST, SOLVED)) and not name.endswith((".json", ".toml"))
     if not learnt and name.partition("@")[0].partition(":")[0] not in RETIRED:
         return ""
@@ -234,10 +234,10 @@ def _expert(who: Meant, player: Trained) -> Strategy:
         idea += f", plays like {player.script}" if player.script else ", plays by a solution" if player.solution else ""
         # What a file says of its solution is not taken for granted
         caution = caution_of(replace(player, solution=None), who.file.stem, bundle, rules, with_decks=False)
-    found = replace(as_strategy(bundle, player, name, source, idea, who.noise), caution=caution)
+    strategy = replace(as_strategy(bundle, player, name, source, idea, who.noise), caution=caution)
     if pupil and player.solution and not who.place and not who.noise:
-        return replace(found, weights=(*found.weights, *solutions.worth_of(player.solution)))
-    return found
+        return replace(strategy, weights=(*strategy.weights, *solutions.worth_of(player.solution)))
+    return strategy
 
 
 def _untrained(who: Meant) -> Strategy:

@@ -57,7 +57,7 @@ def test_training_ends_when_nothing_improves(scores: list[float], ends: bool) ->
     """After three points of the curve without one better game in a hundred; never without patience."""
     curve = [training.Milestone(100 * at, 0.1, "greedy", score) for at, score in enumerate(scores)]
     for patience in (3, 0):
-        course = training.Course(BUNDLE, FFG, replace(RECIPE, patience=patience), "", None)
+        course = training.Training(BUNDLE, FFG, replace(RECIPE, patience=patience), "", None)
         assert course.stalled(curve) == (ends and patience > 0)
         assert len([*course.rounds(RECIPE.rounds - 2, curve)]) == (0 if ends and patience else 2)
 

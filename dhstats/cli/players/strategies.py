@@ -55,8 +55,8 @@ def list_strategies(game: str = option(USUAL, game_option()), json_target: JsonR
     from dhstats.players import roster
 
     bundle, rules = Setup(game).load()
-    found = [_find(bundle, rules, name) for name in (*roster.names(bundle), *sorted(installed()))]
-    rows = [(each.name, each.source, each.idea) for each in found]
+    listed = [_find(bundle, rules, name) for name in (*roster.names(bundle), *sorted(installed()))]
+    rows = [(each.name, each.source, each.idea) for each in listed]
     rows += [(roster.SPECIALIST, "trained", roster.OF_SPACE)] if bundle.game.space_learning else []
     if json_target:
         write_json(json_target, [{"name": name, "idea": idea, "source": source} for name, source, idea in rows])
@@ -77,22 +77,22 @@ def show(name: Name, *, setup: Rules, json_target: JsonResult = None) -> None:
     from dhstats.players import pupils, roster
 
     bundle, chosen = setup.load()
-    found, pupil = _find(bundle, chosen, name), roster.pupil_of(bundle, chosen, name)
+    strategy, pupil = _find(bundle, chosen, name), roster.pupil_of(bundle, chosen, name)
     player = stored_player(bundle, chosen, name) or (pupils.known(pupil) if pupil else None)
     if json_target:
-        facts = {"name": found.name, "idea": found.idea, "source": found.source, "hash": found.hash}
-        facts |= {"caution": found.caution} if found.caution else {}
+        facts = {"name": strategy.name, "idea": strategy.idea, "source": strategy.source, "hash": strategy.hash}
+        facts |= {"caution": strategy.caution} if strategy.caution else {}
         made = {"player": player.facts()} if player else {}
-        write_json(json_target, facts | {"weights": dict(found.weights)} | made)
+        write_json(json_target, facts | {"weights": dict(strategy.weights)} | made)
         return
     console = Console()
-    console.say(f"{found.name}: {found.idea}", f"source {found.source}, hash {found.hash[:12]}")
-    console.say(*([found.caution] if found.caution else []))
+    console.say(f"{strategy.name}: {strategy.idea}", f"source {strategy.source}, hash {strategy.hash[:12]}")
+    console.say(*([strategy.caution] if strategy.caution else []))
     if player is not None:
         tell(player, console, bundle, chosen)
-    elif found.weights and not found.version:
+    elif strategy.weights and not strategy.version:
         meaning = dict(bundle.terms)
-        console.table(["weight", "value", "of"], [[n, f"{w:g}", meaning[n]] for n, w in found.weights])
+        console.table(["weight", "value", "of"], [[n, f"{w:g}", meaning[n]] for n, w in strategy.weights])
 
 
 def check(
@@ -121,20 +121,20 @@ def check(
     if trial.is_from_outside(bundle, name):
         limit = seconds(max_time)
         tried = trial.run_trial(trial.Asked(bundle, chosen, name, limit, -(-games // 2)))
-        found, played = _find(bundle, chosen, name), 2 * tried.deals
+        strategy, played = _find(bundle, chosen, name), 2 * tried.deals
         few = f", as many of {games} as --max-time {duration(limit)} allows" if played < games - 1 else ""
         same = f"in plain Python, with every index checked, the first {2 * tried.both} are the same"
         told = f"compiles and played {played} games{few}; "
         told += same if tried.both else "plain Python is too slow to compare"
     else:
-        found, told = _find(bundle, chosen, name), f"compiles and played {games} games"
+        strategy, told = _find(bundle, chosen, name), f"compiles and played {games} games"
         from dhstats.simulate.running.runner import simulate
 
         names = (name,) if name == "random" else (name, "random")
         plan = replace(setup.experiment("", names, 1), name="check", games=games)
         with tempfile.TemporaryDirectory() as folder:
             simulate(plan, Path(folder) / "check", workers=1)
-    Console().say(f"{found.name}: {told}", f"idea: {found.idea}")
+    Console().say(f"{strategy.name}: {told}", f"idea: {strategy.idea}")
 
 
 COMMANDS = {"list": list_strategies, "show": show, "check": check}

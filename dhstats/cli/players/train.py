@@ -164,8 +164,8 @@ def _origin(bundle: GameBundle, rules: RuleSet, lessons: Lessons) -> Trained | N
         return None
     if lessons.space or lessons.all_decks:
         raise BadInput("--from: a player that continues learns one rule set; leave out --space and --all-decks")
-    if found := stored_player(bundle, rules, lessons.origin):
-        return found
+    if trained := stored_player(bundle, rules, lessons.origin):
+        return trained
     raise BadInput(f"--from {quoted(lessons.origin)}: name generalist or the file of a player, player.json")
 
 

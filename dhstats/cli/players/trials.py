@@ -114,16 +114,16 @@ def probe(
         with training_bar() as watch:
             known = [trainees.find(trials.bundle, trials.rules, name, watch) for name in names]
             expert = trainees.find(trials.bundle, trials.rules, "expert", watch)
-            found = question.probes(trials, expert, known, watch)
+            probes = question.probes(trials, expert, known, watch)
         shown = [Player(each.name, each.idea, each.source) for each in known]
         games = games_of(request, playing)
-        publish_trials(trials, question.OF_PROBES, found, shown, cautions_of([*known, expert]), games)
+        publish_trials(trials, question.OF_PROBES, probes, shown, cautions_of([*known, expert]), games)
 
 
 def publish_trials(
     trials: Trials,
     words: Words,
-    found: Sequence[Any],
+    results: Sequence[Any],
     players: Sequence[Player],
     cautions: tuple[str, ...],
     games: Games,
@@ -142,14 +142,14 @@ def publish_trials(
         (Fact("Deals", f"{trials.deals:,}"), Fact("Seed", str(trials.seed))),
         games.request.text(seed=trials.seed, deals=trials.deals), cautions,
     )  # fmt: skip
-    told = ready(words.answer(found, trials.bundle.label(rules.effective), about), inquiry.command)
+    answer = ready(words.answer(results, trials.bundle.label(rules.effective), about), inquiry.command)
     numbers = {
         "rules": rules.name, "rules_hash": rules.hash, "seed": trials.seed,
-        "opening": opening_json(told.opening), "method": told.method, "labels": list(cautions),
-        "results": [_known(asdict(each)) for each in found],
+        "opening": opening_json(answer.opening), "method": answer.method, "labels": list(cautions),
+        "results": [_known(asdict(each)) for each in results],
     }  # fmt: skip
     origin = f"rules {rules.name} ({rules.hash[:12]}), seed {trials.seed}"
-    tell_and_keep(games, told, [words.rows(found)], inquiry, numbers, origin)
+    tell_and_keep(games, answer, [words.rows(results)], inquiry, numbers, origin)
 
 
 def _known(value: Any) -> Any:

@@ -39,12 +39,12 @@ def command(
 
     run = open_checked(folder)
     least = None if margin is None else asked("score", margin).margin
-    found = certify(run, rerun(run.manifest), least, alpha)
-    told = answer(run, found)
+    verdict = certify(run, rerun(run.manifest), least, alpha)
+    shown = answer(run, verdict)
     page = page or page_of(run.folder, "-certificate")
     certificate = certificate or page.with_suffix(".json")
     check_targets(page, certificate, json_target)
-    report = write_answers(run, (told,), page)
-    write_text(str(certificate), found.text())
+    report = write_answers(run, (shown,), page)
+    write_text(str(certificate), verdict.text())
     last = (f"certificate: {certificate}", f"report: {page}")
-    show(report, (finding.text for finding in told.findings), json_target, *last)
+    show(report, (finding.text for finding in shown.findings), json_target, *last)

@@ -112,7 +112,7 @@ class Searching:
 
     @property
     def parts(self) -> int:
-        """How many parts of games fit into so many deals; each has as many as all before it."""
+        """How many parts of games fit into a number of deals; each has as many as all before it."""
         from dhstats.questions.goals.sources import FIRST
 
         return (self.search_deals // FIRST).bit_length()
@@ -153,10 +153,10 @@ def design(
     most, sure, probing = searching.deals, searching.alpha, PROBING if searching.probe else 0
     how = laboratory(goals, games, "designing", BASE, most, sure, full=searching.train, probing=probing, usual=MOST)
     with how as (lab, first):
-        found = redesign(goals, lab, Bounds(searching.tries, searching.parts))
+        result = redesign(goals, lab, Bounds(searching.tries, searching.parts))
         run = lab.place(BASE).play(first, FIRST_GAMES)
-    publish(games, first, run, answer(found, run, full=searching.train))
-    proof = certificate_of(found, request.text(seed=first.seed))
+    publish(games, first, run, answer(result, run, full=searching.train))
+    proof = certificate_of(result, request.text(seed=first.seed))
     if proof is None:
         raise typer.Exit(MISSED)
     page = playing.page or page_of(games.folder)
@@ -228,9 +228,9 @@ def atlas_command(
     extent = drawing.extent()
     goals = read(file, Instead(setup.rules, setup.changes), changing=True)
     checked(goals, extent)
-    drawn(levers_of(goals), extent.rule_sets, 0)  # refuses a space that is none before anything is played
+    drawn(levers_of(goals), extent.rule_sets, 0)  # refuses an invalid space before anything is played
     games = games_of(request, playing).unannounced
     with laboratory(goals, games, "laying out", ATLAS_BASE, extent.deals, 0.05) as (lab, first):
         run = lab.place(ATLAS_BASE).play(first, FIRST_GAMES)
-        found = atlas(goals, lab, extent)
-    publish(games, first, run, answer(found, run))
+        result = atlas(goals, lab, extent)
+    publish(games, first, run, answer(result, run))

@@ -117,9 +117,9 @@ def check(
     catalogue.check_file(file)
     report = checked(Asked(file, games, seed, quick=quick))
     if json_target:
-        found = {"faults": report.faults, "cautions": report.cautions}
-        told = {name: [{"says": says, "times": times} for says, times in each] for name, each in found.items()}
-        write_json(json_target, {"file": file, "checked": report.checked, **told})
+        findings = {"faults": report.faults, "cautions": report.cautions}
+        record = {name: [{"says": says, "times": times} for says, times in each] for name, each in findings.items()}
+        write_json(json_target, {"file": file, "checked": report.checked, **record})
     console = Console(json_target)
     console.say(*report.checked)
     console.say(*(f"caution: {_often(*each)}" for each in report.cautions))

@@ -130,10 +130,10 @@ def check(
     first = warn_of(games.as_begun(replace(first_games(goals, deals), seed=playing.seed), FIRST_GAMES).with_seed())
     assert first.seed is not None
     kept = KeptGames(games)
-    found = checked(goals, Terms(alpha, deals, first.seed), kept)
+    verdict = checked(goals, Terms(alpha, deals, first.seed), kept)
     run = kept.play(first, FIRST_GAMES)
-    publish(games, first, run, answer(found, run))
-    raise typer.Exit(0 if found.standing == "met" else MISSED)
+    publish(games, first, run, answer(verdict, run))
+    raise typer.Exit(0 if verdict.standing == "met" else MISSED)
 
 
 def check_alpha(alpha: float) -> None:

@@ -83,14 +83,14 @@ def check(source: Source, *, changes: Changes, json_target: JsonResult = None) -
 
     rules: Any = replace(changes, rules=source).load()[1]
     kept = tuple(map(Caution, kept_of(rules, source, changes.changes)))
-    said = (*kept, *cautions(changes.game, rules))
+    notes = (*kept, *cautions(changes.game, rules))
     if json_target:
-        warnings = {"warnings": [each.says for each in said], "meant": [list(each.meant) for each in said]}
+        warnings = {"warnings": [each.says for each in notes], "meant": [list(each.meant) for each in notes]}
         write_json(json_target, {"name": rules.name, "hash": rules.hash, "changed": rules.changed, **warnings})
     console = Console(json_target)
     console.say(f"{rules.name}: valid, hash {rules.hash[:12]}")
     console.say(*(f"changed from {rules.base}: {key}" for key in rules.changed))
-    console.say(*(f"warning: {each.text()}" for each in said))
+    console.say(*(f"warning: {each.text()}" for each in notes))
     console.say(*catalogue.labels(changes.game, rules.effective))
 
 

@@ -56,15 +56,15 @@ def command(json_target: JsonResult = None) -> None:
 
 def examined() -> list[Part]:
     """Every part of the machine that matters, in the order in which dhstats needs them."""
-    found = [Part("dhstats", f"{VERSION}, in {Path(__file__).parents[2]}")]
-    found.append(Part("Python", f"{platform.python_version()} ({sys.executable})"))
+    parts = [Part("dhstats", f"{VERSION}, in {Path(__file__).parents[2]}")]
+    parts.append(Part("Python", f"{platform.python_version()} ({sys.executable})"))
     for what, ask in (("processors", _speed), ("memory", _memory), ("folders", _folders), ("extras", _extras)):
         try:
-            found += ask()
+            parts += ask()
         except OSError as error:  # of a system that does not say, or a folder that is gone: the other parts count
             advice = f"{error.strerror or error}; if commands fail, work in another folder"
-            found.append(Part(what, "could not be examined", advice))
-    return found
+            parts.append(Part(what, "could not be examined", advice))
+    return parts
 
 
 def _extras() -> Iterator[Part]:
@@ -76,8 +76,8 @@ def _extras() -> Iterator[Part]:
     ):
         yield Part(what, "installed" if find_spec(module) else f"not installed; only needed for {use}")
     yield Part("PDF", machine.chromium() or "no Chromium; only needed for --pdf, --pdf-all and --png")
-    found = machine.chromium() or next(filter(None, map(shutil.which, BROWSERS)), "")
-    here = found or "none found; pages are plain HTML files and open in any browser, also on another machine"
+    browser = machine.chromium() or next(filter(None, map(shutil.which, BROWSERS)), "")
+    here = browser or "none found; pages are plain HTML files and open in any browser, also on another machine"
     yield Part("browser", here)
 
 

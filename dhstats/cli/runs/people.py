@@ -67,15 +67,15 @@ def read_log(
     log = read_logs(logs)
     folder = out or Path("data") / file_name(logs[0].stem)
     run = write_run(log, folder) if log.games else None
-    found = summary(log)
-    console.say(*_told(log, run), *(f"• {line}" for line in found.sentences))
+    counts = summary(log)
+    console.say(*_told(log, run), *(f"• {line}" for line in counts.sentences))
     if run:
         console.say("", f"run folder: {folder}", f"how well they play: dhstats people {folder}")
     if json_target:
         numbers = {
             "game": log.bundle.game.name, "rules": log.rules.name, "rules_hash": log.rules.hash, "log": log.hash,
             "games": len(log.games), "turns": sum(len(game.turns) for game in log.games), "sheets": len(log.sheets),
-            "left_out": list(log.left_out), "run": str(run.folder) if run else None, "results": asdict(found),
+            "left_out": list(log.left_out), "run": str(run.folder) if run else None, "results": asdict(counts),
         }  # fmt: skip
         write_json(json_target, numbers)
 
@@ -119,8 +119,8 @@ def write_log(
     check_targets(target)
     run = open_checked(folder)
     with step_bar("writing") as advance:
-        told = lines(run, games, lambda done: advance(done, games, "games"), shown=cards)
-        text = "".join(f"{json.dumps(line, separators=(', ', ': '))}\n" for line in told)
+        written = lines(run, games, lambda done: advance(done, games, "games"), shown=cards)
+        text = "".join(f"{json.dumps(line, separators=(', ', ': '))}\n" for line in written)
     write_text(str(target) if target else STDOUT, text)
 
 
@@ -159,10 +159,10 @@ def people(
         expert = trainees.find(records.bundle, records.rules, "expert", watch)
     with step_bar("measuring the ladder, once") as advance:
         scale = scale_of(records.bundle, records.rules, expert, lambda done, of: advance(done, of, "rungs"))
-    found = question.examine(records, expert, scale, player)
-    told = question.answer(found, About.of(run.manifest), question.next_command(found))
-    report = write_answers(run, (told,), page or page_of(folder, "-people"), request.text())
-    show(report, (finding.text for finding in told.findings), json_target, f"report: {report.path}")
+    examined = question.examine(records, expert, scale, player)
+    answer = question.answer(examined, About.of(run.manifest), question.next_command(examined))
+    report = write_answers(run, (answer,), page or page_of(folder, "-people"), request.text())
+    show(report, (finding.text for finding in answer.findings), json_target, f"report: {report.path}")
 
 
 QUESTION = "What should a playtest look out for?"
@@ -213,8 +213,8 @@ def kit(
     else:
         run, page, seed = _played(request, subject, strategies, setup, deals, playing)
     with training_bar() as watch, step_bar("stacking") as advance:
-        told = make(run, seed, watch, advance)
-    report = write_kit(run, told, page, request.text(seed=seed))
+        answer = make(run, seed, watch, advance)
+    report = write_kit(run, answer, page, request.text(seed=seed))
     sentences = (finding.text for each in report.answers for finding in each.findings)
     show(report, sentences, playing.json_target, f"run folder: {run.folder}", f"page to print: {report.path}")
 

@@ -57,18 +57,18 @@ def command(
         moment = explanation.look_at(run, game_id, turn, counted or 2)
         Console().say(*explanation.moves(moment, str(run.folder), game_id, counted))
         return
-    found = None
+    explained = None
     if explain:
         with step_bar("playing on") as advance:
-            found = explanation.explain(run, game_id, continuations, lambda at, most: advance(at, most, "turn"))
+            explained = explanation.explain(run, game_id, continuations, lambda at, most: advance(at, most, "turn"))
     if html is None:
-        text = explanation.text(found) if found else replay(run, game_id).text()
+        text = explanation.text(explained) if explained else replay(run, game_id).text()
         Console().say(*text.split("\n"))
         return
     from dhstats.report.boards import replay_html
     from dhstats.report.pages.sources import keep_contents
 
-    told = found.game if found else replay(run, game_id)
-    write_text(str(html), replay_html(told, found))
+    shown = explained.game if explained else replay(run, game_id)
+    write_text(str(html), replay_html(shown, explained))
     keep_contents(html)
-    Console().say(*told.cautions, f"board: {html}")
+    Console().say(*shown.cautions, f"board: {html}")

@@ -33,8 +33,7 @@ from dhstats.quoting import file_name
 if TYPE_CHECKING:
     from dhstats.questions.topics import Known
     from dhstats.report.page.page import Page as Sheet
-    from dhstats.report.pages.numbers_of_players import NumbersOfPlayers
-    from dhstats.report.pages.study import StudyPlan
+    from dhstats.report.pages.study import NumbersOfPlayers, StudyPlan
 
 
 def command(
@@ -125,8 +124,7 @@ def study_command(
       dhstats study --rules kosmos --play --seed 1
       dhstats study --game harbour --players 2-4 --play
     """
-    from dhstats.report.pages.numbers_of_players import NumbersOfPlayers
-    from dhstats.report.pages.study import StudyPlan
+    from dhstats.report.pages.study import NumbersOfPlayers, StudyPlan
 
     check_targets(page, json_target)
     chosen = [Path(folder) for folder in folders or []]
@@ -265,7 +263,7 @@ def index_command(
         )
     console = Console(json_target)
     for each in known:
-        said = each.identity
-        told = f"{said.question or said.name} {said.answer}".strip() if said else each.fault
-        console.say(f"• {each.file}: {told}")
+        identity = each.identity
+        text = f"{identity.question or identity.name} {identity.answer}".strip() if identity else each.fault
+        console.say(f"• {each.file}: {text}")
     console.say("", f"list: {file}")

@@ -47,7 +47,7 @@ def open_file(
 ) -> None:
     """Open a run that somebody packed: check every byte, put it into a folder, and report what it says.
 
-    The answer is counted anew. With --again games are also played again, and have to come out the same. A file in
+    The answer is counted again. With --again games are also played again, and have to come out the same. A file in
     which a byte was changed is refused.
 
     Examples:

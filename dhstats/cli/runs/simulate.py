@@ -113,8 +113,8 @@ def command(
         from dhstats.questions.verdicts.endings import ending, sentence
 
         with counting(run) as counts:
-            found = ending(counts)
-        assert found is not None  # the run has a stopping rule
-        console.say(Finding(sentence(found)).text)
+            reason = ending(counts)
+        assert reason is not None  # the run has a stopping rule
+        console.say(Finding(sentence(reason)).text)
     if playing.json_target:
         write_json(playing.json_target, manifest.values())

@@ -58,7 +58,7 @@ def command(
     from dhstats.storage import open_run
 
     limits = counting.limits
-    text = os.fsencode(text).decode("utf-8", "surrogateescape")  # whatever the terminal's alphabet is
+    text = os.fsencode(text).decode("utf-8", "surrogateescape")  # in any alphabet of the terminal
     run = open_run(folder)
     frame = query(run, text, limit=limit, seconds=seconds, limits=limits) if text else listed(run)
     if json_target:

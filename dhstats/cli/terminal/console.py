@@ -180,8 +180,8 @@ class StepLines:
         passed, left = time.monotonic() - self._started, self._left.words(done, planned)
         if passed >= self._due and done > 0:
             self._due = passed + next(self._next, PAUSES[-1])
-            told = f"{self._title}: {done:,} of {planned:,}" + (f", {left}" if left else "")
-            _announce(told + (f"; {note}" if note else ""))
+            text = f"{self._title}: {done:,} of {planned:,}" + (f", {left}" if left else "")
+            _announce(text + (f"; {note}" if note else ""))
 
 
 def _announce(text: str) -> None:

@@ -34,7 +34,7 @@ SELECTION_SEED = 0x5EED_BEE5  # the deals on which the best network is chosen: n
 CURVE_DEALS = 1000  # over all opponents together
 CARD_DEALS = 5000
 WARM_DEALS = 200  # against each, after a brief training
-BRIEF = 50_000  # games: who goes on from another for fewer is trained in seconds, and examined as fast
+BRIEF = 50_000  # games: who continues from another for fewer is trained in seconds, and examined as fast
 CURVE_POINTS = 10
 WATCHED_POINTS = 20  # where training ends as soon as nothing improves
 IMPROVES = 0.01  # of a win against the yardsticks: less than that is nothing
@@ -90,7 +90,7 @@ def seeds_of(recipe: Recipe) -> range:
 
 
 def brief(recipe: Recipe) -> bool:
-    """Whether a training goes on from another for few games only."""
+    """Whether a training continues another for few games only."""
     return bool(recipe.origin) and recipe.games < BRIEF
 
 
@@ -104,34 +104,34 @@ def train(
     learnt = draft.read() if draft else None
     players = [trained.parsed(json.loads(text)) for text in learnt.facts.get(BEFORE, ())] if learnt else []
     for seed in seeds_of(recipe)[len(players) :]:
-        course = Course(bundle, rules, replace(recipe, seed=seed, networks=1), restriction, rival)
+        training = Training(bundle, rules, replace(recipe, seed=seed, networks=1), restriction, rival)
         if recipe.origin or origin:
-            course.begin_with(origin)
+            training.begin_with(origin)
         curve: list[Milestone] = []
         done = len(players) * recipe.rounds
         if learnt:
-            course.restore(learnt)
+            training.restore(learnt)
             curve = [Milestone(**point) for point in learnt.facts["curve"]]
         points = 1 if brief(recipe) else WATCHED_POINTS if recipe.patience else CURVE_POINTS
-        for number in course.rounds(learnt.rounds - done if learnt else 0, curve):
-            error = course.round(number)
+        for number in training.rounds(learnt.rounds - done if learnt else 0, curve):
+            error = training.round(number)
             milestone = None
             if (number + 1) * points // recipe.rounds > number * points // recipe.rounds:
-                milestone = course.milestone(error)
+                milestone = training.milestone(error)
                 curve.append(milestone)
             if draft:
-                draft.write_at_times(course.state(done + number + 1, curve, players))
-            games = len(players) * recipe.games + course.games
+                draft.write_at_times(training.state(done + number + 1, curve, players))
+            games = len(players) * recipe.games + training.games
             watch(Lap(done + number + 1, recipe.networks * recipe.rounds, games, milestone, in_place))
-        players.append(course.trained(tuple(curve)))
+        players.append(training.trained(tuple(curve)))
         learnt = None
     player = replace(players[0], recipe=recipe, other_network=b"".join(each.network for each in players[1:]))
     if bundle.game.solving and recipe == standard(bundle.game) and not restriction and rival is None:
-        player = course.with_better(player)
-    return replace(player, card=course.card(player))
+        player = training.with_better(player)
+    return replace(player, card=training.card(player))
 
 
-class Course:
+class Training:
     """A training under way: the table, the two minds and what has been learnt."""
 
     def __init__(
@@ -161,7 +161,7 @@ class Course:
         self._examiners: dict[tuple[str, str], Lineup] = {}
 
     def begin_with(self, origin: Trained | None) -> None:
-        """Training goes on from the network of a player who learnt in the same way; BadInput if they did not."""
+        """Continues from the network of a player who learnt in the same way; BadInput if they did not."""
         recipe = self._recipe
         if origin is None or origin.checksum != recipe.origin or origin.recipe.version != recipe.version:
             raise BadInput("training: the player to begin with is not the one that the recipe names as its origin")
@@ -182,7 +182,7 @@ class Course:
         return State(rounds, self._arrays(), facts)
 
     def restore(self, state: State) -> None:
-        """Goes back to a state of an equal course."""
+        """Goes back to a state of an equal training."""
         for name, array in self._arrays().items():
             array[...] = state.arrays[name]
         self._trainer.seat_rival(self._minds)
@@ -280,7 +280,7 @@ class Course:
     def _examine(self, player: Trained, opponent: Strategy, deals: int, seed: int) -> Strength:
         """The mean score of a player over all seats of the same cards, in every layout that they learn, by deals."""
         me = as_strategy(self._title, player, CANDIDATE, "training", "")
-        pairing = opponent.name, me.function.__name__  # who plays by two networks, or by none, is compiled anew
+        pairing = opponent.name, me.function.__name__  # who plays by two networks, or by none, is compiled again
         if pairing not in self._examiners:
             self._examiners[pairing] = line_up(self._title, self._rules, [me, opponent])
         lineup = self._examiners[pairing]

@@ -54,7 +54,7 @@ def keep(figure: Figure, path: Path) -> None:
 
 
 def kept(path: Path) -> Figure | None:
-    """The figure that is kept at a place; none where there is none, or what lies there is none."""
+    """The figure that is kept at a place; None where there is no file, or it is damaged."""
     if not path.is_file():
         return None
     try:

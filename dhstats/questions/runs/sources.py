@@ -19,21 +19,6 @@ KEY = "sources"
 ALL, LATE = "", "late"  # as the query names whole final scores, and what comes with the final count alone
 APART = "with such games"
 
-HOW_TO_READ = (
-    "The first chart shows how many points a player had from each source at the end, on average. The"
-    " second uses the games in which one player took more points from a source than any other: how"
-    " often that player won."
-)
-METHOD = (
-    f"Points per player and game: sums of a deal over its games and players, 95 % t intervals over deals. Shares of all"
-    f" points, and how often a player won: {RATIOS}. {PICKED} Only a player who wins alone counts as a winner."
-)
-CAUTION = (
-    "This is an association: a player who took more from a source may have been ahead anyway, and"
-    " points from one source go together with points from others. To measure what an item is worth,"
-    " `dhstats value` hands it over and changes nothing else."
-)
-
 
 def answer(counts: Counts) -> Answer:
     """Points by source, and wins of those who took more."""
@@ -60,7 +45,7 @@ def answer(counts: Counts) -> Answer:
     told = list(filter(None, told)) or ["Too few deals were logged to say where points come from."]
     findings = [Finding(group.says(each)) for each in told]
     table = by_matchup(KEY, "Points by source", columns, rows)
-    return QUESTION.told(counts, findings, (table,), (HOW_TO_READ, METHOD, CAUTION))
+    return QUESTION.told(counts, findings, (table,))
 
 
 def _rows(counts: Counts, group: Group) -> list[Counted]:
@@ -83,4 +68,11 @@ QUESTION = Question(
               (KEY,), f"{RESULTS}.source_wins",
               says=most("source", "win_rate", "Goes together with winning most: {what} ({value})")),
     ),
+    read="The first chart shows how many points a player had from each source at the end, on average. The second uses"
+    " the games in which one player took more points from a source than any other: how often that player won.",
+    method="Points per player and game: sums of a deal over its games and players, 95 % t intervals over deals. Shares"
+    f" of all points, and how often a player won: {RATIOS}. {PICKED} Only a player who wins alone counts as a winner.",
+    caution="This is an association: a player who took more from a source may have been ahead anyway, and points from"
+    " one source go together with points from others. To measure what an item is worth, `dhstats value` hands it over"
+    " and changes nothing else.",
 )  # fmt: skip

@@ -70,7 +70,7 @@ def _whose(start: str, of: str) -> str:
 
 def share_of_games(name: str, what: str) -> Metric:
     """How often something happens, described without a margin."""
-    return Metric(name, what, "share of games", 1, 0.0, 100.0, "percentage points", 1.0)
+    return Metric(name, what, "share of games", 1, 0.0, 100.0, "games in 100", 1.0)
 
 
 def a_game(name: str, what: str) -> Metric:
@@ -91,7 +91,7 @@ WINS = "share of a win"
 # What every game has, before and after what its own endings add; the measures of a game follow. A margin in points is a
 # game's own.
 SHARED = (
-    Metric("score", "first player's score", WINS, 2, SCORE_MARGIN, 100.0, "points of win rate", 1.0),
+    Metric("score", "first player's score", WINS, 2, SCORE_MARGIN, 100.0, "games in 100", 1.0),
     Metric("margin", "first player's lead", "points", 1, 0.0, shown="points"),
     Metric("gap", "points between the players", "points", 1, 0.0, shown="points"),
     Metric("turns", "turns of both players", "turns", 1, 0.0, shown="turns"),

@@ -19,31 +19,7 @@ from dhstats.questions.training.strength import CHEAT, Reached, Strength
 from dhstats.questions.training.trials import Rows, Words, cells
 from dhstats.stats.intervals.intervals import Interval, normal_critical
 
-TITLE = "How strong is the player?"
 SHARE = "share of a win"
-HOW_TO_READ = (
-    "Each row plays against the player from all seats of the same deals: how many of 100 games it"
-    " wins. The dashed line is an even share, the player's score against themself. Cheats see hidden"
-    " cards; they show how much that would be worth."
-)
-METHOD = (
-    "A deal is one observation; intervals are t over deals, each right 95 times in 100 on its own."
-    " Everybody plays from all seats; if players have different decks, with each of them in every seat."
-    " Counter-players: one trained from scratch against this player alone, and some who try their"
-    " options on guessed tables; those who know how the player plays use the player's own choices in"
-    " every try. The best of them is selected on separate deals and measured on new ones. Decisions"
-    " are drawn at random from the player's own games. A search that knows no more than the player"
-    " names an option; the expert plays this option and the player's to the end on the same tables:"
-    " the hands as they are, all unseen cards shuffled again. Endgames are solved exactly: every hand"
-    " that the hidden cards allow is equally likely, and the others play their best."
-)
-CAUTION = (
-    "The best counter-player's gain is a lower bound: a better one may exist. The loss that a search"
-    " finds is also a lower estimate, by one search, in games of the player against themself. Each"
-    " decision is measured alone, so the sum does not predict what a better player wins. No upper"
-    " bound is known: cheats do not show what a fair player could reach, only how much of the luck is"
-    " in hidden cards."
-)
 
 
 def rows(found: Sequence[Strength]) -> Rows:
@@ -61,9 +37,8 @@ def answer(found: Sequence[Strength], label: str, about: About) -> Answer:
     told += [each.sentence(strong.seats[0].player) for each in strong.seats]
     told += [each.sentence(strong.items[0].player) for each in strong.items]
     told += [f"{label}."] if label else []
-    findings = tuple(Finding(each, headline=at == 0) for at, each in enumerate(told))
-    method = METHOD + (among.METHOD if strong.items else "")
-    first = _opening(strong, about)
+    findings = [Finding(each, headline=at == 0) for at, each in enumerate(told)]
+    method = QUESTION.method + (among.METHOD if strong.items else "")
     who_ = text("matchup", "Who plays against them", "who"), text("kind", "What they are")
     against = (*who_, *measured("score", "Games won against the player", SHARE))
     selected = (*who_, *measured("score", "Games won on the selection deals", SHARE))
@@ -85,7 +60,7 @@ def answer(found: Sequence[Strength], label: str, about: About) -> Answer:
     tables += [table("endgames", "Endgames solved exactly", solved, strong.endgames)] if strong.endgames else []
     tables += [among.seats_table(strong.seats)] if strong.seats else []
     tables += [among.items_table(strong.items)] if strong.items else []
-    return Answer("strength", TITLE, findings, tuple(tables), HOW_TO_READ, method, CAUTION, (), first)
+    return QUESTION.answered(findings, tables, _opening(strong, about), method=method)
 
 
 def in_a_line(player: str, figure: Figure | None, command: str) -> str:
@@ -150,8 +125,24 @@ def _opening(strong: Strength, about: About) -> Opening:
 WON = "Of 100 games, won against the player"
 QUESTION = Question(
     "strength",
+    "How strong is the player?",
     charts=(Chart("What others win against the player", ("scale",), "report.charts.league.reached", wide=True),),
     first=(Chart(WON, ("scale",), f"{OPENINGS}.strength", wide=True, most=MOST_ROWS, picked=True),),
+    read="Each row plays against the player from all seats of the same deals: how many of 100 games it wins. The"
+    " dashed line is an even share, the player's score against themself. Cheats see hidden cards; they show how much"
+    " that would be worth.",
+    method="A deal is one observation; intervals are t over deals, each right 95 times in 100 on its own. Everybody"
+    " plays from all seats; if players have different decks, with each of them in every seat. Counter-players: one"
+    " trained from scratch against this player alone, and some who try their options on guessed tables; those who know"
+    " how the player plays use the player's own choices in every try. The best of them is selected on separate deals"
+    " and measured on new ones. Decisions are drawn at random from the player's own games. A search that knows no more"
+    " than the player names an option; the expert plays this option and the player's to the end on the same tables:"
+    " the hands as they are, all unseen cards shuffled again. Endgames are solved exactly: every hand that the hidden"
+    " cards allow is equally likely, and the others play their best.",
+    caution="The best counter-player's gain is a lower bound: a better one may exist. The loss that a search finds is"
+    " also a lower estimate, by one search, in games of the player against themself. Each decision is measured alone,"
+    " so the sum does not predict what a better player wins. No upper bound is known: cheats do not show what a fair"
+    " player could reach, only how much of the luck is in hidden cards.",
 )
 OF_STRENGTH = Words(answer, rows)
 

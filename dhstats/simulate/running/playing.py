@@ -137,7 +137,7 @@ class Players:
 
 
 class Playing:
-    """A run in play, as a context; leaving it keeps every finished shard, whatever happened."""
+    """A run in play, as a context; leaving it always keeps every finished shard."""
 
     def __init__(
         self,
@@ -244,7 +244,7 @@ class Playing:
             self._save()
 
     def end_at(self, stop: Stop) -> None:
-        """Ends the run after so many deals: later shards are dropped, the last one is cut by playing it again."""
+        """Ends the run after a number of deals: later shards are dropped, the last one is cut by playing it again."""
         if self._players is None:  # it ended before
             return
         self._land()
@@ -307,7 +307,7 @@ class Playing:
         self._watch(Progress(done, planned, seconds, self._tally, played, self._size))
 
     def _land(self) -> None:
-        """Waits for the shards in flight and keeps those that were finished, whatever happened to others."""
+        """Waits for the shards in flight and keeps those that were finished."""
         if self._work is not None:
             self._work.stop()
         for future in self._flying:

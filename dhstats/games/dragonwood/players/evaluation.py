@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.copies import scratch
@@ -21,6 +19,7 @@ from dhstats.games.dragonwood.table import (
     REROLL,
     SPELL,
 )
+from dhstats.games.records import record
 
 # What is weighed, in the order of the weights: the name in a character's file, and what one unit of it is. What an
 # attempt may bring or cost counts by its exact chance.
@@ -55,24 +54,22 @@ TERMS = (
 ) = range(len(TERMS))  # fmt: skip
 
 # What is worked out once a decision.
-NOTES = np.dtype(
-    [
-        ("kept", "i8", MOST_KEPT),  # the moves worth a look
-        ("aid", AID),  # what one's own lasting enhancements add,
-        ("aids", AID, MAX_SEATS),  # and those of the others
-        ("lying", prospects.PROMISES),  # attacks on creatures in the landscape,
-        ("dragons", prospects.PROMISES),  # and on dragons that are still to be captured
-        ("prey", prospects.PREY),  # creatures that are left: looked for when an enhancement's worth is asked for first
-        ("looked", "i8"),  # 1: that has been done
-        ("hand", "i8"),  # the cards kept that were looked at last,
-        ("row", "i8"),  # and their sets
-        ("alike", "i8"),
-        ("suit", "i8"),
-        ("stay", "f8"),  # what it is worth to keep all cards
-        ("bonus", "f8"),  # and to have one creature more, for the bonus
-        ("seen", "i8"),  # cards of the landscape whose worth is known, a bit each,
-        ("captures", "f8", N_TARGETS),  # and what it is worth to have each
-    ]
+NOTES = record(
+    ("kept", "i8", MOST_KEPT),  # the moves worth a look
+    ("aid", AID),  # what one's own lasting enhancements add,
+    ("aids", AID, MAX_SEATS),  # and those of the others
+    ("lying", prospects.PROMISES),  # attacks on creatures in the landscape,
+    ("dragons", prospects.PROMISES),  # and on dragons that are still to be captured
+    ("prey", prospects.PREY),  # creatures that are left: looked for when an enhancement's worth is asked for first
+    ("looked", "i8"),  # 1: that has been done
+    ("hand", "i8"),  # the cards kept that were looked at last,
+    ("row", "i8"),  # and their sets
+    ("alike", "i8"),
+    ("suit", "i8"),
+    ("stay", "f8"),  # what it is worth to keep all cards
+    ("bonus", "f8"),  # and to have one creature more, for the bonus
+    ("seen", "i8"),  # cards of the landscape whose worth is known, a bit each,
+    ("captures", "f8", N_TARGETS),  # and what it is worth to have each
 )
 
 

@@ -34,18 +34,17 @@ from dhstats.games.dragonwood.table import (
     STRIKE,
     SUITS,
 )
+from dhstats.games.records import record
 
 # A position after a move, before anything is drawn.
-AFTER = np.dtype(
-    [
-        ("hand", "i8"),
-        ("owned", "i8"),
-        ("taken", "i8"),  # the title captured
-        ("drawn", "i8"),  # cards that the move draws
-        ("owed", "i8"),  # cards that are still to be given up
-        ("targets", "i8"),  # titles that then lie in the landscape, a bit each
-        ("won", "f8"),  # what it is worth to capture the last dragon, which lies there, next
-    ]
+AFTER = record(
+    ("hand", "i8"),
+    ("owned", "i8"),
+    ("taken", "i8"),  # the title captured
+    ("drawn", "i8"),  # cards that the move draws
+    ("owed", "i8"),  # cards that are still to be given up
+    ("targets", "i8"),  # titles that then lie in the landscape, a bit each
+    ("won", "f8"),  # what it is worth to capture the last dragon, which lies there, next
 )
 
 

@@ -12,14 +12,13 @@ from dhstats.games.dragonwood.players import rivals
 from dhstats.games.dragonwood.rules.attempts import ROWS, numbers_in
 from dhstats.games.dragonwood.rules.hands import dragons_captured
 from dhstats.games.dragonwood.table import N_CREATURES, NO_TITLE, NUMBER_BITS, NUMBERS, SUIT_BITS, SUITS
+from dhstats.games.records import record
 
-SHAPE = np.dtype(
-    [
-        ("sizes", "i8", 3),  # by way: how large the largest set is,
-        ("sets", "i8", 3),  # its cards, of several such sets the first,
-        ("enlarge", "i8", 3),  # and the cards that would make a larger one, a bit each
-        ("in_suits", "i8"),  # pairs of cards of one suit, counted twice
-    ]
+SHAPE = record(
+    ("sizes", "i8", 3),  # by way: how large the largest set is,
+    ("sets", "i8", 3),  # its cards, of several such sets the first,
+    ("enlarge", "i8", 3),  # and the cards that would make a larger one, a bit each
+    ("in_suits", "i8"),  # pairs of cards of one suit, counted twice
 )
 
 
