@@ -59,7 +59,7 @@ def processors() -> int:
 
 
 def chromium() -> str:
-    """The first Chromium of this machine; "" where there is none."""
+    """The first Chromium of this machine; "" if it has no Chromium."""
     return next(filter(None, map(shutil.which, CHROMIUMS)), "")
 
 

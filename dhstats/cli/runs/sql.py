@@ -96,7 +96,7 @@ def cell(value: Any) -> str:
 
 
 def _written_out(value: Any, *, comma: bool = False) -> Any:
-    """A value with every number in digits, whatever it stands in; where commas are decimal, ; stands between values."""
+    """A value with every number in digits, also within lists; where commas are decimal, ; stands between values."""
     if isinstance(value, Decimal | float):
         digits = f"{value:f}" if isinstance(value, Decimal) else repr(value)
         return Digits(digits.replace(".", ",") if comma else digits)

@@ -94,7 +94,7 @@ def _typed(command: str) -> str:
 
 MARKS = {"balanced": "=", "unbalanced": "≠", "leaning": "◐", "undecided": "?", "refused": "–"}
 FIRST = 5  # findings that stand before all sections at once; more of them are behind a fold
-CITED = 400  # letters of commands that whatever is saved of a page bears
+CITED = 400  # letters of commands in the citation of a page
 SHORT_LABEL = 160  # letters of a label that stands on the first screen
 SHOWN = 5  # findings of a section that stand before its fold
 RULES = "rules"  # the label of the fact whose value is a name: it stands before it
@@ -259,7 +259,7 @@ class Page:
 
     @property
     def citation(self) -> str:
-        """Where whatever is saved from the page comes from: the version, the rules with their hash, what to type."""
+        """What exports of the page cite: the version, the rules with their hash, what to type."""
         rules = f"; rules {self.identity.rules} ({self.identity.rules_hash[:12]})" if self.identity else ""
         typed = "; ".join(dict.fromkeys(" ".join(part.command.split()) for part in self.parts if part.command))
         typed = typed if len(typed) <= CITED else "what to type: see How it was run"

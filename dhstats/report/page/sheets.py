@@ -70,14 +70,14 @@ def sheets(page: Page, *, whole: bool = False) -> dict[str, Any]:
 
 
 def sheets_in(content: bytes) -> dict[str, Any]:
-    """The same of a page that somebody wrote before; of one that carries none there are none."""
-    found = CARRIED.search(content)
-    told: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(found[1]))) if found else {}
-    return told or {"citation": "", "tables": []}
+    """The same of a page that somebody wrote before; a page without tables gives an empty list."""
+    carried = CARRIED.search(content)
+    held: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(carried[1]))) if carried else {}
+    return held or {"citation": "", "tables": []}
 
 
 def csv_text(sheet: dict[str, Any]) -> str:
-    """A table as CSV: numbers unrounded, nothing where there is none, and no text that a spreadsheet would compute."""
+    """A table as CSV: numbers unrounded, empty cells for missing ones, and no text that a spreadsheet would compute."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(
         [map(_cell, row) for row in (sheet["heads"], *zip(*sheet["columns"], strict=True))]

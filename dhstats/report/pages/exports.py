@@ -51,15 +51,15 @@ class Exports:
         if len(last) != 1:
             wrote = f"{len(last)} pages; name one rule set" if last else "no page; name one with --page"
             raise BadInput(f"--csv, --pdf, --pdf-all and --png save one page, and this command wrote {wrote}")
-        said, (page,) = [], last.values()
+        lines, (page,) = [], last.values()
         if self.csv_folder is not None:
-            said.append(f"tables: {self.csv_folder} ({write_tables(page, self.csv_folder)})")
+            lines.append(f"tables: {self.csv_folder} ({write_tables(page, self.csv_folder)})")
         pictures = (("two", self.pdf, PRINT), ("all", self.pdf_all, PRINT), ("slide", self.png, SLIDE))
         for form, target, words in pictures:
             if target is not None:
                 write_file(target, asked(page, form, *words))
-                said.append(f"saved: {target}")
-        return said
+                lines.append(f"saved: {target}")
+        return lines
 
 
 def check_folder(folder: Path) -> None:
