@@ -47,10 +47,13 @@ def hand_out(folder: Path, numbers: str, page: Path, json_target: str | None, *,
     from dhstats.report.page.sheets import gather
     from dhstats.report.pages.sources import kept_page
     from dhstats.report.pages.writing import write_file
+    from dhstats.storage.outputs import note
 
     content = kept_page(folder)
     if anew or not page.is_file():
         write_file(page, content)
+    else:
+        note(page)
     gather(page, content)
     if json_target:
         write_json(json_target, numbers)

@@ -20,6 +20,13 @@ from dhstats.cli.terminal.spelling import WRITTEN
 EXAMPLES = "Examples:\n"
 AN_EXAMPLE = re.compile(r"(?<!\n)\n(?=      dhstats )")  # where one begins, which help shows as a paragraph
 WARNING = "A strategy file (bots.py:function) is Python code and will be executed: use only files you trust.\n\n    "
+# Switches of every command that has one of these parameters; the command itself does not get them.
+ADDED = {
+    "force": (option(False, "Replace files that dhstats did not write.", "--force"), WRITTEN),
+    "open_page": (option(False, "Open the page in the browser.", "--open"), ("page",)),
+    "notify": (option(False, "Ring the terminal bell, and show a notice, when the command has ended.", "--notify"),
+               ("resume", "max_time", "training_games")),
+}  # fmt: skip
 
 
 def with_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -47,7 +54,7 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def flat(**values: Any) -> None:
-        # What exports and permissions were asked for is known to who looks at what is written
+        # For who looks at what is written, and for who ends the command
         asked = {each.name: values.pop(each.name) for each in added}
         with exports.exporting(asked, values.get("json_target")):
             given = {name: record(values) for name, record in records.items()}
@@ -66,10 +73,10 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _added(names: set[str]) -> list[Parameter]:
-    """What a command has besides: what it saves of a page that it writes, and leave to replace files."""
+    """What a command has besides: what it saves of a page that it writes, and what goes with its other parameters."""
     saved = [_parameter(name, Path | None, each) for name, each in exports.OFFERED.items()] if "page" in names else []
-    force = option(False, "Replace files that dhstats did not write.", "--force")
-    return saved + ([_parameter("force", bool, force)] if names & set(WRITTEN) and "force" not in names else [])
+    beside = [name for name, (_, others) in ADDED.items() if names & set(others) and name not in names]
+    return saved + [_parameter(name, bool, ADDED[name][0]) for name in beside]
 
 
 def _filled(record: type, names: Sequence[str]) -> Callable[[dict[str, Any]], Any]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from dhstats.games import catalogue
 from dhstats.queries.counts import Counts
+from dhstats.questions.seats import why
 from dhstats.questions.seats.opening import going_first
 from dhstats.questions.seats.worth import Advantage, advantage, seat_lots, seats_apart
 from dhstats.questions.shared import words
@@ -69,6 +70,10 @@ def answer(counts: Counts) -> Answer:
     tables = (*_tables(found, points=points), *([goal_table(ended)] if ended else []))
     method += (SEVERAL if len(found) > 1 else "") + besides
     first = going_first(found[0], counts.run.manifest, mixed=bool(mixed))
+    logged = counts.run.has_moves and any(each.moves_rows for each in counts.run.manifest.shards)
+    if logged and why.asked(counts) and not watched:  # parts have intervals for a number of deals fixed beforehand
+        verdict = found[0].margins if points else found[0].scores
+        first = replace(first, why=why.why(why.reasons(counts, found[0].group), verdict, why.Shown.of(counts)))
     return QUESTION.told(counts, told, tables, opening=first, method=method, caution=apart + QUESTION.caution)
 
 

@@ -74,6 +74,15 @@ def differences(effects: Table, form: str = "+.1h") -> Chart:
     return interval_plot(values, names, axis, f"Interval plot: {effects.title}.", Held(0.0))
 
 
+def edge_parts(parts: Table) -> Chart:
+    """What of the first player's edge comes from each thing or goes with it, with the line of nothing."""
+    values = [row for row in rows(parts, MATCHUP, "reason", "part", "low", "high") if row["low"] is not None]
+    unit = next(each.unit for each in parts.columns if each.name == "part")
+    axis, names = Axis("part", in_unit("Part of the edge", unit), signed(unit)), Names.of(values, "reason", "Reason")
+    words = "Interval plot: what of the first player's edge comes from each reason or goes with it."
+    return interval_plot(values, names, axis, words, Held(0.0))
+
+
 def response(curve: Table, roots: Table) -> Chart:
     """A quantity along a rule key, a line a curve; levels that are no numbers stand in rows."""
     columns = {each.name: each for each in curve.columns}
@@ -92,6 +101,23 @@ def response(curve: Table, roots: Table) -> Chart:
     inside = seen and min(row["low"] for row in values) <= seen[0] <= max(row["high"] for row in values)
     words = f"Lines: {title} by {key}, with bands that hold at all levels together."
     return line_plot(values, x, y, names, words, level=seen[0] if inside else None, zero=False, at=at)
+
+
+def over_versions(quantities: Table, quantity: str, title: str, form: str) -> Chart:
+    """One quantity over the versions of a prototype, each with its interval."""
+    every = rows(quantities, "quantity", "version", "value", *ENDS)
+    values = [row | {"curve": title} for row in every if row["quantity"] == quantity]
+    x, y, at = Axis("version", "Version", "d"), Axis("value", title, form), sorted({row["version"] for row in values})
+    names, words = Names("curve", "Quantity", (title,), ("estimate",)), f"Line: {title} by version, with intervals."
+    return line_plot(values, x, y, names, words, zero=False, at=at)
+
+
+def moves(changes: Table) -> Chart:
+    """How far numbers moved, each beside its own error, with the line of no change."""
+    values = rows(changes, MATCHUP, "score", *ENDS)
+    axis, names = Axis("score", "Change, beside its own error", "+.1f"), Names.of(values, MATCHUP, "Number")
+    words = "Interval plot: every change in half-widths of its interval; the line is no change."
+    return interval_plot(values, names, axis, words, Held(0.0))
 
 
 def first_player_margin(margins: Table) -> Chart:

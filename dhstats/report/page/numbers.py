@@ -57,7 +57,7 @@ def cell(value: Any) -> str:
 
 
 SCHEMA = 1
-OPENING = ("question", "answer", "sureness", "decision", "verdict", "written", "caution", "command")
+OPENING = ("question", "answer", "sureness", "decision", "verdict", "written", "caution", "command", "why")
 
 
 def to_json(answers: Sequence[Answer], run: Run, labels: Sequence[str] = ()) -> dict[str, Any]:
