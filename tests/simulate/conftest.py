@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from dhstats.simulate.playtests.games import Sheet
+from dhstats.simulate.playtests.reading import read_sheet
+from tests.simulate.playtest_sheets import Read
 from tests.simulate.stored_runs import play
 
 
@@ -30,3 +33,16 @@ def run(original: Path, tmp_path: Path) -> Path:
 def wide(wide_original: Path, tmp_path: Path) -> Path:
     """A copy of the run of three shards to damage."""
     return Path(shutil.copytree(wide_original, tmp_path / "run"))
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Read:
+    """Reads a sheet of playtests from the content of its file."""
+
+    def reader(content: bytes | str, name: str = "sheet.csv", **given: str) -> Sheet:
+        path = tmp_path / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        names = given.pop("names", "keep")
+        return read_sheet(path, given, names)
+
+    return reader

@@ -1,0 +1,152 @@
+"""Headings of a playtest sheet: what a column is taken for, in the languages that people write their sheets in."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from dhstats.documents import read_toml
+
+WORDS = read_toml(Path(__file__).with_name("words.toml"))
+ROLES = {word: role for role, words in WORDS["columns"].items() for word in words}
+ORDINALS = {word: int(number) for number, words in WORDS["ordinals"].items() for word in words}
+SUMMARY, NOBODY, SLOTS, SEAT_WORDS, MINE, THEIRS, SIDES = (
+    frozenset(WORDS["headings"][part]) for part in ("summary", "nobody", "slots", "seats", "mine", "theirs", "sides")
+)
+ENDINGS = frozenset(("st", "nd", "rd", "th", "er", "eme"))  # of 1st, 2nd, 3rd, 4th, 1er, 2eme
+SLOTTED = frozenset(("player", "power", "score", "place", "result", "seat"))  # what is asked of each player in turn
+OUTCOMES = frozenset(("score", "place", "winner", "loser", "result"))
+MOST_PLAYERS = 12  # at a table; a heading "round 15" or "year 2024" numbers no player
+LONGEST = 80  # letters of a heading
+_PLAIN = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe", "#": " nr ", "№": " nr "})
+_WORD = re.compile(r"[^\W\d_]+|\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What a column is taken for: its role, and whose it is, by number as in "score 2" or by name as in "Anna's score".
+
+    The role is empty where the column is not used. `seated` says that the number is that of a seat by its own words.
+    """
+
+    role: str = ""
+    index: int | None = None
+    owner: str = ""
+    seated: bool = False
+    at: int = 0
+    heading: str = ""
+
+    @property
+    def key(self) -> str:
+        """How an option names it: score, score_2, score_Anna."""
+        return self.role.replace("ranked", "place") + (
+            f"_{self.index}" if self.index else f"_{self.owner}" if self.owner else ""
+        )
+
+
+@lru_cache(maxsize=65536)
+def fold(text: str) -> str:
+    """A text without case, accents and punctuation, its words and numbers apart."""
+    bare = unicodedata.normalize("NFKD", text.casefold().translate(_PLAIN))
+    return " ".join(_WORD.findall("".join(letter for letter in bare if not unicodedata.combining(letter))))
+
+
+@lru_cache(maxsize=4096)
+def classify(text: str) -> Column:
+    """What a heading is taken for by its words alone."""
+    if len(text) > LONGEST or not any(letter.isalpha() or letter in "#№" for letter in text):
+        return Column()
+    inner = re.findall(r"[(\[]([^)\]]*)[)\]]", text)
+    bare = re.sub(r"[(\[][^)\]]*[)\]]", " ", text)
+    units = {fold(each) for each in inner} & {"h", "std", *WORDS["columns"]["hours"]}
+    for form in (text, re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text), bare):
+        phrase = _phrase(form)
+        if role := ROLES.get(phrase):
+            return Column("hours" if units and role == "minutes" else role)
+    for form in (text, bare):
+        if found := _numbered(_phrase(form).split()) or _owned(form):
+            return found
+    return Column()
+
+
+def _phrase(text: str) -> str:
+    return re.sub(r"\b(no|num)\b", "nr", fold(text))
+
+
+def _numbered(words: Sequence[str]) -> Column | None:
+    """A heading with the number of a player: player 2, P1 score, second player, points (player B)."""
+    places = [at for at, word in enumerate(words) if word in ORDINALS and (len(word) > 1 or at in (0, len(words) - 1))]
+    places += [at for at, word in enumerate(words) if word.isdecimal() and 1 <= int(word[:3]) <= MOST_PLAYERS]
+    places = [at for at in places if words[at] not in ENDINGS]
+    if len(places) != 1 or len(words) < 2:
+        return None
+    number = words[places[0]]
+    rest = [word for at, word in enumerate(words) if at != places[0] and word not in ENDINGS]
+    index = ORDINALS.get(number) or int(number)
+    seated = (number in ORDINALS and len(number) > 1) or any(word in SEAT_WORDS for word in rest)
+    bare = [word for word in rest if word not in SLOTS and word not in SEAT_WORDS]
+    role = ROLES.get(" ".join(bare)) or ROLES.get(" ".join(rest)) if bare else "player"
+    if rest and not bare and seated and rest[0] in ("place", "platz", "position", "pos") and rest[0] in ROLES:
+        role = "place"
+    return Column(role, index, seated=seated) if role in SLOTTED and rest else None
+
+
+def _owned(text: str) -> Column | None:
+    """A heading with somebody's name: Anna's score, Punkte Ben, my score, winner's points."""
+    own = [word for word in _WORD.findall(re.sub(r"['’´`]s\b", "", text)) if fold(word)]
+    words = [fold(word) for word in own]
+    for size in (3, 2, 1):
+        for phrase, rest in ((words[:size], own[size:]), (words[-size:], own[:-size])):
+            role = ROLES.get(" ".join(phrase), "")
+            if rest and role in SLOTTED - {"player"} and (found := _owner(role, rest)):
+                return found
+    return None
+
+
+def _owner(role: str, rest: Sequence[str]) -> Column | None:
+    words = [fold(word) for word in rest]
+    if all(word in SLOTS for word in words):
+        return Column(role)
+    named = ROLES.get(" ".join(words), "")
+    if all(word in MINE for word in words):
+        return Column(role, owner="me")
+    if named == "opponent" or all(word in THEIRS for word in words):
+        return Column(role, owner="opponent")
+    if named in ("winner", "loser"):
+        return Column(role, owner=named)
+    return (
+        None
+        if named or any(word in NOBODY or word.isdecimal() for word in words)
+        else Column(role, owner=" ".join(rest))
+    )
+
+
+def likeness(row: Sequence[object]) -> int:
+    """How much a row looks like the headings of games: how many of its cells are words for a column of games.
+
+    A block of headings that counts players or versions (games, wins, average) is none of games.
+    """
+    texts = [cell if isinstance(cell, str) else "" for cell in row]
+    blocks = [texts[first:end] for first, end in spans(texts)]
+    known = [{classify(text).key for text in block} - {""} for block in blocks if not summarises(block)]
+    return sum(map(len, known))
+
+
+def spans(texts: Sequence[str]) -> list[tuple[int, int]]:
+    """The runs of cells that are not blank: where each begins, and where it has ended."""
+    edges = [at for at in range(len(texts) + 1) if _filled(texts, at) != _filled(texts, at - 1)]
+    return list(zip(edges[::2], edges[1::2], strict=True))
+
+
+def _filled(texts: Sequence[str], at: int) -> bool:
+    return 0 <= at < len(texts) and bool(texts[at].strip())
+
+
+def summarises(block: Iterable[str]) -> bool:
+    """Whether headings count players or versions: they name wins or means, and nothing that a single game has."""
+    texts = [each for each in block if each.strip()]
+    roles = {classify(each).role for each in texts}
+    counts = any(fold(each) in SUMMARY for each in texts)
+    return counts and not roles & {"day", "game", "winner", "minutes", "ended", "evening", "starter"}
