@@ -17,7 +17,7 @@ from dhstats.simulate.playtests.games import SheetGame
 from dhstats.stats.estimates import mixed
 from dhstats.stats.estimates.mixed import Fitted, centred, columns_of
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import holm
+from dhstats.stats.intervals.intervals import holm, within
 from dhstats.stats.sequential.power import blocks_for_effect
 
 Array = np.ndarray[Any, Any]
@@ -104,7 +104,7 @@ def seats(evenings: Evenings) -> list[Difference]:
     claim, question = "The {} seat is worth", "whether the {} seat wins more or less than an even share"
     names = {seat: SEATS[seat - 1] for seat in range(1, size + 1)}
     found = _worth(evenings, rows, [row.told.seat for row in rows], "seat", names, (claim, question))
-    return found[1:] if size == 2 else found  # of two seats one is what the other is not
+    return found[:1] if size == 2 else found  # of two seats one is what the other is not
 
 
 def powers(evenings: Evenings) -> list[Difference]:
@@ -139,9 +139,11 @@ def _worth(
     if not pooled:
         contrasts[:, : size - 1] = np.eye(size)[:, :-1] - 1.0 / size
     units = evenings.units([row.game for row in rows])
-    found = mixed.fit(centred(won, groups), asked, drawn, contrasts, units, lost=games)
-    if not pooled:
-        rates, even = marks.T @ won / marks.sum(axis=0), games / len(rows)
+    found, even = mixed.fit(centred(won, groups), asked, drawn, contrasts, units, lost=games), games / len(rows)
+    if pooled:
+        found = tuple(replace(each, estimate=possible(each.estimate, even)) for each in found)
+    else:
+        rates = marks.T @ won / marks.sum(axis=0)
         luck = float((rates * (1.0 - rates)).mean())
         found = tuple(as_share(each, even, luck, games, units) for each in found)
     return [
@@ -151,6 +153,11 @@ def _worth(
         )
         for label, each in zip(known, found, strict=True)
     ]  # fmt: skip
+
+
+def possible(estimate: Estimate, even: float) -> Estimate:
+    """An estimate of wins above an even share, its interval within what can be won."""
+    return replace(estimate, interval=within(estimate.interval, (-even, 1.0 - even)))
 
 
 def as_share(found: Fitted, even: float, luck: float, games: int, units: tuple[int, str]) -> Fitted:
@@ -198,7 +205,8 @@ def players(evenings: Evenings) -> list[Skill]:
     units = evenings.units([row.game for row in rows])
     found = mixed.fit(centred(won, groups), np.empty((len(rows), 0)), drawn, contrasts, units, lost=games)
     shares = zip(known, marks.sum(axis=0).tolist(), (marks.T @ won).tolist(), found, strict=True)
-    told = [Skill(name, int(n), wins / n, each.estimate) for name, n, wins, each in shares]
+    even = games / len(rows)
+    told = [Skill(name, int(n), wins / n, possible(each.estimate, even)) for name, n, wins, each in shares]
     return sorted(told, key=lambda each: -each.skill.value)
 
 
@@ -275,7 +283,9 @@ def confounded(evenings: Evenings, before: str, after: str) -> str:
     """What else differs between the games of two versions: when they were played, and by whom."""
     old, new = ([at for at, game in enumerate(evenings.games) if game.version == each] for each in (before, after))
     causes = []
-    if max(old) < min(new) or not set(evenings.evenings(old)) & set(evenings.evenings(new)):
+    if max(old) < min(new):
+        causes.append("later")
+    elif not set(evenings.evenings(old)) & set(evenings.evenings(new)):
         causes.append("on other evenings")
     theirs, others = ({each.player for at in some for each in evenings.games[at].players} for some in (old, new))
     if None in theirs | others:

@@ -76,7 +76,7 @@ class Check:
         seen = f"{words.stated(self.people, self.shown, self.unit)} against {theirs}"
         if self.both is None:
             apart = self.shown.factor * (self.people.value - self.programs)
-            more = f"{abs(apart):.2g} {self.unit} {'more' if apart > 0.0 else 'less'}"
+            more = f"{abs(apart):.2g} {self.unit} {'more' if apart > 0.0 else 'fewer'}"
             said = f"{self.what}: your people's games have {more} than those of the programs, {seen}; {adjusted}"
             return f"{said}. Keep both apart."
         said = f"{self.what}: your people's games look like those of the programs, {seen}; {adjusted}"

@@ -114,7 +114,7 @@ def _opening(evenings: Evenings, found: Sequence[Difference], shown: Sequence[Di
         return Opening(question, answer, f"{SURENESS[verdict]}: {span}{but}.", decision, verdict)
     answer = f"{capital(spelt(one.games))} games cannot show {one.question}; about {one.needed:,} would."
     decision = f"Play about {one.needed - one.games:,} more games, and let lots decide who sits where."
-    return Opening(question, answer, f"{SURENESS[verdict]}: {one.claim} {span}.", decision, verdict)
+    return Opening(question, answer, f"{SURENESS[verdict]}: {span}.", decision, verdict)
 
 
 def _measures(evenings: Evenings) -> Answer:
