@@ -29,7 +29,7 @@ def command(
         "What a column holds, if it was taken for something else: score_2=HEADING. Repeatable.",
         metavar="WHAT=HEADING",
     ),
-    columns: Path | None = option(None, 'The same as a TOML file with a line a column: score_2 = "HEADING".', **FILE),
+    columns: Path | None = option(None, 'The same as a TOML file: score_2 = "HEADING".', **FILE),
     names: str = option("initials", "Names of people on the page: initials, none (numbers), or keep."),
     run: Path | None = option(
         None,
