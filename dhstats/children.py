@@ -95,8 +95,8 @@ def _next(lines: queue.Queue[str], process: int, limit: float) -> str:
 def _processor_time(process: int) -> float:
     """The seconds that a process has worked; 0 where the system does not say (no Linux): then it is only waited for."""
     try:
-        told = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
-        return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
+        fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     except (OSError, ValueError, IndexError):
         return 0.0
 

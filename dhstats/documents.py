@@ -43,7 +43,7 @@ class Inspection:
 
     @contextmanager
     def part(self) -> Iterator[None]:
-        """A part of the file: a mistake in it is noted, and checking goes on with the next part."""
+        """A part of the file: a mistake in it is noted, and the check continues with the next part."""
         try:
             yield
         except Mistakes as several:
@@ -83,20 +83,20 @@ def read_toml(path: Path, place: str = "") -> dict[str, Any]:
         from tomllib import TOMLDecodeError
 
         said, where = str(error), ""
-        if found := _COORDINATE.search(said):
-            said = said[: found.start()]
-            where = f"line {found[1]}, column {found[2]}: " if found[1] else "at the end: "
-        ours = not found and not isinstance(error, TOMLDecodeError) and "digits" not in said
-        told = one_line(said)[:200] if ours else where + _sentence(said, "toml", "this is not TOML")
-        raise BadInput(f"{place}: not valid TOML: {told}") from None
+        if match := _COORDINATE.search(said):
+            said = said[: match.start()]
+            where = f"line {match[1]}, column {match[2]}: " if match[1] else "at the end: "
+        ours = not match and not isinstance(error, TOMLDecodeError) and "digits" not in said
+        reason = one_line(said)[:200] if ours else where + _sentence(said, "toml", "this is not TOML")
+        raise BadInput(f"{place}: not valid TOML: {reason}") from None
 
 
-def _sentence(said: str, parser: str, otherwise: str) -> str:
+def _sentence(text: str, parser: str, otherwise: str) -> str:
     """The sentence for what a parser says; {} in it stands for the name that the parser gives."""
     sentences: dict[str, str] = read_toml(Path(__file__).with_suffix(".toml"))[parser]
     for beginning, sentence in sentences.items():
-        if said.startswith(beginning):
-            return sentence.replace("{}", clipped(".".join(_NAMES.findall(said[len(beginning) :]))))
+        if text.startswith(beginning):
+            return sentence.replace("{}", clipped(".".join(_NAMES.findall(text[len(beginning) :]))))
     return otherwise
 
 
@@ -120,7 +120,7 @@ def toml(text: str) -> dict[str, Any]:
 
 
 def read_json(path: Path, most: int, error: type[UserError] = BadInput) -> Any:
-    """The value in a JSON file of at most so many bytes; whoever reads it says which error it is where there is none.
+    """The value in a JSON file of a limited size; whoever reads it says which error it is where there is none.
 
     Numbers that JSON does not have (NaN, Infinity) are refused as well.
     """
@@ -129,7 +129,7 @@ def read_json(path: Path, most: int, error: type[UserError] = BadInput) -> Any:
 
 
 def read_json_lines(path: Path, most: int, longest: int) -> Iterator[tuple[str, Any]]:
-    """The values of a file of JSON lines of at most so many bytes, each with its place: the file and the line.
+    """The values of a file of JSON lines of a limited size, each with its place: the file and the line.
 
     Lines without a letter are passed over. Errors: BadInput for a file that cannot be read, or a line that is no JSON
     or has more than `longest` letters.
@@ -147,7 +147,7 @@ def read_json_lines(path: Path, most: int, longest: int) -> Iterator[tuple[str, 
 
 
 def json_value(text: str, place: str, error: type[UserError] = BadInput) -> Any:
-    """The value of a text of JSON; the error, with the place, where it is none or what nobody needs."""
+    """The value of a text of JSON; the error, with the place, where it is invalid or of no use."""
     try:
         value = json.loads(text, parse_constant=_no_number, object_pairs_hook=_once)
         check_values(value)
@@ -193,7 +193,7 @@ def check_values(value: Any) -> None:
 
 
 def read_bytes(path: Path, place: str = "", most: int = MAX_BYTES, error: type[UserError] = BadInput) -> bytes:
-    """The content of a plain file of at most so many bytes; a folder, a pipe or a device is never opened."""
+    """The content of a plain file of a limited size; a folder, a pipe or a device is never opened."""
     place = place or one_line(str(path))
     try:
         if not stat.S_ISREG(path.stat().st_mode):

@@ -42,7 +42,7 @@ NEAR = 0.9  # of the memory that a process may have: what fails beyond it failed
 def processors() -> int:
     """How many threads work at a time: as many as were asked for, else one for each processor left to this process.
 
-    Raises BadInput for a number of threads that is none.
+    Raises BadInput for an invalid number of threads.
     """
     asked = os.environ.get(THREADS, "").strip()
     if asked:
@@ -100,7 +100,7 @@ def _addresses_used() -> int:
 
 @contextmanager
 def at_most(threads: int) -> Iterator[None]:
-    """Holds this process and the libraries that it loads from now on to so many threads; their own settings win."""
+    """Holds this process and the libraries that it loads from now on to a number of threads; their own settings win."""
     before = dict(os.environ)
     os.environ[THREADS] = str(threads)
     for name in LIBRARIES:

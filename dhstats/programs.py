@@ -92,7 +92,7 @@ def may_run(file: str | Path) -> bool:
 
 
 def check(text: str, where: str = "", option: str = "") -> None:
-    """BadInput where the file of a name may not run; names of anything else are none of its business.
+    """BadInput where the file of a name may not run; other names are not checked.
 
     `where` is the file that names it, `option` what names it in this command. What a program that imports dhstats hands
     over it has named; what a file names it has not, there as here.

@@ -1,4 +1,4 @@
-"""Words that come from outside, as they may be shown, quoted, or made the name of a file: whatever they hold."""
+"""Words that come from outside, as they may be shown, quoted, or made the name of a file."""
 
 import json
 import re
@@ -10,7 +10,7 @@ LARGEST_QUOTE = 10**18  # whole numbers beyond it are not written out
 
 
 def plain(text: str) -> str:
-    """The text with whatever is no visible letter spelt out: line breaks, terminal codes, marks that turn it round."""
+    """The text with each invisible letter spelt out: line breaks, terminal codes, marks that turn it round."""
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() else f"\\x{ord(letter):02x}" for letter in text)
@@ -31,7 +31,7 @@ def ascii_json(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """The text without line breaks and whatever else a terminal should not be sent."""
+    """The text without line breaks and anything that a terminal should not be sent."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 

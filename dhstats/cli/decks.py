@@ -67,7 +67,7 @@ class Desk:
             yield DeckMatches(self.table.bundle, workers, limits, train, self.checkpoints, self.cautions)
 
     def tell(
-        self, told: Answer, tables: Sequence[Rows], decks: Sequence[str], players: Sequence[str],
+        self, answer: Answer, tables: Sequence[Rows], decks: Sequence[str], players: Sequence[str],
         options: Mapping[str, Any], rule_file: str = "",
     ) -> None:  # fmt: skip
         """The findings, their basis, the page, the numbers if wanted, a `rule_file` if found; kept to be told again.
@@ -89,16 +89,16 @@ class Desk:
             int(options["deals"]), tuple(Fact(name.capitalize(), str(value)) for name, value in facts.items()),
             request.text(seed=table.seed, **options), tuple(self.cautions),
         )  # fmt: skip
-        told = ready(noted(told, self.side_effects), inquiry.command)
+        answer = ready(noted(answer, self.side_effects), inquiry.command)
         numbers = {
             "game": game, "rules": table.rules, "settings": list(table.settings), "cards": table.label,
-            "labels": list(self.cautions), "seed": table.seed, "strategies": list(players), "question": told.key,
-            "method": told.method, "caution": told.caution, "opening": opening_json(told.opening),
-            "findings": [finding_json(finding) for finding in told.findings],
-            "tables": {each.key: each.frame.to_dicts() for each in told.tables},
+            "labels": list(self.cautions), "seed": table.seed, "strategies": list(players), "question": answer.key,
+            "method": answer.method, "caution": answer.caution, "opening": opening_json(answer.opening),
+            "findings": [finding_json(finding) for finding in answer.findings],
+            "tables": {each.key: each.frame.to_dicts() for each in answer.tables},
         }  # fmt: skip
         origin = f"rules {table.rules}, seed {table.seed}, players {', '.join(players)}"
-        tell_and_keep(self.games, told, tables, inquiry, numbers, origin, rule_file)
+        tell_and_keep(self.games, answer, tables, inquiry, numbers, origin, rule_file)
 
 
 @contextmanager
@@ -136,9 +136,7 @@ def command(
     Examples:
 
       dhstats decks --seed 1
-
       dhstats decks kill banish mixed --strategies greedy,random --deals 10000 --seed 1
-
       dhstats decks --pack mine.toml --seed 1
     """
     from dhstats.questions.decks import decks as question
@@ -148,13 +146,13 @@ def command(
     names, players = table.decks(decks), players_of(table.usual_player if strategies is None else strategies)
     with desk_of(table, request, playing, strategies=",".join(players)) as desk:
         with desk.matches() as matches, step_bar("playing") as advance:
-            found = question.play(
+            played = question.play(
                 matches, names, players, table.paired, deals, table.seed,
                 lambda done, most: advance(done, most, "deals"),
             )  # fmt: skip
-        told = question.answer(found, table.label, table.about(players))
-        leagues = [question.rows(league) for league in (found.decks, found.pairs) if league is not None]
-        desk.tell(told, leagues, names[:2], players, {"deals": deals})
+        answer = question.answer(played, table.label, table.about(players))
+        leagues = [question.rows(league) for league in (played.decks, played.pairs) if league is not None]
+        desk.tell(answer, leagues, names[:2], players, {"deals": deals})
 
 
 def cards_command(
@@ -178,7 +176,6 @@ def cards_command(
     Examples:
 
       dhstats cards kill --seed 1
-
       dhstats cards kill --against banish --deals 20000 --forks 0 --seed 1
     """
     from dhstats.questions.decks import cards as question
@@ -206,9 +203,9 @@ def cards_command(
             by_rival.append(desk.games.fork(plan, studies, forks, desk.checkpoints, f"against {rival}, ")[1])
         if forks:
             more = question.told_by_forks(table.bundle, table.paired(deck, deck), cards, by_rival)
-        found = [question.CardWorth(card, copies[card], lost[card], **more.get(card, {})) for card in copies]
-        told = question.answer(found, deck, rivals, table.label, table.about((player,)))
-        desk.tell(told, [question.rows(found)], (deck, rivals[0]), (player,), options)
+        worths = [question.CardWorth(card, copies[card], lost[card], **more.get(card, {})) for card in copies]
+        answer = question.answer(worths, deck, rivals, table.label, table.about((player,)))
+        desk.tell(answer, [question.rows(worths)], (deck, rivals[0]), (player,), options)
 
 
 @dataclass(frozen=True)
@@ -240,7 +237,6 @@ def improve_command(
     Examples:
 
       dhstats improve kill --seed 1
-
       dhstats improve kill --against banish,exhaust --swaps 40 --worth 2pp --seed 1 --rule-file better.toml
     """
     from dhstats.questions.decks import improvement as question
@@ -263,7 +259,7 @@ def improve_command(
     with desk_of(table, request, playing, strategies=player, against=",".join(rivals)) as desk:
         with desk.matches() as matches, step_bar("trying") as advance:
             bench = question.Workbench(matches, table, deck, rivals, player)
-            found = question.improve(bench, terms, improving.confirm, advance)
-        told = question.answer(found, deck, table.label, table.about((player,)))
-        better: Any = table.paired(deck, deck, found.changes)
-        desk.tell(told, [question.rows(found)], (deck, rivals[0]), (player,), options, better.to_toml())
+            climb = question.improve(bench, terms, improving.confirm, advance)
+        answer = question.answer(climb, deck, table.label, table.about((player,)))
+        better: Any = table.paired(deck, deck, climb.changes)
+        desk.tell(answer, [question.rows(climb)], (deck, rivals[0]), (player,), options, better.to_toml())

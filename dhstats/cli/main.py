@@ -59,12 +59,13 @@ COMMANDS = {
     },
     "Decks of cards": {"decks": "decks", "cards": "decks:cards_command", "improve": "decks:improve_command"},
     "Look closer": {
-        "replay": "runs.replay", "sql": "runs.sql", "verify": "runs.verify", "bench": "runs.bench",
+        "replay": "runs.replay", "sql": "runs.sql", "verify": "runs.verify", "pack": "runs.sharing:pack",
+        "open": "runs.sharing:open_file", "merge": "runs.sharing:merge", "bench": "runs.bench",
         "doctor": "runs.doctor",
         "help": "main:help_for",
     },
 }  # fmt: skip
-GROUP = "group"  # the function of a group of commands, whose docstring is its help
+GROUP = "group"  # the function of a group, whose docstring is its help: its module has the COMMANDS by their names
 PANELS = {name: panel for panel, commands in COMMANDS.items() for name in commands}
 
 
@@ -76,7 +77,10 @@ def load(name: str) -> Any:
     module, _, function = COMMANDS[PANELS[name]][name].partition(":")
     found, alone = import_module(f"dhstats.cli.{module}"), typer.Typer()
     if function == GROUP:
-        alone.add_typer(found.app, name=name, rich_help_panel=PANELS[name])
+        group = typer.Typer(no_args_is_help=True, cls=Group, help=found.group.__doc__)
+        for each, command in found.COMMANDS.items():
+            group.command(each, cls=Command)(with_options(command))
+        alone.add_typer(group, name=name, rich_help_panel=PANELS[name])
     else:
         made = with_options(getattr(found, function or "command"))
         alone.command(name, cls=Command, rich_help_panel=PANELS[name])(made)
@@ -87,9 +91,9 @@ def listed(name: str) -> TyperCommand:
     """A command of the first level as lists show it: the first paragraph of its docstring, read in its source."""
     module, _, function = COMMANDS[PANELS[name]][name].partition(":")
     source = Path(__file__).parent.joinpath(*module.split(".")).with_suffix(".py").read_text("utf-8")
-    told = re.search(rf'^def {function or "command"}\(.*?^    """(.*?)(?:\n\n|""")', source, re.DOTALL | re.MULTILINE)
-    assert told is not None
-    return TyperCommand(name, help=told[1], rich_help_panel=PANELS[name])
+    match = re.search(rf'^def {function or "command"}\(.*?^    """(.*?)(?:\n\n|""")', source, re.DOTALL | re.MULTILINE)
+    assert match is not None
+    return TyperCommand(name, help=match[1], rich_help_panel=PANELS[name])
 
 
 class AllCommands(Mapping[str, Any]):
@@ -123,7 +127,7 @@ class FirstLevel(Group):
         return listed(cmd_name) if cmd_name in PANELS else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Finds the command that the first word names, and imports it; BadInput for one that is none."""
+        """Finds the command that the first word names, and imports it; BadInput where there is no such command."""
         name, _, rest = super().resolve_command(ctx, args)
         return name, self.commands.get(name), rest
 
@@ -171,7 +175,6 @@ def help_for(
     Examples:
 
       dhstats help
-
       dhstats help rules show
     """
     raise typer.Exit(main([*(words or []), "--help"]))
@@ -187,7 +190,7 @@ def run() -> None:
 
 
 def _watched() -> int:
-    """Runs one command, which one Ctrl-C ends whatever it does."""
+    """Runs one command, which one Ctrl-C always ends."""
     machine.watch_interrupts(Interrupted.exit_code)
     return main(sys.argv[1:])
 

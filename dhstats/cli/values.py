@@ -81,15 +81,10 @@ def value_command(
     Examples:
 
       dhstats value --seed 1
-
       dhstats value simulations/great_dragon.toml
-
       dhstats value --also greedy,dragon_hunter,denier --ablate --seed 1
-
       dhstats value --strategies dragon_hunter --rules kosmos --deals 50000 --at uniform-turn --seed 1
-
       dhstats value --game dragonwood --seed 1
-
       dhstats value --game dragonwood --item silver_sword --seed 1
     """
     from dhstats.questions.forks.asking import of_deals
@@ -126,9 +121,9 @@ def _answered(request: Request, playing: Playing, plan: Experiment, asked: Askin
                     more = means(lambda _, name=each.name: name)  # type: ignore[misc]
                     found_beside.append(beside(each, asked.item, max(2, deals // 5), **more))
         stored = games.parents(replace(plan, design="seat"))
-        told = asked.answer(lineup, found, found_beside, About.of(stored.manifest))
+        answer = asked.answer(lineup, found, found_beside, About.of(stored.manifest))
         cautions = tuple(dict.fromkeys(caution for each in found_beside for caution in each.cautions))
-        publish(games, plan, stored, told, FORKS, cautions, deals=deals)
+        publish(games, plan, stored, answer, FORKS, cautions, deals=deals)
         write_forks(folder, plan, lineup, asked.studies, found)  # last: with its plan the folder is finished
 
 
@@ -151,15 +146,12 @@ def plays_command(
     Examples:
 
       dhstats plays --seed 1
-
       dhstats plays --game brim --strategies greedy --seed 1
-
       dhstats plays --strategies dragon_hunter --states 5000 --rules kosmos --seed 1
     """
     from dhstats.games import catalogue
     from dhstats.questions.forks import plays as question
-    from dhstats.simulate.positions.decisions import look_at
-    from dhstats.simulate.positions.forks import look_into
+    from dhstats.simulate.positions.forks import look_at, look_into
 
     check_range("--states", states, 20, 10**6)
     check_range("--continuations", continuations, 2, 10**4)
@@ -175,8 +167,8 @@ def plays_command(
             lineup, looked = look_at(plan, states, continuations, question.decisions_a_game(run), **more)
         else:
             lineup, looked = look_into(plan, states, continuations, **more)
-    told = question.answer(lineup.bundle, looked, question.values_of_cards(lineup, run), run)
-    publish(games, plan, run, told, "run folder")
+    answer = question.answer(lineup.bundle, looked, question.values_of_cards(lineup, run), run)
+    publish(games, plan, run, answer, "run folder")
 
 
 @dataclass(frozen=True)
@@ -235,15 +227,10 @@ def fork_command(
     Examples:
 
       dhstats fork --arm play=claim --arm play=ship --seed 1
-
       dhstats fork --at first-claimable --arm figure=mover --against figure=opponent --seed 1
-
       dhstats fork --arm "small hands: hand.size=4, great_dragon.hand_size=4" --strategies dragon_hunter --seed 1
-
       dhstats fork data/demo 17 --turn 23 --arm move=4 --arm figure=opponent
-
       dhstats fork --game dragonwood --arm play=strike --arm play=stomp --arm play=scream --against play=reload --seed 1
-
       dhstats fork --game dragon --at first --arm first_turn.limit=none --seed 1
     """
     from dhstats.questions.forks.asking import named, of_deals, players_of
@@ -276,12 +263,12 @@ def _of_one(asked: AskedFork, command: str, playing: Playing) -> None:
     if asked.run is None or asked.game_id is None or asked.turn is None:
         raise BadInput("to fork a game of a run name its number and a turn, as in `dhstats fork RUN 17 --turn 23`")
     stored = open_checked(asked.run)
-    told = of_state(stored, asked.game_id, asked.turn, asked.arm or (), asked.against, asked.continuations)
-    told, console = ready(told, command), Console(playing.json_target)
-    console.opening(told.opening)
-    console.say(*(f"• {finding.text}" for finding in told.findings), "")
+    answer = of_state(stored, asked.game_id, asked.turn, asked.arm or (), asked.against, asked.continuations)
+    answer, console = ready(answer, command), Console(playing.json_target)
+    console.opening(answer.opening)
+    console.say(*(f"• {finding.text}" for finding in answer.findings), "")
     console.say(*catalogue.labels(stored.manifest.game, stored.manifest.rules), *stored.manifest.cautions)
     if playing.page is not None:
-        console.say(f"report: {write_answers(stored, (told,), playing.page, command).path}")
+        console.say(f"report: {write_answers(stored, (answer,), playing.page, command).path}")
     if playing.json_target:
-        write_json(playing.json_target, json_text([to_json((told,), stored)], VERSION))
+        write_json(playing.json_target, json_text([to_json((answer,), stored)], VERSION))

@@ -228,7 +228,8 @@ class Solving:
 
     `table.state`, of type `state`, is all that the rest of a game depends on, but for the rules and the number at place
     `skipped` of it, counted in whole numbers, which is -1 if everything counts. `information` says what players know:
-    everything that anybody knows (OPEN), the same but for choices made at once (AT_ONCE), or less (HIDDEN).
+    everything that anybody knows (OPEN), the same but for choices made at once (AT_ONCE), or less (HIDDEN). `certain`
+    says that moves alone decide how a game goes on once it has begun.
     """
 
     state: np.dtype[Any]
@@ -240,6 +241,7 @@ class Solving:
     most_drawn: Function
     tidy: Function
     sight: Function
+    certain: bool = False
 
 
 @dataclass(frozen=True)

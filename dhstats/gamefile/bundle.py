@@ -1,33 +1,90 @@
-"""A game file with everything that is not compiled: rule sets, players, words of the log."""
+"""A game file with everything that is not compiled: rule sets, players, words of the log, items that have a worth."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any
+
+import numpy as np
 
 from dhstats.engine.strategy import Strategy, digest_of, from_file, from_function, from_package, hash_of, installed
 from dhstats.errors import BadInput, nearest
+from dhstats.gamefile.declarations import spoken
 from dhstats.gamefile.door import door_of
 from dhstats.gamefile.file import GameFile
-from dhstats.gamefile.items import items
-from dhstats.gamefile.playing import play, records
+from dhstats.gamefile.playing import handing, play, records
+from dhstats.gamefile.playing.forking import AT, kinds, things
 from dhstats.gamefile.playing.game import game_of, script
 from dhstats.gamefile.playing.rulesets import STANDARD
 from dhstats.gamefile.reading.source import load_module
-from dhstats.gamefile.telling.failures import blame
-from dhstats.games.bundle import Array, Bands, GameBundle, Rescoring
+from dhstats.gamefile.telling.failures import blame, reason
+from dhstats.gamefile.telling.lying import cells_in, kinds_in
+from dhstats.gamefile.telling.story import Tabletop
+from dhstats.games.bundle import Array, Bands, GameBundle, Item, Rescoring
+
+TRIED = 16  # deals that are laid out to see which cards there are under a rule set
+CARDS_MEANING = (
+    "Having a card means: one of its copies, chosen at random from all hands and hidden places, is in the player's"
+    " hand. A card chosen at random from that hand takes its place. For nobody the copy is with neither of the two"
+    " players. Everything else stays the same, also the moves before the fork. Positions in which such an exchange is"
+    " impossible are left out."
+)
+MORE_MEANING = (
+    "Having one more means: the player's number is one higher, and everything else stays the same. Positions in which"
+    " the number is already at its maximum, or in which the game would be over, are left out."
+)
+
+
+def items(file: GameFile, rules: Any) -> tuple[Item, ...]:
+    """What can be asked for its worth under a rule record: everything that a seat can have."""
+    return _there(file, np.asarray(rules).tobytes())
+
+
+@cache
+def _there(file: GameFile, rules: bytes) -> tuple[Item, ...]:
+    moments = tuple((f"{AT}{word}", f"{AT}{word}", f"When somebody first plays {word}") for word in kinds(file))
+    items = [Item(name, spoken(name), "things", name, True, moments) for name in things(file)]
+    if cards := handing.cards(file):
+        dealt = dealt_cards(file, np.frombuffer(rules, records.rules(file)).view(np.recarray)[0])
+        items += [
+            Item(change, handing.named(file, *where), "cards", change, False, moments, meaning=CARDS_MEANING)
+            for change, where in cards.items()
+            if change in dealt
+        ]
+    for change, name in handing.counters(file).items():
+        text = f"extra one of {spoken(name)}"
+        items.append(Item(change, text, "numbers", change, False, moments, meaning=MORE_MEANING))
+    return tuple(items)
+
+
+def dealt_cards(file: GameFile, rules: Any) -> frozenset[str]:
+    """Which of the cards there are under a rule record: those that setup lays out in one deal or another."""
+    names = set[str]()
+    for deal in range(TRIED):
+        try:
+            state = Tabletop(file, rules, 0, deal, 0).state
+        except Exception as error:  # anything that a file may raise
+            raise BadInput(f"game file {file.shown}: {reason(file, error)}, in setup") from None
+        for name, hand in handing.hands(file).items():
+            cells = [
+                (each, cell) for other, each in file.pool(hand.deck).items() for cell in cells_in(each, state[other])
+            ]
+            lying = {kind for each, cell in cells for kind in kinds_in(each, cell)}
+            names |= {f"{name}.{word}" for kind, word in enumerate(hand.card_names) if kind in lying}
+    return frozenset(names)
+
 
 SCRIPTS = {"random": play.at_random, "greedy": play.by_score}
 
 
 def bundle_of(file: GameFile) -> GameBundle:
     """The game of a file with its rule sets and players."""
-    cast, rows = Cast(file), records.rows(file)
+    players, rows = Players(file), records.rows(file)
     large = max(3, int(file.lead / 2))  # a lead of this size begins the last band of forks
     return GameBundle(
         game=game_of(file),
         rule_files=door_of(file).part("rule files"),
-        find_strategy=cast.find,
-        shipped_strategies=cast.shipped,
+        find_strategy=players.find,
+        shipped_strategies=players.shipped,
         yardsticks=("greedy", "random", *(function.__name__ for function in file.players)),
         terms=(),
         default_rules=STANDARD,
@@ -49,7 +106,7 @@ def _no_rescoring(base: Any, tweak: Any, games: Mapping[str, Array]) -> dict[str
     raise ValueError("no rule touches the final count alone")
 
 
-class Cast:
+class Players:
     """The players that come with a game file: random, greedy, those that the file lists, those of its package."""
 
     def __init__(self, file: GameFile) -> None:

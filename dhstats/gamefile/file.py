@@ -79,7 +79,7 @@ class GameFile:
     functions: Mapping[str, Callable[..., Any]]
     players: tuple[Callable[..., int], ...]
     unclear: tuple[Unclear, ...]
-    room: int = 0  # for so many offered moves
+    room: int = 0  # the most moves that are offered
     spare: int = 0  # rows of the list of moves that loops over choices of cards count in
     home: str = ""
 

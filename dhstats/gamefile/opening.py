@@ -32,7 +32,7 @@ NAMED = "named"  # beside what is kept: the path, or the name of the package, by
 
 
 def of_path(text: str) -> Door:
-    """The game of a file or a package, which is run; BadInput for what is none."""
+    """The game of a file or a package, which is run; BadInput for anything else."""
     programs.check(text)
     path = Path(expanded(text))
     end = programs.FOLDER if path.is_dir() else ""
@@ -84,16 +84,16 @@ def typed(name: str) -> str:
     Else the name with the hash, which this machine knows and others do not.
     """
     try:
-        said = (cache_root() / FOLDER / name / NAMED).read_text("utf-8")
-        path = Path(said) if programs.is_path(said) else _module_file(installed()[said])
-        if read_sources(path, said).name != name:
+        text = (cache_root() / FOLDER / name / NAMED).read_text("utf-8")
+        path = Path(text) if programs.is_path(text) else _module_file(installed()[text])
+        if read_sources(path, text).name != name:
             return name
     except (OSError, KeyError, ValueError, BadInput):
         return name
     here = Path.cwd()
-    if not path.is_relative_to(here) or not programs.is_path(said):
-        return said
-    return f"{path.relative_to(here)}{programs.FOLDER if programs.is_folder(said) else ''}"
+    if not path.is_relative_to(here) or not programs.is_path(text):
+        return text
+    return f"{path.relative_to(here)}{programs.FOLDER if programs.is_folder(text) else ''}"
 
 
 def _of_path(path: Path, shown: str, said: str) -> Door:

@@ -1,7 +1,7 @@
 """The files of a game: one file, or a package, which is a folder with `game.py` and modules beside it.
 
 Of a package all files count that lie in its rooms (PARTS and ROOMS of `games/folder.py`), besides `game.py` and
-`bundle.py`: data and notes that lie beside them are none of the game. Its name has the hash of a list of these files,
+`bundle.py`: data and notes in the same folder do not count. Its name has the hash of a list of these files,
 each with its own hash, as `sha256sum` writes them.
 """
 
@@ -69,13 +69,13 @@ def unpacked(name: str, content: bytes) -> Sources:
         return alone
     try:
         files = {path: base64.b64decode(each) for path, each in json.loads(content).items()}
-        found = Sources(stem, files, MAIN in files)
+        sources = Sources(stem, files, MAIN in files)
     except (ValueError, AttributeError, TypeError):
-        found = alone
-    tables = named_in(found.files.get(found.main, b""))
-    if found.name != name or not all(_counts(path) or path in (found.main, *tables) for path in found.files):
+        sources = alone
+    tables = named_in(sources.files.get(sources.main, b""))
+    if sources.name != name or not all(_counts(path) or path in (sources.main, *tables) for path in sources.files):
         raise BadInput(f"game {quoted(name)}: arrived with another content")
-    return found
+    return sources
 
 
 def read_sources(path: Path, shown: str) -> Sources:
@@ -88,11 +88,11 @@ def read_sources(path: Path, shown: str) -> Sources:
         raise BadInput(f"game {shown}: has no {MAIN}; a package is a folder with a game file of this name")
     inside = [path for room in ROOMS for path in (folder / room).rglob("*")]
     there = [path for path in (folder / MAIN, *(folder / each for each in BESIDE), *inside) if path.is_file()]
-    found = sorted(filter(_counts, (path.relative_to(folder).as_posix() for path in there)))
-    if len(found) > MOST_FILES:
-        raise BadInput(f"game {shown}: has {len(found):,} files, must be at most {MOST_FILES}")
+    paths = sorted(filter(_counts, (path.relative_to(folder).as_posix() for path in there)))
+    if len(paths) > MOST_FILES:
+        raise BadInput(f"game {shown}: has {len(paths):,} files, must be at most {MOST_FILES}")
     place = shown.removesuffix(MAIN).rstrip("/")
-    files = {each: read_bytes(folder / each, f"game file {place}/{each}", MOST_BYTES) for each in found}
+    files = {each: read_bytes(folder / each, f"game file {place}/{each}", MOST_BYTES) for each in paths}
     return Sources(folder.absolute().name, files | _tables(folder, files[MAIN]), package=True)
 
 

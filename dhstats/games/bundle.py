@@ -11,6 +11,7 @@ from dhstats.documents import read_toml
 from dhstats.engine.game import Function, Game
 from dhstats.engine.strategy import Strategy
 from dhstats.errors import BadInput
+from dhstats.games.columns import Rows
 from dhstats.games.objective import TO_WIN, Objective
 from dhstats.games.ruleset import RuleFiles
 
@@ -228,6 +229,18 @@ class GameBundle:
     def result_types(self) -> dict[str, np.dtype[Any]]:
         """The columns that the rules fill for a game."""
         return _types(self.game.result)
+
+
+def of_folder(
+    game: Game, rule_files: RuleFiles, troupe: Any, rows: Rows, default_strategies: tuple[str, ...] = ("expert",)
+) -> dict[str, Any]:
+    """What a game brings that has a folder of its own, as far as its rule files, players and columns say it."""
+    return {
+        "game": game, "rule_files": rule_files, "default_rules": rule_files.schema.base,
+        "find_strategy": troupe.find, "shipped_strategies": troupe.shipped, "terms": troupe.terms,
+        "default_strategies": default_strategies, "words": rows.words, "flags": rows.flags, "packed": rows.packed,
+        "unclear": unclear_places(game),
+    }  # fmt: skip
 
 
 def _types(record: np.dtype[Any]) -> dict[str, np.dtype[Any]]:

@@ -24,14 +24,19 @@ class Troupe:
     `TERMS`, the names of what is weighed with what one unit of each is, and `choose`. In the folder `characters` beside
     it lie the characters, a file of weights each.
 
-    `identities` are digests that stand for the code of each script, and of the evaluation, in the hash of a strategy:
-    those of the first source that decided so. They stay as long as decisions do, however the code is written, so that
-    stored runs know their players again. Who changes a decision puts another digest there, such as that of the source.
     """
 
     scripts: Mapping[str, Any]
     evaluation: Any
-    identities: Mapping[str, Sequence[str]]
+
+    @property
+    def identities(self) -> Mapping[str, Sequence[str]]:
+        """Digests that stand for the code of each script, and of the evaluation, in the hash of a strategy.
+
+        They stay as long as decisions do, however the code is written, so that stored runs know their players again.
+        Who changes a decision puts another digest into the list beside the characters, such as that of the source.
+        """
+        return read_toml(self.folder.with_name("identities.toml"))
 
     @property
     def terms(self) -> tuple[tuple[str, str], ...]:

@@ -41,6 +41,20 @@ class Objective:
         """Whether it depends on the game who wins with whom, so that nobody at the table knows who leads."""
         return bool(self.sides) and not self.side_of
 
+    def in_place(self, seats: int) -> bool:
+        """Whether a player is measured by what another reaches in their place.
+
+        So it is where nobody can be beaten, alone or all together, and where the sides are not alike.
+        """
+        sizes = {self.side_of[:seats].count(side) for side in range(len(self.sides))}
+        return seats == 1 or self.together or (bool(self.sides) and (self.hidden or len(sizes) > 1))
+
+    def even(self, seats: int) -> float:
+        """The score of who is exactly as good as all others, over all seats: a part of a win, or of the places."""
+        if self.in_place(seats) or self.kind == RANKS:
+            return 0.5
+        return 1.0 / (len(self.sides) or seats)
+
     def aims(self, seats: int) -> tuple[str, ...]:
         """The columns that say of a game how far all reach what they want; none where that is what who begins wins."""
         if self.together:

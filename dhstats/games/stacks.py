@@ -9,6 +9,12 @@ from dhstats.games.catalogue import part
 from dhstats.games.refereeing import Problem
 from dhstats.games.retelling import Kept
 
+# How a table is laid out by hand where each player has a deck of their own.
+OWN_DECKS = (
+    "Each player has their own deck: the cards of every list lie face down in its order, card 1 on top.",
+    "Draw the opening hands from the top, as the rules say; nothing is shuffled.",
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Stack:

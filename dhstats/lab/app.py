@@ -80,22 +80,22 @@ class Desk:
             **self._jobs.questions,
             **self._tables.questions,
             **games.questions,
-            "games-on": lambda said: self._tables.take(*games.play_on(said), said),
-            "keys": lambda said: _keys(lab, said),
-            "check": lambda said: rules.checked(known(lab.opens, choice(said))),
-            "file": lambda said: {"text": rules.rule_file(known(lab.opens, choice(said)))},
-            "compare": lambda said: {"comparison": self._watchers.of(word(said, "page")).ask(_wanted(lab, said))},
-            "write": lambda said: _write(lab, said),
-            "prove": lambda said: self._prove(said),
-            "experiment": lambda said: {"text": experiment_file(_wanted(lab, said), whole(said, "deals"))},
-            "steer": lambda said: self._watchers.of(word(said, "page")).steer(word(said, "action")),
+            "games-on": lambda query: self._tables.take(*games.play_on(query), query),
+            "keys": lambda query: _keys(lab, query),
+            "check": lambda query: rules.checked(known(lab.opens, choice(query))),
+            "file": lambda query: {"text": rules.rule_file(known(lab.opens, choice(query)))},
+            "compare": lambda query: {"comparison": self._watchers.of(word(query, "page")).ask(_wanted(lab, query))},
+            "write": lambda query: _write(lab, query),
+            "prove": lambda query: self._prove(query),
+            "experiment": lambda query: {"text": experiment_file(_wanted(lab, query), whole(query, "deals"))},
+            "steer": lambda query: self._watchers.of(word(query, "page")).steer(word(query, "action")),
         }
 
-    def _prove(self, said: dict[str, Any]) -> dict[str, Any]:
+    def _prove(self, query: dict[str, Any]) -> dict[str, Any]:
         """A certificate for the first change that a page has on the screen, played for in the background."""
-        wanted, lab = _wanted(self._lab, said), self._lab
+        wanted, lab = _wanted(self._lab, query), self._lab
         key = ("prove", identity(proof_plan(wanted)))  # what cannot be played is said at once
-        return self._jobs.ask(page(said), key, lambda tell: prove(wanted, lab.folder, lab.workers, tell))
+        return self._jobs.ask(page(query), key, lambda tell: prove(wanted, lab.folder, lab.workers, tell))
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -141,10 +141,10 @@ class Desk:
         if name not in self._asked:
             return PlainTextResponse("there is no such question\n", HTTPStatus.NOT_FOUND)
         try:
-            said = json_value((await request.body() or b"{}").decode(), "this question")
-            if not isinstance(said, dict):
+            query = json_value((await request.body() or b"{}").decode(), "this question")
+            if not isinstance(query, dict):
                 raise BadInput("send an object")
-            return JSONResponse(exact(await anyio.to_thread.run_sync(self._asked[name], said)))
+            return JSONResponse(exact(await anyio.to_thread.run_sync(self._asked[name], query)))
         except UnicodeDecodeError:
             problem = "this is not UTF-8 text"
         except UserError as error:
@@ -153,15 +153,15 @@ class Desk:
 
     async def events(self, request: Request) -> Response:
         """A stream of what pages are told; one for all of a browser, which keeps six connections to a place."""
-        found, problem = {}, ""
+        seen, problem = {}, ""
         for name in request.query_params.getlist("page") or [""]:
             try:
-                found[name] = self._watchers.of(name)
+                seen[name] = self._watchers.of(name)
             except BadInput as refused:
                 problem = str(refused)
-        if not found:
+        if not seen:
             return JSONResponse({"problem": problem}, HTTPStatus.BAD_REQUEST)
-        return StreamingResponse(_events(self._watchers, found), media_type="text/event-stream")
+        return StreamingResponse(_events(self._watchers, seen), media_type="text/event-stream")
 
 
 async def _events(watchers: Watchers, pages: dict[str, Watcher]) -> AsyncIterator[str]:
@@ -172,8 +172,8 @@ async def _events(watchers: Watchers, pages: dict[str, Watcher]) -> AsyncIterato
     try:
         while True:
             news = await anyio.to_thread.run_sync(watchers.news, dict(seen), BEAT, abandon_on_cancel=True)
-            told = [json.dumps(exact({**event, "page": name})) for name, (_, event) in news.items()]
-            yield "".join(f"data: {each}\n\n" for each in told) or ": still here\n\n"
+            lines = [json.dumps(exact({**event, "page": name})) for name, (_, event) in news.items()]
+            yield "".join(f"data: {each}\n\n" for each in lines) or ": still here\n\n"
             seen |= {name: number for name, (number, _) in news.items()}
     finally:
         for each in pages.values():
@@ -181,29 +181,29 @@ async def _events(watchers: Watchers, pages: dict[str, Watcher]) -> AsyncIterato
             each.left = time.monotonic()
 
 
-def _keys(lab: Lab, said: dict[str, Any]) -> dict[str, Any]:
-    base = known(lab.opens, Choice(word(said, "game"), word(said, "rules")))
+def _keys(lab: Lab, query: dict[str, Any]) -> dict[str, Any]:
+    base = known(lab.opens, Choice(word(query, "game"), word(query, "rules")))
     usual = players.usual(base.bundle, [base.load()])
     return {"groups": rules.keys(base), "players": players.offered(base.bundle), "usual": usual}
 
 
-def _write(lab: Lab, said: dict[str, Any]) -> dict[str, Any]:
+def _write(lab: Lab, query: dict[str, Any]) -> dict[str, Any]:
     """The place of the page of a comparison, which is written now."""
-    deals, wanted, pages = whole(said, "deals"), _wanted(lab, said), lab.folder / "pages"
+    deals, wanted, pages = whole(query, "deals"), _wanted(lab, query), lab.folder / "pages"
     pages.mkdir(parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix="compare-", dir=pages))
     return {"path": str(write_page(wanted, deals, folder / "games", lab.workers))}
 
 
-def _wanted(lab: Lab, said: dict[str, Any]) -> Wanted:
+def _wanted(lab: Lab, query: dict[str, Any]) -> Wanted:
     """The comparison that a page asks for; BadInput for what cannot be one."""
-    base, several = known(lab.opens, choice(said)), said.get("changes")
+    base, several = known(lab.opens, choice(query)), query.get("changes")
     if not isinstance(several, list):
         raise BadInput("changes: must be a list of what each rule set changes")
     changes = tuple(replace(base, settings=settings(each)) for each in several)
     goals = lab.goals if lab.goals and lab.goals.game == base.game else None
-    player, first = word(said, "player", ""), seed(said, "seed", lab.seed)
-    return Wanted(base, changes, player, bool(said.get("learn")), first, goals=goals)
+    player, first = word(query, "player", ""), seed(query, "seed", lab.seed)
+    return Wanted(base, changes, player, bool(query.get("learn")), first, goals=goals)
 
 
 async def _file(request: Request) -> Response:
@@ -243,18 +243,18 @@ def listening(port: int | None) -> socket.socket:
     if port is not None and not 1 <= port <= 65_535:
         raise BadInput(f"--port: must be from 1 to 65535, not {port}")
     for each in [port] if port is not None else [USUAL_PORT, *range(USUAL_PORT + 1, USUAL_PORT + 20), 0]:
-        found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            found.bind((HOST, each))
-            found.listen()  # from here on whoever asks waits, until there is somebody who answers
+            probe.bind((HOST, each))
+            probe.listen()  # from here on whoever asks waits, until there is somebody who answers
         except OSError as error:
-            found.close()
+            probe.close()
             if port is not None:
                 free = "leave --port out for one that is free"
                 raise BadInput(f"--port {port}: cannot be used ({error.strerror}); {free}") from error
         else:
-            return found
+            return probe
     raise ResourceFailure("no port of this machine is free")
 
 

@@ -48,29 +48,29 @@ def ready(offered: Sequence[Row]) -> list[str]:
 
 def usual(bundle: GameBundle, rules: RuleSet, names: Sequence[str]) -> str:
     """Who of these programs is seated if nobody is named."""
-    found = players.usual(bundle, [rules])
+    player = players.usual(bundle, [rules])
     elsewhere = [name for name in names if name.startswith("expert@")]
-    wanted = [found, "expert"] if found == roster.GENERALIST else ["expert", *elsewhere, found]
+    wanted = [player, "expert"] if player == roster.GENERALIST else ["expert", *elsewhere, player]
     return next(name for name in (*wanted, *names) if name in names)
 
 
 def programs(bundle: GameBundle, rules: RuleSet) -> list[Row]:
     """The programs that a page may seat, the best first; `needs` says how long they train who have to."""
-    found = []
+    names = []
     if bundle.game.space_learning and pupils.of_rules(bundle, rules):
-        found += [_row("generalist"), _row("specialist", _needs(bundle, rules, "specialist", SECONDS))]
+        names += [_row("generalist"), _row("specialist", _needs(bundle, rules, "specialist", SECONDS))]
     needed = _needs(bundle, rules, "expert", takes(bundle)) if bundle.game.learning else MINUTES
     if bundle.game.learning:
-        found.append(_row("expert", needed))
+        names.append(_row("expert", needed))
     if not needed:
-        found += [_row(name) for name in players.offered(bundle) if name.startswith("skill:")]
+        names += [_row(name) for name in players.offered(bundle) if name.startswith("skill:")]
     elif bundle.game.learning:
-        found += [
+        names += [
             _row(f"expert@{home}", own=f"has learnt the rules {home}, not these") for home in _homes(bundle, rules)
         ]
     own = OWN if players.of_a_file(bundle) else ""
-    found += [_row(name, own=own) for name in bundle.shipped_strategies()]
-    return [row for row in found if not row["needs"]] + [row for row in found if row["needs"]]
+    names += [_row(name, own=own) for name in bundle.shipped_strategies()]
+    return [row for row in names if not row["needs"]] + [row for row in names if row["needs"]]
 
 
 def takes(bundle: GameBundle) -> str:
@@ -80,15 +80,15 @@ def takes(bundle: GameBundle) -> str:
 
 def pupil(bundle: GameBundle, rules: RuleSet, name: str) -> Pupil:
     """Who is trained if a page asks for a player of this name; BadInput for one whom it cannot have trained."""
-    found = roster.pupil_of(bundle, rules, name) if name in LEARN else None
-    if found is None:
+    learner = roster.pupil_of(bundle, rules, name) if name in LEARN else None
+    if learner is None:
         raise BadInput(f"player {quoted(name)}: cannot be trained here; {nearest(name, LEARN)}")
-    return found
+    return learner
 
 
-def chairs(told: Any, offered: Sequence[Row]) -> tuple[Chair, ...]:
+def chairs(values: Any, offered: Sequence[Row]) -> tuple[Chair, ...]:
     """The chairs that a page names; BadInput for programs that are not offered: a page runs no code."""
-    seated = chairs_of(told)
+    seated = chairs_of(values)
     names = [row["name"] for row in offered]
     for chair in seated:
         if chair.person:
@@ -100,14 +100,14 @@ def chairs(told: Any, offered: Sequence[Row]) -> tuple[Chair, ...]:
     return seated
 
 
-def decks(told: Any, here: Choice) -> str | None:
+def decks(value: Any, here: Choice) -> str | None:
     """The decks that a page names, one a player; None for those of the rules. BadInput for what is no deck."""
-    if not told:
+    if not value:
         return None
     known = _decks(here, here.bundle)
-    if not isinstance(told, list) or not all(isinstance(each, str) and each in known for each in told):
+    if not isinstance(value, list) or not all(isinstance(each, str) and each in known for each in value):
         raise BadInput(f"decks: must be a list of decks, one a player, from {', '.join(known) or 'none'}")
-    return ",".join(told)
+    return ",".join(value)
 
 
 def _row(name: str, needs: str = "", own: str = "") -> Row:

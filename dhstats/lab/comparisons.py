@@ -60,7 +60,7 @@ class Wanted:
     goals: Goals | None = None
 
     def checked(self) -> Seated:
-        """Who plays it; BadInput for rules that are none, for too many or for none, and for players that are none."""
+        """Who plays it; BadInput for unknown rules or players, for too many or no rules."""
         if not 1 <= len(self.changes) <= MOST_CHANGES:
             raise BadInput(f"a comparison has from 1 to {MOST_CHANGES} changes, not {len(self.changes)}")
         bundle = self.base.bundle
@@ -171,9 +171,9 @@ class Comparison:
             self._next = max(self._next + 2 * LOOK, int(1.25 * race.deals))
             self._base = deal_sums(race.so_far(BASE))
         for name in (each for each in self._tweaks if each not in settled):
-            told = verdict(race.rule, race.samples[name], self.ask)
-            seen_settled = name not in race.running or told["outcome"] != "open"
-            shown: dict[str, Any] = {"verdict": told, "settled": seen_settled, "deals": race.samples[name].n}
+            judged = verdict(race.rule, race.samples[name], self.ask)
+            seen_settled = name not in race.running or judged["outcome"] != "open"
+            shown: dict[str, Any] = {"verdict": judged, "settled": seen_settled, "deals": race.samples[name].n}
             if counted and self._base is not None:
                 here = deal_sums(race.so_far(name))
                 base = self._base.first(len(here.columns["games"]))
@@ -188,8 +188,8 @@ class Comparison:
     def _say(self, state: str, deals: int = 0) -> None:
         changes = []
         for name, each in self._tweaks.items():
-            told = {"name": name, "settings": list(each.settings), "rules": each.rules}
-            changes.append(told | self._shown.get(name, NOTHING))
+            row = {"name": name, "settings": list(each.settings), "rules": each.rules}
+            changes.append(row | self._shown.get(name, NOTHING))
         played = deals or max((seen["deals"] for seen in self._shown.values()), default=0)
         self._tell(
             {
@@ -206,7 +206,7 @@ def _of_game(choice: Choice) -> list[str]:
 
 
 def write_page(wanted: Wanted, deals: int, folder: Path, workers: int | None = None) -> Path:
-    """The offline page of a comparison on so many deals, as `dhstats compare` writes it, beside its games."""
+    """The offline page of a comparison on a number of deals, as `dhstats compare` writes it, beside its games."""
     players = wanted.checked()
     check_range("deals", deals, 2, MOST_WRITTEN)
     compared_here = Comparison(wanted, folder, lambda _: None, workers)
@@ -215,9 +215,9 @@ def write_page(wanted: Wanted, deals: int, folder: Path, workers: int | None = N
     bench = Bench(plan, folder, lambda each, place: simulate(each, place, workers=workers))
     tweaks = tweaks_of(wanted.changes)
     bench.check(tweaks)
-    told = compared(bench, tweaks, adapt=players.adapted)
+    answer = compared(bench, tweaks, adapt=players.adapted)
     page = folder.with_suffix(".html")
-    return Path(write_answers(bench.run, (told,), page, shlex.join(compared_here.command(deals))).path)
+    return Path(write_answers(bench.run, (answer,), page, shlex.join(compared_here.command(deals))).path)
 
 
 def experiment_file(wanted: Wanted, deals: int) -> str:
@@ -286,13 +286,13 @@ def prove(wanted: Wanted, folder: Path, workers: int | None, tell: Tell) -> dict
         tell("plays until it is proved or refuted, games", progress.games_done, progress.games_planned)
 
     run = sequential.play(plan, out / "games", workers=workers, resume=True, watch=watch, watch_training=laps(tell))
-    found = certify(run, command(run.manifest))
-    told = answer(run, found)
-    page = write_answers(run, (told,), out / "certificate.html", shlex.join(["dhstats", "certify", str(run.folder)]))
+    certificate = certify(run, command(run.manifest))
+    shown = answer(run, certificate)
+    page = write_answers(run, (shown,), out / "certificate.html", shlex.join(["dhstats", "certify", str(run.folder)]))
     with whole_file(out / "certificate.json") as draft:
-        draft.write_text(found.text(), "utf-8")
-    says = f"{told.opening.answer} {told.opening.sureness}" if told.opening else told.findings[0].text
-    return {"says": says, "page": str(page.path), "text": found.text()}
+        draft.write_text(certificate.text(), "utf-8")
+    says = f"{shown.opening.answer} {shown.opening.sureness}" if shown.opening else shown.findings[0].text
+    return {"says": says, "page": str(page.path), "text": certificate.text()}
 
 
 def identity(plan: Experiment) -> str:

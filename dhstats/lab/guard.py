@@ -88,7 +88,7 @@ class Guard:
 
 
 def _with_body(body: bytes, receive: Receive) -> Receive:
-    """The body that was read, and after it whatever else there is to hear, such as that the page has gone."""
+    """The body that was read, and after it other events, such as that the page has gone."""
     waiting = [body]
 
     async def told() -> Message:

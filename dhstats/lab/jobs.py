@@ -23,30 +23,30 @@ LONGEST_WORD, LONGEST_NAME = 1_000, 40
 TICKED = re.compile("`([^`]*)`")
 SENTENCES = ("problem", "says", "note", "said", "meaning", "sentence")  # names under which pages are told sentences
 MOST_EXACT = 2**53 - 1  # the largest whole number that a browser keeps
-Said = Mapping[str, Any]
+Query = Mapping[str, Any]
 
 
-def word(said: Said, name: str, otherwise: str | None = None) -> str:
-    """The word that is said; BadInput for what is none, or too long."""
-    found = said.get(name, otherwise)
-    if not isinstance(found, str) or len(found) > LONGEST_WORD:
+def word(query: Query, name: str, otherwise: str | None = None) -> str:
+    """The word under a name; BadInput for anything else, or one too long."""
+    value = query.get(name, otherwise)
+    if not isinstance(value, str) or len(value) > LONGEST_WORD:
         raise BadInput(f"{name}: must be a word")
-    return found
+    return value
 
 
-def whole(said: Said, name: str, otherwise: int | None = None) -> int:
-    """The whole number from 0 on that is said, or otherwise another; BadInput for what is none."""
-    found = said.get(name, otherwise)
-    if isinstance(found, bool) or not isinstance(found, int) or not 0 <= found <= MAX_SEED:
+def whole(query: Query, name: str, otherwise: int | None = None) -> int:
+    """The whole number from 0 on under a name, or else another; BadInput for anything else."""
+    value = query.get(name, otherwise)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_SEED:
         raise BadInput(f"{name}: must be a whole number from 0 on")
-    return found
+    return value
 
 
-def seed(said: Said, name: str, otherwise: int) -> int:
-    """The seed, or the number of a deal, that is said: as text, since browsers change numbers beyond 2**53."""
-    found = said.get(name)
-    text = isinstance(found, str) and found.isascii() and found.isdecimal() and len(found) <= len(str(MAX_SEED))
-    return whole({**said, name: int(str(found))} if text else said, name, otherwise)
+def seed(query: Query, name: str, otherwise: int) -> int:
+    """The seed, or the number of a deal: as digits, since browsers change numbers beyond 2**53."""
+    value = query.get(name)
+    digits = isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= len(str(MAX_SEED))
+    return whole({**query, name: int(str(value))} if digits else query, name, otherwise)
 
 
 def exact(value: Any) -> Any:
@@ -61,9 +61,9 @@ def exact(value: Any) -> Any:
     return str(value) if isinstance(value, int) and abs(value) > MOST_EXACT else value
 
 
-def page(said: Said) -> str:
-    """The name that a page gives itself; BadInput for what is none."""
-    return check_page(word(said, "page"))
+def page(query: Query) -> str:
+    """The name that a page gives itself; BadInput for anything else."""
+    return check_page(word(query, "page"))
 
 
 def check_page(name: str) -> str:
@@ -73,16 +73,16 @@ def check_page(name: str) -> str:
     return name
 
 
-def choice(said: Said) -> Choice:
-    """The rules that are said."""
-    return Choice(word(said, "game"), word(said, "rules"), settings(said.get("settings", {})))
+def choice(query: Query) -> Choice:
+    """The rules that a page asks for."""
+    return Choice(word(query, "game"), word(query, "rules"), settings(query.get("settings", {})))
 
 
-def settings(said: Any) -> tuple[str, ...]:
+def settings(value: Any) -> tuple[str, ...]:
     """What changes the rules, values by key, as settings KEY=VALUE."""
-    if not isinstance(said, dict):
+    if not isinstance(value, dict):
         raise BadInput("settings: must be values by key")
-    return rules.settings_of(said)
+    return rules.settings_of(value)
 
 
 def known(opens: Choice, here: Choice) -> Choice:
@@ -101,7 +101,7 @@ MOST_KEPT = 40  # results that are kept; the one that was asked for least lately
 PATIENCE = 15.0  # seconds without a page that asks, after which nobody waits any more
 ENOUGH = 5.0  # seconds in which most of what is worked out comes to an end once it is left
 BEAT = 2.0  # seconds that a page waits for news at most
-Told = dict[str, Any]
+News = dict[str, Any]
 
 
 class Tell(Protocol):
@@ -120,12 +120,12 @@ class Gone(Exception):
 
 @dataclass
 class Job:
-    """Something that is worked out on a thread of its own; what does not last is worked out anew for who asks again."""
+    """Something that is worked out on a thread of its own; what does not last is worked out for each who asks."""
 
     work: Work
     lasting: bool = True
     name: str = field(default_factory=lambda: secrets.token_urlsafe(9))
-    told: Told = field(default_factory=lambda: {"state": "runs", "what": "", "done": 0, "most": 0})
+    told: News = field(default_factory=lambda: {"state": "runs", "what": "", "done": 0, "most": 0})
     pages: dict[str, float] = field(default_factory=dict)
     asked: float = field(default_factory=time.monotonic)
     left: bool = False
@@ -141,7 +141,7 @@ class Job:
 
     @property
     def over(self) -> bool:
-        """Whether it has to be worked out anew for who asks now."""
+        """Whether it has to be worked out again for who asks now."""
         return self.left or not (self.running or (self.lasting and self.told["state"] == "done"))
 
     def start(self) -> None:
@@ -158,16 +158,16 @@ class Job:
         """A page waits for it."""
         self.asked = self.pages[page] = time.monotonic()
 
-    def wait(self, page: str, seen: int) -> Told:
+    def wait(self, page: str, seen: int) -> News:
         """How far it is, once that is newer than what a page has seen; else the same again after a while."""
         self.touch(page)
         with self._changed:
             self._changed.wait_for(lambda: self._number > seen, BEAT)
-            told = {**self.told, "job": self.name, "number": self._number}
+            news = {**self.told, "job": self.name, "number": self._number}
             if self.running and self._so_far[0] > seen:
-                told["so_far"] = self._so_far[1]
+                news["so_far"] = self._so_far[1]
         self.touch(page)
-        return told
+        return news
 
     def _run(self) -> None:
         try:
@@ -186,9 +186,9 @@ class Job:
             raise Gone
         self._say({"state": "runs", "what": what, "done": done, "most": most}, so_far)
 
-    def _say(self, told: Told, so_far: Any = None) -> None:
+    def _say(self, news: News, so_far: Any = None) -> None:
         with self._changed:
-            self.told, self._number = told, self._number + 1
+            self.told, self._number = news, self._number + 1
             if so_far is not None:
                 self._so_far = self._number, so_far
             self._changed.notify_all()
@@ -201,7 +201,7 @@ class Jobs:
         self._lock = threading.Lock()
         self._jobs: dict[Hashable, Job] = {}
 
-    def ask(self, page: str, key: Hashable, work: Work, *, lasting: bool = True) -> Told:
+    def ask(self, page: str, key: Hashable, work: Work, *, lasting: bool = True) -> News:
         """Has something worked out for a page, or says what is known of it; BadInput where enough is going on."""
         with self._lock:
             job = self._jobs.get(key)
@@ -218,7 +218,7 @@ class Jobs:
             job.touch(page)
         return {**job.told, "job": job.name, "number": 0}
 
-    def wait(self, page: str, name: str, seen: int) -> Told:
+    def wait(self, page: str, name: str, seen: int) -> News:
         """How far something is; BadInput for what nobody asked for, or what is forgotten by now."""
         return self._of(name).wait(page, seen)
 
@@ -238,19 +238,19 @@ class Jobs:
             each.join()
 
     @property
-    def questions(self) -> dict[str, Callable[[Said], Any]]:
+    def questions(self) -> dict[str, Callable[[Query], Any]]:
         """What pages ask about all of them."""
         return {
-            "wait": lambda said: self.wait(page(said), word(said, "job"), whole(said, "seen", 0)),
-            "leave": lambda said: self.leave(page(said), word(said, "job")),
+            "wait": lambda query: self.wait(page(query), word(query, "job"), whole(query, "seen", 0)),
+            "leave": lambda query: self.leave(page(query), word(query, "job")),
         }
 
     def _of(self, name: str) -> Job:
         with self._lock:
-            found = next((each for each in self._jobs.values() if each.name == name), None)
-        if found is None:
+            job = next((each for each in self._jobs.values() if each.name == name), None)
+        if job is None:
             raise BadInput(f"job {quoted(shortened(name, 20))}: nobody asked for that, or it is forgotten by now")
-        return found
+        return job
 
 
 def laps(tell: Tell) -> Callable[[str, Lap], None]:

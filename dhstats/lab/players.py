@@ -111,10 +111,10 @@ def verdict(rule: Rule, sample: Sample, ask: Ask) -> Row:
     mean = 100.0 * sample.mean
     size, more = f"{abs(mean):.1f}", "more" if mean > 0 else "fewer"
     so_far = f"So far the first player wins {size} games in 100 {more}." if seen else "Too few deals so far."
-    said = SAID[outcome].format(margin=f"{margin:g}", size=size, more=more, so_far=so_far)
+    text = SAID[outcome].format(margin=f"{margin:g}", size=size, more=more, so_far=so_far)
     if outcome == "balanced" and seen and max(-seen.low, seen.high) > ask.margin:
-        said += ONE_SIDED
-    return {"outcome": outcome, "says": said, "margin": margin, **_shown(mean, seen, 100.0, sample.n)}
+        text += ONE_SIDED
+    return {"outcome": outcome, "says": text, "margin": margin, **_shown(mean, seen, 100.0, sample.n)}
 
 
 def quantities(base: DealSums, here: DealSums, game: str) -> tuple[Row, ...]:
@@ -137,16 +137,16 @@ def _quantity(metric: Metric, base: DealSums, here: DealSums) -> Row:
 
 
 def _shown(estimate: float, seen: Interval | None, factor: float, n: int) -> Row:
-    found: Row = {"difference": estimate, "low": None, "high": None, "method": "", "level": LEVEL, "n": n}
+    row: Row = {"difference": estimate, "low": None, "high": None, "method": "", "level": LEVEL, "n": n}
     if seen is not None and math.isfinite(seen.low) and math.isfinite(seen.high):
-        found |= {"low": factor * seen.low, "high": factor * seen.high, "method": seen.method, "level": seen.level}
-    return found
+        row |= {"low": factor * seen.low, "high": factor * seen.high, "method": seen.method, "level": seen.level}
+    return row
 
 
 def goals_of(goals: Goals, run: Run) -> tuple[Row, ...]:
     """How the goals of a file stand by the games of a run, those that such games tell."""
-    told = [goal for goal in goals.goals if goal.quantity.games == "mirror"]
-    found = of_run(run, [goal.quantity for goal in told])
+    mirror = [goal for goal in goals.goals if goal.quantity.games == "mirror"]
+    measured = of_run(run, [goal.quantity for goal in mirror])
     terms = Terms(ALPHA, run.manifest.design.deals, run.manifest.seed)
     rows: Sequence[Row] = [
         {
@@ -154,9 +154,9 @@ def goals_of(goals: Goals, run: Run) -> tuple[Row, ...]:
             "low": _end(goal, goal.low), "high": _end(goal, goal.high),
             "estimate": goal.quantity.scale.factor * each.estimate.value,
         }
-        for goal in told
-        if goal.name in found
-        for each in [judged(Tally(goal, {}).plus(found[goal.name]), terms)]
+        for goal in mirror
+        if goal.name in measured
+        for each in [judged(Tally(goal, {}).plus(measured[goal.name]), terms)]
     ]  # fmt: skip
     return tuple(rows)
 

@@ -57,14 +57,14 @@ def playable(opens: Choice) -> tuple[str, ...]:
 
 def games(opens: Choice) -> list[dict[str, Any]]:
     """The games with their rule sets: names and titles."""
-    found = []
+    entries = []
     for name in playable(opens):
         bundle, sets = catalogue.load(name), []
         for each in bundle.rule_files.shipped():
             source = bundle.rule_files.load(each).effective["source"]
             sets.append({"name": each, "title": ", ".join(filter(None, (source["title"], source["edition"])))})
-        found.append({"name": name, "title": catalogue.title(name), "usual": bundle.default_rules, "sets": sets})
-    return found
+        entries.append({"name": name, "title": catalogue.title(name), "usual": bundle.default_rules, "sets": sets})
+    return entries
 
 
 def keys(choice: Choice) -> list[dict[str, Any]]:
@@ -120,10 +120,10 @@ def checked(choice: Choice) -> dict[str, Any]:
     kept = [f"{each} is already the rule of {choice.rules}." for each in already(base, choice.settings, rules)]
     if kept and not changes:
         return {"valid": False, "title": UNCHANGED, "problem": " ".join(kept)}
-    said = [{"says": each, "meant": {}} for each in kept]
-    said += [{"says": each.says, "meant": _meant(choice, each.meant)} for each in cautions(choice.game, rules)]
+    notes = [{"says": each, "meant": {}} for each in kept]
+    notes += [{"says": each.says, "meant": _meant(choice, each.meant)} for each in cautions(choice.game, rules)]
     labels = list(catalogue.labels(choice.game, rules.effective))
-    return {"valid": True, "hash": rules.hash[:12], "changes": changes, "cautions": said, "labels": labels}
+    return {"valid": True, "hash": rules.hash[:12], "changes": changes, "cautions": notes, "labels": labels}
 
 
 def changed(game: str, base: RuleSet, rules: RuleSet) -> list[dict[str, Any]]:
@@ -159,8 +159,8 @@ def _setting(key: str, value: Any) -> str:
     """One value of one key, as it is read again; BadInput where it would be read as something else."""
     if not NAME.fullmatch(key):
         raise BadInput(f"{quoted(shortened(key, LONGEST))}: is not the name of a rule; name one key, as in hand.size")
-    said = parse_value(value.strip()) if isinstance(value, str) else value
-    if key == PACK and isinstance(said, str) and set(said) & PATHS:
+    parsed = parse_value(value.strip()) if isinstance(value, str) else value
+    if key == PACK and isinstance(parsed, str) and set(parsed) & PATHS:
         raise BadInput("pack: a page opens no files; name a shipped pack, or write it as a table")
     if isinstance(value, str):
         return f"{key}={value}"

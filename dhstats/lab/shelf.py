@@ -29,7 +29,7 @@ Record = dict[str, Any]
 
 
 class Shelf:
-    """Runs by the names that stand in addresses; a path is none of them."""
+    """Runs by the names that stand in addresses; a path is not a name."""
 
     def __init__(self, folder: Path, games: Sequence[str], named: Sequence[Path] = ()) -> None:
         """Of the runs in the folder those of these games are opened: a game file is run where somebody names it."""
@@ -39,16 +39,16 @@ class Shelf:
 
     def listed(self) -> list[Record]:
         """The runs that can be read, with what is played in them: those that were named, then the latest."""
-        found = []
+        runs = []
         for folder in self._folders():
             with suppress(UserError, OSError):
                 manifest = read_manifest(folder)
                 compared = (manifest.name, manifest.question) == (NAME, QUESTION)  # may be cleared, and is like many
                 if manifest.complete and manifest.shards and not compared:
-                    found.append(_told(folder, self.run(name_of(folder)), named=folder in self._named))
-            if len(found) == MOST_LISTED:
+                    runs.append(_told(folder, self.run(name_of(folder)), named=folder in self._named))
+            if len(runs) == MOST_LISTED:
                 break
-        return found
+        return runs
 
     def run(self, name: str) -> Run:
         """The run of a name; BadInput where there is none, DataProblem for one that cannot be read."""
@@ -136,7 +136,7 @@ class Cleared:
 def clear(folder: Path, needed: Collection[Path] = (), most: int | None = None) -> Cleared:
     """Clears the oldest comparisons below a lab's folder while all of them have more bytes than `most`.
 
-    Those that are `needed` stay, those that another process plays, and every file that is none of a run. Folders of
+    Those that are `needed` stay, those that another process plays, and every file that belongs to no run. Folders of
     pages that a lab left empty when it was killed go as well, once no lab can be about to play there.
     """
     count = size = kept = 0
@@ -170,10 +170,10 @@ def _compared(folder: Path) -> Iterator[tuple[int, Path, list[Path], int]]:
 
 
 def _folders(folder: Path, named: re.Pattern[str] | None = None) -> list[Path]:
-    """The folders in a folder, or those of certain names; a link is none."""
+    """The folders in a folder, or those of certain names; links are left out."""
     with suppress(OSError):
-        found = [each for each in folder.iterdir() if each.is_dir() and not each.is_symlink()]
-        return [each for each in found if named is None or named.fullmatch(each.name)]
+        folders = [each for each in folder.iterdir() if each.is_dir() and not each.is_symlink()]
+        return [each for each in folders if named is None or named.fullmatch(each.name)]
     return []
 
 
@@ -189,8 +189,8 @@ def _is_ours(run: Path) -> bool:
 
 def _files(run: Path) -> list[str]:
     """The files of a run, its list last, so that what is cleared by half is known as a lab's the next time."""
-    found = [name for name in each_file_below(run) if is_of_result(name) and not (run / name).is_symlink()]
-    return sorted(found, key=lambda name: name == MANIFEST)
+    files = [name for name in each_file_below(run) if is_of_result(name) and not (run / name).is_symlink()]
+    return sorted(files, key=lambda name: name == MANIFEST)
 
 
 def _cleared(run: Path) -> bool:

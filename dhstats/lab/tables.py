@@ -12,7 +12,7 @@ from typing import Any
 from dhstats.errors import BadInput
 from dhstats.games import catalogue
 from dhstats.lab import chairs
-from dhstats.lab.jobs import Jobs, Said, Tell, Told, choice, known, laps, seed, whole, word
+from dhstats.lab.jobs import Jobs, News, Query, Tell, choice, known, laps, seed, whole, word
 from dhstats.lab.rules import Choice, changed
 from dhstats.lab.table import session as keeping
 from dhstats.lab.table.session import Session
@@ -51,7 +51,7 @@ class Tables:
         self._tables: dict[str, Table] = {}
         self._lock = threading.Lock()
         self._jobs = jobs
-        self.questions: dict[str, Callable[[Said], Any]] = {
+        self.questions: dict[str, Callable[[Query], Any]] = {
             "table-places": lambda said: chairs.places(self._choice(said)),
             "table-open": self._open,
             "table-look": lambda said: self._shown(*self._at(said), said),
@@ -81,12 +81,12 @@ class Tables:
                 if not self._watchers.is_open(table.page) and now - table.touched > KEPT:
                     del self._tables[name]
 
-    def _choice(self, said: Said) -> Choice:
-        return known(self._opens, choice(said))
+    def _choice(self, query: Query) -> Choice:
+        return known(self._opens, choice(query))
 
-    def _at(self, said: Said) -> tuple[str, Table]:
+    def _at(self, query: Query) -> tuple[str, Table]:
         """The table that is said, which the page that asks now plays at; BadInput for none."""
-        name, page = word(said, "table"), word(said, "page", "")
+        name, page = word(query, "table"), word(query, "page", "")
         with self._lock:
             if name not in self._tables:
                 raise BadInput(f"table {quoted(name[:40])}: there is no such table, or it was not used for a long time")
@@ -94,20 +94,20 @@ class Tables:
             table.touched, table.page = time.monotonic(), page or table.page
             return name, table
 
-    def _due(self, said: Said) -> tuple[str, Table]:
+    def _due(self, query: Query) -> tuple[str, Table]:
         """The table that is said; BadInput where somebody else has to decide there than who looks at the screen."""
-        name, table = self._at(said)
+        name, table = self._at(query)
         session = table.session
-        if len(session.opened.people) > 1 and not session.over and whole(said, "seat") != session.seat:
+        if len(session.opened.people) > 1 and not session.over and whole(query, "seat") != session.seat:
             raise BadInput("seat: another player has to decide; hand the screen over first")
         return name, table
 
-    def _session(self, said: Said) -> Session:
-        return self._at(said)[1].session
+    def _session(self, query: Query) -> Session:
+        return self._at(query)[1].session
 
     def _placed(self, session: Session, page: str, here: Choice) -> tuple[str, Table]:
         """A game on a table of its own, in the place of the page's oldest where it has too many."""
-        self._watchers.of(page)  # refuses a name that is none
+        self._watchers.of(page)  # refuses an invalid name
         # What the rules change of the base, but for decks; nothing of a base that is not at hand
         changes: list[Record] = []
         with suppress(BadInput):
@@ -126,25 +126,25 @@ class Tables:
 
     # ---- What is asked -----------------------------------------------------------------------------------------
 
-    def _open(self, said: Said) -> Record:
-        here, page = self._choice(said), word(said, "page")
+    def _open(self, query: Query) -> Record:
+        here, page = self._choice(query), word(query, "page")
         self._watchers.of(page)
         setup = Setup(
-            here.game, (), here.rules, here.settings, chairs.decks(said.get("decks"), here),
-            seed=seed(said, "seed", self._seed), deal=seed(said, "deal", secrets.randbelow(DEALS)),
+            here.game, (), here.rules, here.settings, chairs.decks(query.get("decks"), here),
+            seed=seed(query, "seed", self._seed), deal=seed(query, "deal", secrets.randbelow(DEALS)),
         )  # fmt: skip
-        setup = replace(setup, chairs=chairs.chairs(said.get("seats"), chairs.programs(*setup.load())))
-        return self._shown(*self._placed(Session(open_table(setup)), page, here), said)
+        setup = replace(setup, chairs=chairs.chairs(query.get("seats"), chairs.programs(*setup.load())))
+        return self._shown(*self._placed(Session(open_table(setup)), page, here), query)
 
-    def take(self, session: Session, here: Choice, said: Said) -> Record:
+    def take(self, session: Session, here: Choice, query: Query) -> Record:
         """A game that was begun elsewhere, on a table of the page that asks."""
-        return self._shown(*self._placed(session, word(said, "page"), here), said)
+        return self._shown(*self._placed(session, word(query, "page"), here), query)
 
-    def _shown(self, name: str, table: Table, said: Said) -> Record:
+    def _shown(self, name: str, table: Table, query: Query) -> Record:
         """The table as a seat is shown it, or who plays alone; of several, if none is named, nobody sees a hand."""
         session = table.session
         opened, people = session.opened, sorted(session.opened.people)
-        seat = whole(said, "seat") if said.get("seat") is not None else None
+        seat = whole(query, "seat") if query.get("seat") is not None else None
         if seat is None and len(people) > 1 and not session.over:
             seat = next(each for each in people if each != session.seat)
         record = session.shown(seat if people else None)
@@ -157,25 +157,25 @@ class Tables:
             beside["advised"] = bool(opened.adviser.name)
         return {"table": name, **beside, **record}
 
-    def _do(self, at: tuple[str, Table], said: Said, what: Callable[[Session], None]) -> Record:
+    def _do(self, at: tuple[str, Table], query: Query, what: Callable[[Session], None]) -> Record:
         what(at[1].session)
-        return self._shown(*at, said)
+        return self._shown(*at, query)
 
-    def _branch(self, said: Said) -> Record:
-        """A game that goes on after a turn of a finished one, perhaps with others at the seats."""
-        _, table = self._at(said)
+    def _branch(self, query: Query) -> Record:
+        """A game that continues a finished one from a turn, perhaps with others at the seats."""
+        _, table = self._at(query)
         session, here = table.session, table.here
         if not session.over and session.opened.people:
             raise BadInput("the game is not over yet; take a decision back, or play it to its end")
         seats = None
-        if said.get("seats") is not None:
-            seats = chairs.chairs(said["seats"], chairs.programs(session.opened.bundle, session.opened.rules))
-        branched = session.branch(whole(said, "turn"), seats)
-        return self._shown(*self._placed(branched, table.page, here), said)
+        if query.get("seats") is not None:
+            seats = chairs.chairs(query["seats"], chairs.programs(session.opened.bundle, session.opened.rules))
+        branched = session.branch(whole(query, "turn"), seats)
+        return self._shown(*self._placed(branched, table.page, here), query)
 
-    def _save(self, said: Said) -> Record:
+    def _save(self, query: Query) -> Record:
         """Where the game is kept, and what can be done with it there; who keeps it twice has it once."""
-        _, table = self._at(said)
+        _, table = self._at(query)
         turns = table.session.turns.tolist()
         with self._lock:
             if table.saved is None or table.saved[0] != turns:
@@ -183,9 +183,9 @@ class Tables:
             run = table.saved[1]
         return _kept(run, f"dhstats replay {run.folder} 0 --html game.html")
 
-    def _gather(self, said: Said) -> Record:
+    def _gather(self, query: Query) -> Record:
         """All games that were kept under the same rules, as one run."""
-        session = self._session(said)
+        session = self._session(query)
         game, home = catalogue.short(session.opened.setup.game), self._folder / "gathered"
         with self._lock:
             home.mkdir(parents=True, exist_ok=True)
@@ -195,16 +195,16 @@ class Tables:
             run = session.gather(home / f"{game}-{number:0{keeping.DIGITS}d}", self._folder)
         return _kept(run, f"dhstats report {run.folder}", f"dhstats people {run.folder}")
 
-    def _train(self, said: Said) -> Told:
-        page = word(said, "page")
+    def _train(self, query: Query) -> News:
+        page = word(query, "page")
         self._watchers.of(page)
-        if "table" in said:
-            opened = self._session(said).opened
+        if "table" in query:
+            opened = self._session(query).opened
             bundle, rules = opened.bundle, opened.rules
         else:
-            here = self._choice(said)
+            here = self._choice(query)
             bundle, rules = here.bundle, here.load()
-        pupil = chairs.pupil(bundle, rules, word(said, "player"))
+        pupil = chairs.pupil(bundle, rules, word(query, "player"))
 
         def work(tell: Tell) -> Record:
             tell(f"{pupil.name} begins to train", 0, 0)
@@ -215,5 +215,5 @@ class Tables:
 
 
 def _kept(run: Run, *commands: str) -> Record:
-    told = [f"dhstats verify {run.folder}", *commands]
-    return {"path": str(run.folder), "games": run.manifest.games, "commands": told}
+    texts = [f"dhstats verify {run.folder}", *commands]
+    return {"path": str(run.folder), "games": run.manifest.games, "commands": texts}

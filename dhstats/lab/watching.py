@@ -18,7 +18,7 @@ from dhstats.storage.layout import make_folders, reason
 
 MOST_PAGES = 32  # that are open at once, or were loaded again a moment ago
 PATIENCE = 20.0  # seconds that a page may be away, as while it is loaded again, before it is forgotten
-ENOUGH = 10.0  # seconds in which whatever is played comes to a look, where it ends
+ENOUGH = 10.0  # seconds in which a game comes to a look, where it ends
 GLANCE = 0.05  # seconds between two looks whether there is news
 ACTIONS = ("pause", "go", "slow", "fast", "stop")  # what a comparison can be told
 PAGES = "page-"  # how folders of pages are called, by their numbers
@@ -56,7 +56,7 @@ class Watcher:
             return number
 
     def steer(self, action: str) -> None:
-        """Pauses, goes on, slows down, hurries or stops what is played; BadInput for anything else."""
+        """Pauses, resumes, slows down, hurries or stops what is played; BadInput for anything else."""
         with self._changed:
             control = self._playing.control if self._playing else None
             if action not in ACTIONS:
@@ -137,7 +137,7 @@ class Watchers:
         self._clearing = threading.Lock()
 
     def of(self, page: str) -> Watcher:
-        """The page of a name, opened now if it is new; BadInput for a name that is none, or for too many pages."""
+        """The page of a name, opened now if it is new; BadInput for an invalid name, or for too many pages."""
         check_page(page)
         with self._lock:
             if page not in self._open:
@@ -153,8 +153,8 @@ class Watchers:
             pages = {name: self._open[name] for name in seen if name in self._open}
         end = time.monotonic() + seconds
         while True:
-            told = {name: each.wait(seen[name], 0.0) for name, each in pages.items()}
-            if (new := {name: each for name, each in told.items() if each[0] > seen[name]}) or time.monotonic() > end:
+            fresh = {name: each.wait(seen[name], 0.0) for name, each in pages.items()}
+            if (new := {name: each for name, each in fresh.items() if each[0] > seen[name]}) or time.monotonic() > end:
                 return new
             time.sleep(GLANCE)
 
@@ -183,9 +183,9 @@ class Watchers:
         with self._lock:
             needed = [each.latest for each in self._open.values() if each.number]
         with self._clearing:
-            found = clear(self._folder, needed)
-        if found.comparisons:
-            self._say(found.told(self._folder))
+            cleared = clear(self._folder, needed)
+        if cleared.comparisons:
+            self._say(cleared.told(self._folder))
 
     def _reserved(self) -> Path:
         """A new folder for a page, of its own: several labs may play below the same folder."""

@@ -178,8 +178,8 @@ class Match:
         with suppress(Exception):  # it fails once more, and its moves are known
             self._loop(self._table[0], self._company.seating(row[None]), np.uint64(seed), deal, 1, results, events)
         rows = list(takewhile(lambda event: event["legal_moves"] != NOT_PLAYED, events))
-        told = bundle.blame(self._lineup.rules, seed, deal, int(row[0]), rows)
-        return BadInput(told) if told else error
+        text = bundle.blame(self._lineup.rules, seed, deal, int(row[0]), rows)
+        return BadInput(text) if text else error
 
 
 def _named(strategy: Strategy) -> str:

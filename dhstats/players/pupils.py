@@ -21,7 +21,7 @@ GENERALIST, SPECIALIST = "generalist", "specialist"
 
 @dataclass(frozen=True, slots=True)
 class Pupil:
-    """What a trained player learns: the rules, by a recipe, under a restriction ("" is none), against a fixed rival."""
+    """What a trained player learns: the rules, by a recipe, under a restriction ("" for all), against a fixed rival."""
 
     bundle: GameBundle
     rules: RuleSet
@@ -122,8 +122,8 @@ def _files(bundle: GameBundle, room: str = "") -> list[Path]:
 
 def _spaces(bundle: GameBundle) -> list[tuple[Path, Space]]:
     """The files of players who have learnt a space of rules, each with that space."""
-    found = []
+    names = []
     for path in _files(bundle, "spaces"):
         player = trained.read(path, bundle)
-        found.append((path, parsed(bundle.rule_files.load(player.rules_name), player.recipe.space)))
-    return found
+        names.append((path, parsed(bundle.rule_files.load(player.rules_name), player.recipe.space)))
+    return names

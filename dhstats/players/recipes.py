@@ -28,14 +28,15 @@ class Recipe:
     that look best (0: all). `space` is the text of a space of rules (`games/space.py`) around those of the player, by
     which of them each game is played says the lot. `origin` is the checksum of the network that training began with,
     where it began with one of another training. `parts` is into how many parts the `batch` of games of a step of
-    descent is divided: so many threads can play them, and what they teach is added up part by part, to the same bits
+    descent is divided: that many threads can play them, and what they teach is added up part by part, to the same bits
     whoever plays which. `places` says whether the same place (a deck with its dragon) is at the same seat in all games
     ("fixed"), or by lot in each ("drawn"): then examinations play every layout of a deal. `lots` is the text of a table
     in JSON: where all decks are learnt, some ways to bring them, such as "kill,banish", have more than one lot in the
     draw, so that they are played more often. `networks` is how many learn, one or two, each for itself and by all of
     this: the first from `seed`, the other from the next seed. Who has two asks the other where options are close.
     `deals` says whether they learn from the deals that runs of the same seed play ("shared"), or from deals that no run
-    plays ("apart"), so that nobody is measured on what they learnt from.
+    plays ("apart"), so that nobody is measured on what they learnt from. `patience` is for how many points of the
+    learning curve in a row nothing may improve before training ends (0: it goes through all its games).
     """
 
     seed: int = 1
@@ -59,6 +60,7 @@ class Recipe:
     lots: str = ""
     networks: int = 1
     deals: str = SHARED
+    patience: int = 0
 
     def space_keys(self) -> tuple[str, ...]:
         """The keys that the space of rules changes; ValueError for a text that says none."""
@@ -99,7 +101,7 @@ def standard(game: Game, version: int = 0) -> Recipe:
 
 
 def going_on(recipe: Recipe, origin: str, games: int = WARM_GAMES, seed: int = 1) -> Recipe:
-    """How who learnt by a recipe goes on under one rule set, from the network of that checksum."""
+    """How who learnt by a recipe continues under one rule set, from the network of that checksum."""
     return replace(
         recipe, seed=seed, games=games, rounds=min(WARM_ROUNDS, games), rate=WARM_RATE, batch=8, keep="last",
         space="", lots="", origin=origin, compared=0.0, tried=0, networks=1, deals=APART,

@@ -193,7 +193,7 @@ def pupil_of(bundle: GameBundle, rules: RuleSet, text: str, recipe: Recipe | Non
 
 
 def retirement(name: str, *, changed: bool) -> str:
-    """Why a player who played a run plays nothing anew, and what is still there; "" for who has not retired."""
+    """Why a player who played a run plays no new games, and what is still there; "" for who has not retired."""
     learnt = changed and (taught(name) or name in (GENERALIST, SOLVED)) and not name.endswith((".json", ".toml"))
     if not learnt and name.partition("@")[0].partition(":")[0] not in RETIRED:
         return ""
@@ -213,7 +213,7 @@ def _expert(who: Meant, player: Trained) -> Strategy:
     bundle, rules, pupil = who.bundle, who.rules, who.pupil
     if who.noise:
         name, source, idea = who.text, "trained", f"the expert, but {who.noise:.0%} of their moves are random"
-        caution = caution_of(player, who.name, bundle.players(rules.record()), rules)
+        caution = caution_of(player, who.name, bundle, rules)
     elif pupil:
         name, source, idea = pupil.name, "trained", OF_TWO if player.other_network else EXPERT
         idea = OF_SPACE if pupil.origin else OF_ALL_DECKS if player.kin else idea
@@ -221,7 +221,7 @@ def _expert(who: Meant, player: Trained) -> Strategy:
         idea = f"{solutions.idea_of(player.solution)}{EXPERT_END}" if player.solution else idea
         meaning = dict(learning_of(bundle.game, player.recipe.version).restrictions).get(pupil.restriction)
         idea = f"{idea}; {meaning}" if meaning else idea
-        caution = caution_of(player, name, bundle.players(rules.record()), rules)
+        caution = caution_of(player, name, bundle, rules)
     else:
         assert who.file
         general = who.name == GENERALIST
@@ -233,11 +233,11 @@ def _expert(who: Meant, player: Trained) -> Strategy:
             idea += f", here under rules {rules.name} ({rules.hash[:12]})"
         idea += f", plays like {player.script}" if player.script else ", plays by a solution" if player.solution else ""
         # What a file says of its solution is not taken for granted
-        caution = caution_of(replace(player, solution=None), who.file.stem, bundle.players(rules.record()))
-    found = replace(as_strategy(bundle, player, name, source, idea, who.noise), caution=caution)
+        caution = caution_of(replace(player, solution=None), who.file.stem, bundle, rules, with_decks=False)
+    strategy = replace(as_strategy(bundle, player, name, source, idea, who.noise), caution=caution)
     if pupil and player.solution and not who.place and not who.noise:
-        return replace(found, weights=(*found.weights, *solutions.worth_of(player.solution)))
-    return found
+        return replace(strategy, weights=(*strategy.weights, *solutions.worth_of(player.solution)))
+    return strategy
 
 
 def _untrained(who: Meant) -> Strategy:

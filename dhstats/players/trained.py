@@ -27,7 +27,7 @@ from dhstats.players.thinking import NOISE, NOISE_PARTS, RESTRICTION, bound_choi
 from dhstats.quoting import one_line, quoted
 from dhstats.storage.layout import whole_file
 from dhstats.storage.places import absolute
-from dhstats.storage.tables import check, filled, listed, record
+from dhstats.storage.tables import check, filled, record
 
 FORMAT = 1
 RETIRED_WITH = "dhstats 0.1.0"  # players of earlier versions: nobody plays as they did any more
@@ -191,9 +191,6 @@ def parsed(table: Any) -> Trained:
     for each in (network, other):
         if not np.isfinite(np.frombuffer(each[: len(each) & ~3], "<f4")).all():
             raise ValueError("the network has invalid numbers")
-    whole["recipe"] = record(Recipe, whole["recipe"], "recipe")
-    for name, kind in (("curve", Milestone), ("card", Strength)):
-        whole[name] = tuple(record(kind, line, f"a line of {name}") for line in listed(whole[name], name))
     solution = _solution(whole.pop("solution")) if "solution" in whole else None
     trained: Trained = record(Trained, whole | {"network": network, "other_network": other}, "")
     check(replace(trained, network=b"", other_network=b""), Trained)
@@ -206,12 +203,11 @@ def _solution(table: Any) -> Solution:
     """The solution in a file's table; ValueError for one by which nobody could play."""
     whole = filled({"values", "memory"}, table, "solution")
     memory = _decoded(whole.pop("memory"), "solution.memory")
-    values = tuple(listed(whole.pop("values"), "solution.values"))
-    found: Solution = record(Solution, whole | {"values": values, "memory": b""}, "solution")
-    check(found, Solution)
+    solution: Solution = record(Solution, whole | {"memory": b""}, "solution")
+    check(solution, Solution)
     if not solutions.whole(memory):
         raise ValueError("solution.memory is not a whole table of what to play")
-    return replace(found, memory=memory)
+    return replace(solution, memory=memory)
 
 
 def _decoded(text: Any, name: str = "network") -> bytes:
@@ -307,12 +303,12 @@ def unpack(bundle: GameBundle, rules: RuleSet, packed: PackedStrategy, where: st
         raise _another(facts, where)
     try:
         trial.ensure(bundle, rules, text)
-        found = bundle.find_strategy(text)
+        strategy = bundle.find_strategy(text)
     except UserError as error:
         raise ResourceFailure(f"{where}: {error}; it has to play there, as it does here") from error
-    if found.hash != facts.hash:
+    if strategy.hash != facts.hash:
         raise _another(facts, where)
-    return found
+    return strategy
 
 
 def _bound_again(bundle: GameBundle, facts: Strategy, template: Callable[..., int]) -> Callable[..., int]:

@@ -180,11 +180,11 @@ def _listen(asked: Asked, limit: float, changed: Mapping[str, str | None]) -> Re
                 process.stdin.close()
             try:
                 for line in heard(process, lambda: COMPILING if report.ready is None else limit + GRACE):
-                    told = json.loads(line)
-                    if told.pop("compiling", False):
+                    message = json.loads(line)
+                    if message.pop("compiling", False):
                         compiling.begins()
-                    report.digests += told.pop("digests", ())
-                    vars(report).update(told)
+                    report.digests += message.pop("digests", ())
+                    vars(report).update(message)
             except Overtime as late:
                 report.late, report.waits = "", not late.worked
         finally:

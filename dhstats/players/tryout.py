@@ -97,11 +97,11 @@ def _home(function: Callable[..., Any]) -> Path:
 
 def where(files: tuple[Path, ...], frames: Iterator[tuple[FrameType, int]]) -> str:
     """The innermost of these places that lies in one of the files, as FILE:LINE; "" if none does."""
-    found = ""
+    place = ""
     for frame, line in frames:
         if Path(frame.f_code.co_filename).resolve() in files:
-            found = f"{Path(frame.f_code.co_filename).name}:{line}"
-    return found
+            place = f"{Path(frame.f_code.co_filename).name}:{line}"
+    return place
 
 
 def reason(error: BaseException) -> str:

@@ -42,12 +42,12 @@ class Query:
     @classmethod
     def of(cls, name: str, text: str) -> Query:
         """The query of a file, from its name and its text; ValueError where the first or the last line says nothing."""
-        found, order = READS.match(text), text.rstrip().rpartition("\n")[2]
-        flags = tuple(found[3].split("; ")[1:]) if found else ()
-        if not found or not order.startswith("ORDER BY ") or not {*flags} <= {*FLAGS}:
+        reads, order = READS.match(text), text.rstrip().rpartition("\n")[2]
+        flags = tuple(reads[3].split("; ")[1:]) if reads else ()
+        if not reads or not order.startswith("ORDER BY ") or not {*flags} <= {*FLAGS}:
             raise ValueError(f"{name}.sql: begins with -- reads TABLE, and ends with ORDER BY")
         keys = tuple(order.removeprefix("ORDER BY ").split(", "))
-        return cls(name, found[1], keys, text[found.end() :], bool(found[2]), flags)
+        return cls(name, reads[1], keys, text[reads.end() :], bool(reads[2]), flags)
 
     @property
     def sparse(self) -> bool:
@@ -67,8 +67,8 @@ class Query:
 def queries_in(package: str) -> tuple[Query, ...]:
     """The queries whose files lie in a package."""
     files = [each for each in resources.files(package).iterdir() if each.name.endswith(".sql")]
-    found = [Query.of(each.name.removesuffix(".sql"), each.read_text(encoding="utf-8")) for each in files]
-    return tuple(sorted(found, key=lambda query: query.name))
+    queries = [Query.of(each.name.removesuffix(".sql"), each.read_text(encoding="utf-8")) for each in files]
+    return tuple(sorted(queries, key=lambda query: query.name))
 
 
 QUERIES = {query.name: query for query in queries_in("dhstats.queries")}
@@ -82,7 +82,7 @@ ALONE = {query.name: query for query in (*queries_in("dhstats.queries.alone"), *
 
 
 def queries(game: str, seats: int = 2) -> dict[str, Query]:
-    """All queries on the runs of a game at tables for so many, by name; BadInput if there is no such game."""
+    """All queries on the runs of a game for a number of players, by name; BadInput if there is no such game."""
     own: tuple[Query, ...] = part(game, "queries")
     if seats == 1:
         return ALONE | {query.name: query for query in own if "any table" in query.flags}

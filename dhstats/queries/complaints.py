@@ -57,7 +57,7 @@ def _place(message: str, cause: str, text: str) -> int | None:
 
 
 def _no_column(match: re.Match[str], columns: Columns) -> str:
-    """A column that is none of the run's, or none of the tables that the query names."""
+    """A column that is in no table of the run, or in none that the query names."""
     name = match["column"]
     homes = [table for table, names in columns.items() if name.lower() in names]
     if homes:

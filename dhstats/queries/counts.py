@@ -166,9 +166,9 @@ class Counts:
             return
         arms, shards = len(self.plan.arms), [self._shards[file.stem] for file in files]
         first, games = min(shard.first_deal for shard in shards) * arms, sum(shard.deals for shard in shards) * arms
-        (found,) = connection.execute(PLACES, {"arms": arms}).fetchall()
+        (counts,) = connection.execute(PLACES, {"arms": arms}).fetchall()
         right = (games, first, first + games - 1, games * (2 * first + games - 1) // 2, 0)
-        if found != right:
+        if counts != right:
             plan = f"the games {first:,} to {first + games - 1:,} of the plan"
             raise DataProblem(f"{files[0].parent}: its rows are not {plan}; {self._shown}")
         self._placed.add(files[0])

@@ -1,6 +1,6 @@
 """What a stranger's query may say: it reads the tables of a run, and calls functions that know nothing else.
 
-DuckDB parses the text; its syntax tree is walked here, and whatever is not known to be harmless is refused.
+DuckDB parses the text; its syntax tree is walked here, and anything that is not known to be harmless is refused.
 """
 
 import string

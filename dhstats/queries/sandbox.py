@@ -147,7 +147,7 @@ class Question:
 
 
 def answer(question: Question) -> pa.Table:
-    """The rows; BadInput for whatever the user may not ask, or not so much of; DataProblem for damaged files."""
+    """The rows; BadInput for what the user may not ask, or too much of it; DataProblem for damaged files."""
     columns: dict[str, list[str]] = {}
     try:
         with opened(question.limits, question.folder) as connection:
@@ -304,7 +304,7 @@ def reply(question: Question) -> tuple[dict[str, str], bytes]:
 def main() -> None:
     """Answers one question."""
     question = Question.of(sys.stdin.read())
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)  # ends the process, whatever it is doing
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)  # ends the process at once
     signal.setitimer(signal.ITIMER_REAL, question.seconds + PATIENCE)
     outcome, rows = reply(question)
     sys.stdout.buffer.write(json.dumps(outcome).encode() + b"\n" + rows)

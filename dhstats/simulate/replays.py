@@ -56,21 +56,21 @@ def find_again(bundle: GameBundle, rules: RuleSet, player: Player) -> Strategy:
     if same and (file := programs.file_of(text)) and not programs.may_run(file):  # nobody but the run named it
         raise BadInput(f"strategy {player.name!r}: {programs.refusal(file, 'the run')}")
     try:
-        found = trainees.find(bundle, rules, text) if same else None
+        strategy = trainees.find(bundle, rules, text) if same else None
     except UserError as error:
         retired = roster.retirement(text, changed=False)
         raise DataProblem(retired or f"the strategy that played cannot be found: {error}") from error
-    if found is None or found.hash != player.hash:
+    if strategy is None or strategy.hash != player.hash:
         changed = f"strategy {player.name!r} ({player.source}): has changed since the run was played"
         raise DataProblem(roster.retirement(text, changed=True) or changed)
-    return replace(found, name=player.name)  # who was named expert@player.json is found by the file
+    return replace(strategy, name=player.name)  # who was named expert@player.json is found by the file
 
 
 def version_problem(bundle: GameBundle, manifest: Manifest) -> str:
     """Why a run's games are not those of this game any more, or nothing."""
     ours, theirs = bundle.game.version, manifest.game_version
-    told = f"the run was played by version {theirs} of {manifest.game}, this is version {ours}"
-    return "" if ours == theirs else told
+    text = f"the run was played by version {theirs} of {manifest.game}, this is version {ours}"
+    return "" if ours == theirs else text
 
 
 def lineup_again(manifest: Manifest, names: Collection[str] | None = None, *, whole: bool = True) -> Lineup:
@@ -109,13 +109,13 @@ class Rematch:
     def look_into(
         self, game_id: int, turn: int, replicates: int, numbers: Sequence[int] | None = None
     ) -> Rollouts | None:
-        """The legal moves after so many turns of a game, all or those of some numbers, played on."""
+        """The legal moves after some turns of a game, all or those of some numbers, played on."""
         deal, arm = self._place(game_id)
         seen = self._lookout(arm, replicates).moves(loop_plan([arm]), self._manifest.seed, deal, turn, numbers)
         return seen if seen.legal else None
 
     def state(self, game_id: int, turn: int, replicates: int) -> State | None:
-        """What could be played after so many turns of a game; None where there is nothing to choose."""
+        """What could be played after some turns of a game; None where there is nothing to choose."""
         deal, arm = self._place(game_id)
         return self._lookout(arm, replicates).state(loop_plan([arm]), self._manifest.seed, deal, turn)
 
@@ -126,16 +126,16 @@ class Rematch:
         return self._lookouts[key]
 
     def fork(self, game_id: int, turn: int, arms: Sequence[forks.Arm], continuations: int) -> Forked:
-        """A game after so many turns, gone on with in every arm, the cards that nobody knows laid out anew each time.
+        """A game after some turns, continued in every arm, the hidden cards dealt again each time.
 
-        No fork at all where the game has not so many turns, or no move there of a kind that an arm asks for.
+        No fork where the game has fewer turns, or no move there of a kind that an arm asks for.
         """
         deal, arm = self._place(game_id)
         others = switched(self._bundle, arms, partial(rules_of, self._manifest))
         pair = self._manifest.matchups[arm.matchup]
         table = ForkTable(self._lineup, pair, turn, arms, continuations + 1, others)
-        found = table.play(loop_plan([arm]), self._manifest.seed, deal, 1)
-        return replace(found, results=found.results[:, :, 1:])  # the first has the cards as they lay
+        played = table.play(loop_plan([arm]), self._manifest.seed, deal, 1)
+        return replace(played, results=played.results[:, :, 1:])  # the first has the cards as they lay
 
     def _place(self, game_id: int) -> tuple[int, Arm]:
         """The deal of a game, and which game of it."""
@@ -244,8 +244,8 @@ def kept_game(run: Run, game_id: int) -> tuple[Row, list[Row], bool]:
 def _check_cells(run: Run, rows: list[Row], types: Mapping[str, np.dtype[Any]]) -> None:
     """DataProblem where stored rows are not made of the numbers, flags and words that a game has."""
     bundle = catalogue.load(run.manifest.game)
-    if told := next(filter(None, (odd_cell(bundle, row, types) for row in rows)), ""):
-        raise DataProblem(f"{run.folder}: {told}; `dhstats verify {run.folder}` shows what is wrong")
+    if text := next(filter(None, (odd_cell(bundle, row, types) for row in rows)), ""):
+        raise DataProblem(f"{run.folder}: {text}; `dhstats verify {run.folder}` shows what is wrong")
 
 
 def _row(run: Run, game_id: int) -> Row:

@@ -96,7 +96,7 @@ def win_shares(games: Mapping[str, Array], manifest: Manifest) -> Array:
 
 
 def whole_win(manifest: Manifest) -> int:
-    """The units of a win, so many that all who may share it get a whole number: halves, sixths, twelfths and so on."""
+    """The units of a win, a number that all who may share it divide: halves, sixths, twelfths and so on."""
     return lcm(*range(1, len(manifest.seats) + 1))
 
 
@@ -110,10 +110,10 @@ def worded(bundle: GameBundle, record: Any) -> Row:
 
 def recorded(bundle: GameBundle, rows: Sequence[Row]) -> Array:
     """Stored turns as the engine's records, words as codes: the other way round than `worded`."""
-    told = np.zeros(len(rows), bundle.game.event)
-    for name in told.dtype.names or ():
-        told[name] = [coded(bundle, name, row[name]) for row in rows]
-    return told
+    events = np.zeros(len(rows), bundle.game.event)
+    for name in events.dtype.names or ():
+        events[name] = [coded(bundle, name, row[name]) for row in rows]
+    return events
 
 
 def coded(bundle: GameBundle, name: str, value: Any) -> Any:
@@ -149,8 +149,8 @@ def stored_turns(run: Run, first: int, last: int) -> dict[int, list[Row]]:
 def _stored(run: Run, table: str, first: int, last: int) -> list[Row]:
     manifest = run.manifest
     name = shard_name(first // len(manifest.design.arms) // manifest.shard_deals)
-    found = [file for file in manifest.files(table) if file.name == name]
-    rows: list[Row] = read_written(run.folder, found[0], game_ids=(first, last)).to_pylist() if found else []
+    files = [file for file in manifest.files(table) if file.name == name]
+    rows: list[Row] = read_written(run.folder, files[0], game_ids=(first, last)).to_pylist() if files else []
     return rows
 
 

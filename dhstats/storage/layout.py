@@ -233,13 +233,13 @@ def remove_drafts(folder: Path) -> None:
 def sizes(folder: Path, table: str) -> dict[str, int]:
     """How many bytes each file of a table has, by the name of its shard; nothing where there is no such table."""
     try:
-        found = file_sizes(folder / table)
+        by_name = file_sizes(folder / table)
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except OSError as error:  # nothing is known of its files: they are neither there nor missing
         machine.check_shortage(error, folder / table)
         raise ResourceFailure(f"{folder / table}: cannot be looked into: {reason(error)}") from error
-    return {name.removesuffix(SUFFIX): size for name, size in found.items() if name.endswith(SUFFIX)}
+    return {name.removesuffix(SUFFIX): size for name, size in by_name.items() if name.endswith(SUFFIX)}
 
 
 def fingerprint(path: Path) -> tuple[int, str]:

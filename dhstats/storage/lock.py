@@ -120,16 +120,16 @@ def _is_ours(content: bytes) -> bool:
 
 def _identity(file: Path) -> tuple[int, int] | None:
     try:
-        found = file.stat()
+        status = file.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def _holder(file: Path) -> str:
     try:
-        told = read_json(file, MOST_READ)
-        words = "process {process} on {host} since {since} ({command})".format_map(told)
+        table = read_json(file, MOST_READ)
+        words = "process {process} on {host} since {since} ({command})".format_map(table)
     except (UserError, KeyError, TypeError, AttributeError):
         return "another process"
     return words[:MOST_TOLD]

@@ -13,7 +13,7 @@ from dhstats.errors import DataProblem
 from dhstats.seats import SEATS
 from dhstats.storage.layout import ANSWER, ANSWER_PAGE, MANIFEST, PARENTS, TABLES, table_file, whole_file
 from dhstats.storage.places import reaching
-from dhstats.storage.tables import Malformed, check, filled, listed, needed, record, records
+from dhstats.storage.tables import Malformed, check, filled, record
 
 KEY = "sha256"
 MAX_BYTES = 1 << 30  # a run of 10^10 games has a tenth of this
@@ -56,10 +56,10 @@ def read_sealed(path: Path, schema: int) -> dict[str, Any]:
         machine.check_shortage(error, path)
         why = getattr(error, "strerror", None) or "it is not a JSON file, or it is damaged"
         raise DataProblem(f"{path}: cannot be read: {why}") from error
-    told = values.get("schema") if isinstance(values, dict) else None
-    if type(told) is int and told != schema:
-        why = EARLIER if told < schema else "a newer version wrote it, or it is damaged"
-        raise DataProblem(f"{path}: has schema {told}, this version reads {schema}: {why}")
+    found_schema = values.get("schema") if isinstance(values, dict) else None
+    if type(found_schema) is int and found_schema != schema:
+        why = EARLIER if found_schema < schema else "a newer version wrote it, or it is damaged"
+        raise DataProblem(f"{path}: has schema {found_schema}, this version reads {schema}: {why}")
     if content != _with_seal(content.rpartition(_MARK)[0]):
         raise DataProblem(
             f"{path}: was edited or is damaged: its checksum does not fit its content; "
@@ -260,7 +260,7 @@ class Manifest:
         return len(self.shards) == self.planned_shards and bool(self.ended or not self.until)
 
     def ending_at(self, deals: int) -> "Manifest":
-        """The same run with so many deals."""
+        """The same run with another number of deals."""
         return replace(self, design=replace(self.design, deals=deals), games=deals * len(self.design.arms))
 
     def files(self, *tables: str) -> Iterator[Written]:
@@ -316,7 +316,7 @@ def _what_else(folder: Path) -> str:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """The manifest of a run folder, every byte as it was written; DataProblem if there is none or it is not one."""
+    """The manifest of a run folder, every byte as it was written; DataProblem if there is none, or it is damaged."""
     path = folder / MANIFEST
     try:
         manifest = manifest_of(read_sealed(path, SCHEMA))
@@ -328,27 +328,12 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 def manifest_of(table: Any) -> Manifest:
-    """A manifest from its JSON values; Malformed says what is missing or wrong where it is none."""
+    """A manifest from its JSON values; Malformed says what is missing or wrong."""
     late = ("ended", "cards", "log", "game_file")  # a plan tells no end; the others came later
     plain = [field.name for field in fields(Manifest) if field.name not in late]
-    told = filled(plain, table, "")
-    parts = {
-        "strategies": records(Player, told, "strategies"),
-        "matchups": tuple(tuple(listed(names, "a matchup")) for names in listed(told["matchups"], "matchups")),
-        "design": _design(told["design"]),
-        "shards": records(Shard, told, "shards"),
-        **{name: told.get(name, "") for name in late},
-    }
-    manifest = Manifest(**{name: told[name] for name in plain} | parts)
+    values = filled(plain, table, "")
+    manifest: Manifest = record(Manifest, {field.name: values.get(field.name, "") for field in fields(Manifest)})
     check(manifest, Manifest)
     if manifest.design.deals < 1 or manifest.shard_deals < 1 or not manifest.design.arms or not manifest.matchups:
         raise Malformed("a run has at least one deal, one arm and one matchup")
     return manifest
-
-
-def _design(table: Any) -> Design:
-    told, arms = filled(needed(Design), table, "design"), []
-    for each in listed(told["arms"], "design.arms"):
-        arm = filled((), each, "an arm of the design")
-        arms.append(record(Arm, arm | {"others": tuple(listed(arm.get("others", []), "others"))}, "an arm"))
-    return Design(told["kind"], told["deals"], tuple(arms), told.get("from_deal", 0))

@@ -1,4 +1,4 @@
-"""Files that a command writes where its user says: whatever dhstats did not write there is not replaced unasked.
+"""Files that a command writes where its user says: files that dhstats did not write are not replaced unasked.
 
 A page says in its head who wrote it. Of every other file the cache keeps the SHA-256 of what was written, so that
 numbers, tables, logs and rule files are known again, wherever they were moved, as long as nobody has changed them.

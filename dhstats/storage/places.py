@@ -51,7 +51,7 @@ def remote(path: Path) -> bool:
 
 
 def absolute(path: Path) -> str:
-    """The text that names a place for every process, whatever folder it works in."""
+    """The text that names a place for every process, in any folder that it works in."""
     return str(path) if remote(path) else str(path.absolute())
 
 

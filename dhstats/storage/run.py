@@ -47,19 +47,19 @@ def open_run(folder: Path | str) -> Run:
 
 def misfits(folder: Path, manifest: Manifest) -> Iterator[tuple[Written, int | None]]:
     """Listed files that are longer or shorter than they were written, or missing, with their sizes; none is opened."""
-    found = {table: sizes(folder, table) for table in TABLES}
+    by_table = {table: sizes(folder, table) for table in TABLES}
     for file in manifest.files():
-        if (size := found[file.table].get(file.name)) != file.size:
+        if (size := by_table[file.table].get(file.name)) != file.size:
             yield file, size
 
 
 def cautions_below(folder: Path) -> tuple[str, ...]:
     """What has to be said of the players of all runs in a folder on this machine, each thing once."""
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     for path in [] if remote(folder) else sorted(folder.rglob(MANIFEST)):
         with suppress(DataProblem):  # reading that run says so
-            found |= dict.fromkeys(read_manifest(path.parent).cautions)
-    return tuple(found)
+            names |= dict.fromkeys(read_manifest(path.parent).cautions)
+    return tuple(names)
 
 
 def intact(folder: Path, file: Written) -> Path:
@@ -94,13 +94,13 @@ def progress_faults(manifest: Manifest) -> list[Fault]:
         wrong.append(Fault("shards are not listed in their order"))
     wrong += [Fault(text) for shard in manifest.shards if (text := shard_fault(manifest, shard))]
     if not wrong and not manifest.complete:
-        told = f"{done} of {planned} shards" if done < planned else f"played, but not judged until {manifest.until!r}"
-        wrong.append(Fault(f"the run is incomplete ({told}); continue with `dhstats simulate --resume`", lack=True))
+        state = f"{done} of {planned} shards" if done < planned else f"played, but not judged until {manifest.until!r}"
+        wrong.append(Fault(f"the run is incomplete ({state}); continue with `dhstats simulate --resume`", lack=True))
     return wrong
 
 
 def shard_fault(manifest: Manifest, shard: Shard) -> str:
-    """Why a listed shard is none of the planned ones, or nothing."""
+    """Why a listed shard is not among the planned ones, or nothing."""
     size, name = manifest.shard_deals, f"shard {shard.name}"
     number, played = manifest.number_of(shard), shard.deals * len(manifest.design.arms)
     games = played if manifest.keep == "games" else 0

@@ -67,10 +67,10 @@ def checked_table(folder: Path, file: Written, schema: Schema) -> pa.Table:
     try:
         if fingerprint(path) != (file.size, file.sha256):
             raise Unsound("it was changed after it was written (SHA-256 or size differs from the manifest's)")
-        with open_file(path) as content, pq.ParquetFile(content) as found:
-            if problem := _columns_problem(found.schema_arrow, wanted) or _swollen(found.metadata, file.rows):
+        with open_file(path) as content, pq.ParquetFile(content) as parquet:
+            if problem := _columns_problem(parquet.schema_arrow, wanted) or _swollen(parquet.metadata, file.rows):
                 raise Unsound(problem)
-            table = found.read()
+            table = parquet.read()
         table = table.cast(wanted)
     except (pa.ArrowException, OSError) as error:
         machine.check_shortage(error, path)
@@ -83,24 +83,24 @@ def checked_table(folder: Path, file: Written, schema: Schema) -> pa.Table:
     return table
 
 
-def _swollen(told: pq.FileMetaData, rows: int) -> str:
+def _swollen(data: pq.FileMetaData, rows: int) -> str:
     """Why a file of few bytes would become a table of many, or of other rows than were written."""
-    if told.num_rows != rows:
-        return f"has {told.num_rows:,} rows, should have {rows:,}"
-    size = sum(told.row_group(number).total_byte_size for number in range(told.num_row_groups))
-    most = WIDEST_CELL * rows * told.num_columns
+    if data.num_rows != rows:
+        return f"has {data.num_rows:,} rows, should have {rows:,}"
+    size = sum(data.row_group(number).total_byte_size for number in range(data.num_row_groups))
+    most = WIDEST_CELL * rows * data.num_columns
     if rows > MOST_ROWS or size > most + MOST_WORDS:
         return f"holds {size:,} bytes in {rows:,} rows, more than a run of these can"
     return ""
 
 
-def _columns_problem(found: pa.Schema, wanted: pa.Schema) -> str:
+def _columns_problem(schema: pa.Schema, wanted: pa.Schema) -> str:
     """The first way in which the columns of a file differ from those of its table."""
-    if found.names != wanted.names:
-        odd = [name for name in (*found.names, *wanted.names) if (name in found.names) != (name in wanted.names)]
+    if schema.names != wanted.names:
+        odd = [name for name in (*schema.names, *wanted.names) if (name in schema.names) != (name in wanted.names)]
         return f"has other columns than its table should: {', '.join(odd) or 'their order differs'}"
     for name in wanted.names:
-        here, right = found.field(name).type, wanted.field(name).type
+        here, right = schema.field(name).type, wanted.field(name).type
         numbers = pa.types.is_integer(here) and pa.types.is_integer(right)  # earlier versions wrote smaller ones
         if here != right and not (numbers and np.can_cast(here.to_pandas_dtype(), right.to_pandas_dtype())):
             return f"column {name} is of type {here}, should be {right}"
@@ -110,8 +110,8 @@ def _columns_problem(found: pa.Schema, wanted: pa.Schema) -> str:
 def _strange_word(column: pa.ChunkedArray, words: tuple[str, ...]) -> str:
     if not words:
         return ""
-    found = {word for chunk in column.chunks for word in chunk.dictionary.to_pylist()}
-    return min((str(word) for word in found - {*words, None}), default="")
+    used = {word for chunk in column.chunks for word in chunk.dictionary.to_pylist()}
+    return min((str(word) for word in used - {*words, None}), default="")
 
 
 def numbers(table: pa.Table, name: str) -> Array:

@@ -97,13 +97,22 @@ class Malformed(ValueError):
 
 
 def record(kind: Any, table: Any, place: str = "") -> Any:
-    """A record of a kind from a table that names each of its fields; those with a usual value may be missing."""
-    return kind(**filled(needed(kind), table, place, [field.name for field in fields(kind)]))
+    """A record of a kind, with all in it, from a table of its fields; those with a usual value may be missing."""
+    hints = _hints(kind)
+    values = filled(needed(kind), table, place, hints).items()
+    return kind(**{name: _value(hints[name], value, f"{place}.{name}".lstrip(".")) for name, value in values})
 
 
-def records(kind: Any, table: dict[str, Any], key: str) -> tuple[Any, ...]:
-    """The records of a kind in a list that a table holds."""
-    return tuple(record(kind, each, f"{key}[{place}]") for place, each in enumerate(listed(table[key], key)))
+def _value(kind: Any, value: Any, place: str) -> Any:
+    if is_dataclass(kind):
+        return record(kind, value, place)
+    if get_origin(kind) is not tuple:
+        return value
+    kinds, items = get_args(kind), listed(value, place)
+    kinds = kinds[:1] * len(items) if kinds[-1] is ... else kinds
+    if len(kinds) != len(items):
+        raise Malformed(f"{place} must be a list of {len(kinds)}")
+    return tuple(_value(each, item, f"{place}[{at}]") for at, (each, item) in enumerate(zip(kinds, items, strict=True)))
 
 
 def needed(kind: Any) -> set[str]:
@@ -124,7 +133,7 @@ def filled(names: Iterable[str], table: Any, place: str, allowed: Iterable[str] 
 
 
 def listed(value: Any, place: str) -> list[Any]:
-    """The list; Malformed where it is none."""
+    """The list; Malformed for anything else."""
     if not isinstance(value, list):
         raise Malformed(f"{place} must be a list")
     return value

@@ -15,6 +15,8 @@ GREEDY = f"--strategies greedy {FEW}"
 PLAYED = (
     f"simulate {GREEDY} --games 40 --moves all --out heart",
     f"simulate {GREEDY} --games 40000 --moves none --out sure",
+    f"simulate {GREEDY} --games 16384 --moves none --keep totals --out early",
+    f"simulate {GREEDY} --games 40 --from-deal 8192 --moves none --keep totals --out late",
     "export heart --games 20 --cards --log heart.jsonl",
     "import heart.jsonl --out evening",
 )
@@ -38,7 +40,8 @@ OTHERS = (
     ("sql heart SELECT\tcount(*)\tAS\tgames\tFROM\tgames", "40"), ("help value", "Usage: dhstats value"), ("goals list", "turns"),
     ("games list", "dragonwood"), ("games new mine", "mine.py"), ("index .", "index.html"), (f"games check {TURN}", "sound"), ("rules list", "kosmos"),
     ("rules show ffg", "great_dragon"), ("rules check ffg", "ffg"), ("rules diff ffg kosmos", "kosmos"),
-    ("doctor", "dhstats can work here."), ("solve tic_tac_toe", "50.00 of 100 games"), ("strategies list", "greedy"), ("strategies show greedy", "greedy"), ("strategies check greedy", "greedy"),
+    ("doctor", "dhstats can work here."),
+    ("pack heart -o heart.dhs", "open it: dhstats open heart.dhs"), ("open heart.dhs --out opened", "run folder: opened"), ("merge early late --out whole", "16,424 games"), ("solve tic_tac_toe", "50 of 100 games"), ("strategies list", "greedy"), ("strategies show greedy", "greedy"), ("strategies check greedy", "greedy"),
 )  # fmt: skip
 ELSEWHERE = {
     "lab",

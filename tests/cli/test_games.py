@@ -133,7 +133,7 @@ def test_a_certificate_and_its_numbers_are_two_files(place: Path, said: Typed, r
             [
                 "The base games were scored again",
                 "games in which some player has more turns",
-                "a difference of more than 5 percentage points",
+                "a difference of more than 5 games in 100",
             ],
         ),
         (

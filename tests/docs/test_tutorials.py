@@ -23,7 +23,7 @@ TUTORIALS = {
 DECISION = "## The decision"
 LONGEST = 240  # lines, with the commands: a game of one's own has the longest way
 CODE = re.MULTILINE | re.DOTALL
-COUNTED = re.compile(r"\d+[.,]\d+|\d+ ?(?:%|percent|points of win rate)")
+COUNTED = re.compile(r"\d+[.,]\d+|\d+ ?(?:%|percent|games in 100)")
 
 
 def text_of(name: str) -> str:

@@ -19,7 +19,7 @@ from dhstats.errors import BadInput
 from dhstats.games.catalogue import load
 from dhstats.games.dragonwood.forks import TARGETS
 from dhstats.players import match as matches
-from dhstats.players.learning.training import Course
+from dhstats.players.learning.training import Training
 from dhstats.players.match import Match, line_up, records
 from dhstats.players.positions.forks import Arm, Forked, ForkTable
 from dhstats.players.recipes import Recipe
@@ -211,7 +211,7 @@ def test_a_training_goes_on_with_a_rival_from_outside(tmp_path: Path) -> None:
     bundle = load("dragonheart")
     rules, strategy = bundle.rule_files.load("ffg"), bot(tmp_path, PLAIN)
     recipe = Recipe(games=64, rounds=2, batch=8, version=learning_of(bundle.game).version)
-    whole, first, second = (Course(bundle, rules, recipe, "", strategy) for _ in range(3))
+    whole, first, second = (Training(bundle, rules, recipe, "", strategy) for _ in range(3))
     whole.round(0)
     whole.round(1)
     first.round(0)

@@ -123,29 +123,20 @@ def test_places_are_what_a_page_on_seats_speaks_of_where_places_count(tmp_path: 
     assert sum(places) == pytest.approx(6.0, abs=0.02)
 
 
-def test_value_and_strength_are_told_in_points_where_points_count(tmp_path: Path) -> None:
+def test_value_and_strength_are_told_in_points_where_points_count(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A king is worth points in Kuhn poker; who has more points is the stronger, not who wins more hands."""
     told = command("value", "--game", "kuhn", "--strategies", "equilibrium", "--deals", "120", "--seed", "1", "--item", "hands.2",
                    "--out", str(tmp_path / "v"), "-o", str(tmp_path / "v.html"))  # fmt: skip
     assert re.search(r"A player who has it ends about 5\.\d+ points further ahead than if the opponent had it", told)
-    run = str(tmp_path / "run")
-    command(
-        "simulate",
-        "--game",
-        "kuhn",
-        "--strategies",
-        "equilibrium,honest",
-        "--games",
-        "800",
-        "--seed",
-        "1",
-        "--out",
-        run,
-    )
+    run, players = str(tmp_path / "run"), "equilibrium,honest"
+    command("simulate", "--game", "kuhn", "--strategies", players, "--games", "800", "--seed", "1", "--out", run)
     said = command("report", run, "-o", str(tmp_path / "r.html"))
-    assert re.search(
-        r"equilibrium scores \+0\.\d+ points a game more than honest .*: neither is shown to be the stronger", said
-    )
+    stronger = r"equilibrium scores \+0\.\d+ points a game more than honest .*: neither is shown to be the stronger"
+    assert re.search(stronger, said)
+    assert main(["replay", run, "3", "--explain"]) == 2
+    assert "asks who wins, and in kuhn points count" in capsys.readouterr().err
 
 
 def test_a_plan_is_made_for_success(tmp_path: Path) -> None:

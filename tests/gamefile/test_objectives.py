@@ -12,7 +12,7 @@ import pytest
 from dhstats.errors import BadInput
 from dhstats.gamefile.playing.rulesets import rule_files
 from dhstats.gamefile.reading.declared import read
-from dhstats.gamefile.telling.plain import Misdeed
+from dhstats.gamefile.telling.plain import Violation
 from dhstats.gamefile.telling.story import Tabletop
 from tests.gamefile.examples import columns, command, near
 
@@ -238,7 +238,7 @@ def test_a_side_that_there_is_not_is_told(game_file: Write) -> None:
     """In plain Python, with what is allowed."""
     text = drawn('SIDES = ("near", "far")', more="\n\ndef side(state, rules, seat):\n    return seat\n")
     file = read(game_file("drawn", text))
-    with pytest.raises(Misdeed, match="side returns 2, must be a place in SIDES, from 0 to 1"):
+    with pytest.raises(Violation, match="side returns 2, must be a place in SIDES, from 0 to 1"):
         Tabletop(file, rule_files(file).load("standard").record(), 1, 0, 0).scores()
 
 

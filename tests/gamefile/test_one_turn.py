@@ -110,7 +110,7 @@ def test_the_report_says_what_each_scores_and_how_games_end(run: Path, tmp_path:
     assert "At ten scores 6." in told
     assert "simultaneous 95 % interval" in told
     page = (tmp_path / "page.html").read_text()
-    assert "of the games end by lost" in page
+    assert "of the games end by “lost”" in page
     for word in ("first player", "both players", "who wins", "against itself"):
         assert word not in page.replace("asks who wins", ""), word
 

@@ -16,7 +16,7 @@ from dhstats.games.dragonheart.referee import chronicle as heart
 from dhstats.games.dragonwood.referee import chronicle as wood
 from dhstats.games.retelling import Kept
 from dhstats.lab import app
-from dhstats.lab.playing_on import SEEN, Wanted, session
+from dhstats.lab.games import SEEN, Wanted, session
 from dhstats.lab.shelf import name_of
 from dhstats.simulate.people.writing import log_of
 from dhstats.simulate.plans.experiment import Experiment, rules_of

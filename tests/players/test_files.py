@@ -86,8 +86,8 @@ EDITS: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "recipe of numbers": (lambda table: table.update(recipe=[1, 2]), "recipe must be a table of keys"),
     "no format": (lambda table: table.pop("format"), r"is not a whole player file (missing: format)"),
     "recipe without rate": (lambda table: table["recipe"].update(rat=3), "unknown in recipe: rat"),
-    "milestone without error": (lambda table: table["curve"][0].pop("error"), "missing in a line of curve: error"),
-    "card of numbers": (lambda table: table.update(card=[3]), "a line of card must be a table of keys"),
+    "milestone without error": (lambda table: table["curve"][0].pop("error"), "missing in curve[0]: error"),
+    "card of numbers": (lambda table: table.update(card=[3]), "card[0] must be a table of keys"),
     "other format": (lambda table: table.update(format=2), "format must be 1; another version wrote it"),
 }
 

@@ -32,10 +32,10 @@ def game(name: str, *settings: str) -> tuple[GameBundle, RuleSet]:
     return bundle, bundle.rule_files.load(bundle.default_rules, settings)
 
 
-def untaught(name: str) -> tuple[training.Course, Trained]:
+def untaught(name: str) -> tuple[training.Training, Trained]:
     """A training that has not begun, and a player with the network that it begins with."""
     bundle, rules = game(name)
-    course = training.Course(bundle, rules, recipes.standard(bundle.game), "", None)
+    course = training.Training(bundle, rules, recipes.standard(bundle.game), "", None)
     return course, course.trained(())
 
 

@@ -34,7 +34,7 @@ BUNDLE, novice = HEART.bundle, HEART.novice
 BEST = Recipe(seed=3, games=400, rounds=4, keep="best", version=HEART.learning.version)
 
 
-class Tampered(training.Course):
+class Tampered(training.Training):
     """A course that forgets all it has learnt after its second round, as self-play at times does."""
 
     def round(self, number: int) -> float:
@@ -55,7 +55,7 @@ def trained_by(recipe: Recipe, monkeypatch: pytest.MonkeyPatch) -> tuple[Trained
         asked.append((opponent, deals, seed))
         return examine(lineup, name, opponent, deals, seed, layouts)
 
-    monkeypatch.setattr(training, "Course", Tampered)
+    monkeypatch.setattr(training, "Training", Tampered)
     monkeypatch.setattr(training, "CURVE_DEALS", 300)
     monkeypatch.setattr(training, "CARD_DEALS", 300)
     monkeypatch.setattr(training, "examine", noted)
@@ -121,7 +121,7 @@ def test_the_choice_is_on_deals_of_its_own(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize(("deals", "first"), [(SHARED, 0), (APART, MAX_GAMES)])
 def test_nobody_learns_from_deals_that_a_run_plays(deals: str, first: int) -> None:
     """Deals of lessons lie behind the last one of any run, whatever the seed; players of before learnt from others."""
-    course = training.Course(BUNDLE, FFG, replace(BEST, seed=1, games=40, rounds=2, deals=deals), "", None)
+    course = training.Training(BUNDLE, FFG, replace(BEST, seed=1, games=40, rounds=2, deals=deals), "", None)
     numbers = []
     for number in range(2):
         course.round(number)

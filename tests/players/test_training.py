@@ -43,6 +43,25 @@ def test_impossible_recipes_are_refused(wrong: dict[str, float]) -> None:
         training.checked(Recipe(**wrong))  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("scores", "ends"),
+    [
+        ([0.6, 0.7, 0.75], False),  # too short to say
+        ([0.6, 0.705, 0.704, 0.703], False),  # a point was better
+        ([0.7, 0.705, 0.709, 0.7], True),  # nothing was better by one game in a hundred
+        ([0.7, 0.6, 0.6, 0.711], False),
+        ([0.3, 0.3, 0.3, 0.3], False),  # who is behind the scripts goes on
+    ],
+)
+def test_training_ends_when_nothing_improves(scores: list[float], ends: bool) -> None:
+    """After three points of the curve without one better game in a hundred; never without patience."""
+    curve = [training.Milestone(100 * at, 0.1, "greedy", score) for at, score in enumerate(scores)]
+    for patience in (3, 0):
+        course = training.Training(BUNDLE, FFG, replace(RECIPE, patience=patience), "", None)
+        assert course.stalled(curve) == (ends and patience > 0)
+        assert len([*course.rounds(RECIPE.rounds - 2, curve)]) == (0 if ends and patience else 2)
+
+
 def test_unknown_restrictions_are_refused() -> None:
     """With those that there are."""
     with pytest.raises(BadInput, match="no_figure"):

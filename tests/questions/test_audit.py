@@ -138,7 +138,7 @@ def test_every_reading_has_a_verdict(audited: tuple[Bench, Found], told: Answer)
     summary, *sentences = told.findings
     assert summary.headline
     assert all(summary.text.count(name) == 1 for name in names)
-    assert "within ±3 points of win rate" in summary.text or "Not known yet" in summary.text
+    assert "within ±3 games in 100" in summary.text or "Not known yet" in summary.text
     assert all(each.headline and each.verdict == "refused" for each in sentences[len(names) :])
     for name, verdict, finding in zip(names, frame["verdict"], sentences[: len(names)], strict=True):
         assert finding.verdict == verdict

@@ -182,7 +182,7 @@ def test_the_command_tells_every_card(tmp_path: Path, capsys: pytest.CaptureFixt
     words = ["cards", "kill", "--against", "mixed", "--deals", "20", "--forks", "0", "--strategies", "random"]
     assert main([*words, "--seed", "1", "--json", str(numbers), "-o", str(tmp_path / "page.html")]) == 0
     told = capsys.readouterr().out
-    assert "With all copies of a card blanked, deck kill loses, in points of win rate against mixed" in told
+    assert "With all copies of a card blanked, deck kill loses this many games in 100 against mixed" in told
     cards = json.loads(numbers.read_text())["tables"]["cards"]
     assert {row["card"] for row in cards} == set(decks.cards_of(rulesets.load("standard").effective, "kill"))
     assert main(["cards", "kill", "--forks", "1", "--seed", "1"]) == 2

@@ -11,9 +11,10 @@ import pytest
 from scipy.stats import t as student
 
 from dhstats.games.dragon.bundle import BUNDLE
-from dhstats.games.dragon.questions.facing import Stand, _by_deck, rival
+from dhstats.games.dragon.questions.facing import _by_deck, rival
 from dhstats.games.dragon.questions.plays import CardList
 from dhstats.questions.shared.answer import Answer
+from dhstats.questions.shared.sums import Counted
 from dhstats.storage import Run
 from tests.queries.dragon_runs import Game, games_of, kind, play
 from tests.questions.lookup import TOGETHER, Pair, answers_of, by_deal, keys_of, line, plain_english, ratio
@@ -160,10 +161,10 @@ def test_shares_add_up(answers: dict[str, Answer]) -> None:
 def test_a_deck_seen_once_behind_a_tail_is_not_told() -> None:
     """One turn of one deal among 1,500 is no win rate of 0.00 %; a deck that was seen often is told with its interval."""
 
-    def turns(deals: int, wins: int) -> Stand:
+    def turns(deals: int, wins: int) -> Counted:
         row = {"deals": 1500, "deals_with_turns": deals, "turns": deals, "wins": wins}
         row |= {"turns_squares": deals, "wins_squares": wins, "turns_wins": wins}
-        return Stand(row, row)
+        return Counted(row, row)
 
     found = {rival("tail", place=0): turns(1, 0), rival("front", place=0): turns(1500, 700)}
     found |= {rival("tail", place=1): turns(400, 220), rival("front", place=1): turns(1500, 700)}

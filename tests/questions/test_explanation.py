@@ -176,4 +176,4 @@ def test_the_command_prints_chances_and_turning_points(duel: Run, capsys: pytest
     assert main(["replay", str(duel.folder), "5", "--explain", "--continuations", "20"]) == 0
     told = capsys.readouterr().out
     assert told.count(" %  ") >= 20
-    assert "percentage points of their own chance" in told
+    assert "games in 100" in told

@@ -55,8 +55,8 @@ def test_the_sentence_a_designer_reads(tmp_path: Path) -> None:
     """Estimate, interval, what it rests on, verdict, and no talk of significance."""
     first, second, third, fourth = ask(write_run(tmp_path / "run", four_deals())).findings
     assert first.text == (
-        "Going first is worth +6 percentage points (95 % interval −44 to +50, t over 4 deals): undecided;"
-        " about 39 more deals would decide whether it is balanced within ±0.5 points of win rate."
+        "Going first is worth +6 games in 100 (95 % interval −44 to +50, t over 4 deals): undecided;"
+        " about 39 more deals would decide whether it is balanced within ±0.5 games in 100."
     )
     assert (first.verdict, first.headline) == ("undecided", True)
     assert second.text == (
@@ -95,17 +95,17 @@ def test_the_pentanomial_vector(tmp_path: Path) -> None:
     assert score["effective_games"] == pytest.approx(1.643997, abs=1e-5)
     assert score["verdict"] == "balanced"
     assert answer.findings[0].text == (
-        "Going first is worth −0.32 percentage points (95 % interval −0.44 to −0.20, t over 200,000 deals): balanced"
-        " within ±0.5 points of win rate; the second player's edge is certain, but smaller than that."
+        "Going first is worth −0.32 games in 100 (95 % interval −0.44 to −0.20, t over 200,000 deals): balanced"
+        " within ±0.5 games in 100; the second player's edge is certain, but smaller than that."
     )
 
 
 @pytest.mark.parametrize(
     ("counts", "verdict", "words"),
     [
-        ({(2, 0): 4000, (0, 2): 4000}, "balanced", "balanced within ±0.5 points of win rate."),
-        ({(2, 2): 900, (0, 0): 100}, "unbalanced", "in favour of the first player by more than 0.5 points"),
-        ({(2, 2): 100, (0, 0): 900}, "unbalanced", "in favour of the second player by more than 0.5 points"),
+        ({(2, 0): 4000, (0, 2): 4000}, "balanced", "balanced within ±0.5 games in 100."),
+        ({(2, 2): 900, (0, 0): 100}, "unbalanced", "in favour of the first player by more than 0.5 games in 100"),
+        ({(2, 2): 100, (0, 0): 900}, "unbalanced", "in favour of the second player by more than 0.5 games in 100"),
         (
             {(2, 2): 2900, (0, 0): 2700, (2, 0): 4400},
             "leaning",

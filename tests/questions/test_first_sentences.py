@@ -129,9 +129,9 @@ def test_who_can_be_exploited(told: Told) -> None:
 @pytest.mark.parametrize(
     ("score", "reach", "change", "interval"),
     [
-        (0.40, 0.02, "loses 10.0 points of win rate", "8.0 to 12.0"),
-        (0.60, 0.02, "gains 10.0 points of win rate", "8.0 to 12.0"),
-        (0.51, 0.02, "perhaps loses −1.0 points of win rate", "−3.0 to 1.0"),
+        (0.40, 0.02, "loses 10.0 games in 100", "8.0 to 12.0"),
+        (0.60, 0.02, "gains 10.0 games in 100", "8.0 to 12.0"),
+        (0.51, 0.02, "perhaps loses −1.0 games in 100", "−3.0 to 1.0"),
     ],
 )
 def test_what_it_costs_to_do_without(score: float, reach: float, change: str, interval: str) -> None:

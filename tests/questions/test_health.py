@@ -95,7 +95,7 @@ FAULTS = {
          " or state.decisions >= rules.last": "", "return 0 if furthest(state) >= rules.goal else 1": "return state.pace // 2"},
         "games stop at the limit of decisions",
     ),
-    "an ending that never comes": ({'"time")': '"time", "storm")'}, "no game ends by storm"),
+    "an ending that never comes": ({'"time")': '"time", "storm")'}, "no game ends by “storm”"),
     "over at once": (
         {"    state.mover = 0": "    state.mover = 0\n    state.points[0] = rules.goal if roll(chance, 6) == 1 else 0"},
         "of the games are over before anybody decides",

@@ -325,4 +325,4 @@ def test_a_run_that_was_played_until_another_margin_is_told_by_that(manifest: Ma
     told = going_first(found, manifest, mixed=False)
     assert told.verdict == "balanced"
     assert "if there is an edge, it is less than 2 games in 100" in told.sureness
-    assert "within ±2 points of win rate" in plain(_score_sentence(found, mixed=""))
+    assert "within ±2 games in 100" in plain(_score_sentence(found, mixed=""))

@@ -173,17 +173,17 @@ def split(wins: dict[tuple[int, ...], int]) -> list[Row]:
 @pytest.mark.parametrize(
     ("wins", "verdict", "words"),
     [
-        ({(0, 1, 2): 500}, "balanced", "balanced within ±0.5 points of win rate."),
+        ({(0, 1, 2): 500}, "balanced", "balanced within ±0.5 games in 100."),
         (
             {(0, 1, 2): 18_000, (0, 0, 2): 120, (0, 1, 0): 60},
             "balanced",
-            "balanced within ±0.5 points of win rate; a difference in favour of the first seat and against the second and"
+            "balanced within ±0.5 games in 100; a difference in favour of the first seat and against the second and"
             " third seats is certain, but smaller than that.",
         ),
         (
             {(0, 0, 2): 900, (0, 1, 2): 300},
             "unbalanced",
-            "unbalanced, in favour of the first seat and against the second seat by more than 0.5 points of win rate.",
+            "unbalanced, in favour of the first seat and against the second seat by more than 0.5 games in 100.",
         ),
         ({(0, 1, 2): 3_000, (0, 0, 2): 60, (1, 1, 2): 10}, "leaning", "a difference in favour of the first seat and against"),
         ({(0, 0, 0): 40, (1, 1, 1): 41, (2, 2, 2): 42}, "undecided", "more deals would decide whether it is balanced within"),
@@ -203,9 +203,9 @@ def test_the_sentences_a_designer_reads(tmp_path: Path) -> None:
         "With four players an even share of the wins is 25 %: the first seat wins 36.7 % (simultaneous 95 % interval 35.5"
         " to 37.8, t over 2,000 deals), the second 21.5 % (20.5 to 22.5), the third 20.6 % (19.6 to 21.6) and the fourth"
         " 21.3 % (20.3 to 22.3): unbalanced, in favour of the first seat and against the second, third and fourth seats"
-        " by more than 0.5 points of win rate.",
+        " by more than 0.5 games in 100.",
         "In 1,057 of the 8,000 games nobody came first alone; those who came first alike share the win in equal parts.",
-        "From the fourth seat to the first it is +15.4 percentage points of the wins (95 % interval +14.0 to +16.8, t over"
+        "From the fourth seat to the first it is +15.4 games in 100 (95 % interval +14.0 to +16.8, t over"
         " 2,000 deals), −0.45 places (−0.48 to −0.42) and +1.49 points of the final score (+1.40 to +1.59).",
         "Moving the players round the table over the same deal makes one game worth 1.18 independent ones for"
         " the share of the first seat (95 % interval 1.12 to 1.24, t over 2,000 deals), 1.17 (1.10 to 1.23) for the"

@@ -10,8 +10,7 @@ import pytest
 from dhstats.games import catalogue
 from dhstats.questions.forks.stakes import findings, stakes
 from dhstats.simulate.plans.experiment import Experiment
-from dhstats.simulate.positions.decisions import look_at
-from dhstats.simulate.positions.forks import Looked
+from dhstats.simulate.positions.forks import Looked, look_at
 from tests.gamefile.examples import command
 
 KUHN = Experiment("stakes", "?", "kuhn", "standard", (), ("random",), design="seat", games=2, seed=3)

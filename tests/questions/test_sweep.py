@@ -207,7 +207,7 @@ def test_the_verdict_on_all_levels_together(benches: Benches) -> None:
     cells = tuple(Cell((each,), sums(chance.binomial(4, share, 4000))) for each, share in shares.items())
     told = answer(bench, [Sweep((Knob("x", tuple(shares)),), cells, "fixed players")], 0.5)
     text = told.findings[-1].text
-    assert "within ±5 points of win rate of 50.00 % at 1" in text
+    assert "within ±5 games in 100 of 50.00 % at 1" in text
     assert "outside at 0 and 2" in text
 
 

@@ -301,10 +301,10 @@ def test_what_ended_a_race_is_its_verdict() -> None:
 
 
 def test_the_command_says_what_was_counted(tmp_path: Path, command: Command) -> None:
-    """A sentence in percentage points, the note that nothing was played for it, and one folder."""
+    """A sentence in games in 100, the note that nothing was played for it, and one folder."""
     words = ("compare", "ffg", POINTS, "--strategies", "random", "--deals", "100", "--metric", "draws")
     said, told = command(*words)
-    assert "percentage points" in said
+    assert "games in 100" in said
     assert "The base games were scored again." in said
     assert [path.name for path in (tmp_path / "runs").iterdir() if path.is_dir()] == ["base"]
     assert "the base games are scored again" in told["method"]
@@ -314,12 +314,12 @@ def test_the_command_races(tmp_path: Path, command: Command) -> None:
     """Until decided: the runs end at a look, and the verdict is that of a watched run."""
     words = ("compare", "ffg", "great_dragon.points=20", "--strategies", "dragon_hunter", "--deals", "6000")
     said, told = command(*words, "--until", "decided", "--margin", "8pp")
-    assert "no difference that matters, within ±8 points of win rate" in said
+    assert "no difference that matters, within ±8 games in 100" in said
     deals = {read_manifest(path).design.deals for path in (tmp_path / "runs").iterdir() if path.is_dir()}
     assert len(deals) == 1
     assert deals.pop() in range(LOOK, 6000, LOOK)
     assert "The runs ended when every tweak was decided" in told["method"]
-    assert "points of win rate without the bias of stopping (Whitehead, 2,000 simulated runs, seed 1)" in said
+    assert "games in 100 without the bias of stopping (Whitehead, 2,000 simulated runs, seed 1)" in said
 
 
 @pytest.mark.parametrize("until", [(), ("--until", "decided")], ids=["fixed", "watched"])
@@ -444,8 +444,8 @@ def test_shares_are_told_in_percentage_points(base_run: Run) -> None:
     found = compare(base, other, "x", ask)
     assert found.primary.value == pytest.approx(200 / 4000)
     text = answer(base_run, [found]).findings[0].text
-    assert "by +5.0 percentage points" in text
-    assert "a difference of more than 1 percentage points" in text
+    assert "by +5.0 games in 100" in text
+    assert "a difference of more than 1 games in 100" in text
     low, high = (100 * end for end in (found.primary.interval.low, found.primary.interval.high))
     assert f"+{low:.1f} to +{high:.1f}" in text
 

@@ -45,7 +45,7 @@ def texts() -> list[tuple[str, str]]:
     modules = [path for room in SPOKEN_IN for path in (ROOT / "dhstats" / room).rglob("*.py")]
     modules += [path for file in OF_GAMES for path in ROOT.glob(f"dhstats/games/*/{file}.py")]
     told = [(path, text) for path in modules for text in spoken(path)]
-    told += [(path, path.read_text("utf-8")) for path in ROOT.glob("dhstats/games/*/files/unclear.toml")]
+    told += [(path, path.read_text("utf-8")) for path in ROOT.glob("dhstats/games/*/*/[uw]*.toml")]
     return [(str(path.relative_to(ROOT)), text) for path, text in told]
 
 

@@ -384,4 +384,80 @@ Datum | Spieler | Fraktion | Siegpunkte | Platz | Zeit
 2024-01-05 75m | Anna (Rot) 34 #1 won1 | Ben (Blau) 28 #2 won0
 2024-01-12 60m | Ben (Rot) 30 #2 won0 | Anna (Blau) 31 #1 won1
 """),
+    Case("colours.csv", csv("""
+Game,Red,Blue,Green,Winner,Rounds
+1,Tom,Jo,Al,Red,8
+2,Jo,Al,,Al,9
+"""), """
+8t | Tom (Red) won1 | Jo (Blue) won0 | Al (Green) won0
+9t | Jo (Red) won0 | Al (Blue) won1
+"""),
+    Case("chess.csv", csv("""
+Date,Player 1 (first),Player 2 (second),Result
+2024-03-02,Anna,Ben,1-0
+2024-03-03,Ben,Anna,0-1
+2024-03-04,Ben,Anna,½-½
+"""), """
+2024-03-02 | Anna @1 won1 | Ben @2 won0
+2024-03-03 | Ben @1 won0 | Anna @2 won1
+2024-03-04 | Ben @1 won.5 | Anna @2 won.5
+"""),
+    Case("decks.csv", csv("""
+Date,Deck 1,Deck 2,Winner,Start,End
+2024-03-02,Fire,Water,Fire,19:30,20:45
+2024-03-03,Water,Fire,1,23:30,0:25
+"""), """
+2024-03-02 75m | @1 (Fire) won1 | @2 (Water) won0
+2024-03-03 55m | @1 (Water) won1 | @2 (Fire) won0
+"""),
+    Case("numbered.csv", csv("""
+Game,Player,Score,Faction
+1,1,30,Elves
+,2,28,Orcs
+2,1,30,Orcs
+,2,31,Elves
+"""), """
+- | @1 (Elves) 30 won1 | @2 (Orcs) 28 won0
+- | @1 (Orcs) 30 won0 | @2 (Elves) 31 won1
+"""),
+    Case("medals.csv", csv("""
+Date,Players,1st,2nd,3rd,Time
+2024-03-02,3,Anna,Ben,Al,60
+2024-03-03,2,Ben,Al,,60
+"""), """
+2024-03-02 60m | Anna #1 won1 | Ben #2 won0 | Al #3 won0
+2024-03-03 60m | Ben #1 won1 | Al #2 won0
+"""),
+    Case("winner_and_score.csv", csv("""
+Date,Winner,Score
+2024-03-02,Anna,34-28
+2024-03-03,Ben,30-29
+"""), """
+2024-03-02 | Anna 34 won1 | 28 won0
+2024-03-03 | Ben 30 won1 | 29 won0
+"""),
+    Case("database.csv", csv("""
+date,winner_name,winner_faction,loser_name,loser_faction,turns
+2024-01-05,Anna,Elves,Ben,Orcs,9
+2024-01-06,Ben,Elves,Cleo,Orcs,8
+"""), """
+2024-01-05 9t | Anna (Elves) won1 | Ben (Orcs) won0
+2024-01-06 8t | Ben (Elves) won1 | Cleo (Orcs) won0
+"""),
+    Case("league.csv", csv("""
+Game ID,Seed,Seat 1,Seat 2,Seat 3,Winner seat,Turns
+1,5,Anna,Ben,Carl,2,40
+2,6,Ben,Carl,Anna,3,44
+"""), """
+40t | Anna @1 won0 | Ben @2 won1 | Carl @3 won0
+44t | Ben @1 won0 | Carl @2 won0 | Anna @3 won1
+"""),
+    Case("ranking.csv", csv("""
+Date,Players,Ranking,Version
+2024-01-05,"Anna, Ben, Carl","2,1,3",1
+2024-01-06,"Anna, Ben","1,2",1
+"""), """
+2024-01-05 1 | Anna #2 won0 | Ben #1 won1 | Carl #3 won0
+2024-01-06 1 | Anna #1 won1 | Ben #2 won0
+"""),
 ]  # fmt: skip

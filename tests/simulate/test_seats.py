@@ -295,8 +295,11 @@ EDITS = [
     (setting("matchups", 0, 2, to=5), "matchups[0][2] is 5, should be text"),
     (setting("design", "arms", 1, "layout", to=2), "manifest: arm 1 is Arm("),
     (setting("design", "arms", 1, "others", to=["greedy"]), "manifest: arm 1 is Arm("),
-    (setting("design", "arms", 1, "others", to="random"), "manifest.json: is damaged: others must be a list"),
-    (setting("design", "arms", 1, "others", to=5), "manifest.json: is damaged: others must be a list; simulate again"),
+    (
+        setting("design", "arms", 1, "others", to="random"),
+        "manifest.json: is damaged: design.arms[1].others must be a list",
+    ),
+    (setting("design", "arms", 1, "others", to=5), "is damaged: design.arms[1].others must be a list; simulate again"),
     (setting("design", "arms", 2, "layout", to="2"), "design.arms[2].layout is '2', should be a whole number"),
     (setting("design", "kind", to="league"), "manifest: design 'league': is for two players, not for 3"),
 ]

@@ -11,18 +11,18 @@ HEAD = "Date,Anna,Ben,Winner,Minutes\n"
 @pytest.mark.parametrize(
     ("row", "cell", "reason", "left"),
     [
-        ("2024-01-05,many,28,Ben,60", "B2", '"many" is no number', "Anna won0 | Ben 28 won1"),
-        ("2024-01-05,34/2,28,Ben,60", "B2", '"34/2" is no number', "Anna won0 | Ben 28 won1"),
+        ("2024-01-05,many,28,Ben,60", "B2", '"many" is not a number', "Anna won0 | Ben 28 won1"),
+        ("2024-01-05,34/2,28,Ben,60", "B2", '"34/2" is not a number', "Anna won0 | Ben 28 won1"),
         (
             "2024-01-05,34,28,Zoe,60",
             "D2",
-            'the winner "Zoe" is none of the players (Anna, Ben)',
+            'the winner "Zoe" is not among the players (Anna, Ben)',
             "Anna 34 won1 | Ben 28 won0",
         ),
         ("2024-01-05,34,28,Ben,60", "D2", "says that Ben won, but Anna has more points (34 against 28)", "Anna | Ben"),
         ("2024-01-05,34,28,tie,60", "D2", "says that nobody won alone, but Anna has more points", "Anna | Ben"),
-        ("2024-01-05,34,28,Anna,long", "E2", '"long" is no length of a game', "Anna 34 won1 | Ben 28 won0"),
-        ("2024-13-05,34,28,Anna,60", "A2", '"2024-13-05" is no day', "Anna 34 won1 | Ben 28 won0"),
+        ("2024-01-05,34,28,Anna,long", "E2", '"long" is not the length of a game', "Anna 34 won1 | Ben 28 won0"),
+        ("2024-13-05,34,28,Anna,60", "A2", '"2024-13-05" is not a day', "Anna 34 won1 | Ben 28 won0"),
     ],
 )
 def test_cell_that_cannot_be_read_is_named(read: Read, row: str, cell: str, reason: str, left: str) -> None:
@@ -68,7 +68,7 @@ def test_half_points_and_letters_are_results(read: Read) -> None:
     text = "Game,Player,Result,Place\n1,Anna,½,\n1,Ben,½,\n2,Anna,W,1st\n2,Ben,L,2nd\n3,Anna,maybe,1.\n3,Ben,L,2.\n"
     sheet = read(text)
     assert lines(sheet) == "- | Anna won.5 | Ben won.5\n- | Anna #1 won1 | Ben #2 won0\n- | Anna #1 won1 | Ben #2 won0"
-    assert unusable(sheet) == {"C6": '"maybe" is no result; write win, loss or tie'}
+    assert unusable(sheet) == {"C6": '"maybe" is not a result; write win, loss or tie'}
 
 
 @pytest.mark.parametrize(
@@ -157,8 +157,8 @@ def test_row_that_is_no_game_is_named(read: Read) -> None:
     assert len(sheet.games) == 2
     assert unusable(sheet) == {
         "3": "no score, place or winner; only its length counts",
-        "4": 'holds "2024-01-07" alone, which is no game',
-        "5": 'holds "next time: fewer ships" alone, which is no game',
+        "4": 'holds "2024-01-07" alone, which is not a game',
+        "5": 'holds "next time: fewer ships" alone, which is not a game',
     }
 
 
@@ -202,3 +202,46 @@ def test_names_are_replaced_wherever_they_stand(read: Read, names: str, shown: l
     assert sheet.unusable[0].reason.startswith(f"says that {shown[2]} won, but {shown[0]} has more points")
     if names != "keep":
         assert not [each for each in ("Anna", "Andrea", "Smith") if each in str(sheet)]
+
+
+def test_stranger_who_won_is_hidden_as_players_are(read: Read) -> None:
+    """A name in a reason is a name too; "player 1" in a cell is nobody's."""
+    text = 'Date,Players,Winner\n2024-01-05,"Anna, Ben",Zoe\n2024-01-06,"Anna, Ben",Ben\n'
+    sheet = read(text, names="initials")
+    assert unusable(sheet) == {"C2": 'the winner "Z." is not among the players (A., B.); write one of them'}
+    assert "Zoe" not in str(sheet)
+    nameless = read("Date,Player,Score\n2024-01-05,Player 1,3\n2024-01-05,Player 2,5\n")
+    assert [each.player for each in nameless.games[0].players] == [None, None]
+
+
+def test_day_that_stands_once_is_that_of_the_games_below(read: Read) -> None:
+    """So is a version that stands with it; a version left out beside a day is unknown."""
+    sheet = read("Date,Version,Anna,Ben\n2024-01-05,v1,34,28\n,,30,31\n,v2,12,13\n2024-01-09,,1,3\n")
+    assert [(each.evening, each.version) for each in sheet.games] == [
+        ("2024-01-05", "v1"), ("2024-01-05", "v1"), ("2024-01-05", "v2"), ("2024-01-09", None),
+    ]  # fmt: skip
+    assert "2 games without a day are taken for games of the day above them" in sheet.remarks
+
+
+def test_numbered_columns_are_seats_unless_the_same_people_stand_there(read: Read) -> None:
+    """What is taken for a seat is said; a column for who began decides where there is one."""
+    head = "Date,Player 1,Player 2,Score 1,Score 2\n"
+    turned = read(head + "2024-01-05,Anna,Ben,3,4\n2024-01-06,Ben,Anna,3,4\n2024-01-07,Anna,Ben,3,4\n")
+    assert [each.seat for each in turned.games[0].players] == [1, 2]
+    assert any("taken for seats in turn order" in each for each in turned.remarks)
+    same = read(head + "".join(f"2024-01-0{day},Anna,Ben,3,4\n" for day in (5, 6, 7)))
+    assert [each.seat for each in same.games[0].players] == [None, None]
+    assert any("not taken for seats" in each for each in same.remarks)
+
+
+def test_sheet_with_the_most_games_is_read_and_the_others_are_named(read: Read) -> None:
+    """Another one is read where a person says so."""
+    rows = [["Date", "Anna", "Ben"], ["2024-01-05", 3, 4], ["2024-01-06", 5, 4]]
+    book = xlsx({"v1": rows, "v2": [*rows, ["2024-01-07", 1, 2]], "ideas": [["more ships"]]})
+    sheet = read(book, "book.xlsx")
+    assert len(sheet.games) == 3
+    assert (
+        'the sheet "v2" is read; not read: "v1" (2 games), "ideas" (0 games); --column sheet=NAME reads another'
+        in sheet.remarks
+    )
+    assert len(read(book, "book.xlsx", sheet="V1").games) == 2

@@ -126,7 +126,10 @@ PLANS: list[tuple[Edit, str]] = [
     (setting("studies", 0, "arms", 0, "rules", to=["deck=skula"]), "changes how a game is set up"),
     (setting("studies", 0, "arms", to=[]), "uniform-turn: 0 arms of 2 replicates cannot be"),
     (setting("studies", 0, "arms", 0, "forced", to="no"), "is damaged: studies[0].arms[0].forced is 'no'"),
-    (setting("studies", 0, "arms", 0, "before", to=3), "is damaged: before must be a list; fork again"),
+    (
+        setting("studies", 0, "arms", 0, "before", to=3),
+        "is damaged: studies[0].arms[0].before must be a list; fork again",
+    ),
     (setting("files", 0, "rows", to=1), "forks/uniform-turn.parquet: has "),
     (setting("schema", to=1), "has schema 1, this version reads 3"),
 ]

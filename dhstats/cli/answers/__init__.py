@@ -1,1 +1,1 @@
-"""What is done with an answer, whatever was asked: its folder, its page, its numbers, what is warned of."""
+"""What is done with the answer to any question: its folder, its page, its numbers, its warnings."""

@@ -60,13 +60,13 @@ class Forecast:
         from dhstats.storage.places import remote
 
         runs, large = f"{self._runs} runs of " if self._runs > 1 else "", self._runs * (size or 0)
-        told = f"expected: {'at most ' * self._at_most}{workers.duration(expected)} for {runs}{planned:,} {what}"
+        text = f"expected: {'at most ' * self._at_most}{workers.duration(expected)} for {runs}{planned:,} {what}"
         if large:
             free = large if remote(folder) else shutil.disk_usage(folder).free
             lacking = f" (only {workers.size(free)} are free)" if free < large else ""
-            told += f", {workers.size(large)} on disk{lacking}"
-        told += "; Ctrl-C, --max-time and --max-disk keep what is finished; --resume continues"
-        sys.stderr.write(plain(told) + "\n")
+            text += f", {workers.size(large)} on disk{lacking}"
+        text += "; Ctrl-C, --max-time and --max-disk keep what is finished; --resume continues"
+        sys.stderr.write(plain(text) + "\n")
 
 
 @dataclass(frozen=True)
@@ -150,8 +150,8 @@ class Games:
                         done, left = seen.deals - seen.kept, seen.most - seen.kept
                         self.forecast.note(of, done, left, seen.seconds, None, self.folder)
 
-                found = {"workers": self.means["workers"], "budget": self.means["budget"], "checkpoints": checkpoints}
-                return found | {"watch": watch, "watch_training": watch_training}
+                facts = {"workers": self.means["workers"], "budget": self.means["budget"], "checkpoints": checkpoints}
+                return facts | {"watch": watch, "watch_training": watch_training}
 
             yield means
 
@@ -161,7 +161,7 @@ class Games:
 
 
 def games_of(request: Request, playing: Playing, runs: int = 1, *, at_most: bool = False) -> Games:
-    """The games of a question in its folder, gone on with; so many `runs` like the first, `at_most` that long."""
+    """The games of a question in its folder, continued; how many `runs` like the first, and how long `at_most`."""
     folder, resume = request.place(playing.out, resume=playing.resume)
     means: Means = {"workers": playing.workers, "cluster": playing.cluster, "resume": resume, "budget": playing.limits}
     return Games(request, playing, folder, means, Forecast(playing.json_target, runs, at_most=at_most))
@@ -184,9 +184,9 @@ def warn(game: str, rules: RuleSet, source: str = "", settings: Sequence[str] = 
     """Warns of the side effects of a rule set's changes, and of settings of its source that change nothing; of what."""
     from dhstats.games.cautions import cautions
 
-    said = (*kept_of(rules, source, settings), *(each.text() for each in cautions(game, rules)))
-    _say(said)
-    return said
+    texts = (*kept_of(rules, source, settings), *(each.text() for each in cautions(game, rules)))
+    _say(texts)
+    return texts
 
 
 def kept_of(rules: RuleSet, source: str, settings: Sequence[str]) -> list[str]:
@@ -218,7 +218,7 @@ def warn_of_tweaks(bench: Bench, tweaks: Sequence[Tweak]) -> tuple[str, ...]:
         for each in cautions(game, bench.rules_of(tweak)):
             if each.says not in base:
                 of.setdefault(each.text(as_tweak=True), []).append(tweak.name)
-    said = (*base.values(), *(f"{_named(names)}: {text}" for text, names in of.items()))
+    texts = (*base.values(), *(f"{_named(names)}: {text}" for text, names in of.items()))
     # What base and tweaks set that is the rule already; of a sweep's levels those that change nothing at all
     plan, levels = bench.plan, bench.plan.name.startswith("sweep")
     kept = kept_of(bench.rules, plan.rules, plan.settings)
@@ -232,16 +232,16 @@ def warn_of_tweaks(bench: Bench, tweaks: Sequence[Tweak]) -> tuple[str, ...]:
             kept.append(f"{tweak.name} {ALREADY} of {whose}.")
         elif not levels:
             kept += [f"{tweak.name}: {each} {ALREADY} of {whose}." for each in same]
-    _say((*kept, *said))
-    return (*kept, *said)
+    _say((*kept, *texts))
+    return (*kept, *texts)
 
 
-def noted(told: Answer, said: Sequence[str], bench: Bench | None = None, tweaks: Sequence[Tweak] = ()) -> Answer:
+def noted(answer: Answer, notes: Sequence[str], bench: Bench | None = None, tweaks: Sequence[Tweak] = ()) -> Answer:
     """The answer with these warnings about its rules, and with the rules that tweaks of a bench change."""
     from dhstats.questions.tweaks.rule_changes import with_rules
 
-    told = with_rules(told, [(bench, tweak) for tweak in tweaks]) if bench else told
-    return replace(told, caution=" ".join((told.caution, *said))) if said else told
+    answer = with_rules(answer, [(bench, tweak) for tweak in tweaks]) if bench else answer
+    return replace(answer, caution=" ".join((answer.caution, *notes))) if notes else answer
 
 
 def _named(names: Sequence[str]) -> str:

@@ -28,8 +28,8 @@ def keep(folder: Path, page: Path, numbers: str, **more: Any) -> None:
     """Keeps an answer in a folder: its page, and its numbers with what `more` is known of it."""
     from dhstats.storage.layout import ANSWER, ANSWER_PAGE, whole_file
 
-    told = json.dumps({"numbers": numbers, **more}, ensure_ascii=False).encode()
-    for name, new in ((ANSWER_PAGE, _bytes_of(page)), (ANSWER, told)):
+    text = json.dumps({"numbers": numbers, **more}, ensure_ascii=False).encode()
+    for name, new in ((ANSWER_PAGE, _bytes_of(page)), (ANSWER, text)):
         if not ((folder / name).is_file() and _bytes_of(folder / name) == new):  # what is there stays as it is
             with whole_file(folder / name) as draft:
                 draft.write_bytes(new)
@@ -191,7 +191,7 @@ def report_on(runs: Sequence[Run], page: Path, **more: Any) -> Report:
 
 
 def publish(
-    games: Games, plan: Experiment, run: Run, told: Answer, named: str = RUNS, said: Sequence[str] = (),
+    games: Games, plan: Experiment, run: Run, answer: Answer, named: str = RUNS, notes: Sequence[str] = (),
     beside: Sequence[Answer] = (), **known: Any,
 ) -> None:  # fmt: skip
     """Writes the page of one answer about games in a folder, prints its findings, where they come from and lie.
@@ -205,13 +205,13 @@ def publish(
     from dhstats.storage.run import cautions_below
 
     folder, playing = games.folder, games.playing
-    again, labels = games.request.text(seed=plan.seed, **known), (*cautions_below(folder), *said)
-    report = write_answers(run, (told, *beside), playing.page or page_of(folder), again, labels)
+    again, labels = games.request.text(seed=plan.seed, **known), (*cautions_below(folder), *notes)
+    report = write_answers(run, (answer, *beside), playing.page or page_of(folder), again, labels)
     if named in (RUNS, FORKS):
         asked = {"asked": games.request.digest(seed=plan.seed)} if named == FORKS else {}
         keep(folder, report.path, report.json_text, **asked)
     rules = f"{'base' if named == RUNS else 'rules'} {plan.rules} ({run.manifest.rules_hash[:12]})"
     origin = f"{rules}, seed {plan.seed}, players {', '.join(plan.strategies)}"
     last = (origin, f"{named}: {folder}", f"report: {report.path}")
-    sentences = (finding.text for each in (told, *beside) for finding in each.findings)
+    sentences = (finding.text for each in (answer, *beside) for finding in each.findings)
     show(report, sentences, playing.json_target, *last)

@@ -48,12 +48,12 @@ def strategies(ctx: typer.Context, incomplete: str) -> list[str]:
     bundle = _bundle(ctx)
     before, comma, last = incomplete.rpartition(",")
     known = (*roster.names(bundle), *((roster.SPECIALIST,) if bundle.game.space_learning else ())) if bundle else ()
-    found = _fitting(known, last) + _files(last, ".py", ".toml", ".json")
-    return [before + comma + name for name in found]
+    words = _fitting(known, last) + _files(last, ".py", ".toml", ".json")
+    return [before + comma + name for name in words]
 
 
 def _bundle(ctx: typer.Context) -> GameBundle | None:
-    """The game of the command line so far; None for one that is none."""
+    """The game of the command line so far; None where no game has that name."""
     from dhstats.errors import BadInput
     from dhstats.games import catalogue
 
@@ -72,8 +72,8 @@ def _files(incomplete: str, *endings: str) -> list[str]:
     """Files with such endings, and the folders on the way to more of them."""
     folder = Path(incomplete) if incomplete.endswith("/") else Path(incomplete).parent
     try:
-        found = sorted(folder.iterdir())
+        there = sorted(folder.iterdir())
     except OSError:
         return []
-    named = [f"{path}/" if path.is_dir() else str(path) for path in found if path.is_dir() or path.suffix in endings]
+    named = [f"{path}/" if path.is_dir() else str(path) for path in there if path.is_dir() or path.suffix in endings]
     return [name for name in named if name.startswith(incomplete) and not Path(name).name.startswith(".")]

@@ -26,10 +26,10 @@ def whole(text: str) -> int | None:
         return None
     if PLAIN.fullmatch(written):
         return int(re.sub("[,_ ]", "", written))
-    if found := SHORT.fullmatch(written):
-        value = Fraction(found[1]) * THOUSANDS[found[2].lower()]
-    elif found := POWER.fullmatch(written):
-        value = Fraction(found[1]) * 10 ** int(found[2])
+    if match := SHORT.fullmatch(written):
+        value = Fraction(match[1]) * THOUSANDS[match[2].lower()]
+    elif match := POWER.fullmatch(written):
+        value = Fraction(match[1]) * 10 ** int(match[2])
     else:
         return None
     return int(value) if value.denominator == 1 else None
@@ -49,10 +49,10 @@ def count(flag: str, words: str) -> Any:
 
 def seconds(written: str) -> float:
     """A length of time as people write it, 90s or 2h30m; BadInput for what cannot be read."""
-    found = re.fullmatch(
+    match = re.fullmatch(
         r"(?:(\d{1,6})d)?(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,9})s)?", written.replace(" ", ""), re.ASCII
     )
-    parts = [int(part or 0) for part in found.groups()] if found else [0] * 4
+    parts = [int(part or 0) for part in match.groups()] if match else [0] * 4
     total = sum(part * unit for part, unit in zip(parts, UNITS, strict=True))
     if not total:
         raise BadInput(f"--max-time: write a time as 90s, 45m, 2h30m or 1d, not {written!r}")
@@ -61,8 +61,8 @@ def seconds(written: str) -> float:
 
 def size(written: str) -> int:
     """A size on disk as people write it, 20GB or 1.5TiB, in bytes; BadInput for what cannot be read."""
-    found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,6})?)\s*([KMGT]I?B)", written.strip().upper(), re.ASCII)
-    total = int(float(found[1]) * BYTES[found[2]]) if found else 0
+    match = re.fullmatch(r"(\d{1,9}(?:\.\d{1,6})?)\s*([KMGT]I?B)", written.strip().upper(), re.ASCII)
+    total = int(float(match[1]) * BYTES[match[2]]) if match else 0
     if not total:
         raise BadInput(f"--max-disk: write a size as 500MB, 20GB or 1.5TiB, not {written!r}")
     return total

@@ -111,5 +111,7 @@ def json_option(words: str = "Write the result as JSON to a file, or - for stdou
     return typer.Option("--json", help=words, metavar=metavar)
 
 
+JsonResult = Annotated[str | None, json_option()]
+RunFolder = Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=path)]
 Page = Annotated[Path | None, typer.Option("-o", "--page", help="The page (default: reports/NAME.html).", **FILE)]
 Json = Annotated[str | None, json_option("Write the page's numbers as JSON to a file, or - for stdout.", "FILE")]

@@ -1,6 +1,7 @@
 """Records of options: a command names a record in a line, and the command line sees its fields as options."""
 
 import inspect
+import re
 from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import Field, fields, is_dataclass
@@ -16,6 +17,7 @@ from dhstats.cli.options.request import Request
 from dhstats.cli.terminal.spelling import WRITTEN
 
 EXAMPLES = "Examples:\n"
+AN_EXAMPLE = re.compile(r"(?<!\n)\n(?=      dhstats )")  # where one begins, which help shows as a paragraph
 WARNING = "A strategy file (bots.py:function) is Python code and will be executed: use only files you trust.\n\n    "
 
 
@@ -54,7 +56,7 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
 
     flat.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     flat.__annotations__ = {each.name: each.annotation for each in parameters}
-    text = command.__doc__ or ""
+    text = AN_EXAMPLE.sub("\n\n", command.__doc__ or "")
     # The help of a command, warned before its examples where its options take files of strategies
     offers = (getattr(hint, "autocompletion", None) for each in parameters for hint in get_args(each.annotation))
     if completion.strategies not in offers or "A strategy file" in text:

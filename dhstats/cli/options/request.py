@@ -45,9 +45,9 @@ class Request:
 
     def meaning(self, **meant: Any) -> Request:
         """The same, saying by parameter what is meant where nothing was said: the usual rules, the usual players."""
-        said = copy(self)
-        said._values = self._values | meant
-        return said
+        request = copy(self)
+        request._values = self._values | meant
+        return request
 
     @property
     def folder(self) -> Path:
@@ -91,9 +91,9 @@ class Request:
     def digest(self, **known: Any) -> str:
         """A few hex digits that differ where anything asked or `known` differs, contents of named files included."""
         asked = {name: value for name, value in self._values.items() if not self.is_usual(name)} | known
-        told = {name: list(_texts(value)) for name, value in sorted(asked.items())}
-        contents = {text: _contents(text) for texts in told.values() for text in texts}
-        question = json.dumps([VERSION, self._command, told, contents], sort_keys=True)
+        record = {name: list(_texts(value)) for name, value in sorted(asked.items())}
+        contents = {text: _contents(text) for texts in record.values() for text in texts}
+        question = json.dumps([VERSION, self._command, record, contents], sort_keys=True)
         return hashlib.sha256(question.encode(errors="surrogatepass")).hexdigest()[:8]
 
 

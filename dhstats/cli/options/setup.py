@@ -67,7 +67,7 @@ class Setup:
         return (*(("expert",) if bundle.game.learning else ()), *bundle.shipped_strategies())
 
     def load(self) -> tuple[GameBundle, RuleSet]:
-        """The game with its rules, decks and card pack included; BadInput for what is none."""
+        """The game with its rules, decks and card pack included; BadInput for anything else."""
         from dhstats.games import catalogue
 
         bundle = catalogue.load(self.game)
@@ -99,22 +99,14 @@ class SetupOfFile(Setup):
     run_code: RunCode = False
 
 
-@dataclass(frozen=True)
-class SetupOfGoals(Setup):
-    """The rules that are played instead of those of a goals file."""
-
-    run_code: RunCode = False
-
-
-OF_GOALS = "rules settings run_code"
-
+OF_GOALS = "rules settings run_code"  # played instead of those of a goals file
 
 ALL = "seed out page workers cluster max_time max_disk nice resume json_target"
 FORK_OPTIONS = "seed out page workers max_time nice resume json_target"  # played here alone, and small on disk
 
 
 def _threads(context: typer.Context, workers: int | None) -> int | None:
-    """Holds this command and all its libraries to so many threads."""
+    """Limits this command and all its libraries to a number of threads."""
     if workers is not None:
         if workers < 1:
             raise BadInput(f"--workers: must be at least 1, not {workers}")

@@ -31,7 +31,6 @@ def meta(
     Examples:
 
       dhstats meta --seed 1
-
       dhstats meta --strategies expert,dragon_hunter,denier --deals 20000 --seed 1 --set great_dragon.points=6
     """
     _league("meta", request, strategies, setup, deals, playing, "meta", "luck")
@@ -47,7 +46,6 @@ def luck(
     Examples:
 
       dhstats luck --seed 1
-
       dhstats luck --strategies expert,greedy,random,mc:3 --deals 500 --rules kosmos --seed 1
     """
     _league("luck", request, strategies, setup, deals, playing, "luck")
@@ -79,7 +77,6 @@ def skill(
     Examples:
 
       dhstats skill --seed 1
-
       dhstats skill --rules kosmos --deals 20000 --rungs 0-9 --seed 1
     """
     from dhstats.questions.leagues.league import ladder

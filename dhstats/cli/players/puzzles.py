@@ -47,11 +47,8 @@ def command(
     Examples:
 
       dhstats puzzles
-
       dhstats puzzles mybots.py:careful expert search:400 --page puzzles.html
-
       dhstats puzzles --show 3
-
       dhstats puzzles greedy --show 3 --solution
     """
     from dhstats.cli.options.setup import Setup
@@ -82,7 +79,7 @@ def command(
 
 
 def _tell(
-    puzzles: tuple[Puzzle, ...], answers: tuple[Answers, ...], said: tuple[str, ...], request: Request, asking: Asking
+    puzzles: tuple[Puzzle, ...], answers: tuple[Answers, ...], notes: tuple[str, ...], request: Request, asking: Asking
 ) -> None:
     """Who solves what, the page and the numbers if they are wanted."""
     from dhstats.games import catalogue
@@ -91,29 +88,29 @@ def _tell(
     from dhstats.release import VERSION
     from dhstats.report.page.numbers import answer_json, json_text
 
-    said = (*catalogue.labels(asking.game, puzzles[0].rules.effective), *said)
-    told = solving.answer(answers, game_name(asking.game, puzzles[0].rules.effective))
+    notes = (*catalogue.labels(asking.game, puzzles[0].rules.effective), *notes)
+    answer = solving.answer(answers, game_name(asking.game, puzzles[0].rules.effective))
     console = Console(asking.json_target)
-    console.opening(told.opening)
+    console.opening(answer.opening)
     for each in (solving.grid(answers), solving.listing(answers)):
         console.table(*each)
         console.say("")
-    console.say(*(f"• {finding.text}" for finding in told.findings), "", told.caution, *said)
+    console.say(*(f"• {finding.text}" for finding in answer.findings), "", answer.caution, *notes)
     console.say(f"one of them: dhstats puzzles{_game(asking)} --show 1")
     if asking.page is not None:
         from dhstats.report.boards import puzzles_html
         from dhstats.report.pages.sources import keep_contents
 
-        write_text(str(asking.page), puzzles_html(told, answers, said, request.text()))
+        write_text(str(asking.page), puzzles_html(answer, answers, notes, request.text()))
         keep_contents(asking.page)
         console.say(f"page: {asking.page}")
     if asking.json_target:
-        about = {"game": asking.game, "seed": asking.seed, "asks": asking.asks, "labels": list(said)}
+        about = {"game": asking.game, "seed": asking.seed, "asks": asking.asks, "labels": list(notes)}
         about["puzzles"] = [
             {"number": each.number, "kind": each.kind, "why": each.why, "rules": each.rules.name, "exact": each.exact,
              "options": [asdict(option) for option in each.options]} for each in puzzles
         ]  # fmt: skip
-        write_json(asking.json_target, json_text([about | {"answers": [answer_json(told)]}], VERSION))
+        write_json(asking.json_target, json_text([about | {"answers": [answer_json(answer)]}], VERSION))
 
 
 def _game(asking: Asking) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from dhstats.cli.options import completion
-from dhstats.cli.options.parameters import game_named, json_option, number, option, players_named
+from dhstats.cli.options.parameters import JsonResult, game_named, number, players_named
 from dhstats.cli.options.setup import Setup
 from dhstats.cli.terminal.console import Console, training_bar, write_json
 from dhstats.errors import check_range
@@ -28,7 +28,7 @@ def solve(
     setup: Annotated[Setup, "rules settings"],
     players: str | None = players_named("A,B: players to judge by the solution, for games of two."),
     most: int = number(MOST, "--most", "The most positions to go through."),
-    json_target: str | None = option(None, json_option()),
+    json_target: JsonResult = None,
 ) -> None:
     """Solve a small game: what it is worth to perfect players, exactly, and what others lose against the best answer.
 
@@ -37,9 +37,7 @@ def solve(
     Examples:
 
       dhstats solve tic_tac_toe
-
       dhstats solve kuhn --players equilibrium,honest,expert
-
       dhstats solve gops --set cards=4
     """  # fmt: skip
     from dhstats.games import catalogue

@@ -11,11 +11,9 @@ import typer
 
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import seconds
-from dhstats.cli.options.parameters import game_option, json_option, number, option
-from dhstats.cli.options.records import with_options
+from dhstats.cli.options.parameters import JsonResult, game_option, number, option
 from dhstats.cli.options.setup import Setup
 from dhstats.cli.terminal.console import Console, training_bar, write_json
-from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.errors import BadInput
 from dhstats.games.folder import USUAL
 
@@ -24,17 +22,13 @@ if TYPE_CHECKING:
     from dhstats.games.bundle import GameBundle
     from dhstats.games.ruleset import RuleSet
 
-app = typer.Typer(no_args_is_help=True, cls=Group)
 
-
-@app.callback()
 def group() -> None:
     """List, show and check strategies."""
 
 
 WHO = "A name, bots.py:function, character.toml or player.json."
 Name = Annotated[str, typer.Argument(help=WHO, metavar="STRATEGY", autocompletion=completion.strategies)]
-Json = Annotated[str | None, json_option()]
 
 
 Rules = Annotated[
@@ -49,23 +43,20 @@ def _find(bundle: GameBundle, rules: RuleSet, name: str) -> Strategy:
         return trainees.find(bundle, rules, name, watch)
 
 
-@app.command("list", cls=Command)
-@with_options
-def list_strategies(game: str = option(USUAL, game_option()), json_target: Json = None) -> None:
+def list_strategies(game: str = option(USUAL, game_option()), json_target: JsonResult = None) -> None:
     """List the shipped strategies and those of installed packages, each with its idea.
 
     Examples:
 
       dhstats strategies list
-
       dhstats strategies list --game dragonwood
     """
     from dhstats.engine.strategy import installed
     from dhstats.players import roster
 
     bundle, rules = Setup(game).load()
-    found = [_find(bundle, rules, name) for name in (*roster.names(bundle), *sorted(installed()))]
-    rows = [(each.name, each.source, each.idea) for each in found]
+    listed = [_find(bundle, rules, name) for name in (*roster.names(bundle), *sorted(installed()))]
+    rows = [(each.name, each.source, each.idea) for each in listed]
     rows += [(roster.SPECIALIST, "trained", roster.OF_SPACE)] if bundle.game.space_learning else []
     if json_target:
         write_json(json_target, [{"name": name, "idea": idea, "source": source} for name, source, idea in rows])
@@ -73,43 +64,37 @@ def list_strategies(game: str = option(USUAL, game_option()), json_target: Json 
         Console().table(["name", "source", "idea"], [list(row) for row in rows])
 
 
-@app.command("show", cls=Command)
-@with_options
-def show(name: Name, *, setup: Rules, json_target: Json = None) -> None:
+def show(name: Name, *, setup: Rules, json_target: JsonResult = None) -> None:
     """Show a strategy: its idea, source and weights; for a trained player, how it learnt and how strong it is.
 
     Examples:
 
       dhstats strategies show dwarf_hoarder
-
       dhstats strategies show expert --rules kosmos
-
       dhstats strategies show armourer --game dragonwood
     """
     from dhstats.cli.players.train import stored_player, tell
     from dhstats.players import pupils, roster
 
     bundle, chosen = setup.load()
-    found, pupil = _find(bundle, chosen, name), roster.pupil_of(bundle, chosen, name)
+    strategy, pupil = _find(bundle, chosen, name), roster.pupil_of(bundle, chosen, name)
     player = stored_player(bundle, chosen, name) or (pupils.known(pupil) if pupil else None)
     if json_target:
-        facts = {"name": found.name, "idea": found.idea, "source": found.source, "hash": found.hash}
-        facts |= {"caution": found.caution} if found.caution else {}
+        facts = {"name": strategy.name, "idea": strategy.idea, "source": strategy.source, "hash": strategy.hash}
+        facts |= {"caution": strategy.caution} if strategy.caution else {}
         made = {"player": player.facts()} if player else {}
-        write_json(json_target, facts | {"weights": dict(found.weights)} | made)
+        write_json(json_target, facts | {"weights": dict(strategy.weights)} | made)
         return
     console = Console()
-    console.say(f"{found.name}: {found.idea}", f"source {found.source}, hash {found.hash[:12]}")
-    console.say(*([found.caution] if found.caution else []))
+    console.say(f"{strategy.name}: {strategy.idea}", f"source {strategy.source}, hash {strategy.hash[:12]}")
+    console.say(*([strategy.caution] if strategy.caution else []))
     if player is not None:
-        tell(player, console, alone=bundle.players(chosen.record()) == 1)
-    elif found.weights and not found.version:
+        tell(player, console, bundle, chosen)
+    elif strategy.weights and not strategy.version:
         meaning = dict(bundle.terms)
-        console.table(["weight", "value", "of"], [[n, f"{w:g}", meaning[n]] for n, w in found.weights])
+        console.table(["weight", "value", "of"], [[n, f"{w:g}", meaning[n]] for n, w in strategy.weights])
 
 
-@app.command("check", cls=Command)
-@with_options
 def check(
     name: Name,
     games: int = number(1000, "--games", "Number of games to play against random."),
@@ -125,7 +110,6 @@ def check(
     Examples:
 
       dhstats strategies check mybots.py:thrifty
-
       dhstats strategies check mybots.py:thinker --max-time 10m
     """
     from dhstats.players import trial
@@ -137,17 +121,20 @@ def check(
     if trial.is_from_outside(bundle, name):
         limit = seconds(max_time)
         tried = trial.run_trial(trial.Asked(bundle, chosen, name, limit, -(-games // 2)))
-        found, played = _find(bundle, chosen, name), 2 * tried.deals
+        strategy, played = _find(bundle, chosen, name), 2 * tried.deals
         few = f", as many of {games} as --max-time {duration(limit)} allows" if played < games - 1 else ""
         same = f"in plain Python, with every index checked, the first {2 * tried.both} are the same"
         told = f"compiles and played {played} games{few}; "
         told += same if tried.both else "plain Python is too slow to compare"
     else:
-        found, told = _find(bundle, chosen, name), f"compiles and played {games} games"
+        strategy, told = _find(bundle, chosen, name), f"compiles and played {games} games"
         from dhstats.simulate.running.runner import simulate
 
         names = (name,) if name == "random" else (name, "random")
         plan = replace(setup.experiment("", names, 1), name="check", games=games)
         with tempfile.TemporaryDirectory() as folder:
             simulate(plan, Path(folder) / "check", workers=1)
-    Console().say(f"{found.name}: {told}", f"idea: {found.idea}")
+    Console().say(f"{strategy.name}: {told}", f"idea: {strategy.idea}")
+
+
+COMMANDS = {"list": list_strategies, "show": show, "check": check}

@@ -28,7 +28,10 @@ class Lessons:
     """What a player learns from, and into which file they go."""
 
     games: int | None = number(
-        None, "--games", "Number of games of self-play (default: as many as `expert` learns from)."
+        None,
+        "--games",
+        "Number of games of self-play (default: as many as `expert` learns from, or fewer for a game"
+        " file as soon as nothing improves).",
     )
     seed: int = option(1, "The same seed and rules give the same player.")
     restriction: str = option("", "What the player may not do, such as no_ships.")
@@ -95,21 +98,13 @@ def command(
     Examples:
 
       dhstats train --set great_dragon.points=6 --player six_points.json
-
       dhstats train --restriction no_figure --seed 2 --player no_figure.json
-
       dhstats simulate --set great_dragon.points=6 --strategies six_points.json,expert@ffg --design strength
-
       dhstats train --games 500000 --compared 0.3 --networks 2 --player strong.json
-
       dhstats train --game dragonwood --rules three --restriction no_enhancements --player unarmed.json
-
       dhstats train --game dragon --pack mine.toml --all-decks --player any_deck.json
-
       dhstats train --space levels.toml --player any_rules.json
-
       dhstats train --set hand.size=6 --from generalist --player six_cards.json
-
       dhstats train --from strong.json --games 100000 --compared 0.3 --tried 4 --player stronger.json
     """
     from dhstats.players.strength.examining import caution_of
@@ -120,9 +115,9 @@ def command(
     console, other = Console(playing.json_target), "" if setup.game == USUAL else f" --game {as_typed(setup.game)}"
     other += "".join(f" {name} {text}" for name, text in (("--decks", setup.decks), ("--pack", setup.pack)) if text)
     changed = "".join(f" --set {shlex.quote(setting)}" for setting in setup.settings or ())
-    tell(player, console, alone=bundle.players(rules.record()) == 1)
+    tell(player, console, bundle, rules)
     console.say(
-        caution_of(player, path.stem, bundle.players(rules.record()), rules),
+        caution_of(player, path.stem, bundle, rules),
         f"player file: {path}",
         f"play with it: dhstats simulate{other} --rules {setup.rule_set}{changed} --strategies {path},greedy",
     )
@@ -169,8 +164,8 @@ def _origin(bundle: GameBundle, rules: RuleSet, lessons: Lessons) -> Trained | N
         return None
     if lessons.space or lessons.all_decks:
         raise BadInput("--from: a player that continues learns one rule set; leave out --space and --all-decks")
-    if found := stored_player(bundle, rules, lessons.origin):
-        return found
+    if trained := stored_player(bundle, rules, lessons.origin):
+        return trained
     raise BadInput(f"--from {quoted(lessons.origin)}: name generalist or the file of a player, player.json")
 
 
@@ -202,7 +197,8 @@ def _recipe(bundle: GameBundle, rules: RuleSet, lessons: Lessons, origin: Traine
         usual = trainees.space_recipe(bundle, space.from_file(rules, lessons.space))
     games = usual.games if lessons.games is None else lessons.games
     rounds = max(min(usual.rounds, games), 1)
-    recipe = replace(usual, seed=lessons.seed, games=games, rounds=rounds, networks=lessons.networks)
+    patience = usual.patience if lessons.games is None else 0
+    recipe = replace(usual, seed=lessons.seed, games=games, rounds=rounds, networks=lessons.networks, patience=patience)
     if lessons.all_decks:
         recipe = recipes.with_all_decks(recipe)
     if lessons.against and lessons.compared is None:
@@ -221,12 +217,14 @@ def _comparing(recipe: Recipe, lessons: Lessons) -> Recipe:
     return recipe
 
 
-def tell(player: Trained, console: Console, *, alone: bool) -> None:
-    """Says how a player learnt, and how strong they are; one who plays alone has nobody to beat."""
+def tell(player: Trained, console: Console, bundle: GameBundle, rules: RuleSet) -> None:
+    """Says how a player learnt, and how strong they are: whom they beat, or what they add in the place of another."""
     from dhstats.questions.training import strength_words as words
 
+    seats = bundle.players(rules.record())
+    in_place = bundle.objective.in_place(seats)
     console.say(*words.learning(player), "")
-    console.table(*words.curve(player, alone=alone))
+    console.table(*words.curve(player, in_place=in_place))
     console.say(*words.remarks(player), "")
-    console.table(*words.card(player, alone=alone))
-    console.say(words.method(player, alone=alone))
+    console.table(*words.card(player, alone=seats == 1, in_place=in_place))
+    console.say(words.method(player, in_place=in_place))

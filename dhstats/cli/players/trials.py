@@ -64,7 +64,6 @@ def mechanisms(
     Examples:
 
       dhstats mechanisms --seed 1
-
       dhstats mechanisms --restrictions no_figure,no_ships --set great_dragon.points=6 --seed 1
     """
     from dhstats.players.learning import trainees
@@ -101,7 +100,6 @@ def probe(
     Examples:
 
       dhstats probe --seed 1
-
       dhstats probe dragon_hunter mybots.py:patient --rules kosmos --seed 1
     """
     from dhstats.players.learning import trainees
@@ -116,16 +114,16 @@ def probe(
         with training_bar() as watch:
             known = [trainees.find(trials.bundle, trials.rules, name, watch) for name in names]
             expert = trainees.find(trials.bundle, trials.rules, "expert", watch)
-            found = question.probes(trials, expert, known, watch)
+            probes = question.probes(trials, expert, known, watch)
         shown = [Player(each.name, each.idea, each.source) for each in known]
         games = games_of(request, playing)
-        publish_trials(trials, question.OF_PROBES, found, shown, cautions_of([*known, expert]), games)
+        publish_trials(trials, question.OF_PROBES, probes, shown, cautions_of([*known, expert]), games)
 
 
 def publish_trials(
     trials: Trials,
     words: Words,
-    found: Sequence[Any],
+    results: Sequence[Any],
     players: Sequence[Player],
     cautions: tuple[str, ...],
     games: Games,
@@ -144,14 +142,14 @@ def publish_trials(
         (Fact("Deals", f"{trials.deals:,}"), Fact("Seed", str(trials.seed))),
         games.request.text(seed=trials.seed, deals=trials.deals), cautions,
     )  # fmt: skip
-    told = ready(words.answer(found, trials.bundle.label(rules.effective), about), inquiry.command)
+    answer = ready(words.answer(results, trials.bundle.label(rules.effective), about), inquiry.command)
     numbers = {
         "rules": rules.name, "rules_hash": rules.hash, "seed": trials.seed,
-        "opening": opening_json(told.opening), "method": told.method, "labels": list(cautions),
-        "results": [_known(asdict(each)) for each in found],
+        "opening": opening_json(answer.opening), "method": answer.method, "labels": list(cautions),
+        "results": [_known(asdict(each)) for each in results],
     }  # fmt: skip
     origin = f"rules {rules.name} ({rules.hash[:12]}), seed {trials.seed}"
-    tell_and_keep(games, told, [words.rows(found)], inquiry, numbers, origin)
+    tell_and_keep(games, answer, [words.rows(results)], inquiry, numbers, origin)
 
 
 def _known(value: Any) -> Any:
@@ -166,11 +164,10 @@ def _known(value: Any) -> Any:
 def trials_of(setup: Setup, deals: int, playing: PlayingTrials) -> Trials:
     """What is played, with the seed that was named or is drawn now; warns of side effects of rule changes."""
     from dhstats.questions.training.trials import Trials, seed_of
-    from dhstats.simulate.plans.experiment import refuse_unless_won
+    from dhstats.simulate.plans.experiment import refuse_unless_wins_count
 
     bundle, rules = setup.load()
-    in_points = bundle.objective.in_points  # there who wins more hands may lose more points
-    refuse_unless_won(setup.game, bundle.players(rules.record()), "this question", by_seats=in_points)
+    refuse_unless_wins_count(setup.game, bundle.players(rules.record()), "this question")
     warn(setup.game, rules, setup.rule_set, setup.changes)
     return Trials(bundle, rules, deals, seed_of(deals, playing.seed), playing.recipe(bundle.game))
 
@@ -202,9 +199,7 @@ def strength(
     Examples:
 
       dhstats strength expert --seed 1
-
       dhstats strength greedy --game dragonwood --deals 100 --seed 1
-
       dhstats strength expert --verdict expert,search:200 --seed 1
     """
     from dhstats.errors import check_range

@@ -1,18 +1,15 @@
 """`dhstats certify`: a balance certificate of a run, as a file and as a page."""
 
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from dhstats.cli.answers.publishing import show
 from dhstats.cli.options.numbers import path
-from dhstats.cli.options.parameters import Json, option
+from dhstats.cli.options.parameters import Json, RunFolder, option
 from dhstats.cli.terminal.console import check_targets, page_of, write_text
 
 
 def command(
-    folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=path)],
+    folder: RunFolder,
     margin: str | None = option(
         None, "The margin that counts as balanced, such as 0.5pp (default: that of the run's --until, else 0.5pp)."
     ),
@@ -30,9 +27,7 @@ def command(
     Examples:
 
       dhstats simulate --until "proved balanced within 1pp" --moves none --seed 1 --out data/mirror
-
       dhstats certify data/mirror
-
       dhstats verify reports/mirror-certificate.json
     """
     from dhstats.questions.certificates.certificate import certify
@@ -44,12 +39,12 @@ def command(
 
     run = open_checked(folder)
     least = None if margin is None else asked("score", margin).margin
-    found = certify(run, rerun(run.manifest), least, alpha)
-    told = answer(run, found)
+    verdict = certify(run, rerun(run.manifest), least, alpha)
+    shown = answer(run, verdict)
     page = page or page_of(run.folder, "-certificate")
     certificate = certificate or page.with_suffix(".json")
     check_targets(page, certificate, json_target)
-    report = write_answers(run, (told,), page)
-    write_text(str(certificate), found.text())
+    report = write_answers(run, (shown,), page)
+    write_text(str(certificate), verdict.text())
     last = (f"certificate: {certificate}", f"report: {page}")
-    show(report, (finding.text for finding in told.findings), json_target, *last)
+    show(report, (finding.text for finding in shown.findings), json_target, *last)

@@ -17,7 +17,7 @@ from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options.numbers import path
 from dhstats.cli.options.parameters import number, option
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfGoals
+from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfFile
 from dhstats.cli.rules.goals import MISSED, MOST, File, KeptGames, check_alpha
 from dhstats.cli.terminal.console import Console, learnt, page_of, step_bar, write_text
 from dhstats.errors import BadInput
@@ -112,7 +112,7 @@ class Searching:
 
     @property
     def parts(self) -> int:
-        """How many parts of games fit into so many deals; each has as many as all before it."""
+        """How many parts of games fit into a number of deals; each has as many as all before it."""
         from dhstats.questions.goals.sources import FIRST
 
         return (self.search_deals // FIRST).bit_length()
@@ -124,9 +124,7 @@ def design(
     *,
     searching: Annotated[Searching, "tries search_deals deals alpha train probe certificate"],
     setup: Annotated[
-        SetupOfGoals,
-        OF_GOALS,
-        ("rules", "Change these rules instead of the file's: a shipped rule set or a rule file."),
+        SetupOfFile, OF_GOALS, ("rules", "Change these rules instead of the file's: a shipped rule set or a rule file.")
     ],
     playing: PlayedRuns,
 ) -> None:
@@ -139,7 +137,6 @@ def design(
     Examples:
 
       dhstats design simulations/goals/dragonheart.toml --seed 1
-
       dhstats design simulations/goals/dragonwood.toml --tries 200 --seed 1
     """
     from dhstats.questions.certificates.goals_certificate import certificate_of
@@ -156,10 +153,10 @@ def design(
     most, sure, probing = searching.deals, searching.alpha, PROBING if searching.probe else 0
     how = laboratory(goals, games, "designing", BASE, most, sure, full=searching.train, probing=probing, usual=MOST)
     with how as (lab, first):
-        found = redesign(goals, lab, Bounds(searching.tries, searching.parts))
+        result = redesign(goals, lab, Bounds(searching.tries, searching.parts))
         run = lab.place(BASE).play(first, FIRST_GAMES)
-    publish(games, first, run, answer(found, run, full=searching.train))
-    proof = certificate_of(found, request.text(seed=first.seed))
+    publish(games, first, run, answer(result, run, full=searching.train))
+    proof = certificate_of(result, request.text(seed=first.seed))
     if proof is None:
         raise typer.Exit(MISSED)
     page = playing.page or page_of(games.folder)
@@ -203,7 +200,7 @@ def atlas_command(
     *,
     drawing: Annotated[Drawing, "rule_sets more deals again axes"],
     setup: Annotated[
-        SetupOfGoals,
+        SetupOfFile,
         OF_GOALS,
         ("rules", "Explore these rules instead of the file's: a shipped rule set or a rule file."),
     ],
@@ -219,7 +216,6 @@ def atlas_command(
     Examples:
 
       dhstats atlas simulations/goals/dragonheart.toml --seed 1
-
       dhstats atlas mine.toml --axes turns,item.great_dragon --rule-sets 400 --seed 1
     """
     from dhstats.questions.atlases.answer import answer
@@ -232,9 +228,9 @@ def atlas_command(
     extent = drawing.extent()
     goals = read(file, Instead(setup.rules, setup.changes), changing=True)
     checked(goals, extent)
-    drawn(levers_of(goals), extent.rule_sets, 0)  # refuses a space that is none before anything is played
+    drawn(levers_of(goals), extent.rule_sets, 0)  # refuses an invalid space before anything is played
     games = games_of(request, playing).unannounced
     with laboratory(goals, games, "laying out", ATLAS_BASE, extent.deals, 0.05) as (lab, first):
         run = lab.place(ATLAS_BASE).play(first, FIRST_GAMES)
-        found = atlas(goals, lab, extent)
-    publish(games, first, run, answer(found, run))
+        result = atlas(goals, lab, extent)
+    publish(games, first, run, answer(result, run))

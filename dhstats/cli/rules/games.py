@@ -8,27 +8,17 @@ from typing import Annotated
 
 import typer
 
-from dhstats.cli.options.parameters import FILE, json_option, number, option
-from dhstats.cli.options.records import with_options
+from dhstats.cli.options.parameters import FILE, JsonResult, number, option
 from dhstats.cli.terminal.console import Console, show_rows, write_json
-from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.errors import BadInput, DataProblem, check_range
 from dhstats.quoting import clipped, quoted
 
-app = typer.Typer(no_args_is_help=True, cls=Group)
 
-
-@app.callback()
 def group() -> None:
     """List games; start your own in a Python file, and check it."""
 
 
-Json = Annotated[str | None, json_option()]
-
-
-@app.command("list", cls=Command)
-@with_options
-def list_games(json_target: Json = None) -> None:
+def list_games(json_target: JsonResult = None) -> None:
     """List the shipped games and those of installed packages.
 
     The code of installed packages is executed to read their titles. Any other game is named by the path of its file:
@@ -58,8 +48,6 @@ def _row(name: str, source: str) -> list[str]:
     return [name, title, f"{least}" if least == most else f"{least} to {most}", source]
 
 
-@app.command("new", cls=Command)
-@with_options
 def new(
     name: Annotated[str, typer.Argument(help="The game's name: letters, digits and _.", metavar="NAME")],
     like: str = option(
@@ -94,8 +82,6 @@ def new(
     )
 
 
-@app.command("check", cls=Command)
-@with_options
 def check(
     file: Annotated[str, typer.Argument(help="A game file, such as pig.py, or the game of a package.", metavar="FILE")],
     games: int | None = number(
@@ -103,7 +89,7 @@ def check(
     ),
     seed: int = option(1, "The same seed gives the same games."),
     quick: bool = option(False, "A dozen games in plain Python alone, in about two seconds.", "--quick"),
-    json_target: Json = None,
+    json_target: JsonResult = None,
 ) -> None:
     """Check a game file by playing it; report each error with its game, decision and line, and exit with code 2.
 
@@ -114,9 +100,7 @@ def check(
     Examples:
 
       dhstats games check pig.py
-
       dhstats games check pig.py --quick
-
       dhstats games check pig.py --games 2000 --seed 7
     """
     from dhstats.gamefile.checking.referee import Asked
@@ -133,9 +117,9 @@ def check(
     catalogue.check_file(file)
     report = checked(Asked(file, games, seed, quick=quick))
     if json_target:
-        found = {"faults": report.faults, "cautions": report.cautions}
-        told = {name: [{"says": says, "times": times} for says, times in each] for name, each in found.items()}
-        write_json(json_target, {"file": file, "checked": report.checked, **told})
+        findings = {"faults": report.faults, "cautions": report.cautions}
+        record = {name: [{"says": says, "times": times} for says, times in each] for name, each in findings.items()}
+        write_json(json_target, {"file": file, "checked": report.checked, **record})
     console = Console(json_target)
     console.say(*report.checked)
     console.say(*(f"caution: {_often(*each)}" for each in report.cautions))
@@ -148,3 +132,6 @@ def check(
 
 def _often(says: str, times: int) -> str:
     return says if times == 1 else f"{says} (and {times - 1:,} times more)"
+
+
+COMMANDS = {"list": list_games, "new": new, "check": check}

@@ -11,12 +11,10 @@ import typer
 from dhstats.cli.answers.games import Games, games_of, warn_of
 from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options.numbers import path
-from dhstats.cli.options.parameters import game_option, json_option, number, option, rules_named
-from dhstats.cli.options.records import with_options
+from dhstats.cli.options.parameters import JsonResult, game_option, number, option, rules_named
 from dhstats.cli.options.request import Request
-from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfGoals
+from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfFile
 from dhstats.cli.terminal.console import show_rows, step_bar, training_bar
-from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.errors import BadInput
 from dhstats.games.folder import USUAL
 from dhstats.quoting import file_name
@@ -36,10 +34,7 @@ if TYPE_CHECKING:
 MISSED = 1  # the exit code where not all goals are met
 MOST = 32_000  # deals of a goal, unless somebody says otherwise
 
-app = typer.Typer(no_args_is_help=True, cls=Group)
 
-
-@app.callback()
 def group() -> None:
     """Set goals for a game, and check whether it meets them."""
 
@@ -47,12 +42,10 @@ def group() -> None:
 File = Annotated[Path, typer.Argument(help="A goals file (TOML).", metavar="FILE", parser=path)]
 
 
-@app.command("list", cls=Command)
-@with_options
 def list_quantities(
     game: str = option(USUAL, game_option()),
     rules: str | None = rules_named("The rules, which set the number of players (default: the game's usual rules)."),
-    json_target: str | None = option(None, json_option()),
+    json_target: JsonResult = None,
 ) -> None:
     """List the quantities that goals of a game can use, and how to write them.
 
@@ -102,8 +95,6 @@ class KeptGames:
             )
 
 
-@app.command("check", cls=Command)
-@with_options
 def check(
     request: Request,
     file: File,
@@ -111,7 +102,7 @@ def check(
     deals: int = number(MOST, "--deals", "Maximum number of deals to play for a goal."),
     *,
     setup: Annotated[
-        SetupOfGoals, OF_GOALS, ("rules", "Check these rules instead of the file's: a shipped rule set or a rule file.")
+        SetupOfFile, OF_GOALS, ("rules", "Check these rules instead of the file's: a shipped rule set or a rule file.")
     ],
     playing: PlayedRuns,
 ) -> None:
@@ -122,9 +113,7 @@ def check(
     Examples:
 
       dhstats goals check simulations/goals/dragonheart.toml --seed 1
-
       dhstats goals check simulations/goals/dragonheart.toml --rules kosmos --seed 1
-
       dhstats goals check simulations/goals/dragonheart.toml --set great_dragon.points=9 --seed 1
     """
     from dhstats.questions.goals.answers import answer
@@ -141,13 +130,16 @@ def check(
     first = warn_of(games.as_begun(replace(first_games(goals, deals), seed=playing.seed), FIRST_GAMES).with_seed())
     assert first.seed is not None
     kept = KeptGames(games)
-    found = checked(goals, Terms(alpha, deals, first.seed), kept)
+    verdict = checked(goals, Terms(alpha, deals, first.seed), kept)
     run = kept.play(first, FIRST_GAMES)
-    publish(games, first, run, answer(found, run))
-    raise typer.Exit(0 if found.standing == "met" else MISSED)
+    publish(games, first, run, answer(verdict, run))
+    raise typer.Exit(0 if verdict.standing == "met" else MISSED)
 
 
 def check_alpha(alpha: float) -> None:
     """BadInput for a chance of error that cannot be."""
     if not 0.0 < alpha < 0.5:
         raise BadInput(f"--alpha: must lie between 0 and 0.5, not {alpha:g}")
+
+
+COMMANDS = {"list": list_quantities, "check": check}

@@ -42,13 +42,9 @@ def command(
     Examples:
 
       dhstats lab
-
       dhstats lab --rules kosmos --goals simulations/goals/dragonheart.toml
-
       dhstats lab --run data/demo
-
       dhstats lab --game dragonwood --no-browser --port 8700
-
       dhstats lab --game pig
     """
     from dhstats.lab.app import Address, Lab, serve

@@ -7,17 +7,12 @@ import typer
 
 from dhstats.cli.answers.games import kept_of, warn
 from dhstats.cli.options import completion
-from dhstats.cli.options.parameters import game_option, json_option, option
-from dhstats.cli.options.records import with_options
+from dhstats.cli.options.parameters import JsonResult, game_option, option
 from dhstats.cli.options.setup import Setup
 from dhstats.cli.terminal.console import Console, show_rows, write_json
-from dhstats.cli.terminal.spelling import Command, Group
 from dhstats.games.folder import USUAL
 
-app = typer.Typer(no_args_is_help=True, cls=Group)
 
-
-@app.callback()
 def group() -> None:
     """List, show, check and compare rule sets."""
 
@@ -26,7 +21,6 @@ Source = Annotated[
     str, typer.Argument(help="A shipped rule set or a rule file.", metavar="RULES", autocompletion=completion.rules)
 ]
 Game = Annotated[str, game_option()]
-Json = Annotated[str | None, json_option()]
 
 
 @dataclass(frozen=True)
@@ -39,12 +33,10 @@ class Changed(Setup):
 Changes = Annotated[Changed, "settings game decks pack"]
 
 
-@app.command("list", cls=Command)
-@with_options
 def list_rules(
     keys: bool = option(False, "List all keys of a rule file instead.", "--keys"),
     game: Game = USUAL,
-    json_target: Json = None,
+    json_target: JsonResult = None,
 ) -> None:
     """List the shipped rule sets, or all keys that a rule file can set.
 
@@ -62,9 +54,7 @@ def list_rules(
         show_rows(["name", "title", "edition", "hash"], rows, json_target)
 
 
-@app.command("show", cls=Command)
-@with_options
-def show(source: Source, *, changes: Changes, json_target: Json = None) -> None:
+def show(source: Source, *, changes: Changes, json_target: JsonResult = None) -> None:
     """Show the effective rules, with every key, as TOML that can be saved and played.
 
     Example: dhstats rules show kosmos --set hand.size=6
@@ -81,9 +71,7 @@ def show(source: Source, *, changes: Changes, json_target: Json = None) -> None:
         Console().say(*rules.to_toml().rstrip().split("\n"))
 
 
-@app.command("check", cls=Command)
-@with_options
-def check(source: Source, *, changes: Changes, json_target: Json = None) -> None:
+def check(source: Source, *, changes: Changes, json_target: JsonResult = None) -> None:
     """Check a rule file: print its hash, its changes and likely mistakes; exit with code 2 if it is not valid.
 
     Example: dhstats rules check tweak.toml
@@ -95,25 +83,23 @@ def check(source: Source, *, changes: Changes, json_target: Json = None) -> None
 
     rules: Any = replace(changes, rules=source).load()[1]
     kept = tuple(map(Caution, kept_of(rules, source, changes.changes)))
-    said = (*kept, *cautions(changes.game, rules))
+    notes = (*kept, *cautions(changes.game, rules))
     if json_target:
-        warnings = {"warnings": [each.says for each in said], "meant": [list(each.meant) for each in said]}
+        warnings = {"warnings": [each.says for each in notes], "meant": [list(each.meant) for each in notes]}
         write_json(json_target, {"name": rules.name, "hash": rules.hash, "changed": rules.changed, **warnings})
     console = Console(json_target)
     console.say(f"{rules.name}: valid, hash {rules.hash[:12]}")
     console.say(*(f"changed from {rules.base}: {key}" for key in rules.changed))
-    console.say(*(f"warning: {each.text()}" for each in said))
+    console.say(*(f"warning: {each.text()}" for each in notes))
     console.say(*catalogue.labels(changes.game, rules.effective))
 
 
-@app.command("diff", cls=Command)
-@with_options
 def diff(
     left: Annotated[str, typer.Argument(help="A shipped rule set or a rule file.")],
     right: Annotated[str, typer.Argument(help="Another one.")],
     settings: list[str] | None = option(None, "Change a rule of the second: KEY=VALUE.", "--set"),
     game: Game = USUAL,
-    json_target: Json = None,
+    json_target: JsonResult = None,
 ) -> None:
     """Show the keys whose values differ between two rule sets.
 
@@ -131,3 +117,6 @@ def diff(
         console.table(["key", left, right], [[d.key, str(d.left), str(d.right)] for d in differences])
     else:
         console.say("no difference")
+
+
+COMMANDS = {"list": list_rules, "show": show, "check": check, "diff": diff}

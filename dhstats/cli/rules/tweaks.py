@@ -41,7 +41,7 @@ def plan_of(
 def bench_of(
     plan: Experiment, request: Request, playing: Playing, runs: int = 1, part: str = "base", **more: Any
 ) -> tuple[Games, Bench]:
-    """The games, with so many runs at most like the first, and the base as it was begun in a part of its folder."""
+    """The games, with at most a number of runs like the first, and the base as it was begun in a part of its folder."""
     from dhstats.questions.tweaks.tweaks import Bench
 
     games = games_of(request, playing, runs, at_most=runs > 1)
@@ -113,17 +113,11 @@ def compare(
     Examples:
 
       dhstats compare ffg great_dragon.points=6 --seed 1
-
       dhstats compare ffg kosmos "great_dragon.points=0 great_dragon.breaks_ties=false" --adapt --seed 1
-
       dhstats compare ffg hand.size=6 --metric turns --margin 1 --seed 1
-
       dhstats compare ffg kosmos hand.size=4 --goals simulations/goals/dragonheart.toml --seed 1
-
       dhstats compare ffg kosmos deck=skula --until decided --margin 0.5pp --seed 1
-
       dhstats compare two end.full_rounds=true --game dragonwood --seed 1
-
       dhstats compare standard first_turn.limit=none --game dragon --metric kill --seed 1
     """
     from dhstats.questions.goals.answers import answer_of_changes
@@ -142,7 +136,7 @@ def compare(
     if goals and rule:
         raise BadInput("--goals: rule sets that are played until they are decided have different deals; leave one out")
     wanted = read(goals) if goals else None
-    said = warn_of_tweaks(bench, named)
+    texts = warn_of_tweaks(bench, named)
     if rule:
         refuse_tables(bench.plan, "--until decided")
         race, plans = race_of(bench, named)
@@ -151,11 +145,11 @@ def compare(
             played = race.play(
                 prepared, bench.folder, **games.means, gauge=lambda seen: advance(seen.deals, seen.expected, seen.text)
             )
-        told, first = decided(bench, named, played, race.rule, parts=parts), played["base"]
+        answer, first = decided(bench, named, played, race.rule, parts=parts), played["base"]
     else:
-        told, first = compared(bench, named, adapt=adapt, parts=parts), bench.run
+        answer, first = compared(bench, named, adapt=adapt, parts=parts), bench.run
     beside = (answer_of_changes(wanted, bench.each_under(named, adapt=adapt)),) if wanted else ()
-    publish(games, bench.plan, first, noted(told, said, bench, named), beside=beside)
+    publish(games, bench.plan, first, noted(answer, texts, bench, named), beside=beside)
 
 
 @dataclass(frozen=True)
@@ -198,13 +192,9 @@ def sweep(
     Examples:
 
       dhstats sweep ffg great_dragon.points=0..6 --metric gap --seed 1
-
       dhstats sweep ffg seats.second.points=-3..3 --blind --seed 1
-
       dhstats sweep ffg hand.size=3..7 great_dragon.hand_size=5,6,7 --metric turns --target 50 --seed 1
-
       dhstats sweep two setup.removed.two=8..20:4 --game dragonwood --metric dragons --seed 1
-
       dhstats sweep standard hand.size=5..8 --game dragon --metric longest_chain --seed 1
     """
     from dhstats.questions.tweaks import sweep as question
@@ -222,11 +212,11 @@ def sweep(
     games, bench = bench_of(plan, request.meaning(strategies=strategies), playing, runs, blind=blind, ask=ask)
     aim = question.default_target(ask, seats(bench.plan)) if named is None else named
     question.check(bench, levels)
-    said = warn_of_tweaks(bench, tweaks)
+    texts = warn_of_tweaks(bench, tweaks)
     with parts_bar("levels", "level") as watch:
         adapted = (False, True) if adapt and bench.learns else (False,)
         sweeps = [question.play(bench, knobs, adapted=learnt, watch=watch) for learnt in adapted]
-    publish(games, bench.plan, bench.run, noted(answer(bench, sweeps, aim), said, bench, tweaks), deals=deals)
+    publish(games, bench.plan, bench.run, noted(answer(bench, sweeps, aim), texts, bench, tweaks), deals=deals)
 
 
 def choose(
@@ -259,9 +249,7 @@ def choose(
     Examples:
 
       dhstats choose ffg seats.second.points=0..3 --seed 1
-
       dhstats choose ffg kosmos "seats.second.hand_size=6" deck=skula --for balanced --zone 0.5pp --seed 1
-
       dhstats choose two end.full_rounds=true end.last_round=false --game dragonwood --zone 0.5pp --seed 1
     """
     from dhstats.questions.shared.metrics import asked as judged
@@ -279,17 +267,17 @@ def choose(
     tweaks = [tweak for each in others for tweak in rule_sets_of(base, each, plan.settings)]
     games, bench = bench_of(plan, request.meaning(strategies=strategies), playing, part=file_name(base))
     bench.check(tweaks)
-    said = warn_of_tweaks(bench, tweaks)
+    texts = warn_of_tweaks(bench, tweaks)
     tweaks, same = question.different(bench, tweaks)
     Console(playing.json_target).say(*same)
     prepared = games.prepare({base: fixed(bench.plan, base)} | {each.name: bench.plan_of(each) for each in tweaks})
     with step_bar("playing") as advance:
-        found = question.play(
+        effects = question.play(
             chosen, prepared, games.folder, **games.means,
             watch=lambda done, most, left: advance(done, most, f"{left} rule sets left"),
         )  # fmt: skip
-    told = noted(question.answer(found, clauses(bench, tweaks)), said, bench, tweaks)
-    publish(games, bench.plan, found.base, told, deals=deals)
+    answer = noted(question.answer(effects, clauses(bench, tweaks)), texts, bench, tweaks)
+    publish(games, bench.plan, effects.base, answer, deals=deals)
 
 
 def audit(
@@ -316,13 +304,9 @@ def audit(
     Examples:
 
       dhstats audit --seed 1
-
       dhstats audit kosmos --deals 200000 --adapt --seed 1
-
       dhstats audit --metric turns --margin 1 --seed 1
-
       dhstats audit --game dragonwood --seed 1
-
       dhstats audit --game dragon --metric kill --seed 1
     """
     from dhstats.questions.tweaks import audit as question
@@ -334,9 +318,9 @@ def audit(
     plan = plan_of(about, base, strategies, deals, setup, playing)
     games, bench = bench_of(plan, request.meaning(base=base, strategies=strategies), playing, ask=ask)
     bench.check([reading.tweak for reading in question.readings(bench)])
-    said = warn_of_tweaks(bench, ())
+    texts = warn_of_tweaks(bench, ())
     with parts_bar("readings", "reading") as watch:
-        found = question.play(bench, adapt=adapt, watch=watch)
-    tweaks = {reading.tweak.name: (reading.bench, reading.tweak) for reading, _ in found}
-    told = noted(with_rules(question.answer(bench, found), tuple(tweaks.values())), said)
-    publish(games, bench.plan, bench.run, told, deals=deals)
+        effects = question.play(bench, adapt=adapt, watch=watch)
+    tweaks = {reading.tweak.name: (reading.bench, reading.tweak) for reading, _ in effects}
+    answer = noted(with_rules(question.answer(bench, effects), tuple(tweaks.values())), texts)
+    publish(games, bench.plan, bench.run, answer, deals=deals)

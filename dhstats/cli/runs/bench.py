@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 
-from dhstats.cli.options.parameters import json_option, number, option
+from dhstats.cli.options.parameters import JsonResult, number, option
 from dhstats.cli.terminal.console import Console, write_json
 
 
@@ -13,14 +13,13 @@ def command(
         "A program to time alongside; it is called with GAMES SEED and prints {games, turns, seconds}; repeatable.",
         metavar="[GAME=]PROGRAM",
     ),
-    json_target: str | None = option(None, json_option()),
+    json_target: JsonResult = None,
 ) -> None:
     """Measure the speed of engine, logging and report on this machine; compare ratios, not absolute times.
 
     Examples:
 
       dhstats bench --json -
-
       dhstats bench --games 1000000 --reference ./plain --reference dragonwood=./plain_dragonwood
     """
     from dhstats.simulate.running.speed import measure

@@ -13,7 +13,7 @@ from pathlib import Path
 import typer
 
 from dhstats import machine
-from dhstats.cli.options.parameters import json_option, option
+from dhstats.cli.options.parameters import JsonResult
 from dhstats.cli.terminal.console import Console, write_json
 from dhstats.release import VERSION
 
@@ -32,7 +32,7 @@ class Part:
     broken: bool = False
 
 
-def command(json_target: str | None = option(None, json_option())) -> None:
+def command(json_target: JsonResult = None) -> None:
     """Check this machine: Python, cores, memory, compiler cache, disk, terminal, players, cluster, browser.
 
     Each line says what is here and, where that is not enough, what to do. Nothing is changed.
@@ -40,7 +40,6 @@ def command(json_target: str | None = option(None, json_option())) -> None:
     Examples:
 
       dhstats doctor
-
       dhstats doctor --json -
     """
     parts = examined()
@@ -57,15 +56,15 @@ def command(json_target: str | None = option(None, json_option())) -> None:
 
 def examined() -> list[Part]:
     """Every part of the machine that matters, in the order in which dhstats needs them."""
-    found = [Part("dhstats", f"{VERSION}, in {Path(__file__).parents[2]}")]
-    found.append(Part("Python", f"{platform.python_version()} ({sys.executable})"))
+    parts = [Part("dhstats", f"{VERSION}, in {Path(__file__).parents[2]}")]
+    parts.append(Part("Python", f"{platform.python_version()} ({sys.executable})"))
     for what, ask in (("processors", _speed), ("memory", _memory), ("folders", _folders), ("extras", _extras)):
         try:
-            found += ask()
+            parts += ask()
         except OSError as error:  # of a system that does not say, or a folder that is gone: the other parts count
             advice = f"{error.strerror or error}; if commands fail, work in another folder"
-            found.append(Part(what, "could not be examined", advice))
-    return found
+            parts.append(Part(what, "could not be examined", advice))
+    return parts
 
 
 def _extras() -> Iterator[Part]:
@@ -76,8 +75,8 @@ def _extras() -> Iterator[Part]:
         ("S3", "s3fs", "run folders in S3: pip install 'dhstats[s3]'"),
     ):
         yield Part(what, "installed" if find_spec(module) else f"not installed; only needed for {use}")
-    found = next(filter(None, map(shutil.which, BROWSERS)), "")
-    here = found or "none found; pages are plain HTML files and open in any browser, also on another machine"
+    browser = next(filter(None, map(shutil.which, BROWSERS)), "")
+    here = browser or "none found; pages are plain HTML files and open in any browser, also on another machine"
     yield Part("browser", here)
 
 

@@ -13,7 +13,7 @@ from dhstats.cli.answers.games import games_of, warn_of
 from dhstats.cli.answers.publishing import show
 from dhstats.cli.options import completion
 from dhstats.cli.options.numbers import path
-from dhstats.cli.options.parameters import FILE, Json, Page, Players, argument, json_option, number, option
+from dhstats.cli.options.parameters import FILE, Json, JsonResult, Page, Players, RunFolder, argument, number, option
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import FORK_OPTIONS, Playing, Setup
 from dhstats.cli.terminal.console import (
@@ -38,7 +38,6 @@ Out = Annotated[
     Path | None,
     typer.Option(help="The folder for the run (default: in data/, named after the log).", metavar="DIR", parser=path),
 ]
-Named = Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=path)]
 
 
 def read_log(
@@ -47,7 +46,7 @@ def read_log(
         typer.Argument(help="Logs (JSON lines, one game each) of one rule set.", metavar="LOG…", parser=path),
     ],
     out: Out = None,
-    json_target: str | None = option(None, json_option()),
+    json_target: JsonResult = None,
 ) -> None:
     """Import games that people played: check every turn against the rules, and write a run folder.
 
@@ -58,7 +57,6 @@ def read_log(
     Examples:
 
       dhstats import evening.jsonl --out data/evening
-
       dhstats import monday.jsonl tuesday.jsonl --out data/week
     """
     from dhstats.questions.people.records import summary
@@ -69,15 +67,15 @@ def read_log(
     log = read_logs(logs)
     folder = out or Path("data") / file_name(logs[0].stem)
     run = write_run(log, folder) if log.games else None
-    found = summary(log)
-    console.say(*_told(log, run), *(f"• {line}" for line in found.sentences))
+    counts = summary(log)
+    console.say(*_told(log, run), *(f"• {line}" for line in counts.sentences))
     if run:
         console.say("", f"run folder: {folder}", f"how well they play: dhstats people {folder}")
     if json_target:
         numbers = {
             "game": log.bundle.game.name, "rules": log.rules.name, "rules_hash": log.rules.hash, "log": log.hash,
             "games": len(log.games), "turns": sum(len(game.turns) for game in log.games), "sheets": len(log.sheets),
-            "left_out": list(log.left_out), "run": str(run.folder) if run else None, "results": asdict(found),
+            "left_out": list(log.left_out), "run": str(run.folder) if run else None, "results": asdict(counts),
         }  # fmt: skip
         write_json(json_target, numbers)
 
@@ -101,7 +99,7 @@ def _told(log: Log, run: Run | None) -> list[str]:
 
 
 def write_log(
-    folder: Named,
+    folder: RunFolder,
     games: int = number(100, "--games", "Number of games, from the start of the run."),
     cards: bool = option(
         False, "Write the cards that every player drew instead of seed and deal (dragonheart).", "--cards"
@@ -113,7 +111,6 @@ def write_log(
     Examples:
 
       dhstats export data/demo --games 2
-
       dhstats export data/demo --games 40 --cards --log games.jsonl
     """
     from dhstats.simulate.checks.shard import open_checked
@@ -122,14 +119,14 @@ def write_log(
     check_targets(target)
     run = open_checked(folder)
     with step_bar("writing") as advance:
-        told = lines(run, games, lambda done: advance(done, games, "games"), shown=cards)
-        text = "".join(f"{json.dumps(line, separators=(', ', ': '))}\n" for line in told)
+        written = lines(run, games, lambda done: advance(done, games, "games"), shown=cards)
+        text = "".join(f"{json.dumps(line, separators=(', ', ': '))}\n" for line in written)
     write_text(str(target) if target else STDOUT, text)
 
 
 def people(
     request: Request,
-    folder: Named,
+    folder: RunFolder,
     player: str | None = option(None, "Only this player, by the name in the log."),
     games: int = number(2_000, "--games", "Maximum number of games to evaluate."),
     page: Page = None,
@@ -143,7 +140,6 @@ def people(
     Examples:
 
       dhstats people data/evening
-
       dhstats people data/evening --player Ann -o ann.html
     """
     from dhstats.players.learning import trainees
@@ -163,10 +159,10 @@ def people(
         expert = trainees.find(records.bundle, records.rules, "expert", watch)
     with step_bar("measuring the ladder, once") as advance:
         scale = scale_of(records.bundle, records.rules, expert, lambda done, of: advance(done, of, "rungs"))
-    found = question.examine(records, expert, scale, player)
-    told = question.answer(found, About.of(run.manifest), question.next_command(found))
-    report = write_answers(run, (told,), page or page_of(folder, "-people"), request.text())
-    show(report, (finding.text for finding in told.findings), json_target, f"report: {report.path}")
+    examined = question.examine(records, expert, scale, player)
+    answer = question.answer(examined, About.of(run.manifest), question.next_command(examined))
+    report = write_answers(run, (answer,), page or page_of(folder, "-people"), request.text())
+    show(report, (finding.text for finding in answer.findings), json_target, f"report: {report.path}")
 
 
 QUESTION = "What should a playtest look out for?"
@@ -199,9 +195,7 @@ def kit(
     Examples:
 
       dhstats kit ffg --seed 1 -o kit.html
-
       dhstats kit two --game dragonwood --seed 1 -o kit.html
-
       dhstats kit data/demo -o kit.html
     """
     from dhstats.questions.playtests.kit import make
@@ -219,8 +213,8 @@ def kit(
     else:
         run, page, seed = _played(request, subject, strategies, setup, deals, playing)
     with training_bar() as watch, step_bar("stacking") as advance:
-        told = make(run, seed, watch, advance)
-    report = write_kit(run, told, page, request.text(seed=seed))
+        answer = make(run, seed, watch, advance)
+    report = write_kit(run, answer, page, request.text(seed=seed))
     sentences = (finding.text for each in report.answers for finding in each.findings)
     show(report, sentences, playing.json_target, f"run folder: {run.folder}", f"page to print: {report.path}")
 

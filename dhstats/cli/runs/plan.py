@@ -25,7 +25,7 @@ Amounts = list[str] | None
 
 @dataclass(frozen=True)
 class Needs:
-    """For what so many games are needed."""
+    """What the games are needed for."""
 
     half_width: Amounts = option(None, "Plan for an interval with this half-width, such as 0.2pp.")
     detect: Amounts = option(None, "Plan for a test that detects an effect of this size, such as 0.5pp.")
@@ -69,13 +69,9 @@ def command(
     Examples:
 
       dhstats plan --seed 1
-
       dhstats plan --half-width 0.2pp --within 0.5pp --true 0.3pp --strategies greedy --seed 1
-
       dhstats plan --detect 0.5pp --tweak great_dragon.points=6 --seed 1
-
       dhstats plan --game dragonwood --within 0.5pp --seed 1
-
       dhstats plan --game dragon --within 1pp --seed 1
     """
     from dhstats.games import catalogue
@@ -95,19 +91,19 @@ def command(
     with training_bar() as watch:
         ready = prepare(with_cards, tweak, pilot, playing.workers, watch, cards)
     with progress_bar("pilot") as show:
-        found = measure(ready, show)
-    planned = question.Plan(found, terms, question.needs(found, asks, terms))
+        speed = measure(ready, show)
+    planned = question.Plan(speed, terms, question.needs(speed, asks, terms))
     manifest, console = ready.runs[0].manifest, Console(playing.json_target)
-    again = request.meaning(rules=experiment.rules, strategies=named).text(seed=found.seed)
-    told = with_command(answer(planned, About.of(manifest)), again)
-    console.opening(told.opening)
+    again = request.meaning(rules=experiment.rules, strategies=named).text(seed=speed.seed)
+    shown = with_command(answer(planned, About.of(manifest)), again)
+    console.opening(shown.opening)
     console.table(HEAD, [row(need) for need in planned.needs])
     console.say("", *lines(planned.pilot), question.METHOD)
     console.say(*catalogue.labels(manifest.game, manifest.rules), *manifest.cautions)
     if playing.page is not None:
-        console.say(f"report: {_written(told, manifest, found.deals, again, playing.page)}")
+        console.say(f"report: {_written(shown, manifest, speed.deals, again, playing.page)}")
     if playing.json_target:
-        write_json(playing.json_target, _numbers(planned, told))
+        write_json(playing.json_target, _numbers(planned, shown))
 
 
 def _experiment(setup: Setup, strategies: str, design: str, seed: int | None) -> Experiment:
@@ -121,7 +117,7 @@ def _experiment(setup: Setup, strategies: str, design: str, seed: int | None) ->
     return warn_of(checked(plan, "plan").with_seed())
 
 
-def _written(told: Answer, manifest: Manifest, deals: int, command: str, page: Path) -> Path:
+def _written(answer: Answer, manifest: Manifest, deals: int, command: str, page: Path) -> Path:
     from dhstats.report.page import provenance
     from dhstats.report.page.page import Fact
     from dhstats.report.pages.writing import Inquiry, write_inquiry
@@ -131,10 +127,10 @@ def _written(told: Answer, manifest: Manifest, deals: int, command: str, page: P
         manifest.game, manifest.rules, manifest.rules_name, provenance.players(manifest), deals, facts,
         command, manifest.cautions,
     )  # fmt: skip
-    return write_inquiry(told, inquiry, page)
+    return write_inquiry(answer, inquiry, page)
 
 
-def _numbers(planned: Plan, told: Answer) -> dict[str, Any]:
+def _numbers(planned: Plan, answer: Answer) -> dict[str, Any]:
     from dhstats.questions.planning.plan import METHOD
     from dhstats.questions.planning.plan_words import UNITS
     from dhstats.report.page.numbers import opening_json
@@ -142,5 +138,5 @@ def _numbers(planned: Plan, told: Answer) -> dict[str, Any]:
     pilot = asdict(planned.pilot)
     pilot["rules"] = [{"name": name, "hash": digest} for name, digest in planned.pilot.rules]
     terms, needs = asdict(planned.terms), [asdict(need) for need in planned.needs]
-    about = {"opening": opening_json(told.opening), "units": UNITS, "method": METHOD}
+    about = {"opening": opening_json(answer.opening), "units": UNITS, "method": METHOD}
     return {**about, "terms": terms, "pilot": pilot, "needs": needs}

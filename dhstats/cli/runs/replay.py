@@ -7,14 +7,13 @@ from typing import Annotated
 
 import typer
 
-from dhstats.cli.options.numbers import path
-from dhstats.cli.options.parameters import FILE, RunCode, game_option, number, option
+from dhstats.cli.options.parameters import FILE, RunCode, RunFolder, game_option, number, option
 from dhstats.cli.terminal.console import Console, step_bar, write_text
 from dhstats.errors import BadInput
 
 
 def command(
-    folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=path)],
+    folder: RunFolder,
     game_id: Annotated[int, typer.Argument(help="The game's number in the run.", metavar="GAME_ID")],
     explain: bool = option(
         False, "Also show the chance to win at every turn, turning points and better moves.", "--explain"
@@ -40,14 +39,12 @@ def command(
     Examples:
 
       dhstats replay data/demo 17
-
       dhstats replay data/demo 17 --explain --html game17.html
-
       dhstats replay data/demo 17 --explain --turn 23
     """
     from dhstats.questions.forks import explanation
     from dhstats.simulate.checks.shard import open_checked
-    from dhstats.simulate.plans.experiment import refuse_unless_won
+    from dhstats.simulate.plans.experiment import refuse_unless_wins_count
     from dhstats.simulate.replays import replay
 
     if turn is not None and html is not None:
@@ -56,22 +53,22 @@ def command(
     if turn is not None:
         counted = continuations if explain else 0  # without them moves are listed by their numbers alone
         if counted:
-            refuse_unless_won(run.manifest.game, len(run.manifest.seats), "--explain", by_seats=False)
+            refuse_unless_wins_count(run.manifest.game, len(run.manifest.seats), "--explain")
         moment = explanation.look_at(run, game_id, turn, counted or 2)
         Console().say(*explanation.moves(moment, str(run.folder), game_id, counted))
         return
-    found = None
+    explained = None
     if explain:
         with step_bar("playing on") as advance:
-            found = explanation.explain(run, game_id, continuations, lambda at, most: advance(at, most, "turn"))
+            explained = explanation.explain(run, game_id, continuations, lambda at, most: advance(at, most, "turn"))
     if html is None:
-        text = explanation.text(found) if found else replay(run, game_id).text()
+        text = explanation.text(explained) if explained else replay(run, game_id).text()
         Console().say(*text.split("\n"))
         return
     from dhstats.report.boards import replay_html
     from dhstats.report.pages.sources import keep_contents
 
-    told = found.game if found else replay(run, game_id)
-    write_text(str(html), replay_html(told, found))
+    shown = explained.game if explained else replay(run, game_id)
+    write_text(str(html), replay_html(shown, explained))
     keep_contents(html)
-    Console().say(*told.cautions, f"board: {html}")
+    Console().say(*shown.cautions, f"board: {html}")

@@ -33,8 +33,7 @@ from dhstats.quoting import file_name
 if TYPE_CHECKING:
     from dhstats.questions.topics import Known
     from dhstats.report.page.page import Page as Sheet
-    from dhstats.report.pages.numbers_of_players import NumbersOfPlayers
-    from dhstats.report.pages.study import StudyPlan
+    from dhstats.report.pages.study import NumbersOfPlayers, StudyPlan
 
 
 def command(
@@ -53,11 +52,8 @@ def command(
     Examples:
 
       dhstats report data/demo
-
       dhstats report data/demo -o page.html --json numbers.json
-
       dhstats report data/demo --goals simulations/goals/dragonheart.toml
-
       dhstats report data/large --memory 4096 --temp /scratch
     """
     from dhstats.simulate.checks.shard import open_checked
@@ -124,15 +120,11 @@ def study_command(
     Examples:
 
       dhstats study data/*
-
       dhstats study data/first data/value-dragonheart -o known.html
-
       dhstats study --rules kosmos --play --seed 1
-
       dhstats study --game harbour --players 2-4 --play
     """
-    from dhstats.report.pages.numbers_of_players import NumbersOfPlayers
-    from dhstats.report.pages.study import StudyPlan
+    from dhstats.report.pages.study import NumbersOfPlayers, StudyPlan
 
     check_targets(page, json_target)
     chosen = [Path(folder) for folder in folders or []]
@@ -254,7 +246,6 @@ def index_command(
     Examples:
 
       dhstats index
-
       dhstats index pages --json -
     """
     from dataclasses import asdict
@@ -272,7 +263,7 @@ def index_command(
         )
     console = Console(json_target)
     for each in known:
-        said = each.identity
-        told = f"{said.question or said.name} {said.answer}".strip() if said else each.fault
-        console.say(f"• {each.file}: {told}")
+        identity = each.identity
+        text = f"{identity.question or identity.name} {identity.answer}".strip() if identity else each.fault
+        console.say(f"• {each.file}: {text}")
     console.say("", f"list: {file}")

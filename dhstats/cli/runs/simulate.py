@@ -21,6 +21,7 @@ class Asked:
     )
     games: int | None = number(None, "--games", "Number of games (rounded up to whole deals).")
     seed: int | None = option(None, "The same seed gives the same games (default: a random seed).")
+    from_deal: int | None = number(None, "--from-deal", "The first deal of the seed that is played (default: 0).")
     moves: str | None = option(None, "Which turns to log: all, none or sample:K (every K-th deal).")
     keep: str | None = option(
         None, "With --moves none: games (default), or totals, which keeps only exact totals, for billions of games."
@@ -65,29 +66,17 @@ def command(
     Examples:
 
       dhstats simulate --strategies greedy --games 200000 --seed 1
-
       dhstats simulate --strategies cautious,denier --design strength --games 50000 --seed 1
-
       dhstats simulate simulations/first_player.toml --set great_dragon.points=4 --out data/four_points
-
       dhstats simulate --strategies mybots.py:careful,greedy --rules kosmos --seed 7
-
       dhstats simulate --strategies greedy --games 1000000000 --moves none --keep totals --seed 1
-
       dhstats simulate --games 10000000 --seed 1 --out data/big --max-time 8h --max-disk 20GB --nice
-
       dhstats simulate --games 100000000 --seed 1 --out s3://bucket/run --cluster tcp://scheduler:8786
-
       dhstats simulate --games 1000000 --seed 1 --out data/run --cluster local:4
-
       dhstats simulate --game dragonwood --strategies dragon_hunter,balanced --set spell.allowed=true --seed 1
-
       dhstats simulate --game dragonwood --rules four --strategies expert --games 30000 --seed 1
-
       dhstats simulate --game dragon --strategies killer,controller --design quartet --set decks.first=mixed --seed 1
-
       dhstats simulate --until "balanced within 0.5pp" --moves none --seed 1
-
       dhstats simulate --strategies cautious,denier --design strength --until "better by 1pp" --seed 1
     """
     from dhstats.games import catalogue
@@ -124,8 +113,8 @@ def command(
         from dhstats.questions.verdicts.endings import ending, sentence
 
         with counting(run) as counts:
-            found = ending(counts)
-        assert found is not None  # the run has a stopping rule
-        console.say(Finding(sentence(found)).text)
+            reason = ending(counts)
+        assert reason is not None  # the run has a stopping rule
+        console.say(Finding(sentence(reason)).text)
     if playing.json_target:
         write_json(playing.json_target, manifest.values())

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import os
 from decimal import Decimal
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from dhstats.cli.options.numbers import path
-from dhstats.cli.options.parameters import argument, json_option, number, option
+from dhstats.cli.options.parameters import RunFolder, argument, json_option, number, option
 from dhstats.cli.options.setup import Counting
 from dhstats.cli.terminal.console import STDOUT, Console, write_json, write_text
 from dhstats.errors import BadInput
@@ -23,7 +19,7 @@ WIDEST = 200  # letters of a cell that are shown; JSON has all
 
 
 def command(
-    folder: Annotated[Path, typer.Argument(help="A run folder.", metavar="RUN", parser=path)],
+    folder: RunFolder,
     text: str = argument("", "One SELECT over the tables games and moves; without it, their columns.", "[SQL]"),
     limit: int = number(10_000, "--limit", "Maximum number of rows to return."),
     seconds: float = option(60.0, "Time limit in seconds."),
@@ -49,11 +45,8 @@ def command(
     Examples:
 
       dhstats sql data/demo
-
       dhstats sql data/demo "SELECT end_reason, count(*) FROM games GROUP BY ALL"
-
       dhstats sql data/demo "SELECT picture, sum(taken_points) FROM moves GROUP BY ALL ORDER BY ALL" --json -
-
       dhstats sql data/demo "FROM games LIMIT 1000" --csv games.csv --semicolons
     """
     if semicolons and not csv_target:
@@ -65,7 +58,7 @@ def command(
     from dhstats.storage import open_run
 
     limits = counting.limits
-    text = os.fsencode(text).decode("utf-8", "surrogateescape")  # whatever the terminal's alphabet is
+    text = os.fsencode(text).decode("utf-8", "surrogateescape")  # in any alphabet of the terminal
     run = open_run(folder)
     frame = query(run, text, limit=limit, seconds=seconds, limits=limits) if text else listed(run)
     if json_target:
@@ -101,7 +94,7 @@ def cell(value: Any) -> str:
 
 
 def _written_out(value: Any) -> Any:
-    """A value with every exact number in digits, whatever it stands in."""
+    """A value with every exact number in it in digits."""
     if isinstance(value, Decimal):
         return Digits(f"{value:f}")
     if isinstance(value, list):

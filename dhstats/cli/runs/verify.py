@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dhstats.cli.options.numbers import path
-from dhstats.cli.options.parameters import RunCode, game_option, json_option, number, option
+from dhstats.cli.options.parameters import JsonResult, RunCode, game_option, number, option
 from dhstats.cli.terminal.console import Console, progress_bar, step_bar, write_json
 from dhstats.errors import BadInput, DataProblem
 
@@ -41,7 +41,7 @@ def command(
     ),
     game: str | None = option(None, game_option("The game file of a run, if it was never named on this machine.")),
     run_code: RunCode = False,
-    json_target: str | None = option(None, json_option()),
+    json_target: JsonResult = None,
 ) -> None:
     """Check every byte, row and logged move of a run or of forks, and let a referee replay a sample of games.
 
@@ -57,9 +57,7 @@ def command(
     Examples:
 
       dhstats verify data/demo --sample 1000
-
       dhstats verify data/value
-
       dhstats verify reports/mirror-certificate.json
     """
     if folder.is_file():
@@ -73,11 +71,11 @@ def command(
     from dhstats.simulate.positions.fork_files import results_in
 
     results = results_in(folder)
-    told = {str(each): _checked(each, sample, seconds, json_target, brief=len(results) > 1) for each in results}
+    checks = {str(each): _checked(each, sample, seconds, json_target, brief=len(results) > 1) for each in results}
     if json_target:
-        values = [asdict(found) for found in told.values()]
-        write_json(json_target, values[0] if results == [folder] else dict(zip(told, values, strict=True)))
-    if problems := sum(len(found.problems) for found in told.values()):
+        values = [asdict(found) for found in checks.values()]
+        write_json(json_target, values[0] if results == [folder] else dict(zip(checks, values, strict=True)))
+    if problems := sum(len(found.problems) for found in checks.values()):
         raise DataProblem(f"{folder}: {problems} problem(s) found; put back a copy of it, or make it again")
 
 
@@ -93,10 +91,10 @@ def outlook(json_target: str | None, sample: int, seconds: float) -> Callable[[V
         if said or passed < MEASURED or passed + seen.seconds_left < LONG:
             return
         said = True
-        told = f"expected: about {duration(passed + seen.seconds_left)} for {seen.deals:,} deals"
+        text = f"expected: about {duration(passed + seen.seconds_left)} for {seen.deals:,} deals"
         if sample and seconds:
-            told += f"; judging {sample:,} games of them move by move ends after {duration(seconds)}"
-        sys.stderr.write(f"{told} (--sample, --seconds)\n")
+            text += f"; judging {sample:,} games of them move by move ends after {duration(seconds)}"
+        sys.stderr.write(f"{text} (--sample, --seconds)\n")
 
     return note
 
@@ -121,14 +119,14 @@ def _checked(
             note(seen)
 
         check = verify_forks if forks else partial(verify, digest=Totals.of)
-        found = check(folder, sample=sample, seconds=seconds, watch=watch)
-    if found.stands and not forks:
-        found = replace(found, problems=tuple(ending_problems(folder)))
-    console.say(*(f"problem: {problem}" for problem in found.problems))
-    console.say(*(f"not checked: {reason}" for reason in found.left_out))
-    if found.stands:
-        console.say(f"{folder}: stands.", *(f"  {check}" for check in found.checks if not brief))
-    return found
+        result = check(folder, sample=sample, seconds=seconds, watch=watch)
+    if result.stands and not forks:
+        result = replace(result, problems=tuple(ending_problems(folder)))
+    console.say(*(f"problem: {problem}" for problem in result.problems))
+    console.say(*(f"not checked: {reason}" for reason in result.left_out))
+    if result.stands:
+        console.say(f"{folder}: stands.", *(f"  {check}" for check in result.checks if not brief))
+    return result
 
 
 def _goals(file: Path, folder: Path | None, json_target: str | None) -> None:
@@ -141,19 +139,19 @@ def _goals(file: Path, folder: Path | None, json_target: str | None) -> None:
 
     if folder is not None:
         raise BadInput("--run: a certificate of goals is of several runs; its deals are played again")
-    found = certificates.read_certificate(file)
-    if code := certificates.code_of(found):
+    proof = certificates.read_certificate(file)
+    if code := certificates.code_of(proof):
         raise BadInput(f"its deals were played by code ({code}); read it, and allow it with --run-code")
-    problems, claim = certificates.problems_of(found)
+    problems, claim = certificates.problems_of(proof)
     if claim is not None and not problems:
         with tempfile.TemporaryDirectory() as place, step_bar("playing again"):
-            goals = certificates.set_up(found, claim, Path(place))
-            problems = certificates.differing(found, check(goals, found.terms, GamesIn(Path(place))).judged)
-    deals = max((each.deals for each in found.goals), default=0)
+            goals = certificates.set_up(proof, claim, Path(place))
+            problems = certificates.differing(proof, check(goals, proof.terms, GamesIn(Path(place))).judged)
+    deals = max((each.deals for each in proof.goals), default=0)
     played = f"{file}: every number follows from its deals: up to {deals:,} deals a goal played again."
-    proved = f"wrong with probability {100 * found.alpha:g} % at most (finalist {found.finalist})"
-    claim_ = {"claim": found.claim, "level": found.level, "sealed": certificates.is_sealed(found)}
-    lines = (played, f"{found.claim}: proved, {proved}.", SEALED if certificates.is_sealed(found) else UNSEALED)
+    proved = f"wrong with probability {100 * proof.alpha:g} % at most (finalist {proof.finalist})"
+    claim_ = {"claim": proof.claim, "level": proof.level, "sealed": certificates.is_sealed(proof)}
+    lines = (played, f"{proof.claim}: proved, {proved}.", SEALED if certificates.is_sealed(proof) else UNSEALED)
     _tell(file, problems, claim_, lines, json_target)
 
 
@@ -162,8 +160,8 @@ def _tell(
 ) -> None:
     """Says that a certificate stands, or DataProblem with what is wrong with it."""
     if json_target:
-        told = {"stands": not problems, "problems": problems, "certificate": str(file)}
-        write_json(json_target, told if problems else told | claim)
+        record = {"stands": not problems, "problems": problems, "certificate": str(file)}
+        write_json(json_target, record if problems else record | claim)
     console = Console(json_target)
     console.say(*(f"problem: {problem}" for problem in problems))
     if problems:
@@ -177,11 +175,11 @@ def _certificate(file: Path, folder: Path | None, json_target: str | None) -> No
     from dhstats.questions.verdicts.evidence import conclusion
     from dhstats.storage import open_run
 
-    found = read_certificate(file)
+    certificate = read_certificate(file)
     run = open_run(folder) if folder else None
     with progress_bar("playing again") as watch:
-        problems = check(found, run, watch)
+        problems = check(certificate, run, watch)
     how = "counted in the run" if run else "played again"
-    played = f"{file}: every number follows from its deals: {found.deals:,} deals {how}."
-    said = f"{found.claim}. {conclusion(found.verdict, found.by_interval)}"
-    _tell(file, problems, {"claim": found.claim, "verdict": found.verdict}, (played, said), json_target)
+    played = f"{file}: every number follows from its deals: {certificate.deals:,} deals {how}."
+    text = f"{certificate.claim}. {conclusion(certificate.verdict, certificate.by_interval)}"
+    _tell(file, problems, {"claim": certificate.claim, "verdict": certificate.verdict}, (played, text), json_target)

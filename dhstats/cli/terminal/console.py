@@ -180,8 +180,8 @@ class StepLines:
         passed, left = time.monotonic() - self._started, self._left.words(done, planned)
         if passed >= self._due and done > 0:
             self._due = passed + next(self._next, PAUSES[-1])
-            told = f"{self._title}: {done:,} of {planned:,}" + (f", {left}" if left else "")
-            _announce(told + (f"; {note}" if note else ""))
+            text = f"{self._title}: {done:,} of {planned:,}" + (f", {left}" if left else "")
+            _announce(text + (f"; {note}" if note else ""))
 
 
 def _announce(text: str) -> None:
@@ -237,7 +237,7 @@ def training_bar() -> Iterator[Watcher]:
 def learnt(name: str, lap: Lap) -> tuple[int, int, str]:
     """How far a training has come: rounds done and planned, and a note."""
     note = f"{name}: {lap.games:,} games"
-    if lap.milestone and not lap.alone:
+    if lap.milestone and not lap.in_place:
         note += f", scores {100 * lap.milestone.score:.1f} % against {lap.milestone.rival}"
     return lap.done, lap.planned, note
 

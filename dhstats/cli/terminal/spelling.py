@@ -101,7 +101,7 @@ def _cache() -> Path:
 
 
 class Group(TyperGroup):
-    """Commands by their names; a name that is none is refused with the nearest one."""
+    """Commands by their names; an unknown name is refused with the nearest one."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Reads the words before the command; BadInput for what is no option there."""
@@ -118,7 +118,7 @@ class Group(TyperGroup):
         super().format_help(ctx, formatter)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Finds the command that the first word names; BadInput for one that is none."""
+        """Finds the command that the first word names; BadInput where there is no such command."""
         name = args[0] if args else ""
         if name and self.get_command(ctx, name) is None and not name.startswith("-"):
             raise BadInput(

@@ -79,7 +79,7 @@ def _blamed() -> Iterator[None]:
 
 
 def open_streams() -> None:
-    """Makes standard output and error fit for whatever is written to them, once a process."""
+    """Makes standard output and error fit for any text, once per process."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:  # closed: the next file that is opened would take its place
             with suppress(OSError):
@@ -101,8 +101,8 @@ def _spelt(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     letters = error.object[error.start : error.end]
-    told = (SPELT.get(letter) or letter.encode("ascii", "backslashreplace").decode() for letter in letters)
-    return "".join(told), error.end
+    spelt = (SPELT.get(letter) or letter.encode("ascii", "backslashreplace").decode() for letter in letters)
+    return "".join(spelt), error.end
 
 
 def drop_output() -> None:

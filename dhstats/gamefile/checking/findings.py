@@ -59,12 +59,12 @@ class Findings:
                 yield failed
         except TooLong as error:
             line = line_words(self.file, last_line(error, str(self.file.path).__eq__))
-            told = told_late(self.limit, worked=error.worked)
-            self.add("too long", f"{where}: {what}{line}did not return within {told}")
+            text = told_late(self.limit, worked=error.worked)
+            self.add("too long", f"{where}: {what}{line}did not return within {text}")
             raise
-        except (Exception, SystemExit) as error:  # whatever a file may raise
-            told = reason(self.file, error)
-            self.add((what, told.partition(": ")[0], type(error)), f"{where}: {what}{told}")
+        except (Exception, SystemExit) as error:  # anything that a file may raise
+            text = reason(self.file, error)
+            self.add((what, text.partition(": ")[0], type(error)), f"{where}: {what}{text}")
             failed.append(True)
         finally:
             limit_work(0.0)

@@ -1,33 +1,98 @@
-"""Games of a game file in plain Python, watched: what raises, what leaves its bounds, what never ends."""
+"""Games of a game file in plain Python, watched: what raises, what leaves its bounds or a list, what never ends."""
 
+import ast
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from types import CodeType
 from typing import Any
 
 import numpy as np
 
 from dhstats.engine.stream import PLAYER
 from dhstats.gamefile.checking.findings import Findings
-from dhstats.gamefile.checking.places import Places
 from dhstats.gamefile.checking.secrets import Secrets
 from dhstats.gamefile.declarations import PILE, SEAT
 from dhstats.gamefile.file import TASKS, GameFile
-from dhstats.gamefile.telling.failures import decision_words
-from dhstats.gamefile.telling.plain import Misdeed
+from dhstats.gamefile.playing.returned import WHOLE
+from dhstats.gamefile.reading.loops import counting
+from dhstats.gamefile.telling.failures import decision_words, line_words
+from dhstats.gamefile.telling.plain import Violation, plain_functions
 from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games import refereeing
 from dhstats.games.retelling import Row
 
+WATCH = "place_in_a_list"
+
+
+class Places:
+    """The functions of a file in plain Python, and the places below 0 that they read or wrote since it was asked."""
+
+    def __init__(self, file: GameFile) -> None:
+        self._file = file
+        self._seen = dict[tuple[int, str], int]()
+        self.functions: Mapping[str, Callable[..., Any]] = plain_functions(file, _codes(file), {WATCH: self._watch})
+
+    def _watch(self, place: Any, text: str, line: int) -> Any:
+        if isinstance(place, WHOLE) and place < 0:
+            self._seen.setdefault((line, text), int(place))
+        return place
+
+    def told(self) -> Iterator[tuple[tuple[int, str], str]]:
+        """What was seen since it was asked last, each with a mark of its own."""
+        for (line, text), place in self._seen.items():
+            what = "the last" if place == -1 else f"the one {-place} from the end"
+            advice = "where -1 stands for nothing, ask first"
+            if text.partition("[")[0].endswith(".cards"):
+                advice = "the top card of a pile lies at count - 1"
+            yield (line, text), f"{line_words(self._file, line)}{text}: place {place} of a list is {what}; {advice}"
+        self._seen.clear()
+
+
+class Watching(ast.NodeTransformer):
+    """Lets a function see every place of a list that is not written as a number from 0."""
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.Subscript:
+        """A list and a place in it."""
+        text = ast.unparse(node)
+        self.generic_visit(node)
+        node.slice = _place_watched(node.slice, text, node.lineno)
+        return node
+
+
+def _place_watched(place: ast.expr, text: str, line: int) -> ast.expr:
+    if isinstance(place, ast.Tuple):
+        place.elts = [_place_watched(each, text, line) for each in place.elts]
+        return place
+    if isinstance(place, ast.Slice | ast.Constant):
+        return place
+    call = ast.Call(ast.Name(WATCH, ast.Load()), [place, ast.Constant(text), ast.Constant(line)], [])
+    return ast.fix_missing_locations(ast.copy_location(call, place))
+
+
+@cache
+def _codes(file: GameFile) -> dict[tuple[str, int], CodeType]:
+    """The code of every function of a file in which places are watched, by its name and line."""
+    path = str(file.path)
+    waiting = [compile(Watching().visit(counting(file.path.read_bytes(), path)), path, "exec", dont_inherit=True)]
+    codes = {}
+    while waiting:
+        code = waiting.pop()
+        codes[code.co_name, code.co_firstlineno] = code
+        waiting += [each for each in code.co_consts if isinstance(each, CodeType)]
+    return codes
+
+
 Function = Callable[..., Any]
 
-A_DECISION = 15  # as much work as to ask for so many moves
+A_DECISION = 15  # as much work as to ask for that many moves
 CLOSE_LOOK = 4  # times as much work: the moves are asked for once more, and what one does is held against a guess
 LAST = 4  # decisions that are told of a game that does not end
 
 
 @dataclass
-class Course:
+class Transcript:
     """A game that was played to its end: its rows, and how it ended."""
 
     rows: list[Row]
@@ -47,7 +112,7 @@ class Games:
         self.secrets = Secrets(file, rules, seed, findings) if file.hides else None
         self.decisions, self.close, self.work = 0, 0, 0  # games that were looked at closely; moves that were looked at
 
-    def play(self, deal: int, *, closely: bool = True) -> Course | None:
+    def play(self, deal: int, *, closely: bool = True) -> Transcript | None:
         """A game, as compiled code plays it with `random` in every seat; None if it could not be played to its end."""
         where = f"game {deal}{self._under}"
         table = None
@@ -56,24 +121,24 @@ class Games:
         self._tell_places(f"{where}, setup")
         if table is None or not self._in_bounds(table, f"{where}, after setup"):
             return None
-        course = Course([], {}, limited=False)
+        transcript = Transcript([], {}, limited=False)
         self._idle.clear()
         last: deque[str] = deque(maxlen=LAST)
         asked = [0] * table.players
         while not table.over:
-            if not self._decide(table, where, course, asked, last, closely=closely):
+            if not self._decide(table, where, transcript, asked, last, closely=closely):
                 return None
         with self._findings.watching(f"{where}, its end") as failed:
-            course.outcome = table.outcome()
-            course.limited = table.end_reason == self.file.endings[-1]
-            if course.limited:
-                told = f"{where}: not over after {table.decisions:,} decisions (LONGEST), last {'; '.join(last)}"
-                self._findings.add("limit", f"{told}; {self._lies(table)}", fault=False)
+            transcript.outcome = table.outcome()
+            transcript.limited = table.end_reason == self.file.endings[-1]
+            if transcript.limited:
+                text = f"{where}: not over after {table.decisions:,} decisions (LONGEST), last {'; '.join(last)}"
+                self._findings.add("limit", f"{text}; {self._lies(table)}", fault=False)
         self.close += closely and not failed
-        return None if failed else course
+        return None if failed else transcript
 
     def _decide(
-        self, table: Tabletop, where: str, course: Course, asked: list[int], last: deque[str], *, closely: bool
+        self, table: Tabletop, where: str, transcript: Transcript, asked: list[int], last: deque[str], *, closely: bool
     ) -> bool:
         """One decision; False where the game cannot go on."""
         place = f"{where}, decision {table.decisions + 1}"
@@ -87,7 +152,7 @@ class Games:
         if closely and self.secrets is not None and not self.secrets.check(table, moves, move, place):
             return False
         with self._findings.watching(place) as failed:
-            course.rows.append(table.play(move, len(moves)))
+            transcript.rows.append(table.play(move, len(moves)))
         self._tell_places(place)
         self.decisions += 1
         asked_for = len(moves) if self.file.offers else self.file.moves
@@ -118,10 +183,10 @@ class Games:
         return False
 
     def _lies(self, table: Tabletop) -> str:
-        told = "it cannot be told"
+        text = "it cannot be told"
         with self._findings.watching("describe"):
-            told = ", ".join(line.strip() for line in table.lines())[:300]
-        return f"on the table: {told}"
+            text = ", ".join(line.strip() for line in table.lines())[:300]
+        return f"on the table: {text}"
 
     def _in_bounds(self, table: Tabletop, place: str) -> bool:
         beyond = out_of_bounds(self.file, table.state, table.players)
@@ -144,7 +209,7 @@ def _watched(name: str, function: Function) -> Function:
         before = state.tobytes()
         answer = function(state, *others)
         if state.tobytes() != before:
-            raise Misdeed(f"{name} changes the state; only setup, play, then and stuck may")
+            raise Violation(f"{name} changes the state; only setup, play, then and stuck may")
         return answer
 
     return watched

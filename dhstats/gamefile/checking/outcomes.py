@@ -1,11 +1,11 @@
-"""How games at random end: drawn, won by one seat, or alike whatever is chosen."""
+"""How games at random end: drawn, won by one seat, or alike after any choice."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from dhstats.gamefile.checking.findings import Findings
-from dhstats.gamefile.checking.games import A_DECISION, Course, at_random
+from dhstats.gamefile.checking.games import A_DECISION, Transcript, at_random
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games import refereeing
@@ -44,9 +44,9 @@ class Kind:
         return [group for group in groups if group]
 
 
-def alike(courses: list[Course], findings: Findings) -> None:
+def alike(games: list[Transcript], findings: Findings) -> None:
     """Cautions where all games ended with a draw, or with the same winner."""
-    ended = [course.outcome for course in courses if not course.limited and course.outcome.get("players", 1) > 1]
+    ended = [game.outcome for game in games if not game.limited and game.outcome.get("players", 1) > 1]
     winners = {int(outcome["winner"]) for outcome in ended}
     if len(ended) < ENOUGH or len(winners) > 1:
         return
@@ -105,7 +105,7 @@ class Effects:
         return first[refereeing.below(words, len(first))], second[refereeing.below(words, len(second))]
 
     def _end(self, table: Tabletop, move: Any, asked: list[int]) -> tuple[Any, ...]:
-        """How the game ends that goes on with a move."""
+        """How the game ends that continues with a move."""
         table, asked = table.branch(), list(asked)
         asked[table.mover] += 1
         table.play(move, 1)

@@ -21,11 +21,10 @@ from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput, UserError
 from dhstats.gamefile import opening
 from dhstats.gamefile.checking.findings import Findings, TooLong
-from dhstats.gamefile.checking.games import Course, Games
+from dhstats.gamefile.checking.games import Games, Transcript
 from dhstats.gamefile.checking.outcomes import Effects, alike
 from dhstats.gamefile.checking.referee import READING
-from dhstats.gamefile.checking.rows import Compared, outcome_faults, seat_faults
-from dhstats.gamefile.checking.shares import share_faults
+from dhstats.gamefile.checking.rows import Compared, outcome_faults, seat_faults, share_faults
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing.compiling import code_faults
 from dhstats.gamefile.playing.inputs import roughly_told
@@ -40,7 +39,7 @@ from dhstats.seats import SEATS as SEAT_NAMES
 
 FEW = 4  # games under every other rule set
 MOST_OTHERS = 60  # rule sets besides the usual one
-CLOSELY = 60  # games in which hidden cards are laid anew at every decision
+CLOSELY = 60  # games in which hidden cards are dealt again at every decision
 TWICE = 10  # games that are played twice
 LEAST = 4  # games, however much work each is
 EFFECTS = 100_000  # moves that are looked at to see what makes no difference
@@ -55,12 +54,12 @@ class Check:
     def __init__(self, asked: dict[str, Any], tell: Tell) -> None:
         self._asked, self._tell = asked, tell
         path = asked["path"]
-        found = opening.of_path(path) if programs.is_path(path) else opening.opened(path)
-        assert found is not None  # a file, or the game of a package
-        self._file: GameFile = found.file
-        self._part, self._most, self._seed = found.part, asked["work"] or sys.maxsize, asked["seed"]
+        file = opening.of_path(path) if programs.is_path(path) else opening.opened(path)
+        assert file is not None  # a file, or the game of a package
+        self._file: GameFile = file.file
+        self._part, self._most, self._seed = file.part, asked["work"] or sys.maxsize, asked["seed"]
         self.findings = Findings(self._file)
-        self._courses: list[Course | None] = []
+        self._transcripts: list[Transcript | None] = []
 
     def run(self) -> None:
         """All parts; those in compiled code only where plain Python has nothing to say against it."""
@@ -81,8 +80,8 @@ class Check:
         self._players()
         if getattr(self._file.module, "SYMMETRICAL", False):
             self._tell(begun="playing for its seats")
-            told = seat_faults(self._bundle, self._load(), self._seed, SEATS_GAMES, self.findings)
-            self._tell(checked=told)
+            text = seat_faults(self._bundle, self._load(), self._seed, SEATS_GAMES, self.findings)
+            self._tell(checked=text)
 
     @property
     def _bundle(self) -> GameBundle:
@@ -102,42 +101,42 @@ class Check:
         for deal in range(self._asked["games"]):
             if deal >= LEAST and table.work > self._most:
                 break
-            self._courses.append(table.play(deal, closely=deal < CLOSELY and table.work <= self._most / 2))
-        ended = [course for course in self._courses if course is not None]
+            self._transcripts.append(table.play(deal, closely=deal < CLOSELY and table.work <= self._most / 2))
+        ended = [game for game in self._transcripts if game is not None]
         hidden = f"; hidden cards dealt again in {table.close} of them" if self._file.hides else ""
         enough = f" (not {self._asked['games']:,}: each is much work)" if table.work > self._most else ""
         self._tell(checked=f"{_games(len(ended))}{enough}, {table.decisions:,} decisions in plain Python{hidden}")
         self._tell(games=len(ended))
-        if ended and all(course.limited for course in ended):
+        if ended and all(game.limited for game in ended):
             self.findings.add("endless", f"none of {_games(len(ended))} came to an end by over(state, rules)")
         if table.secrets:
             table.secrets.tell()
         self._whole_games(ended)
 
-    def _whole_games(self, ended: list[Course]) -> None:
+    def _whole_games(self, ended: list[Transcript]) -> None:
         """What is seen of several games together: shares, seats, scores, and whether it matters what is chosen."""
         rules = self._load().record()
         if rough := roughly_told(self._file):
             self.findings.add("inputs", rough, fault=False)
         share_faults(self._file, rules, self._seed, self.findings)
         self._seats_that_decide(ended)
-        for deal, course in enumerate(self._courses):
-            if course is not None:
-                outcome_faults(self._file, course, deal, self.findings)
+        for deal, game in enumerate(self._transcripts):
+            if game is not None:
+                outcome_faults(self._file, game, deal, self.findings)
         again = self._games()
-        for deal, first in enumerate(self._courses[:TWICE]):
+        for deal, first in enumerate(self._transcripts[:TWICE]):
             if again.work <= self._most / TWICE and first is not None and again.play(deal, closely=False) != first:
                 self.findings.add("twice", f"game {deal}: played twice from one seed it went two ways; {STATELESS}")
         if not self.findings.faults:
             alike(ended, self.findings)
-            Effects(self._file, rules, self._seed).tell(len(self._courses), min(self._most, EFFECTS), self.findings)
+            Effects(self._file, rules, self._seed).tell(len(self._transcripts), min(self._most, EFFECTS), self.findings)
 
-    def _seats_that_decide(self, courses: list[Course]) -> None:
+    def _seats_that_decide(self, games: list[Transcript]) -> None:
         """A caution where somebody never has a decision."""
-        asked = {int(row["seat"]) for course in courses for row in course.rows if row["legal_moves"]}
+        asked = {int(row["seat"]) for game in games for row in game.rows if row["legal_moves"]}
         for seat in range(self._file.seats[0]):
-            if courses and seat not in asked:
-                says = f"the {SEAT_NAMES[seat]} player never decides in {_games(len(courses))}; is next_seat missing?"
+            if games and seat not in asked:
+                says = f"the {SEAT_NAMES[seat]} player never decides in {_games(len(games))}; is next_seat missing?"
                 self.findings.add(("never", seat), says, fault=False)
 
     def _compiles(self) -> bool:
@@ -151,10 +150,10 @@ class Check:
 
     def _compiled(self) -> None:
         self._tell(begun="playing compiled")
-        whole = {deal: course for deal, course in enumerate(self._courses) if course is not None}
+        whole = {deal: game for deal, game in enumerate(self._transcripts) if game is not None}
         compared = Compared(self._bundle, self._load(), self._seed, self.findings)
-        for deal, course in whole.items():
-            compared.compare(deal, course, "")
+        for deal, game in whole.items():
+            compared.compare(deal, game, "")
         if whole:
             same = "agree" if not compared.differing else "do not agree"
             self._tell(checked=f"plain Python and compiled code {same} on every column of all {len(whole):,} games")
@@ -170,8 +169,8 @@ class Check:
             table = self._games(rules, under)
             compared = None if quick else Compared(self._bundle, rules, self._seed, self.findings)
             for deal in range(few):
-                if (course := table.play(deal)) and compared:
-                    compared.compare(deal, course, under)
+                if (game := table.play(deal)) and compared:
+                    compared.compare(deal, game, under)
             work, tried = work + table.work, tried + 1
             if work > self._most:
                 break
@@ -240,9 +239,9 @@ def main() -> None:
         check.run()
     except TooLong as error:
         if check is None:
-            told = f"did not finish while it was read, within {told_late(asked['limit'], worked=error.worked)}"
-            tell(problems=[f"game file {asked['path']}: {_where(error)}{told}"])
-    except Exception as error:  # whatever a file may bring about: a check that dies says nothing
+            text = f"did not finish while it was read, within {told_late(asked['limit'], worked=error.worked)}"
+            tell(problems=[f"game file {asked['path']}: {_where(error)}{text}"])
+    except Exception as error:  # anything that a file may cause: a check that dies says nothing
         place = f"game file {asked['path']}: {_where(error)}{type(error).__name__}"
         listed = list(error.problems) if isinstance(error, Mistakes) else [str(error)]
         tell(problems=listed if isinstance(error, BadInput) else [f"{place}: {error}"])

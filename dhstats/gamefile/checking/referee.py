@@ -71,8 +71,8 @@ def check(asked: Asked, watch: Callable[[str], None] = lambda _: None) -> Report
                 worked = f"took longer than {SILENCE / 60:g} minutes of processor time"
                 waited = f"waited for longer than {by_the_clock(SILENCE) / 60:g} minutes"
                 raise BadInput(f"{name}: {report.begun} {worked if late.worked else waited}, and was ended") from None
-            told = f"did not finish while it was read, within {told_late(asked.limit, worked=late.worked)}"
-            report.faults, report.done = [(f"{name}: {told}", 1)], True
+            text = f"did not finish while it was read, within {told_late(asked.limit, worked=late.worked)}"
+            report.faults, report.done = [(f"{name}: {text}", 1)], True
         finally:
             process.kill()
     if not report.done:

@@ -1,12 +1,13 @@
-"""What is hidden stays hidden: rules that players can follow, and guesses that fit what they see."""
+"""What is hidden stays hidden: rules that players can follow, and guesses that fit what they see and what is true."""
 
+from collections import Counter, defaultdict
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from dhstats.gamefile.checking.findings import Findings
-from dhstats.gamefile.checking.guesses import Guesses
-from dhstats.gamefile.declarations import PILE
+from dhstats.gamefile.declarations import OTHERS, OWNER, PILE, Field
 from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.playing import hiding, records
 from dhstats.gamefile.playing.play import DEALT_ANEW
@@ -14,6 +15,57 @@ from dhstats.gamefile.telling.lying import cells_in, kinds_in
 from dhstats.gamefile.telling.plain import Draws, Eyes, as_records, mix, move_list, plain_functions, possible
 from dhstats.gamefile.telling.story import Tabletop
 from dhstats.games import refereeing
+
+MOST_PLACES = 400  # of all that is hidden
+OFTEN, ENOUGH = 12, 5  # positions and games in which something was true
+
+Place = tuple[str, int]  # a field, and where in it
+
+
+class Guesses:
+    """Counts what lies at each hidden place: truly, by game, and in guesses, one for each position.
+
+    If a guess is as likely as the truth, what was true in twelve positions is guessed about as often.
+    """
+
+    def __init__(self, file: GameFile) -> None:
+        self._file = file
+        self._true: dict[Place, dict[int, Counter[int]]] = defaultdict(lambda: defaultdict(Counter))
+        self._guessed: dict[Place, Counter[int]] = defaultdict(Counter)
+
+    def note(self, table: Tabletop, laid: Any) -> None:
+        """One guess of the mover beside the table."""
+        seat, left = table.mover, MOST_PLACES
+        for name, each in self._file.state.items():
+            if each.hidden and left > 0:
+                true, guessed = (_hidden(each, state[name], seat) for state in (table.state, laid))
+                for place, value in list(true.items())[:left]:
+                    self._true[name, place][value][table.deal] += 1
+                    self._guessed[name, place][guessed.get(place, value)] += 1
+                left -= len(true)
+
+    def never(self) -> Iterator[tuple[str, str]]:
+        """Fields of which something was true in several games, and never was guessed."""
+        for (name, place), values in self._true.items():
+            guessed = self._guessed[name, place]
+            for value, games in values.items():
+                if games.total() >= OFTEN and len(games) >= ENOUGH and not guessed[value]:
+                    text = f"State.{name} held {value} in {games.total():,} of {guessed.total():,} positions"
+                    yield name, f"guess never deals what is true: {text}, and in none of as many guesses"
+                    break
+
+
+def _hidden(each: Field, value: Any, seat: int) -> dict[int, int]:
+    """What lies at the places of a field that a seat does not see: of a pile as many as it has cards."""
+    cells = np.asarray(value)
+    if each.kind == PILE:
+        places = np.arange(each.size)
+        cells = np.where(places < np.asarray(value["count"])[..., None], value["cards"], -1)
+    shown = np.full(cells.shape, each.seen == OTHERS)
+    if each.seen in (OWNER, OTHERS):
+        shown[seat] = each.seen == OWNER
+    return {at: int(one) for at, one in enumerate(cells.ravel()) if not shown.ravel()[at]}
+
 
 GUESSING = 1 << 20  # a channel of its own
 PLAY_FAILS = "play fails where what the mover does not see lies otherwise, so it reads what it may not: "
@@ -51,8 +103,8 @@ class Secrets:
         if failed:
             return False
         with self._findings.watching(place, "play on what the mover sees: ") as failed:
-            told = self._eyes.after(view.state, self._rules, move, table.mover)
-        if not failed and (name := self._difference(after, told)):
+            shown = self._eyes.after(view.state, self._rules, move, table.mover)
+        if not failed and (name := self._difference(after, shown)):
             says = f"play makes State.{name} depend on what the mover does not see; {IN_THEN}"
             self._findings.add(("play", name), f"{place}: {says}")
         elif not failed:
@@ -84,7 +136,7 @@ class Secrets:
         return None
 
     def _check_guess(self, table: Tabletop, view: Any, move: Any, after: Any, place: str) -> None:
-        """Hidden things are laid anew by lot: the mover sees the same, before the move and after it."""
+        """Hidden things are dealt again: the mover sees the same, before the move and after it."""
         laid = self._dealt_anew(table, view, place)
         if laid is None:
             return

@@ -41,8 +41,9 @@ PLAYED = (
 # Pig, of which optimal play is known (`python -m tests.benchmarks.examples`).
 RECIPE = (
     ("games", 300_000), ("rate", 0.006), ("batch", 8), ("memory", 0.8), ("exploration", 0.1), ("compared", 0.6),
-    ("keep", "last"), ("parts", 8),
+    ("keep", "last"), ("parts", 8), ("patience", 3), ("win_share", 1.0),
 )  # fmt: skip
+IN_POINTS = (("win_share", 0.0), ("patience", 0))  # the curve counts wins, so it does not show when they stop learning
 
 
 def game_of(file: GameFile) -> Game:
@@ -134,7 +135,7 @@ def _learning(file: GameFile, bound: Mapping[str, Function]) -> Learning:
         units=MAX_UNITS,
         second=32,
         alike=False,
-        recipe=(*RECIPE, ("win_share", 0.0 if file.objective.in_points and file.most_seats > 1 else 1.0)),
+        recipe=(*RECIPE, *(IN_POINTS if file.objective.in_points and file.most_seats > 1 else ())),
     )
 
 

@@ -14,7 +14,7 @@ from dhstats.gamefile.playing import records
 from dhstats.gamefile.playing.hiding import at_cell, cells_of, indented
 from dhstats.gamefile.playing.written import function
 
-NARROW = 16  # numbers with at most so many values have an input for each step
+NARROW = 16  # numbers with at most this many values have an input for each step
 PARTS = 32  # of a number that is measured by a rule
 STRETCHES = 8  # of a number with more values
 FEWER = 4  # stretches where there is no room for more
@@ -56,7 +56,7 @@ class Inputs:
         self.count += 1
 
     def _one_of(self, read: str, places: int) -> None:
-        """Which of so many places a number says."""
+        """Which of a number of places a number says."""
         for place in range(places):
             self._line(f"1.0 if {read} == {place} else 0.0")
 

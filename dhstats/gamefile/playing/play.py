@@ -69,7 +69,7 @@ def sight(view: Any) -> int:
 
 
 def deal(table: Any, layout: int) -> None:
-    """A game from its beginning, with what was dealt to the seats moved on by so many places."""
+    """A game from its beginning, with what was dealt to the seats moved on by some places."""
     rules = table.seen.rules
     table.state, table.seen.after, table.seen.thought = table.first, START[0], 0
     go_round(table.state, table.first, layout)

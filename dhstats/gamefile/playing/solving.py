@@ -5,6 +5,7 @@ that differ in nothing but that order are one.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from inspect import signature
 from typing import Any
 
 from dhstats.engine.game import AT_ONCE, HIDDEN, OPEN, Solving
@@ -31,6 +32,7 @@ def solving_of(file: GameFile, bound: Mapping[str, Callable[..., Any]]) -> Solvi
         shuffle_unseen=checked(function("shuffle_unseen", "table, n", _shuffling(file), {"below": below})),
         most_drawn=checked(function("most_drawn", "table", _counting(file), {})),
         tidy=checked(function("tidy", "table", _tidying(file), {})),
+        certain=_is_certain(file),
     )
 
 
@@ -49,6 +51,13 @@ def _information(file: GameFile) -> str:
     if known or any(each.seen != NOBODY or each.kind != PILE for each in unknown):
         return HIDDEN
     return AT_ONCE if file.at_once else OPEN
+
+
+def _is_certain(file: GameFile) -> bool:
+    """Whether a file knows of nothing that is hidden, and draws nothing at random but at setup."""
+    later = [signature(function) for name, function in file.functions.items() if name != "setup"]
+    draws = any("chance" in each.parameters for each in later)
+    return not draws and not any(each.hidden for each in file.state.values()) and _information(file) == OPEN
 
 
 def _piles(file: GameFile, state: str = "table.state") -> Iterator[tuple[list[str], str]]:

@@ -93,7 +93,7 @@ def outcome(file: GameFile) -> Callable[..., Any]:
     is all.
     """
     seats, objective = records.columns(file), file.objective
-    lines = ["own, rival, first, sharing = 0, 0, True, 1", "players = result.players"]
+    lines = ["own, rival, first, sharing, others = 0, 0, True, 1, 0", "players = result.players"]
     lines += ["side = -1"] if objective.sides else []
     for at in range(file.most_seats if objective.sides else 0):
         lines += [f"if seat == {at}:", f"    side = {_side(file, at)}"]
@@ -114,8 +114,9 @@ def outcome(file: GameFile) -> Callable[..., Any]:
         lines += ["place = 0"]
         for at, seat in enumerate(seats):
             lines += [f"if seat == {at}:", f"    place = result.rank_{seat}"]
-            other = f" and side != {_side(file, at)}" if objective.sides else ""
-            lines += [f"elif result.rank_{seat} == 1{other}:", "    sharing += 1"]
+            other, again = f" and side != {_side(file, at)}", f" and others >> {_side(file, at)} & 1 == 0"
+            lines += [f"elif result.rank_{seat} == 1{(other + again) * bool(objective.sides)}:", "    sharing += 1"]
+            lines += [f"    others |= 1 << {_side(file, at)}"] * bool(objective.sides)
         places = "(players - place) / max(players - 1, 1)"
         lines += [f"won = {places if objective.kind == RANKS else '1.0 / sharing if place == 1 else 0.0'}"]
     if file.seats[0] == 1:
@@ -127,4 +128,4 @@ def outcome(file: GameFile) -> Callable[..., Any]:
 def _side(file: GameFile, at: int) -> str:
     """The side of a seat, as a result has it."""
     fixed = file.objective.side_of
-    return str(fixed[at] if at < len(fixed) else -1) if fixed else f"result.side_{records.columns(file)[at]}"
+    return str(fixed[at] if at < len(fixed) else -1) if fixed else f"int(result.side_{records.columns(file)[at]})"

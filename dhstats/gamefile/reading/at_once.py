@@ -111,15 +111,15 @@ def _check(own: dict[str, ast.FunctionDef]) -> None:
 
 def move_fields(tree: ast.Module) -> dict[str, bool]:
     """The fields of the moves in their order, and which of them hold cards."""
-    found = dict[str, bool]()
+    named = dict[str, bool]()
     for node in tree.body:
         if isinstance(node, ast.ClassDef) and node.name == "Move":
             for each in node.body:
                 if isinstance(each, ast.AnnAssign | ast.Assign) and isinstance(each.value, ast.Call):
                     target = each.target if isinstance(each, ast.AnnAssign) else each.targets[0]
                     if isinstance(target, ast.Name):
-                        found[target.id] = ast.unparse(each.value.func).split(".")[-1] == "held"
-    return found
+                        named[target.id] = ast.unparse(each.value.func).split(".")[-1] == "held"
+    return named
 
 
 def _choices(fields: dict[str, bool]) -> list[str]:

@@ -104,7 +104,7 @@ class Reading:
 
     def _functions(self, tree: ast.Module) -> dict[str, Callable[..., Any]]:
         """What plays the game; its moves are filtered or offered, one of the two."""
-        found: dict[str, Callable[..., Any]] = {}
+        functions: dict[str, Callable[..., Any]] = {}
         for name, task in TASKS.items():
             function = getattr(self._module, name, None)
             takes = [each for each in task.takes if each != offers.OFFERED]
@@ -118,14 +118,14 @@ class Reading:
                 if len(taken) != len(takes) and name != "moves":
                     line = function.__code__.co_firstlineno
                     self._wrong(f"line {line}: {name} takes {len(taken)} arguments, but must be {wanted}")
-                found[name] = function
+                functions[name] = function
         if offers.yields(tree) is None:
-            found.pop("moves", None)  # a function of the file's own
-        if ("allowed" in found) == ("moves" in found):
+            functions.pop("moves", None)  # a function of the file's own
+        if ("allowed" in functions) == ("moves" in functions):
             both = "has both allowed and moves; keep one of them, allowed where a game has few different moves"
             neither = "has no function allowed(view, move, rules), nor moves(view, rules) that yields Move(...)"
-            self._wrong(both if "moves" in found else neither)
-        return found
+            self._wrong(both if "moves" in functions else neither)
+        return functions
 
     def _declared(self, name: str) -> dict[str, Any]:
         declared = getattr(self._module, name, None)
@@ -168,26 +168,26 @@ class Reading:
             )
 
     def _seats(self) -> tuple[int, int]:
-        told: Any = getattr(self._module, "SEATS", 2)
-        bounds = told if isinstance(told, tuple) and len(told) == 2 else (told, told)
+        seats: Any = getattr(self._module, "SEATS", 2)
+        bounds = seats if isinstance(seats, tuple) and len(seats) == 2 else (seats, seats)
         least, most = (each if isinstance(each, int) else 0 for each in bounds)
         if not 1 <= least <= most <= MOST_SEATS:
             self._wrong(
-                f"SEATS must be a number from 1 to {MOST_SEATS}, or two of them as in (2, 4), not {quoted(told)}"
+                f"SEATS must be a number from 1 to {MOST_SEATS}, or two of them as in (2, 4), not {quoted(seats)}"
             )
             return 2, 2
         return least, most
 
     def _whole(self, name: str, usual: int, least: int, most: int) -> int:
-        told = getattr(self._module, name, usual)
-        if not isinstance(told, int) or isinstance(told, bool) or not least <= told <= most:
-            self._wrong(f"{name} must be a whole number from {least} to {most:,}, not {quoted(told)}")
+        value = getattr(self._module, name, usual)
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            self._wrong(f"{name} must be a whole number from {least} to {most:,}, not {quoted(value)}")
             return usual
-        return told
+        return value
 
     def _endings(self, named: bool) -> tuple[str, ...]:
-        told = getattr(self._module, "ENDINGS", ("end",))
-        words = told if isinstance(told, tuple) else ()
+        endings = getattr(self._module, "ENDINGS", ("end",))
+        words = endings if isinstance(endings, tuple) else ()
         if not words or not all(isinstance(each, str) and each.isidentifier() for each in words):
             self._wrong('ENDINGS must be words, as in ("target", "empty_deck")')
             return ("end",)
@@ -196,31 +196,31 @@ class Reading:
         return (*words, "limit")
 
     def _variants(self) -> Mapping[str, Mapping[str, Any]]:
-        told = getattr(self._module, "VARIANTS", {})
-        if not isinstance(told, dict) or not all(isinstance(each, dict) for each in told.values()):
+        variants = getattr(self._module, "VARIANTS", {})
+        if not isinstance(variants, dict) or not all(isinstance(each, dict) for each in variants.values()):
             self._wrong('VARIANTS must be rule sets by name, as in {"short": {"target": 50}}')
             return {}
-        for name, changed in told.items():
+        for name, changed in variants.items():
             if not isinstance(name, str) or not name.isidentifier() or name == "standard":
                 self._wrong(f"VARIANTS: {quoted(name)} cannot name a rule set")
             for key in flat(changed):
                 if key not in (*self._full, "players"):
                     self._wrong(f"VARIANTS: {name}: {quoted(key)} is no rule; {nearest(str(key), self._full)}")
-        return told
+        return variants
 
     def _unclear(self) -> tuple[Unclear, ...]:
         """Places of the rules that can be read in several ways, each reading with the rules that make it."""
-        told, found = getattr(self._module, "UNCLEAR", {}), []
+        unclear, found = getattr(self._module, "UNCLEAR", {}), []
         try:
-            for name, (where, question, readings) in told.items():
-                said = tuple(
+            for name, (where, question, readings) in unclear.items():
+                settings = tuple(
                     (str(says), tuple(f"{key}={_literal(value)}" for key, value in flat(changed).items()))
                     for says, changed in readings.items()
                 )
                 if strange := [key for each in readings.values() for key in flat(each) if key not in self._full]:
                     hint = nearest(str(strange[0]), self._full)
                     self._wrong(f"UNCLEAR: {name}: {quoted(strange[0])} is no rule; {hint}")
-                found.append(Unclear(str(name), str(where), str(question), said))
+                found.append(Unclear(str(name), str(where), str(question), settings))
         except (AttributeError, TypeError, ValueError):
             self._wrong(
                 'UNCLEAR must be as in {"ties": ("Rulebook, page 4", "Who wins ties?", {"nobody": {"ties": False}})}'
@@ -236,11 +236,11 @@ class Reading:
                     self._wrong(f"{name} means nothing here; did you mean {close!r}?")
 
     def _players(self) -> tuple[Callable[..., int], ...]:
-        told = getattr(self._module, "PLAYERS", ())
-        if not isinstance(told, tuple) or not all(map(inspect.isfunction, told)):
+        players = getattr(self._module, "PLAYERS", ())
+        if not isinstance(players, tuple) or not all(map(inspect.isfunction, players)):
             self._wrong("PLAYERS must be functions (view, moves, count, randomness), as in (cautious, bold)")
             return ()
-        return told
+        return players
 
 
 def _literal(value: Any) -> str:

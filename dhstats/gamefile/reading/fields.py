@@ -43,9 +43,9 @@ def _of_decks(state: Mapping[str, Field]) -> Iterator[str]:
             decks.setdefault(each.deck, set()).add(each.kinds)
     for (name, _), kinds in decks.items():
         if len(kinds) > 1:
-            told = " and ".join(map(str, sorted(kinds)))
+            text = " and ".join(map(str, sorted(kinds)))
             deck = f" of {quoted(name)}" if name else ""
-            yield f'State: hidden cards{deck} are of {told} kinds; name separate decks, as in of="gems"'
+            yield f'State: hidden cards{deck} are of {text} kinds; name separate decks, as in of="gems"'
 
 
 def _of_field(where: str, each: Field, keys: Mapping[str, Key]) -> Iterator[str]:
@@ -69,7 +69,7 @@ def _of_field(where: str, each: Field, keys: Mapping[str, Key]) -> Iterator[str]
 
 def _of_deck(where: str, each: Field) -> Iterator[str]:
     """The deck that cards belong to, and that nothing else does."""
-    named: object = each.of  # whatever a file may write
+    named: object = each.of  # anything that a file may write
     if not isinstance(named, str):
         yield f'{where}: its deck must be named, as in of="gems", or be of=OWNER'
     elif named == OWNER:

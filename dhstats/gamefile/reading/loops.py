@@ -49,7 +49,7 @@ class Counting(ast.NodeTransformer):
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        """A function begins to count anew at each call."""
+        """A function begins to count again at each call."""
         self.generic_visit(node)
         self._begin(node.body)
         return node
@@ -73,7 +73,7 @@ class Counting(ast.NodeTransformer):
         return self.visit_For(node)
 
     def _ends(self, over: ast.expr) -> bool:
-        """Whether a loop ends after a few rounds whatever happens in it: range(KINDS), range(len(CARDS))."""
+        """Whether a loop always ends after a few rounds: range(KINDS), range(len(CARDS))."""
         if not isinstance(over, ast.Call) or not isinstance(over.func, ast.Name) or over.func.id != "range":
             return False
         for each in over.args:

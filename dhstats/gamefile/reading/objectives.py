@@ -34,8 +34,8 @@ class Objectives:
         return Objective(str(kind), self._success(kind, endings), names, side_of, self._powers(state))
 
     def _success(self, kind: object, endings: Sequence[str]) -> tuple[str, ...]:
-        told = getattr(self._module, "SUCCESS", ())
-        words = told if isinstance(told, tuple) and all(isinstance(each, str) for each in told) else ()
+        success = getattr(self._module, "SUCCESS", ())
+        words = success if isinstance(success, tuple) and all(isinstance(each, str) for each in success) else ()
         if kind != TOGETHER:
             if hasattr(self._module, "SUCCESS"):
                 self._wrong('SUCCESS is for games in which all play together; write OBJECTIVE = "together" as well')
@@ -55,21 +55,21 @@ class Objectives:
 
     def _sides(self, seats: tuple[int, int], *, sides: bool) -> tuple[tuple[str, ...], tuple[int, ...]]:
         """The names of the sides, and of which each seat is where that never changes."""
-        told: Any = getattr(self._module, "SIDES", ())
-        if isinstance(told, tuple):
-            if (told or sides) and not (len(told) > 1 and all(isinstance(each, str) for each in told) and sides):
+        names: Any = getattr(self._module, "SIDES", ())
+        if isinstance(names, tuple):
+            if (names or sides) and not (len(names) > 1 and all(isinstance(each, str) for each in names) and sides):
                 self._wrong(
                     f'SIDES must be seats by name, as in {EXAMPLE}, or names as in ("village", "wolves") and a function'
                     " side(state, rules, seat) that returns the place of one"
                 )
                 return (), ()
-            return self._named(told), ()
+            return self._named(names), ()
         if sides:
             self._wrong(
                 "SIDES says which seats play together; leave out side(state, rules, seat), or name the sides alone"
             )
         try:
-            seated = {str(name): tuple(members) for name, members in told.items()}
+            seated = {str(name): tuple(members) for name, members in names.items()}
             places = sorted(seat for members in seated.values() for seat in members)
         except (AttributeError, TypeError, ValueError):
             seated, places = {}, []

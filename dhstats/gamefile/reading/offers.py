@@ -52,11 +52,11 @@ def _check_yields(function: ast.FunctionDef, fields: dict[str, bool]) -> None:
         move = isinstance(made, ast.Call) and ast.unparse(made.func) == "Move" and not made.args
         if isinstance(node, ast.YieldFrom) or id(node) not in offered or not move:
             raise _wrong(node, HOW)
-        told = [each.arg or "" for each in made.keywords] if isinstance(made, ast.Call) else []
-        for name in told:
+        names = [each.arg or "" for each in made.keywords] if isinstance(made, ast.Call) else []
+        for name in names:
             if name not in fields:
                 raise _wrong(node, f"Move has no field {quoted(name)}; {nearest(name, fields)}")
-        if missing := [name for name in fields if name not in told]:
+        if missing := [name for name in fields if name not in names]:
             raise _wrong(node, f"yield Move(...) says nothing of {quoted(missing[0])}; name every field of a move")
 
 
@@ -127,9 +127,9 @@ class Offering(ast.NodeTransformer):
             raise _wrong(node, f"{name} must be yielded as a field of the move that is declared by held(KINDS, MOST)")
         self._loops += 1
         held, most, at = (f"offered_{what}_{self._loops}" for what in ("held", "most", "at"))
-        said = [ast.unparse(each) for each in node.iter.args]
+        texts = [ast.unparse(each) for each in node.iter.args]
         lines = [f"{name} = {OFFERED}[len({OFFERED}) - {self._loops}].{field}", f"clear_choice({name})"]
-        lines += [f"{held} = {said[0]}", f"{most} = {said[1] if len(said) > 1 else 1 << 20}"]
+        lines += [f"{held} = {texts[0]}", f"{most} = {texts[1] if len(texts) > 1 else 1 << 20}"]
         lines += [f"{at} = 0", "while True:", f"    {at} = next_choice({name}, {held}, {most}, {at})"]
         lines += [f"    if {at} == 0:", "        break", f"    {count} = {at}"]
         begun = statements("\n".join(lines), node.lineno)

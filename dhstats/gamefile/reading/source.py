@@ -72,7 +72,7 @@ def run(path: Path, content: bytes, shown: str, home: str = "", mark: bytes = b"
     vars(module).update(known)  # for `offers` and `at_once`
     try:
         exec(counted(content, str(path)), vars(module))
-    except (Exception, SystemExit) as error:  # whatever a file may raise
+    except (Exception, SystemExit) as error:  # anything that a file may raise
         del sys.modules[name]
         raise BadInput(f"game file {shown}: {line_words(last_line(error, str(path).__eq__))}{_said(error)}") from error
     return module
@@ -93,7 +93,7 @@ def package_of(folder: Path, digest: str) -> str:
 
 
 def load_module(name: str, shown: str) -> ModuleType:
-    """A module of a package, which is run; BadInput with its line for whatever it may raise."""
+    """A module of a package, which is run; BadInput with its line for anything that it may raise."""
     try:
         return importlib.import_module(name)
     except (Exception, SystemExit) as error:

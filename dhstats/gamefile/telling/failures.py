@@ -9,7 +9,7 @@ from dhstats.gamefile.file import GameFile
 from dhstats.gamefile.reading.loops import ENDLESS
 from dhstats.gamefile.reading.source import last_line
 from dhstats.gamefile.telling.lying import move_words
-from dhstats.gamefile.telling.plain import Misdeed, move_of
+from dhstats.gamefile.telling.plain import Violation, move_of
 from dhstats.gamefile.telling.story import Tabletop
 from dhstats.quoting import one_line
 from dhstats.seats import SEATS
@@ -28,7 +28,7 @@ def blame(file: GameFile, rules: Any, seed: int, deal: int, layout: int, rows: S
                 table.play(move)
             where = f"decision {table.decisions + 1} ({_who(table)})"
             table.allowed()
-    except Exception as error:  # whatever a file may raise
+    except Exception as error:  # anything that a file may raise
         return f"game file {file.shown}: {reason(file, error)}, in deal {deal}, {where}"
     return ""
 
@@ -51,7 +51,7 @@ def reason(file: GameFile, error: BaseException) -> str:
 def meaning(error: BaseException) -> str:
     """What an exception means for those who write a game file."""
     words = one_line(" ".join(str(error).split()))[:160]
-    if isinstance(error, Misdeed):
+    if isinstance(error, Violation):
         return words
     if isinstance(error, IndexError):
         return f"{BEYOND}: {words}"

@@ -19,7 +19,7 @@ MOST_CHANGES = 3  # that are told of a decision
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Lying:
-    """The state at a moment, for so many players, with their scores; as a `seat` sees it, or all of it (None).
+    """The state at a moment, for a number of players, with their scores; as a `seat` sees it, or all of it (None).
 
     `heard` says what a seat was told of the decision that led here.
     """
@@ -50,23 +50,23 @@ class Lying:
         """The cards that a seat holds and others do not see; none where they are not seen."""
         if self.seat not in (None, seat):
             return []
-        found: list[str] = []
+        texts: list[str] = []
         for name, each in self.file.state.items():
             if each.in_hand:
-                found += [card for cell in cells_in(each, self.state[name][seat]) for card in cards(each, cell)]
-        return found
+                texts += [card for cell in cells_in(each, self.state[name][seat]) for card in cards(each, cell)]
+        return texts
 
     def lines(self) -> list[str]:
         """The table in lines of text, a hand at the end of each seat's."""
-        told = [f"  {name}: {text}" for name, text in self.before().items()]
+        texts = [f"  {name}: {text}" for name, text in self.before().items()]
         hidden = any(each.in_hand for each in self.file.state.values())
         for seat in range(self.players):
             mark = ">" if seat == self.mover and not self.over else " "
-            said = [f"score {self.scores[seat]}", *(f"{name} {text}" for name, text in self.before(seat).items())]
+            parts = [f"score {self.scores[seat]}", *(f"{name} {text}" for name, text in self.before(seat).items())]
             if hidden:
-                said.append(f"{HAND} {' '.join(self.hand(seat)) or NOTHING}")
-            told.append(f"{mark} {seat_names(self.players)[seat]:<7}{', '.join(said)}")
-        return told
+                parts.append(f"{HAND} {' '.join(self.hand(seat)) or NOTHING}")
+            texts.append(f"{mark} {seat_names(self.players)[seat]:<7}{', '.join(parts)}")
+        return texts
 
     def _seen(self, field: Field, value: Any, seat: int | None) -> str:
         """A field in words; of what is hidden, how much there is."""
@@ -78,15 +78,15 @@ class Lying:
 
 def what_came(before: Lying, after: Lying) -> list[str]:
     """What a decision changed of what everybody sees, in words: "turn points 8 to 14"; scores stand elsewhere."""
-    told, mover = [], before.mover
+    texts, mover = [], before.mover
     for name, each in before.file.state.items():
         if each.seen != EVERYBODY or each.kind == PILE or each.shape:
             continue
         old, new = (lying.state[name][mover] if each.by_seat else lying.state[name] for lying in (before, after))
         counts = each.by_seat and (int(old), int(new)) == (before.scores[mover], after.scores[mover])
         if old != new and not counts:
-            told.append(f"{spoken(name)} {in_words(each, old)} to {in_words(each, new)}")
-    return told[:MOST_CHANGES]
+            texts.append(f"{spoken(name)} {in_words(each, old)} to {in_words(each, new)}")
+    return texts[:MOST_CHANGES]
 
 
 def cells_in(field: Field, value: Any) -> list[Any]:
@@ -129,21 +129,21 @@ def move_words(file: GameFile, move: Any, parts: Collection[str] | None = None) 
     """A move in words: its choice, and its numbers with their names; of some of its parts alone, if these are named."""
     if move is None:
         return "passes"
-    told = []
+    texts = []
     for name, each in file.move.items():
         if parts is not None and name not in parts:
             continue
         if each.is_cards:
-            told.append(_chosen(name, each, move[name]))
+            texts.append(_chosen(name, each, move[name]))
             continue
         value = int(move[name])
-        told.append(spoken(each.words[value]) if each.words else f"{spoken(name)} {value}")
-    return ", ".join(told)
+        texts.append(spoken(each.words[value]) if each.words else f"{spoken(name)} {value}")
+    return ", ".join(texts)
 
 
 def _chosen(name: str, field: Field, copies: Any) -> str:
     """Cards that were chosen, in words: the names of their kinds, or the field's and their numbers."""
     if not field.words:
         return f"{spoken(name)} {' '.join(cards(field, copies)) or NOTHING}"
-    told = [f"{count} {word}" if count > 1 else word for word, count in zip(field.words, copies, strict=True) if count]
-    return " and ".join(map(spoken, told)) or f"no {spoken(name)}"
+    words = [f"{count} {word}" if count > 1 else word for word, count in zip(field.words, copies, strict=True) if count]
+    return " and ".join(map(spoken, words)) or f"no {spoken(name)}"

@@ -29,11 +29,11 @@ class Nested:
             return [self.write(each, about) for each in value]
         return write_record(value, self.empty[0], self._kinds, about)
 
-    def read(self, told: Any, place: str, about: About) -> Any:
+    def read(self, values: Any, place: str, about: About) -> Any:
         """The record of a table; of several tables a list."""
-        if isinstance(told, list):
-            return [self.read(each, f"{place}[{at}]", about) for at, each in enumerate(told)]
-        return read_record(told, self.empty, place, self._kinds, about)[0]
+        if isinstance(values, list):
+            return [self.read(each, f"{place}[{at}]", about) for at, each in enumerate(values)]
+        return read_record(values, self.empty, place, self._kinds, about)[0]
 
     @property
     def _kinds(self) -> "dict[str, Nested]":
@@ -52,13 +52,13 @@ def notation_of(file: GameFile) -> Notation:
         return Lying(file, table.state, table.players, table.scores(), seat=int(view["seat"]))
 
     def closed(view: Any) -> Any:
-        found = np.array([view])
+        views = np.array([view])
         for name, each in file.state.items():
             if each.seen in (OWNER, OTHERS):
-                value = found["state"][name]
+                value = views["state"][name]
                 (value["cards"] if each.kind == PILE else value)[...] = 0 if each.is_cards else each.start
-        found["seat"] = NOBODY
-        return found[0]
+        views["seat"] = NOBODY
+        return views[0]
 
     return Notation(
         kinds={"state": Nested(start)},
@@ -99,15 +99,15 @@ def _cards(field: Field, copies: Any) -> dict[str, int]:
     return {kind: int(each) for kind, each in zip(field.card_names, copies, strict=True) if each}
 
 
-def _told(file: GameFile, name: str, told: Any) -> dict[str, Any]:
-    """The columns of a field of a move that a log tells; Wrong for what is none."""
+def _told(file: GameFile, name: str, values: Any) -> dict[str, Any]:
+    """The columns of a field of a move that a log tells; Wrong for anything else."""
     each = file.move[name]
     if not each.is_cards:
-        return {name: word(told, name, each.words) if each.words else whole(told, name, each.low, each.high)}
+        return {name: word(values, name, each.words) if each.words else whole(values, name, each.low, each.high)}
     names, columns = each.card_names, [column for column in records.move_columns(file) if column.startswith(f"{name}_")]
-    if not isinstance(told, Mapping):
+    if not isinstance(values, Mapping):
         raise Wrong(f'{name} must say how many cards of which kind, as in {{"{names[0]}": 1}}')
     return {
         columns[names.index(word(kind, name, names))]: whole(copies, f"{name}.{kind}", 0, each.high)
-        for kind, copies in told.items()
+        for kind, copies in values.items()
     }

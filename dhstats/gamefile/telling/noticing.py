@@ -29,7 +29,7 @@ def noticed(file: GameFile, own: Functions, state: Any, rules: Any, move: Any, s
         copy = state.copy()
         try:
             own["play"](copy, tried, rules)
-        except Exception:  # whatever a file may raise
+        except Exception:  # anything that a file may raise
             return None
         view = eyes.seen(copy, rules, seat)
         return b"".join(view[name].tobytes() for name in ("state", "unseen", "sizes", "hand_sizes"))

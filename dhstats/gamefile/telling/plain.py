@@ -16,7 +16,7 @@ from dhstats.games import refereeing
 from dhstats.games.retelling import NOBODY
 
 
-class Misdeed(Exception):
+class Violation(Exception):
     """A function does what it may not, which the message says; `line` is where it begins, 0 where that is not known."""
 
     def __init__(self, says: str, line: int = 0) -> None:
@@ -192,7 +192,7 @@ def move_of(file: GameFile, row: Any) -> Any:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two moves are the same, or both are none."""
+    """Whether two moves are the same, or both are missing."""
     return one is other or (one is not None and other is not None and one.tobytes() == other.tobytes())
 
 
@@ -203,7 +203,7 @@ def _returning(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         answer = function(*given)
         if not isinstance(answer, WHOLE):
             what = "nothing" if answer is None else "a decimal" if isinstance(answer, float) else "something else"
-            raise Misdeed(f"{name} {TASKS[name].returns}, but returns {what}", function.__code__.co_firstlineno)
+            raise Violation(f"{name} {TASKS[name].returns}, but returns {what}", function.__code__.co_firstlineno)
         return answer
 
     return returning

@@ -21,7 +21,7 @@ from dhstats.gamefile.telling.lying import Lying, move_words, what_came
 from dhstats.gamefile.telling.noticing import DECIDED, noticed
 from dhstats.gamefile.telling.plain import (
     Draws,
-    Misdeed,
+    Violation,
     as_records,
     move_of,
     next_seat,
@@ -137,7 +137,7 @@ class Tabletop:
             last = len(self.file.objective.sides) - 1
             for side in sides:
                 if not 0 <= side <= last:
-                    raise Misdeed(f"side returns {side}, must be a place in SIDES, from 0 to {last}")
+                    raise Violation(f"side returns {side}, must be a place in SIDES, from 0 to {last}")
             return sides
         return list(self.file.objective.side_of[: self.players] or range(self.players))
 
@@ -184,9 +184,9 @@ class Tabletop:
             self.turns[mover] += 1
         scores = self.scores()
         self.leaders.append(NOBODY if self.file.objective.together else self._first(scores))
-        told = {"turn": turn, "own_turn": own_turn, "seat": mover, "mover": mover, "legal_moves": count}
+        row = {"turn": turn, "own_turn": own_turn, "seat": mover, "mover": mover, "legal_moves": count}
         after = by_seat({"score": scores}, records.columns(self.file))
-        return told | self._told_move(move) | {f"{name}_after": points for name, points in after.items()}
+        return row | self._told_move(move) | {f"{name}_after": points for name, points in after.items()}
 
     def heard(self, before: Lying, move: Any, came: Sequence[str]) -> Callable[[int], str]:
         """What a seat was told of a decision, and of what came of it; looked for when somebody asks."""
@@ -203,47 +203,47 @@ class Tabletop:
 
     def _check_mover(self) -> None:
         if not self.over and not 0 <= self.mover < self.players:
-            raise Misdeed(f"State.mover is {self.mover:,}, must be from 0 to {self.players - 1}")
+            raise Violation(f"State.mover is {self.mover:,}, must be from 0 to {self.players - 1}")
 
     def _end(self, mover: int) -> None:
         place = int(self._own["ending"](self.state, self.rules)) if "ending" in self._own else 0
         last = len(self.file.endings) - 2
         if not 0 <= place <= last:
-            raise Misdeed(f"ending returns {place}, must be a place in ENDINGS, from 0 to {last}")
+            raise Violation(f"ending returns {place}, must be a place in ENDINGS, from 0 to {last}")
         self.end_reason, self.ended_by = self.file.endings[place], mover
 
     def _told_move(self, move: Any) -> dict[str, Any]:
         """The columns that say which move it was, words in place of codes."""
-        told: dict[str, Any] = {} if self.file.offers else {"move": NOBODY if move is None else int(move.number)}
+        row: dict[str, Any] = {} if self.file.offers else {"move": NOBODY if move is None else int(move.number)}
         for column, (name, kind) in records.move_columns(self.file).items():
             each = self.file.move[name]
             if kind >= 0:
-                told[column] = 0 if move is None else int(move[name][kind])
+                row[column] = 0 if move is None else int(move[name][kind])
             else:
                 value = NOBODY if move is None else int(move[name])
-                told[column] = (each.words[value] if value >= 0 else None) if each.words else value
-        return told
+                row[column] = (each.words[value] if value >= 0 else None) if each.words else value
+        return row
 
     def outcome(self) -> dict[str, Any]:
         """The row of a finished game, without those columns that follow from the plan of the run."""
         scores = self.scores()
         winner, decided = self._winner(scores)
-        told: dict[str, Any] = {
+        row: dict[str, Any] = {
             "winner": winner, "decided_by": decided, "turns": self.decisions, "end_reason": self.end_reason,
             "ended_by": self.ended_by, "lead_changes": lead_changes(self.leaders),
             "lead_since": lead_since(self.leaders, winner), "players": self.players,
         }  # fmt: skip
         places = {"rank": self._places(scores)} if self.file.most_seats > 2 else {}
         seats = records.columns(self.file)
-        told |= by_seat({"score": scores, "turns": self.turns, **places}, seats)
+        row |= by_seat({"score": scores, "turns": self.turns, **places}, seats)
         names, sides = self.file.objective.sides, self.sides()
-        told |= {"won_by": names[sides[winner]] if winner >= 0 else None} if names else {}
+        row |= {"won_by": names[sides[winner]] if winner >= 0 else None} if names else {}
         named = [("side", names, sides)] if self.file.sides_change else []
         named += [(name, words, self.state[name][: self.players]) for name, words in self.file.objective.powers]
         for name, words, codes in named:
             coded = by_seat({name: [int(code) for code in codes]}, seats)
-            told |= {column: words[code] if code >= 0 else None for column, code in coded.items()}
-        return told
+            row |= {column: words[code] if code >= 0 else None for column, code in coded.items()}
+        return row
 
     def _winner(self, scores: Sequence[int]) -> tuple[int, str | None]:
         """Who won, and by what; nobody where one plays alone."""
@@ -286,8 +286,8 @@ class Tabletop:
     def lines(self) -> tuple[str, ...]:
         """The table in lines of text: as the file describes it, or field by field."""
         if "describe" in self._own:
-            told = self._own["describe"](self.state, self.rules)
-            return tuple(f"  {line}" for line in (told.split("\n") if isinstance(told, str) else map(str, told)))
+            text = self._own["describe"](self.state, self.rules)
+            return tuple(f"  {line}" for line in (text.split("\n") if isinstance(text, str) else map(str, text)))
         return tuple(self.position().lines())
 
 
@@ -319,13 +319,13 @@ def retelling_of(file: GameFile) -> Retelling:
         return Step(before.mover, line, f"{name}: {deed}", table.lines(), after)
 
     def result(players: Sequence[str], row: Row) -> Sequence[str]:
-        said = [str(row[f"score_{seat}"]) for seat in SEATS[: len(players)]]
-        by = f" by {spoken(str(row['end_reason']))}" if len(file.endings) > 2 else ""
-        told = f"The game ends{by} after {row['turns']} decisions."
+        texts = [str(row[f"score_{seat}"]) for seat in SEATS[: len(players)]]
+        by = f" by “{spoken(str(row['end_reason']))}”" if len(file.endings) > 2 else ""
+        text = f"The game ends{by} after {row['turns']} decisions."
         who = verdict(players, row)
         if (objective := file.objective).together:
             who = "The game is won." if row["end_reason"] in objective.success else "The game is lost."
-        return [told, *by_player(players, (f"score {points}" for points in said)), who]
+        return [text, *by_player(players, (f"score {points}" for points in texts)), who]
 
     return Retelling(problems, set_up, deal, step, result, lambda record, _: move_words(file, record))
 

@@ -63,16 +63,16 @@ def _options(file: GameFile) -> dict[str, tuple[str, ...]]:
 
 def _aims(file: GameFile, players: int) -> dict[str, str]:
     """What says of a game how far players reach what they want; of a win that two sides share each has half."""
-    said, objective = {}, file.objective
+    columns, objective = {}, file.objective
     for name in objective.aims(players):
         if name == SUCCESS:
-            said[name] = f"(end_reason IN ({_listed(objective.success)}))::INT"
+            columns[name] = f"(end_reason IN ({_listed(objective.success)}))::INT"
         elif name.startswith(SIDE):
             side, tie = name.removeprefix(SIDE), int(len(objective.sides) == 2)
-            said[name] = f"CASE WHEN won_by::VARCHAR = '{side}' THEN 2 WHEN won_by IS NULL THEN {tie} ELSE 0 END"
+            columns[name] = f"CASE WHEN won_by::VARCHAR = '{side}' THEN 2 WHEN won_by IS NULL THEN {tie} ELSE 0 END"
         else:
-            said[name] = f"{'score' if name.startswith(POINTS_OF) else 'rank'}_{name.partition('_')[2]}"
-    return said
+            columns[name] = f"{'score' if name.startswith(POINTS_OF) else 'rank'}_{name.partition('_')[2]}"
+    return columns
 
 
 def _listed(several: Iterable[str]) -> str:
@@ -138,29 +138,29 @@ def queries_of(file: GameFile) -> tuple[Query, ...]:
 def questions_of(file: GameFile) -> Own:
     """No questions of its own; how games end is followed up the ladder of skill."""
     endings = tuple(
-        Followed(each, f"games that end by {spoken(each)}", "share", partial(share_of, reason=each))
+        Followed(each, f"games that end by “{spoken(each)}”", "share", partial(share_of, reason=each))
         for each in _endings(file)
     )
     keys = tuple(lever.name for lever in file.levers)
     aims = (name for seats in range(file.seats[0], file.seats[1] + 1) for name in file.objective.aims(seats))
-    told = ("score", "points", "margin", "turns", "gap", "draws", "lead_changes", *aims)
-    return Own((), endings, (), dict.fromkeys(told, keys))
+    columns = ("score", "points", "margin", "turns", "gap", "draws", "lead_changes", *aims)
+    return Own((), endings, (), dict.fromkeys(columns, keys))
 
 
 def vocabulary_of(file: GameFile) -> Vocabulary:
     """The words of a game file, as far as its declarations tell them."""
-    said = "The score counts everything that the game file counts."
+    text = "The score counts everything that the game file counts."
     if file.objective.kind == LOWEST:
-        said += " The fewest points win: they are numbers below 0."
-    ends = {each: spoken(each) for each in file.endings[:-1]} | {file.endings[-1]: "the limit of decisions"}
+        text += " The fewest points win: they are numbers below 0."
+    ends = {each: f"“{spoken(each)}”" for each in file.endings[:-1]} | {file.endings[-1]: "the limit of decisions"}
     if not _endings(file):
         ends[file.endings[0]] = "the rules"
     breaks = "tie_break" in file.functions
     return Vocabulary(
         ends=ends,
         late="the final count",
-        points_include=said,
-        scores_include=said,
+        points_include=text,
+        scores_include=text,
         tie="tie_break" if breaks else "",
         tie_breaker="the rule for ties" if breaks else "",
         tie_winner="who wins ties" if breaks else "",
@@ -191,5 +191,5 @@ def vocabulary_of(file: GameFile) -> Vocabulary:
 
 def _ending(file: GameFile, name: str) -> Metric:
     """How often games end so; judged by a margin where that is how all succeed."""
-    found = share_of_games(name, f"games that end by {spoken(name)}")
-    return replace(found, margin=SCORE_MARGIN) if name in file.objective.success else found
+    metric = share_of_games(name, f"games that end by “{spoken(name)}”")
+    return replace(metric, margin=SCORE_MARGIN) if name in file.objective.success else metric

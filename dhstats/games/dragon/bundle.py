@@ -5,7 +5,7 @@ from typing import Any
 
 from dhstats.errors import BadInput, nearest
 from dhstats.games import uniform
-from dhstats.games.bundle import Bands, GameBundle, Item, Rescoring, unclear_places
+from dhstats.games.bundle import Bands, GameBundle, Item, Rescoring, of_folder
 from dhstats.games.characters import Troupe
 from dhstats.games.dragon.files import decks
 from dhstats.games.dragon.files.rulesets import RULE_FILES, label
@@ -52,18 +52,7 @@ def spell(effective: Mapping[str, Any], key: str, word: str) -> str:
     return names[word]
 
 
-TROUPE = Troupe(
-    scripts={"random": uniform, "greedy": greedy},
-    evaluation=evaluation,
-    identities={
-        "random": ("8cb7fb5bade67c03e19ecd8127315c312c22492d1456acaa35e39c847df6226a",),
-        "greedy": ("5e8a63b47b86b7c527ceba3361f1b79ea23f2c4005f0789bcc92419f2e8d7c16",),
-        "evaluation": (
-            "6614998ab780d9e7d25473c28df7042d15fe6bfc602b4fe121d4c8fa49fbf7b4",
-            "dab00c4c97b837ef2621d236fe5f5fd96406ec47489fa29619dca289b5a939cb",
-        ),
-    },
-)
+TROUPE = Troupe({"random": uniform, "greedy": greedy}, evaluation)
 
 
 BEHIND = Item(
@@ -73,19 +62,9 @@ BEHIND = Item(
 
 
 BUNDLE = GameBundle(
-    game=GAME,
-    rule_files=RULE_FILES,
-    find_strategy=TROUPE.find,
-    shipped_strategies=TROUPE.shipped,
+    **of_folder(GAME, RULE_FILES, TROUPE, ROWS, ("controller",)),
     yardsticks=("greedy", "banisher", "controller", "exhauster", "killer"),
-    terms=TROUPE.terms,
-    default_rules=RULE_FILES.schema.base,
-    default_strategies=("controller",),
-    words=ROWS.words,
-    flags=ROWS.flags,
-    packed=ROWS.packed,
     rescoring=Rescoring({}, COLUMNS, lambda _, __, games: {name: games[name] for name in COLUMNS}),  # none changes it
-    unclear=unclear_places(GAME),
     bands=Bands(turns=(10, 25, 40), leads=(-6, -1, 2, 7)),  # turns of a fork are actions
     items=lambda _: (BEHIND,),  # cards are told apart by `dhstats cards`, as everybody has their own
     label=label,

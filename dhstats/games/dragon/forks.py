@@ -11,20 +11,8 @@ from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.game import Forking
 from dhstats.engine.stream import mix, shuffle
+from dhstats.games.dragon.rules import zones
 from dhstats.games.dragon.rules.play import go_on, note_lead
-from dhstats.games.dragon.rules.zones import (
-    around,
-    check,
-    discard,
-    group_of,
-    health_left,
-    is_alive,
-    next_alive,
-    put_in_hand,
-    refresh,
-    throw_away,
-    without_one,
-)
 from dhstats.games.dragon.table import (
     ACTS,
     DRAW_STEP,
@@ -61,7 +49,7 @@ def intervene(table: Any, focal: int, what: int, value: int) -> None:
     elif what == FACING:
         seen.facing[focal] = value
     elif what == WOUNDS:
-        seen.wounds[focal] = max(0, seen.wounds[focal] + min(value, health_left(seen, focal) - 1))
+        seen.wounds[focal] = max(0, seen.wounds[focal] + min(value, zones.health_left(seen, focal) - 1))
         note_lead(table)
     elif what == CARDS:
         for _ in range(min(value, seen.left[focal])):
@@ -69,19 +57,19 @@ def intervene(table: Any, focal: int, what: int, value: int) -> None:
     elif what == DRAWN:
         fetch(table, focal, value - 1)
     elif table.hands[focal] & own_group(seen, focal, value - 1) != 0:
-        throw_away(table, focal, value - 1)
+        zones.throw_away(table, focal, value - 1)
 
 
 @compiled(inline=False)
 def put_behind(seen: Any, focal: int, value: int) -> None:
     """Who is behind the next dragon to their left, if anybody; a seat is told from the mover's."""
     for seat in range(seen.rules.players):
-        if is_alive(seen, seat):
+        if zones.is_alive(seen, seat):
             seen.facing[seat] = FRONT
     if value != TO_NOBODY:
-        seat = around(focal + value - TO_MOVER, seen.rules.players)
-        if is_alive(seen, seat):
-            seen.facing[next_alive(seen, seat)] = TAIL
+        seat = zones.around(focal + value - TO_MOVER, seen.rules.players)
+        if zones.is_alive(seen, seat):
+            seen.facing[zones.next_alive(seen, seat)] = TAIL
 
 
 @compiled()
@@ -106,13 +94,13 @@ def fetch(table: Any, seat: int, card: int) -> None:
         place -= 1
     if place >= 0:
         close_gap(table, seat, place)
-        put_in_hand(table, seat, group)
+        zones.put_in_hand(table, seat, group)
     elif seen.discarded[seat] & group != 0:
-        seen.discarded[seat] = without_one(seen.discarded[seat], group)
-        put_in_hand(table, seat, group)
+        seen.discarded[seat] = zones.without_one(seen.discarded[seat], group)
+        zones.put_in_hand(table, seat, group)
         bottom = order[0]
         close_gap(table, seat, 0)
-        discard(seen, seat, seen.rules.code[seen.place[seat], bottom])
+        zones.discard(seen, seat, seen.rules.code[seen.place[seat], bottom])
     else:
         take_bottom(table, seat)
 
@@ -121,9 +109,9 @@ def fetch(table: Any, seat: int, card: int) -> None:
 def take_bottom(table: Any, seat: int) -> None:
     """The bottom card of a pile comes into the hand."""
     seen = table.seen
-    group = group_of(seen, seat, table.orders[seen.place[seat], 0])
+    group = zones.group_of(seen, seat, table.orders[seen.place[seat], 0])
     close_gap(table, seat, 0)
-    put_in_hand(table, seat, group)
+    zones.put_in_hand(table, seat, group)
 
 
 @compiled()
@@ -143,14 +131,14 @@ def switch(table: Any, other: Any) -> None:
     seen.rules = other.seen.rules
     count_sieges(seen)
     for seat in range(seen.rules.players):
-        if is_alive(seen, seat):
-            refresh(seen, seat)
+        if zones.is_alive(seen, seat):
+            zones.refresh(seen, seat)
     for seat in range(seen.rules.players):
         if seen.over == 0:
-            check(table, seat)
+            zones.check(table, seat)
     if seen.turn > 0:  # nobody leads before the first decision
         note_lead(table)
-    if seen.over == 0 and not is_alive(seen, seen.mover):
+    if seen.over == 0 and not zones.is_alive(seen, seen.mover):
         go_on(table)
 
 
@@ -190,7 +178,7 @@ def has_come(view: Any, move: Any, moment: int) -> bool:
         return bool(view.turn == 0)
     if moment == FACES_TAIL:
         for seat in range(view.rules.players):
-            if view.phase <= DRAW_STEP and is_alive(view, seat) and view.facing[seat] == TAIL:
+            if view.phase <= DRAW_STEP and zones.is_alive(view, seat) and view.facing[seat] == TAIL:
                 return True
         return False
     card = moment - FACES_TAIL - 1
@@ -203,9 +191,9 @@ def describe_position(table: Any, seat: int, fork: Any) -> None:
     seen = table.seen
     best = 0
     for other in range(seen.rules.players):
-        if other != seat and is_alive(seen, other):
-            best = max(best, health_left(seen, other))
-    fork.lead = health_left(seen, seat) - best
+        if other != seat and zones.is_alive(seen, other):
+            best = max(best, zones.health_left(seen, other))
+    fork.lead = zones.health_left(seen, seat) - best
     fork.left = seen.left[seat]
 
 
@@ -218,7 +206,11 @@ def holders(table: Any, seat: int, found: Any) -> None:
     several = False
     for i in range(players):
         other = (seat + i) % players
-        if is_alive(seen, other) and seen.facing[other] != TAIL and seen.facing[next_alive(seen, other)] == TAIL:
+        if (
+            zones.is_alive(seen, other)
+            and seen.facing[other] != TAIL
+            and seen.facing[zones.next_alive(seen, other)] == TAIL
+        ):
             several = several or found[0] != TO_NOBODY
             found[0] = TO_MOVER + i
     if several:

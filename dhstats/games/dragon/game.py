@@ -8,47 +8,20 @@ from dhstats.games.dragon import table
 from dhstats.games.dragon.forks import FORKING
 from dhstats.games.dragon.players import afterwards, greedy, guess, inputs
 from dhstats.games.dragon.rules import legal, play, setup
-from dhstats.games.dragon.table import ROWS
+from dhstats.games.records import declared, learnt
 
 LEARNING = Learning(
-    version=2,
-    fixed=inputs.FIXED,
-    inputs=afterwards.INPUTS,
-    lead=afterwards.LARGE_LEAD,
-    situation=inputs.situation,
+    **learnt(inputs, afterwards, guess),
     outlook=afterwards.afterwards,
-    outcome=afterwards.outcome,
-    guess=guess.guess,
     fast_policy=compiled(inline=False)(greedy.choose),
-    forbids=afterwards.forbids,
-    hidden=afterwards.HIDDEN,
-    restrictions=afterwards.RESTRICTIONS,
+    version=2,
+    lead=afterwards.LARGE_LEAD,
     units=128,
     second=32,
     recipe=(("places", "drawn"),),  # decks differ, and each begins as often in the games of a rotation
 )
 
 GAME = Game(
-    name="dragon",
-    version=1,
-    home=Path(__file__),
-    seats=table.MAX_SEATS,
-    rules=table.RULES,
-    table=table.TABLE,
-    view=table.VIEW,
-    options=table.OPTIONS,
-    event=ROWS.event,
-    result=ROWS.result,
-    shuffle=setup.shuffle,
-    deal=setup.deal,
-    look=play.look,
-    legal=legal.legal,
-    play=play.play,
-    skip=play.skip,
-    same_move=play.same_move,
-    to_move=play.to_move,
-    over=play.over,
-    score=play.score,
-    forking=FORKING,
-    learning=LEARNING,
-)
+    name="dragon", version=1, home=Path(__file__), seats=table.MAX_SEATS, learning=LEARNING, forking=FORKING,
+    **declared(table, setup, play, legal),
+)  # fmt: skip

@@ -7,11 +7,10 @@ cards are alike: of a title of which k cards are in a set, the k lowest slots ar
 was drawn. Only attachments keep their slots, as each has its own time.
 """
 
-import numpy as np
-
 from dhstats.engine.stream import STREAM
 from dhstats.games.columns import Column, Rows
 from dhstats.games.course import RECENT
+from dhstats.games.records import fields, record
 
 MAX_SEATS = 4
 SEATS = ("first", "second", "third", "fourth")
@@ -64,199 +63,145 @@ NOT_SETTLED, CANCELLED, EFFECT = -1, 0, 1
 OUTCOMES = ("cancelled", "effect")
 
 # What a dragon is capable of: by its level, by an attachment, or by all of them together.
-POWER = np.dtype(
-    [
-        ("health", "i8"),
-        ("agility", "i8"),
-        ("lair", "i8"),
-        ("attacks", "i8"),  # more than its facing allows
-        ("more", "i8", N_ATTACKS),  # more cards a turn of each type of attack
-        ("draws", "i8"),  # more cards in the draw step
-        ("hand", "i8"),  # a larger hand in the draw step
-        ("uses", "i8"),  # types that only some dragons may use, a bit each
-        ("adds", "i8", N_TYPES),  # wounds that its cards of a type inflict besides
-        ("armour", "i8", N_TYPES),  # wounds less that cards of a type inflict on it
-    ],
-    align=True,
+POWER = record(
+    *fields("health", "agility", "lair"),
+    ("attacks", "i8"),  # more than its facing allows
+    ("more", "i8", N_ATTACKS),  # more cards a turn of each type of attack
+    ("draws", "i8"),  # more cards in the draw step
+    ("hand", "i8"),  # a larger hand in the draw step
+    ("uses", "i8"),  # types that only some dragons may use, a bit each
+    ("adds", "i8", N_TYPES),  # wounds that its cards of a type inflict besides
+    ("armour", "i8", N_TYPES),  # wounds less that cards of a type inflict on it
 )
 
-CARD = np.dtype(
-    [
-        ("kind", "i8"),
-        ("types", "i8"),  # a bit each
-        ("tops", "i8"),
-        ("aimed", "i8"),  # whether a rival is named when it is played
-        ("own_facing", "i8"),  # facings in which it may be played, a bit each
-        ("rival_facing", "i8"),
-        ("discards", "i8"),  # what it costs: cards,
-        ("suffers", "i8"),  # wounds
-        ("wounds", "i8"),
-        ("tail_wounds", "i8"),
-        ("destroys", "i8"),  # the kind of card that it discards; ACTION: none
-        ("heals", "i8"),
-        ("whose", "i8", MAX_TURNS),  # 0: no such change
-        ("by", "i8", MAX_TURNS),  # quarter turns, a bit each
-        ("to", "i8", MAX_TURNS),  # the facing after it, or NO_FACING
-        ("rival_mills", "i8"),
-        ("rival_draws", "i8"),
-        ("draws", "i8"),
-        ("rival_discards", "i8"),
-        ("lair_attack", "i8"),
-        ("lasts", "i8"),  # own turns that an attachment stays; 0: all
-        ("power", "i8"),  # which of `powers` an attachment brings
-    ],
-    align=True,
+CARD = record(
+    ("kind", "i8"),
+    ("types", "i8"),  # a bit each
+    ("tops", "i8"),
+    ("aimed", "i8"),  # whether a rival is named when it is played
+    ("own_facing", "i8"),  # facings in which it may be played, a bit each
+    ("rival_facing", "i8"),
+    ("discards", "i8"),  # what it costs: cards,
+    ("suffers", "i8"),  # wounds
+    *fields("wounds", "tail_wounds"),
+    ("destroys", "i8"),  # the kind of card that it discards; ACTION: none
+    ("heals", "i8"),
+    ("whose", "i8", MAX_TURNS),  # 0: no such change
+    ("by", "i8", MAX_TURNS),  # quarter turns, a bit each
+    ("to", "i8", MAX_TURNS),  # the facing after it, or NO_FACING
+    *fields("rival_mills", "rival_draws", "draws", "rival_discards", "lair_attack"),
+    ("lasts", "i8"),  # own turns that an attachment stays; 0: all
+    ("power", "i8"),  # which of `powers` an attachment brings
 )
 
 _BY_DECK = (MAX_SEATS, MAX_DECK)
 
-RULES = np.dtype(
-    [
-        ("players", "i8"),
-        ("team", "i8", MAX_SEATS),  # the lowest seat of each side
-        ("hand_size", "i8"),
-        ("hand_limit", "i8"),
-        ("draws", "i8"),
-        ("must_draw", "i8"),
-        ("may_discard", "i8"),
-        ("grounds", "i8"),
-        ("plays", "i8"),
-        ("facing", "i8"),
-        ("attacks", "i8", len(FACINGS)),
-        ("most", "i8", N_ATTACKS),
-        ("cancelled", "i8"),  # whether attacks that were topped count
-        ("first_turn", "i8"),
-        ("special_tops", "i8"),  # whether every dragon may top with special types
-        ("ground_text", "i8"),  # whether an attack on a ground card has its other effects too
-        ("more_cards", "i8", MAX_SEATS),  # of an opening hand
-        ("turn_limit", "i8"),
-        ("special", "i8"),  # types that only some dragons may use, a bit each
-        ("cards", CARD, MAX_CARDS),
-        ("powers", POWER, MAX_ATTACHMENTS),
-        # by place:
-        ("levels", POWER, (MAX_SEATS, LEVELS)),
-        ("deck_size", "i8", MAX_SEATS),
-        ("deck", "i8", _BY_DECK),  # the lowest slot of each card's title, in the order of the deck's list
-        ("code", "i8", _BY_DECK),  # by slot
-        ("group", "i8", _BY_DECK),  # all slots of its title, a bit each
-        ("slot", "i8", (MAX_SEATS, MAX_CARDS)),  # the lowest of a title; 0 where the deck has none
-        # sets of slots by place:
-        ("titles", "i8", MAX_SEATS),  # one slot of each title
-        ("of_type", "i8", (MAX_SEATS, N_TYPES)),
-        ("topping", "i8", (MAX_SEATS, N_TYPES)),  # cards that top the type
-        ("of_kind", "i8", (MAX_SEATS, len(KINDS))),
-        ("attack", "i8", MAX_SEATS),
-        ("aimed", "i8", MAX_SEATS),
-        ("costing", "i8", (MAX_SEATS, MAX_COST + 1)),  # cards that cost so many cards at most
-        ("own_facing", "i8", (MAX_SEATS, len(FACINGS))),
-        ("rival_facing", "i8", (MAX_SEATS, len(FACINGS))),
-        ("destroying", "i8", (MAX_SEATS, len(KINDS))),
-        ("upgrade", "i8", (MAX_SEATS, LEVELS)),  # that leads on from a level
-    ],
-    align=True,
+RULES = record(
+    ("players", "i8"),
+    ("team", "i8", MAX_SEATS),  # the lowest seat of each side
+    *fields("hand_size", "hand_limit", "draws", "must_draw", "may_discard", "grounds", "plays", "facing"),
+    ("attacks", "i8", len(FACINGS)),
+    ("most", "i8", N_ATTACKS),
+    ("cancelled", "i8"),  # whether attacks that were topped count
+    ("first_turn", "i8"),
+    ("special_tops", "i8"),  # whether every dragon may top with special types
+    ("ground_text", "i8"),  # whether an attack on a ground card has its other effects too
+    ("more_cards", "i8", MAX_SEATS),  # of an opening hand
+    ("turn_limit", "i8"),
+    ("special", "i8"),  # types that only some dragons may use, a bit each
+    ("cards", CARD, MAX_CARDS),
+    ("powers", POWER, MAX_ATTACHMENTS),
+    # by place:
+    ("levels", POWER, (MAX_SEATS, LEVELS)),
+    ("deck_size", "i8", MAX_SEATS),
+    ("deck", "i8", _BY_DECK),  # the lowest slot of each card's title, in the order of the deck's list
+    ("code", "i8", _BY_DECK),  # by slot
+    ("group", "i8", _BY_DECK),  # all slots of its title, a bit each
+    ("slot", "i8", (MAX_SEATS, MAX_CARDS)),  # the lowest of a title; 0 where the deck has none
+    # sets of slots by place:
+    ("titles", "i8", MAX_SEATS),  # one slot of each title
+    ("of_type", "i8", (MAX_SEATS, N_TYPES)),
+    ("topping", "i8", (MAX_SEATS, N_TYPES)),  # cards that top the type
+    ("of_kind", "i8", (MAX_SEATS, len(KINDS))),
+    *fields("attack", "aimed", shape=MAX_SEATS),
+    ("costing", "i8", (MAX_SEATS, MAX_COST + 1)),  # cards that cost so many cards at most
+    *fields("own_facing", "rival_facing", shape=(MAX_SEATS, len(FACINGS))),
+    ("destroying", "i8", (MAX_SEATS, len(KINDS))),
+    ("upgrade", "i8", (MAX_SEATS, LEVELS)),  # that leads on from a level
 )
 
 # A seat's own turn as all saw it, and what has become of their cards since it began, also in the turns of others. Cards
 # are slots of the seat's deck, a bit each. Who was asked to top and did not is not told: only who can top is asked.
-PAST_TURN = np.dtype(
-    [
-        ("turn", "i4"),  # own turns finished before it; -1: not a turn, but the time before the first one
-        ("drawn", "i4"),
-        ("wounds", "i4"),  # that the dragons took in the turn, their own included
-        ("let_pass", "i4"),  # types of rivals' cards that they did not top, a bit each
-        ("played", "i8"),
-        ("cancelled", "i8"),  # those of them that were topped and had no effect
-        ("topped", "i8"),  # cards played to top
-        ("discarded", "i8"),  # cards of the hand that were paid or given up
-    ],
-    align=True,
+PAST_TURN = record(
+    ("turn", "i4"),  # own turns finished before it; -1: not a turn, but the time before the first one
+    ("drawn", "i4"),
+    ("wounds", "i4"),  # that the dragons took in the turn, their own included
+    ("let_pass", "i4"),  # types of rivals' cards that they did not top, a bit each
+    ("played", "i8"),
+    ("cancelled", "i8"),  # those of them that were topped and had no effect
+    ("topped", "i8"),  # cards played to top
+    ("discarded", "i8"),  # cards of the hand that were paid or given up
 )
 
-VIEW = np.dtype(
-    [
-        ("rules", RULES),
-        ("seat", "i8"),
-        ("turn", "i8"),  # decisions made by all
-        ("step", "i8"),
-        ("phase", "i8"),
-        ("to_move", "i8"),
-        ("mover", "i8"),  # whose turn it is; others may have to decide in it
-        ("over", "i8"),
-        ("alive", "i8"),  # seats whose dragon is in the fight, a bit each
-        ("place", "i8", MAX_SEATS),  # whose deck and dragon a seat plays
-        ("turns", "i8", MAX_SEATS),  # own turns finished
-        # by seat, public:
-        ("level", "i8", MAX_SEATS),  # from 0
-        ("wounds", "i8", MAX_SEATS),
-        ("facing", "i8", MAX_SEATS),
-        ("power", POWER, MAX_SEATS),  # level and attachments together
-        ("usable", "i8", MAX_SEATS),  # slots of cards whose special types the dragon may use
-        ("siege", "i8", MAX_SEATS),  # lair attack against it
-        ("grounds", "i8", (MAX_SEATS, MAX_SEATS)),  # slots: ground cards of an owner against a rival
-        ("attached", "i8", MAX_SEATS),
-        ("until", "i8", _BY_DECK),  # the own turn after which an attachment goes; 0: never
-        ("discarded", "i8", MAX_SEATS),
-        ("hand_sizes", "i8", MAX_SEATS),
-        ("left", "i8", MAX_SEATS),  # cards to draw
-        ("hand", "i8"),  # own cards
-        # of the turn:
-        ("made", "i8", MAX_SEATS),  # attack cards played
-        ("made_of", "i8", (MAX_SEATS, N_ATTACKS)),
-        ("grounds_played", "i8", MAX_SEATS),
-        ("played", "i8", MAX_SEATS),  # cards played in the step
-        ("passed", "i8"),  # where players take turns: seats that play no more cards in this round, a bit each
-        # of the chain:
-        ("first_card", "i8"),
-        ("rival", "i8"),
-        ("at", "i8"),
-        ("declared", "i8"),
-        ("depth", "i8"),  # cards that were played to top
-        ("top_card", "i8"),  # the last card played
-        ("top_seat", "i8"),
-        ("owes", "i8"),  # cards that the player to move has yet to pay or to shed
-        ("recent", PAST_TURN, (MAX_SEATS, RECENT)),  # the last turns of each seat, the latest first
-    ],
-    align=True,
+VIEW = record(
+    ("rules", RULES),
+    ("seat", "i8"),
+    ("turn", "i8"),  # decisions made by all
+    *fields("step", "phase", "to_move"),
+    ("mover", "i8"),  # whose turn it is; others may have to decide in it
+    ("over", "i8"),
+    ("alive", "i8"),  # seats whose dragon is in the fight, a bit each
+    ("place", "i8", MAX_SEATS),  # whose deck and dragon a seat plays
+    ("turns", "i8", MAX_SEATS),  # own turns finished
+    # by seat, public:
+    ("level", "i8", MAX_SEATS),  # from 0
+    *fields("wounds", "facing", shape=MAX_SEATS),
+    ("power", POWER, MAX_SEATS),  # level and attachments together
+    ("usable", "i8", MAX_SEATS),  # slots of cards whose special types the dragon may use
+    ("siege", "i8", MAX_SEATS),  # lair attack against it
+    ("grounds", "i8", (MAX_SEATS, MAX_SEATS)),  # slots: ground cards of an owner against a rival
+    ("attached", "i8", MAX_SEATS),
+    ("until", "i8", _BY_DECK),  # the own turn after which an attachment goes; 0: never
+    *fields("discarded", "hand_sizes", shape=MAX_SEATS),
+    ("left", "i8", MAX_SEATS),  # cards to draw
+    ("hand", "i8"),  # own cards
+    # of the turn:
+    ("made", "i8", MAX_SEATS),  # attack cards played
+    ("made_of", "i8", (MAX_SEATS, N_ATTACKS)),
+    ("grounds_played", "i8", MAX_SEATS),
+    ("played", "i8", MAX_SEATS),  # cards played in the step
+    ("passed", "i8"),  # where players take turns: seats that play no more cards in this round, a bit each
+    # of the chain:
+    *fields("first_card", "rival", "at", "declared"),
+    ("depth", "i8"),  # cards that were played to top
+    ("top_card", "i8"),  # the last card played
+    ("top_seat", "i8"),
+    ("owes", "i8"),  # cards that the player to move has yet to pay or to shed
+    ("recent", PAST_TURN, (MAX_SEATS, RECENT)),  # the last turns of each seat, the latest first
 )
 
-TABLE = np.dtype(
-    [
-        ("seen", VIEW),  # what all know, with the hand of the seat that looked last
-        ("hands", "i8", MAX_SEATS),
-        ("orders", "i8", _BY_DECK),  # by place: slots as shuffled; the last of those left is the top
-        ("luck", STREAM),
-        ("layout", "i8"),
-        ("fallen", "i8", MAX_SEATS),  # how many were out before this dragon; ABSENT: it is in the fight
-        ("end_reason", "i8"),
-        ("ended_by", "i8"),
-        ("chains", "i8"),  # cards that were topped at least once
-        ("longest", "i8"),  # most cards played to top in one chain
-        ("tops", "i8"),
-        ("cancelled", "i8"),
-        ("leader", "i8"),
-        ("last_leader", "i8"),
-        ("lead_since", "i8"),
-        ("lead_changes", "i8"),
-    ],
-    align=True,
+TABLE = record(
+    ("seen", VIEW),  # what all know, with the hand of the seat that looked last
+    ("hands", "i8", MAX_SEATS),
+    ("orders", "i8", _BY_DECK),  # by place: slots as shuffled; the last of those left is the top
+    ("luck", STREAM),
+    ("layout", "i8"),
+    ("fallen", "i8", MAX_SEATS),  # how many were out before this dragon; ABSENT: it is in the fight
+    *fields("end_reason", "ended_by"),
+    ("chains", "i8"),  # cards that were topped at least once
+    ("longest", "i8"),  # most cards played to top in one chain
+    *fields("tops", "cancelled", "leader", "last_leader", "lead_since", "lead_changes"),
 )
 
 # `declared` is a number for each change of facing on the card, four bits each, the first one lowest:
 # 1 + 3 * seat + facing after it. `at` is the ground card or attachment of the rival that is meant; NO_CARD: the dragon.
-MOVE = np.dtype(
-    [
-        ("act", "i8"),
-        ("card", "i8"),
-        ("rival", "i8"),
-        ("at", "i8"),
-        ("declared", "i8"),
-        ("number", "i8"),  # cards to draw
-    ],
-    align=True,
+MOVE = record(
+    *fields("act", "card", "rival", "at", "declared"),
+    ("number", "i8"),  # cards to draw
 )
 
 MAX_MOVES = 20_000  # rule sets under which a hand could have more are refused
-OPTIONS = np.dtype([("moves", MOVE, MAX_MOVES)], align=True)
+OPTIONS = record(("moves", MOVE, MAX_MOVES))
 
 
 _TWO, _OTHERS = SEATS[:2], SEATS[2:]

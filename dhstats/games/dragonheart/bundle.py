@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.games.bundle import Array, Bands, Endgame, GameBundle, Plays, Rescoring, unclear_places
+from dhstats.games.bundle import Array, Bands, Endgame, GameBundle, Plays, Rescoring, of_folder
 from dhstats.games.characters import Troupe
 from dhstats.games.dragonheart.files.rulesets import RULE_FILES
 from dhstats.games.dragonheart.forks import GREAT_DRAGON
@@ -14,15 +14,7 @@ from dhstats.games.dragonheart.players import endgame, evaluation, greedy, unifo
 from dhstats.games.dragonheart.rules.play import settle
 from dhstats.games.dragonheart.table import ROWS
 
-TROUPE = Troupe(
-    scripts={"random": uniform, "greedy": greedy},
-    evaluation=evaluation,
-    identities={
-        "random": ("69109168aead7bbd4d6b8179cd4990c70ad7c65ee27615d11d328dff1872242c",),
-        "greedy": ("853a6fde3b38bd6abc1a1620401cc87cdf3539a4e89cd23af63c163ae4bbcea1",),
-        "evaluation": ("7db0281a9ca106aad5d2e97505c1530083d2a192784e2677b1ee82171e8afa1e",),
-    },
-)
+TROUPE = Troupe({"random": uniform, "greedy": greedy}, evaluation)
 
 _settle = getattr(settle, "py_func", settle)  # for the few different ends that games have, nothing is compiled
 
@@ -50,20 +42,10 @@ def rescore(base: Any, tweak: Any, games: Mapping[str, Array]) -> dict[str, Arra
 
 
 BUNDLE = GameBundle(
-    game=GAME,
-    rule_files=RULE_FILES,
-    find_strategy=TROUPE.find,
-    shipped_strategies=TROUPE.shipped,
+    **of_folder(GAME, RULE_FILES, TROUPE, ROWS),
     yardsticks=("greedy", "balanced", "cautious", "denier", "dragon_hunter", "dwarf_hoarder", "ship_rusher"),
-    terms=TROUPE.terms,
-    default_rules="ffg",
-    default_strategies=("expert",),
-    words=ROWS.words,
-    flags=ROWS.flags,
-    packed=ROWS.packed,
     longest_game=lambda record: int(record["turn_limit"]) + 1,  # the last turn included
     rescoring=Rescoring(FIELDS, COLUMNS, rescore),
-    unclear=unclear_places(GAME),
     bands=Bands(turns=(12, 24, 36), leads=(-9, -2, 3, 10)),
     items=lambda _: (GREAT_DRAGON,),
     endgame=Endgame(endgame.solve, endgame.KINDS),

@@ -10,62 +10,21 @@ from dhstats.games.dragonheart.forks import FORKING
 from dhstats.games.dragonheart.players import endings, features, greedy, guess, inputs, rule_numbers
 from dhstats.games.dragonheart.players.guess import INFERENCE
 from dhstats.games.dragonheart.rules import play
-from dhstats.games.dragonheart.table import ROWS
+from dhstats.games.records import declared, learnt
 
 LEARNING = Learning(
-    version=3,
-    fixed=inputs.FIXED,
-    inputs=endings.INPUTS,
-    lead=20.0,
-    situation=inputs.situation,
-    outlook=endings.outlook,
-    lay=endings.lay,
-    change=endings.change,
-    outcome=features.outcome,
-    guess=guess.guess,
+    **learnt(features, inputs, endings, guess),
     fast_policy=compiled(inline=False)(greedy.choose),
-    forbids=inputs.forbids,
-    hidden=endings.HIDDEN,
-    restrictions=inputs.RESTRICTIONS,
+    version=3,
+    lead=20.0,
     units=128,
     second=32,
     inference=INFERENCE,
 )
 
-SPACE_LEARNING = replace(
-    LEARNING,
-    version=4,
-    fixed=rule_numbers.FIXED,
-    inputs=rule_numbers.INPUTS,
-    situation=rule_numbers.situation,
-    outlook=rule_numbers.outlook,
-    lay=rule_numbers.lay,
-    change=rule_numbers.change,
-    hidden=rule_numbers.HIDDEN,
-)
+SPACE_LEARNING = replace(LEARNING, version=4, **learnt(rule_numbers))
 
 GAME = Game(
-    name="dragonheart",
-    version=1,
-    home=Path(__file__),
-    seats=2,
-    rules=table.RULES,
-    table=table.TABLE,
-    view=table.VIEW,
-    options=table.OPTIONS,
-    event=ROWS.event,
-    result=ROWS.result,
-    shuffle=play.shuffle,
-    deal=play.deal,
-    look=play.look,
-    legal=play.legal,
-    play=play.play,
-    skip=play.skip,
-    same_move=play.same_move,
-    to_move=play.to_move,
-    over=play.over,
-    score=play.score,
-    learning=LEARNING,
-    space_learning=SPACE_LEARNING,
-    forking=FORKING,
-)
+    name="dragonheart", version=1, home=Path(__file__), seats=2, learning=LEARNING, space_learning=SPACE_LEARNING,
+    forking=FORKING, **declared(table, play),
+)  # fmt: skip

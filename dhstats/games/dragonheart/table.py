@@ -12,6 +12,7 @@ from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import STREAM
 from dhstats.games.columns import Column, Rows
 from dhstats.games.course import RECENT
+from dhstats.games.records import fields, record
 
 PICTURES = (
     *("treasure_chest", "fire_dragon", "petrified_dragon", "sorceress", "troll"),
@@ -53,98 +54,79 @@ NO_CLAIMS = 4  # added to claim_any: the figure stays where it is
 NO_LOSS = 2  # as theft_always_one: whoever loses the figure keeps their cards
 
 
-def _fields(kind: str, *names: str, shape: int | tuple[int, ...] = ()) -> list[tuple[str, str, Any]]:
-    return [(name, kind, shape) for name in names]
-
-
-RULES = np.dtype(
-    [
-        ("slots", "i8", N_PICTURES),  # UNLIMITED for a stack
-        ("arrows", "i8", N_PICTURES),  # how many arrows leave a space
-        ("takes", "i8", (N_PICTURES, MAX_ARROWS)),  # the places they lead to; NOWHERE where there is none
-        ("then", "i8", N_PICTURES),
-        *_fields("i8", "hand_size", "figure_points", "figure_hand_size", "figure_breaks_ties", "claim_any"),
-        *_fields("i8", "theft_always_one", "figure_holder", "ship_stacks", "deck_end", "last_turn"),
-        *_fields("i8", "opening_hand", "opening_points", "first_turn_max", shape=2),
-        *_fields("i8", "turn_limit", "deck_size"),
-        ("deck_pictures", "i8", N_PICTURES),  # how many cards of each picture
-        ("deck", "i8", MAX_DECK),
-    ],
-    align=True,
+RULES = record(
+    ("slots", "i8", N_PICTURES),  # UNLIMITED for a stack
+    ("arrows", "i8", N_PICTURES),  # how many arrows leave a space
+    ("takes", "i8", (N_PICTURES, MAX_ARROWS)),  # the places they lead to; NOWHERE where there is none
+    ("then", "i8", N_PICTURES),
+    *fields("hand_size", "figure_points", "figure_hand_size", "figure_breaks_ties", "claim_any"),
+    *fields("theft_always_one", "figure_holder", "ship_stacks", "deck_end", "last_turn"),
+    *fields("opening_hand", "opening_points", "first_turn_max", shape=2),
+    *fields("turn_limit", "deck_size"),
+    ("deck_pictures", "i8", N_PICTURES),  # how many cards of each picture
+    ("deck", "i8", MAX_DECK),
 )
 
 # A turn as both saw it, for whoever would infer a hand from it.
-PAST_TURN = np.dtype(
-    [
-        ("values", "i8"),  # the cards played, packed
-        ("turn", "i4"),  # turns played by both before it; -1: the seat has not played so many turns yet
-        ("drawn", "i4"),  # cards drawn at its end
-        ("picture", "i2"),  # of the cards played; -1: could play none
-        ("cards", "i2"),  # how many
-        ("target", "i2"),  # the place they took from; -1: they took from none
-        *_fields("i2", "taken_cards", "taken_points", "claimed_figure"),
-        *_fields("i2", "left_cards", "left_points", shape=N_PLACES),  # what lay on each place once the turn was over
-        ("left_dragons", "i4"),  # petrified dragons below the ship
-        # And how else the game stood then.
-        *_fields("i4", "left_stacks", "left_figure"),
-        *_fields("i2", "left_scores", "left_hand_sizes", "left_deck_sizes", shape=2),
-    ],
-    align=True,
+PAST_TURN = record(
+    ("values", "i8"),  # the cards played, packed
+    ("turn", "i4"),  # turns played by both before it; -1: the seat has not played so many turns yet
+    ("drawn", "i4"),  # cards drawn at its end
+    ("picture", "i2"),  # of the cards played; -1: could play none
+    ("cards", "i2"),  # how many
+    ("target", "i2"),  # the place they took from; -1: they took from none
+    *fields("taken_cards", "taken_points", "claimed_figure", kind="i2"),
+    # What lay on each place once the turn was over, and how else the game stood then.
+    *fields("left_cards", "left_points", kind="i2", shape=N_PLACES),
+    ("left_dragons", "i4"),  # petrified dragons below the ship
+    *fields("left_stacks", "left_figure", kind="i4"),
+    *fields("left_scores", "left_hand_sizes", "left_deck_sizes", kind="i2", shape=2),
 )
 
 NO_TURN = np.zeros(1, PAST_TURN)  # one that the seat has not played yet
 NO_TURN["turn"] = NO_TURN["picture"] = NO_TURN["target"] = NO_TURN["left_figure"] = -1
 
-VIEW = np.dtype(
-    [
-        ("rules", RULES),
-        ("seat", "i8"),
-        ("turn", "i8"),  # turns played by both
-        ("hand", "i8", N_PICTURES),  # own cards, packed
-        ("pictures", "i8"),  # the pictures in hand, a bit each
-        ("cards", "i8", N_PLACES),  # on each space and below the ship: how many
-        ("points", "i8", N_PLACES),  # and their points
-        ("below_dragons", "i8"),  # petrified dragons in the pile below the ship (under tweaked rules only)
-        ("stacks", "i8"),  # ship stacks beside the board
-        ("figure", "i8"),
-        ("scores", "i8", 2),  # points in the score piles
-        *_fields("i8", "hand_sizes", "deck_sizes", shape=2),
-        ("emptied", "i8", 2),  # own turn in which the last card of the deck was drawn; -1: not yet
-        ("played", "i8", (2, N_PICTURES)),  # all cards that a seat has played so far, packed
-        ("turns_left", "i8"),  # -1: the end is not in sight; 1: the last turn
-        ("recent", PAST_TURN, (2, RECENT)),  # the last turns of each seat, the latest first
-    ],
-    align=True,
+VIEW = record(
+    ("rules", RULES),
+    ("seat", "i8"),
+    ("turn", "i8"),  # turns played by both
+    ("hand", "i8", N_PICTURES),  # own cards, packed
+    ("pictures", "i8"),  # the pictures in hand, a bit each
+    ("cards", "i8", N_PLACES),  # on each space and below the ship: how many
+    ("points", "i8", N_PLACES),  # and their points
+    ("below_dragons", "i8"),  # petrified dragons in the pile below the ship (under tweaked rules only)
+    ("stacks", "i8"),  # ship stacks beside the board
+    ("figure", "i8"),
+    ("scores", "i8", 2),  # points in the score piles
+    *fields("hand_sizes", "deck_sizes", shape=2),
+    ("emptied", "i8", 2),  # own turn in which the last card of the deck was drawn; -1: not yet
+    ("played", "i8", (2, N_PICTURES)),  # all cards that a seat has played so far, packed
+    ("turns_left", "i8"),  # -1: the end is not in sight; 1: the last turn
+    ("recent", PAST_TURN, (2, RECENT)),  # the last turns of each seat, the latest first
 )
 
-TABLE = np.dtype(
-    [
-        ("seen", VIEW),  # what both know, with the hand of the seat that looked last
-        ("hands", "i8", (2, N_PICTURES)),
-        ("held", "i8", 2),  # the pictures in each hand, a bit each
-        ("decks", "i8", (2, MAX_DECK)),  # the last card is the top
-        ("orders", "i8", (2, MAX_DECK)),  # both decks as shuffled for this deal
-        ("chance", STREAM),  # which card is lost with the figure
-        *_fields("i8", "end_reason", "ended_by", "figure_changes", "first_claim_turn"),
-        ("leader", "i8"),  # sign of the last margin that was not zero
-        ("lead_changes", "i8"),
-        ("not_ahead", "i8", 2),  # the last turn (counted from 1) after which the seat did not lead
-    ],
-    align=True,
+TABLE = record(
+    ("seen", VIEW),  # what both know, with the hand of the seat that looked last
+    ("hands", "i8", (2, N_PICTURES)),
+    ("held", "i8", 2),  # the pictures in each hand, a bit each
+    ("decks", "i8", (2, MAX_DECK)),  # the last card is the top
+    ("orders", "i8", (2, MAX_DECK)),  # both decks as shuffled for this deal
+    ("chance", STREAM),  # which card is lost with the figure
+    *fields("end_reason", "ended_by", "figure_changes", "first_claim_turn"),
+    ("leader", "i8"),  # sign of the last margin that was not zero
+    ("lead_changes", "i8"),
+    ("not_ahead", "i8", 2),  # the last turn (counted from 1) after which the seat did not lead
 )
 
-MOVE = np.dtype(
-    [
-        ("picture", "i8"),
-        ("values", "i8"),  # the cards played, packed
-        ("cards", "i8"),  # how many they are
-        ("target", "i8"),
-    ],
-    align=True,
+MOVE = record(
+    ("picture", "i8"),
+    ("values", "i8"),  # the cards played, packed
+    ("cards", "i8"),  # how many they are
+    ("target", "i8"),
 )
 
 MAX_MOVES = ((1 << MAX_HAND) - 1) * MAX_ARROWS  # all subsets of a hand of different cards, each with every arrow
-OPTIONS = np.dtype([("moves", MOVE, MAX_MOVES)], align=True)
+OPTIONS = record(("moves", MOVE, MAX_MOVES))
 
 
 @compiled()

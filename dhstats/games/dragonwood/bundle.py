@@ -6,26 +6,14 @@ from typing import Any
 import numpy as np
 
 from dhstats.games import uniform
-from dhstats.games.bundle import Array, Bands, GameBundle, Item, Rescoring, unclear_places
+from dhstats.games.bundle import Array, Bands, GameBundle, Item, Rescoring, of_folder
 from dhstats.games.characters import Troupe
 from dhstats.games.dragonwood.files.rulesets import RULE_FILES
 from dhstats.games.dragonwood.game import GAME
 from dhstats.games.dragonwood.players import evaluation, greedy
 from dhstats.games.dragonwood.table import CREATURES, ENHANCEMENTS, N_CREATURES, NOBODY, ROWS, SEATS
 
-TROUPE = Troupe(
-    scripts={"random": uniform, "greedy": greedy},
-    evaluation=evaluation,
-    identities={
-        "random": ("850423741dc745272a85ae919f689240d4f79da67d9075a8e7656a11c0ab63f2",),
-        "greedy": ("717d4f07ef36fc2f4335907ed2d16517405a94c3d1824ecd471c958a8e91f6e7",),
-        "evaluation": (
-            "dd033823ed8a0756b0fffd4c6129e323a803d2dbd9ee257e9beb3ca4728b432a",
-            "812e134050d146698e0798dc52d3d88c8f32893db4590e2de30ec80dde9803cc",
-            "95fdd03c5117c430a2225227764fe7821f77f91eaf1f30224ca916ad45ae7250",
-        ),
-    },
-)
+TROUPE = Troupe({"random": uniform, "greedy": greedy}, evaluation)
 
 SMALL_WORDS = ("of", "the")
 
@@ -82,19 +70,9 @@ def rescore(base: Any, tweak: Any, games: Mapping[str, Array]) -> dict[str, Arra
 
 
 BUNDLE = GameBundle(
-    game=GAME,
-    rule_files=RULE_FILES,
-    find_strategy=TROUPE.find,
-    shipped_strategies=TROUPE.shipped,
+    **of_folder(GAME, RULE_FILES, TROUPE, ROWS),
     yardsticks=("greedy", "armourer", "balanced", "denier", "dragon_hunter", "goblin_catcher"),
-    terms=TROUPE.terms,
-    default_rules=RULE_FILES.schema.base,
-    default_strategies=("expert",),
-    words=ROWS.words,
-    flags=ROWS.flags,
-    packed=ROWS.packed,
     rescoring=Rescoring(FIELDS, COLUMNS, rescore),
-    unclear=unclear_places(GAME),
     bands=Bands(turns=(40, 80, 120), leads=(-6, -1, 2, 7)),
     items=items,
 )

@@ -8,50 +8,17 @@ from dhstats.games.dragonwood import table
 from dhstats.games.dragonwood.forks import FORKING
 from dhstats.games.dragonwood.players import greedy, guess, inputs, outlook, sifting
 from dhstats.games.dragonwood.rules import hands, legal, play, setup
-from dhstats.games.dragonwood.table import ROWS
+from dhstats.games.records import declared, learnt
 
 LEARNING = Learning(
-    version=2,
-    fixed=inputs.FIXED,
-    inputs=inputs.INPUTS,
-    ends=inputs.ENDS,
-    lead=10.0,
-    situation=inputs.situation,
-    outlook=outlook.outlook,
-    which_end=outlook.which_end,
-    shortlist=sifting.shortlist,
-    outcome=outlook.outcome,
-    guess=guess.guess,
+    **learnt(inputs, outlook, sifting, guess),
     fast_policy=compiled(inline=False)(greedy.choose),
-    forbids=inputs.forbids,
-    hidden=inputs.HIDDEN,
-    restrictions=inputs.RESTRICTIONS,
-    likelihood=outlook.likelihood,
-    mark=outlook.mark,
+    version=2,
+    lead=10.0,
     recipe=(("games", 150_000), ("rate", 0.001), ("batch", 1)),
 )
 
 GAME = Game(
-    name="dragonwood",
-    version=2,
-    home=Path(__file__),
-    seats=table.MAX_SEATS,
-    rules=table.RULES,
-    table=table.TABLE,
-    view=table.VIEW,
-    options=table.OPTIONS,
-    event=ROWS.event,
-    result=ROWS.result,
-    shuffle=setup.shuffle,
-    deal=setup.deal,
-    look=play.look,
-    legal=legal.legal,
-    play=play.play,
-    skip=play.skip,
-    same_move=hands.same_move,
-    to_move=play.to_move,
-    over=play.over,
-    score=hands.score,
-    learning=LEARNING,
-    forking=FORKING,
-)
+    name="dragonwood", version=2, home=Path(__file__), seats=table.MAX_SEATS, learning=LEARNING, forking=FORKING,
+    **declared(table, setup, hands, play, legal),
+)  # fmt: skip

@@ -9,6 +9,7 @@ import numpy as np
 from dhstats.engine.stream import STREAM
 from dhstats.games.columns import Column, Rows
 from dhstats.games.course import RECENT
+from dhstats.games.records import fields, record
 
 CREATURES = (
     "spooky_spiders", "crazy_bats", "giggling_goblin", "fire_ants", "wasps_nest", "hungry_bear", "pack_of_wolves",
@@ -65,144 +66,122 @@ RUNNING = -1
 BY_POINTS, BY_DRAGON, BY_NOTHING = range(3)
 
 
-def _whole(*names: str) -> list[tuple[str, str]]:
-    """Fields of one number each."""
-    return [(name, "i8") for name in names]
-
-
-RULES = np.dtype(
-    [
-        *_whole("players", "hand_size"),
-        ("opening_hand", "i8", MAX_SEATS),  # cards that each seat is dealt, and points that it is given; 0 at seats
-        ("opening_points", "i8", MAX_SEATS),  # where nobody plays
-        *_whole("hand_limit", "suits", "numbers", "ladybugs", "ladybug_draws", "reload_draws", "sides"),
-        ("faces", "i8", MAX_SIDES),
-        ("max_dice", "i8"),
-        ("rolls", "i8"),  # how many rolls of all dice there are: sides to the power of max_dice
-        *_whole("landscape", "removed", "dragons_lie", "events_met", "wounds"),
-        ("copies", "i8", N_TITLES),
-        ("numbers_of", "i8", (N_TARGETS, 3)),  # the number of each way to capture
-        ("points", "i8", N_CREATURES),
-        ("dragons", "i8"),  # titles that are dragons, a bit each
-        ("dragon_cards", "i8"),  # how many of them there are
-        ("adds", "i8", (N_ENHANCEMENTS, 4)),  # to each way of attack, the spell included
-        ("extra_dice", "i8", N_ENHANCEMENTS),
-        ("rerolls", "i8"),  # enhancements, a bit each: those that roll a die again,
-        ("wild", "i8"),  # that count as any adventurer card,
-        ("once", "i8"),  # that are spent when they are used
-        *((name, "i8", N_EVENTS) for name in ("draws", "discards", "passes", "clears")),
-        *_whole("spell", "spell_cards", "spell_dice", "spell_number", "spell_spends", "spell_enhanced"),
-        ("decks", "i8"),  # 0: as many as it takes
-        *_whole("runs_out", "last_round", "end_dragons", "end_last_card", "full_rounds"),
-        *_whole("bonus", "tied_bonus", "tie_title", "turn_limit"),
-        ("adventurer_deck", "i8", MAX_ADVENTURERS),
-        ("adventurers", "i8"),  # how many cards it has
-        ("wood_deck", "i8", MAX_WOOD),  # titles, dragons last
-        ("wood", "i8"),
-        ("chance", "f8", (2, MAX_DICE + 1, MAX_TOTAL + 2)),  # without and with a re-roll: so many dice show at least n
-    ],
-    align=True,
+RULES = record(
+    *fields("players", "hand_size"),
+    ("opening_hand", "i8", MAX_SEATS),  # cards that each seat is dealt, and points that it is given; 0 at seats
+    ("opening_points", "i8", MAX_SEATS),  # where nobody plays
+    *fields("hand_limit", "suits", "numbers", "ladybugs", "ladybug_draws", "reload_draws", "sides"),
+    ("faces", "i8", MAX_SIDES),
+    ("max_dice", "i8"),
+    ("rolls", "i8"),  # how many rolls of all dice there are: sides to the power of max_dice
+    *fields("landscape", "removed", "dragons_lie", "events_met", "wounds"),
+    ("copies", "i8", N_TITLES),
+    ("numbers_of", "i8", (N_TARGETS, 3)),  # the number of each way to capture
+    ("points", "i8", N_CREATURES),
+    ("dragons", "i8"),  # titles that are dragons, a bit each
+    ("dragon_cards", "i8"),  # how many of them there are
+    ("adds", "i8", (N_ENHANCEMENTS, 4)),  # to each way of attack, the spell included
+    ("extra_dice", "i8", N_ENHANCEMENTS),
+    ("rerolls", "i8"),  # enhancements, a bit each: those that roll a die again,
+    ("wild", "i8"),  # that count as any adventurer card,
+    ("once", "i8"),  # that are spent when they are used
+    *fields("draws", "discards", "passes", "clears", shape=N_EVENTS),
+    *fields("spell", "spell_cards", "spell_dice", "spell_number", "spell_spends", "spell_enhanced"),
+    ("decks", "i8"),  # 0: as many as it takes
+    *fields("runs_out", "last_round", "end_dragons", "end_last_card", "full_rounds"),
+    *fields("bonus", "tied_bonus", "tie_title", "turn_limit"),
+    ("adventurer_deck", "i8", MAX_ADVENTURERS),
+    ("adventurers", "i8"),  # how many cards it has
+    ("wood_deck", "i8", MAX_WOOD),  # titles, dragons last
+    ("wood", "i8"),
+    ("chance", "f8", (2, MAX_DICE + 1, MAX_TOTAL + 2)),  # without and with a re-roll: so many dice show at least n
 )
 
 # A seat's own turn as all saw it, and what has become of their cards since it began, also in the turns of others.
-PAST_TURN = np.dtype(
-    [
-        ("turn", "i2"),  # own turns finished before it; -1: not a turn, but the time before the first one
-        ("act", "i2"),
-        ("target", "i2"),  # the title that was attacked
-        ("total", "i2"),  # of the dice and what enhancements add
-        ("captured", "i2"),
-        ("points", "i2"),
-        ("drawn", "i2"),  # cards that came into hand from the pile
-        ("passed", "i2"),  # cards that went to a neighbour unseen
-        ("cards", "i8"),  # cards shown in the attempt, a bit each
-        ("used", "i8"),  # enhancements that are not used by themselves, a bit each
-        ("discarded", "i8"),  # cards that went to the discard pile, a bit each
-        ("left", "i8"),  # titles that were left lying, before the landscape was filled up, a bit each
-    ],
-    align=True,
+PAST_TURN = record(
+    ("turn", "i2"),  # own turns finished before it; -1: not a turn, but the time before the first one
+    ("act", "i2"),
+    ("target", "i2"),  # the title that was attacked
+    ("total", "i2"),  # of the dice and what enhancements add
+    *fields("captured", "points", kind="i2"),
+    ("drawn", "i2"),  # cards that came into hand from the pile
+    ("passed", "i2"),  # cards that went to a neighbour unseen
+    ("cards", "i8"),  # cards shown in the attempt, a bit each
+    ("used", "i8"),  # enhancements that are not used by themselves, a bit each
+    ("discarded", "i8"),  # cards that went to the discard pile, a bit each
+    ("left", "i8"),  # titles that were left lying, before the landscape was filled up, a bit each
 )
 
 NO_TURN = np.zeros(1, PAST_TURN)  # one of which nothing is known yet
 NO_TURN["turn"] = NO_TURN["act"] = NO_TURN["target"] = -1
 
-VIEW = np.dtype(
-    [
-        ("rules", RULES),
-        ("seat", "i8"),
-        ("turn", "i8"),  # decisions made by all
-        ("phase", "i8"),  # what has to be decided
-        ("to_move", "i8"),
-        ("mover", "i8"),  # whose turn it is; others may have to decide in it
-        ("turns", "i8", MAX_SEATS),  # turns that each has finished
-        ("hand", "i8"),  # own cards, a bit each
-        ("hand_sizes", "i8", MAX_SEATS),
-        ("owes", "i8", MAX_SEATS),  # cards that each has yet to discard or to pass
-        ("to_pass", "i8"),  # cards that everybody will have to pass once all discards are made
-        ("laid", "i8"),  # own cards that lie ready for the neighbour, a bit each
-        ("laid_sizes", "i8", MAX_SEATS),  # how many such cards each has laid down
-        ("begun", "i8"),  # 0 while opening hands still hold too many cards
-        ("landscape", "i8"),  # titles, a bit each
-        ("lying", "i8", N_TARGETS),  # cards of each title in the landscape
-        ("open", "i8"),  # cards in the landscape
-        ("captured", "i8", (MAX_SEATS, N_CREATURES)),
-        ("owned", "i8", MAX_SEATS),  # enhancements, a bit each
-        ("points", "i8", MAX_SEATS),  # on captured creatures
-        ("creatures", "i8", MAX_SEATS),
-        ("revealed", "i8", N_TITLES),  # Dragonwood cards of each title that have been seen
-        ("wood_left", "i8"),
-        ("mixed", "i8"),  # 1: the whole Dragonwood deck was shuffled at set-up, dragons and all
-        *_whole("adventurers_left", "decks_begun"),
-        ("discarded", "i8"),  # adventurer cards in the discard pile, a bit each
-        ("discarded_ladybugs", "i8"),
-        *_whole("act", "target", "cards", "used"),  # the attempt that is being rolled for
-        ("rolled", "i8"),  # its dice, four bits each
-        ("turns_left", "i8"),  # -1: the end is not in sight; 1: the last turn
-        ("recent", PAST_TURN, (MAX_SEATS, RECENT)),  # the last turns of each seat, the latest first
-    ],
-    align=True,
+VIEW = record(
+    ("rules", RULES),
+    ("seat", "i8"),
+    ("turn", "i8"),  # decisions made by all
+    ("phase", "i8"),  # what has to be decided
+    ("to_move", "i8"),
+    ("mover", "i8"),  # whose turn it is; others may have to decide in it
+    ("turns", "i8", MAX_SEATS),  # turns that each has finished
+    ("hand", "i8"),  # own cards, a bit each
+    ("hand_sizes", "i8", MAX_SEATS),
+    ("owes", "i8", MAX_SEATS),  # cards that each has yet to discard or to pass
+    ("to_pass", "i8"),  # cards that everybody will have to pass once all discards are made
+    ("laid", "i8"),  # own cards that lie ready for the neighbour, a bit each
+    ("laid_sizes", "i8", MAX_SEATS),  # how many such cards each has laid down
+    ("begun", "i8"),  # 0 while opening hands still hold too many cards
+    ("landscape", "i8"),  # titles, a bit each
+    ("lying", "i8", N_TARGETS),  # cards of each title in the landscape
+    ("open", "i8"),  # cards in the landscape
+    ("captured", "i8", (MAX_SEATS, N_CREATURES)),
+    ("owned", "i8", MAX_SEATS),  # enhancements, a bit each
+    ("points", "i8", MAX_SEATS),  # on captured creatures
+    ("creatures", "i8", MAX_SEATS),
+    ("revealed", "i8", N_TITLES),  # Dragonwood cards of each title that have been seen
+    ("wood_left", "i8"),
+    ("mixed", "i8"),  # 1: the whole Dragonwood deck was shuffled at set-up, dragons and all
+    *fields("adventurers_left", "decks_begun"),
+    ("discarded", "i8"),  # adventurer cards in the discard pile, a bit each
+    ("discarded_ladybugs", "i8"),
+    *fields("act", "target", "cards", "used"),  # the attempt that is being rolled for
+    ("rolled", "i8"),  # its dice, four bits each
+    ("turns_left", "i8"),  # -1: the end is not in sight; 1: the last turn
+    ("recent", PAST_TURN, (MAX_SEATS, RECENT)),  # the last turns of each seat, the latest first
 )
 
-TABLE = np.dtype(
-    [
-        ("seen", VIEW),  # what all know, with the hand of the seat that looked last
-        ("hands", "i8", MAX_SEATS),
-        ("passed", "i8", MAX_SEATS),  # cards on their way to a neighbour
-        ("pile", "i8", MAX_ADVENTURERS),  # the last card is the top
-        ("wood_pile", "i8", MAX_WOOD),
-        ("order", "i8", MAX_ADVENTURERS),  # the adventurer deck as shuffled for this deal
-        ("wood_order", "i8", MAX_WOOD),  # the Dragonwood deck behind the opening landscape
-        ("wood_size", "i8"),
-        ("returned", "i8", MAX_WOOD),  # 1 at places of order and pile whose cards were met at set-up and put back
-        ("opening", "i8", MAX_LANDSCAPE),
-        ("opened", "i8"),
-        ("layout", "i8"),
-        ("dice", STREAM, MAX_SEATS),  # one for each place
-        ("renewal", STREAM),  # new adventurer decks
-        ("dragons_left", "i8"),
-        ("dragon_holder", "i8"),  # who captured the creature that breaks ties
-        ("won", "i8", MAX_SEATS),  # enhancements that each captured, those spent as well, a bit each
-        ("totals", "i8", MAX_SEATS),  # final scores
-        *_whole("end_reason", "ended_by", "leader", "last_leader", "lead_since", "lead_changes"),
-    ],
-    align=True,
+TABLE = record(
+    ("seen", VIEW),  # what all know, with the hand of the seat that looked last
+    ("hands", "i8", MAX_SEATS),
+    ("passed", "i8", MAX_SEATS),  # cards on their way to a neighbour
+    ("pile", "i8", MAX_ADVENTURERS),  # the last card is the top
+    ("wood_pile", "i8", MAX_WOOD),
+    ("order", "i8", MAX_ADVENTURERS),  # the adventurer deck as shuffled for this deal
+    ("wood_order", "i8", MAX_WOOD),  # the Dragonwood deck behind the opening landscape
+    ("wood_size", "i8"),
+    ("returned", "i8", MAX_WOOD),  # 1 at places of order and pile whose cards were met at set-up and put back
+    ("opening", "i8", MAX_LANDSCAPE),
+    *fields("opened", "layout"),
+    ("dice", STREAM, MAX_SEATS),  # one for each place
+    ("renewal", STREAM),  # new adventurer decks
+    ("dragons_left", "i8"),
+    ("dragon_holder", "i8"),  # who captured the creature that breaks ties
+    ("won", "i8", MAX_SEATS),  # enhancements that each captured, those spent as well, a bit each
+    ("totals", "i8", MAX_SEATS),  # final scores
+    *fields("end_reason", "ended_by", "leader", "last_leader", "lead_since", "lead_changes"),
 )
 
-MOVE = np.dtype(
-    [
-        ("act", "i8"),
-        ("target", "i8"),  # the title that is attacked
-        ("cards", "i8"),  # adventurer cards, a bit each
-        ("used", "i8"),  # enhancements that are not used by themselves, a bit each
-        ("die", "i8"),  # the face of the die that is rolled again
-    ],
-    align=True,
+MOVE = record(
+    ("act", "i8"),
+    ("target", "i8"),  # the title that is attacked
+    ("cards", "i8"),  # adventurer cards, a bit each
+    ("used", "i8"),  # enhancements that are not used by themselves, a bit each
+    ("die", "i8"),  # the face of the die that is rolled again
 )
 
 # The most moves: ten cards of a suit make 902 plays of at most six cards, 750 more together with a wild enhancement;
 # times six titles, times the sixteen choices of enhancements to use. `tests` count the worst hands.
 MAX_MOVES = 90_000
-OPTIONS = np.dtype([("moves", MOVE, MAX_MOVES)], align=True)
+OPTIONS = record(("moves", MOVE, MAX_MOVES))
 
 
 _TWO, _OTHERS = SEATS[:2], SEATS[2:]

@@ -1,4 +1,4 @@
-"""What moves are worth to who knows the rules: a hint before a decision, and a finished game looked at afterwards."""
+"""Programs at the table: decisions with the draws of a simulation, a hint, a finished game looked at afterwards."""
 
 from __future__ import annotations
 
@@ -6,19 +6,64 @@ from typing import Any
 
 import numpy as np
 
+from dhstats.engine.compiled import entry
+from dhstats.engine.game import Function
+from dhstats.engine.loop import checked
+from dhstats.engine.strategy import Strategy
+from dhstats.engine.stream import PLAYER, address, next_turn
 from dhstats.errors import BadInput
 from dhstats.games.retelling import counted
-from dhstats.lab.table.programs import Programs
 from dhstats.lab.table.setup import COMPILING, Opened
 from dhstats.lab.table.telling import Follower, Moment, Teller
+from dhstats.players.match import Company, line_up
 from dhstats.players.positions.judging import MOST_OPTIONS, ROOM, Chance, Judge, Judged
 from dhstats.players.positions.luck import LuckJudge, can_weigh, taken_off
 from dhstats.questions.shared.first_screen import capital
 from dhstats.report.drawing.drawing import own
 from dhstats.seats import SEATS
-from dhstats.simulate.plans.experiment import refuse_unless_won
+from dhstats.simulate.plans.experiment import refuse_unless_wins_count
 from dhstats.simulate.tables import win_parts
 from dhstats.storage.run import parts_of_win
+
+# Parts of compiled functions as Python calls them
+_address: Function = getattr(address, "py_func", address)
+_next_turn: Function = getattr(next_turn, "py_func", next_turn)
+
+
+class Programs:
+    """Strategies at the seats of a game, who draw as `dhstats simulate` has them draw in the first game of a deal."""
+
+    def __init__(self, opened: Opened, strategies: dict[int, Strategy]) -> None:
+        lineup = opened.lineup
+        if set(strategies.items()) != set(opened.programs.items()):
+            with COMPILING:
+                lineup = line_up(opened.bundle, opened.rules, list(strategies.values()), whole=False)
+        anybody = next(iter(strategies.values())).name  # has people's seats, at which nobody is asked
+        self._company = Company(
+            lineup, [strategies[seat].name if seat in strategies else anybody for seat in range(opened.players)]
+        )
+        self._chooses = {seat: entry(lineup.compiled[each.name]) for seat, each in strategies.items()}
+        self._setup, self._record = opened.setup, opened.lineup.rules
+
+    def choose(self, moment: Moment, follower: Follower) -> int:
+        """The number of the move that the program plays whose turn it is; BadInput naming one that fails."""
+        company, seat = self._company, moment.seat
+        place, mind = company.place, company.minds[seat]
+        place["player"], place["deal"] = seat, self._setup.deal
+        noise = mind["noise"]
+        _address(noise, np.uint64(self._setup.seed), self._setup.deal, PLAYER + self._setup.draws(seat))
+        noise["turn"] = int((moment.rows["seat"] == seat).sum()) - 1
+        _next_turn(noise)
+        mind["mark"] = place["rules"]
+
+        def ask() -> int:
+            choice = self._chooses[seat](moment.view, follower.options, moment.count, mind)
+            return int(checked(choice, moment.count, place))
+
+        number = company.played(ask, view=moment.view)
+        company.check_rooms(self._record)
+        return number
+
 
 Array = np.ndarray[Any, Any]
 HUNDRED = 100.0
@@ -33,7 +78,7 @@ class Adviser:
 
     def __init__(self, opened: Opened, teller: Teller) -> None:
         """BadInput where nobody is trained for the rules."""
-        refuse_unless_won(opened.bundle.game.name, opened.players, "a hint or a look back", by_seats=False)
+        refuse_unless_wins_count(opened.bundle.game.name, opened.players, "a hint or a look back")
         self._opened, self._teller = opened, teller
         self._programs = Programs(opened, dict.fromkeys(range(opened.players), opened.adviser))
         with COMPILING:
@@ -53,8 +98,8 @@ class Adviser:
         rows = follower.with_move(moment, choice)
         wanted = np.zeros(len(rows), np.int64)
         wanted[-1] = 1
-        found = self._judge.judge(0, self._chance, rows.view(np.recarray), wanted)
-        values = found.values[: moment.count].astype(float) if len(found.turns) else np.zeros(0)
+        judged = self._judge.judge(0, self._chance, rows.view(np.recarray), wanted)
+        values = judged.values[: moment.count].astype(float) if len(judged.turns) else np.zeros(0)
         words = self._teller.move(follower.options["moves"][choice], moment.view)
         order = [int(number) for number in np.argsort(-values, kind="stable")]
         best = float(values[order[0]]) if order else 0.0
@@ -65,15 +110,15 @@ class Adviser:
             }
             for number in order
         ]  # fmt: skip
-        said = f"{self.name} would play {words}"
+        text = f"{self.name} would play {words}"
         if moment.count == 1:
-            sentence = f"{said}: it is the only move."
+            sentence = f"{text}: it is the only move."
         elif not len(values):
-            sentence = f"{said}; the moves are too many to value each."
+            sentence = f"{text}; the moves are too many to value each."
         else:
             near = int((values >= values.max() - NEARLY).sum()) - 1
             alike = f"; {counted(near, 'other move')} as good but for one percent" if near > 0 else ""
-            sentence = f"{said}: a chance to win of {_percent(values[choice])} %{alike}."
+            sentence = f"{text}: a chance to win of {_percent(values[choice])} %{alike}."
         return {
             "adviser": self.name, "number": choice, "words": words, "unit": UNIT, "options": options,
             "sentence": sentence,
@@ -83,25 +128,25 @@ class Adviser:
         """A finished game: the curve of chances, the costliest moves of each seat, luck beside decisions."""
         rows = np.asarray(moment.rows).view(np.recarray)
         options = np.where(rows["legal_moves"] <= MOST_OPTIONS, rows["legal_moves"].astype(np.int64), 0)
-        found = self._judge.judge(0, self._chance, rows, np.asarray(np.cumsum(options) <= ROOM).astype(np.int64))
+        judged = self._judge.judge(0, self._chance, rows, np.asarray(np.cumsum(options) <= ROOM).astype(np.int64))
         shares = self._shares(moment)
         luck = None  # of every turn, a column a seat, in a game that says what chance is
         if can_weigh(self._opened.bundle):
             with COMPILING:
                 self._luck = self._luck or LuckJudge(self._opened.bundle, self._opened.rules, self._opened.adviser)
             luck = self._luck.weigh(0, self._chance, rows)
-        seats = [self._seat(seat, found, rows, follower, luck, float(shares[seat])) for seat in range(len(shares))]
+        seats = [self._seat(seat, judged, rows, follower, luck, float(shares[seat])) for seat in range(len(shares))]
         curve = [
             {
-                "turn": int(found.turns[at]), "seat": int(found.seats[at]),
-                "best": _percent(found.values[int(found.starts[at] + found.bests[at])]),
-                "played": _percent(found.values[int(found.starts[at] + found.choices[at])]),
+                "turn": int(judged.turns[at]), "seat": int(judged.seats[at]),
+                "best": _percent(judged.values[int(judged.starts[at] + judged.bests[at])]),
+                "played": _percent(judged.values[int(judged.starts[at] + judged.choices[at])]),
             }
-            for at in range(len(found.turns))
+            for at in range(len(judged.turns))
         ]  # fmt: skip
         return {
             "adviser": self.name, "unit": UNIT, "curve": curve, "seats": seats,
-            "not_judged": int((rows["legal_moves"] > 1).sum()) - len(found.turns),
+            "not_judged": int((rows["legal_moves"] > 1).sum()) - len(judged.turns),
             "method": (
                 f"Values are those of {self.name}, from what its mover could see at each decision; they are an opinion,"
                 " and a play better than the adviser's counts as an error."
@@ -123,12 +168,12 @@ class Adviser:
             named[0]["line"] = self._line(order[0], seat, found, rows, follower)
         cost, name = float(losses[mine].sum()) if len(mine) else 0.0, self._opened.names[seat]
         gave = None if luck is None else _percent(taken_off(luck, seat))
-        said = f"{name}: {counted(len(mine), 'decision')} cost {_percent(cost)} percent of a win"
-        said += f", chance gave {gave:+.1f}" if gave is not None else ""
-        said += f"; the costliest was {self._step} {named[0]['turn'] + 1}, {named[0]['cost']}" if named else ""
+        text = f"{name}: {counted(len(mine), 'decision')} cost {_percent(cost)} percent of a win"
+        text += f", chance gave {gave:+.1f}" if gave is not None else ""
+        text += f"; the costliest was {self._step} {named[0]['turn'] + 1}, {named[0]['cost']}" if named else ""
         return {
             "seat": seat, "role": SEATS[seat], "name": name, "share_of_win": _percent(share),
-            "decisions": len(mine), "cost": _percent(cost), "luck": gave, "costliest": named, "sentence": f"{said}.",
+            "decisions": len(mine), "cost": _percent(cost), "luck": gave, "costliest": named, "sentence": f"{text}.",
         }  # fmt: skip
 
     def _missed(self, at: int, found: Judged, rows: Any, follower: Follower) -> dict[str, Any]:
@@ -160,11 +205,11 @@ class Adviser:
 
 
 def _percent(share: Any) -> float:
-    """A share in percent with one digit; a tiny loss is none."""
+    """A share in percent with one digit; a tiny loss is 0."""
     return round(HUNDRED * float(share), 1) + 0.0
 
 
 def check_over(moment: Moment) -> None:
-    """BadInput where a game goes on."""
+    """BadInput while a game continues."""
     if not moment.over:
         raise BadInput("the game is not over yet; play it to its end, or take a hint")

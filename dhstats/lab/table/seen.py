@@ -27,19 +27,19 @@ def shown(opened: Opened, teller: Teller, moment: Moment, seat: int | None) -> S
     record = _about(opened, moment)
     if moment.over or seat is None:
         # Everything: of a game that is over, or that programs play
-        said, steps = teller.noticed(moment.rows, None), teller.steps(moment.rows)
-        frame = teller.frame(teller.open_position(moment.rows), said[-1][1] if said else "the deal", len(said))
+        heard, steps = teller.noticed(moment.rows, None), teller.steps(moment.rows)
+        frame = teller.frame(teller.open_position(moment.rows), heard[-1][1] if heard else "the deal", len(heard))
         lines = list(steps[-1].board) if steps else []
-        told: Shown = {"frame": asdict(frame), "lines": lines, "last": _told(opened, said[-LAST:])}
+        look: Shown = {"frame": asdict(frame), "lines": lines, "last": _told(opened, heard[-LAST:])}
         if moment.over:
             first = first_seats(moment.result, opened.players) if opened.players > 1 else ()
             winners = first if len(first) < opened.players else ()
-            told |= {"result": teller.result(moment), "turns": _told(opened, said)}
-            told |= {"winners": [_who(opened, seat) for seat in winners]}
-        return record | told
+            look |= {"result": teller.result(moment), "turns": _told(opened, heard)}
+            look |= {"winners": [_who(opened, seat) for seat in winners]}
+        return record | look
     due, mine = moment.seat, moment.seat == seat
     view = moment.view if mine else teller.notation.closed(moment.view)
-    said = teller.noticed(moment.rows, seat) if mine else teller.heard_by_all(moment.rows)
+    heard = teller.noticed(moment.rows, seat) if mine else teller.heard_by_all(moment.rows)
     position = teller.position(replace(moment, view=view))
     frame, lines = teller.frame(position), teller.notation.lines(position, view, opened.rules.effective)
     record |= {
@@ -47,7 +47,7 @@ def shown(opened: Opened, teller: Teller, moment: Moment, seat: int | None) -> S
         "hand_over": None if mine else _who(opened, due),
         "frame": asdict(_face_down(frame, moment, due if mine else -1)),
         "lines": lines if mine else [line.split(HAND)[0].rstrip(" ,") if HAND in line else line for line in lines],
-        "last": _told(opened, said[-LAST:]),
+        "last": _told(opened, heard[-LAST:]),
     }
     if mine:
         made = decisions(moment)
@@ -88,8 +88,8 @@ def decisions(moment: Moment) -> int:
     return int(((moment.rows["seat"] == moment.seat) & (moment.rows["legal_moves"] > 0)).sum())
 
 
-def _told(opened: Opened, said: list[tuple[int, str]]) -> list[Shown]:
-    return [{**_who(opened, seat), "words": words} for seat, words in said]
+def _told(opened: Opened, lines: list[tuple[int, str]]) -> list[Shown]:
+    return [{**_who(opened, seat), "words": words} for seat, words in lines]
 
 
 def _face_down(frame: Frame, moment: Moment, mine: int) -> Frame:
@@ -121,12 +121,12 @@ def _barred(teller: Teller, moment: Moment) -> Shown:
     idle = {each.card: each.reason.words for each in tries if each.reason and each.card and each.card not in useful}
     mine = {each.reason for each in tries if each.card}  # what stops a card of the hand is told first
     order = sorted(reasons, key=lambda each: each not in mine)
-    told = [{"reason": each.words, "key": each.key, "tries": reasons[each]} for each in order]
-    return {"barred": told, "idle": idle}
+    listed = [{"reason": each.words, "key": each.key, "tries": reasons[each]} for each in order]
+    return {"barred": listed, "idle": idle}
 
 
 def frames(teller: Teller, moment: Moment) -> list[Shown]:
     """All moments of a finished game as pages draw them, the deal first."""
-    said = ["the deal", *(words for _, words in teller.noticed(moment.rows, None))]
+    texts = ["the deal", *(words for _, words in teller.noticed(moment.rows, None))]
     places = [teller.open_position(moment.rows[:0]), *(step.after for step in teller.steps(moment.rows))]
-    return [asdict(teller.frame(place, line, at)) for at, (place, line) in enumerate(zip(places, said, strict=True))]
+    return [asdict(teller.frame(place, line, at)) for at, (place, line) in enumerate(zip(places, texts, strict=True))]

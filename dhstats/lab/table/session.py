@@ -16,7 +16,7 @@ from dhstats.games import catalogue, logged, retelling
 from dhstats.games.logged import FORMAT
 from dhstats.games.retelling import Kept
 from dhstats.lab.table import advice, seen
-from dhstats.lab.table.programs import Programs
+from dhstats.lab.table.advice import Programs
 from dhstats.lab.table.setup import Chair, Opened, open_table
 from dhstats.lab.table.telling import Follower, Moment, Teller
 from dhstats.simulate.people.reading import read_lines
@@ -39,7 +39,7 @@ class Session:
     """
 
     def __init__(self, opened: Opened, rows: Array | None = None, note: dict[str, Any] | None = None) -> None:
-        """A new game, or one that goes on after these turns; `note` is kept with it when it is saved."""
+        """A new game, or one that continues after these turns; `note` is kept with it when it is saved."""
         self.opened, self._lock = opened, threading.RLock()
         self._follower, self._teller = Follower(opened), Teller(opened)
         self._programs = Programs(opened, dict(opened.programs)) if opened.programs else None
@@ -78,7 +78,7 @@ class Session:
             return seen.shown(self.opened, self._teller, self._moment, looks if people else None)
 
     def frames(self) -> list[seen.Shown]:
-        """All moments of a finished game as replays draw them, the deal first; BadInput while it goes on."""
+        """All moments of a finished game as replays draw them, the deal first; BadInput before its end."""
         with self._lock:
             advice.check_over(self._moment)
             return seen.frames(self._teller, self._moment)
@@ -99,7 +99,7 @@ class Session:
             self._moment = self._settled(self._follower.reach(self._follower.with_move(self._again(), number)))
 
     def go_on(self, steps: int = 1) -> None:
-        """Lets programs play so many decisions of a game that somebody watches; BadInput where people play."""
+        """Lets programs play the next decisions of a game that a person watches; BadInput where people play."""
         with self._lock:
             if self.opened.people:
                 raise BadInput("people play this game, and programs answer automatically")
@@ -110,7 +110,7 @@ class Session:
                     self._moment = self._settled(self._answered(self._again()))
 
     def take_back(self, turns: int = 1) -> None:
-        """Back to before the last decision of a person, or so many of them; BadInput where there are not so many."""
+        """Takes back the last decisions of a person; BadInput where there are too few."""
         with self._lock:
             made = seen.own_decisions(self.opened, self._moment)
             if not isinstance(turns, int) or not 1 <= turns <= len(made):
@@ -121,7 +121,7 @@ class Session:
             self._moment = self._settled(self._follower.reach(self._moment.rows[: made[-turns]]))
 
     def branch(self, turn: int, chairs: Sequence[Chair] | None = None) -> Session:
-        """A game of its own that goes on after so many turns of this one, perhaps with others at the seats."""
+        """A new game that continues this one from a turn, perhaps with others at the seats."""
         with self._lock:
             if not isinstance(turn, int) or not 0 <= turn <= len(self._moment.rows):
                 raise BadInput(f"turn: must be from 0 to {len(self._moment.rows)}, not {turn!r:.40}")
@@ -133,12 +133,12 @@ class Session:
         """What the expert would play here, and what every move is worth; BadInput where there is no expert."""
         with self._lock:
             self._at_decision()
-            found = self._advice().hint(self._again(), self._follower)
+            advice = self._advice().hint(self._again(), self._follower)
             self._note["hints"] = self._note.get("hints", 0) + 1
-            return found
+            return advice
 
     def afterwards(self) -> dict[str, Any]:
-        """A finished game looked at: chances, the costliest decisions, luck; BadInput while it goes on."""
+        """A finished game reviewed: chances, the costliest decisions, luck; BadInput before its end."""
         with self._lock:
             advice.check_over(self._moment)
             return self._advice().afterwards(self._moment, self._follower)
@@ -195,14 +195,14 @@ def line(opened: Opened, teller: Teller, moment: Moment, note: Any = None) -> Li
     at = {"deal_id": setup.deal, "swapped": setup.layout > 0, "layout": setup.layout}
     table = retelling.load(setup.game).set_up(opened.rules.effective, Kept(setup.seed, at, ()))
     programs = [name for seat, name in enumerate(opened.names) if seat not in opened.people]
-    told = {
+    record = {
         "log": FORMAT, "game": setup.game, **rules_keys(setup.game, opened.rules), "players": list(opened.names),
         "programs": list(dict.fromkeys(programs)),
         "chance": {"seed": setup.seed, "deal": setup.deal, "layout": setup.layout},
         "turns": [logging.turn(table, row) for row in teller.log(moment.rows)],
         "result": result_of(moment.result, opened.players),
     }  # fmt: skip
-    return told | ({"note": note} if note else {})
+    return record | ({"note": note} if note else {})
 
 
 def save(folder: Path, opened: Opened, teller: Teller, moment: Moment, note: Any = None) -> Run:
@@ -219,23 +219,23 @@ def save(folder: Path, opened: Opened, teller: Teller, moment: Moment, note: Any
 
 def gather(folder: Path, opened: Opened, out: Path) -> Run:
     """All games that were kept below a folder under these rules, as one run, of which `report` and `people` tell."""
-    told: list[tuple[str, Line]] = []
+    entries: list[tuple[str, Line]] = []
     game = opened.setup.game
     home = folder / catalogue.short(game)
-    found = sorted(home.iterdir() if home.is_dir() else ())
-    numbered = [each for each in found if each.name.isascii() and each.name.isdecimal()]
+    files = sorted(home.iterdir() if home.is_dir() else ())
+    numbered = [each for each in files if each.name.isascii() and each.name.isdecimal()]
     for run in map(open_run, (each for each in numbered if (each / MANIFEST).is_file())):
         if (run.manifest.game, run.manifest.rules_hash) == (game, opened.rules.hash):
-            told += [(str(run.folder), line) for line in lines(run, run.manifest.games)]
-    if not told:
+            entries += [(str(run.folder), line) for line in lines(run, run.manifest.games)]
+    if not entries:
         raise BadInput(f"{folder}: has no game of these rules; play one to its end and keep it")
-    return write_run(read_lines(told), out)
+    return write_run(read_lines(entries), out)
 
 
 def reserved(home: Path, prefix: str, digits: int) -> Path:
     """A new folder with the next number, made by this call alone, so that two who ask at once have one each.
 
-    BadInput where there are as many as numbers of so many digits (0: any number of them).
+    BadInput where all numbers of that many digits are used (0: any number of digits).
     """
     names = [each.name.removeprefix(prefix) for each in home.iterdir() if each.name.startswith(prefix)]
     number, most = max((int(name) for name in names if name.isascii() and name.isdecimal()), default=0), 10**digits - 1

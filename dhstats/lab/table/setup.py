@@ -84,7 +84,7 @@ class Setup:
         return self.origin.draws[seat] if self.origin and self.origin.draws else seat
 
     def load(self) -> tuple[GameBundle, RuleSet]:
-        """The game and its rules, decks and card pack included; BadInput for what is none."""
+        """The game and its rules, decks and card pack included; BadInput for anything else."""
         bundle = catalogue.load(self.game)
         if self.origin:
             return bundle, self.origin.rules
@@ -158,12 +158,12 @@ def open_table(setup: Setup, watch: trainees.Watcher = trainees.unseen) -> Opene
     return Opened(setup, bundle, rules, players, programs, lineup, names, people)
 
 
-def chairs_of(told: Any) -> tuple[Chair, ...]:
+def chairs_of(values: Any) -> tuple[Chair, ...]:
     """The chairs that a list of JSON tells; BadInput for keys and values that there are not."""
-    if not isinstance(told, list):
-        raise BadInput(f"seats: must be a list, not {quoted(told)}")
-    found = []
-    for seat, each in enumerate(told):
+    if not isinstance(values, list):
+        raise BadInput(f"seats: must be a list, not {quoted(values)}")
+    chairs = []
+    for seat, each in enumerate(values):
         place = f"seats: the {SEATS[seat] if seat < len(SEATS) else 'next'} player"
         if not isinstance(each, Mapping):
             raise BadInput(f"{place}: must be a table of keys, not {quoted(each)}")
@@ -175,5 +175,5 @@ def chairs_of(told: Any) -> tuple[Chair, ...]:
         kind, name = next(iter(each.items()))
         if not isinstance(name, str) or not name.strip():
             raise BadInput(f"{place}: needs the name of a {kind}, not {quoted(name)}")
-        found.append(Chair(name if kind == "person" else expanded(name), kind == "person"))
-    return tuple(found)
+        chairs.append(Chair(name if kind == "person" else expanded(name), kind == "person"))
+    return tuple(chairs)

@@ -70,11 +70,11 @@ class Follower:
     def reach(self, rows: Array) -> Moment:
         """The game after these turns; Unfollowed where the rules do not allow them."""
         turns = len(rows)
-        told, events = records(self._game.event, turns + 1), records(self._game.event, turns + 1)
-        told[:turns] = rows
+        stored, events = records(self._game.event, turns + 1), records(self._game.event, turns + 1)
+        stored[:turns] = rows
         results, traces = records(self._game.result, 1), records(TRACE, 1)
         layout, deal, length = (np.array([each], np.int64) for each in (self._setup.layout, self._setup.deal, turns))
-        logged = Logged(layout, deal, length, told, events, results, traces)
+        logged = Logged(layout, deal, length, stored, events, results, traces)
         self._follow(self._table[0], self.options, np.uint64(self._setup.seed), logged)
         end = int(traces[0]["end"])
         if end not in (FOLLOWED, UNFINISHED) or int(traces[0]["turns"]) != turns:
@@ -181,8 +181,8 @@ class Teller:
         if not beside:
             return self.notation.position(view, {}, effective)
         after = self.open_position(moment.rows)
-        told = {name: kind.write(look(after), about) for name, (look, kind) in beside.items()}
-        return self.notation.position(view, self.notation.told_besides(told, about, "position"), effective)
+        columns = {name: kind.write(look(after), about) for name, (look, kind) in beside.items()}
+        return self.notation.position(view, self.notation.told_besides(columns, about, "position"), effective)
 
     def frame(self, position: Any, line: str = "", number: int = 0) -> Frame:
         """A position as pages draw it."""

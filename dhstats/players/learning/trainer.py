@@ -78,7 +78,7 @@ class Trainer:
         self._shared.errors[:] = 0.0
         self._shared.counters[: STOPPED + 1] = 0
         threads = self._threads if self._step_seconds >= WORTH else 1
-        # So many tables, each with the lesson; helpers play with a copy of the network
+        # As many tables, each with the lesson; helpers play with a copy of the network
         while len(self._tables) < threads:
             minds = records(MIND, 2)
             minds[...] = self.minds

@@ -5,8 +5,9 @@ kept one is measured; so what is told of a player's strength is not inflated by 
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -33,8 +34,10 @@ SELECTION_SEED = 0x5EED_BEE5  # the deals on which the best network is chosen: n
 CURVE_DEALS = 1000  # over all opponents together
 CARD_DEALS = 5000
 WARM_DEALS = 200  # against each, after a brief training
-BRIEF = 50_000  # games: who goes on from another for fewer is trained in seconds, and examined as fast
+BRIEF = 50_000  # games: who continues from another for fewer is trained in seconds, and examined as fast
 CURVE_POINTS = 10
+WATCHED_POINTS = 20  # where training ends as soon as nothing improves
+IMPROVES = 0.01  # of a win against the yardsticks: less than that is nothing
 UNTAUGHT = 0.05  # share of the rounds before options are compared: until then the network's opinions mean nothing
 KEEPS = ("best", "last", "sound")  # which network of a training is kept
 BEFORE = "before"  # in a draft: the players whose networks learnt before the one under way
@@ -43,13 +46,13 @@ CANDIDATE = "<candidate>"  # the player under examination: a name that no rival 
 
 @dataclass(frozen=True, slots=True)
 class Lap:
-    """How far a training is: rounds done and planned, games, the last point of the curve; whether one plays alone."""
+    """How far a training is: rounds done and planned, games, the last point of the curve; whether nobody is beaten."""
 
     done: int
     planned: int
     games: int
     milestone: Milestone | None
-    alone: bool = False
+    in_place: bool = False
 
 
 Watcher = Callable[[Lap], None]
@@ -61,7 +64,7 @@ def checked(recipe: Recipe) -> Recipe:
         ("networks", 1, 2), ("seed", 0, 2**64 - recipe.networks), ("games", 1, 10**9), ("rounds", 1, 10**4),
         ("rate", 1e-9, 1.0), ("memory", 0.0, 1.0), ("exploration", 0.0, 1.0), ("win_share", 0.0, 1.0),
         ("average", 0.0, 0.999999), ("batch", 1, 10**6), ("compared", 0.0, 1.0), ("tried", 0, 10**6),
-        ("parts", 1, recipe.batch),
+        ("parts", 1, recipe.batch), ("patience", 0, WATCHED_POINTS),
     )  # fmt: skip
     for name, low, high in limits:
         value = getattr(recipe, name)
@@ -87,7 +90,7 @@ def seeds_of(recipe: Recipe) -> range:
 
 
 def brief(recipe: Recipe) -> bool:
-    """Whether a training goes on from another for few games only."""
+    """Whether a training continues another for few games only."""
     return bool(recipe.origin) and recipe.games < BRIEF
 
 
@@ -97,38 +100,38 @@ def train(
 ) -> Trained:  # fmt: skip
     """A player for a rule set by self-play or against a rival, from nothing or an origin, or on from a draft."""
     checked(recipe)
-    alone = bundle.players(rules.record()) == 1
+    in_place = bundle.objective.in_place(bundle.players(rules.record()))
     learnt = draft.read() if draft else None
     players = [trained.parsed(json.loads(text)) for text in learnt.facts.get(BEFORE, ())] if learnt else []
     for seed in seeds_of(recipe)[len(players) :]:
-        course = Course(bundle, rules, replace(recipe, seed=seed, networks=1), restriction, rival)
+        training = Training(bundle, rules, replace(recipe, seed=seed, networks=1), restriction, rival)
         if recipe.origin or origin:
-            course.begin_with(origin)
+            training.begin_with(origin)
         curve: list[Milestone] = []
         done = len(players) * recipe.rounds
         if learnt:
-            course.restore(learnt)
+            training.restore(learnt)
             curve = [Milestone(**point) for point in learnt.facts["curve"]]
-        points = 1 if brief(recipe) else CURVE_POINTS
-        for number in range(learnt.rounds - done if learnt else 0, recipe.rounds):
-            error = course.round(number)
+        points = 1 if brief(recipe) else WATCHED_POINTS if recipe.patience else CURVE_POINTS
+        for number in training.rounds(learnt.rounds - done if learnt else 0, curve):
+            error = training.round(number)
             milestone = None
             if (number + 1) * points // recipe.rounds > number * points // recipe.rounds:
-                milestone = course.milestone(error)
+                milestone = training.milestone(error)
                 curve.append(milestone)
             if draft:
-                draft.write_at_times(course.state(done + number + 1, curve, players))
-            games = len(players) * recipe.games + course.games
-            watch(Lap(done + number + 1, recipe.networks * recipe.rounds, games, milestone, alone))
-        players.append(course.trained(tuple(curve)))
+                draft.write_at_times(training.state(done + number + 1, curve, players))
+            games = len(players) * recipe.games + training.games
+            watch(Lap(done + number + 1, recipe.networks * recipe.rounds, games, milestone, in_place))
+        players.append(training.trained(tuple(curve)))
         learnt = None
     player = replace(players[0], recipe=recipe, other_network=b"".join(each.network for each in players[1:]))
     if bundle.game.solving and recipe == standard(bundle.game) and not restriction and rival is None:
-        player = course.with_better(player)
-    return replace(player, card=course.card(player))
+        player = training.with_better(player)
+    return replace(player, card=training.card(player))
 
 
-class Course:
+class Training:
     """A training under way: the table, the two minds and what has been learnt."""
 
     def __init__(
@@ -158,7 +161,7 @@ class Course:
         self._examiners: dict[tuple[str, str], Lineup] = {}
 
     def begin_with(self, origin: Trained | None) -> None:
-        """Training goes on from the network of a player who learnt in the same way; BadInput if they did not."""
+        """Continues from the network of a player who learnt in the same way; BadInput if they did not."""
         recipe = self._recipe
         if origin is None or origin.checksum != recipe.origin or origin.recipe.version != recipe.version:
             raise BadInput("training: the player to begin with is not the one that the recipe names as its origin")
@@ -179,7 +182,7 @@ class Course:
         return State(rounds, self._arrays(), facts)
 
     def restore(self, state: State) -> None:
-        """Goes back to a state of an equal course."""
+        """Goes back to a state of an equal training."""
         for name, array in self._arrays().items():
             array[...] = state.arrays[name]
         self._trainer.seat_rival(self._minds)
@@ -220,7 +223,7 @@ class Course:
         """How the mean network stands now; where the best one is to be kept, against all and on deals of their own."""
         opponents = self._opponents()
         player = self._player(self._mean)
-        if self._recipe.keep == "last":
+        if self._recipe.keep == "last" and not self._recipe.patience:
             strength = self._examine(player, opponents[0], self._deals(CURVE_DEALS), EXAMINATION_SEED)
             return Milestone(self.games, round(error, 6), strength.opponent, strength.score)
         each = -(-CURVE_DEALS // (len(opponents) * self._layouts))
@@ -232,6 +235,17 @@ class Course:
             self._best_score = max(score, self._best_score)
         name = opponents[0].name if len(opponents) == 1 else YARDSTICKS
         return Milestone(self.games, round(error, 6), name, score)
+
+    def rounds(self, begun: int, curve: Sequence[Milestone]) -> Iterator[int]:
+        """The rounds that are left, as long as the learning curve rises."""
+        return takewhile(lambda _: not self.stalled(curve), range(begun, self._recipe.rounds))
+
+    def stalled(self, curve: Sequence[Milestone]) -> bool:
+        """Whether nothing improved for as long as the recipe has patience, by a player who is not behind."""
+        patience, scores = self._recipe.patience, [point.score for point in curve]
+        if not patience or len(scores) <= patience or max(scores) < self._title.objective.even(self._players):
+            return False
+        return max(scores[-patience:]) < max(scores[:-patience]) + IMPROVES
 
     def card(self, player: Trained) -> tuple[Strength, ...]:
         """How a player does against the yardsticks, or the rival they were trained against: on fresh deals."""
@@ -248,7 +262,7 @@ class Course:
         assert solving is not None
         if solving.information != OPEN and (solution := solutions.small(self._title, self._rules)):
             return replace(player, solution=solution)
-        deals, even = self._deals(CARD_DEALS), 1.0 / max(2, self._players)
+        deals, even = self._deals(CARD_DEALS), self._title.objective.even(self._players)
         beside = [self._examine(player, opponent, deals, SELECTION_SEED) for opponent in self._opponents()]
         lost = [line for line in beside if line.loses(even)]
         worst = min(lost, key=lambda line: line.lead if line.lead_error else line.score, default=None)
@@ -266,7 +280,7 @@ class Course:
     def _examine(self, player: Trained, opponent: Strategy, deals: int, seed: int) -> Strength:
         """The mean score of a player over all seats of the same cards, in every layout that they learn, by deals."""
         me = as_strategy(self._title, player, CANDIDATE, "training", "")
-        pairing = opponent.name, me.function.__name__  # who plays by two networks, or by none, is compiled anew
+        pairing = opponent.name, me.function.__name__  # who plays by two networks, or by none, is compiled again
         if pairing not in self._examiners:
             self._examiners[pairing] = line_up(self._title, self._rules, [me, opponent])
         lineup = self._examiners[pairing]

@@ -102,10 +102,10 @@ def change_code(bundle: GameBundle, arm: str, name: str, value: int) -> int:
 
 def _check_first_move(bundle: GameBundle, arm: Arm) -> None:
     """BadInput for a first move that is said twice, or that changes before it could make impossible."""
-    said = [arm.forced, bool(arm.kind), arm.move != FREE]
-    if sum(said) > 1:
+    options = [arm.forced, bool(arm.kind), arm.move != FREE]
+    if sum(options) > 1:
         raise BadInput(f"arm {arm.name!r}: its first move is said twice; choose one")
-    if not any(said):
+    if not any(options):
         return
     if wrong := [name for name, _ in arm.before if name in forking_of(bundle).costly]:
         raise BadInput(f"arm {arm.name!r}: {wrong[0]} may cost the cards of its first move; put it after it")

@@ -33,20 +33,24 @@ from dhstats.players.search.rounds import Tally
 from dhstats.players.search.searching import WIN_SHARE, judged, records_of
 from dhstats.players.thinking import BUDGET
 
-NODES, USED, DEPTH, GROWS = range(4)  # what a tree counts: nodes, moves of them, steps of a try; whether it still grows
+# What a tree counts: nodes, moves of them, steps of a try; whether it still grows; choices beyond it; what is proved.
+NODES, USED, DEPTH, GROWS, BEYOND, PROVED = range(6)
 ROOM, MOST_ROOM = 64, 1 << 22  # moves a node, on the mean, and of all nodes together
 LONGEST = 400  # steps of a try that are learnt from
 BOLD = 0.3  # of a win: how much is allowed for moves that were rarely tried
 SCOUTS = 0.125  # of the tries are made to see which script is best
 PRIOR = 15.0  # tries that went well: so much its opinion counts
 EVEN = 0.5  # what moves are worth before any try
+UNPROVED = -1.0
+WON = 0.75  # who wins, and is not behind, has as much or more
 AT_RANDOM = "random"  # a script whose opinion says nothing
 
 
 class Tree(NamedTuple):
     """Nodes found by `keys` and `ids`; the `first` move of each; `visits` and `totals` of moves; the way of a try.
 
-    A `step` of the way is a seat and a move. `follows` says which script each seat follows.
+    A `step` of the way is a seat, a move and its node. `follows` says which script each seat follows. Where moves alone
+    decide, `proved` has what a move is worth to who makes it if everybody plays as well as possible, or UNPROVED.
     """
 
     keys: Any
@@ -57,6 +61,7 @@ class Tree(NamedTuple):
     steps: Any
     counts: Any
     follows: Any
+    proved: Any
 
 
 class Trying(NamedTuple):
@@ -76,7 +81,7 @@ class Trying(NamedTuple):
 look = play = score = outcome = guess = sight = unbound
 script = others = policy = play_tree = rank = halve = unbound
 LEAD = 1.0
-IN_POINTS = False
+IN_POINTS = CERTAIN = False
 SCRIPTS = SEATS = 1
 PLACE = 0
 BY_LOT = -1
@@ -103,8 +108,8 @@ def empty_tree(budget: int, most: int) -> Any:
     room = min(budget * min(most, ROOM), MOST_ROOM) + most + SEATS * SCRIPTS
     tree = Tree(
         np.zeros(size, np.int64), np.full(size, -1, np.int64), np.zeros(budget + SEATS + 2, np.int64),
-        np.zeros(room, np.int64), np.zeros(room), np.zeros((LONGEST, 2), np.int64), np.zeros(4, np.int64),
-        np.zeros(SEATS, np.int64),
+        np.zeros(room, np.int64), np.zeros(room), np.zeros((LONGEST, 3), np.int64), np.zeros(6, np.int64),
+        np.zeros(SEATS, np.int64), np.full(room if CERTAIN else 0, UNPROVED),
     )  # fmt: skip
     for seat in range(SEATS):
         add_node(tree, lookup(tree.keys, tree.ids, seat), seat, SCRIPTS)
@@ -143,21 +148,24 @@ def by_confidence(tree: Any, first: int, count: int, noise: Any) -> int:
     for k in range(count):
         visits = tree.visits[first + k]
         value = (tree.totals[first + k] / visits if visits > 0 else total / tries) + wide / math.sqrt(max(visits, 1))
+        if CERTAIN and tree.proved[first + k] != UNPROVED:
+            value = tree.proved[first + k]
         if value > best:
             best, chosen = value, k
     return chosen
 
 
-def note_step(tree: Any, seat: int, move: int) -> None:
+def note_step(tree: Any, seat: int, move: int, node: int) -> None:
     """Notes a move on the way."""
     depth = tree.counts[DEPTH]
-    tree.steps[depth, 0], tree.steps[depth, 1] = seat, move
+    tree.steps[depth, 0], tree.steps[depth, 1], tree.steps[depth, 2] = seat, move, node
     tree.counts[DEPTH] = depth + 1
 
 
 def by_script(view: Any, count: int, trying: Any) -> int:
     """The choice beyond the tree: by the script that the seat follows in this try."""
     choice = policy(view, trying.options[0].moves[:count], count, trying.noise[0], trying.tree.follows[view.seat])
+    trying.tree.counts[BEYOND] += 1
     return int(choice) if 0 <= choice < count else 0
 
 
@@ -187,7 +195,8 @@ def ask_tree(table: Any, seat: int, view: Any, count: int, trying: Any) -> int:
     first = tree.first[node]
     grown = tree.counts[GROWS] == 0
     choice = by_script(view, count, trying) if grown else by_confidence(tree, first, count, trying.noise[0])
-    note_step(tree, seat, first + choice)
+    tree.counts[BEYOND] = 0
+    note_step(tree, seat, first + choice, node)
     return int(choice)
 
 
@@ -216,7 +225,8 @@ def worth_of(move: Any, trying: Any) -> float:
     address(trying.noise[0], trying.words[0], np.uint64(0), PLAYER)
     play(tables[1], move, trying.events[0])
     tree.counts[DEPTH], tree.counts[GROWS] = 0, 1
-    return float(play_try(trying))
+    value = play_try(trying)
+    return float(proved_worth(value, trying) if CERTAIN and tree.counts[BEYOND] == 0 else value)
 
 
 def best_script(view: Any, trying: Any, tries: int) -> int:
@@ -235,8 +245,9 @@ def best_script(view: Any, trying: Any, tries: int) -> int:
 def play_try(trying: Any) -> float:
     """Plays a try to its end, from which the tree learns; what it brings the seat whose search it is."""
     tree, result = trying.tree, trying.result[0]
+    tree.counts[BEYOND], tree.counts[PROVED] = 0, 0
     for seat in range(SEATS if SCRIPTS > 1 else 0):
-        note_step(tree, seat, tree.first[seat] + tree.follows[seat])
+        note_step(tree, seat, tree.first[seat] + tree.follows[seat], -1)
     play_tree(trying.tables[1], trying.options[0], trying.events, 0, 0, trying)
     score(trying.tables[1], result)
     for each in range(tree.counts[DEPTH]):
@@ -244,6 +255,40 @@ def play_try(trying: Any) -> float:
         tree.visits[at] += 1
         tree.totals[at] += worth(result, tree.steps[each, 0])
     return float(worth(result, trying.seat))
+
+
+def proved_worth(value: float, trying: Any) -> float:
+    """What the move under trial is worth, if the end of a try in the tree proves it; else what the try brought.
+
+    The last move of the way is worth what the game brought, and a node what its best move is, once all are proved or
+    one wins. What is good for one of two players is as bad for the other.
+    """
+    tree, steps, proof, whose = trying.tree, trying.tree.steps, value, trying.seat
+    for each in range(tree.counts[DEPTH] - 1, -1, -1):
+        seat, move, node = steps[each]
+        if node < 0:  # here the way begins: what is before says which scripts are followed
+            break
+        proof, whose = (proof if whose == seat else 1.0 - proof), seat
+        tree.proved[move] = proof
+        best, whole = UNPROVED, True
+        for at in range(tree.first[node], tree.first[node + 1]):
+            best, whole = max(best, tree.proved[at]), whole and tree.proved[at] != UNPROVED
+        if not whole and best < WON:
+            return value
+        proof = best
+    tree.counts[PROVED] = 1
+    return float(proof if whose == trying.seat else 1.0 - proof)
+
+
+def try_each(view: Any, moves: Any, tried: Any, tally: Tally, count: int, trying: Any) -> None:
+    """Tries the first `count` moves once more, on the same table; what is proved takes the place of all tries."""
+    lay_out(view, trying)
+    for i in range(count):
+        k = tally.ranks[i]
+        value = worth_of(moves[tried[k]], trying)
+        tally.tries[k] += 1.0
+        tally.totals[k] = value * tally.tries[k] if trying.tree.counts[PROVED] == 1 else tally.totals[k] + value
+        tally.values[k] = tally.totals[k] / tally.tries[k]
 
 
 def opinions(view: Any, moves: Any, tried: Any, mind: Any, prior: float, trying: Any) -> Any:
@@ -276,7 +321,8 @@ PARTS = (
     lookup, add_node, empty_tree, log_of, by_confidence, note_step, by_script, node_of, ask_tree, judged, worth,
 )  # fmt: skip
 TRIES = (
-    play_try, lay_out, worth_of, best_script, rounds.rank, opinions, rounds.try_each, rounds.drop_halves, rounds.halve,
+    play_try, lay_out, proved_worth, worth_of, best_script, rounds.rank, opinions, try_each, rounds.drop_halves,
+    rounds.halve,
 )  # fmt: skip
 
 
@@ -290,6 +336,7 @@ def bound(bundle: GameBundle) -> Callable[..., int]:
         "LEAD": game.learning.lead,
         "IN_POINTS": bundle.objective.in_points,
         "SEATS": game.seats,
+        "CERTAIN": game.solving.certain and game.seats <= 2 and not bundle.objective.together,
     }
     names = [each.name for each in scripts]
     by_lot = names.index(AT_RANDOM) if AT_RANDOM in names else -1

@@ -77,10 +77,10 @@ def depths(graph: Graph) -> Any:
         if (after == before).all():
             break
         before = after
-    found = np.full(len(graph.set_marks), before.max())
+    values = np.full(len(graph.set_marks), before.max())
     chosen = graph.sets[:nodes] >= 0
-    np.minimum.at(found, graph.sets[:nodes][chosen], before[chosen])
-    return found
+    np.minimum.at(values, graph.sets[:nodes][chosen], before[chosen])
+    return values
 
 
 @cache
@@ -128,9 +128,9 @@ class Examiner:
                 weights[1:], mixed = self._asked(strategy, draws)
                 if mixed == 0:
                     break
-        found = equilibrium.certified(self._form, weights)
+        certified = equilibrium.certified(self._form, weights)
         middle = float(self._graph.payoffs[:-1][self._graph.mover[:-1] < 0][0].mean())
-        return Exploited(strategy.name, (middle + found.low, middle - found.high), mixed > 0)
+        return Exploited(strategy.name, (middle + certified.low, middle - certified.high), mixed > 0)
 
     def _asked(self, strategy: Strategy, draws: int) -> tuple[Any, int]:
         """How often a player takes each option, asked so often at every set; in how many sets they mix."""

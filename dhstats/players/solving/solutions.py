@@ -170,11 +170,11 @@ def small(bundle: GameBundle, rules: RuleSet) -> Solution | None:
     There is none either where another way to play could gain something for somebody.
     """
     try:
-        found = solved(bundle, rules, FEW)
+        solution = solved(bundle, rules, FEW)
     except BadInput:
         return None
-    fits = found.positions <= FEW and len(found.memory) <= FEW_BYTES
-    return found if found.certified and fits else None
+    fits = solution.positions <= FEW and len(solution.memory) <= FEW_BYTES
+    return solution if solution.certified and fits else None
 
 
 def _place(bundle: GameBundle, rules: RuleSet) -> Path:

@@ -46,8 +46,8 @@ def solve(bundle: GameBundle, rules: RuleSet, most: int = MOST) -> Solution:
     }  # fmt: skip
     if solving.information == HIDDEN:
         return _of_hidden(bundle, graph, parties, facts)
-    found = backwards.solve(graph, parties, at_once=solving.information == AT_ONCE)
-    if found is None:
+    solved = backwards.solve(graph, parties, at_once=solving.information == AT_ONCE)
+    if solved is None:
         raise BadInput(
             f"{bundle.game.name}: cannot be solved: more than two choose at once or can come back to a position, or"
             " what one wins is not what the other loses, or positions look alike to who decides in them"
@@ -57,11 +57,11 @@ def solve(bundle: GameBundle, rules: RuleSet, most: int = MOST) -> Solution:
     inner = inner[graph.mover[inner] >= 0]
     first, count = graph.first_option[inner], graph.first_option[inner + 1] - graph.first_option[inner]
     places = np.repeat(graph.set_first[graph.sets[inner]] - np.cumsum(count) + count, count) + np.arange(count.sum())
-    policy[places] = found.policy[np.repeat(first - np.cumsum(count) + count, count) + np.arange(count.sum())]
-    values = tuple(float(found.values[0, each]) for each in parties)
+    policy[places] = solved.policy[np.repeat(first - np.cumsum(count) + count, count) + np.arange(count.sum())]
+    values = tuple(float(solved.values[0, each]) for each in parties)
     certified = parties.max() == 0 or (parties.max() == 1 and opposed(graph, parties))
     return Solution(
-        **facts, values=values, error=found.error, certified=bool(certified), recalls=False,
+        **facts, values=values, error=solved.error, certified=bool(certified), recalls=False,
         memory=_memory(graph, graph.set_sights, policy),
     )  # fmt: skip
 
@@ -82,13 +82,13 @@ def _of_hidden(bundle: GameBundle, graph: Graph, parties: Any, facts: dict[str, 
         )
     ends = graph.payoffs[:-1][graph.mover[:-1] < 0]
     form = equilibrium.form_of(graph)
-    found = equilibrium.solve(form, WANTED * float(np.ptp(ends)), alone=seats == 1)
+    solution = equilibrium.solve(form, WANTED * float(np.ptp(ends)), alone=seats == 1)
     middle = float(ends[0].mean()) if seats == 2 else 0.0
-    value, error = (found.low + found.high) / 2, (found.high - found.low) / 2
+    value, error = (solution.low + solution.high) / 2, (solution.high - solution.low) / 2
     sets = facts["sets"]
     sizes = np.diff(graph.set_first[: sets + 1])
-    before = np.repeat(found.plan[form.parent], sizes)
-    policy = np.where(before > 0.0, found.plan[1:] / np.maximum(before, 1e-300), np.repeat(1.0 / sizes, sizes))
+    before = np.repeat(solution.plan[form.parent], sizes)
+    policy = np.where(before > 0.0, solution.plan[1:] / np.maximum(before, 1e-300), np.repeat(1.0 / sizes, sizes))
     plain = len(np.unique(graph.set_sights[:sets])) == sets
     return Solution(
         **facts, values=(middle + value, middle - value)[:seats], error=error, certified=True, recalls=not plain,

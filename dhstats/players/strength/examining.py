@@ -13,6 +13,7 @@ import numpy as np
 from dhstats.documents import read_json
 from dhstats.engine.compiled import cache_root
 from dhstats.errors import BadInput, ResourceFailure
+from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.machine import processors
 from dhstats.players.match import Array, Lineup, Match
@@ -53,7 +54,7 @@ def keep(figure: Figure, path: Path) -> None:
 
 
 def kept(path: Path) -> Figure | None:
-    """The figure that is kept at a place; none where there is none, or what lies there is none."""
+    """The figure that is kept at a place; None where there is no file, or it is damaged."""
     if not path.is_file():
         return None
     try:
@@ -72,14 +73,16 @@ def outcomes(lineup: Lineup, name: str, opponent: str, deals: range, seed: int, 
     """How games end for a player against others of one kind, in every seat of each deal: shape (deals, games, 2).
 
     The last axis has their share of the win and their lead. Cards stay with the seats, the players move on; with more
-    `layouts` they do so in each of these, one after the other. Where one plays alone both play each deal: a half is as
-    good as the opponent, and the lead is what they score more.
+    `layouts` they do so in each of these, one after the other. Where players are measured by what another reaches in
+    their place (see `Objective.in_place`), both play each deal: a half is as good as the opponent, and the lead is what
+    they score more.
     """
     players = lineup.bundle.players(lineup.rules)
-    if players == 1:
-        mine, theirs = (_ended(lineup, [each], deals, seed, 1) for each in (name, opponent))
-        return (mine - theirs) * (0.5, 1.0) + (0.5, 0.0)
-    return _ended(lineup, (name, *[opponent] * (players - 1)), deals, seed, layouts)
+    others = [opponent] * (players - 1)
+    mine = _ended(lineup, (name, *others), deals, seed, layouts)
+    if not lineup.bundle.objective.in_place(players):
+        return mine
+    return (mine - _ended(lineup, (opponent, *others), deals, seed, layouts)) * (0.5, 1.0) + (0.5, 0.0)
 
 
 def _ended(lineup: Lineup, names: Sequence[str], deals: range, seed: int, layouts: int) -> Array:
@@ -113,22 +116,27 @@ def examine(
     return Strength(opponent, round(score, 6), round(float(errors[0]), 6), round(lead, 4), deals, lead_error)
 
 
-def caution_of(player: Trained, name: str, players: int, home: RuleSet | None = None) -> str:
-    """What has to be said of a player who loses to shipped scripts, often nothing; `home` says with which decks."""
-    lost = player.lost(1.0 / max(2, players))
+def caution_of(player: Trained, name: str, bundle: GameBundle, rules: RuleSet, *, with_decks: bool = True) -> str:
+    """What has to be said of a player who loses to shipped scripts, often nothing."""
+    players, objective = bundle.players(rules.record()), bundle.objective
+    lost = player.lost(objective.even(players))
     if not lost:
         return ""
-    brought = dict(home.effective.get("decks", {})) if home else {}
+    brought = dict(rules.effective.get("decks", {})) if with_decks else {}
     decks = [deck for seat, deck in sorted(brought.items()) if seat in SEATS[:players]]
     where = f"{player.rules_name} ({player.rules_hash[:12]})" + (f" with the decks {', '.join(decks)}" if decks else "")
-    does, even = "scores less than" if players == 1 else "loses to", ""
+    does, even = "loses to", ""
     if players == 1:
+        does = "scores less than"
         lines = [f"{-line.lead:.2f} points less than {line.opponent}" for line in lost]
+    elif objective.in_place(players):
+        does = "does less well than"
+        lines = [f"{200 * (0.5 - line.score):.1f} wins in 100 games less than {line.opponent} there" for line in lost]
     elif lost[0].lead_error:
         lines = [f"{-line.lead:.2f} points a game behind {line.opponent}" for line in lost]
     else:
         lines = [f"{100 * line.score:.1f} % against {line.opponent}" for line in lost]
-        even = f"; even is {100 / players:.4g} %"
+        even = f"; even is {100 * objective.even(players):.4g} %"
     return (
         f"{name}, trained for {where}, {does} scripts: {', '.join(lines)} ({lost[0].blocks:,} deals each{even})."
         " Results with this player are about weak play."

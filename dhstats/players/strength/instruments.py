@@ -20,7 +20,7 @@ from dhstats.players.thinking import learning_of
 
 @dataclass(frozen=True, slots=True)
 class Tries:
-    """How options are tried: so many tries a decision, each looking so many own decisions ahead.
+    """How options are tried: how many tries a decision, and how many own decisions each looks ahead.
 
     `sees` is how much of the truth the tables hold, `knows` whether the others move by their own policy in tries, and
     `prior` how many tries the network's opinion weighs. A decision of watched games is judged with the chance `share`,

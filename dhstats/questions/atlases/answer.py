@@ -16,41 +16,11 @@ from dhstats.questions.tweaks.comparison import deals_query
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.storage import Run
 
-HOW_TO_READ = (
-    "A share says how much of the differences between rule sets one key explains: 100 % would mean that nothing else "
-    "matters. The shares in a column and the interactions of keys add up to 100 %. Each cell of the map is a kind of"
-    " game. Its numbers say how many goals its rule set certainly meets and how many it may meet, on new deals. Grey"
-    " cells have seats certainly less even than the goals ask; blank cells have no rule set that was played."
-)
-METHOD = (
-    "{which}. Each is played on the same {deals:,} deals, by {players}. The mean of a quantity is regressed on "
-    "orthonormal columns of the keys: every level has its own effect; a numeric key with more than four levels has a "
-    "cubic curve. A share is the sum of a key's squared coefficients, corrected for the variance from interactions "
-    "and from finite deals, divided by the variance between rule sets (Sobol 1993; corrected as ω², Hays 1963). Pairs "
-    "of keys: products of their columns (for numeric keys the first two columns). Shares: simultaneous {level:g} % "
-    "intervals over all keys and quantities, by the jackknife over rule sets on the scale of square roots, with a "
-    "critical value by max-T; a lower end above zero also needs an F test at the same level. Intervals of pairs hold "
-    "for all pairs of a quantity (Šidák), those of levels for all levels of a quantity. A quantity is left out if "
-    "luck makes up more than {luck:g} % of the differences. The map: {more} further rule sets differ in a key or two "
-    "from those on it; the effects of the keys predict that they fill an empty cell or come nearer to the goals "
-    "(MAP-Elites: Mouret, Clune 2015). A cell shows the rule set with the smallest distance: the sum of its "
-    "deviations from the goals' ranges, in usual differences between rule sets. Each mean is shrunk towards the sum "
-    "of its keys' effects, by the share that luck has in the difference. Because these rule sets are selected by "
-    "their results, each is played again on {again:,} deals that are not among the others; all statements about it "
-    "use only those. All cells play the same new deals, so luck raises or lowers them together. Goals are judged "
-    "there as by `dhstats goals check`, at level α / {judged}, so the chance of any wrong verdict on the map is at "
-    "most {alpha:g} %. All games have the seed {seed}; the new deals are those from {fresh:,} on."
-)
 DRAWN = (
     "{drawn:,} rule sets are drawn at random from {every:,}, with all levels of a key about equally frequent and "
     "balanced over the levels of other keys"
 )
 WHOLE = "All {drawn:,} rule sets of the space are played"
-CAUTION = (
-    "All of this holds {between}, for the levels of the goals file. A share depends on the levels of all keys: a key "
-    "with a wider range of levels explains more. The map shows what was tried: empty cells may also have games. The "
-    "first deals place a rule set on the map, so its numbers on new deals may lie just outside its cell."
-)
 SAID_KEYS, SAID_COUPLES = 3, 3
 WORTH_SAYING = 0.01  # of what differs
 
@@ -58,17 +28,18 @@ WORTH_SAYING = 0.01  # of what differs
 def answer(found: Atlas, run: Run) -> Answer:
     """What every key decides, and the map; `run` are games of the rules as they are."""
     about, every = About.of(run.manifest), found.levers.space.combinations
-    method = METHOD.format(
+    method = QUESTION.method.format(
         which=(WHOLE if found.whole else DRAWN).format(drawn=found.drawn, every=every), deals=found.extent.deals,
         players=found.players, alpha=100.0 * found.terms.alpha,
         level=100.0 * LEVEL, luck=100.0 * MOST_LUCK, more=len(found.every) - found.drawn, again=found.extent.again,
         judged=len(found.spots) * len(found.goals.goals), seed=found.terms.seed, fresh=APART,
     )  # fmt: skip
-    return Answer(
-        "atlas", f"Which rules decide what kind of game {about.title} is?", tuple(findings(found)),
+    return QUESTION.answered(
+        findings(found),
         (tables.shares(found), *tables.pictured(found), tables.map_of(found), tables.map_goals(found),
          tables.together(found), tables.quantities(found), tables.levels(found), tables.rule_sets(found)),
-        HOW_TO_READ, method, CAUTION.format(between=about.between), (deals_query(run),), opening(found, about),
+        opening(found, about), title=f"Which rules decide what kind of game {about.title} is?",
+        queries=(deals_query(run),), method=method, caution=QUESTION.caution.format(between=about.between),
     )  # fmt: skip
 
 
@@ -179,4 +150,29 @@ QUESTION = Question(
     "atlas",
     charts=(MAP, *(replace(LEVELS, tables=(name,)) for name in tables.PICTURED), DECIDES),
     first=(replace(DECIDES, draw=f"{PICTURES}.first_shares", picked=True),),
+    read="A share says how much of the differences between rule sets one key explains: 100 % would mean that nothing"
+    " else matters. The shares in a column and the interactions of keys add up to 100 %. Each cell of the map is a"
+    " kind of game. Its numbers say how many goals its rule set certainly meets and how many it may meet, on new"
+    " deals. Grey cells have seats certainly less even than the goals ask; blank cells have no rule set that was"
+    " played.",
+    method="{which}. Each is played on the same {deals:,} deals, by {players}. The mean of a quantity is regressed on"
+    " orthonormal columns of the keys: every level has its own effect; a numeric key with more than four levels has a"
+    " cubic curve. A share is the sum of a key's squared coefficients, corrected for the variance from interactions"
+    " and from finite deals, divided by the variance between rule sets (Sobol 1993; corrected as ω², Hays 1963). Pairs"
+    " of keys: products of their columns (for numeric keys the first two columns). Shares: simultaneous {level:g} %"
+    " intervals over all keys and quantities, by the jackknife over rule sets on the scale of square roots, with a"
+    " critical value by max-T; a lower end above zero also needs an F test at the same level. Intervals of pairs hold"
+    " for all pairs of a quantity (Šidák), those of levels for all levels of a quantity. A quantity is left out if"
+    " luck makes up more than {luck:g} % of the differences. The map: {more} further rule sets differ in a key or two"
+    " from those on it; the effects of the keys predict that they fill an empty cell or come nearer to the goals"
+    " (MAP-Elites: Mouret, Clune 2015). A cell shows the rule set with the smallest distance: the sum of its"
+    " deviations from the goals' ranges, in usual differences between rule sets. Each mean is shrunk towards the sum"
+    " of its keys' effects, by the share that luck has in the difference. Because these rule sets are selected by"
+    " their results, each is played again on {again:,} deals that are not among the others; all statements about it"
+    " use only those. All cells play the same new deals, so luck raises or lowers them together. Goals are judged"
+    " there as by `dhstats goals check`, at level α / {judged}, so the chance of any wrong verdict on the map is at"
+    " most {alpha:g} %. All games have the seed {seed}; the new deals are those from {fresh:,} on.",
+    caution="All of this holds {between}, for the levels of the goals file. A share depends on the levels of all keys:"
+    " a key with a wider range of levels explains more. The map shows what was tried: empty cells may also have games."
+    " The first deals place a rule set on the map, so its numbers on new deals may lie just outside its cell.",
 )

@@ -34,7 +34,7 @@ from dhstats.simulate.positions.deck_matches import DeckMatch, DeckMatches
 from dhstats.simulate.positions.forks import Study, fork
 from dhstats.simulate.running.runner import simulate
 from dhstats.storage import Run
-from dhstats.storage.tables import Malformed, check, record, records
+from dhstats.storage.tables import Malformed, check, record
 
 SCHEMA, KIND = 2, "all goals met by rules"
 FORMER = 1  # whose plan was not fixed before the first deal, whose means were trusted by how many deals differ, and
@@ -160,11 +160,9 @@ def read_certificate(path: Path) -> GoalsCertificate:
         if checksum(values) != seal:
             raise DataProblem(f"{path}: was changed since it was written: its checksum does not match its content")
         for each in values["goals"]:
-            each["counts"] = tuple((int(value), int(deals)) for value, deals in each["counts"])
-        goals = records(GoalEvidence, values, "goals")
-        played = record(Played, values["played"], "played")
-        found: GoalsCertificate = record(GoalsCertificate, values | {"goals": goals, "played": played})
-        check(replace(found, goals=tuple(replace(each, counts=()) for each in goals)), GoalsCertificate)
+            each["counts"] = [[int(value), int(deals)] for value, deals in each["counts"]]
+        found: GoalsCertificate = record(GoalsCertificate, values)
+        check(replace(found, goals=tuple(replace(each, counts=()) for each in found.goals)), GoalsCertificate)
     except (KeyError, TypeError, ValueError, UnicodeEncodeError) as error:
         said = str(error) if isinstance(error, Malformed) else "it does not hold what certificates of goals hold"
         raise DataProblem(f"{path}: is damaged: {said}") from error

@@ -22,21 +22,8 @@ from dhstats.stats.sequential.stopping import Sample
 from dhstats.storage import Run
 
 THE_FILE = (
-    " The file beside this page holds the same numbers, the rules, the players' hashes, and how often each {} of a "
+    "The file beside this page holds the same numbers, the rules, the players' hashes, and how often each {} of a "
     "deal occurred; dhstats verify plays its deals again and checks it."
-)
-DOT = (
-    "The dot is the first player's mean score, the bar its interval, and the shaded strip the range declared balanced."
-)
-DOTS = (
-    "Each dot is a seat's share of the wins, the bar its interval, the dashed line an even share, and the shaded "
-    "strip the range declared balanced."
-)
-METHOD = (
-    "The verdict comes from the guard: bets on the counts of deals by score. It needs no large numbers and holds "
-    "however often one looks, so also for a run that stopped early. e-values are what one-sided bets against a score"
-    " at or beyond either edge of the margin have earned; both at 1/α or more prove balance. Unbalanced: the betting"
-    " sequence of level 1 − α lies outside the margin."
 )
 BESIDES = {
     True: (
@@ -52,23 +39,6 @@ BESIDES = {
         " at level 1 − α unbalanced."
     ),
 }
-METHOD_OF_SEATS = (
-    "The verdict comes from the guard: bets on the counts of deals by share, seat by seat. It needs no large numbers."
-    " e-values are what one-sided bets against a share at or beyond either edge of the margin have earned; a seat with"
-    " both at 1/α or more is balanced, one whose betting sequence lies outside the margin is unbalanced (level 1 − α"
-    " for all seats at once, Šidák). The table is balanced if all seats are (intersection-union test), unbalanced if"
-    " one is. For comparison, valid for large numbers of deals fixed beforehand: estimate ± t · standard error over"
-    " deals, which would say balanced inside the margin at level 1 − 2α (two one-sided tests), unbalanced outside it"
-    " at level 1 − α (Šidák)."
-)
-CAUTION = (
-    "The claim is about these players, these rules and this deck, and about the expected score over deals. The game "
-    "may be different for other players."
-)
-CAUTION_OF_SEATS = (
-    "The claim is about these players and these rules, and about expected shares over deals. The game may be "
-    "different for other players."
-)
 UNIT = "share of a win"
 PUBLISH = "Publish the certificate: anyone can check it with `dhstats verify`."
 CHANGE_THEM = "Change the rules: `dhstats sweep` finds out by how much."
@@ -79,10 +49,8 @@ def answer(run: Run, found: Certificate) -> Answer:
     verdict = Finding(f"{found.claim}. {conclusion(found.verdict, found.by_interval)}", found.verdict, headline=True)
     tables, first = (_claim(found), _deals(found)), opening(found, About.of(run.manifest))
     if found.kind == OF_THE_FIRST:
-        return Answer(
-            "certificate", "Is the first player's score balanced?", (verdict, *_score(run, found)), tables,
-            DOT + THE_FILE.format("score"), METHOD + BESIDES[found.watched], CAUTION, (deals_query(run),), first,
-        )  # fmt: skip
+        findings, method = (verdict, *_score(run, found)), QUESTION.method + BESIDES[found.watched]
+        return QUESTION.answered(findings, tables, first, queries=(deals_query(run),), method=method)
     with counting(run) as counts:
         query = ("shares", counts.text("shares"))
     guards, intervals = (
@@ -90,10 +58,7 @@ def answer(run: Run, found: Certificate) -> Answer:
         for interval in (found.guard, found.interval)
     )
     shares = Finding(f"{capital(guards)}; α {found.alpha:g}."), Finding(f"For large numbers of deals: {intervals}.")
-    return Answer(
-        "seat_certificate", "Are the seats balanced?", (verdict, *shares), tables,
-        DOTS + THE_FILE.format("share"), METHOD_OF_SEATS, CAUTION_OF_SEATS, (query,), first,
-    )  # fmt: skip
+    return SEAT_CERTIFICATE.answered((verdict, *shares), tables, first, queries=(query,))
 
 
 def _score(run: Run, found: Certificate) -> tuple[Finding, Finding]:
@@ -207,8 +172,17 @@ def _shown(found: Certificate, seat: Evidence) -> Interval:
 
 QUESTION = Question(
     "certificate",
+    "Is the first player's score balanced?",
     charts=(Chart("The claim, and what the deals say", ("scores",), f"{RESULTS}.first_player_score", wide=True),),
     first=(Chart("What is proved", ("scores",), f"{OPENINGS}.claim", wide=True),),
+    read="The dot is the first player's mean score, the bar its interval, and the shaded strip the range declared"
+    f" balanced. {THE_FILE.format('score')}",
+    method="The verdict comes from the guard: bets on the counts of deals by score. It needs no large numbers and"
+    " holds however often one looks, so also for a run that stopped early. e-values are what one-sided bets against a"
+    " score at or beyond either edge of the margin have earned; both at 1/α or more prove balance. Unbalanced: the"
+    " betting sequence of level 1 − α lies outside the margin.",
+    caution="The claim is about these players, these rules and this deck, and about the expected score over deals. The"
+    " game may be different for other players.",
 )
 
 SEATS_PROVED = Chart(
@@ -216,6 +190,18 @@ SEATS_PROVED = Chart(
 )
 SEAT_CERTIFICATE = Question(
     "seat_certificate",
+    "Are the seats balanced?",
     charts=(Chart("The claim, and what the deals say", ("seats",), f"{RESULTS}.seat_shares", wide=True),),
     first=(SEATS_PROVED,),
+    read="Each dot is a seat's share of the wins, the bar its interval, the dashed line an even share, and the shaded"
+    f" strip the range declared balanced. {THE_FILE.format('share')}",
+    method="The verdict comes from the guard: bets on the counts of deals by share, seat by seat. It needs no large"
+    " numbers. e-values are what one-sided bets against a share at or beyond either edge of the margin have earned; a"
+    " seat with both at 1/α or more is balanced, one whose betting sequence lies outside the margin is unbalanced"
+    " (level 1 − α for all seats at once, Šidák). The table is balanced if all seats are (intersection-union test),"
+    " unbalanced if one is. For comparison, valid for large numbers of deals fixed beforehand: estimate ± t · standard"
+    " error over deals, which would say balanced inside the margin at level 1 − 2α (two one-sided tests), unbalanced"
+    " outside it at level 1 − α (Šidák).",
+    caution="The claim is about these players and these rules, and about expected shares over deals. The game may be"
+    " different for other players.",
 )

@@ -29,25 +29,6 @@ Array = np.ndarray[Any, Any]
 LEVEL = 0.95
 BY_LOT = "by lot"
 APART = 10**8  # between the deal numbers of two rivals, whose deals are not the same ones
-HOW_TO_READ = (
-    "Each row is a card of the deck: what the deck loses without it, and what it is worth in a game"
-    " to draw it, to play it and to top with it."
-)
-METHOD = (
-    "Knock-out: all copies become blanks, which can be discarded or paid with and do nothing else."
-    " They keep their places in the list, so all other cards are drawn as before. Both decks play all"
-    " rivals from both seats on the same deals; t over deals. Forks: games between the deck and its"
-    " rivals are copied and played on with the same cards to come,"
-    " intervals clustered by deal. Drawn: at a random action, this card from the pile instead of a"
-    " random one. Played: the first time its player plays it, compared with losing the card without"
-    " effect. Topped: the first time they top with it, compared with not topping. Intervals of each"
-    f" column: {100 * LEVEL:g} %, simultaneous over the cards (Šidák)."
-)
-CAUTION = (
-    "Values of cards do not add up: each is what the card is worth together with all the others, to"
-    " these players against these rivals. The values of playing and topping are for moments when"
-    " players chose to, not when they could."
-)
 FORKED = ("drawn", "played", "topped")
 NAMED = 3  # cards that a sentence names
 
@@ -132,7 +113,7 @@ def answer(found: Sequence[CardWorth], deck: str, rivals: Sequence[str], label: 
     dear, idle = ordered[:3], ordered[-1]
     parts = [f"{each.card} {_shown(each.knocked_out)}" for each in dear]
     losses = (
-        f"With all copies of a card blanked, deck {deck} loses, in points of win rate against"
+        f"With all copies of a card blanked, deck {deck} loses this many games in 100 against"
         f" {words.listed(list(rivals))}{words.naming(idle.knocked_out.interval, JOINTLY)}:"
         f" {words.listed(parts)}; the smallest loss is that of {idle.card}, {_shown(idle.knocked_out)}."
     )
@@ -147,7 +128,7 @@ def answer(found: Sequence[CardWorth], deck: str, rivals: Sequence[str], label: 
     )  # fmt: skip
     shown, first = table("cards", "What every card is worth", fields, ordered), matters_most(ordered, deck, about)
     title = f"What is each card of deck {deck} worth?"
-    return Answer("cards", title, tuple(told), (shown,), HOW_TO_READ, METHOD, CAUTION, (), first)
+    return QUESTION.answered(told, (shown,), first, title=title)
 
 
 def _shown(estimate: Estimate) -> str:
@@ -216,4 +197,16 @@ QUESTION = Question(
     "cards",
     charts=(differences("What the deck loses without a card", "cards"),),
     first=(first_differences("What the deck loses without a card", "cards"),),
+    read="Each row is a card of the deck: what the deck loses without it, and what it is worth in a game to draw it,"
+    " to play it and to top with it.",
+    method="Knock-out: all copies become blanks, which can be discarded or paid with and do nothing else. They keep"
+    " their places in the list, so all other cards are drawn as before. Both decks play all rivals from both seats on"
+    " the same deals; t over deals. Forks: games between the deck and its rivals are copied and played on with the"
+    " same cards to come, intervals clustered by deal. Drawn: at a random action, this card from the pile instead of a"
+    " random one. Played: the first time its player plays it, compared with losing the card without effect. Topped:"
+    f" the first time they top with it, compared with not topping. Intervals of each column: {100 * LEVEL:g} %,"
+    " simultaneous over the cards (Šidák).",
+    caution="Values of cards do not add up: each is what the card is worth together with all the others, to these"
+    " players against these rivals. The values of playing and topping are for moments when players chose to, not when"
+    " they could.",
 )

@@ -23,22 +23,6 @@ from dhstats.simulate.positions.deck_matches import WIN, DeckMatch, DeckMatches,
 from dhstats.stats.leagues.equilibrium import Payoffs
 
 Array = np.ndarray[Any, Any]
-HOW_TO_READ = (
-    "Each cell says how often the deck on the left beats the deck above, averaged over both seats."
-    " Weights say how often a player whose choice cannot be exploited brings each deck."
-)
-METHOD = (
-    "Every pair of decks, each with every strategy, plays the same deals, and each deck goes first"
-    " once. A deck is shuffled the same way in both games, so deck and seat are not confounded. A"
-    " deal is one observation. Win rates: t over deals, simultaneous over all pairs (Šidák); for a"
-    " deck against all others, simultaneous over the decks. With several strategies, a deck's rate is"
-    " the mean over all their pairs. Ratings, equilibria and circles are computed as in `dhstats"
-    " meta`: linear programs, errors over deals."
-)
-CAUTION = (
-    "An equilibrium is valid only for these decks and these players: another deck, or a player who"
-    " plays one better, may change it."
-)
 Paired = Callable[[str, str], RuleSet]  # rules under which these decks meet
 
 
@@ -114,8 +98,7 @@ def answer(found: Field, label: str, about: About) -> Answer:
             for each in (_matrix(found.pairs), *meta.tables(both))
         ]
     told.append(Finding(label + "."))
-    first, title = deck(found.overall, about), "Which decks beat which?"
-    return Answer("decks", title, tuple(told), tuple(tables), HOW_TO_READ, METHOD, CAUTION, (), first)
+    return QUESTION.answered(told, tables, deck(found.overall, about))
 
 
 def _both_ways(league: League) -> list[Pairing]:
@@ -148,10 +131,20 @@ STANDING = Chart(
 )
 QUESTION = Question(
     "decks",
+    "Which decks beat which?",
     charts=(
         Chart("Who beats whom", ("matrix",), "report.charts.league.decks", wide=True),
         Chart("How far the others are behind the best, on the same deals", ("overall",), "report.charts.league.behind"),
         Chart("How often a player who cannot be exploited brings each", ("mixtures",), "report.charts.league.mixtures"),
     ),
     first=(STANDING,),
+    read="Each cell says how often the deck on the left beats the deck above, averaged over both seats. Weights say"
+    " how often a player whose choice cannot be exploited brings each deck.",
+    method="Every pair of decks, each with every strategy, plays the same deals, and each deck goes first once. A deck"
+    " is shuffled the same way in both games, so deck and seat are not confounded. A deal is one observation. Win"
+    " rates: t over deals, simultaneous over all pairs (Šidák); for a deck against all others, simultaneous over the"
+    " decks. With several strategies, a deck's rate is the mean over all their pairs. Ratings, equilibria and circles"
+    " are computed as in `dhstats meta`: linear programs, errors over deals.",
+    caution="An equilibrium is valid only for these decks and these players: another deck, or a player who plays one"
+    " better, may change it.",
 )

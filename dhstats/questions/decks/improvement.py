@@ -29,22 +29,6 @@ LEVEL = 0.95
 TAKE = "Take the new deck: `--rule-file new-deck.toml`."
 KEPT, DROPPED, OPEN = "kept", "dropped", "dropped, not settled"
 FATES: Mapping[Outcome, str] = {"better": KEPT, "not better": DROPPED, "open": OPEN}
-HOW_TO_READ = "Each row is a swap: what it gained on its own deals, and whether it was kept."
-METHOD = (
-    "Swaps are drawn at random among those that leave the deck legal, and tried one after another,"
-    " each on its own deals. On every deal the deck with and without the swap plays all rivals, from"
-    " both seats, with the same luck: the new card takes the place of the old one in the list, so all"
-    f" other cards are drawn as before. After every {LOOK} deals an asymptotic confidence sequence of"
-    " the gain is checked. A swap is kept as soon as the sequence lies above 0, and dropped as soon"
-    " as it lies below the required gain, or when its deals are used up. Each of at most K swaps is"
-    " kept wrongly with chance α / K, so any of them with chance α at most (Bonferroni). Because each"
-    " swap stops on its own deals, the gains of kept swaps are biased upwards. At the end the"
-    " original and the improved deck play all rivals on new deals; t over deals, without bias."
-)
-CAUTION = (
-    "The deck is better against these rivals and with these players: the rivals do not adapt, and the"
-    " players have not learnt the new deck. A dropped swap is not necessarily worse."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +219,7 @@ def answer(found: Climb, deck: str, label: str, about: About) -> Answer:
         table("deck", "The deck now", cards, found.cards.items()),
     )
     first, title = better_deck(found, deck, about), f"Can deck {deck} be improved?"
-    return Answer("improvement", title, tuple(told), tables, HOW_TO_READ, METHOD, CAUTION, (), first)
+    return QUESTION.answered(told, tables, first, title=title)
 
 
 def rows(found: Climb) -> tuple[list[str], list[list[str]]]:
@@ -276,4 +260,15 @@ QUESTION = Question(
     first=(
         Chart("Additional wins of the new deck", ("steps", "gain"), f"{OPENINGS}.improved", wide=True, most=MOST_ROWS),
     ),
+    read="Each row is a swap: what it gained on its own deals, and whether it was kept.",
+    method="Swaps are drawn at random among those that leave the deck legal, and tried one after another, each on its"
+    " own deals. On every deal the deck with and without the swap plays all rivals, from both seats, with the same"
+    " luck: the new card takes the place of the old one in the list, so all other cards are drawn as before. After"
+    f" every {LOOK} deals an asymptotic confidence sequence of the gain is checked. A swap is kept as soon as the"
+    " sequence lies above 0, and dropped as soon as it lies below the required gain, or when its deals are used up."
+    " Each of at most K swaps is kept wrongly with chance α / K, so any of them with chance α at most (Bonferroni)."
+    " Because each swap stops on its own deals, the gains of kept swaps are biased upwards. At the end the original"
+    " and the improved deck play all rivals on new deals; t over deals, without bias.",
+    caution="The deck is better against these rivals and with these players: the rivals do not adapt, and the players"
+    " have not learnt the new deck. A dropped swap is not necessarily worse.",
 )

@@ -16,7 +16,7 @@ from dhstats.questions.shared import words
 from dhstats.questions.shared.first_screen import capital
 from dhstats.quoting import plain
 from dhstats.seats import SEATS
-from dhstats.simulate.plans.experiment import refuse_unless_won
+from dhstats.simulate.plans.experiment import refuse_unless_wins_count
 from dhstats.simulate.replays import Rematch, Replay, replay
 from dhstats.simulate.tables import win_parts
 from dhstats.stats.intervals.blocks import BlockSums, Estimate
@@ -118,7 +118,7 @@ def explain(
 ) -> Explanation:  # fmt: skip
     """Explains a game of a run; `first` is told before that what can be known soon: chances with what was played."""
     check_range("--continuations", continuations, 2, MOST_CONTINUATIONS)
-    refuse_unless_won(run.manifest.game, len(run.manifest.seats), "--explain", by_seats=False)
+    refuse_unless_wins_count(run.manifest.game, len(run.manifest.seats), "--explain")
     game = replay(run, game_id)
     looking, turns = Looking(run, game_id, game.players, continuations, workers), len(game.turns)
     row = Rematch(run.manifest, game.players).play(game_id).row
@@ -275,7 +275,7 @@ def better(moment: Moment) -> str:
     gain, others = moment.better.interval, len(moment.options) - 1
     over = f", over {words.count(others, 'other moves')} together" if others > 1 else ""
     return (
-        f"{moment.other.move} was better: {100 * moment.better.value:.1f} percentage points more for the mover"
+        f"{moment.other.move} was better: {100 * moment.better.value:.1f} games in 100 more for the mover"
         f" (95 % interval {100 * gain.low:.1f} to {100 * gain.high:.1f}, {words.basis(gain)}{over})."
     )
 
@@ -286,10 +286,7 @@ def balance(found: Explanation) -> list[str]:
     for seat, story in enumerate(found.stories):
         own = story.by_player(movers).get(seat, (0.0, 0.0))  # nothing if it had no turn
         decided, lucky = (words.number(100.0 * part, 0, sign=True) for part in own)
-        said.append(
-            f"{SEATS[seat].capitalize()} player's turns: decisions {decided}, luck {lucky} percentage points of their"
-            " own chance."
-        )
+        said.append(f"{SEATS[seat].capitalize()} player's turns: decisions {decided}, luck {lucky} games in 100.")
     return said
 
 

@@ -27,18 +27,7 @@ from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import LEAST_DEALS, sidak_level
 from dhstats.stats.positions.twins import Effect, Swing, effect, swing
 
-HOW_TO_READ = (
-    "Games are copied at a random turn. Each row has three copies: it goes to the player to move, to the opponent, or"
-    " to nobody; all are played on with the same cards to come. Each row shows the effect of having it instead of the"
-    " opponent."
-)
 READ_NAIVE = " The naive number compares players who captured the card with players who did not."
-METHOD = (
-    "Twin forks with common random numbers on the same positions for all rows; one difference per"
-    f" fork, intervals clustered by deal (t over deals), {100 * LEVEL:g} % simultaneous over the rows"
-    " (Šidák), separately for chances to win and for points. Gain: compared with nobody having it;"
-    " denial: nobody compared with the opponent."
-)
 METHOD_OF_NAIVE = (
     " Naive: players who captured it in the parent games compared with those who did not, an association, with the"
     f" same levels; none if that happened in fewer than {LEAST_DEALS} deals."
@@ -47,7 +36,6 @@ CAUTION_OF_NAIVE = (
     "The naive difference is not an effect: winners capture more of everything, and players who are"
     " ahead capture what is valuable late in a game. "
 )
-CAUTION = "An effect here is that of handing the card over at a random turn, among these players."
 START = {"balanced": "", "unbalanced": "", "leaning": "Perhaps ", "undecided": "Not known yet. Perhaps "}
 MOST_NAMED = 3  # things that may be worth most, by name
 
@@ -94,21 +82,21 @@ def answer(found: Sequence[ItemWorth], uneven: Lopsided | None, about: About) ->
     scale = f"In points of the final lead: {words.listed(points)}."
     parts = [f"{each.item.name} {_percent(each.effect.score)}" for each in found]
     order = (
-        "Having it instead of the opponent, from a random turn on, adds to the chance to win, in percentage points"
+        "Games in 100 that having it wins, instead of the opponent, from a random turn on"
         f"{words.naming(found[0].effect.score.interval, JOINTLY)}: {words.listed(parts)}."
     )
     told += [Finding(sentence, headline=True) for sentence in (order, _bias(found), scale) if sentence]
     kinds = list(dict.fromkeys(each.item.kind for each in found))
     opening = worth_most(found, about) if not uneven and len(found) > 1 else None
     meanings = list(dict.fromkeys(each.item.meaning for each in found if each.item.meaning))
+    read, method, caution = " ".join((QUESTION.read, *meanings)), QUESTION.method, QUESTION.caution
     if not meanings:
-        texts = HOW_TO_READ + READ_NAIVE, METHOD + METHOD_OF_NAIVE, CAUTION_OF_NAIVE + CAUTION
+        read, method, caution = read + READ_NAIVE, method + METHOD_OF_NAIVE, CAUTION_OF_NAIVE + caution
     else:
-        texts = " ".join((HOW_TO_READ, *meanings)), METHOD, CAUTION
         forks, games = found[0].effect.forks, found[0].games
         told += [Finding(possible(forks, games), headline=True)] if forks < games else []
     title = f"What are {words.listed(kinds)} worth?"
-    return Answer("items", title, tuple(told), _tables(found), *texts, (), opening)
+    return QUESTION.answered(told, _tables(found), opening, title=title, read=read, method=method, caution=caution)
 
 
 def _percent(estimate: Estimate) -> str:
@@ -129,7 +117,7 @@ def _bias(found: Sequence[ItemWorth]) -> str:
     low, high = (_percent(gap) for _, gap in (least, most))
     return (
         "Comparing players who captured a card with those who did not is off by"
-        f" {low} to {high} percentage points: {words.listed(sides)}. That is an association, not its worth."
+        f" {low} to {high} games in 100: {words.listed(sides)}. That is an association, not its worth."
     )
 
 
@@ -199,4 +187,12 @@ QUESTION = Question(
         differences("The same in points", "points", form="+.2f"),
     ),
     first=(first_differences("Having it instead of the opponent", "items"),),
+    read="Games are copied at a random turn. Each row has three copies: it goes to the player to move, to the"
+    " opponent, or to nobody; all are played on with the same cards to come. Each row shows the effect of having it"
+    " instead of the opponent.",
+    method="Twin forks with common random numbers on the same positions for all rows; one difference per fork,"
+    f" intervals clustered by deal (t over deals), {100 * LEVEL:g} % simultaneous over the rows (Šidák), separately"
+    " for chances to win and for points. Gain: compared with nobody having it; denial: nobody compared with the"
+    " opponent.",
+    caution="An effect here is that of handing the card over at a random turn, among these players.",
 )

@@ -39,25 +39,12 @@ from dhstats.storage import Run
 Array = np.ndarray[Any, Any]
 MANY = 4  # cards from which on a play counts as one of many
 BOUNDS = (-1.0, 1.0)
-HOW_TO_READ = (
-    "Each row is a kind of play: how much more often the player to move wins with it than with the"
-    " average of their legal moves. To the right of the line it is better than average."
-)
-METHOD = (
-    "One state per game, at a random turn; every legal move is played on with both hands as they are"
-    " and the cards to come shuffled again, the same for all moves. A move's advantage is its mean"
-    " result minus the mean of all legal moves in that state. Means over states, simultaneous"
-    " intervals (max-T), clustered by deal. Opening hands: regression of the result of a deal's two"
-    " games on the difference between the two hands' counts; least squares, errors HC3, simultaneous"
-    " 95 % intervals for all pictures (Šidák)."
-)
 METHOD_OF_ANY = (
     "About one decision with a choice per game; every legal move is played on. What the player to move does not see is"
     " a new guess in every continuation, the same for all moves. A move's advantage is its mean result minus the mean"
     " of all legal moves of that decision. Means over decisions, simultaneous intervals (max-T), clustered by deal."
 )
 CAUTION_OF_ANY = "A kind of play is measured in the states in which it is possible, and among these players."
-CAUTION = f"{CAUTION_OF_ANY} A card in the opening hand is compared with an average card of the deck."
 # What is said of the first and of the last of several, by how sure it is; intervals of all hold together.
 ENDS = {
     "unbalanced": "{name} {verb} {most}",
@@ -129,7 +116,7 @@ def answer(bundle: GameBundle, looked: Looked, cards: dict[str, Estimate], run: 
     states = len(np.unique(looked.states))
     best, worst = _ends([(words.spoken(str(each.label)), each.effect) for each in known], PLAYED)
     most, least = _ends([(words.spoken(name), worth) for name, worth in cards.items()], HELD)
-    high, low = (words.stated(each, PERCENTAGE_POINTS, "percentage points", sure=JOINTLY) for _, each in (best, worst))
+    high, low = (words.stated(each, PERCENTAGE_POINTS, "games in 100", sure=JOINTLY) for _, each in (best, worst))
     more, less = (words.stated(each, SIGNED, "points", sure=JOINTLY) for _, each in (most, least))
     when = f"When it is possible, playing {best[0]}: {high} against the average legal move; playing {worst[0]}: {low}"
     held = f"In the opening hand {most[0]}: {more} against an average card; {least[0]}: {less}."
@@ -143,7 +130,7 @@ def answer(bundle: GameBundle, looked: Looked, cards: dict[str, Estimate], run: 
     caption = "One more of this card in the opening hand, instead of an average card"
     tables = _tables(known, kinds, in_points, Counter(np.array(names)[looked.chosen].tolist()))
     tables += (table("cards", caption, of_cards, sorted(cards.items(), key=lambda pair: -pair[1].value)),)
-    return Answer("plays", "What is a play worth?", told, tables, HOW_TO_READ, METHOD, CAUTION, (), first)
+    return QUESTION.answered(told, tables, first)
 
 
 def decisions_a_game(run: Run) -> int:
@@ -168,11 +155,8 @@ def _of_any(bundle: GameBundle, looked: Looked, run: Run) -> Answer:
     )
     ranked = sorted(groups, key=lambda each: -each.effect.value)
     first = opening(found, About.of(run.manifest), looked.results.shape[1])
-    return Answer(
-        "plays", "What is a play worth?", tuple(findings(found)),
-        (table("plays", "Kinds of plays", fields, ranked), stakes_table(found)),
-        HOW_TO_READ, METHOD_OF_ANY + OF_STAKES, CAUTION_OF_ANY, (), first,
-    )  # fmt: skip
+    tables = table("plays", "Kinds of plays", fields, ranked), stakes_table(found)
+    return QUESTION.answered(findings(found), tables, first, method=METHOD_OF_ANY + OF_STAKES, caution=CAUTION_OF_ANY)
 
 
 def _options(run: Run, looked: Looked) -> list[str]:
@@ -301,6 +285,7 @@ def _best(good: Sequence[Group], near: Sequence[Group], verdict: str, of: int) -
 
 QUESTION = Question(
     "plays",
+    "What is a play worth?",
     charts=(
         differences("What kinds of plays are worth", "plays"),
         differences("What a card is worth in the opening hand", "cards", form="+.2f"),
@@ -309,4 +294,12 @@ QUESTION = Question(
         first_differences("What each card wins, where it can be played", "pictures"),
         first_differences("What each option is worth, where it is possible", "plays"),
     ),
+    read="Each row is a kind of play: how much more often the player to move wins with it than with the average of"
+    " their legal moves. To the right of the line it is better than average.",
+    method="One state per game, at a random turn; every legal move is played on with both hands as they are and the"
+    " cards to come shuffled again, the same for all moves. A move's advantage is its mean result minus the mean of"
+    " all legal moves in that state. Means over states, simultaneous intervals (max-T), clustered by deal. Opening"
+    " hands: regression of the result of a deal's two games on the difference between the two hands' counts; least"
+    " squares, errors HC3, simultaneous 95 % intervals for all pictures (Šidák).",
+    caution=f"{CAUTION_OF_ANY} A card in the opening hand is compared with an average card of the deck.",
 )

@@ -163,11 +163,11 @@ def extended(told: Answer, found: Sequence[Beside]) -> Answer:
     if ladder:
         low, high = (words.stated(each.effect.score, PERCENTAGE_POINTS) for each in (ladder[0], ladder[-1]))
         sentences = [
-            f"Over skill: {low} percentage points among random players ({ladder[0].name}), {high} at the top of the"
+            f"Over skill: {low} games in 100 among random players ({ladder[0].name}), {high} at the top of the"
             f" ladder ({ladder[-1].name})."
         ]
     for each in others:
-        score = words.stated(each.effect.score, PERCENTAGE_POINTS, "percentage points")
+        score = words.stated(each.effect.score, PERCENTAGE_POINTS, "games in 100")
         naive, where = "", f"Among {each.name}" if each.kind == PLAYERS else f"Under “{each.name}”, {each.kind}"
         if each.naive:
             naive = f"; naive {words.stated(each.naive, PERCENTAGE_POINTS, after=each.effect.score.interval)}"

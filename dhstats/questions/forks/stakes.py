@@ -38,7 +38,7 @@ class Stakes:
     @property
     def unit(self) -> tuple[Unit, str]:
         """How both differences are written, and of what."""
-        return (PLAIN, "points") if self.in_points else (HUNDREDTHS, "percentage points")
+        return (PLAIN, "points") if self.in_points else (HUNDREDTHS, "games in 100")
 
 
 def values_of(bundle: GameBundle, looked: Looked) -> tuple[Array, bool]:

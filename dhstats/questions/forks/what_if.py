@@ -38,21 +38,8 @@ OPTIONS = {DEALS: "--deals", CONTINUED: "--continuations"}
 MOST_NAMED = 3  # ways that may be the best, by name
 GOES_ON = "if the game continues as it is"
 CLOSE = "Change its cost or its effect if this should be a close choice."
-HOW_TO_READ = (
-    "Each row is an arm, a way to play on: how much more often the player to move wins than with the"
-    " arm it is compared with, with the same cards to come in both. To the right of the line it is"
-    " better for them."
-)
-READ_ALONE = (
-    "Each row is a way to play on: by how many points more the player ends than in the way it is compared with, with"
-    " the same cards to come in both. To the right of the line it is better."
-)
 MANY = "One difference per fork, clustered by deal; only positions count in which every arm is possible."
 SINGLE = "One difference per continuation: both hands as they are, all other hidden cards shuffled again each time."
-CAUTION = (
-    "The players learnt under the unchanged rules. A change at one moment says nothing about games"
-    " that have it from the start: use `dhstats compare` for those."
-)
 
 
 @dataclass(frozen=True)
@@ -169,7 +156,7 @@ def answer(found: Arms, about: About) -> Answer:
     ) + (MANY if found.unit == DEALS else SINGLE)
     alone = about.seats == 1
     every = [words.stated(each.points, SIGNED, "points", sure=found.sure) for each in found.effects]
-    key, lead, read, opening = "what_if_alone", capital(found.where), READ_ALONE, _opening_alone
+    question, lead, opening = QUESTION_ALONE, capital(found.where), _opening_alone
     fields: tuple[Field, ...] = (
         text("way", "Way to play on", "one"), *measured("score", "Effect on the final score", "points", "points"),
         whole("forks", "Games gone on with, each way", "games", lambda _: found.twins.forks),
@@ -183,7 +170,7 @@ def answer(found: Arms, about: About) -> Answer:
             number("to_loss", "Turned into a loss", "share", "flips.to_loss.value"),
             whole("forks", "Games played on, each arm", "games", lambda _: found.twins.forks),
         )  # fmt: skip
-        key, read, opening, every = "what_if", HOW_TO_READ, going_on, [_worth(found, each) for each in found.effects]
+        question, opening, every = QUESTION, going_on, [_worth(found, each) for each in found.effects]
         quoted = base if base == AS_IT_IS else f"with '{base}'"
         lead += f": the player to move wins {words.stated(_chances(found, base), PERCENT)} if it goes on {quoted}"
     told = [Finding(f"{lead}.")]
@@ -191,7 +178,7 @@ def answer(found: Arms, about: About) -> Answer:
         told.append(Finding(f"With '{each.one}' instead of '{base}': {worth}.", headline=at < 3))
     shown = table("arms", f"Against '{base}'", fields, found.effects)
     first = opening(found.effects, base, found.unit, about)
-    return Answer(key, "What if?", tuple(told), (shown,), read, method, CAUTION, (), first)
+    return question.answered(told, (shown,), first, method=method, caution=QUESTION.caution)
 
 
 def _chances(found: Arms, name: str) -> Estimate:
@@ -200,7 +187,7 @@ def _chances(found: Arms, name: str) -> Estimate:
 
 
 def _worth(found: Arms, each: Effect) -> str:
-    worth = words.stated(each.score, PERCENTAGE_POINTS, "percentage points of chance to win", sure=found.sure)
+    worth = words.stated(each.score, PERCENTAGE_POINTS, "games in 100", sure=found.sure)
     share = words.value(each.flips.same.taken_from(1.0), PERCENT)
     return f"{worth}, {words.value(each.points, SIGNED)} points; {share} of the games end differently"
 
@@ -282,11 +269,19 @@ def _opening_alone(effects: Sequence[Effect], base: str, unit: str, about: About
 
 QUESTION = Question(
     "what_if",
+    "What if?",
     charts=(differences("Every way to play on", "arms"),),
     first=(first_differences("What each way to play on changes", "arms"),),
+    read="Each row is an arm, a way to play on: how much more often the player to move wins than with the arm it is"
+    " compared with, with the same cards to come in both. To the right of the line it is better for them.",
+    caution="The players learnt under the unchanged rules. A change at one moment says nothing about games that have"
+    " it from the start: use `dhstats compare` for those.",
 )
 QUESTION_ALONE = Question(
     "what_if_alone",
+    "What if?",
     charts=(differences("Every way to play on, in points", "arms", form="+.2f"),),
     first=(differences("What each way to play on changes, in points", "arms", form="+.2f"),),
+    read="Each row is a way to play on: by how many points more the player ends than in the way it is compared with,"
+    " with the same cards to come in both. To the right of the line it is better.",
 )

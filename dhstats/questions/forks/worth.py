@@ -24,17 +24,7 @@ from dhstats.stats.intervals.intervals import if_enough
 from dhstats.stats.positions.prices import Price
 from dhstats.stats.positions.twins import Effect
 
-HOW_TO_READ = (
-    "Games are copied at a moment; in one copy the item goes to the player to move, in another to"
-    " their opponent, in a third to nobody, and all are played on with the same cards to come. The"
-    " difference at the end is what the item is worth."
-)
 READ_NAIVE = " The naive number compares players who end up with the item with players who do not."
-METHOD = (
-    "Twin forks with common random numbers; one difference per fork, intervals clustered by deal (t"
-    " over deals). By turn"
-    " and lead: simultaneous intervals (max-T), positions taken from before the fork."
-)
 METHOD_OF_NAIVE = " Naive: players who have or had the item at the end compared with others, an association."
 METHOD_OF_PARTS = (
     " Soft: the item may change hands again; locked: it stays. Anatomy: all components on or off on the same forks,"
@@ -44,7 +34,6 @@ CAUTION_OF_NAIVE = (
     "The naive difference is not an effect: players who are ahead get the item more often, and"
     " players who have it at the end often got it late."
 )
-CAUTION = "An effect here is that of handing it over at such a moment, among these players."
 SHARE = "share of a win"
 FOLLOWS = {
     "unbalanced": "Quote this number, not how often its owner wins: players who are ahead get it more often.",
@@ -77,16 +66,16 @@ def answer(found: Value, uneven: Lopsided | None, about: About) -> Answer:
     findings += [Finding(sentence, headline=at < 3) for at, sentence in enumerate(told)]
     title = f"What is {found.item.named} worth?"
     meaning = f" {found.item.meaning}" if found.item.meaning else ""
-    method = METHOD + ("" if meaning else METHOD_OF_NAIVE) + (METHOD_OF_PARTS if found.item.parts else "")
-    caution = CAUTION if meaning else f"{CAUTION_OF_NAIVE} {CAUTION}"
+    method = QUESTION.method + ("" if meaning else METHOD_OF_NAIVE) + (METHOD_OF_PARTS if found.item.parts else "")
+    caution = QUESTION.caution if meaning else f"{CAUTION_OF_NAIVE} {QUESTION.caution}"
     first = worth(found.item.named, main.soft, about) if main and not uneven else None
     shown = tuple(each for each in _tables(found, main) if each.frame.height)
-    read = HOW_TO_READ + (meaning or READ_NAIVE)
-    return Answer("value", title, tuple(findings), shown, read, method, caution, (), first)
+    read = QUESTION.read + (meaning or READ_NAIVE)
+    return QUESTION.answered(findings, shown, first, title=title, read=read, method=method, caution=caution)
 
 
 def _percent(estimate: Estimate) -> str:
-    return words.stated(estimate, PERCENTAGE_POINTS, "percentage points")
+    return words.stated(estimate, PERCENTAGE_POINTS, "games in 100")
 
 
 def _of_random_turns(found: Value, main: Worth | None) -> list[str]:
@@ -94,8 +83,8 @@ def _of_random_turns(found: Value, main: Worth | None) -> list[str]:
     told, name = [], found.item.named
     if main:
         told.append(
-            f"Having {name} instead of the opponent, from a random turn on, adds {_percent(main.soft.score)} to the"
-            f" chance to win and {words.brief(main.soft.points, SIGNED, 'points')} to the final lead."
+            f"Having {name} instead of the opponent, from a random turn on, wins {_percent(main.soft.score)} more"
+            f" and adds {words.brief(main.soft.points, SIGNED, 'points')} to the final lead."
         )
         told += [possible(main.forks, main.games)] if found.item.meaning and main.forks < main.games else []
     if found.naive:
@@ -110,7 +99,7 @@ def _of_random_turns(found: Value, main: Worth | None) -> list[str]:
         anatomy = found.taken.anatomy
         parts = [f"{part} {words.brief(share, PERCENTAGE_POINTS)}" for part, share in anatomy.shares.items()]
         reaction = words.brief(anatomy.reaction, PERCENTAGE_POINTS)
-        told.append(f"Where it comes from, in percentage points: {words.listed([*parts, f'reaction {reaction}'])}.")
+        told.append(f"Where these games in 100 come from: {words.listed([*parts, f'reaction {reaction}'])}.")
     if main and main.score:
         flips = main.soft.flips
         told += [
@@ -141,7 +130,7 @@ def _price_sentences(found: Taken) -> list[str]:
         told.append(
             f"It is worth as much as {words.number(price.value, 1)} points at the end"
             f" ({words.span(price.interval, 1)}). One point is"
-            f" worth {words.number(100.0 * rate.value, 2)} percentage points of the chance to win."
+            f" worth {words.number(100.0 * rate.value, 2)} games in 100."
         )
     if seat.value is not None and seat.interval is not None:
         shown, handed = seat.interval, words.given(seat.value, 1, "points")
@@ -154,7 +143,7 @@ def _price_sentences(found: Taken) -> list[str]:
     if wanted.value is not None and wanted.interval is not None:
         told.append(
             f"A bonus of {words.number(wanted.value, 1)} points would give it a swing of {100 * WANTED_SWING:g}"
-            f" percentage points ({words.span(wanted.interval, 1)})."
+            f" games in 100 ({words.span(wanted.interval, 1)})."
         )
     return told
 
@@ -301,4 +290,10 @@ QUESTION = Question(
         # of an item for which there is no misleading comparison
         Chart("Games won by having it", ("effects",), f"{OPENINGS}.sides", wide=True, picked=True),
     ),
+    read="Games are copied at a moment; in one copy the item goes to the player to move, in another to their opponent,"
+    " in a third to nobody, and all are played on with the same cards to come. The difference at the end is what the"
+    " item is worth.",
+    method="Twin forks with common random numbers; one difference per fork, intervals clustered by deal (t over"
+    " deals). By turn and lead: simultaneous intervals (max-T), positions taken from before the fork.",
+    caution="An effect here is that of handing it over at such a moment, among these players.",
 )

@@ -29,31 +29,11 @@ DOUBTS = {
 KINDS = {"met": "balanced", "missed": "unbalanced", "open": "undecided"}
 ORDER = ("missed", "open", "met")
 PLURALS = ("turns", "games", "points", "changes", "decisions", "cards")  # how a quantity that is many things begins
-HOW_TO_READ = (
-    "Each row is a goal on its own scale: the green strip is its range, the bar the interval of the quantity. A goal "
-    "is met if the whole bar lies in the strip, missed if the whole bar lies outside; otherwise more deals may decide "
-    "it. A bar that reaches an end of the plot continues beyond it."
-)
 SEQUENCES = (
     f"Sequences are asymptotic, from {FIRST_LOOK} deals on, if at least {LEAST_VARYING} deals make the spread that "
     "they go by. If fewer do, quantities with a least and a greatest value are judged by bets, which need no large "
     f"numbers; all others stay open. If no limit is known, a value that one deal in {1.0 / RAREST:,.0f} has must have "
     "had the time to be seen as well; of rarer values, however large, no sample tells anything."
-)
-METHOD = (
-    "Goals are checked after {first:,} deals and each time that number has doubled. Met: the confidence sequence of "
-    "level 1 − 2α lies in the range; this is wrong with probability α at most, however often one looks. Missed: the "
-    "sequence of level 1 − α lies outside. α is {alpha:g}. {sequences} The verdict that all goals are met needs no "
-    "correction (an intersection–union test: Berger 1982). Missed goals are each judged alone. A goal is played no "
-    "further once it is met or missed. All games have the seed {seed}; every part of them plays the deals after those "
-    "of the part before. What an item is worth: games are copied at a random turn; in one copy the mover has it, in "
-    "the other the opponent (`dhstats value`). The score against a rung: both play every deal from both seats with "
-    "either deck."
-)
-METHOD_OF_RUN = (
-    "All deals are analysed once, with the intervals of `dhstats goals check`, which are also valid for runs that "
-    "stop early. Met: the confidence sequence of level 1 − 2α lies in the range; this is wrong with probability α at "
-    "most. Missed: the sequence of level 1 − α lies outside. α is {alpha:g}. {sequences}"
 )
 NOTES = {
     COMEBACKS: " The points after each turn say who was behind, without what the final count adds; drawn games"
@@ -65,15 +45,12 @@ NOTES = {
     " square: the part that does not depend on who plays. It is judged by the influence of every deal"
     " (delta method).",
 }
-CAUTION = (
-    "All of this holds {between}: with other players the game may meet other goals. `dhstats"
-    " strength` says how far players are from the best."
-)
 
 
-def answer(found: Checked, run: Run, method: str = METHOD) -> Answer:
+def answer(found: Checked, run: Run, method: str = "") -> Answer:
     """Which goals are met; `run` is the first part of the mirror's games, from which a page takes rules and players."""
-    method = method.format(first=FIRST, alpha=found.terms.alpha, sequences=SEQUENCES, seed=found.terms.seed)
+    filled = {"first": FIRST, "alpha": found.terms.alpha, "sequences": SEQUENCES, "seed": found.terms.seed}
+    method = (method or QUESTION.method).format(**filled)
     ranked, about, lines = sorted(found.judged, key=lambda each: ORDER.index(each.standing)), About.of(run.manifest), []
     for each in ranked:
         is_ = "is still" if each.standing == "open" else "is"
@@ -81,10 +58,10 @@ def answer(found: Checked, run: Run, method: str = METHOD) -> Answer:
         lines.append(Finding(f"{start}, at {each.stated}{_more(each)}.", headline=each is ranked[0]))
     kinds = {each.goal.quantity.kind for each in ranked}
     method += "".join(note for kind, note in NOTES.items() if kind in kinds)
-    return Answer(
-        "goals", f"Does {about.title} meet its goals?", tuple(lines),
-        (table("goals", "Every goal, missed goals first", goal_columns(), ranked),), HOW_TO_READ, method,
-        CAUTION.format(between=about.between), (deals_query(run),), opening(found, about),
+    shown = table("goals", "Every goal, missed goals first", goal_columns(), ranked)
+    return QUESTION.answered(
+        lines, (shown,), opening(found, about), title=f"Does {about.title} meet its goals?",
+        queries=(deals_query(run),), method=method, caution=QUESTION.caution.format(between=about.between),
     )  # fmt: skip
 
 
@@ -200,7 +177,7 @@ def answer_of_run(goals: Goals, run: Run, alpha: float = ALPHA) -> Answer:
     terms = Terms(alpha, manifest.design.deals, manifest.seed)
     standing = tuple(judged(Tally(goal, {}).plus(found[goal.name]), terms) for goal in told)
     checked = Checked(replace(goals, goals=tuple(told)), terms, standing)
-    found_ = answer(checked, run, METHOD_OF_RUN)
+    found_ = answer(checked, run, GOALS_OF_CHANGES.method)
     untold = [goal for goal in goals.goals if goal not in told]
     return replace(found_, caution=" ".join((found_.caution, *_untold(untold))))
 
@@ -218,13 +195,6 @@ def with_wanted(answers: Sequence[Answer], goals: Goals) -> tuple[Answer, ...]:
         more = (table(WANTED, "What the goals want", fields, about),) if about else ()
         found.append(replace(told, tables=(*told.tables, *more)))
     return tuple(found)
-
-
-CELLS = (
-    "Each row is a goal with its range, each column a rule set. Cells show the measured value: green"
-    " if the goal is met, red if it is missed, grey if it is still open."
-)
-ALONE = "The rule sets were played on the same deals; each cell is judged alone."
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,22 +238,47 @@ def answer_of_changes(goals: Goals, played: Mapping[str, DealSums], alpha: float
             named = [f"{each.goal.quantity.what} at {each.stated}" for each in found if each.standing == standing]
             parts += [f"{standing}: {words.listed(named)}"] if named else []
         findings.append(Finding(f"{('; ' if several else ': ').join(parts)}."))
-    return Answer(
-        "goals_of_changes", "Which rule set meets the goals?", tuple(findings),
-        (shown,), CELLS, METHOD_OF_RUN.format(alpha=alpha, sequences=SEQUENCES),
-        " ".join((ALONE, *_untold(untold))), (),
-    )  # fmt: skip
+    method = GOALS_OF_CHANGES.method.format(alpha=alpha, sequences=SEQUENCES)
+    caution = " ".join((GOALS_OF_CHANGES.caution, *_untold(untold)))
+    return GOALS_OF_CHANGES.answered(findings, (shown,), method=method, caution=caution)
 
 
-PICTURES = "report.first_screens.goals"
+PICTURES, MOST_ROWS = "report.first_screens.goals", 7  # that fit into a first screen
 QUESTION = Question(
     "goals",
     charts=(Chart("Every goal", ("goals",), f"{PICTURES}.goals", wide=True),),
     first=(
-        Chart("Every goal, those that are missed on top", ("goals",), f"{PICTURES}.first_goals", wide=True, most=7),
+        Chart(
+            "Every goal, those that are missed on top",
+            ("goals",),
+            f"{PICTURES}.goals",
+            {"most": MOST_ROWS},
+            wide=True,
+            most=MOST_ROWS,
+        ),
     ),
+    read="Each row is a goal on its own scale: the green strip is its range, the bar the interval of the quantity. A"
+    " goal is met if the whole bar lies in the strip, missed if the whole bar lies outside; otherwise more deals may"
+    " decide it. A bar that reaches an end of the plot continues beyond it.",
+    method="Goals are checked after {first:,} deals and each time that number has doubled. Met: the confidence"
+    " sequence of level 1 − 2α lies in the range; this is wrong with probability α at most, however often one looks."
+    " Missed: the sequence of level 1 − α lies outside. α is {alpha:g}. {sequences} The verdict that all goals are met"
+    " needs no correction (an intersection–union test: Berger 1982). Missed goals are each judged alone. A goal is"
+    " played no further once it is met or missed. All games have the seed {seed}; every part of them plays the deals"
+    " after those of the part before. What an item is worth: games are copied at a random turn; in one copy the mover"
+    " has it, in the other the opponent (`dhstats value`). The score against a rung: both play every deal from both"
+    " seats with either deck.",
+    caution="All of this holds {between}: with other players the game may meet other goals. `dhstats strength` says"
+    " how far players are from the best.",
 )
 GOALS_OF_CHANGES = Question(
     "goals_of_changes",
+    "Which rule set meets the goals?",
     charts=(Chart("Every goal under every rule set", ("goals_of_changes",), f"{PICTURES}.grid", wide=True),),
+    read="Each row is a goal with its range, each column a rule set. Cells show the measured value: green if the goal"
+    " is met, red if it is missed, grey if it is still open.",
+    method="All deals are analysed once, with the intervals of `dhstats goals check`, which are also valid for runs"
+    " that stop early. Met: the confidence sequence of level 1 − 2α lies in the range; this is wrong with probability"
+    " α at most. Missed: the sequence of level 1 − α lies outside. α is {alpha:g}. {sequences}",
+    caution="The rule sets were played on the same deals; each cell is judged alone.",
 )

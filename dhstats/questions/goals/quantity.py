@@ -60,7 +60,7 @@ class Scale:
 OF_WINS = Scale(100.0, "%", "share of a win", "49 to 51 %")
 OF_GAMES = Scale(100.0, "%", "share of games", "at most 5 %")
 OF_DECISIONS = Scale(100.0, "%", "share of decisions", "at most 20 %")
-EFFECT = Scale(100.0, "points", "points of win rate, as shares", "8 to 12 points")
+EFFECT = Scale(100.0, "points", "games in 100", "8 to 12 points")
 OF_LEADS = Scale(100.0, "%", "share of the mean squared lead", "40 to 70 %")
 PLAIN = Scale(1.0, "", "", "40 to 50")
 GAMES = Scale(1.0, "", "games", "at most 30")

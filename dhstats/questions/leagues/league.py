@@ -173,19 +173,8 @@ CONTRASTS = {
     "mixed_margin": "interaction of seat and {lot}",
 }
 
-HOW_TO_READ = (
-    "Each cell is the score of the strategy on the left against the one above, over both seats: a win"
-    " counts 1, a draw ½. Above 50 % it is the stronger of the two."
-)
-METHOD = (
-    "A deal is one observation: the mean of a strategy's score over the games of the deal, in which"
-    " both strategies go first equally often. Margins: estimate ± t · standard error over deals."
-    f" Scores: {SHARES}. In a run that may have stopped early both have a confidence sequence, which"
-    " holds however often one looks (betting for scores, asymptotic for points)."
-)
 JOINT = " Intervals are simultaneous: all of them are right at once 95 times in 100 (Šidák)."
 ALONE = " Level 95 %."
-CAUTION = "Strength is relative to these strategies: an opponent not played here may beat the strongest of them."
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,8 +228,8 @@ def answer(counts: Counts) -> Answer:
             contrasts[group] = [(name, margin_sums(rows, group, column)) for column, name in CONTRASTS.items()]
         tables.append(by_matchup("contrasts", f"Seat, strength and {lot} from four games a deal", columns, contrasts))
     findings = [*([Finding(apart.strip(), headline=True)] if apart else []), *_findings([pair[0] for pair in pairs])]
-    method = METHOD + (ALONE if len(samples) == 1 else JOINT)
-    return QUESTION.told(counts, findings, tables, (HOW_TO_READ, method, apart + CAUTION))
+    method = QUESTION.method + (ALONE if len(samples) == 1 else JOINT)
+    return QUESTION.told(counts, findings, tables, method=method, caution=apart + QUESTION.caution)
 
 
 def _duels(counts: Counts, group: Group, level: float) -> tuple[Duel, Duel]:
@@ -292,4 +281,13 @@ def _sentence(duel: Duel, sure: str) -> str:
 
 
 SCORES = Chart("Score over both seats", ("scores",), f"{RESULTS}.strength", wide=True)
-QUESTION = Question("matchups", "Who is stronger?", ("blocks",), answer, 20, fits=duels_exist, charts=(SCORES,))
+QUESTION = Question(
+    "matchups", "Who is stronger?", ("blocks",), answer, 20, fits=duels_exist, charts=(SCORES,),
+    read="Each cell is the score of the strategy on the left against the one above, over both seats: a win counts 1, a"
+    " draw ½. Above 50 % it is the stronger of the two.",
+    method="A deal is one observation: the mean of a strategy's score over the games of the deal, in which both"
+    f" strategies go first equally often. Margins: estimate ± t · standard error over deals. Scores: {SHARES}. In a"
+    " run that may have stopped early both have a confidence sequence, which holds however often one looks (betting"
+    " for scores, asymptotic for points).",
+    caution="Strength is relative to these strategies: an opponent not played here may beat the strongest of them.",
+)  # fmt: skip

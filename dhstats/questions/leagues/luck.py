@@ -35,29 +35,12 @@ SEAT = (
     "the advantage of going first: the square of the first player's mean lead, which belongs to no deal and no pairing",
 )
 LUCK = ("all luck", "everything except which strategies meet, and which of them goes first")
-HOW_TO_READ = (
-    "Each bar is a part of the variance of the first player's final lead. All pairings play the same"
-    " deals, so the part that a deal has in every pairing is luck of the cards, and the part that a"
-    " pairing has in every deal is skill and seat."
-)
-METHOD = (
-    "Every ordered pair of strategies plays every deal, each time with the first {} at the first"
-    " seat: a crossed design of deals and pairings. Components by balanced analysis of variance."
-    " Shares: 95 %, jackknife over deals with Student's t, on the logit scale where that stays inside"
-    " 0 to 100 %. Scores of pairs: t over deals, simultaneous for all pairs (Šidák), because the same"
-    " deals select the best and the next. Strategies are a fixed set, not a sample."
-)
 ONCE = (
     " One game per cell: experts and parametric characters make no random choices; those of other"
     " strategies (random, greedy, noisy rungs, searchers) are part of the interaction of deal and"
     " strategies. `dhstats luck` plays every cell twice and separates them."
 )
 AGAIN = " Every cell is played {} times with different random choices of the strategies, which separates their noise."
-CAUTION = (
-    "The part of strategies depends on the set: with a weak player among them, the game looks like"
-    " one of skill. The interaction of deal and pairing is neither luck nor skill alone; the first"
-    " sentence counts it as luck, because nobody chooses the cards."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +83,11 @@ def answer(counts: Counts) -> Answer:
         table("luck", "All luck together", columns, [every]),
         _games(found),
     )
-    texts = (HOW_TO_READ, METHOD.format(vocabulary(counts.game).lot) + again, seats_apart(counts) + CAUTION)
-    return QUESTION.told(counts, _findings(found, known), tables, texts, opening=first)
+    method, caution = (
+        QUESTION.method.format(vocabulary(counts.game).lot) + again,
+        seats_apart(counts) + QUESTION.caution,
+    )
+    return QUESTION.told(counts, _findings(found, known), tables, opening=first, method=method, caution=caution)
 
 
 def seat_share(found: League) -> Estimate:
@@ -236,4 +222,15 @@ DECIDES = "What decides the lead at the end, in 100 parts"
 QUESTION = Question(
     "luck", "Skill or luck?", ("league",), answer, 40, fits=luck_exists, charts=(SOURCES,),
     first=(Chart(DECIDES, ("parts",), f"{HUNDRED}.parts", wide=True, says=f"{HUNDRED}.split"),),
+    read="Each bar is a part of the variance of the first player's final lead. All pairings play the same deals, so"
+    " the part that a deal has in every pairing is luck of the cards, and the part that a pairing has in every deal is"
+    " skill and seat.",
+    method="Every ordered pair of strategies plays every deal, each time with the first {} at the first seat: a"
+    " crossed design of deals and pairings. Components by balanced analysis of variance. Shares: 95 %, jackknife over"
+    " deals with Student's t, on the logit scale where that stays inside 0 to 100 %. Scores of pairs: t over deals,"
+    " simultaneous for all pairs (Šidák), because the same deals select the best and the next. Strategies are a fixed"
+    " set, not a sample.",
+    caution="The part of strategies depends on the set: with a weak player among them, the game looks like one of"
+    " skill. The interaction of deal and pairing is neither luck nor skill alone; the first sentence counts it as"
+    " luck, because nobody chooses the cards.",
 )  # fmt: skip

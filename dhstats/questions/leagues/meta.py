@@ -28,30 +28,11 @@ from dhstats.stats.sequential.verdicts import Verdict, judge
 
 Array = np.ndarray[Any, Any]
 LEVEL = 0.95
-WITHIN = f"±{100.0 * SCORE_MARGIN:g} points of win rate"
+WITHIN = f"±{100.0 * SCORE_MARGIN:g} games in 100"
 FINE = 1_000_000  # per-deal values are counted in millionths of a win
 DRAWS, SEED = 400, 1  # how often the deals are drawn again, and from which random numbers
 SELECTION = 10.0  # alpha of alpha-rank, on the scale of win rates
 
-HOW_TO_READ = (
-    "Each cell is the score of the strategy on the left, which goes first, against the one above."
-    " Ratings place all strategies on one scale; weights say how often a player who cannot be"
-    " exploited chooses each strategy."
-)
-METHOD = (
-    "All pairs play the same deals, and a deal is one observation, so errors of cells move together and every error"
-    " here is over deals. Scores: t, simultaneous over all pairs (Šidák). Ratings: Bradley-Terry with ties as halves"
-    " and a term for beginning, errors from the sandwich over deals. Equilibrium: linear programs; the value's interval"
-    f" is t over deals at fixed mixtures; support and weights: percentiles of {DRAWS} draws of the deals (bootstrap,"
-    f" seed {SEED}, 95 %), which is a heuristic where a weight is 0. What ratings explain: jackknife over deals."
-    " The highest rated, its mirror and its lead: simultaneous over all strategies or pairs (Šidák). Where many"
-    " equilibria are optimal, ranges are shown and the most even one is named. Alpha-rank:"
-    f" population {equilibrium.POPULATION}, alpha {SELECTION:g} on win rates."
-)
-CAUTION = (
-    "An equilibrium is valid only for these strategies: another one may beat them all. If strategies"
-    " are similar, weights depend on small differences."
-)
 LEAST_TO_SPLIT = 4  # deals of which one half chooses mixtures and the other tries them
 
 
@@ -83,7 +64,7 @@ def answer(counts: Counts) -> Answer:
     circle = standings.nobody_best(found, stand)
     first = standings.strongest(stand, standings.beating(found, stand), about, circle)
     every = (standings.against_all(stand, "strategy", "Score"), *tables(meta))
-    return QUESTION.told(counts, findings(meta), every, (HOW_TO_READ, METHOD, CAUTION), opening=first)
+    return QUESTION.told(counts, findings(meta), every, opening=first)
 
 
 def tables(meta: Meta) -> tuple[Table, ...]:
@@ -123,7 +104,7 @@ def findings(meta: Meta, what: str = "strategies") -> tuple[Finding, ...]:
     lead = words.stated(apart, of=f"ahead of {second}", digits=0, sure=JOINTLY)
     best = f"When both players choose as well as possible among these {len(found.names)} {what}"
     scores = f"{words.stated(value.measured, PERCENT)}: {judgement(value, WITHIN)}. {_mirror(meta)}"
-    lost = f"the published mixtures lose at most {regret} points of win rate to a best answer, 95 times in 100"
+    lost = f"the published mixtures lose at most {regret} games in 100 to a best answer, 95 times in 100"
     return (
         Finding(f"Ratings in Elo points: {listed}. {capital(first)} is {lead}.", headline=True),
         Finding(f"The best mix, whichever seat one has (equilibrium): {_mixture(meta)}."),
@@ -172,7 +153,7 @@ def _fit(meta: Meta) -> str:
     every = tuple((a, b) for a in range(len(found.names)) for b in range(len(found.names)))
     seen = joint_intervals(found.payoffs.blocks, every, LEVEL)[every.index((i, j))]
     missed = Estimate(miss, 0.0, seen.minus(float(rated.fitted[i, j])))
-    what = f"points of win rate, when {one} goes first against {other}"
+    what = f"games in 100, when {one} goes first against {other}"
     shown = words.stated(missed, PERCENTAGE_POINTS, what, digits=1, sure=JOINTLY, more=" at the fitted ratings")
     verdict = "Ratings do not describe this meta exactly" if rated.p < 0.05 else "Ratings describe this meta"
     deviance = f"deviance {rated.deviance:,.0f} on {rated.df} degrees of freedom"
@@ -269,4 +250,16 @@ QUESTION = Question(
     ),
     first=(Chart("Of 100 games, won against the others", ("overall",), f"{OPENINGS}.standing", STANDING, True,
                  most=MOST_ROWS, picked=True),),
+    read="Each cell is the score of the strategy on the left, which goes first, against the one above. Ratings place"
+    " all strategies on one scale; weights say how often a player who cannot be exploited chooses each strategy.",
+    method="All pairs play the same deals, and a deal is one observation, so errors of cells move together and every"
+    " error here is over deals. Scores: t, simultaneous over all pairs (Šidák). Ratings: Bradley-Terry with ties as"
+    " halves and a term for beginning, errors from the sandwich over deals. Equilibrium: linear programs; the value's"
+    f" interval is t over deals at fixed mixtures; support and weights: percentiles of {DRAWS} draws of the deals"
+    f" (bootstrap, seed {SEED}, 95 %), which is a heuristic where a weight is 0. What ratings explain: jackknife over"
+    " deals. The highest rated, its mirror and its lead: simultaneous over all strategies or pairs (Šidák). Where many"
+    " equilibria are optimal, ranges are shown and the most even one is named. Alpha-rank: population"
+    f" {equilibrium.POPULATION}, alpha {SELECTION:g} on win rates.",
+    caution="An equilibrium is valid only for these strategies: another one may beat them all. If strategies are"
+    " similar, weights depend on small differences.",
 )  # fmt: skip

@@ -38,23 +38,6 @@ LENGTH = Followed("length", "turns of both players", "turns", lambda counts, gro
 LEAD = Followed("lead_changes", "changes of the lead", "a game", lambda c, group: mean(c, group, "lead_changes"))
 GAP = Followed("gap", "points between the players at the end", "points", lambda c, group: mean(c, group, "gap"))
 
-HOW_TO_READ = (
-    "Each point is a rung of the skill ladder playing against itself; play gets better to the right,"
-    " in Elo points. A curve that crosses its line of balance means that the answer depends on skill."
-)
-METHOD = (
-    "Rungs: random play, the trained expert with a falling share of random moves, the expert, search."
-    " Each plays itself and its neighbours on the same deals; the players swap who goes first. Elo:"
-    " Bradley-Terry with ties as halves and a term for going first, mean 0. Means: t over deals; the"
-    " first player's score simultaneous over rungs (Šidák). Skill changes the worth of the first seat"
-    " if two rungs differ: such a difference ends where both their intervals do, so all pairs hold at once. Shares of"
-    f" games, 95 %: {SHARES}. Rates within a kind of game: {RATIOS}."
-)
-CAUTION = (
-    "Rungs below the expert play well and err at random; people err in other ways. The ladder says"
-    " how much an answer depends on the quality of play, not which rung a group of people is on."
-)
-
 
 ANSWERS = {"balanced": "No", "unbalanced": "Yes", "leaning": "Yes", "undecided": "Not known yet"}
 CHANGES = {
@@ -104,7 +87,7 @@ def answer(counts: Counts) -> Answer:
     findings = [Finding(_turns(found, seats, points=points), headline=True), ladder]
     first = turning([rung.name for rung in found], seats, About.of(counts.run.manifest), points=points)
     used, tables = (*QUERIES, *own(counts.game).queries), _tables(counts, found, scale, seats, points=points)
-    return QUESTION.told(counts, findings, tables, (HOW_TO_READ, METHOD, CAUTION), opening=first, queries=used)
+    return QUESTION.told(counts, findings, tables, opening=first, queries=used)
 
 
 def rated(counts: Counts, found: tuple[Rung, ...]) -> Ratings | None:
@@ -296,5 +279,22 @@ def charts() -> tuple[Chart, ...]:
 
 LADDER = Chart("From the weakest to the best", ("curves",), f"{OPENINGS}.ladder", wide=True, about=("quantity", "seat"))
 QUESTION = Question(
-    "skill", "Does skill change the answer?", QUERIES, answer, 50, fits=skill_exists, charts=charts, first=(LADDER,)
+    "skill",
+    "Does skill change the answer?",
+    QUERIES,
+    answer,
+    50,
+    fits=skill_exists,
+    charts=charts,
+    first=(LADDER,),
+    read="Each point is a rung of the skill ladder playing against itself; play gets better to the right, in Elo"
+    " points. A curve that crosses its line of balance means that the answer depends on skill.",
+    method="Rungs: random play, the trained expert with a falling share of random moves, the expert, search. Each"
+    " plays itself and its neighbours on the same deals; the players swap who goes first. Elo: Bradley-Terry with ties"
+    " as halves and a term for going first, mean 0. Means: t over deals; the first player's score simultaneous over"
+    " rungs (Šidák). Skill changes the worth of the first seat if two rungs differ: such a difference ends where both"
+    f" their intervals do, so all pairs hold at once. Shares of games, 95 %: {SHARES}. Rates within a kind of game:"
+    f" {RATIOS}.",
+    caution="Rungs below the expert play well and err at random; people err in other ways. The ladder says how much an"
+    " answer depends on the quality of play, not which rung a group of people is on.",
 )

@@ -19,13 +19,7 @@ from dhstats.stats.intervals.intervals import sidak_level
 from dhstats.storage.manifest import Manifest
 
 LISTED = 10  # matchups that get a sentence
-HOW_TO_READ = "Each line is who played: the dot is the share of games that all won together, the bar its interval."
-METHOD = f"A game is won that ends by {{}}. The deal is the block; share of its games, 95 %: {SHARES}."
 SEVERAL = " With several matchups the intervals of each are simultaneous ones, Šidák's for all matchups."
-CAUTION = (
-    "How hard a game is depends on who plays it: people who talk to each other may do better or worse than these"
-    " players, who decide one after the other without a plan together."
-)
 DECISION = "Ask what a rule does to that: `dhstats compare` and `dhstats sweep` measure success on the same deals."
 
 
@@ -47,8 +41,8 @@ def answer(counts: Counts) -> Answer:
         findings.append(Finding(group.says(f"The players win {told}."), headline=group.main))
     columns, rows = measured("share", "Games won", "share of games", lambda won: won), found.items()
     table = by_matchup("success", "Games won together", columns, {group: [won] for group, won in rows})
-    texts = (HOW_TO_READ, METHOD.format(won_by) + (SEVERAL if len(found) > 1 else ""), CAUTION)
-    return QUESTION.told(counts, findings, (table,), texts, opening=_opening(found[samples[0]], counts))
+    method = QUESTION.method.format(won_by) + (SEVERAL if len(found) > 1 else "")
+    return QUESTION.told(counts, findings, (table,), opening=_opening(found[samples[0]], counts), method=method)
 
 
 def next_step(manifest: Manifest) -> str:
@@ -77,4 +71,8 @@ WON = Chart("Games won together", ("success",), f"{OPENINGS}.success", wide=True
 QUESTION = Question(
     "success", "How often do all succeed?", ("success",), answer, -3, ANY, together=True, charts=(WON,), first=(WON,),
     fits=lambda counts: catalogue.load(counts.game).objective.together,
+    read="Each line is who played: the dot is the share of games that all won together, the bar its interval.",
+    method=f"A game is won that ends by {{}}. The deal is the block; share of its games, 95 %: {SHARES}.",
+    caution="How hard a game is depends on who plays it: people who talk to each other may do better or worse than"
+    " these players, who decide one after the other without a plan together.",
 )  # fmt: skip

@@ -79,36 +79,14 @@ def luck_findings(found: Fortune) -> list[Finding]:
     even = "as expected by chance alone"
     if not one.p >= EXPECTED:
         even = "more than expected by chance alone, so check the deals"
-    worth = f"Luck was worth {luck} points of win rate per game to them, {even} (p = {words.number(one.p, 2)})"
+    worth = f"Luck was worth {luck} games in 100 to them, {even} (p = {words.number(one.p, 2)})"
     tells = f"one game adjusted for luck tells as much as {words.number(one.factor, 1)} unadjusted games"
     return [Finding(f"{who} scored {raw}; without luck {adjusted}."), Finding(f"{worth}; {tells}.")]
 
 
-KEY, PRECISION = "people", "Precision λ (empty: no error at all)"
-TITLE = "How well do these players play?"
+PRECISION = "Precision λ (empty: no error at all)"
 FEWEST = 2  # games of different deals that an interval needs
 WIDE = 3.0  # rungs: an interval as wide says that these games do not tell
-HOW_TO_READ = (
-    "Each row is a player: the rung of the skill ladder that plays as well, with its interval. 0"
-    f" plays at random, {TOP} is the expert."
-)
-METHOD = (
-    "The expert values every option of every decision, from what its player could see, as a share of"
-    " a win. One number is fitted by maximum likelihood: how reliably the player takes better options"
-    " (chance proportional to exp(λ · value)). Interval: all λ at which the mean over games of the"
-    " slope of the log likelihood does not differ from 0"
-    " (Student's t, 95 %, adjusted for skewness, as blunders are rare and large). In logs of 5 to 20 games drawn from"
-    " games of known rungs it held the truth in 91 to 95 % of cases, and missed it more often on the side of too good a"
-    " rung. The rung comes from the same fit to rungs that play themselves, {games}"
-    " games each, with linear interpolation between rungs (seed {seed}). Value of a decision: expert"
-    " {expert}. Other intervals:"
-    " t over games, linearised ratio."
-)
-CAUTION = (
-    "Plays are measured by the expert's values: a play better than the expert's counts as an error,"
-    " so players near or above the expert are rated too low. Rungs err by occasional random moves,"
-    " people mostly between plays of nearly equal worth; the rung by loss says how much that matters."
-)
 
 
 def likened(number: int) -> str:
@@ -159,10 +137,10 @@ def examine(records: Records, expert: Strategy, scale: Scale, player: str | None
 
 def answer(found: Examined, about: About, command: str) -> Answer:
     """The findings, tables and first screen; `command` is what plays games at their rung."""
-    method = METHOD.format(games=found.scale.games, seed=found.scale.seed, expert=found.scale.expert[:12])
+    method = QUESTION.method.format(games=found.scale.games, seed=found.scale.seed, expert=found.scale.expert[:12])
     method += f" {LUCK.format(expert=found.scale.expert[:12])}" if found.fortune else ""
-    told, tables, first = tuple(_findings(found, command)), tuple(_tables(found)), opening(found, about, command)
-    return Answer(KEY, TITLE, told, tables, HOW_TO_READ, method, CAUTION, (), first)
+    opened = opening(found, about, command)
+    return QUESTION.answered(_findings(found, command), _tables(found), opened, method=method)
 
 
 def next_command(found: Examined) -> str:
@@ -219,7 +197,7 @@ def _stands(each: Standing) -> str:
 def _how_well(each: Standing) -> tuple[str, str]:
     """How often they agree with the expert, what another measure says, and in which way they err."""
     first, near = words.series([(each.first, "of decisions"), (each.near, "")], PERCENT)
-    loss = words.brief(each.loss, HUNDREDTHS, "points of win rate")
+    loss = words.brief(each.loss, HUNDREDTHS, "games in 100")
     apart = abs(each.by_loss.value - each.rung.value)
     agree = "which agrees" if apart < 0.5 else f"which is {words.number(apart, 1)} rungs off"
     alike = "between plays of nearly equal worth"
@@ -267,4 +245,19 @@ def _tables(found: Examined) -> list[Table]:
 
 MISSED = Chart("What they miss, by what the expert chooses", ("blunders",), f"{RESULTS}.missed")
 RUNGS = Chart("Their rungs on the skill ladder", ("standing",), f"{RESULTS}.ladder", wide=True, most=MOST_ROWS)
-QUESTION = Question("people", charts=(MISSED,), first=(RUNGS,))
+QUESTION = Question(
+    "people", "How well do these players play?", charts=(MISSED,), first=(RUNGS,),
+    read="Each row is a player: the rung of the skill ladder that plays as well, with its interval. 0 plays at random,"
+    f" {TOP} is the expert.",
+    method="The expert values every option of every decision, from what its player could see, as a share of a win. One"
+    " number is fitted by maximum likelihood: how reliably the player takes better options (chance proportional to"
+    " exp(λ · value)). Interval: all λ at which the mean over games of the slope of the log likelihood does not differ"
+    " from 0 (Student's t, 95 %, adjusted for skewness, as blunders are rare and large). In logs of 5 to 20 games"
+    " drawn from games of known rungs it held the truth in 91 to 95 % of cases, and missed it more often on the side"
+    " of too good a rung. The rung comes from the same fit to rungs that play themselves, {games} games each, with"
+    " linear interpolation between rungs (seed {seed}). Value of a decision: expert {expert}. Other intervals: t over"
+    " games, linearised ratio.",
+    caution="Plays are measured by the expert's values: a play better than the expert's counts as an error, so players"
+    " near or above the expert are rated too low. Rungs err by occasional random moves, people mostly between plays of"
+    " nearly equal worth; the rung by loss says how much that matters.",
+)  # fmt: skip

@@ -20,11 +20,6 @@ UNITS = {
     "spread": "square of a share of a win", "strength": "square of a share of a win", "rho": "correlation",
     "factor": "ratio of variances", "true": "share of a win", "alpha": "probability", "power": "probability",
 }  # fmt: skip
-HOW_TO_READ = (
-    "Each row is a question: the dot shows about how many games it needs, the bar the uncertainty from the trial "
-    "deals. Every step of the axis is ten times as many games; an interval half as wide needs four times as many."
-)
-CAUTION = "Other players or other rules have another variance: plan again with those that you will use."
 WANTED = ("within 0.5pp", "detect 0.5pp", "half-width 0.5pp")  # of a standard set, the first that is planned
 # Until how many seconds a unit is said, how many it has, in short and in full.
 TIMES = (
@@ -40,8 +35,7 @@ def answer(planned: Plan, about: About) -> Answer:
     """What every question needs; the one that was asked opens the page."""
     main, first = asked(planned.needs), games_needed(planned, about)
     told = tuple(Finding(_sentence(need), headline=need is main) for need in planned.needs)
-    tables, title = (_table(planned.needs, main, planned.pilot.games_per_deal),), "How many games does it take?"
-    return Answer("plan", title, told, tables, HOW_TO_READ, METHOD, CAUTION, (), first)
+    return QUESTION.answered(told, (_table(planned.needs, main, planned.pilot.games_per_deal),), first, method=METHOD)
 
 
 def _sentence(need: Need) -> str:
@@ -188,4 +182,9 @@ def time(seconds: float) -> str:
 
 SHOWN, DRAWN = "How many games each question needs", f"{OPENINGS}.games"
 GAMES = Chart(SHOWN, ("needs",), DRAWN, wide=True, most=MOST_ROWS, worth=lambda needs: needs.frame["games"].count() > 0)
-QUESTION = Question("plan", first=(GAMES,))
+QUESTION = Question(
+    "plan", "How many games does it take?", first=(GAMES,),
+    read="Each row is a question: the dot shows about how many games it needs, the bar the uncertainty from the trial"
+    " deals. Every step of the axis is ten times as many games; an interval half as wide needs four times as many.",
+    caution="Other players or other rules have another variance: plan again with those that you will use.",
+)  # fmt: skip

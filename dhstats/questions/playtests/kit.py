@@ -29,20 +29,7 @@ Progress = Callable[[int, int, str], None]
 STEPS = PAR + 2
 MOMENTS = 12  # rows of turns on the page
 REACHED = 0.05  # a turn that fewer games reach is left out
-KEY, TITLE = "playtest", "What should a playtest look for?"
 MOST_MISSED = 5
-METHOD = (
-    "Averages: t over deals. Shares of rare games: Wilson over deals. Par: experts play every stacked"
-    f" deal from every place, {TIMES} times if something is left to chance; the referee has replayed"
-    " the first of these games from the printed list. What weaker players miss: the expert evaluates"
-    " every option of every decision. What twenty games show: Student's t with the standard deviation"
-    " of results between players of rung {rung}, on {deals} deals at two tables each; the effect of"
-    " common cards comes from Pearson's correlation (Fisher's z)."
-)
-CAUTION = (
-    "Strategies played these games; people will play differently. Par is what these experts reach,"
-    " not the best possible result."
-)
 
 
 @dataclass(frozen=True)
@@ -97,9 +84,9 @@ def make(run: Run, seed: int, training: Watcher, progress: Progress) -> Playtest
 
 def answer(kit: Playtest) -> Answer:
     """The sentences and the numbers of a kit."""
-    method = METHOD.format(rung=kit.rung.rung, deals=f"{kit.power.deals:,}")
+    method = QUESTION.method.format(rung=kit.rung.rung, deals=f"{kit.power.deals:,}")
     told = (*expectations(kit), *kit.course, par_range(kit), *missed(kit), *shows(kit))
-    return Answer(KEY, TITLE, told, _tables(kit), "", method, CAUTION, (), opening(kit))
+    return QUESTION.answered(told, _tables(kit), opening(kit), method=method)
 
 
 def opening(kit: Playtest) -> Opening:
@@ -270,4 +257,14 @@ def _power(kit: Playtest) -> Table:
 
 
 SHOWN = "The first player's wins, and what twenty games can show"
-QUESTION = Question(KEY, first=(Chart(SHOWN, ("begins",), f"{OPENINGS}.playtest", wide=True),))
+QUESTION = Question(
+    "playtest", "What should a playtest look for?",
+    first=(Chart(SHOWN, ("begins",), f"{OPENINGS}.playtest", wide=True),),
+    method="Averages: t over deals. Shares of rare games: Wilson over deals. Par: experts play every stacked deal from"
+    f" every place, {TIMES} times if something is left to chance; the referee has replayed the first of these games"
+    " from the printed list. What weaker players miss: the expert evaluates every option of every decision. What"
+    " twenty games show: Student's t with the standard deviation of results between players of rung {rung}, on {deals}"
+    " deals at two tables each; the effect of common cards comes from Pearson's correlation (Fisher's z).",
+    caution="Strategies played these games; people will play differently. Par is what these experts reach, not the"
+    " best possible result.",
+)  # fmt: skip

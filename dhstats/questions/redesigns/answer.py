@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from dhstats.questions.goals.answers import PICTURES, every_goal
+from dhstats.questions.goals.answers import MOST_ROWS, PICTURES, every_goal
 from dhstats.questions.goals.checking import Checked
 from dhstats.questions.goals.goal import Goal
 from dhstats.questions.goals.levers import NOTHING, Change
@@ -33,27 +33,8 @@ HEAT = (
     " In the map of changes each row is a rule set, those most likely to meet all goals first, and"
     " each column a goal: the darker, the further outside its range."
 )
-METHOD = (
-    "Every change of one key is played on the same {first} deals as the unchanged rules, by {players}. The effect of "
-    "several changes is predicted from their single effects, which add up on the scale of logits (shares) or "
-    "logarithms (means above zero), and from the interactions of pairs that were tried. The most promising changes "
-    "for their cost are played, on up to {most:,} deals. None of these games is used as proof. Finalists are tested "
-    "in turn, each on new deals, by {experts}, and checked after {first} deals and each time that number has "
-    "doubled.{patience} Met: the confidence sequence of level 1 − 2α′ lies in the range; missed: that of level 1 − α′ "
-    "lies outside; sequences are those of `dhstats goals check`. The n-th finalist has α′ = α / (n (n + 1)), which "
-    "add up to α = {alpha:g} for any number of finalists, so the chance of claiming wrongly that a change meets all "
-    "goals is at most α, however long each is played; the goals of one finalist need no correction (an "
-    "intersection–union test: Berger 1982). A change is excluded if one of its goals lies outside its range at level "
-    "α / (changes × goals), for all changes and goals at once. The search plays the first deals of the seed {seed}. "
-    "The deals of a finalist follow from its plan: their seed is the hash of goals, ranges, rules, players and seed, "
-    "so that no range can be narrowed once its deals are known."
-)
 PATIENCE = (
     " After {usual:,} deals a finalist is played on as long as its open goals seem to be decided within {most:,}."
-)
-CAUTION = (
-    "All of this holds {between}, for changes within the levels of the goals file, of at most {most}. The search "
-    "found nothing cheaper that meets the goals; this is not proved unless a sentence says so."
 )
 OWN = "players trained further under its rules"
 OWN_FULL = "experts trained from scratch under its rules"
@@ -76,15 +57,14 @@ def answer(found: Redesign, run: Run, *, full: bool = False) -> Answer:
     tables_ += [tables.finalists(found)] if found.proofs else []
     tables_ += [tables.prices(found)] if found.prices else []
     patience = PATIENCE.format(usual=terms.usual, most=terms.most) if 0 < terms.usual < terms.most else ""
-    method = METHOD.format(
+    method = QUESTION.method.format(
         first=FIRST, players=found.players, most=found.search.bounds.deals, experts=OWN_FULL if full else OWN,
         alpha=terms.alpha, patience=patience, seed=terms.seed,
     )  # fmt: skip
-    return Answer(
-        "redesign", f"What makes {about.title} meet its goals?", tuple(findings(found)),
-        (*tables_, tables.tried(found)), reading, method,
-        CAUTION.format(between=about.between, most=tables.keys(found.levers.most)), (deals_query(run),),
-        opening(found, about),
+    caution = QUESTION.caution.format(between=about.between, most=tables.keys(found.levers.most))
+    return QUESTION.answered(
+        findings(found), (*tables_, tables.tried(found)), opening(found, about), queries=(deals_query(run),),
+        title=f"What makes {about.title} meet its goals?", read=reading, method=method, caution=caution,
     )  # fmt: skip
 
 
@@ -278,8 +258,23 @@ QUESTION = Question(
     ),
     first=(
         Chart(
-            "Every goal before and after", ("redesigned_goals",), f"{PICTURES}.first_before_after", wide=True,
-            picked=True,
+            "Every goal before and after", ("redesigned_goals",), f"{PICTURES}.before_after", {"most": MOST_ROWS},
+            wide=True, picked=True,
         ),
     ),
+    method="Every change of one key is played on the same {first} deals as the unchanged rules, by {players}. The"
+    " effect of several changes is predicted from their single effects, which add up on the scale of logits (shares)"
+    " or logarithms (means above zero), and from the interactions of pairs that were tried. The most promising changes"
+    " for their cost are played, on up to {most:,} deals. None of these games is used as proof. Finalists are tested"
+    " in turn, each on new deals, by {experts}, and checked after {first} deals and each time that number has"
+    " doubled.{patience} Met: the confidence sequence of level 1 − 2α′ lies in the range; missed: that of level 1 − α′"
+    " lies outside; sequences are those of `dhstats goals check`. The n-th finalist has α′ = α / (n (n + 1)), which"
+    " add up to α = {alpha:g} for any number of finalists, so the chance of claiming wrongly that a change meets all"
+    " goals is at most α, however long each is played; the goals of one finalist need no correction (an"
+    " intersection–union test: Berger 1982). A change is excluded if one of its goals lies outside its range at level"
+    " α / (changes × goals), for all changes and goals at once. The search plays the first deals of the seed {seed}."
+    " The deals of a finalist follow from its plan: their seed is the hash of goals, ranges, rules, players and seed,"
+    " so that no range can be narrowed once its deals are known.",
+    caution="All of this holds {between}, for changes within the levels of the goals file, of at most {most}. The"
+    " search found nothing cheaper that meets the goals; this is not proved unless a sentence says so.",
 )  # fmt: skip

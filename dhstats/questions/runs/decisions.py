@@ -19,19 +19,6 @@ LOGGED = "with logged turns"  # the deals that all of this rests on
 HARDLY_EVER = 0.001  # of the decisions
 WATCHED = 0.05  # of the decisions of a game: less is not worth a sentence
 NAMED = 5  # options that a sentence names
-HOW_TO_READ = (
-    "Each bar is an option of a part of the move: of 100 decisions with a choice, how many took it. The table has the"
-    " same for the first decision of a game."
-)
-METHOD = (
-    "All rows of the moves table; options are legal moves. A player waits for the decisions of others between two of"
-    " their own; who is done first watches the rest of a game, of which one decision of each other is not counted."
-    f" Shares of options count decisions with more than one legal move. Intervals: {RATIOS}."
-)
-CAUTION = (
-    "How many options there are does not say how much they matter: `dhstats plays` measures what options are worth. An"
-    " option that nobody took may be one that these players dislike, or one that the rules never allow."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +106,7 @@ def answer(counts: Counts) -> Answer:
         by_matchup("chosen", "What is chosen", of_options, chosen),
     )
     findings = [Finding(main.says(sentence), headline=at == 0) for at, sentence in enumerate(told)]
-    return QUESTION.told(counts, findings, tables, (HOW_TO_READ, METHOD, CAUTION))
+    return QUESTION.told(counts, findings, tables)
 
 
 def _choices(found: Decisions) -> str:
@@ -176,4 +163,11 @@ SAID = "Bar chart: how often each option was taken."
 QUESTION = Question(
     "decisions", "What do players decide?", ("decisions", "chosen"), answer, 85, ANY, of_turns=True, together=True,
     charts=(bars("What is chosen where there is a choice", "chosen", "option", TAKEN, SAID),),
+    read="Each bar is an option of a part of the move: of 100 decisions with a choice, how many took it. The table has"
+    " the same for the first decision of a game.",
+    method="All rows of the moves table; options are legal moves. A player waits for the decisions of others between"
+    " two of their own; who is done first watches the rest of a game, of which one decision of each other is not"
+    f" counted. Shares of options count decisions with more than one legal move. Intervals: {RATIOS}.",
+    caution="How many options there are does not say how much they matter: `dhstats plays` measures what options are"
+    " worth. An option that nobody took may be one that these players dislike, or one that the rules never allow.",
 )  # fmt: skip

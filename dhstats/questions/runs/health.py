@@ -8,7 +8,7 @@ from dhstats.queries.catalogue import dialect
 from dhstats.queries.counts import Counts
 from dhstats.questions.objectives.sides import sides_of
 from dhstats.questions.objectives.success import success
-from dhstats.questions.runs.comebacks import ANY as ANY_LEAD
+from dhstats.questions.runs.course import ANY_LEAD
 from dhstats.questions.runs.decisions import decisions_of, options_of, unused
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding
@@ -27,16 +27,6 @@ LIMITS = ("limit", "turn_limit")  # the endings of games that did not come to an
 STOPPED, SHARED, FORCED, ALWAYS = 0.01, 0.25, 0.5, 0.95  # shares from which a check names what it sees
 NEARLY_ALL = 0.99  # of the choices: one option is as good as always taken
 PASSED, NAMED = "passed", "look at this"
-METHOD = (
-    f"Shares of all games, or of all decisions, of this run, without intervals. A check names what happens in more than"
-    f" {100 * STOPPED:g} % (games that stop at the limit, or begin with their end), {100 * SHARED:g} % (shared wins),"
-    f" {100 * FORCED:g} % (decisions with one option), {100 * ALWAYS:g} % (one seat, side or leader wins) or"
-    f" {100 * NEARLY_ALL:g} % (one option is taken)."
-)
-CAUTION = (
-    "A check that passes says that these players met no such fault. What hidden cards give away is not seen in games:"
-    " `dhstats games check` looks for it in a game file."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +59,7 @@ def answer(counts: Counts) -> Answer:
         text("advice", "What to do", lambda each: each.advice.replace("`", "") if each.seen else ""),
     )  # fmt: skip
     shown = table("checks", "Checks", columns, sorted(found, key=lambda each: not each.seen))
-    texts = ("Each line is a check: what should hold, and whether it does in these games.", METHOD, CAUTION)
-    return QUESTION.told(counts, [*told, Finding(passed)], (shown,), texts, queries=used)
+    return QUESTION.told(counts, [*told, Finding(passed)], (shown,), queries=used)
 
 
 def _logged(counts: Counts) -> bool:
@@ -269,4 +258,13 @@ def _leads(counts: Counts, group: Group) -> Checks:
     )
 
 
-QUESTION = Question(KEY, "Does the game run as it should?", ("endings", "histograms"), answer, 65, ANY, together=True)
+QUESTION = Question(
+    KEY, "Does the game run as it should?", ("endings", "histograms"), answer, 65, ANY, together=True,
+    read="Each line is a check: what should hold, and whether it does in these games.",
+    method="Shares of all games, or of all decisions, of this run, without intervals. A check names what happens in"
+    f" more than {100 * STOPPED:g} % (games that stop at the limit, or begin with their end), {100 * SHARED:g} %"
+    f" (shared wins), {100 * FORCED:g} % (decisions with one option), {100 * ALWAYS:g} % (one seat, side or leader"
+    f" wins) or {100 * NEARLY_ALL:g} % (one option is taken).",
+    caution="A check that passes says that these players met no such fault. What hidden cards give away is not seen in"
+    " games: `dhstats games check` looks for it in a game file.",
+)  # fmt: skip

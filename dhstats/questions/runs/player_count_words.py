@@ -24,19 +24,7 @@ from dhstats.stats.sequential.verdicts import of_all
 from dhstats.storage import Manifest
 
 KEY = "player_count"
-HOW_TO_READ = "Each line is a number of players: the dot is {}, the bar its interval."
 OFF = "how far the {} that is farthest from an even share is from it"
-METHOD = (
-    "One run for each number of players. Intervals of a quantity are right for all numbers at once (Šidák, 95 %)."
-    " Distances from an even share and their verdicts are those of the sections below at that level; the largest lies"
-    " between the largest that all of them leave for certain and the largest that they leave possible. Turns and"
-    f" scores: t over deals. Games that are won together, or by nobody alone: {SHARES}. Waits and decisions with one"
-    f" option: {RATIOS}."
-)
-CAUTION = (
-    "The same strategies play at every number, and may be better at one than at another. A rule that helps with one"
-    " number changes the game with others too."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +67,7 @@ def answer(found: Sequence[Count], manifests: Sequence[Manifest]) -> Answer:
     led, side = [each for each in found if each.lead], "side" if objective.sides else "seat"
     ranked = best(led, margin, together=objective.together) if len(led) > 1 else None
     won = _series(found, lambda each: each.outcome, PERCENT, "of the games")
-    unit, of = (SIGNED, "points") if objective.in_points else (PERCENTAGE_POINTS, "percentage points")
+    unit, of = (SIGNED, "points") if objective.in_points else (PERCENTAGE_POINTS, "games in 100")
     far = _series(led, lambda each: each.away, unit, of, lambda each: each.farthest)
     outcome = "The side that wins most wins {}" if objective.sides else "Nobody wins alone in {}"
     told = [
@@ -96,12 +84,9 @@ def answer(found: Sequence[Count], manifests: Sequence[Manifest]) -> Answer:
     every = zip(told, kinds, strict=True)
     findings = [Finding(f"{text.format(said)}.", kind, True) for (text, said), kind in every if said]
     findings += [Finding(f"With {each.named}: {each.reason}", "refused", True) for each in found if each.reason]
-    return Answer(
-        KEY, QUESTION.title, tuple(findings), (_table(found, margin, manifest),),
-        HOW_TO_READ.format("the share of games that all win together" if objective.together else OFF.format(side)),
-        METHOD, CAUTION, (),
-        _opening(ranked, margin, manifest) if ranked else None,
-    )  # fmt: skip
+    first = _opening(ranked, margin, manifest) if ranked else None
+    dot = "the share of games that all win together" if objective.together else OFF.format(side)
+    return QUESTION.answered(findings, [_table(found, margin, manifest)], first, read=QUESTION.read.format(dot))
 
 
 def _series(
@@ -243,4 +228,14 @@ def _table(found: Sequence[Count], margin: float, manifest: Manifest) -> Table:
 
 CHART = Chart("By number of players", (KEY,), f"{OPENINGS}.player_counts", wide=True)
 TITLE = "With how many players is it best?"
-QUESTION = Question(KEY, TITLE, players=ANY, together=True, charts=(CHART,), first=(CHART,))
+QUESTION = Question(
+    KEY, TITLE, players=ANY, together=True, charts=(CHART,), first=(CHART,),
+    read="Each line is a number of players: the dot is {}, the bar its interval.",
+    method="One run for each number of players. Intervals of a quantity are right for all numbers at once (Šidák, 95"
+    " %). Distances from an even share and their verdicts are those of the sections below at that level; the largest"
+    " lies between the largest that all of them leave for certain and the largest that they leave possible. Turns and"
+    f" scores: t over deals. Games that are won together, or by nobody alone: {SHARES}. Waits and decisions with one"
+    f" option: {RATIOS}.",
+    caution="The same strategies play at every number, and may be better at one than at another. A rule that helps"
+    " with one number changes the game with others too.",
+)  # fmt: skip

@@ -34,42 +34,6 @@ HOW_CLOSE = ("close", "in between", "blow-out")
 SEVERAL_HUMPS = 2  # humps from which on they are told of
 FINALS = "finals"  # the query of scores at larger tables
 
-READ = (
-    "{}, its height the share of games that ended with it; dashed lines are the"
-    " quantiles: half of all games lie between the lines at 25 % and 75 %. The margin is the first"
-    " player's score minus the second's."
-)
-READ_TABLE = (
-    "{}, its height the share of games in which a player of that seat ended with it; the seats are"
-    " drawn over each other. The margin of a game is the best score minus the second best."
-)
-READ_MARGINS = (
-    "The kinds of games are drawn over each other: each step is a final margin, its height the share"
-    " of all games. A peak is named only if chance is unlikely to make one. The table says how many"
-    " games of each kind are close and how many are blow-outs."
-)
-METHOD_OF_MARGINS = (
-    "One game of each deal whose moves were logged. Shares have 95 % Wilson intervals over these"
-    " games, each on its own. A peak rises above the valley that separates it from a higher one by"
-    " more than four standard errors; counts are smoothed over a third of a standard deviation to"
-    " either side. The split shown is the one in which most games are of a kind with several peaks,"
-    " else the one whose kinds differ most (total variation). Close: at most {} points"
-    " apart; a blow-out: {} or more."
-)
-METHOD = (
-    f"{spreads.ONE_A_DEAL} {spreads.MEANS} Close games end at most {{}} points apart, blow-outs at least {{}} apart;"
-    " their shares have Wilson intervals over the same games."
-)
-METHOD_OF_TABLE = (
-    f"{spreads.ONE_A_DEAL} {spreads.MEANS} In close games the second best score is at most {{}} points below the best,"
-    " in blow-outs at least {} below; their shares have Wilson intervals over the same games."
-)
-CAUTION = "{} If A and B differ, A goes first in the games shown."
-CAUTION_OF_TABLE = "{} The design sets who sits where; the section on seats says what a seat is worth."
-CAUTION_OF_MARGINS = (
-    "What is associated with a close end need not cause it: a player who is just ahead has good reason to end the game."
-)
-
 
 @dataclass(frozen=True)
 class Kind:
@@ -115,8 +79,10 @@ def scores(counts: Counts) -> Answer:
         _closeness(counts, samples, tally.far),
     )
     findings = [Finding(group.says(each), headline=at == 0) for at, each in enumerate(told)]
-    texts = (READ.format(tally.counted), METHOD.format(CLOSE, tally.far), CAUTION.format(known.scores_include))
-    return TWO_SCORES.told(counts, findings, tables, texts, title=tally.asked)
+    return TWO_SCORES.told(
+        counts, findings, tables, title=tally.asked, read=TWO_SCORES.read.format(tally.counted),
+        method=TWO_SCORES.method.format(CLOSE, tally.far), caution=TWO_SCORES.caution.format(known.scores_include),
+    )  # fmt: skip
 
 
 def _half_and_close(gap: Distribution) -> tuple[tuple[str, str], str]:
@@ -167,10 +133,11 @@ def table_scores(counts: Counts) -> Answer:
         by_matchup("gap_by_end", "How far apart games end, by how they ended", gaps, beside),
         by_matchup("close_by_end", "Close games and blow-outs, by how the game ended", close, found),
     )
-    method, caution = METHOD_OF_TABLE.format(CLOSE, tally.far), CAUTION_OF_TABLE.format(known.scores_include)
     findings = _of_table(counts, samples[0], found[samples[0]], known)
-    texts = (READ_TABLE.format(tally.counted), method, caution)
-    return TABLE_SCORES.told(counts, findings, tables, texts, title=tally.asked)
+    return TABLE_SCORES.told(
+        counts, findings, tables, title=tally.asked, read=TABLE_SCORES.read.format(tally.counted),
+        method=TABLE_SCORES.method.format(CLOSE, tally.far), caution=TABLE_SCORES.caution.format(known.scores_include),
+    )  # fmt: skip
 
 
 def _by_ending(counts: Counts, group: Group, known: Vocabulary) -> tuple[Kind, ...]:
@@ -234,9 +201,8 @@ def margins(counts: Counts) -> Answer:
         by_matchup("margins", "Final margins by kind of game", histogram, _beside_each_other(shown)),
         by_matchup("kinds", "Close games and blow-outs by kind of game", kinds, found),
     )
-    texts = (READ_MARGINS, METHOD_OF_MARGINS.format(CLOSE, tally.far), CAUTION_OF_MARGINS)
     findings = [Finding(group.says(spreads.sampled(counts, group, each))) for each in told]
-    return MARGINS.told(counts, findings, tables, texts)
+    return MARGINS.told(counts, findings, tables, method=MARGINS.method.format(CLOSE, tally.far))
 
 
 def _kinds(counts: Counts, group: Group) -> tuple[Kind, ...]:
@@ -314,6 +280,11 @@ TWO_SCORES = Question(
         histogram("margin", "Margin at the end", "First player ahead by", "points", "amount", ENDS, wide=True),
         Chart("How far apart games end", ("histogram", "closeness"), GAPS, wide=True, says=captions.closeness),
     ),
+    read="{}, its height the share of games that ended with it; dashed lines are the quantiles: half of all games lie"
+    " between the lines at 25 % and 75 %. The margin is the first player's score minus the second's.",
+    method=f"{spreads.ONE_A_DEAL} {spreads.MEANS} Close games end at most {{}} points apart, blow-outs at least {{}}"
+    " apart; their shares have Wilson intervals over the same games.",
+    caution="{} If A and B differ, A goes first in the games shown.",
 )  # fmt: skip
 ABOVE = "How far the best score is above the second best"
 TABLE_SCORES = Question(
@@ -327,6 +298,11 @@ TABLE_SCORES = Question(
         Chart(f"{ABOVE}, by how the game ended", ("gap_by_end", "close_by_end"), f"{COMEBACKS}.kinds_of_games",
               {"title": APART, "form": "d"}, True, says=captions.close_by_end, worth=several("part")),
     ),
+    read="{}, its height the share of games in which a player of that seat ended with it; the seats are drawn over"
+    " each other. The margin of a game is the best score minus the second best.",
+    method=f"{spreads.ONE_A_DEAL} {spreads.MEANS} In close games the second best score is at most {{}} points below"
+    " the best, in blow-outs at least {} below; their shares have Wilson intervals over the same games.",
+    caution="{} The design sets who sits where; the section on seats says what a seat is worth.",
 )  # fmt: skip
 MARGINS = Question(
     "margins", "What makes games close or one-sided?", ("margins",), margins, 120, of_turns=True,
@@ -335,4 +311,14 @@ MARGINS = Question(
               f"{COMEBACKS}.kinds_of_games", {"title": "First player ahead by (points)", "form": "+d"}, True,
               says=captions.humps),
     ),
+    read="The kinds of games are drawn over each other: each step is a final margin, its height the share of all"
+    " games. A peak is named only if chance is unlikely to make one. The table says how many games of each kind are"
+    " close and how many are blow-outs.",
+    method="One game of each deal whose moves were logged. Shares have 95 % Wilson intervals over these games, each on"
+    " its own. A peak rises above the valley that separates it from a higher one by more than four standard errors;"
+    " counts are smoothed over a third of a standard deviation to either side. The split shown is the one in which"
+    " most games are of a kind with several peaks, else the one whose kinds differ most (total variation). Close: at"
+    " most {} points apart; a blow-out: {} or more.",
+    caution="What is associated with a close end need not cause it: a player who is just ahead has good reason to end"
+    " the game.",
 )  # fmt: skip

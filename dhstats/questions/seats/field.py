@@ -16,19 +16,6 @@ from dhstats.stats.intervals.intervals import sidak_level, within
 from dhstats.storage.run import parts_of_win
 
 LISTED = 10  # tables that get a sentence
-HOW_TO_READ = (
-    "Each line is a strategy: the dot is the average share of wins of its seats, over all seats that"
-    " the design gives it, the bar its interval. The dashed line is an even share."
-)
-METHOD = (
-    "The block is the deal: what the seats of a strategy won in its games, on average, is one observation. Estimate ±"
-    " t · standard error over deals, simultaneous 95 % for all strategies and tables (Šidák). Wins that are shared"
-    " count in parts."
-)
-CAUTION = (
-    "A strategy's result depends on its opponents: against opponents who all play alike it may do"
-    " better or worse than at a mixed table. The players keep their order round the table."
-)
 MIXED = (
     "In this run every player has the same seat in every game, so the worth of the seat cannot be"
     " separated from that of the strategy. A design in which players change seats separates them. "
@@ -64,9 +51,9 @@ def answer(counts: Counts) -> Answer:
         *measured("share", "Share of wins per seat", share),
         number("even", "Even share", share, lambda each: 1.0 / len(each.table)),
     )
-    texts, listed = (HOW_TO_READ, METHOD, (MIXED if mixed else "") + apart + CAUTION), enumerate(tables[:LISTED])
+    caution, listed = (MIXED if mixed else "") + apart + QUESTION.caution, enumerate(tables[:LISTED])
     told = [_finding([each for each in found if each.table == names], headline=not at) for at, names in listed]
-    return QUESTION.told(counts, told, (table("shares", standing, columns, found),), texts)
+    return QUESTION.told(counts, told, (table("shares", standing, columns, found),), caution=caution)
 
 
 def standings(counts: Counts) -> list[Standing]:
@@ -102,4 +89,11 @@ def _finding(found: list[Standing], *, headline: bool) -> Finding:
 QUESTION = Question(
     "field", "Who is stronger at one table?", ("field",), answer, 2, SEVERAL, field_exists,
     charts=(Chart("What a seat of each strategy wins", ("shares",), f"{RESULTS}.field_shares", wide=True),),
+    read="Each line is a strategy: the dot is the average share of wins of its seats, over all seats that the design"
+    " gives it, the bar its interval. The dashed line is an even share.",
+    method="The block is the deal: what the seats of a strategy won in its games, on average, is one observation."
+    " Estimate ± t · standard error over deals, simultaneous 95 % for all strategies and tables (Šidák). Wins that are"
+    " shared count in parts.",
+    caution="A strategy's result depends on its opponents: against opponents who all play alike it may do better or"
+    " worse than at a mixed table. The players keep their order round the table.",
 )  # fmt: skip

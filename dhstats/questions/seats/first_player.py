@@ -23,17 +23,6 @@ from dhstats.stats.sequential.verdicts import Verdict, refused
 
 LISTED = 11  # matchups that get a sentence, all of them together included; the table has the others
 
-HOW_TO_READ = (
-    "Each line is a matchup: the dot is the first player's mean score (a win counts 1, a draw ½), the bar"
-    " its interval. The shaded strip is the range declared balanced beforehand. A bar inside the"
-    " strip means balanced, a bar outside it unbalanced."
-)
-METHOD = (
-    "The block is the deal: the mean of the first player's score over the games that share both decks is one "
-    "observation. Interval: estimate ± t · standard error over deals, 95 %. Verdict against {margins}: balanced if "
-    "the 90 % interval lies inside (two one-sided t tests), unbalanced if the 95 % interval lies outside, leaning if "
-    "it excludes 0 but straddles the margin, otherwise undecided."
-)
 WATCHED = (
     "The block is the deal: the mean of the first player's score over the games that share both decks is one "
     "observation. This run had a stopping rule, so intervals of score and margin are asymptotic confidence sequences, "
@@ -50,10 +39,6 @@ BESIDES = f" {{}} Shares of decided games: {RATIOS}. Drawn games, 95 %: {SHARES}
 SEVERAL = (
     " With several matchups the verdicts use simultaneous intervals (Šidák), which are all right at once 95 times in "
     "100; all matchups together have equal weights, and a deal is one block in them too."
-)
-CAUTION = (
-    "This is what the first seat is worth to these strategies; for better players the sign may change, so look at"
-    " several."
 )
 MIXED = (
     "In this run player A goes first in every game, so the worth of the seat cannot be separated from"
@@ -77,14 +62,14 @@ def answer(counts: Counts) -> Answer:
         told = [Finding(sentence(ended), kind, headline=True)]
     least = found[0].margins.margin  # only where the game names how many points are none
     held = f"±{found[0].group.margin:g} of a win" + (f" and ±{least:g} points" if least else "; points are described")
-    method = (WATCHED if watched else METHOD).format(margins=held)
+    method = (WATCHED if watched else QUESTION.method).format(margins=held)
     besides = ("" if watched else LIKELIHOOD) + BESIDES.format(vocabulary(counts.game).points_include)
     points = catalogue.load(counts.game).objective.in_points
     told += [finding for each in found[:LISTED] for finding in _findings(each, mixed=mixed, points=points)]
     tables = (*_tables(found, points=points), *([goal_table(ended)] if ended else []))
-    texts = (HOW_TO_READ, method + (SEVERAL if len(found) > 1 else "") + besides, apart + CAUTION)
+    method += (SEVERAL if len(found) > 1 else "") + besides
     first = going_first(found[0], counts.run.manifest, mixed=bool(mixed))
-    return QUESTION.told(counts, told, tables, texts, opening=first)
+    return QUESTION.told(counts, told, tables, opening=first, method=method, caution=apart + QUESTION.caution)
 
 
 def judged_fairly(counts: Counts, found: Advantage) -> Advantage:
@@ -115,8 +100,8 @@ def _score_sentence(found: Advantage, *, mixed: str) -> str:
     verdict, sure = found.scores, _sure(found.group)
     if mixed:
         return f"{mixed}, scores {words.stated(verdict.measured, PERCENT, sure=sure)}."
-    worth = words.stated(verdict.measured.minus(verdict.null), PERCENTAGE_POINTS, "percentage points", sure=sure)
-    within = f"±{100.0 * verdict.margin:g} points of win rate"
+    worth = words.stated(verdict.measured.minus(verdict.null), PERCENTAGE_POINTS, "games in 100", sure=sure)
+    within = f"±{100.0 * verdict.margin:g} games in 100"
     judged = found.reason if verdict.kind == "refused" else judgement(verdict, within)
     return f"Going first is worth {worth}: {judged}."
 
@@ -207,4 +192,13 @@ QUESTION = Question(
             Chart("The first player's lead at the end", ("margins",), f"{RESULTS}.first_player_margin")),
     first=(Chart("Of 100 games", ("scores", "shares"), "report.first_screens.hundred.hundred", wide=True),
            Chart("What going first brings", ("margins",), f"{RESULTS}.first_player_points", wide=True, picked=True)),
+    read="Each line is a matchup: the dot is the first player's mean score (a win counts 1, a draw ½), the bar its"
+    " interval. The shaded strip is the range declared balanced beforehand. A bar inside the strip means balanced, a"
+    " bar outside it unbalanced.",
+    method="The block is the deal: the mean of the first player's score over the games that share both decks is one"
+    " observation. Interval: estimate ± t · standard error over deals, 95 %. Verdict against {margins}: balanced if"
+    " the 90 % interval lies inside (two one-sided t tests), unbalanced if the 95 % interval lies outside, leaning if"
+    " it excludes 0 but straddles the margin, otherwise undecided.",
+    caution="This is what the first seat is worth to these strategies; for better players the sign may change, so look"
+    " at several.",
 )  # fmt: skip

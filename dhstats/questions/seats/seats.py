@@ -25,22 +25,6 @@ from dhstats.stats.sequential.verdicts import refused
 
 READ_IN_PASSING = 3  # seats that a sentence names after the first
 LISTED = 11  # matchups that get a sentence, all of them together included; the table has the others
-HOW_TO_READ = (
-    "Each line is a seat, in the order of play: the dot is its share of the wins (a win counts 1; players who are"
-    " first alike share it), the bar its interval. The dashed line is an even share; the shaded strip around it"
-    " was declared balanced beforehand."
-)
-METHOD = (
-    "The block is the deal: what a seat won in the games that share both decks, on average, is one observation, and "
-    "the covariance of the seats is that over deals. Intervals: estimate ± t · standard error over deals, "
-    "simultaneous 95 % for all seats of a table (max-T). Verdict against ±{margin:g} of a win around an even share, "
-    "seat by seat: balanced if the seat's own 90 % interval lies inside (two one-sided t tests), unbalanced if the "
-    "simultaneous one lies outside, leaning if that excludes an even share but straddles the margin, otherwise "
-    "undecided. The table is unbalanced if a seat is, and balanced if all are (intersection-union test). Shared "
-    "places count as their mean, so an even place is the middle one. First seat less last: 95 % each. Independent "
-    "games that one game is worth: the variance of a seat's share over games of which each has a deal of its own, "
-    "over that of deals, at equal numbers of games; linearised logarithm, 95 % each."
-)
 WATCHED = (
     " This run had a stopping rule: the intervals of shares are asymptotic confidence sequences,"
     " which hold however often one looks; all others assume a number of deals fixed beforehand."
@@ -48,10 +32,6 @@ WATCHED = (
 JOINT = (
     " With several matchups the levels of each are Šidák's for all matchups; all together have equal weights, and a"
     " deal is one block in them too."
-)
-CAUTION = (
-    "This is what the seats are worth to these strategies; for better players it may differ, so look"
-    " at several. The players move round the table in one order; the influence of neighbours is not measured."
 )
 MIXED = (
     "In this run player A sits first in every game, so the worth of the seat cannot be separated from"
@@ -64,14 +44,14 @@ def answer(counts: Counts) -> Answer:
     found = [judged_fairly(counts, each) for each in of_each(counts, seating)]
     single, lots = counts.plan.kind == "single" and not all(each.group.mirror for each in found), seats_apart(counts)
     mixed, apart = single or bool(lots), (f"{MIXED} " if single else "") + lots
-    method = METHOD.format(margin=found[0].group.margin) + (WATCHED if counts.run.manifest.until else "")
+    method = QUESTION.method.format(margin=found[0].group.margin) + (WATCHED if counts.run.manifest.until else "")
     findings = [_finding(each, mixed=mixed) for each in found[:LISTED]]
     if catalogue.load(counts.game).objective.kind == RANKS:
         findings = [_places(found[0]), *(replace(each, headline=False) for each in findings)]
     told, tables = (*findings, *_details(found[0])), (_seats(found), _gaps(found))
-    texts = (HOW_TO_READ, method + (JOINT if len(found) > 1 else ""), apart + CAUTION)
+    method, caution = method + (JOINT if len(found) > 1 else ""), apart + QUESTION.caution
     first = sitting(found[0], counts.run.manifest, mixed=mixed)
-    return QUESTION.told(counts, told, tables, texts, opening=first)
+    return QUESTION.told(counts, told, tables, opening=first, method=method, caution=caution)
 
 
 def judged_fairly(counts: Counts, found: Seating) -> Seating:
@@ -113,7 +93,7 @@ def _share(seat: Seat, found: Seating) -> str:
 def _judgement(found: Seating) -> str:
     if found.kind == "refused":
         return found.reason
-    margin = f"{100.0 * found.group.margin:g} points of win rate"
+    margin = f"{100.0 * found.group.margin:g} games in 100"
     within = f"within ±{margin}"
     more = words.more_deals(max(seat.wins.blocks_needed for seat in found.seats))
     if found.kind == "balanced":
@@ -141,7 +121,7 @@ def _details(found: Seating) -> list[Finding]:
     alike = f"In {among} nobody came first alone; those who came first alike share the win in equal parts."
     told = [alike] if found.shared and len(found.seats) > 2 else []
     gaps = [
-        words.stated(share, PERCENTAGE_POINTS, "percentage points of the wins"),
+        words.stated(share, PERCENTAGE_POINTS, "games in 100"),
         words.stated(place, SIGNED, "places", after=share.interval),
         words.stated(score, SIGNED, "points of the final score", after=share.interval),
     ]
@@ -194,6 +174,20 @@ QUESTION = Question(
               about=("seat", "third")),
     ),
     first=(Chart("What each seat wins", ("seats",), f"{OPENINGS}.seats", wide=True, says=SEATS_WIN),),
+    read="Each line is a seat, in the order of play: the dot is its share of the wins (a win counts 1; players who are"
+    " first alike share it), the bar its interval. The dashed line is an even share; the shaded strip around it was"
+    " declared balanced beforehand.",
+    method="The block is the deal: what a seat won in the games that share both decks, on average, is one observation,"
+    " and the covariance of the seats is that over deals. Intervals: estimate ± t · standard error over deals,"
+    " simultaneous 95 % for all seats of a table (max-T). Verdict against ±{margin:g} of a win around an even share,"
+    " seat by seat: balanced if the seat's own 90 % interval lies inside (two one-sided t tests), unbalanced if the"
+    " simultaneous one lies outside, leaning if that excludes an even share but straddles the margin, otherwise"
+    " undecided. The table is unbalanced if a seat is, and balanced if all are (intersection-union test). Shared"
+    " places count as their mean, so an even place is the middle one. First seat less last: 95 % each. Independent"
+    " games that one game is worth: the variance of a seat's share over games of which each has a deal of its own,"
+    " over that of deals, at equal numbers of games; linearised logarithm, 95 % each.",
+    caution="This is what the seats are worth to these strategies; for better players it may differ, so look at"
+    " several. The players move round the table in one order; the influence of neighbours is not measured.",
 )  # fmt: skip
 # Of two players what is asked first is the first player's score; some games have these counts for two as well.
 OF_TWO = replace(

@@ -63,3 +63,13 @@ def extremes(several: Mapping[str, Callable[[float], Estimate | None]], level: f
     near = tuple(name for name, one in found.items() if name != most and one.interval.high >= above)
     far = tuple(name for name, one in found.items() if name != least and one.interval.low <= below)
     return Extremes(Pick(most, found[most], near), Pick(least, found[least], far))
+
+
+def ranked(
+    several: Mapping[str, Callable[[float], Estimate | None]], says: str, unit: Unit = PLAIN, of: str = ""
+) -> str:
+    """A sentence about {most} and {least} of several, and how {much} and {little} that is; "" where too few tell."""
+    if (seen := extremes(several)) is None:
+        return ""
+    much, little = picked(seen.most, unit, of), picked(seen.least, unit)
+    return says.format(most=seen.most.name, least=seen.least.name, much=much, little=little)

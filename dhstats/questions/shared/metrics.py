@@ -3,12 +3,15 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
 
+from dhstats.documents import read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.games import catalogue
 from dhstats.games.folder import USUAL
 from dhstats.games.objective import PLACE, POINTS_OF, SIDE, SUCCESS
-from dhstats.questions.shared.vocabulary import vocabulary
+from dhstats.questions.shared.vocabulary import Tally, Vocabulary, vocabulary
 from dhstats.questions.shared.words import spoken
 from dhstats.seats import SEATS
 from dhstats.stats.intervals.intervals import UNBOUNDED
@@ -67,7 +70,7 @@ def _whose(start: str, of: str) -> str:
 
 def share_of_games(name: str, what: str) -> Metric:
     """How often something happens, described without a margin."""
-    return Metric(name, what, "share of games", 1, 0.0, 100.0, "percentage points", 1.0)
+    return Metric(name, what, "share of games", 1, 0.0, 100.0, "games in 100", 1.0)
 
 
 def a_game(name: str, what: str) -> Metric:
@@ -75,11 +78,20 @@ def a_game(name: str, what: str) -> Metric:
     return Metric(name, what, "a game", 1, 0.0, shown="a game")
 
 
+def words_beside(module: str, **more: Any) -> Vocabulary:
+    """The words of a game, as the `words.toml` beside a module lists them; `more` is what follows from its rules."""
+    said = read_toml(Path(module).with_name("words.toml"))["words"]
+    kinds = {"share_of_games": share_of_games, "a_game": a_game}
+    said["endings"] = tuple(share_of_games(*each) for each in said["endings"].items())
+    said["measures"] = tuple(kinds[kind](*each) for kind, of in said["measures"].items() for each in of.items())
+    return Vocabulary(**said | {"tally": Tally(**said["tally"])}, **more)
+
+
 WINS = "share of a win"
 # What every game has, before and after what its own endings add; the measures of a game follow. A margin in points is a
 # game's own.
 SHARED = (
-    Metric("score", "first player's score", WINS, 2, SCORE_MARGIN, 100.0, "points of win rate", 1.0),
+    Metric("score", "first player's score", WINS, 2, SCORE_MARGIN, 100.0, "games in 100", 1.0),
     Metric("margin", "first player's lead", "points", 1, 0.0, shown="points"),
     Metric("gap", "points between the players", "points", 1, 0.0, shown="points"),
     Metric("turns", "turns of both players", "turns", 1, 0.0, shown="turns"),

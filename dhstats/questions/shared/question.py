@@ -18,12 +18,13 @@ ALONE, TWO, OF_MORE, SEVERAL, ANY = (1, 1), (2, 2), (2, 99), (3, 99), (1, 99)
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question: how it is called, what is counted for it, who answers it, of which runs, and its charts.
+    """A question: how it is called, what is counted for it, who answers it, of which runs, its charts, its words.
 
     `queries` are the names of its SQL. `ask` answers one about a stored run; it is asked at tables for so many
     `players`, of runs that `fits` allows, in the order of `place`. `of_turns` says that it needs logged turns. `charts`
     are those of its section, `first` the pictures for the first screen of a page about it alone, of which the first is
-    drawn whose tables are there. Where all win or lose `together` it is asked if it says so. Every
+    drawn whose tables are there. Where all win or lose `together` it is asked if it says so. `read` says how its chart
+    is read, `method` how it is answered, `caution` what the numbers do not show; answers may fill them in. Every
     Question of a module in a room of questions is found by itself.
     """
 
@@ -38,18 +39,32 @@ class Question:
     together: bool = False
     charts: tuple[Chart, ...] | Callable[[], tuple[Chart, ...]] = ()
     first: tuple[Chart, ...] = ()
+    read: str = ""
+    method: str = ""
+    caution: str = ""
 
     def told(
         self, counts: Counts, findings: Iterable[Finding], tables: Iterable[Table],
-        texts: tuple[str, str, str], *, title: str = "", opening: Opening | None = None,
-        queries: tuple[str, ...] = (),
+        texts: tuple[str, str, str] | None = None, *, title: str = "", opening: Opening | None = None,
+        queries: tuple[str, ...] = (), **filled: str,
     ) -> Answer:  # fmt: skip
-        """The answer: `texts` are how its chart is read, its method, and what the numbers do not show.
+        """The answer about a stored run; `title` and `queries` are there where the table or the game says which.
 
-        `title` and `queries` are there where the table or the game says which.
+        `texts` are all of its words, `filled` those of them, by name, that are other ones than the question's.
         """
-        used = tuple((name, counts.text(name)) for name in queries or self.queries)
-        return Answer(self.key, title or self.title, tuple(findings), tuple(tables), *texts, used, opening)
+        used, words = tuple((name, counts.text(name)) for name in queries or self.queries), texts or self._said(filled)
+        return Answer(self.key, title or self.title, tuple(findings), tuple(tables), *words, used, opening)
+
+    def answered(
+        self, findings: Iterable[Finding], tables: Iterable[Table], opening: Opening | None = None, *, title: str = "",
+        queries: tuple[tuple[str, str], ...] = (), **filled: str,
+    ) -> Answer:  # fmt: skip
+        """The answer of a command that asks it; `queries` are the SQL that counted, by name."""
+        words, told = self._said(filled), tuple(findings)
+        return Answer(self.key, title or self.title, told, tuple(tables), *words, queries, opening)
+
+    def _said(self, filled: Mapping[str, str]) -> tuple[str, str, str]:
+        return filled.get("read", self.read), filled.get("method", self.method), filled.get("caution", self.caution)
 
     def unlogged(self, reason: str) -> Answer:
         """In place of the answer why there is none."""

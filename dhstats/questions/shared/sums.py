@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dhstats.queries.counts import Counts
@@ -121,6 +121,55 @@ def ratio_estimate(sums: RatioSums, of: str, level: float = LEVEL) -> Estimate |
 def rate(sums: RatioSums, of: str, level: float = LEVEL) -> Estimate | None:
     """A ratio that cannot leave 0 to 1, as its interval; nothing over nothing is nothing."""
     return sums.rate(level, f"deals {of}") if sums.sum_x > 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A row of what a query counts in logged turns, and the row of all that it is `among`.
+
+    `deals` had their turns logged, of so many `games` each. Means and rates rest on the deals of a kind, in words.
+    """
+
+    row: Row
+    among: Row = field(default_factory=dict)
+    deals: int = 0
+    games: int = 1
+
+    def a_game(self, name: str, level: float = LEVEL) -> Estimate:
+        """How many of them there are in a game."""
+        return block_sums(self.deals, self.row, name, self.games).estimate(level)
+
+    def mean(self, name: str, of: str, kind: str, level: float = LEVEL) -> Estimate | None:
+        """How many of them there are for one of another column."""
+        return ratio_estimate(ratio_sums(self.row, of, name), kind, level)
+
+    def rate(self, name: str, of: str, kind: str, level: float = LEVEL) -> Estimate | None:
+        """The share of another column that is so."""
+        return rate(ratio_sums(self.row, of, name), kind, level)
+
+    def share(self, name: str, product: str, kind: str, level: float = LEVEL) -> Estimate | None:
+        """Its share of all that it is among; `product` is as in `part_of`."""
+        return rate(part_of(self.among, self.row, name, product), kind, level)
+
+
+def a_game_of(name: str, title: str, unit: str, what: str = "") -> tuple[Field, ...]:
+    """The columns of how many there are in a game, of a `Counted` as those below."""
+    return ranged(name, title, unit, lambda row: row.a_game(what or name))
+
+
+def mean_of(name: str, title: str, unit: str, of: str, kind: str, what: str = "") -> tuple[Field, ...]:
+    """The columns of a mean."""
+    return resting(name, title, unit, kind, lambda row: row.mean(what or name, of, kind))
+
+
+def rate_of(name: str, title: str, unit: str, of: str, kind: str, what: str = "") -> tuple[Field, ...]:
+    """The columns of a rate."""
+    return resting(name, title, unit, kind, lambda row: row.rate(what or name, of, kind))
+
+
+def share_of(title: str, unit: str, name: str, product: str, kind: str) -> tuple[Field, ...]:
+    """The columns of a share of all."""
+    return resting("share", title, unit, kind, lambda row: row.share(name, product, kind))
 
 
 Key = tuple[Any, ...]

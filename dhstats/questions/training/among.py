@@ -42,7 +42,7 @@ METHOD = (
     " the mover has it, in the other the opponent, and both are played on with the same cards to"
     " come. Differences from the first name use all deals of either; deals that both played count as"
     " pairs. The worth moves if its difference is certainly not 0, and stays if it is certainly"
-    f" within {100 * CLOSE:g} percentage points."
+    f" within {100 * CLOSE:g} games in 100."
 )
 
 
@@ -84,10 +84,10 @@ class ItemAmong:
 
     def sentence(self, first: str) -> str:
         """What the item is worth among these, and whether that is another worth than among those of the first name."""
-        effect = words.stated(self.effect.score, PERCENTAGE_POINTS, "percentage points")
+        effect = words.stated(self.effect.score, PERCENTAGE_POINTS, "games in 100")
         if self.change is None:
             having = f"having the {self.item} instead of the opponent, from a random turn on"
-            return f"Among {self.player} {having}, adds {effect} to the chance to win."
+            return f"Among {self.player} {having}, wins {effect} more."
         beside = words.stated(self.change, PERCENTAGE_POINTS, "points", after=self.effect.score.interval)
         told = f"Among {self.player} the {self.item} adds {effect}, {beside} compared with {first}"
         return f"{told}; {WORTH_MOVED[self.moved]}."

@@ -26,22 +26,6 @@ from dhstats.stats.intervals.intervals import Interval, sidak_level
 
 LEVEL = 0.95
 NAMED = 3  # mechanisms that a sentence names
-Texts = tuple[str, str, str]  # how to read it, its method, what it does not show
-METHOD_OF_MECHANISMS = (
-    "A player is trained from scratch under each restriction, against the unrestricted expert, and"
-    " then plays against the expert from all seats of the same deals; if players have different decks,"
-    " with each of them in every seat. A deal is one observation;"
-    " intervals are t over deals, simultaneous over the restrictions (Šidák). If all moves are"
-    " forbidden, the player may choose any."
-)
-READ_MECHANISMS = (
-    "Each row is a restriction: what players lose who learnt without that mechanism. To the right of zero is a loss."
-)
-CAUTION_OF_MECHANISMS = (
-    "A loss says what it costs never to use the mechanism against a player who uses it; it is not"
-    " what one use is worth. It is valid for players trained by this method: a better method may lose"
-    " less."
-)
 
 
 @dataclass(frozen=True)
@@ -64,7 +48,7 @@ class Mechanism:
         """The finding in words."""
         low, high, even = self.score.interval.low, self.score.interval.high, self.even
         change = self.score.minus(even) if low > even else self.cost
-        points = words.stated(change, HUNDREDTHS, "points of win rate against the expert", sure=JOINTLY)
+        points = words.stated(change, HUNDREDTHS, "games in 100 against the expert", sure=JOINTLY)
         verdict = "gains" if low > even else "loses" if high < even else "perhaps loses"
         lead = words.number(abs(self.lead.value), words.digits_of(self.lead))
         end = f"{lead} points {'behind' if self.lead.value < 0 else 'ahead'}"
@@ -95,7 +79,11 @@ def mechanisms(
     found = []
     for name, meaning in restrictions.items():
         played = trials.play(trials.train(f"expert:{name}", watch, name, expert), expert)
-        found.append(Mechanism(name, meaning, played.score(level), played.lead(level), 1.0 / played.seats))
+        found.append(
+            Mechanism(
+                name, meaning, played.score(level), played.lead(level), trials.bundle.objective.even(played.seats)
+            )
+        )
     return tuple(found)
 
 
@@ -115,17 +103,16 @@ def mechanisms_answer(found: Sequence[Mechanism], label: str, about: About) -> A
         *ranged("lead", "Points ahead at the end", "points"),
     )
     shown = table("mechanisms", "What players lose who learnt to play without it", columns, ordered)
-    texts = (READ_MECHANISMS, METHOD_OF_MECHANISMS, CAUTION_OF_MECHANISMS)
-    return _row_by_row("What is each mechanism worth?", ordered, label, shown, texts, mechanism(ordered, about))
+    return _row_by_row(MECHANISMS, ordered, label, shown, mechanism(ordered, about))
 
 
 def _row_by_row(
-    title: str, rows: Sequence["Mechanism | Probe"], label: str, shown: Table, texts: Texts, first: Opening
+    question: Question, rows: Sequence["Mechanism | Probe"], label: str, shown: Table, first: Opening
 ) -> Answer:
     """An answer with a sentence for each row of its table, and last whose cards they are."""
     told = [Finding(each.sentence, headline=at == 0) for at, each in enumerate(rows)]
     told += [Finding(f"{label}.")] if label else []
-    return Answer(shown.key, title, tuple(told), (shown,), *texts, (), first)
+    return question.answered(told, (shown,), first)
 
 
 def mechanism(ordered: Sequence[Mechanism], about: About) -> Opening:
@@ -168,25 +155,22 @@ def _decision(verdict: str, ordered: Sequence[Mechanism]) -> str:
 
 
 LOST = first_differences("Games lost without it", "mechanisms")
-MECHANISMS = Question("mechanisms", charts=(differences("What doing without it costs", "mechanisms"),), first=(LOST,))
+MECHANISMS = Question(
+    "mechanisms", "What is each mechanism worth?",
+    charts=(differences("What doing without it costs", "mechanisms"),), first=(LOST,),
+    read="Each row is a restriction: what players lose who learnt without that mechanism. To the right of zero is a"
+    " loss.",
+    method="A player is trained from scratch under each restriction, against the unrestricted expert, and then plays"
+    " against the expert from all seats of the same deals; if players have different decks, with each of them in every"
+    " seat. A deal is one observation; intervals are t over deals, simultaneous over the restrictions (Šidák). If all"
+    " moves are forbidden, the player may choose any.",
+    caution="A loss says what it costs never to use the mechanism against a player who uses it; it is not what one use"
+    " is worth. It is valid for players trained by this method: a better method may lose less.",
+)  # fmt: skip
 
 
 TRIES, AHEAD = 100, 2  # of the search beside: tries a decision, and own decisions that each looks ahead
 SEARCHED = 100  # of the deals it plays one in so many: it is as much slower
-METHOD_OF_PROBE = (
-    "A counter-player is trained from scratch against each player, who does not learn. Then the"
-    " counter-player and the expert both play that player from all seats of the same new deals; if"
-    " players have different decks, with each of them in every seat. On"
-    f" the first of these a search plays them too; it has {TRIES} tries per decision and the expert's"
-    " network, and its tries use the player's own choices. A deal is one"
-    " observation; intervals are t over deals, simultaneous over the players (Šidák)."
-)
-READ_PROBE = "Each row is a player: how much more a counter-player scores against them than the expert does."
-CAUTION_OF_PROBE = (
-    "The counter-player's score is a lower bound for a perfect counter-player. If it scores no more"
-    " than the expert, nothing follows: a better counter-player may exist that this training does not"
-    " find."
-)
 
 
 @dataclass(frozen=True)
@@ -238,8 +222,7 @@ def probe_answer(found: Sequence[Probe], label: str, about: About) -> Answer:
         *resting("search", "Score of a search that knows how they play", unit, "searched"),
     )
     shown = table("probe", "What training finds against each player", columns, ordered)
-    texts = (READ_PROBE, METHOD_OF_PROBE, CAUTION_OF_PROBE)
-    return _row_by_row("How exploitable is each player?", ordered, label, shown, texts, exploited(ordered, about))
+    return _row_by_row(PROBE, ordered, label, shown, exploited(ordered, about))
 
 
 def probes(trials: Trials, expert: Strategy, players: Sequence[Strategy], watch: trainees.Watcher) -> tuple[Probe, ...]:
@@ -298,5 +281,16 @@ def _beside(gain: Interval, of: int) -> str:
 
 
 KNOWN = first_differences("Games won by knowing a player's habits", "probe")
-PROBE = Question("probe", charts=(differences("What a counter-player gains", "probe"),), first=(KNOWN,))
+PROBE = Question(
+    "probe", "How exploitable is each player?",
+    charts=(differences("What a counter-player gains", "probe"),), first=(KNOWN,),
+    read="Each row is a player: how much more a counter-player scores against them than the expert does.",
+    method="A counter-player is trained from scratch against each player, who does not learn. Then the counter-player"
+    " and the expert both play that player from all seats of the same new deals; if players have different decks, with"
+    f" each of them in every seat. On the first of these a search plays them too; it has {TRIES} tries per decision"
+    " and the expert's network, and its tries use the player's own choices. A deal is one observation; intervals are t"
+    " over deals, simultaneous over the players (Šidák).",
+    caution="The counter-player's score is a lower bound for a perfect counter-player. If it scores no more than the"
+    " expert, nothing follows: a better counter-player may exist that this training does not find.",
+)  # fmt: skip
 OF_MECHANISMS, OF_PROBES = Words(mechanisms_answer, mechanisms_rows), Words(probe_answer, probe_rows)

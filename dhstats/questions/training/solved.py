@@ -23,7 +23,7 @@ def sentences(solution: Solution, title: str, *, together: bool) -> list[str]:
         alone = f"A perfect player scores {_number(values[0], solution)} points on average."
         answer = alone if solution.in_points else f"Perfect players win {_number(values[0], solution)} of 100 games."
     elif seats == 2:
-        question, answer = f"Does going first help in {title} between perfect players?", _of_two(solution)
+        question, answer = f"Does it matter who goes first in {title}, between perfect players?", _of_two(solution)
     else:
         question = f"Does the seat matter in {title} between perfect players?"
         shares = [f"{_number(value, solution)} for the {seat}" for seat, value in zip(SEATS, values, strict=False)]
@@ -48,9 +48,9 @@ def _differ(solution: Solution) -> bool:
 
 
 def _number(value: float, solution: Solution) -> str:
-    """A value with four digits that count, or a share as games in 100 with two decimals."""
+    """A value with four digits that count, or a share as games in 100, with two decimals unless it is whole."""
     if not solution.in_points:
-        return words.number(100.0 * value, 2)
+        return words.number(100.0 * value, 0 if abs(100.0 * value - round(100.0 * value)) < EXACT else 2)
     return words.number(value, 4 if abs(value) < 1 else 3)
 
 

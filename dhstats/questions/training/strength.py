@@ -187,7 +187,7 @@ def strength(
         begin("training a counter-player")
         counter = training.result()
     tried, fair = _countered(exam, plan, counter, answering(exam, plan, expert, counter), begin)
-    even, sure = 1.0 / exam.seats, int(watched["sure"].sum())
+    even, sure = exam.trials.bundle.objective.even(exam.seats), int(watched["sure"].sum())
     always = Interval(even, even, LEVEL, EXACT, plan.deals, "deals")  # whatever the deals
     themself = Reached(exam.player.name, SELF, Estimate(even, 0.0, always))
     asked = verdicts(exam, plan.among, plan.fresh, plan.unhurried, begin)

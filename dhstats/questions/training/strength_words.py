@@ -19,31 +19,7 @@ from dhstats.questions.training.strength import CHEAT, Reached, Strength
 from dhstats.questions.training.trials import Rows, Words, cells
 from dhstats.stats.intervals.intervals import Interval, normal_critical
 
-TITLE = "How strong is the player?"
 SHARE = "share of a win"
-HOW_TO_READ = (
-    "Each row plays against the player from all seats of the same deals: how many of 100 games it"
-    " wins. The dashed line is an even share, the player's score against themself. Cheats see hidden"
-    " cards; they show how much that would be worth."
-)
-METHOD = (
-    "A deal is one observation; intervals are t over deals, each right 95 times in 100 on its own."
-    " Everybody plays from all seats; if players have different decks, with each of them in every seat."
-    " Counter-players: one trained from scratch against this player alone, and some who try their"
-    " options on guessed tables; those who know how the player plays use the player's own choices in"
-    " every try. The best of them is selected on separate deals and measured on new ones. Decisions"
-    " are drawn at random from the player's own games. A search that knows no more than the player"
-    " names an option; the expert plays this option and the player's to the end on the same tables:"
-    " the hands as they are, all unseen cards shuffled again. Endgames are solved exactly: every hand"
-    " that the hidden cards allow is equally likely, and the others play their best."
-)
-CAUTION = (
-    "The best counter-player's gain is a lower bound: a better one may exist. The loss that a search"
-    " finds is also a lower estimate, by one search, in games of the player against themself. Each"
-    " decision is measured alone, so the sum does not predict what a better player wins. No upper"
-    " bound is known: cheats do not show what a fair player could reach, only how much of the luck is"
-    " in hidden cards."
-)
 
 
 def rows(found: Sequence[Strength]) -> Rows:
@@ -61,9 +37,8 @@ def answer(found: Sequence[Strength], label: str, about: About) -> Answer:
     told += [each.sentence(strong.seats[0].player) for each in strong.seats]
     told += [each.sentence(strong.items[0].player) for each in strong.items]
     told += [f"{label}."] if label else []
-    findings = tuple(Finding(each, headline=at == 0) for at, each in enumerate(told))
-    method = METHOD + (among.METHOD if strong.items else "")
-    first = _opening(strong, about)
+    findings = [Finding(each, headline=at == 0) for at, each in enumerate(told)]
+    method = QUESTION.method + (among.METHOD if strong.items else "")
     who_ = text("matchup", "Who plays against them", "who"), text("kind", "What they are")
     against = (*who_, *measured("score", "Games won against the player", SHARE))
     selected = (*who_, *measured("score", "Games won on the selection deals", SHARE))
@@ -85,7 +60,7 @@ def answer(found: Sequence[Strength], label: str, about: About) -> Answer:
     tables += [table("endgames", "Endgames solved exactly", solved, strong.endgames)] if strong.endgames else []
     tables += [among.seats_table(strong.seats)] if strong.seats else []
     tables += [among.items_table(strong.items)] if strong.items else []
-    return Answer("strength", TITLE, findings, tuple(tables), HOW_TO_READ, method, CAUTION, (), first)
+    return QUESTION.answered(findings, tables, _opening(strong, about), method=method)
 
 
 def in_a_line(player: str, figure: Figure | None, command: str) -> str:
@@ -150,8 +125,24 @@ def _opening(strong: Strength, about: About) -> Opening:
 WON = "Of 100 games, won against the player"
 QUESTION = Question(
     "strength",
+    "How strong is the player?",
     charts=(Chart("What others win against the player", ("scale",), "report.charts.league.reached", wide=True),),
     first=(Chart(WON, ("scale",), f"{OPENINGS}.strength", wide=True, most=MOST_ROWS, picked=True),),
+    read="Each row plays against the player from all seats of the same deals: how many of 100 games it wins. The"
+    " dashed line is an even share, the player's score against themself. Cheats see hidden cards; they show how much"
+    " that would be worth.",
+    method="A deal is one observation; intervals are t over deals, each right 95 times in 100 on its own. Everybody"
+    " plays from all seats; if players have different decks, with each of them in every seat. Counter-players: one"
+    " trained from scratch against this player alone, and some who try their options on guessed tables; those who know"
+    " how the player plays use the player's own choices in every try. The best of them is selected on separate deals"
+    " and measured on new ones. Decisions are drawn at random from the player's own games. A search that knows no more"
+    " than the player names an option; the expert plays this option and the player's to the end on the same tables:"
+    " the hands as they are, all unseen cards shuffled again. Endgames are solved exactly: every hand that the hidden"
+    " cards allow is equally likely, and the others play their best.",
+    caution="The best counter-player's gain is a lower bound: a better one may exist. The loss that a search finds is"
+    " also a lower estimate, by one search, in games of the player against themself. Each decision is measured alone,"
+    " so the sum does not predict what a better player wins. No upper bound is known: cheats do not show what a fair"
+    " player could reach, only how much of the luck is in hidden cards.",
 )
 OF_STRENGTH = Words(answer, rows)
 
@@ -159,6 +150,7 @@ OF_STRENGTH = Words(answer, rows)
 def learning(player: Trained) -> tuple[str, str]:
     """For which rules the player learnt, under what limits, from how many games."""
     recipe = player.recipe
+    learnt = player.curve[-1].games if recipe.patience and player.curve else recipe.games
     limits = f", may not: {player.restriction}" if player.restriction else ""
     rival = f" against {player.against}" if player.against else " of self-play"
     options = f"the {recipe.tried} best options" if recipe.tried else "options"
@@ -174,17 +166,17 @@ def learning(player: Trained) -> tuple[str, str]:
     origin = f", starting from another player's network ({recipe.origin[:12]})" if recipe.origin else ""
     return (
         f"trained for {player.game} under {player.rules_name} ({player.rules_hash[:12]}){limits}{space}{origin}",
-        f"{recipe.games:,} games{rival}{places}{lots}{each}, {seeds}, lambda {recipe.memory:g},"
+        f"{learnt:,} games{rival}{places}{lots}{each}, {seeds}, lambda {recipe.memory:g},"
         f" exploration {recipe.exploration:g}{compared}",
     )
 
 
-def curve(player: Trained, *, alone: bool = False) -> Rows:
-    """How the player became better while they learnt, as head and rows; alone nobody is beaten."""
+def curve(player: Trained, *, in_place: bool = False) -> Rows:
+    """How the player became better while they learnt, as head and rows; nobody is beaten `in_place` of another."""
     opponent = player.curve[-1].rival if player.curve else "–"
     rows = [[f"{each.games:,}", f"{each.error:.5f}", f"{100 * each.score:.1f} %"] for each in player.curve]
     head = ["games", "squared error", f"score against {opponent}"]
-    return (head[:2], [row[:2] for row in rows]) if alone else (head, rows)
+    return (head[:2], [row[:2] for row in rows]) if in_place else (head, rows)
 
 
 def remarks(player: Trained) -> list[str]:
@@ -192,6 +184,8 @@ def remarks(player: Trained) -> list[str]:
     which = "the best of these" if player.recipe.keep == "best" else "the last of these that is not far behind the best"
     kept = f"Kept: the network after {player.kept:,} games, {which} on the deals of the curve."
     fell = "The player became weaker after that: train with another --seed, or more --games, and compare the strengths."
+    recipe, ended = player.recipe, player.curve[-1].games if player.curve else player.recipe.games
+    early = f"Training ended before its {recipe.games:,} games: nothing improved any more; --games N plays all of N."
     both = "The curve is of the first network, the scores below are of both together."
     script = (
         f"The network lost to {player.script} on the deals of the curve, so the player plays like {player.script}; the"
@@ -201,28 +195,35 @@ def remarks(player: Trained) -> list[str]:
         "The whole game was gone through, so the player plays by the chances of its solution; the network only says"
         " what positions are worth."
     )
-    return (
-        [kept] * bool(player.kept) + [fell] * player.fell_back + [both] * bool(player.other_network)
-        + [script] * bool(player.script) + [solved] * bool(player.solution)
+    said = (
+        (early, ended < recipe.games), (kept, player.kept), (fell, player.fell_back), (both, player.other_network),
+        (script, player.script), (solved, player.solution),
     )  # fmt: skip
+    return [sentence for sentence, holds in said if holds]
 
 
-def card(player: Trained, *, alone: bool = False) -> Rows:
-    """What the player scores against others, with intervals, as head and rows; alone how many points more."""
+def card(player: Trained, *, alone: bool = False, in_place: bool = False) -> Rows:
+    """What the player scores against others, or more than others in their place, with intervals, as head and rows."""
     if alone:
         return ["beside", "points more"], [[one.opponent, words.number(one.lead, 2, sign=True)] for one in player.card]
     z, rows = normal_critical(0.95), []
     for line in player.card:
         low, high = 100 * (line.score - z * line.error), 100 * (line.score + z * line.error)
         score, ahead = f"{100 * line.score:.1f} %", words.number(line.lead, 1, sign=True)
+        if in_place:  # a half is as good as the other, and a whole win more is another half
+            more, ends = 2 * (100 * line.score - 50), (2 * (low - 50), 2 * (high - 50))
+            rows.append([line.opponent, words.number(more, 1, sign=True), f"{ends[0]:.1f} to {ends[1]:.1f}", ahead])
+            continue
         rows.append([line.opponent, score, f"{low:.1f} to {high:.1f} %", ahead])
+    if in_place:
+        return ["in the place of", "wins in 100 games more", "95 % interval", "points more"], rows
     return ["opponent", "score", "95 % interval", "points ahead"], rows
 
 
-def method(player: Trained, *, alone: bool = False) -> str:
+def method(player: Trained, *, in_place: bool = False) -> str:
     """On what the scores and their intervals rest."""
     deals = player.card[0].blocks if player.card else 0
-    if alone:
+    if in_place:
         return f"Means over {deals:,} deals that both play."
     laid = ", with every deck at every seat" if player.recipe.places == DRAWN else ""
     return f"Scores over every seat of {deals:,} deals{laid}; intervals: normal, over deals."

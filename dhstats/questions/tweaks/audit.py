@@ -30,22 +30,6 @@ SAYS = {
     "refused": "not judged",
     "fact": "described",
 }
-HOW_TO_READ = (
-    "Each row is another reading of the rulebook than that of the base rules. A bar inside the shaded strip means "
-    "that the reading does not matter, a bar outside that it does; a bar that crosses an edge leaves it open."
-)
-METHOD = (
-    "Every reading is a rule tweak, compared with the base rules on the same deals (see the method of comparisons): "
-    "paired differences per deal, simultaneous intervals over all readings (max-T), p-values by Holm. A reading "
-    "matters if its interval lies outside the margin, and provably does not if the interval of level 1 − 2α lies "
-    "inside. Readings of a variant of the rulebook are compared under that variant, on both sides. A reading is not "
-    "judged if no deal differs, because these players never reach the situation. If one player wins nearly always, "
-    "the score judges only readings that are proven to matter."
-)
-CAUTION = (
-    "The players learnt under the base rules. If a reading would change how people play, look at adapted players as "
-    "well (--adapt)."
-)
 
 
 @dataclass(frozen=True)
@@ -130,12 +114,10 @@ def answer(bench: Bench, found: Sequence[tuple[Reading, Comparison]]) -> Answer:
     told += [Finding(sentence, "refused", headline=True) for sentence in (*uneven, *never)]
     told += [Finding(words.ONE_TRAINING)] if any(each.tweak.endswith(ADAPTED) for each in comparisons) else []
     largest = max(comparisons, key=lambda each: abs(each.largest.claim.value))
-    return Answer(
-        "audit", "Which unclear sentences of the rulebook matter?", tuple(told),
-        (_table(bench.ask, every), all_quantities(comparisons)), HOW_TO_READ,
-        METHOD + (RESCORED if any(each.rescored for each in comparisons) else ""), CAUTION, (deals_query(bench.run),),
-        readings_opening(bench.run.manifest, kinds, bench.ask, (largest.tweak, largest.largest, several)),
-    )  # fmt: skip
+    opening = readings_opening(bench.run.manifest, kinds, bench.ask, (largest.tweak, largest.largest, several))
+    method = QUESTION.method + (RESCORED if any(each.rescored for each in comparisons) else "")
+    tables = _table(bench.ask, every), all_quantities(comparisons)
+    return QUESTION.answered(told, tables, opening, queries=(deals_query(bench.run),), method=method)
 
 
 def _never_met(found: Comparison) -> bool:
@@ -227,6 +209,17 @@ def _none(harmless: int, number: int, limit: str) -> str:
 
 QUESTION = Question(
     "audit",
+    "Which unclear sentences of the rulebook matter?",
     charts=(Chart("What each reading changes", ("scores",), f"{RESULTS}.changes", wide=True),),
     first=(Chart("What each reading changes", ("scores",), f"{OPENINGS}.tweaks", wide=True, most=MOST_ROWS),),
+    read="Each row is another reading of the rulebook than that of the base rules. A bar inside the shaded strip means"
+    " that the reading does not matter, a bar outside that it does; a bar that crosses an edge leaves it open.",
+    method="Every reading is a rule tweak, compared with the base rules on the same deals (see the method of"
+    " comparisons): paired differences per deal, simultaneous intervals over all readings (max-T), p-values by Holm. A"
+    " reading matters if its interval lies outside the margin, and provably does not if the interval of level 1 − 2α"
+    " lies inside. Readings of a variant of the rulebook are compared under that variant, on both sides. A reading is"
+    " not judged if no deal differs, because these players never reach the situation. If one player wins nearly"
+    " always, the score judges only readings that are proven to matter.",
+    caution="The players learnt under the base rules. If a reading would change how people play, look at adapted"
+    " players as well (--adapt).",
 )

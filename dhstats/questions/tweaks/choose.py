@@ -43,18 +43,6 @@ BY_ALL = {
     "highest": ("the most games that all win", "is won most often"),
     "lowest": ("the fewest games that all win", "is won least often"),
 }
-HOW_TO_READ = (
-    "Each row is a rule set with the first player's score, or with the games that all win; rule sets that dropped out"
-    " were played on fewer deals. The dashed line is 50 %."
-)
-METHOD = (
-    "All rule sets are played on the same deals with the same random draws, and checked every 250 deals. A rule set "
-    "drops out as soon as confidence sequences of paired differences say that another one is better. The chance that "
-    "any of these sequences is wrong is at most α (asymptotically), however often one looks. The comparison ends when "
-    "one rule set is left, or when the leader can be worse than the best only by the indifference zone. Intervals in "
-    "the table are asymptotic confidence sequences of each score alone."
-)
-CAUTION = "The choice is among these rule sets and for these players; fixed players have learnt only the base rules."
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,15 +158,13 @@ def answer(found: Choice, says: Mapping[str, str]) -> Answer:
         whole("deals", "Deals played", "deals", "score.interval.n"), *basis_of("score.interval"),
     )  # fmt: skip
     shown = table("scores", "Every rule set, with the deals it played", fields, every)
-    return Answer(
-        "choice", f"Which rule set has {found.wish.said[0]}?", (first, *map(Finding, lines)),
-        (shown,), HOW_TO_READ, METHOD, CAUTION, (deals_query(found.base),),
-        None if first.verdict == "refused" else rule_set(found, score, says),
-    )  # fmt: skip
+    told, title = (first, *map(Finding, lines)), f"Which rule set has {found.wish.said[0]}?"
+    opening = None if first.verdict == "refused" else rule_set(found, score, says)
+    return QUESTION.answered(told, (shown,), opening, title=title, queries=(deals_query(found.base),))
 
 
 def _sentence(found: Choice) -> str:
-    zone, deals = f"{100 * found.wish.zone:g} points of win rate", words.count(found.deals, "deals")
+    zone, deals = f"{100 * found.wish.zone:g} games in 100", words.count(found.deals, "deals")
     wish, _ = found.wish.said
     if not found.decided:
         return f"Not settled after {deals}: {words.listed(found.left)} may all have {wish}; {found.best} leads."
@@ -225,4 +211,12 @@ QUESTION = Question(
             most=MOST_ROWS, beside=("changed",),
         ),
     ),
+    read="Each row is a rule set with the first player's score, or with the games that all win; rule sets that dropped"
+    " out were played on fewer deals. The dashed line is 50 %.",
+    method="All rule sets are played on the same deals with the same random draws, and checked every 250 deals. A rule"
+    " set drops out as soon as confidence sequences of paired differences say that another one is better. The chance"
+    " that any of these sequences is wrong is at most α (asymptotically), however often one looks. The comparison ends"
+    " when one rule set is left, or when the leader can be worse than the best only by the indifference zone."
+    " Intervals in the table are asymptotic confidence sequences of each score alone.",
+    caution="The choice is among these rule sets and for these players; fixed players have learnt only the base rules.",
 )  # fmt: skip

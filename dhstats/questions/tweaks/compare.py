@@ -98,18 +98,6 @@ def spread_table(comparisons: Sequence[Comparison]) -> Table:
 
 
 SCREENING = 10  # tweaks from which on they are screened (false discovery rate) rather than each confirmed
-HOW_TO_READ = (
-    "Each row compares a tweak with the base rules: to the right of the line the tweak raises the quantity, to the "
-    "left it lowers it. The shaded strip is the range declared as no difference."
-)
-METHOD = (
-    "Common random numbers: base and tweaks are played on the same deals with the same random draws. A deal is one "
-    "observation: the difference of its means under tweak and base. Intervals are t over deals; "
-    "for several tweaks they are simultaneous (max-T over common deals), and the verdicts use "
-    "them. The variance reduction factor says how many times more deals independent runs would "
-    "have needed; it has no influence on verdicts. Intervals of further quantities are right for all of them at once "
-    "(Bonferroni): of pages on which nothing changes, at most one in twenty says that anything did."
-)
 FEW = (
     f" If fewer than {LEAST_VARYING} deals differ, or make most of the spread, it is too uncertain to use. Intervals "
     "then come from bets fixed beforehand or, if no deal differs, from the share of deals that may differ "
@@ -150,10 +138,6 @@ VERDICTS = {
     "refused": "not judged",
     "fact": "described",
 }
-CAUTION = (
-    "A difference is an effect of the rules on these players. Fixed players have not learnt the tweak; adapted "
-    "players were trained for it, so their difference includes what they learnt."
-)
 
 
 def answer(base: Run, comparisons: Sequence[Comparison], says: Mapping[str, str] | None = None) -> Answer:
@@ -171,16 +155,14 @@ def answer(base: Run, comparisons: Sequence[Comparison], says: Mapping[str, str]
         findings.append(Finding(words.ONE_TRAINING, headline=True))
     others = [Finding(sentence) for each in comparisons for sentence in _others(each, apart=len(comparisons) == 1)]
     claims = sum(len(each.claims) for each in comparisons)
-    method = METHOD + ((SCREENED if len(comparisons) >= SCREENING else CONFIRMED) if claims > 1 else "")
+    method = QUESTION.method + ((SCREENED if len(comparisons) >= SCREENING else CONFIRMED) if claims > 1 else "")
     method += FEW if any(each.blocks.rare for found in comparisons for each in found.differences) else ""
     method += TABLES if claims > len(comparisons) else ""
     method += WATCHED if any(each.watched for each in comparisons) else ""
     method += WORKED_OUT if any(each.blocks.known for found in comparisons for each in found.differences) else ""
     method += RESCORED if any(each.rescored for each in comparisons) else ""
-    return Answer(
-        "comparison", "What does the tweak change?", (*findings, *others), _tables(found), HOW_TO_READ, method,
-        CAUTION, (deals_query(base),), openings.comparison(base.manifest, found, uneven, says or {}),
-    )  # fmt: skip
+    opening, queries = openings.comparison(base.manifest, found, uneven, says or {}), (deals_query(base),)
+    return QUESTION.answered((*findings, *others), _tables(found), opening, queries=queries, method=method)
 
 
 def _tables(comparisons: Sequence[Comparison]) -> tuple[Table, ...]:
@@ -316,6 +298,7 @@ def _beside_base(quantity: str, caption: str, title: str, form: str) -> Chart:
 
 QUESTION = Question(
     "comparison",
+    "What does the tweak change?",
     charts=(
         Chart("What each tweak changes", ("scores",), f"{RESULTS}.changes", wide=True, beside=("changed",)),
         _beside_base("margin", "How far the first player is ahead at the end, base and tweak", "Points ahead", "+d"),
@@ -328,4 +311,14 @@ QUESTION = Question(
             beside=("changed", "differences"), says=f"{OPENINGS}.before_and_after",
         ),
     ),
+    read="Each row compares a tweak with the base rules: to the right of the line the tweak raises the quantity, to"
+    " the left it lowers it. The shaded strip is the range declared as no difference.",
+    method="Common random numbers: base and tweaks are played on the same deals with the same random draws. A deal is"
+    " one observation: the difference of its means under tweak and base. Intervals are t over deals; for several"
+    " tweaks they are simultaneous (max-T over common deals), and the verdicts use them. The variance reduction factor"
+    " says how many times more deals independent runs would have needed; it has no influence on verdicts. Intervals of"
+    " further quantities are right for all of them at once (Bonferroni): of pages on which nothing changes, at most"
+    " one in twenty says that anything did.",
+    caution="A difference is an effect of the rules on these players. Fixed players have not learnt the tweak; adapted"
+    " players were trained for it, so their difference includes what they learnt.",
 )  # fmt: skip

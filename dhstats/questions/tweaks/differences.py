@@ -40,8 +40,7 @@ def reach_of(interval: Interval, metric: Metric, sure: str = "") -> str:
 
 def in_its_unit(interval: Interval, metric: Metric, sure: str = "") -> str:
     """The same with its unit."""
-    unit = "games in 100" if metric.shown == "points of win rate" else metric.shown
-    return f"{reach_of(interval, metric, sure)} {unit}"
+    return f"{reach_of(interval, metric, sure)} {metric.shown}"
 
 
 @dataclass(frozen=True, eq=False)

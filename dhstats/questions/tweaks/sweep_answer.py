@@ -179,22 +179,7 @@ def certainly_off(found: Sweep, verdicts: Sequence[str]) -> str:
     return f" Certainly not even: {words.listed(off)}."
 
 
-HOW_TO_READ = (
-    "The line connects the means at the levels tried; it claims nothing between them. The band around"
-    " it is right at all levels at once."
-)
-METHOD = (
-    "All levels are played on the same deals with the same random draws; a deal is one observation at every level, so "
-    "differences between levels are known much better than the levels themselves. Bands: max-T over common deals. "
-    "Lines: generalised least squares with the joint covariance of the means, with a test of fit. Where the target is "
-    "met: on straight lines between neighbouring levels, which ask for no shape of the curve; the interval holds all "
-    "places that a test over deals does not reject, between two levels that are certainly on either side."
-)
 COUNTED = " {} of {} levels needed no new games: the base games were scored again, which is exact for {}."
-CAUTION = (
-    "Nothing was tried between the levels or beyond them. Fixed players do not adapt to a level;"
-    " --adapt trains experts for each."
-)
 
 
 def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answer:
@@ -223,13 +208,10 @@ def answer(bench: Bench, sweeps: Sequence[Sweep], target: float | None) -> Answe
         opening = nearest(base, seats, (ask, target), verdicts, bands)
     counted = sum(cell.sums.rescored for cell in cells)
     who = "players who do not know the level" if bench.blind else "these players, who cannot see the level"
-    method = METHOD + (COUNTED.format(counted, len(cells), who) if counted else "")
+    method = QUESTION.method + (COUNTED.format(counted, len(cells), who) if counted else "")
     keys = " and ".join(each.key for each in sweeps[0].knobs)
-    what = f"every {ask.every}" if sweeps[0].own else ask.metric.what
-    return Answer(
-        "sweep", f"{capital(what)}, by {keys}", tuple(told), tables, HOW_TO_READ,
-        method, CAUTION, (deals_query(bench.run),), opening,
-    )  # fmt: skip
+    title = f"{capital(f'every {ask.every}' if sweeps[0].own else ask.metric.what)}, by {keys}"
+    return QUESTION.answered(told, tables, opening, title=title, queries=(deals_query(bench.run),), method=method)
 
 
 def _findings(found: Sweep, ask: Ask, target: float | None, *, several: bool) -> list[Finding]:
@@ -292,4 +274,13 @@ QUESTION = Question(
             beside=("changed",),
         ),
     ),
+    read="The line connects the means at the levels tried; it claims nothing between them. The band around it is right"
+    " at all levels at once.",
+    method="All levels are played on the same deals with the same random draws; a deal is one observation at every"
+    " level, so differences between levels are known much better than the levels themselves. Bands: max-T over common"
+    " deals. Lines: generalised least squares with the joint covariance of the means, with a test of fit. Where the"
+    " target is met: on straight lines between neighbouring levels, which ask for no shape of the curve; the interval"
+    " holds all places that a test over deals does not reject, between two levels that are certainly on either side.",
+    caution="Nothing was tried between the levels or beyond them. Fixed players do not adapt to a level; --adapt"
+    " trains experts for each.",
 )  # fmt: skip

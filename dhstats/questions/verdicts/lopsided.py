@@ -35,7 +35,7 @@ class Lopsided:
         won = f"{words.number(100.0 * self.share, digits)} % of the games against {words.listed(list(self.others))}"
         return (
             f"no verdict on {what}: {who} wins {won} {whatever}, so {little} can be worth at most"
-            f" {words.number(left, digits)} percentage points here; let {who} play against itself (--strategies {who}),"
+            f" {words.number(left, digits)} games in 100 here; let {who} play against itself (--strategies {who}),"
             f" or choose players who win at most {100 * CLEAR:g} % of the games"
         )
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import altair as alt
 
-from dhstats.questions.runs.comebacks import LEASTS
+from dhstats.questions.runs.course import LEASTS
 from dhstats.questions.shared.answer import Table
 from dhstats.report.charts.results import GAMES, OF_100, about
 from dhstats.report.charts.results import SEATS as SEAT_NAMES

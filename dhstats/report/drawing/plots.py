@@ -91,20 +91,6 @@ def cells(
     ]
 
 
-def stacks(base: alt.Chart, names: Names, parts: Names, share: Axis) -> list[alt.Chart]:
-    """A bar of parts that make a whole, one row a name; a column `place` numbers the parts from the left."""
-    scale, base = alt.Scale(domain=[0, 1]), saying(base, share)
-    x = alt.X(f"{share.column}:Q", stack="zero", axis=share.across(), scale=scale)
-    shown = [names.tip(), parts.tip(), share.tip()]
-    bar = base.mark_bar(height=18)
-    drawn = encode(bar, x=x, y=names.row(), color=parts.colour(), order="place:Q", tooltip=shown)
-    wide = alt.when(f"datum.{share.column} >= {LEGIBLE}").then(share.written()).otherwise(alt.value(""))
-    middle = alt.X(f"{share.column}:Q", stack="zero", bandPosition=0.5)
-    mark = base.mark_text(color=paint("card"), fontWeight=600)
-    numbers = encode(mark, x=middle, y=names.row(), order="place:Q", text=wide, tooltip=shown)
-    return [drawn, numbers, *row_names(names)]
-
-
 ENDS = ("low", "high")
 LEAST_REACH = 0.05  # how far a grid around even reaches to either side, at the least
 GRID_ROW, AMOUNT_ROW = 36, 32  # height of a row of a grid
@@ -166,7 +152,17 @@ def stack_plot(values: Sequence[Row], parts: Names, share: Axis, words: str) -> 
     """Parts that make a whole in their order, a bar a matchup."""
     placed = [{**row, "place": parts.order.index(row[parts.column])} for row in values]
     names = Names.of(placed, MATCHUP, "Matchup")
-    return finish(stacks(plotted(placed), names, parts, share), words, shapes.height_of(names))
+    base = plotted(placed)
+    scale, base = alt.Scale(domain=[0, 1]), saying(base, share)
+    x = alt.X(f"{share.column}:Q", stack="zero", axis=share.across(), scale=scale)
+    shown = [names.tip(), parts.tip(), share.tip()]
+    bar = base.mark_bar(height=18)
+    drawn = encode(bar, x=x, y=names.row(), color=parts.colour(), order="place:Q", tooltip=shown)
+    wide = alt.when(f"datum.{share.column} >= {LEGIBLE}").then(share.written()).otherwise(alt.value(""))
+    middle = alt.X(f"{share.column}:Q", stack="zero", bandPosition=0.5)
+    mark = base.mark_text(color=paint("card"), fontWeight=600)
+    numbers = encode(mark, x=middle, y=names.row(), order="place:Q", text=wide, tooltip=shown)
+    return finish([drawn, numbers, *row_names(names)], words, shapes.height_of(names))
 
 
 def even_grid(

@@ -13,16 +13,10 @@ from dhstats.report.drawing.ledger import keyed
 from dhstats.report.drawing.shapes import Names
 from dhstats.report.drawing.theme import paint
 
-MOST_ROWS = 7  # that fit into a first screen
 SIDE = 1.6  # halves of a range's width that a plot shows at either side of it
 ABOVE_NAMES = 12  # pixels from the heads of columns to the first row, whose name may have two lines
 VERDICTS = {"met": ("balanced", "✓ met"), "missed": ("unbalanced", "✗ missed"), "open": ("undecided", "? open")}
 COLUMNS = ("what", "range", "verdict", "value", "low", "high", "range_from", "range_to", "mark")
-
-
-def first_goals(table: Table) -> Chart:
-    """The goals that have room on a first screen."""
-    return goals(table, MOST_ROWS)
 
 
 def goals(table: Table, most: int | None = None) -> Chart:
@@ -144,11 +138,6 @@ STANDINGS = {
     "met": ("balanced", "✓ all goals met"), "probably met": ("balanced", "✓? all goals probably met"),
     "probably missed": ("unbalanced", "✗? probably missed:"), "missed": ("unbalanced", "✗ missed:"),
 }  # fmt: skip
-
-
-def first_before_after(table: Table) -> Chart:
-    """The goals that have room on a first screen."""
-    return before_after(table, MOST_ROWS)
 
 
 def before_after(table: Table, most: int = 100) -> Chart:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from html.parser import HTMLParser
 
 from dhstats.questions.shared.answer import Opening
-from dhstats.storage.tables import Malformed, check, filled, listed, needed, record
+from dhstats.storage.tables import Malformed, check, record
 
 META = "dhstats-page"  # the name of the element that holds it
 LIST = "dhstats-pages"  # the element that tells a list of pages from a page
@@ -49,8 +49,7 @@ def read_identity(head: bytes) -> Identity | None:
     try:
         reader.feed(head.decode("utf-8", errors="replace"))
         if META in reader.said:
-            whole = filled(needed(Identity), json.loads(reader.said[META]), "")
-            told: Identity = record(Identity, whole | {"questions": tuple(listed(whole["questions"], "questions"))})
+            told: Identity = record(Identity, json.loads(reader.said[META]))
             check(told, Identity)
             return told
     except (AssertionError, RecursionError, TypeError, ValueError) as error:  # the parser asserts what is not so

@@ -98,9 +98,9 @@ def verify_forks(
 
 
 def _unreadable(parents: Verification, *problems: str) -> ForkVerification:
-    told = (*problems, *(f"{PARENTS}: {problem}" for problem in parents.problems))
+    texts = (*problems, *(f"{PARENTS}: {problem}" for problem in parents.problems))
     left_out = ("no forks were looked into: their plan and their parent games have to be right first",)
-    return ForkVerification(("plan", "parents"), readable(told), left_out, 0, 0, 0, 0, parents)
+    return ForkVerification(("plan", "parents"), readable(texts), left_out, 0, 0, 0, 0, parents)
 
 
 def _plan_problems(plan: ForkPlan, parents: Manifest) -> Iterator[str]:
@@ -206,9 +206,9 @@ class _Studies:
         pair = self._manifest.matchups[0]
         others = switched(self._bundle, study.arms, partial(rules_of, self._manifest))
         forking = ForkTable(self._lineup, pair, study.moment, study.arms, study.replicates, others)
-        found = {name: cells(table, name, schema.words) for name in schema.types}
+        stored = {name: cells(table, name, schema.words) for name in schema.types}
         for deal in self._deals:
-            start, stop = np.searchsorted(found["deal_id"], np.array([deal, deal + 1], np.uint64))
+            start, stop = np.searchsorted(stored["deal_id"], np.array([deal, deal + 1], np.uint64))
             forked = forking.play(self._block, self._plan.seed, deal, 1)
             right = fork_files.fork_columns(self._bundle, forked, len(self._block))
             self.games += forked.games
@@ -217,6 +217,6 @@ class _Studies:
                 yield f"deal {deal}: has {stop - start} continuations, but forked again {len(right['arm'])}"
                 continue
             for name in schema.types:
-                told = found[name][start:stop]
-                for row in np.flatnonzero(told != right[name])[:1]:
-                    yield f"row {start + row}: {name} is {told[row]}, but forked again it is {right[name][row]}"
+                part = stored[name][start:stop]
+                for row in np.flatnonzero(part != right[name])[:1]:
+                    yield f"row {start + row}: {name} is {part[row]}, but forked again it is {right[name][row]}"

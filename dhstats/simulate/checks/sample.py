@@ -78,10 +78,10 @@ class Sample:
 
     def judge(self, tables: ShardTables) -> Judgement:
         """The sampled games of a shard whose tables are sound."""
-        found, judged = NOTHING, 0
+        verdicts, judged = NOTHING, 0
         for kept in self._kept(tables):
             self._began = self._began or time.monotonic()
-            found += self._judge_game(kept)
+            verdicts += self._judge_game(kept)
             judged += 1
             with self._lock:
                 self._judged += 1
@@ -91,10 +91,10 @@ class Sample:
                 break
         with self._lock:
             self._late += len(self.deals(tables.shard)) * len(self._manifest.design.arms) - judged
-        return found
+        return verdicts
 
     def ahead(self, shards: int) -> float:
-        """About how many seconds the games of the sample will still take, with so many shards not begun."""
+        """About how many seconds the games of the sample will still take, given the shards that are not begun."""
         if self._judged < 2:
             return 0.0
         now = time.monotonic()
@@ -104,12 +104,12 @@ class Sample:
 
     @property
     def late(self) -> tuple[str, ...]:
-        """What was not judged because the time was over: a shard is begun with one game, whatever the time is."""
-        told = (
+        """What was not judged because the time was over: a shard always begins with one game."""
+        text = (
             f"{self._late:,} games of the sample were not judged move by move: {self._seconds:g} seconds were over;"
             " allow more time (--seconds, 0 for all)"
         )
-        return (told,) if self._late else ()
+        return (text,) if self._late else ()
 
     def _kept(self, tables: ShardTables) -> Iterator[Kept]:
         arms = len(self._manifest.design.arms)
@@ -130,13 +130,13 @@ class Sample:
         if played is None and not logged:
             return NOTHING
         turns = kept.turns if played is None or logged else played.turns
-        said = self._check(self._rules.effective, Kept(kept.seed, kept.row, turns))
+        problem = self._check(self._rules.effective, Kept(kept.seed, kept.row, turns))
         if played is not None:
-            said += unlike(Kept(kept.seed, kept.row, turns), played)
+            problem += unlike(Kept(kept.seed, kept.row, turns), played)
         # The first problems of a game, and how many more there are
-        more = len(said) - MOST_SAID
+        more = len(problem) - MOST_SAID
         rest = [f"game {kept.row['game_id']}: {more} more problems like these"] if more > 0 else []
-        return Judgement((*said[:MOST_SAID], *rest), 1, len(turns), int(played is not None))
+        return Judgement((*problem[:MOST_SAID], *rest), 1, len(turns), int(played is not None))
 
 
 def telling_deals(manifest: Manifest, shard: Shard) -> range:
@@ -148,21 +148,21 @@ def telling_deals(manifest: Manifest, shard: Shard) -> range:
 def unlike(kept: Kept, played: Played) -> list[str]:
     """Where the stored rows are not those that the engine plays, in sentences."""
     game = kept.row["game_id"]
-    said = [
-        f"game {game}, turn {number}: {name} is {told.get(name)}, but played again it is {now[name]}"
-        for number, (told, now) in enumerate(zip(kept.turns, played.turns, strict=False))
-        for name in differences(now, told)
+    texts = [
+        f"game {game}, turn {number}: {name} is {kept_row.get(name)}, but played again it is {now[name]}"
+        for number, (kept_row, now) in enumerate(zip(kept.turns, played.turns, strict=False))
+        for name in differences(now, kept_row)
     ]
     if len(kept.turns) != len(played.turns):
-        said.append(f"game {game}: has {len(kept.turns)} turns, but played again it has {len(played.turns)}")
+        texts.append(f"game {game}: has {len(kept.turns)} turns, but played again it has {len(played.turns)}")
     names = differences(played.row, kept.row)
-    return said + [
+    return texts + [
         f"game {game}: {name} is {kept.row.get(name)}, but played again it is {played.row[name]}" for name in names
     ]
 
 
 def check_log(folder: Path, manifest: Manifest) -> Judgement:
-    """Whether all rows of a run of people are those that the referee makes of its log, judged anew."""
+    """Whether all rows of a run of people are those that the referee makes of its log, judged again."""
     try:
         log = log_of(folder, manifest)
         if len(log.games) != manifest.games:
@@ -176,12 +176,12 @@ def check_log(folder: Path, manifest: Manifest) -> Judgement:
 def _unlike_log(log: Log, folder: Path, manifest: Manifest, shard: Shard) -> Iterator[str]:
     games, first = games_of(log, manifest, shard), shard.first_deal * len(manifest.design.arms)
     right = {"games": game_columns(log.bundle, games), "moves": move_columns(log.bundle, games, first)}
-    said = 0
+    count = 0
     for file in shard.files:
         table = read_written(folder, file)
         for name, made in right[file.table].items():
             stored = cells(table, name, log.bundle.words)
             wrong = np.flatnonzero(stored != made) if len(stored) == len(made) else np.zeros(1, np.int64)
-            if len(wrong) and said < MOST_SAID:
-                said += 1
+            if len(wrong) and count < MOST_SAID:
+                count += 1
                 yield f"{file.path(folder)}: row {wrong[0]}: {name} is not what the log makes it"

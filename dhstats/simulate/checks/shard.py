@@ -93,7 +93,7 @@ def as_records(bundle: GameBundle, table: pa.Table, kind: np.dtype[Any], names: 
 
 
 def results_hash(bundle: GameBundle, tables: ShardTables) -> str:
-    """A hash of how all games of a shard ended, whatever their numbers; nothing for a few, which may end alike."""
+    """A hash of how all games of a shard ended, without their numbers; nothing for a few, which may end alike."""
     if tables.games.num_rows < FEW:
         return ""
     rows = as_records(bundle, tables.games, bundle.game.result, bundle.result_types())
@@ -106,12 +106,12 @@ def _plan_problems(manifest: Manifest, shard: Shard, games: pa.Table) -> Iterato
     if not games.num_columns:
         return
     for name, right in planned_columns(manifest, shard.first_deal, shard.deals).items():
-        found = codes(games, name, names) if name in manifest.seats else numbers(games, name)
-        wrong = np.flatnonzero(found != right)
+        column = codes(games, name, names) if name in manifest.seats else numbers(games, name)
+        wrong = np.flatnonzero(column != right)
         if len(wrong):
             row = int(wrong[0])
             words = names if name in manifest.seats else ()
-            stored, planned = (word(words, values[row]) for values in (found, right))
+            stored, planned = (word(words, values[row]) for values in (column, right))
             yield f"row {row}: {name} is {stored}, should be {planned} ({len(wrong):,} rows differ)"
 
 
@@ -200,22 +200,22 @@ class Follower:
     def _chunk(self, games: pa.Table, moves: pa.Table, turns: Array) -> Iterator[str]:
         """What is wrong with some neighbouring games: moves that cannot be, then numbers that do not follow."""
         game, ids = self._bundle.game, numbers(games, "game_id")
-        told = as_records(self._bundle, moves, game.event, self._bundle.event_types())
-        events, results = records(game.event, len(told)), records(game.result, len(ids))
+        stored = as_records(self._bundle, moves, game.event, self._bundle.event_types())
+        events, results = records(game.event, len(stored)), records(game.result, len(ids))
         traces = records(TRACE, len(ids))
         deals = numbers(games, "deal_id")[:: len(self._layouts)].astype(np.int64)
         assert self._loop is not None  # there are turns to follow
-        self._loop(*self._table(), self._seed, Logged(self._layouts, deals, turns, told, events, results, traces))
+        self._loop(*self._table(), self._seed, Logged(self._layouts, deals, turns, stored, events, results, traces))
         for number, trace in zip(ids, traces, strict=True):
             if trace["end"] != FOLLOWED:
                 yield f"game {number}{STOPPED[int(trace['end'])].format(turn=trace['turns'])}"
-        places = np.arange(len(told)) - np.repeat(np.cumsum(turns) - turns, turns)
+        places = np.arange(len(stored)) - np.repeat(np.cumsum(turns) - turns, turns)
         of_game, played = np.repeat(ids, turns), places < np.repeat(traces["turns"], turns)
-        for row, said in self._differences(told, events, played, self._bundle.event_types()):
-            yield f"game {of_game[row]}, turn {places[row]}: {said}"
-        told = as_records(self._bundle, games, game.result, self._bundle.result_types())
-        for row, said in self._differences(told, results, traces["end"] == FOLLOWED, self._bundle.result_types()):
-            yield f"game {ids[row]}: {said}"
+        for row, problem in self._differences(stored, events, played, self._bundle.event_types()):
+            yield f"game {of_game[row]}, turn {places[row]}: {problem}"
+        stored = as_records(self._bundle, games, game.result, self._bundle.result_types())
+        for row, problem in self._differences(stored, results, traces["end"] == FOLLOWED, self._bundle.result_types()):
+            yield f"game {ids[row]}: {problem}"
 
     def _new_table(self) -> tuple[Any, Any]:
         """A table with the rules on it, and its options."""
@@ -223,12 +223,12 @@ class Follower:
         table["seen"]["rules"] = self._rules
         return table[0], records(self._bundle.game.options, 1)[0]
 
-    def _differences(self, told: Array, made: Array, valid: Array, names: Iterable[str]) -> Iterator[tuple[int, str]]:
+    def _differences(self, stored: Array, made: Array, valid: Array, names: Iterable[str]) -> Iterator[tuple[int, str]]:
         """The first rows of each column that hold something else than the rules make of the moves."""
         for name in names:
-            for row in np.flatnonzero((told[name] != made[name]) & valid)[: MOST_SAID + 1]:
+            for row in np.flatnonzero((stored[name] != made[name]) & valid)[: MOST_SAID + 1]:
                 words = self._bundle.words.get(name, ())
-                here, right = (word(words, values[name][row]) for values in (told, made))
+                here, right = (word(words, values[name][row]) for values in (stored, made))
                 yield int(row), f"{name} is {here}, but the logged moves make it {right}"
 
 
@@ -331,6 +331,6 @@ def _design_problems(manifest: Manifest) -> Iterator[str]:
     if len(plan.arms) != len(right.arms):
         yield f"design has {len(plan.arms)} arms, but {right.kind} and the matchups make {len(right.arms)}"
         return
-    for found, wanted in zip(plan.arms, right.arms, strict=True):
-        if found != wanted:
-            yield f"arm {wanted.arm} is {found}, should be {wanted}"
+    for arm, wanted in zip(plan.arms, right.arms, strict=True):
+        if arm != wanted:
+            yield f"arm {wanted.arm} is {arm}, should be {wanted}"

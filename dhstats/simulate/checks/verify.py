@@ -47,7 +47,7 @@ class Verification:
 
     `games`, `turns` and `shards` count what was read and checked against the plan; `turns_followed` were found among
     the legal moves and played by the engine; `games_replayed` went through the referee with `rows_checked` turns, and
-    `games_played_again` of them were chosen anew by their players. `left_out` says what could not be checked, `checks`
+    `games_played_again` of them were chosen again by their players. `left_out` says what could not be checked, `checks`
     what was.
     """
 
@@ -98,7 +98,7 @@ def verify(
 ) -> Verification:  # fmt: skip
     """Checks manifest, files and rows of a run, and at least `sample` of its games move by move.
 
-    `watch` is told of every shard and every sampled game. Games of the sample are judged for so many `seconds` (0: as
+    `watch` is told of every shard and every sampled game. Games of the sample are judged for at most `seconds` (0: as
     long as it takes); what was left out then is said. `digest` gives what counts the games of a run that keeps totals;
     one of its shards is played and counted again. Problems are told, not raised.
     """
@@ -154,7 +154,7 @@ class _Pace:
 
 
 def _verified_totals(folder: Path, manifest: Manifest, digest: Digest) -> Verification:
-    """Reads every file of totals, and plays the shortest shard again to count it anew."""
+    """Reads every file of totals, and plays the shortest shard to count it again."""
     clear = [shard for shard in manifest.shards if not shard_fault(manifest, shard)]
     sums = [(shard.name, shard.totals_sha256) for shard in clear]  # thousands of games never add up alike by chance
     problems, counted = [], 0
@@ -274,10 +274,10 @@ def check_kept(manifest: Manifest, folder: Path, lineup: Lineup, digest: Digest 
 
     for check, shard in product(_checks(manifest, folder, lineup, digest, is_over), shards):
         with suppress(Interrupted):  # the time is over
-            if said := next(check(shard), ""):
+            if text := next(check(shard), ""):
                 files = " and ".join(str(file.path(folder)) for file in shard.files)
                 raise DataProblem(
-                    f"{folder}: shard {shard.name} does not hold the games of this run: {said}; remove {files}:"
+                    f"{folder}: shard {shard.name} does not hold the games of this run: {text}; remove {files}:"
                     f" --resume plays it again (`dhstats verify {folder}` shows what else is wrong)"
                 )
         if is_over():

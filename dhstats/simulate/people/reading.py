@@ -109,13 +109,13 @@ def read_lines(lines: Sequence[tuple[str, Any]]) -> Log:
 
 
 def read_kept(path: Path, bundle: GameBundle, rules: RuleSet) -> Log:
-    """The log that a run keeps, judged once more under its rules; BadInput where it is none any more."""
+    """The log that a run keeps, judged once more under its rules; BadInput where it is not valid any more."""
     lines = list(read_json_lines(path, MOST_BYTES, LONGEST_LINE))
     return _judged(_Referee(bundle, rules, ""), lines)
 
 
 def read_one(where: str, line: Any, bundle: GameBundle, rules: RuleSet) -> PlayedGame:
-    """One game of a log that a run keeps; BadInput where it is none any more."""
+    """One game of a log that a run keeps; BadInput where it is not valid any more."""
     referee = _Referee(bundle, rules, "")
     return referee.played(referee.parsed(where, line))
 
@@ -127,11 +127,11 @@ def _judged(referee: "_Referee", lines: Sequence[tuple[str, Any]]) -> Log:
     sheets: list[Told] = []
     for where, line in lines:
         with (rows if isinstance(line, dict) and not line.get("turns") else seen).part():
-            told = referee.parsed(where, line)
-            if told.turns:
-                games.append(referee.played(told))
+            logged = referee.parsed(where, line)
+            if logged.turns:
+                games.append(referee.played(logged))
             else:
-                sheets.append(told)
+                sheets.append(logged)
     seen.end()
     if not games and not sheets:
         rows.end()
@@ -194,8 +194,8 @@ class _Referee:
                 self._check_rules(line)
                 if not line.get("turns") and not any(line.get("players") or [1]):
                     raise Wrong("no name is filled in")
-            told = parsed(where, line, self._players)
-            return told if told.turns else replace(told, result=self._by_points(told.result))
+            game = parsed(where, line, self._players)
+            return game if game.turns else replace(game, result=self._by_points(game.result))
 
     def _by_points(self, result: Result | None) -> Result | None:
         """A result with who came first as far as points tell it; Wrong where they tell of another winner."""
@@ -207,8 +207,8 @@ class _Referee:
         if result.drawn and len(most) > 1:
             return replace(result, first=most)
         if self._first and (result.drawn or not set(result.first) <= set(most)):
-            said = DRAW if result.drawn else self._winners(result.first)
-            raise Wrong(f"result.winner is {said}, but the most points has {self._winners(most)}")
+            winners = DRAW if result.drawn else self._winners(result.first)
+            raise Wrong(f"result.winner is {winners}, but the most points has {self._winners(most)}")
         return result
 
     def _check_rules(self, line: Mapping[str, Any]) -> None:
@@ -219,24 +219,24 @@ class _Referee:
         if not self._same[key]:
             raise Wrong(f"is of other rules than {self._first}; a run has one rule set, so import them one by one")
 
-    def played(self, told: Told) -> PlayedGame:
+    def played(self, logged: Told) -> PlayedGame:
         """A game played by its turns; BadInput naming the first turn that the rules forbid, and why."""
-        with _placed(told.where):
-            table, unfolding = self._table(told)
-            turns = tuple(self._turns(told, table, unfolding))
-            row = self._outcome(told, table)
+        with _placed(logged.where):
+            table, unfolding = self._table(logged)
+            turns = tuple(self._turns(logged, table, unfolding))
+            row = self._outcome(logged, table)
             if unfolding is None:
-                assert told.address is not None
-                at = told.address
-                return PlayedGame(told, row, turns, Chance(at.seed, at.deal, at.layout), (True,) * len(turns), None)
+                assert logged.address is not None
+                at = logged.address
+                return PlayedGame(logged, row, turns, Chance(at.seed, at.deal, at.layout), (True,) * len(turns), None)
             dealt = unfolding.dealt()
             chance = Chance(0, 0, 0, dealt.arrange, dealt.before)
-            return PlayedGame(told, row, turns, chance, tuple(dealt.known), dealt)
+            return PlayedGame(logged, row, turns, chance, tuple(dealt.known), dealt)
 
-    def _table(self, told: Told) -> tuple[Any, Any]:
+    def _table(self, logged: Told) -> tuple[Any, Any]:
         """An ordinary table before the first turn, twice where its hidden cards are laid down by the turns."""
-        if told.address is not None:
-            at = told.address
+        if logged.address is not None:
+            at = logged.address
             nobody = {"deal_id": 0, "swapped": False}
             kept = kept_at(Chance(at.seed, at.deal, at.layout), nobody, ())
             return self._tell.set_up(self.rules.effective, kept), None
@@ -245,11 +245,11 @@ class _Referee:
                 f"chance: is needed, as cards and dice of {self.bundle.game.name} cannot be told one by one; say the"
                 ' seed and the deal that a program dealt, or leave "turns" out and give the result alone'
             )
-        shown = self._logging.unfold(self.rules.effective, told.hands)
+        shown = self._logging.unfold(self.rules.effective, logged.hands)
         return shown, shown
 
-    def _turns(self, told: Told, table: Any, unfolding: Any) -> Iterator[Row]:
-        for number, turn in enumerate(told.turns, start=1):
+    def _turns(self, logged: Told, table: Any, unfolding: Any) -> Iterator[Row]:
+        for number, turn in enumerate(logged.turns, start=1):
             try:
                 if table.over:
                     raise Wrong(f"is logged, but the game is over after {number - 1} turns")
@@ -262,13 +262,13 @@ class _Referee:
                     raise Wrong(f"{written}, should be {should_be}")
                 yield table.play(choice)
             except Wrong as wrong:
-                raise BadInput(f"{told.where}, turn {number}: {wrong}") from None
+                raise BadInput(f"{logged.where}, turn {number}: {wrong}") from None
 
-    def _outcome(self, told: Told, table: Any) -> Row:
+    def _outcome(self, logged: Told, table: Any) -> Row:
         """How the game ended by its turns; Wrong where they are too few, or where the line says another result."""
         if not table.over:
-            raise Wrong(f"is not over after the {len(told.turns)} turns that are logged")
-        row, result = self._logging.outcome(table), told.result
+            raise Wrong(f"is not over after the {len(logged.turns)} turns that are logged")
+        row, result = self._logging.outcome(table), logged.result
         if result is None:
             return row
         scores = tuple(row[f"score_{name}"] for name in SEATS[: self._players])
@@ -279,8 +279,8 @@ class _Referee:
         first, winner = first_seats(row, self._players), row["winner"]
         # A draw need not say between whom, and partners win by one
         if not (winner < 0 if result.drawn else result.first in (first, (winner,))):
-            said, right = DRAW if result.drawn else self._winners(result.first), self._winners(first)
-            raise Wrong(f"result.winner is {said}, but by the turns it is {right}")
+            stated, right = DRAW if result.drawn else self._winners(result.first), self._winners(first)
+            raise Wrong(f"result.winner is {stated}, but by the turns it is {right}")
         return row
 
     def _winners(self, first: Sequence[int]) -> str:

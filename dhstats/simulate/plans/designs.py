@@ -59,7 +59,7 @@ MAX_ARMS = 256  # the arm column holds one byte
 
 
 def design(kind: str, matchups: Sequence[tuple[str, ...]], games: int) -> Design:
-    """The smallest design of a kind that plays at least so many games, in whole blocks."""
+    """The smallest design of a kind with at least a number of games, in whole blocks."""
     if kind not in KINDS:
         raise BadInput(f"design {kind!r}: not known; {nearest(kind, KINDS)}")
     sizes = sorted({len(players) for players in matchups})
@@ -106,7 +106,7 @@ def round_robin(names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def tables(names: Sequence[str], players: int) -> Sequence[tuple[str, ...]]:
-    """The matchups of a list of strategies for so many players.
+    """The matchups of a list of strategies for a number of players.
 
     Alone each plays for itself, on the same deals. For two a round robin. For more one table: of one strategy at every
     seat, of one against a field of another, or of as many as there are seats. Raises BadInput for other numbers.

@@ -29,13 +29,13 @@ def beside(path: Path, value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(beside(path, item) for item in value)
     if isinstance(value, str) and (value.endswith((".toml", ".json", ".py")) or ".py:" in value):
-        head = found[0] if (found := _OF_HOME.match(value)) else ""
+        head = match[0] if (match := _OF_HOME.match(value)) else ""
         return f"{head}{path.parent / expanded(value.removeprefix(head))}"
     return value
 
 
 def place_of(path: Path, table: Mapping[str, Any], key: str) -> str:
-    """Where a key belongs that stands at the top of a file and is one of the rules; "" for one that is none."""
+    """Where a key belongs that stands at the top of a file and is one of the rules; "" for any other."""
     with suppress(BadInput):
         bundle = catalogue.load(catalogue.name_of(beside(path, table.get("game", USUAL))))
         source = beside(path, table.get("rules", bundle.default_rules))
@@ -105,13 +105,13 @@ class StoppingRule:
 
 def stopping_rule(text: str, where: str = "--until") -> StoppingRule:
     """A stopping rule from its words; BadInput naming the ways to write one."""
-    found = _WRITTEN.fullmatch(" ".join(text.strip().split()))
-    if found is None:
+    match = _WRITTEN.fullmatch(" ".join(text.strip().split()))
+    if match is None:
         raise BadInput(f"{where}: until must be {FORMS}, not {quoted(text)}")
-    amount = float(found[2]) / 100.0
+    amount = float(match[2]) / 100.0
     if not 1e-5 <= amount <= 0.25:
-        raise BadInput(f"{where}: until must name 0.001 to 25 percentage points (pp), not {quoted(found[2])}")
-    return StoppingRule(_KINDS[found[1]], amount)
+        raise BadInput(f"{where}: until must name 0.001 to 25 percentage points (pp), not {quoted(match[2])}")
+    return StoppingRule(_KINDS[match[1]], amount)
 
 
 MAX_GAMES = 10**12
@@ -157,7 +157,7 @@ class Experiment:
 
     @property
     def folder(self) -> Path:
-        """Where the run is stored if nobody says otherwise: whatever its name holds, a folder in `data`."""
+        """Where the run is stored by default: for any name, a folder in `data`."""
         return Path("data") / file_name(self.name)
 
     def with_seed(self) -> "Experiment":
@@ -190,7 +190,7 @@ TYPES: dict[str, str] = {
 
 def with_changes(plan: Experiment, changes: Mapping[str, Any], settings: Sequence[str] = ()) -> Experiment:
     """The experiment with other values and more rules set; another game has its usual rules and players."""
-    if changes.get("game", plan.game) != plan.game:  # rules and players of another game are none of this one
+    if changes.get("game", plan.game) != plan.game:  # rules and players of another game mean nothing here
         changes = {"rules": "", "strategies": (), "matchups": ()} | dict(changes)
     return replace(plan, **changes, settings=(*plan.settings, *settings))
 
@@ -297,7 +297,7 @@ def is_logged(manifest: Manifest, deal: int) -> bool:
 
 
 def rules_of(manifest: Manifest, settings: Sequence[str] = ()) -> RuleSet:
-    """The rules of a run, with keys set anew; BadInput where they are none."""
+    """The rules of a run, with changed keys; BadInput where they are invalid."""
     return catalogue.rules(manifest.game).restore(manifest.rules, manifest.rules_name, settings)
 
 
@@ -355,10 +355,15 @@ def refuse_unless_won(game: str, players: int, what: str, *, by_seats: bool = Tr
             " long games are and how they end, and `dhstats compare` what a rule changes of that"
         )
     counts, told = OF_SIDES if objective.sides else INSTEAD.get(objective.kind, ("", ""))
-    if not counts or not (by_seats or objective.together):
+    if not counts or not (by_seats or objective.in_place(players)):
         return
     goal = next(iter(objective.aims(players)), "margin").replace("_", ".", 1)
     raise BadInput(
         f"{what} asks who wins, and in {catalogue.short(game)} {counts}; `dhstats report` tells {told}, `dhstats"
         f" compare` what a rule changes of that, and `dhstats goals check` whether `{goal}` lies in a range"
     )
+
+
+def refuse_unless_wins_count(game: str, players: int, what: str) -> None:
+    """The same where somebody asks for chances to win: who wins more hands may lose more points."""
+    refuse_unless_won(game, players, what, by_seats=catalogue.load(game).objective.in_points)

@@ -21,12 +21,12 @@ class SheetPlayer:
 
 @dataclass(frozen=True, slots=True)
 class SheetGame:
-    """A game of people: `players` in the order of the sheet, `row` the first row that it stands in, from one."""
+    """A game of people: `players` in the order of the sheet; `row` is the first that it stands in, counted from one."""
 
     row: int
     players: tuple[SheetPlayer, ...]
     day: date | None = None
-    evening: str = ""  # what games of one evening have in common: the day, unless the sheet has a column
+    evening: str = ""  # games with the same name were played in one evening: the day, unless the sheet has a column
     version: str | None = None
     minutes: float | None = None
     turns: float | None = None

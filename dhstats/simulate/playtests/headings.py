@@ -90,7 +90,9 @@ def _numbered(words: Sequence[str]) -> Column | None:
     role = ROLES.get(" ".join(bare)) or ROLES.get(" ".join(rest)) if bare else "player"
     if rest and not bare and seated and rest[0] in ("place", "platz", "position", "pos") and rest[0] in ROLES:
         role = "place"
-    return Column(role, index, seated=seated) if role in SLOTTED and rest else None
+    if not rest:
+        role = "place"  # 1st
+    return Column(role, index, seated=seated) if role in SLOTTED else None
 
 
 def _owned(text: str) -> Column | None:
@@ -130,8 +132,8 @@ def likeness(row: Sequence[object]) -> int:
     """
     texts = [cell if isinstance(cell, str) else "" for cell in row]
     blocks = [texts[first:end] for first, end in spans(texts)]
-    known = [{classify(text).key for text in block} - {""} for block in blocks if not summarises(block)]
-    return sum(map(len, known))
+    known = [{classify(text).key for text in block} for block in blocks if not summarises(block)]
+    return sum(bool(key) and not key.startswith("place_") for keys in known for key in keys)  # 1st may be a cell
 
 
 def spans(texts: Sequence[str]) -> list[tuple[int, int]]:

@@ -2,8 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
 
 from dhstats.errors import BadInput, nearest
 from dhstats.quoting import clipped, quoted
@@ -13,6 +16,7 @@ from dhstats.simulate.playtests.headings import (
     NOBODY,
     OUTCOMES,
     ROLES,
+    SIDES,
     SLOTTED,
     SUMMARY,
     Column,
@@ -24,6 +28,7 @@ from dhstats.simulate.playtests.headings import (
 )
 from dhstats.simulate.playtests.values import Unreadable, blank, letters_of, number, place, result, written
 
+ENOUGH = 500  # filled cells of a column, by which it is judged
 MOSTLY = 0.6  # of the filled cells of a column, so that it is taken for what they hold
 
 
@@ -76,14 +81,15 @@ class Given:
             told.append((column, heading))
         return cls(tuple(told))
 
-    def matches(self, headings: Sequence[str]) -> dict[int, Column]:
+    def matches(self, headings: Sequence[str], lettered: bool = True) -> dict[int, Column]:
         """The columns of a row of headings that are named, by heading, else by letter."""
         found: dict[int, Column] = {}
         for column, wanted in self.columns:
             places = [at for at, each in enumerate(headings) if each.strip() == wanted.strip()]
             places = places or [at for at, each in enumerate(headings) if fold(each) == fold(wanted) != ""]
-            by_letter = [at for at in range(len(headings)) if letters(at) == wanted.strip().upper()]
-            found |= dict.fromkeys((places or by_letter)[:1], column)
+            if lettered and not places:
+                places = [at for at in range(len(headings)) if letters(at) == wanted.strip().upper()]
+            found |= dict.fromkeys(places[:1], column)
         return found
 
     def check(self, rows: Sequence[Sequence[str]], place: str) -> None:
@@ -120,7 +126,7 @@ def _starts(grid: Grid, given: Given) -> tuple[int | None, set[int], list[int]]:
         texts = [cell for cell in cells if isinstance(cell, str) and cell.strip()]
         if row >= GLANCE and sum(fold(text) in ROLES or fold(text) in SUMMARY for text in texts if len(text) < 40) < 2:
             continue
-        score = likeness(cells) + 3 * len(given.matches([written(cell) for cell in cells]))
+        score = likeness(cells) + 3 * len(given.matches([written(cell) for cell in cells], lettered=False))
         if score:
             scores[row] = score
         elif len(texts) > 1 and _wordy(grid, row) and summarises(texts):
@@ -128,12 +134,8 @@ def _starts(grid: Grid, given: Given) -> tuple[int | None, set[int], list[int]]:
     if not scores:
         return None, set(), others
     best = max(scores, key=lambda row: (scores[row], -row))
-    alike = {
-        row
-        for row, score in scores.items()
-        if row > best and score >= max(2, MOSTLY * scores[best]) and _wordy(grid, row)
-    }
-    alike -= {best + 1}  # the second row of the same headings
+    least = max(2, MOSTLY * scores[best])
+    alike = {row for row, score in scores.items() if row > best + 1 and score >= least and _wordy(grid, row)}
     return best, {best, *alike}, [row for row in others if row > best]
 
 
@@ -148,9 +150,7 @@ def _headings(grid: Grid, row: int) -> tuple[list[str], int]:
     best, first = alone, row + 1
     for upper in (row - 1, row):
         if upper >= 0 and upper + 1 < len(grid.rows) and _wordy(grid, upper) and _wordy(grid, upper + 1):
-            joined = _joined(
-                [written(each) for each in grid.rows[upper]], [written(each) for each in grid.rows[upper + 1]]
-            )
+            joined = _joined(*([written(cell) for cell in cells] for cells in grid.rows[upper : upper + 2]))
             if _kinds(joined) > _kinds(best):
                 best, first = joined, upper + 2
     return best, first
@@ -188,54 +188,67 @@ def settle(table: Table, headings: Sequence[str], given: Given) -> Table:
 
 def _contents(table: Table, forced: Mapping[int, Column]) -> list[Column]:
     """Columns whose cells say that they are something else than their heading may mean."""
-    second = any(each.role == "player" and each.index == 2 for each in table.columns)
+    numbers = {each.index for each in table.of("player")}
+    second = 2 in numbers and 1 not in numbers
     return [each if each.at in forced else _by_content(table, each, second) for each in table.columns]
 
 
 def _by_content(table: Table, column: Column, second: bool) -> Column:
     cells = table.filled(column) if column.role in (*OUTCOMES, "player", "starter", "evening", "version") else []
-    figures = share(cells, lambda cell: number(cell, None))
+    figures, results = share(cells, figure), share(cells, outcome(cells))
     if column.role == "starter" and second:
         return replace(column, role="player", index=1, seated=True)
     if not cells:
         return column
     if column.role == "player" and not column.index and figures > MOSTLY:
-        return replace(column, role="count")
-    if (
-        column.role == "winner"
-        and share(cells, lambda cell: result(cell, letters_of(cells))) > 0.9
-        and len({*map(written, cells)}) < 4
-    ):
+        texts = [written(cell) for cell in cells]
+        counted = all(b == "1" or ((a + b).isdecimal() and int(b) == int(a) + 1) for a, b in pairwise(["0", *texts]))
+        seat = unused(column) if table.of("seat") else replace(column, role="seat")
+        return seat if counted and len({*texts}) > 1 else replace(column, role="count")
+    if column.role == "winner" and results > 0.9 and len({*map(written, cells)}) < 4:
         return replace(column, role="result")
     if column.role == "result":
-        return _results(table, column, cells, figures)
-    if column.role == "place" and share(cells, place) < MOSTLY:
-        return replace(column, role="ranked" if column.index else "")
+        return column if results > MOSTLY else _result(table, column, cells, figures)
+    if column.role == "place" and share(cells, place) < MOSTLY and lists(cells) < MOSTLY:
+        return replace(column, role="ranked") if column.index else unused(column)
     return column
 
 
-def _results(table: Table, column: Column, cells: Sequence[Cell], figures: float) -> Column:
-    """A column "result" may hold wins, points, or a name."""
-    if share(cells, lambda cell: result(cell, letters_of(cells))) > MOSTLY:
-        return column
-    pairs = sum(
-        len(re.findall(r"\d+", written(cell))) > 1 and not re.search(r"[^\W\d_]", written(cell)) for cell in cells
-    )
-    if not table.of("score") and (figures > MOSTLY or pairs > MOSTLY * len(cells)):
+def _result(table: Table, column: Column, cells: Sequence[Cell], figures: float) -> Column:
+    """A column "result" without wins holds points, or a name."""
+    if not table.of("score") and max(figures, lists(cells)) > MOSTLY:
         return replace(column, role="score")
-    return replace(column, role="" if table.of("winner") or figures > MOSTLY else "winner")
+    return unused(column) if table.of("winner") or figures > MOSTLY else replace(column, role="winner")
 
 
-def share(cells: Sequence[Cell], read: object) -> float:
-    """The share of cells that can be read so."""
-    good = 0
+def unused(column: Column) -> Column:
+    """The column taken for nothing."""
+    return Column(at=column.at, heading=column.heading)
+
+
+def share(cells: Sequence[Cell], read: Callable[[Cell], object]) -> float:
+    """The share of cells that can be read so, of as many as show it."""
+    good, cells = 0, cells[:ENOUGH]
     for cell in cells:
-        try:
-            read(cell)  # type: ignore[operator]
+        with suppress(Unreadable):
+            read(cell)
             good += 1
-        except Unreadable:
-            pass
     return good / len(cells) if cells else 0.0
+
+
+def lists(cells: Sequence[Cell]) -> float:
+    """The share of cells that hold several numbers: 34-28."""
+    return sum(bool(re.fullmatch(r"\W*\d+\W+\d[\d\W]*", written(cell))) for cell in cells) / len(cells)
+
+
+def figure(cell: Cell) -> float:
+    """A number, however it is written."""
+    return number(cell, None)[0]
+
+
+def outcome(cells: Sequence[Cell]) -> Callable[[Cell], str]:
+    """Reads the results of such a column."""
+    return partial(result, letters=letters_of(cells))
 
 
 def _pairs(table: Table, forced: Mapping[int, Column]) -> list[Column]:
@@ -249,16 +262,9 @@ def _pairs(table: Table, forced: Mapping[int, Column]) -> list[Column]:
         whose = ""
         if each.role == "opponent" or (both and each.role in ("winner", "loser")):
             each = replace(each, role="player", owner=each.role)
-        elif opponent and each.role in SLOTTED and not each.index and not each.owner:
+        elif opponent and each.key in SLOTTED:
             whose = "opponent" if seen[each.key] else "me"
-        elif (
-            both
-            and last
-            and each.role in SLOTTED - {"player"}
-            and twice[each.key] > 1
-            and not each.index
-            and not each.owner
-        ):
+        elif both and last and each.key in SLOTTED - {"player"} and twice[each.key] > 1:
             whose = last
         seen[each.key] += 1
         columns.append(replace(each, owner=whose) if whose else each)
@@ -271,7 +277,7 @@ def _repeated(table: Table, forced: Mapping[int, Column]) -> list[Column]:
     seen = Counter[str]()
     columns = []
     for each in table.columns:
-        if each.role in SLOTTED and often[each.key] > 1 and not each.index and not each.owner:
+        if each.key in SLOTTED and often[each.key] > 1:
             seen[each.key] += 1
             each = replace(each, index=seen[each.key])
         columns.append(each)
@@ -280,7 +286,7 @@ def _repeated(table: Table, forced: Mapping[int, Column]) -> list[Column]:
 
 def _people(table: Table, forced: Mapping[int, Column]) -> list[Column]:
     """Where no column has scores, columns of numbers, places or results are headed with the name of a player."""
-    slots = [each for each in table.columns if each.role in ("score", "place", "result") or each.role == "player"]
+    slots = [each for each in table.columns if each.role in ("score", "place", "result", "player")]
     if any(each.role != "result" or each.index or each.owner for each in slots):
         return list(table.columns)
     told = {at: kind for at, column in enumerate(table.columns) if (kind := _held(table, column))}
@@ -296,35 +302,30 @@ def _people(table: Table, forced: Mapping[int, Column]) -> list[Column]:
 
 def _held(table: Table, column: Column) -> str:
     """What a column without a known heading holds for a person: score, place or result; empty for none of these."""
-    words = fold(column.heading).split()
-    if (
-        column.role
-        or not words
-        or any(word in NOBODY or word in SUMMARY for word in words)
-        or fold(column.heading) in SUMMARY
-    ):
+    heading = fold(column.heading)
+    if column.role or not heading or {heading, *heading.split()} & (NOBODY | SUMMARY):
         return ""
     cells = table.filled(column)
-    ranks = share(cells, place)
-    readers = {
-        "score": lambda cell: number(cell, None),
-        "result": lambda cell: result(cell, letters_of(cells)),
-        "place": place,
-    }
-    if ranks > MOSTLY and any(isinstance(cell, str) and not cell.strip().isdecimal() for cell in cells):
+    if share(cells, place) > MOSTLY and any(isinstance(cell, str) and not cell.strip().isdecimal() for cell in cells):
         return "place"
+    readers = {"score": figure, "result": outcome(cells)}
     return next((kind for kind, read in readers.items() if share(cells, read) > MOSTLY), "")
 
 
 def _own(table: Table, forced: Mapping[int, Column]) -> list[Column]:
     """A name in one heading alone is nobody's, as in "score notes"; below a name alone stands who that was."""
     owners = {fold(each.owner): each.owner for each in table.columns if each.owner}
+    won = {fold(written(cell)) for column in table.of("winner") for cell in table.filled(column)}
+    sides = {fold(each.heading): each.heading.strip() for each in table.columns if not each.role and not owners}
+    owners |= {key: heading for key, heading in sides.items() if key in SIDES | won}
     alone = len(owners) < 2 and not owners.keys() & {"winner", "loser", "me", "opponent"}
     columns = []
     for each in table.columns:
         whose = owners.get(fold(each.heading))
-        if each.owner and alone and each.at not in forced:
-            each = replace(each, role="")
+        half = each.owner in ("winner", "loser") and not owners.keys() >= {"winner", "loser"}
+        if each.owner and (alone or half) and each.at not in forced:
+            alike = half and each.key == "power_winner" and not table.of("winner")
+            each = Column("winner", at=each.at, heading=each.heading) if alike else unused(each)
         elif whose and not each.role and not alone:
             each = replace(each, role="player", owner=whose)
         columns.append(each)
@@ -339,4 +340,4 @@ def _once(table: Table, forced: Mapping[int, Column]) -> list[Column]:
             if each.role and bool(table.filled(each)) == filled:
                 taken.setdefault(each.key, each.at)
     kept = {*taken.values()}
-    return [each if each.at in kept or each.role in ("notes", "") else replace(each, role="") for each in table.columns]
+    return [each if each.at in kept or each.role in ("notes", "") else unused(each) for each in table.columns]

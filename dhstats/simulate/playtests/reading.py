@@ -50,7 +50,7 @@ def read_sheet(path: Path, given: Mapping[str, str] = {}, names: str = "initials
     if log.marked:
         more = f", and {len(log.marked) - MOST_NAMED} more" if len(log.marked) > MOST_NAMED else ""
         log.remark("; ".join(log.marked[:MOST_NAMED]) + more)
-    hide = _hiding([told.name for game in drafts for told in game.players], names)
+    hide = _hiding([*(told.name for game in drafts for told in game.players), *log.strangers], names)
     return Sheet(
         name=path.name,
         games=tuple(_game(game, found.grid, hide) for game in drafts),
@@ -245,8 +245,9 @@ def _same_people(drafts: Sequence[Draft]) -> bool:
 
 def _hiding(names: Sequence[str], how: str) -> Callable[[str], str]:
     """Replaces people's names in a text by initials or numbers; who is spelt in two ways is one person."""
-    people = {fold(name): name for name in reversed(names) if fold(name)}
-    order = dict.fromkeys(fold(name) for name in names if fold(name))
+    names = [name for name in names if fold(name) not in ("", "me")]
+    people = {fold(name): name for name in reversed(names)}
+    order = dict.fromkeys(map(fold, names))
     if how == "none":
         shown = {key: f"player {at}" for at, key in enumerate(order, start=1)}
     elif how == "keep":
@@ -284,6 +285,7 @@ def _game(draft: Draft, grid: Grid, hide: Callable[[str], str]) -> SheetGame:
         for told in draft.players
     )
     return SheetGame(
-        row=draft.rows[0] + 1, players=players, day=draft.day, evening=draft.evening, version=draft.version or None,
-        minutes=draft.minutes, turns=draft.turns, ended_by=draft.ended or None, notes=hide(draft.notes),
+        row=draft.rows[0] + 1, players=players, day=draft.day, evening=hide(draft.evening),
+        version=draft.version or None, minutes=draft.minutes, turns=draft.turns, ended_by=draft.ended or None,
+        notes=hide(draft.notes),
     )  # fmt: skip

@@ -8,32 +8,21 @@ from functools import partial
 from itertools import pairwise
 from typing import TypeVar
 
-from dhstats.quoting import quoted
+from dhstats.quoting import clipped, quoted
 from dhstats.simulate.playtests import values
 from dhstats.simulate.playtests.games import Unusable
 from dhstats.simulate.playtests.grids import Cell
-from dhstats.simulate.playtests.headings import OUTCOMES, SIDES, SLOTTED, Column, fold
+from dhstats.simulate.playtests.headings import OUTCOMES, SIDES, SLOTS, SLOTTED, Column, fold
 from dhstats.simulate.playtests.layout import Table
 from dhstats.simulate.playtests.values import TOTAL, Unreadable, blank, names_in_cell, scored, written
 
 T = TypeVar("T")
 LONGEST_NAME = 60
-SHARED = (
-    "game",
-    "day",
-    "evening",
-    "version",
-    "count",
-    "minutes",
-    "hours",
-    "turns",
-    "ended",
-    "winner",
-    "starter",
-    "title",
-    "quantity",
-    "incomplete",
-)
+LONGEST_LIST = 300  # letters of a cell with the scores or names of several players
+SHARED = (  # what is told of a game, wherever in its rows
+    "game", "day", "evening", "version", "count", "minutes", "hours", "start", "end", "turns", "ended", "winner",
+    "starter", "title", "quantity", "incomplete",
+)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -85,7 +74,8 @@ class Log:
 
     unusable: list[Unusable] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
-    marked: list[str] = field(default_factory=list)
+    marked: list[str] = field(default_factory=list)  # numbers that are written with a mark, and what they are read as
+    strangers: list[str] = field(default_factory=list)  # names of people who are no players
 
     def cannot(self, cell: str, reason: str) -> None:
         """A cell or a row that cannot be used, and why."""
@@ -129,16 +119,11 @@ class Reader:
         if not any(at in used for at, _ in cells):
             return False
         at, label = cells[0]
-        if (
-            isinstance(label, str)
-            and fold(label).split(" ")[0]
-            and fold(label) in TOTAL
-            and not self._person(row, used.get(at))
-        ):
+        if isinstance(label, str) and fold(label) in TOTAL and not self._person(row, used.get(at)):
             self.log.remark(f"row {self.table.grid.row(row)} is left out as a row of totals ({quoted(label.strip())})")
             return False
         if len(cells) == 1 and used[at].role not in OUTCOMES and len(used) > 2 and not self.long:
-            self.log.cannot(self.table.grid.row(row), f"holds {quoted(written(label))} alone, which is no game")
+            self.log.cannot(self.table.grid.row(row), f"holds {quoted(written(label))} alone, which is not a game")
             return False
         return True
 
@@ -149,12 +134,12 @@ class Reader:
         others = ("day", "game", "power", "seat", "place", "result", "winner", "version")
         return any(each.role in others and not blank(self.table.get(row, each)) for each in self.table.columns)
 
-    def take(self, row: int, column: Column | None, read: Callable[[Cell], T]) -> T | None:
-        """What is read in a cell; None where it is blank, or cannot be read, which is noted."""
+    def take(self, row: int, column: Column | None, read: Callable[[Cell], T], part: Cell = "") -> T | None:
+        """What is read in a cell, or in a part of it; None where it is blank, or cannot be read, which is noted."""
         if column is None or blank(cell := self.table.get(row, column)):
             return None
         try:
-            return read(cell)
+            return read(part or cell)
         except Unreadable as reason:
             self.log.cannot(self.table.grid.cell(row, column.at), str(reason))
             return None
@@ -167,10 +152,8 @@ class Reader:
     def _number(self, row: int, column: Column | None) -> float | None:
         found = self.take(row, column, lambda cell: values.number(cell, self.comma))
         if found and found[1] and column:
-            cell = self.table.get(row, column)
-            self.log.marked.append(
-                f"{self.table.grid.cell(row, column.at)}: {quoted(written(cell))} is read as {found[0]:g}"
-            )
+            cell, place = written(self.table.get(row, column)), self.table.grid.cell(row, column.at)
+            self.log.marked.append(f"{place}: {quoted(cell)} is read as {found[0]:g}")
         return found[0] if found else None
 
     def _game(self, rows: Sequence[int], players: list[Told]) -> Draft:
@@ -188,39 +171,43 @@ class Reader:
         game.notes = " · ".join(dict.fromkeys(written(cell) for cell in cells if not blank(cell)))
         if winner := self.table.one("winner"):
             game.winner_cell = self.table.grid.cell(firsts["winner"], winner.at)
-        game.own = bool(
-            self.text(firsts["day"], "day") or self.text(firsts["game"], "game") or game.winner or game.version
-        )
-        game.raw = tuple(
-            f"{at} {written(cell)}"
-            for row in rows
-            for at, cell in enumerate(self.table.grid.rows[row])
-            if not blank(cell)
-        )
+        game.own = any(self.text(firsts[role], role) for role in ("day", "game", "winner", "version"))
+        places = [(at, cell) for row in rows for at, cell in enumerate(self.table.grid.rows[row]) if not blank(cell)]
+        game.raw = tuple(f"{at} {written(cell)}" for at, cell in places)
         return game
 
     def _minutes(self, firsts: dict[str, int]) -> float | None:
-        for role, unit in (("minutes", 1.0), ("hours", 60.0)):
+        """The length of a game, as it is written or from its start to its end, which may lie after midnight."""
+        clock = []
+        for role, unit in (("minutes", 1.0), ("hours", 60.0), ("start", 60.0), ("end", 60.0)):
             length = self.take(firsts[role], self.table.one(role), partial(values.minutes, unit=unit))
-            if length is not None:
+            if length is not None and role in ("minutes", "hours"):
                 return length
-        return None
+            clock.append(length)
+        start, end = clock[2:]
+        return None if start is None or end is None else (end - start) % (24 * 60)
 
     def _wide(self, row: int) -> Draft | None:
         """A game of one row, with a column for each thing of each player, or several players in a cell."""
         players = [told for key, columns in self.slots.items() if (told := self._slot(row, key, columns))]
-        listed = self.table.one("player")
-        names = [scored(name[:LONGEST_NAME]) for name in names_in_cell(self.text(row, "player"))] if listed else []
+        names = [(name[:LONGEST_NAME], "") for name in names_in_cell(self.text(row, "player")[:LONGEST_LIST])]
+        apart = [scored(name) for name, _ in names]
+        if not self.table.of("score") and all(score for _, score in apart) and len(dict(apart)) == len(names):
+            names = apart
         if not players:
-            players = [Told(name) for name, _ in names]
-            for told, (_, score) in zip(players, names, strict=True):
-                told.score = float(score.replace(",", ".").replace("−", "-")) if score else None
+            players = [Told(name, score=values.number(score, True)[0] if score else None) for name, score in names]
         elif len(names) == len(players) and not any(told.name for told in players):
             for told, (name, _) in zip(players, names, strict=True):
                 told.name = name
         game = self._game([row], self._lists(row, players))
         if result := self.table.one("result"):
-            game.common = self.take(row, result, lambda cell: values.result(cell, self.letters[result.at])) or ""
+            read = partial(values.result, letters=self.letters[result.at])
+            parts = _parts(self.table.get(row, result), 2)
+            if len(parts) == len(game.players) == 2:  # 1-0, ½-½
+                for told, part in zip(game.players, parts, strict=True):
+                    told.result = self.take(row, result, read, part) or ""
+            else:
+                game.common = self.take(row, result, read) or ""
             game.winner_cell = game.winner_cell or self.table.grid.cell(row, result.at)
         self._order(row, game)
         return self._whole(game)
@@ -231,10 +218,8 @@ class Reader:
         if self.text(game.rows[0], "incomplete").casefold() in ("1", "yes", "x", "true", "ja", "oui"):
             self.log.cannot(row, "a game that was not played to its end; left out")
             return None
-        if self.text(game.rows[0], "quantity") not in ("", "1"):
-            self.log.remark(
-                f"row {row} says that it was played {self.text(game.rows[0], 'quantity')} times, and is counted once"
-            )
+        if (times := self.text(game.rows[0], "quantity")) not in ("", "1"):
+            self.log.remark(f"row {row} says that it was played {clipped(times)} times, and is counted once")
         if any(told.says() for told in game.players) or game.winner or game.common:
             return game
         self.log.cannot(row, "no score, place or winner" + ("; only its length counts" if game.minutes else ""))
@@ -245,7 +230,8 @@ class Reader:
         if all(blank(self.table.get(row, each)) for each in columns if each.role != "seat"):
             return None
         own = {"number": key} if isinstance(key, int) else {"whose": key} if key in WHOSE else {"name": key}
-        told = Told(**({"power": key} if isinstance(key, str) and fold(key) in SIDES else own))
+        side = isinstance(key, str) and (fold(key) in SIDES or any(each.role == "player" for each in columns))
+        told = Told(**({"power": key} if side and key not in WHOSE else own))
         for each in columns:
             self._tell(row, each, told)
         told.name = "me" if key == "me" else told.name
@@ -257,7 +243,7 @@ class Reader:
         cell = self.table.get(row, column)
         told.cells[column.role] = self.table.grid.cell(row, column.at)
         if column.role in ("player", "ranked") and not blank(cell):
-            told.name = written(cell)[:LONGEST_NAME]
+            told.name = "" if _NUMBERED.fullmatch(fold(written(cell))) else written(cell)[:LONGEST_NAME]
             told.place = float(column.index or 0) if column.role == "ranked" else told.place
         elif column.role == "power" and not blank(cell):
             told.power = written(cell)
@@ -276,17 +262,15 @@ class Reader:
             column = self.table.one(role)
             if column is None or blank(cell := self.table.get(row, column)):
                 continue
-            parts = _parts(cell) if role != "power" else names_in_cell(written(cell))
+            parts = _parts(cell, len(players)) if role != "power" else names_in_cell(written(cell))
             if isinstance(cell, date | time | timedelta):
                 self.take(row, column, partial(values.number, comma=None))
                 continue
             if role == "power" and len(parts) == 1 < len(players):
                 continue  # that of the whole game
             if len(players) not in (0, len(parts)):
-                self.log.cannot(
-                    self.table.grid.cell(row, column.at),
-                    f"{quoted(written(cell))} is not one for each of {len(players)} players",
-                )
+                reason = f"{quoted(written(cell))} is not one for each of {len(players)} players"
+                self.log.cannot(self.table.grid.cell(row, column.at), reason)
                 continue
             players = players or [Told() for _ in parts]
             for told, part in zip(players, parts, strict=True):
@@ -298,11 +282,11 @@ class Reader:
         if column.role == "power":
             told.power = written(part)
         elif column.role == "place":
-            told.place = self.take(row, column, lambda _: values.place(part))
+            told.place = self.take(row, column, values.place, part)
         else:
             name, score = scored(part) if isinstance(part, str) else ("", part)
             told.name = told.name or (name if score else "")
-            found = self.take(row, column, lambda _: values.number(score or name, self.comma))
+            found = self.take(row, column, partial(values.number, comma=self.comma), score or name)
             told.score = found[0] if found else None
 
     def _order(self, row: int, game: Draft) -> None:
@@ -345,6 +329,7 @@ class Reader:
         return self._whole(self._game(rows, players))
 
 
+_NUMBERED = re.compile(rf"({'|'.join(SLOTS)}) \d+")  # who is called "player 1" is nobody whom one meets again
 WHOSE = ("me", "opponent", "winner", "loser")
 
 
@@ -362,10 +347,10 @@ def _long(table: Table) -> bool:
     return bool(table.one("seat")) or any(a == b for a, b in pairwise(ids))
 
 
-def _parts(cell: Cell) -> list[Cell]:
-    """The scores in a cell: 34-28, 34 : 28, 34, 28."""
-    if not isinstance(cell, str):
+def _parts(cell: Cell, count: int) -> list[Cell]:
+    """The scores of so many players in a cell: 34-28, 34 : 28, 34, 28."""
+    if not isinstance(cell, str) or len(cell) > LONGEST_LIST:
         return [cell]
-    parts = re.split(r"\s*(?:[–—:;/|&]|(?<=[\d)])\s*-|,\s|\b(?:to|zu)\b)\s*", cell.strip())
-    parts = parts if len(parts) > 1 else cell.split(",") if re.fullmatch(r"\d+,\d{2,}", cell.strip()) else parts
+    parts = re.split(r"\s*(?:[–—:;/|&]|(?<=[\d½)])\s*-|,\s|\b(?:to|zu)\b)\s*", cell.strip())
+    parts = parts if len(parts) > 1 or cell.count(",") + 1 != count else cell.split(",")
     return [part for part in parts if part.strip()]

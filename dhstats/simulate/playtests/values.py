@@ -55,13 +55,13 @@ def number(cell: Cell, comma: bool | None) -> tuple[float, bool]:
     """
     if isinstance(cell, bool | date | time | timedelta):
         turned = "; spreadsheets turn 3-4 into a day" if isinstance(cell, date) else ""
-        raise Unreadable(f"{quoted(written(cell))} is no number{turned}")
+        raise Unreadable(f"{quoted(written(cell))} is not a number{turned}")
     if isinstance(cell, int | float):
         return _bounded(float(cell), cell), False
     found = _NUMBER.fullmatch(cell.strip()) if len(cell) <= LONGEST else None
     unit = fold(found[5]) if found else ""
     if not found or not (found[3] or found[4]) or (unit and unit not in UNITS and ROLES.get(unit) != "score"):
-        raise Unreadable(f"{quoted(cell.strip())} is no number")
+        raise Unreadable(f"{quoted(cell.strip())} is not a number")
     digits = re.sub(r"['’ \u00a0\u202f](?=\d{3}(\D|$))", "", (found[3] or "0").strip())
     thousands = re.fullmatch(r"\d{1,3}(?:([.,])\d{3})+", digits)
     if thousands and comma in (None, thousands[1] == "."):
@@ -71,7 +71,7 @@ def number(cell: Cell, comma: bool | None) -> tuple[float, bool]:
     try:
         value = float(digits.replace(",", ".")) + HALVES.get(found[4] or "", 0.0)
     except ValueError:
-        raise Unreadable(f"{quoted(cell.strip())} is no number") from None
+        raise Unreadable(f"{quoted(cell.strip())} is not a number") from None
     marked = bool(found[1] or re.search(r"[*†‡!?+]", found[5] or ""))
     return _bounded(-value if found[2] in ("-", "−", "–") else value, cell), marked
 
@@ -102,10 +102,10 @@ def place(cell: Cell) -> float:
         number_first = bool(words) and words[0].isdecimal() and len(words[0]) < 4 and all(map(str.isalpha, words[1:]))
         named = ORDINALS.get(words[0]) if len(words) == 1 and len(words[0]) > 1 else None
         if not (number_first or named):
-            raise Unreadable(f"{quoted(cell.strip())} is no place; write 1, 2, 3")
+            raise Unreadable(f"{quoted(cell.strip())} is not a place; write 1, 2, 3")
         value = float(named or words[0])
     if not 1 <= value <= 100:
-        raise Unreadable(f"{quoted(written(cell))} is no place; write 1, 2, 3")
+        raise Unreadable(f"{quoted(written(cell))} is not a place; write 1, 2, 3")
     return value
 
 
@@ -130,16 +130,16 @@ def result(cell: Cell, letters: Mapping[str, str]) -> str:
         kind = next((kind for kind, words in kinds.items() if text in words or (word and word in words)), None)
         kind = letters.get(word) if len(word) == 1 and word.isalpha() else kind
     if kind is None:
-        raise Unreadable(f"{quoted(text)} is no result; write win, loss or tie")
+        raise Unreadable(f"{quoted(text)} is not a result; write win, loss or tie")
     return kind
 
 
-_CLOCK = re.compile(r"(\d{1,3})\s*[:h]\s*([0-5]?\d)(?:\s*(?:[:m]\s*[0-5]?\d?\s*s?|min\w*\.?|'))?(?:\s*h)?")
-_HOURS = re.compile(r"(\d+(?:[.,]\d+)?)\s*(?:h|hr|hrs|hours?|std\.?|stunden?|heures?|horas?|ore|ora|uur|uren|godz\.?)")
-_MINUTES = re.compile(r"(?:ca\.?|~|≈|about)?\s*(\d+(?:[.,]\d+)?)\s*(?:m|min|mins|mn|minut\w*|minuten|'|′)?\.?")
-_BOTH = re.compile(
-    r"(\d+)\s*(?:h|hr|hrs|hours?|std\.?|stunden?|heures?|horas?|ore|ora|uur|godz\.?)\s*(?:and|und|et|y|e|en|i)?\s*(\d+)\s*(?:m|min\w*)?\.?"
+_HOUR = r"(?:h|hr|hrs|hours?|std\.?|stunden?|heures?|horas?|ore|ora|uur|uren|godz\.?)"
+_CLOCK = re.compile(
+    rf"(\d{{1,3}})\s*(?::|{_HOUR}\s*(?:and|und|et|y|e|en|i)?)\s*([0-5]?\d)\s*(?::[0-5]\d|m|min\w*\.?|')?\s*h?"
 )
+_HOURS = re.compile(rf"(\d+(?:[.,]\d+)?)\s*{_HOUR}")
+_MINUTES = re.compile(r"(?:ca\.?|~|≈|about)?\s*(\d+(?:[.,]\d+)?)\s*(?:m|min|mins|mn|minut\w*|minuten|'|′)?\.?")
 
 
 def minutes(cell: Cell, unit: float = 1.0) -> float:
@@ -154,23 +154,23 @@ def minutes(cell: Cell, unit: float = 1.0) -> float:
     elif isinstance(cell, timedelta):
         value = cell.total_seconds() / 60
     elif isinstance(cell, int | float) and not isinstance(cell, bool):
-        value = float(cell) * unit
+        value = float(cell) * (24 * 60 if 0 < cell < 1 and unit == 1 else unit)  # a spreadsheet keeps 1:12 as 0.05 days
     else:
         value = _spoken(cell if isinstance(cell, str) else written(cell), unit)
     if not 0 < value <= LONGEST_GAME:
-        raise Unreadable(f"{quoted(written(cell))} is no length of a game; write minutes, 75 or 1:15")
+        raise Unreadable(f"{quoted(written(cell))} is not the length of a game; write minutes, 75 or 1:15")
     return value
 
 
 def _spoken(text: str, unit: float) -> float:
     text = text.strip().casefold()[: LONGEST + 1]
-    if (found := _BOTH.fullmatch(text)) or (found := _CLOCK.fullmatch(text)):
+    if found := _CLOCK.fullmatch(text):
         return int(found[1]) * 60 + int(found[2])
     if found := _HOURS.fullmatch(text):
         return float(found[1].replace(",", ".")) * 60
     if found := _MINUTES.fullmatch(text):
         return float(found[1].replace(",", ".")) * (unit if found[0].strip() == found[1] else 1)
-    raise Unreadable(f"{quoted(text)} is no length of a game; write minutes, 75 or 1:15")
+    raise Unreadable(f"{quoted(text)} is not the length of a game; write minutes, 75 or 1:15")
 
 
 def names_in_cell(text: str) -> list[str]:
@@ -180,16 +180,19 @@ def names_in_cell(text: str) -> list[str]:
     for part in parts:
         words: list[str] = []
         for word in part.split():
-            joins = fold(word) in AND and not (len(word) == 1 and word.isupper())
-            if joins and words:
+            if fold(word) in AND and not (len(word) == 1 and word.isupper()):
                 names.append(" ".join(words))
-            words = [] if joins else [*words, word]
+                words = []
+            else:
+                words.append(word)
         names.append(" ".join(words))
     return [name for name in names if name]
 
 
 def scored(name: str) -> tuple[str, str]:
     """A name and the score that stands with it: Anna (34), Anna: 34, Anna 34; "" where there is none."""
+    if len(name) > LONGEST:
+        return name.strip(), ""
     found = re.fullmatch(r"(.*?[^\W\d_].*?)\s*[:=(\s]\s*([-−]?\d+(?:[.,]\d+)?)\s*\)?", name.strip())
     return (found[1].strip(), found[2]) if found else (name.strip(), "")
 
@@ -219,7 +222,7 @@ class Days:
         """The day in a cell."""
         day = self._day(cell)
         if day is None or not FIRST_YEAR <= day.year <= LAST_YEAR:
-            raise Unreadable(f"{quoted(written(cell))} is no day; write it as 2026-03-14")
+            raise Unreadable(f"{quoted(written(cell))} is not a day; write it as 2026-03-14")
         return day
 
     def _day(self, cell: Cell) -> date | None:

@@ -94,23 +94,28 @@ def _by_winner(game: Draft, games: Sequence[Draft], log: Log, place_of: Callable
     """Shares by the winner that is named, by name, power, number, or with others."""
     word = fold(game.winner)
     if not game.players:
-        _unlisted(game, games)
+        _unlisted(game, games, log)
     if game.winner in TIE or word in TIE:
         best = _first(game.players, max) or _first(game.players, min)
         return _share(game.players, best if len(best) > 1 else game.players)
     if word in NOBODY:
         return _share(game.players, ())
+    best = _first(game.players, max)
+    if len(best) == 1 and not _number(game.winner) and not any(each.name or each.power for each in game.players):
+        log.remark("where scores stand without names, the winner is taken for the one with the most points")
+        best[0].name = game.winner
     winners: list[Told] = []
     for name in [game.winner] if find(game.winner, game.players) else names_in_cell(game.winner):
         if (one := find(name, game.players)) is None:
+            log.strangers.append(name)
             names = ", ".join(each.name or each.power or "?" for each in game.players)
-            reason = f"the winner {quoted(game.winner)} is none of the players ({names}); write one of them"
+            reason = f"the winner {quoted(game.winner)} is not among the players ({names}); write one of them"
             return log.cannot(game.winner_cell, reason)
         winners.append(one)
     return _share(game.players, winners) if winners else None
 
 
-def _unlisted(game: Draft, games: Sequence[Draft]) -> None:
+def _unlisted(game: Draft, games: Sequence[Draft], log: Log) -> None:
     """Players of a game of which only the winner is named: as many as are counted, else the winner alone."""
     number = _number(game.winner)
     most = max([number or 0, *(_number(each.winner) or 0 for each in games if not each.players)])
@@ -120,6 +125,8 @@ def _unlisted(game: Draft, games: Sequence[Draft]) -> None:
     else:
         named = names_in_cell(game.winner)
         game.players = [Told(name) for name in named] + [Told() for _ in range(count - len(named))]
+        if not game.count:
+            log.remark("where the winner alone is named, nobody knows who else played; write all players, or how many")
 
 
 def _number(text: str) -> int | None:

@@ -63,7 +63,7 @@ class DeckMatches:
         """Half wins of the first player of every match on a row of deals: shape (deals, bouts, 2).
 
         The last axis tells the game in which they begin from the one in which they follow. The same for any number of
-        workers. Raises BadInput for players who are none and rules not for two, ResourceFailure when time is up.
+        workers. Raises BadInput for unknown players and rules not for two, ResourceFailure when time is up.
         """
         set_up = [self._lineup(match) for match in matches]
 
@@ -99,11 +99,11 @@ class DeckMatches:
         key = (match.rules.hash, names)
         if key not in self._lineups:
             record = match.rules.record()
-            found = {name: trainees.find(self._bundle, match.rules, name, self._watch_training) for name in names}
-            for strategy in found.values():
+            players = {name: trainees.find(self._bundle, match.rules, name, self._watch_training) for name in names}
+            for strategy in players.values():
                 if strategy.function not in self._compiled:
                     self._compiled[strategy.function] = compile_strategy(self._bundle.game, strategy)
-            compiled = {name: self._compiled[strategy.function] for name, strategy in found.items()}
-            self._lineups[key] = Lineup(self._bundle, record, found, compiled)
+            compiled = {name: self._compiled[strategy.function] for name, strategy in players.items()}
+            self._lineups[key] = Lineup(self._bundle, record, players, compiled)
             self._cautions |= dict.fromkeys(self._lineups[key].cautions)
         return self._lineups[key]

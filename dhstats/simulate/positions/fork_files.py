@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from dhstats.errors import DataProblem
 from dhstats.games.bundle import GameBundle
 from dhstats.players.match import Array, Lineup
-from dhstats.players.positions.forks import SIDES, Arm, Forked, forking_of
+from dhstats.players.positions.forks import SIDES, Forked, forking_of
 from dhstats.release import VERSION
 from dhstats.simulate.plans.designs import design, tables
 from dhstats.simulate.plans.experiment import Experiment
@@ -19,7 +19,7 @@ from dhstats.storage import Player
 from dhstats.storage.layout import FORKS, MANIFEST, PARENTS, TABLES, fingerprint, make_folders, table_file
 from dhstats.storage.manifest import FOUR, Written, read_manifest, read_sealed, write_sealed
 from dhstats.storage.places import files_below
-from dhstats.storage.tables import Malformed, Schema, check, filled, listed, needed, record, records, write_table
+from dhstats.storage.tables import Malformed, Schema, check, record, write_table
 
 SCHEMA = 3  # 1 had no checksum, and not all that forking again needs; 2 knew a single thing and no turns
 TABLE, PLAN = "forks", FORKS
@@ -50,7 +50,7 @@ class ForkPlan:
 
 
 def write_forks(
-    folder: Path, experiment: Experiment, lineup: Lineup, studies: Sequence[Study], found: dict[str, Forked]
+    folder: Path, experiment: Experiment, lineup: Lineup, studies: Sequence[Study], forks: dict[str, Forked]
 ) -> None:
     """Writes the forks of each study, a row a continuation, and at the end their plan."""
     bundle = lineup.bundle
@@ -60,56 +60,29 @@ def write_forks(
     files = []
     for study in studies:
         path = table_file(folder, TABLE, study.moment)
-        rows = write_table(path, fork_schema(bundle, study), fork_columns(bundle, found[study.moment], members))
+        rows = write_table(path, fork_schema(bundle, study), fork_columns(bundle, forks[study.moment], members))
         files.append(Written(TABLE, study.moment, rows, *fingerprint(path)))
     rules = bundle.rule_files.load(experiment.rules, experiment.settings)
     players = (Player(s.name, s.idea, s.source, s.hash, dict(s.weights), s.caution) for s in lineup.strategies.values())
     assert experiment.seed is not None  # drawn when the plan was made
     plan = ForkPlan(
         SCHEMA, VERSION, bundle.game.name, bundle.game.version, rules.name, rules.kept, rules.hash, tuple(players),
-        experiment.seed, experiment.design, next(iter(found.values())).games // members, tuple(studies), tuple(files),
+        experiment.seed, experiment.design, next(iter(forks.values())).games // members, tuple(studies), tuple(files),
     )  # fmt: skip
     write_sealed(folder / PLAN, asdict(plan))
 
 
 def read_forks(folder: Path) -> ForkPlan:
-    """The plan of a folder of forks, every byte as it was written; DataProblem if there is none or it is not one."""
+    """The plan of a folder of forks, every byte as it was written; DataProblem if there is none, or it is damaged."""
     path = folder / PLAN
     try:
-        return _plan(read_sealed(path, SCHEMA))
+        plan: ForkPlan = record(ForkPlan, read_sealed(path, SCHEMA))
+        check(plan, ForkPlan)
+        return plan
     except FileNotFoundError:
         raise DataProblem(f"{folder}: no forks here ({PLAN} is missing); `dhstats value` makes some") from None
     except Malformed as error:
         raise DataProblem(f"{path}: is damaged: {error}; fork again") from None
-
-
-def _plan(table: dict[str, Any]) -> ForkPlan:
-    told = filled(needed(ForkPlan), table, "")
-    parts = {
-        "strategies": records(Player, told, "strategies"),
-        "studies": tuple(map(_study, listed(told["studies"], "studies"))),
-        "files": records(Written, told, "files"),
-    }
-    plan: ForkPlan = record(ForkPlan, told | parts)
-    check(plan, ForkPlan)
-    return plan
-
-
-def _study(table: Any) -> Study:
-    told = filled(("moment", "arms", "replicates"), table, "a study")
-    return Study(told["moment"], tuple(map(_arm, listed(told["arms"], "arms"))), told["replicates"])
-
-
-def _arm(table: Any) -> Arm:
-    told = filled(("before", "after", "rules"), table, "an arm")
-    changes = {when: tuple(_change(each) for each in listed(told[when], when)) for when in ("before", "after")}
-    return cast(Arm, record(Arm, told | changes | {"rules": tuple(listed(told["rules"], "rules"))}, "an arm"))
-
-
-def _change(pair: Any) -> tuple[Any, Any]:
-    if len(listed(pair, "a change")) != 2:
-        raise Malformed("a change must be a name and a value")
-    return pair[0], pair[1]
 
 
 def holder_columns(bundle: GameBundle) -> tuple[str, ...]:
@@ -154,7 +127,7 @@ def results_in(folder: Path) -> list[Path]:
         return [folder]
     marks = {MANIFEST, PLAN, PARENTS, *TABLES}
     parts = [name.split("/") for name in files_below(folder)]
-    found = [folder / name for name in sorted({part[0] for part in parts if len(part) > 1 and part[1] in marks})]
-    if not found:
+    folders = [folder / name for name in sorted({part[0] for part in parts if len(part) > 1 and part[1] in marks})]
+    if not folders:
         read_manifest(folder)
-    return found
+    return folders

@@ -1,4 +1,4 @@
-"""Forks of many games: on threads, in the order of the deals."""
+"""Forks of many games, and decisions with every legal move played on: on threads, in the order of the deals."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -15,6 +15,7 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.learning import trainees
 from dhstats.players.match import Array, Lineup, line_up
+from dhstats.players.positions.decisions import DecisionTable, legal_moves
 from dhstats.players.positions.forks import UNIFORM, Arm, Forked, ForkTable, RolloutTable, forking_of, moment_code
 from dhstats.release import VERSION
 from dhstats.seats import SEATS
@@ -30,7 +31,7 @@ CHUNK_DEALS = 128  # forked in one go; small, so that threads end together
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """Forks at one moment: where games are copied, how each copy goes on, and how often."""
+    """Forks at one moment: where games are copied, how each copy continues, and how often."""
 
     moment: str
     arms: tuple[Arm, ...]
@@ -38,8 +39,8 @@ class Study:
 
 
 def switched(bundle: GameBundle, arms: Sequence[Arm], load: Callable[[Sequence[str]], RuleSet]) -> list[Any]:
-    """The rule records of the arms that switch the rules; `load` gives the rules with keys set anew."""
-    found = []
+    """The rule records of the arms that switch the rules; `load` gives the rules with changed keys."""
+    records = []
     for arm in arms:
         if arm.rules:
             before, record = load(()).record(), load(arm.rules).record()
@@ -49,8 +50,8 @@ def switched(bundle: GameBundle, arms: Sequence[Arm], load: Callable[[Sequence[s
                     f"arm {arm.name!r}: {', '.join(arm.rules)} changes how a game is set up ({words_of(late)}), which"
                     " is too late for a game in play; use `dhstats compare`"
                 )
-            found.append(record)
-    return found
+            records.append(record)
+    return records
 
 
 def words_of(fields: Sequence[str]) -> str:
@@ -77,7 +78,7 @@ def fork(
     watch: Watcher = lambda _: None, watch_training: trainees.Watcher = trainees.unseen,
     checkpoints: Checkpoints | None = None, label: str = "", budget: Budget | None = None,
 ) -> tuple[Lineup, dict[str, Forked]]:  # fmt: skip
-    """Forks every game of so many deals for each study; by moment, in the order of the deals.
+    """Forks every game of a number of deals for each study; by moment, in the order of the deals.
 
     They begin at the experiment's first deal. One strategy plays a mirror, two a match; where more play, the first
     against a field of the second, or as many as there are seats. Results are the same for any number of workers. With
@@ -85,18 +86,13 @@ def fork(
     """
     bundle = catalogue.load(experiment.game)
     rules = bundle.rule_files.load(experiment.rules, experiment.settings)
-    names, seats = experiment.strategies, bundle.players(rules.record())
-    check_names(names, seats)
+    check_names(experiment.strategies, bundle.players(rules.record()))
     if deals < 1:
         raise BadInput(f"--deals: must be at least 1, not {deals}")
     for study in studies:
         moment_code(bundle, study.moment)
-    found = {name: trainees.find(bundle, rules, name, watch_training) for name in names}
-    lineup = line_up(bundle, rules, tuple(found.values()), whole=False)
-    (players,) = tables([found[name].name for name in names], seats)
+    lineup, players, seed = _seated(experiment, watch_training)
     plan = loop_plan(design(experiment.design, [players], 1).arms)
-    assert experiment.seed is not None  # drawn when the plan was made
-    seed = experiment.seed
 
     def load(settings: Sequence[str]) -> RuleSet:
         return bundle.rule_files.load(experiment.rules, (*experiment.settings, *settings))
@@ -111,20 +107,32 @@ def fork(
         task = checkpoints.task(label + study.moment, terms | {"study": asdict(study)}) if checkpoints else None
 
         def chunk(first: int) -> Arrays:
-            found = table().play(plan, seed, begin + first, min(CHUNK_DEALS, deals - first))
-            return {"forks": found.forks, "parents": found.parents, "results": found.results}
+            merged = table().play(plan, seed, begin + first, min(CHUNK_DEALS, deals - first))
+            return {"forks": merged.forks, "parents": merged.parents, "results": merged.results}
 
         names = ("forks", "parents", "results")
         work = ResumableMap(f"forks at {study.moment}", names, chunk, task, budget or Budget())
         note = noting(watch, study.moment, deals, work.kept)
-        found = work.run(deals, CHUNK_DEALS, workers or machine.processors(), note)
-        return Forked(found["forks"], found["parents"], found["results"], deals * len(plan))
+        merged = work.run(deals, CHUNK_DEALS, workers or machine.processors(), note)
+        return Forked(merged["forks"], merged["parents"], merged["results"], deals * len(plan))
 
     return lineup, {study.moment: forked(study) for study in studies}
 
 
+def _seated(experiment: Experiment, watch: trainees.Watcher) -> tuple[Lineup, tuple[str, ...], int]:
+    """The strategies of an experiment, who sits where, and its seed."""
+    bundle = catalogue.load(experiment.game)
+    rules = bundle.rule_files.load(experiment.rules, experiment.settings)
+    strategies = {name: trainees.find(bundle, rules, name, watch) for name in experiment.strategies}
+    lineup = line_up(bundle, rules, tuple(strategies.values()), whole=False)
+    names = [strategies[name].name for name in experiment.strategies]
+    (players,) = tables(names, bundle.players(rules.record()))
+    assert experiment.seed is not None  # drawn when the plan was made
+    return lineup, players, experiment.seed
+
+
 def check_names(names: Sequence[str], seats: int) -> None:
-    """BadInput for so many strategies that they make no table of so many seats, or more than one."""
+    """BadInput for a number of strategies that fills no table, or more than one."""
     if len(names) not in {1, 2, seats}:
         more = "" if seats == 2 else f" (the first against a field of the second), or {seats} for a table"
         raise BadInput(f"--strategies: one for a mirror or two for a match{more}, not {', '.join(names) or 'none'}")
@@ -223,7 +231,7 @@ def look_into(
     watch: Watcher = lambda _: None, watch_training: trainees.Watcher = trainees.unseen,
     checkpoints: Checkpoints | None = None, budget: Budget | None = None,
 ) -> tuple[Lineup, Looked]:  # fmt: skip
-    """One state of each of so many games, at a turn drawn by lot, with every legal move played on; by any workers."""
+    """A state of each of a number of games, at a random turn, with every legal move played on; by any workers."""
     lineup, found = fork(
         experiment, [Study(UNIFORM, (Arm("as it is"),))], deals, workers=workers, watch_training=watch_training,
         checkpoints=checkpoints, budget=budget,
@@ -248,10 +256,47 @@ def look_into(
     work = ResumableMap("states", ("sizes", "chosen", "seats", "results", "moves"), look, task, budget or Budget())
     note = noting(watch, WHAT, len(first), work.kept)
     seen = work.run(len(first), 1, workers or machine.processors(), note)
+    return lineup, _looked(seen, first["deal"], first["turn"], seen["chosen"], seen["seats"])
+
+
+def _looked(seen: Arrays, deals: Array, turns: Array, chosen: Array, movers: Array) -> Looked:
+    """What was seen of every state, a row a move; `chosen` are the places of the moves that `movers` chose."""
     sizes = seen["sizes"]
     states = np.repeat(np.arange(len(sizes)), sizes)
     places = np.arange(len(states)) - (np.cumsum(sizes) - sizes)[states]
-    return lineup, Looked(
-        states, np.asarray(first["deal"])[states], np.asarray(first["turn"])[states], seen["moves"],
-        places == seen["chosen"][states], seen["seats"][states], seen["results"],
-    )  # fmt: skip
+    deals, turns, chosen, movers = (np.asarray(each)[states] for each in (deals, turns, chosen, movers))
+    return Looked(states, deals, turns, seen["moves"], places == chosen, movers, seen["results"])
+
+
+OFTEN = 3  # deals whose games are looked through for each decision that is asked for
+
+
+def look_at(
+    experiment: Experiment, states: int, tries: int, every: int, *, workers: int | None = None,
+    watch: Watcher = lambda _: None, watch_training: trainees.Watcher = trainees.unseen,
+    checkpoints: Checkpoints | None = None, budget: Budget | None = None,
+) -> tuple[Lineup, Looked]:  # fmt: skip
+    """Decisions with a choice, one of `every` in games of one strategy, each legal move tried; by any workers.
+
+    Try t of every move has the same hidden cards and luck. BadInput for a game whose hidden things nobody can guess.
+    """
+    game = catalogue.load(experiment.game).game
+    if game.learning is None:
+        raise BadInput(f"game {game.name!r}: nobody can guess what is hidden in it, which this question needs")
+    lineup, players, seed = _seated(experiment, watch_training)
+    kept = DecisionTable(lineup, players).keep(seed, OFTEN * states, every, states)
+    table = on_each_thread(lambda: DecisionTable(lineup, players))
+
+    def look(at: int) -> Arrays:
+        """All moves of a decision tried, a row a move."""
+        view = kept.views[at]
+        moves = legal_moves(game, view)
+        return {"sizes": np.array([len(moves)]), "moves": moves,
+                "results": table().tries(view, moves, (seed, at, 0), tries).results}  # fmt: skip
+
+    terms = terms_of(experiment, lineup, states=states, tries=tries, every=every)
+    task = checkpoints.task(WHAT, terms) if checkpoints else None
+    work = ResumableMap("states", ("sizes", "results", "moves"), look, task, budget or Budget())
+    seen = work.run(len(kept.kept), 1, workers or machine.processors(), noting(watch, WHAT, len(kept.kept), work.kept))
+    movers = np.array([int(view["seat"]) for view in kept.views])
+    return lineup, _looked(seen, kept.kept["deal"], kept.kept["before"], kept.kept["choice"], movers)

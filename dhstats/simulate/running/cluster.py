@@ -154,7 +154,7 @@ class Task:
 
 
 class Cluster:
-    """The workers of a cluster, as a context: of the scheduler at an address, or so many processes of this machine."""
+    """The workers of a cluster, as a context: of the scheduler at an address, or processes of this machine."""
 
     def __init__(self, address: str) -> None:
         self.size = 0
@@ -180,13 +180,13 @@ class Cluster:
             mine, ask = versions(), _question()
             try:
                 answers = within(PATIENCE, partial(client.run, ask, on_error="return"))
-                found = {f"worker {name}": there for name, there in answers.items()}
-                found["its scheduler"] = within(PATIENCE, partial(client.run_on_scheduler, ask))
+                others = {f"worker {name}": there for name, there in answers.items()}
+                others["its scheduler"] = within(PATIENCE, partial(client.run_on_scheduler, ask))
             except TimeoutError:
                 raise ResourceFailure(
                     f"--cluster {self._address}: a worker or its scheduler does not answer; end it or let it go on"
                 ) from None
-            for who, there in found.items():
+            for who, there in others.items():
                 problem = difference(mine, there) if isinstance(there, dict) else str(there)
                 if problem:
                     raise ResourceFailure(f"--cluster {self._address}: {who}: {problem}")
@@ -208,6 +208,8 @@ class Cluster:
 class ClusterWork:
     """The shards of a run on the workers of a cluster."""
 
+    chunks = 0  # none is told of before its shard is finished
+
     def __init__(self, client: distributed.Client, address: str, task: Task) -> None:
         self._client, self._address, self._task = client, address, task
         self._pool = client.get_executor(pure=False, retries=TRIES)
@@ -215,11 +217,6 @@ class ClusterWork:
         self._promised: list[Future[Played]] = []
         self._silent = False  # somebody is there who does not answer
         self._looked = self._peopled = time.monotonic()
-
-    @property
-    def chunks(self) -> int:
-        """None is told of before its shard is finished."""
-        return 0
 
     def begin(self, plan: ShardPlan) -> Future[Played]:
         """Has a shard played and written by the next free worker, and by another if that one is lost."""
@@ -271,7 +268,7 @@ class ClusterWork:
     def _silences(self) -> dict[str, float]:
         """For how many seconds each worker has said nothing; ResourceFailure where the scheduler does not say."""
         try:
-            found: dict[str, float] = within(PATIENCE, partial(self._client.run_on_scheduler, silence()))
+            silent: dict[str, float] = within(PATIENCE, partial(self._client.run_on_scheduler, silence()))
         except TimeoutError:
             self._silent = True
             raise ResourceFailure(
@@ -279,7 +276,7 @@ class ClusterWork:
             ) from None
         except (OSError, RuntimeError):
             return {}
-        return found
+        return silent
 
     def _told(self, outer: Future[Played], inner: Future[Played]) -> None:
         """Hands on what a shard came to; what went wrong in the words of this project."""
@@ -294,10 +291,10 @@ class ClusterWork:
             outer.set_result(inner.result())
 
     def _failure(self, error: BaseException) -> ResourceFailure:
-        said = f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
+        text = f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
         if isinstance(error, distributed.KilledWorker):
-            said = f"{error.allowed_failures + 1} workers died playing one shard, the last of them {error.last_worker}"
-        return ResourceFailure(f"{self._address}: {said}; {RESUME}")
+            text = f"{error.allowed_failures + 1} workers died playing one shard, the last of them {error.last_worker}"
+        return ResourceFailure(f"{self._address}: {text}; {RESUME}")
 
 
 def play(task: Task, plan: ShardPlan) -> Played:
@@ -312,8 +309,8 @@ def play(task: Task, plan: ShardPlan) -> Played:
                 try:
                     _lineups[task.name] = _arrived(task, where)
                 except UserError as error:
-                    told = str(error)
-                    raise ResourceFailure(told if told.startswith(where) else f"{where}: {told}") from error
+                    text = str(error)
+                    raise ResourceFailure(text if text.startswith(where) else f"{where}: {text}") from error
             lineup, table_folder = _lineups[task.name]
         _make_room(sets)
         sets[task.name] = (ShardPlayer(lineup, task.manifest, task.digest), table_folder)

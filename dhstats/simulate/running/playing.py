@@ -7,6 +7,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import TracebackType
 from typing import Protocol, Self
 
 from dhstats.errors import BadInput, Interrupted, ResourceFailure
@@ -26,9 +27,7 @@ Played = tuple[Shard, Part]
 class Work(Protocol):
     """The shards of one run as an executor plays them."""
 
-    @property
-    def chunks(self) -> int:
-        """How many chunks were begun, as far as that is told while they are played."""
+    chunks: int  # how many were begun, as far as that is told while they are played
 
     def begin(self, plan: ShardPlan) -> Future[Played]:
         """Has a shard played and written."""
@@ -52,25 +51,21 @@ class Executor(Protocol):
 
     def __enter__(self) -> Self: ...
 
-    def __exit__(self, *error: object) -> None: ...
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
+    ) -> bool | None: ...
 
 
-class Threads:
+class Threads(ThreadPoolExecutor):
     """Threads of this process: compiled games hold no interpreter lock."""
 
     def __init__(self, size: int) -> None:
+        super().__init__(size)
         self.size = size
-        self._pool = ThreadPoolExecutor(size)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._pool.shutdown()
 
     def prepare(self, lineup: Lineup, manifest: Manifest, out: Path, digest: Digest | None) -> Work:
         """Makes the threads ready for a run; each sets its own table when it plays the first shard."""
-        return ThreadWork(self._pool, lineup, manifest, out, digest)
+        return ThreadWork(self, lineup, manifest, out, digest)
 
 
 class ThreadWork:
@@ -81,12 +76,7 @@ class ThreadWork:
     ) -> None:
         self._pool, self._out, self._stop = pool, out, threading.Event()
         self._player = on_each_thread(lambda: tables.ShardPlayer(lineup, manifest, digest))
-        self._counting, self._chunks = threading.Lock(), 0
-
-    @property
-    def chunks(self) -> int:
-        """How many chunks were begun."""
-        return self._chunks
+        self._counting, self.chunks = threading.Lock(), 0
 
     def begin(self, plan: ShardPlan) -> Future[Played]:
         """Has a shard played and written by the next free thread."""
@@ -102,7 +92,7 @@ class ThreadWork:
     def _asked(self) -> bool:
         """Answers a thread that is about to play a chunk: whether to stop."""
         with self._counting:
-            self._chunks += 1
+            self.chunks += 1
         return self._stop.is_set()
 
 
@@ -147,7 +137,7 @@ class Players:
 
 
 class Playing:
-    """A run in play, as a context; leaving it keeps every finished shard, whatever happened."""
+    """A run in play, as a context; leaving it always keeps every finished shard."""
 
     def __init__(
         self,
@@ -254,7 +244,7 @@ class Playing:
             self._save()
 
     def end_at(self, stop: Stop) -> None:
-        """Ends the run after so many deals: later shards are dropped, the last one is cut by playing it again."""
+        """Ends the run after a number of deals: later shards are dropped, the last one is cut by playing it again."""
         if self._players is None:  # it ended before
             return
         self._land()
@@ -317,7 +307,7 @@ class Playing:
         self._watch(Progress(done, planned, seconds, self._tally, played, self._size))
 
     def _land(self) -> None:
-        """Waits for the shards in flight and keeps those that were finished, whatever happened to others."""
+        """Waits for the shards in flight and keeps those that were finished."""
         if self._work is not None:
             self._work.stop()
         for future in self._flying:

@@ -200,7 +200,7 @@ def play_prepared(
 
 
 def executor_for(workers: int | None, cluster: str = "") -> Executor:
-    """The executor that a user asked for: so many threads (default: one a processor), or the workers of a cluster."""
+    """The executor that a user asked for: threads (default: one a processor), or the workers of a cluster."""
     if workers is not None and workers < 1:
         raise BadInput(f"--workers: must be at least 1, not {workers}")
     if not cluster:
@@ -218,7 +218,7 @@ def begin(
     prepared: Prepared, out: Path, executor: Executor, ahead: int, *, resume: bool = False,
     watch: Watcher = lambda _: None, budget: Budget | None = None, digest: Digest | None = None,
 ) -> Playing:  # fmt: skip
-    """A run that is ready to be played part by part by an executor, so many shards ahead of the reader.
+    """A run that is ready to be played part by part by an executor, some shards ahead of the reader.
 
     Unless it is complete, its folder is this process's until the run is left. Of shards that are there every byte is
     compared with its hash, and unless the run is complete some games are played again.

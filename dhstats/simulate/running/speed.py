@@ -85,7 +85,7 @@ class Engine:
         return self._match.fill(self._plan, SEED, first, 1, self.results.reshape(CHUNK_DEALS, 2), self._events)
 
     def rate(self, seconds: float) -> tuple[float, float]:
-        """Games a second and logged turns a second over at least so many seconds."""
+        """Games a second and logged turns a second, over a least number of seconds."""
         turns = chunks = 0
         started = time.perf_counter()
         while time.perf_counter() - started < seconds:
@@ -125,14 +125,14 @@ def _of(game: str) -> str:
 
 
 def _reference_run(reference: str, games: int, seed: int) -> tuple[float, float]:
-    """How many turns so many games had, and in how many seconds."""
+    """How many turns a number of games had, and in how many seconds."""
     words = [*shlex.split(reference), str(games), str(seed)]
     try:
         answer = json.loads(subprocess.run(words, capture_output=True, check=True, text=True).stdout)
         turns, seconds = float(answer["turns"]), float(answer["seconds"])
     except (OSError, subprocess.CalledProcessError) as error:
-        told = f"ended with {error.returncode}" if isinstance(error, subprocess.CalledProcessError) else reason(error)
-        raise BadInput(f"--reference {reference!r}: {told}") from error
+        text = f"ended with {error.returncode}" if isinstance(error, subprocess.CalledProcessError) else reason(error)
+        raise BadInput(f"--reference {reference!r}: {text}") from error
     except (ValueError, KeyError, TypeError) as error:
         raise BadInput(
             f'--reference {reference!r}: has to print {{"turns": …, "seconds": …}} and nothing else'

@@ -1,4 +1,4 @@
-"""Finished parts of work whose result is written at its end: what a stopped command goes on from.
+"""Finished parts of work whose result is written at its end: from which a stopped command continues.
 
 They lie in `unfinished/` of the folder of the result, with a list that says what is there, and go once it is written.
 """
@@ -25,7 +25,7 @@ from dhstats.simulate.plans.experiment import Experiment
 from dhstats.storage.layout import UNFINISHED, file_sha256, make_folders, remove_drafts, whole_file
 from dhstats.storage.lock import Claim
 from dhstats.storage.places import files_below, open_file, remote, remove_file
-from dhstats.storage.tables import Array, Malformed, check, filled, needed, records
+from dhstats.storage.tables import Array, Malformed, check, filled, listed, needed, record
 
 Arrays = dict[str, Array]
 LIST = "list.json"
@@ -105,9 +105,9 @@ class Checkpoints:
         with whole_file(path) as draft, draft.open("wb") as file:
             np.savez(file, **arrays)  # type: ignore[arg-type]  # its stub takes no names for arrays
         parts.append(Part(path.name, upto, file_sha256(path)))
-        told = json.dumps({name: asdict(entry) for name, entry in self._list.items()}, indent=1)
+        text = json.dumps({name: asdict(entry) for name, entry in self._list.items()}, indent=1)
         with whole_file(self._folder / LIST) as draft:
-            draft.write_text(told + "\n", encoding="utf-8")
+            draft.write_text(text + "\n", encoding="utf-8")
 
     def get(self, part: Part) -> Arrays:
         """The arrays of a listed part; DataProblem if its bytes are not those that were written."""
@@ -122,7 +122,7 @@ class Checkpoints:
             raise DataProblem(f"{path}: holds no arrays; remove {self._folder} and start again") from None
 
     def clear(self) -> None:
-        """Removes all parts, once the result is written; whatever else lies there stays."""
+        """Removes all parts, once the result is written; other files stay."""
         for name in files_below(self._folder):
             if name == LIST or PART_NAME.fullmatch(name):
                 remove_file(self._folder / name)
@@ -177,8 +177,9 @@ def _read(path: Path) -> dict[str, Entry]:
 
 def _entry(table: Any, name: str) -> Entry:
     place = f"the task {clipped(name)}"
-    told = filled(needed(Entry), table, place)
-    entry = Entry(filled((), told["terms"], f"terms in {place}"), list(records(Part, told, "parts")))
+    values = filled(needed(Entry), table, place)
+    parts = [record(Part, each, f"parts[{at}]") for at, each in enumerate(listed(values["parts"], "parts"))]
+    entry = Entry(filled((), values["terms"], f"terms in {place}"), parts)
     for part in entry.parts:
         check(part, Part)
         if part.file != _file_name(name, part.upto):

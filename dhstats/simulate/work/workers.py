@@ -29,7 +29,7 @@ class Budget:
         self._written += size
 
     def has_room(self, size: int) -> bool:
-        """Whether so many bytes more may be kept."""
+        """Whether a number of bytes more may be kept."""
         return self._size is None or self._written + size <= self._size
 
     @property
@@ -107,12 +107,12 @@ def start(pool: Executor, where: str, work: Callable[..., Result], *items: Any) 
     try:
         return pool.submit(work, *items)
     except RuntimeError as error:
-        told = f"{where}: no worker is to be had: {error}; {KEPT}"
-        raise ResourceFailure(told) from error
+        text = f"{where}: no worker is to be had: {error}; {KEPT}"
+        raise ResourceFailure(text) from error
 
 
 def outcome(future: Future[Result], where: str) -> Result:
-    """What finished work came to; a user's mistake as it is, ResourceFailure for whatever else a worker died of."""
+    """What finished work came to; a user's mistake as it is, ResourceFailure for any other failure of a worker."""
     while not wait([future], timeout=BEAT).done:
         pass  # a signal that comes right before the waiting is only seen by someone who looks up
     error = future.exception()
@@ -121,14 +121,14 @@ def outcome(future: Future[Result], where: str) -> Result:
     if isinstance(error, UserError):
         raise error
     words = reason(error) if isinstance(error, OSError) else " ".join(str(error).split())[:300]
-    told = f"{type(error).__name__}: {words}".rstrip(": ")
-    raise ResourceFailure(f"{where}: a worker failed ({told}); {KEPT}") from error
+    text = f"{type(error).__name__}: {words}".rstrip(": ")
+    raise ResourceFailure(f"{where}: a worker failed ({text}); {KEPT}") from error
 
 
 def in_order(
     pool: Executor, where: str, work: Callable[[Item], Result], items: Iterable[Item], ahead: int
 ) -> Generator[Result, None, None]:
-    """What work on items comes to, in their order, so many items ahead of the reader."""
+    """The results of work on items, in their order, some items ahead of the reader."""
     waiting, flying = iter(items), deque[Future[Result]]()
     try:
         while True:
@@ -159,8 +159,8 @@ class ResumableMap:
 
     def run(self, items: int, step: int, workers: int, watch: Callable[[int], None]) -> Arrays:
         """All work in order, `step` items at a time; `watch` is told how many items are done."""
-        found, done = self._kept(items), self.kept
-        saved = len(found)
+        arrays, done = self._kept(items), self.kept
+        saved = len(arrays)
         starts = range(done, items, step)
         with (
             ThreadPoolExecutor(workers) as pool,
@@ -168,18 +168,18 @@ class ResumableMap:
         ):
             try:
                 for each in results:
-                    found.append(each)
+                    arrays.append(each)
                     done = min(done + step, items)
                     if self.task and self.task.is_due:
-                        saved = self._save(found, saved, done)
+                        saved = self._save(arrays, saved, done)
                     watch(done)
                     if done < items:
                         self.budget.check(self.what, self._state(done, items))
             except KeyboardInterrupt:
                 raise Interrupted(f"{self.what}: stopped; {self._state(done, items)}") from None
             finally:
-                self._save(found, saved, done)
-        return joined(found)
+                self._save(arrays, saved, done)
+        return joined(arrays)
 
     def _kept(self, items: int) -> list[Arrays]:
         """All work that is written down; DataProblem where it can be none of this."""
@@ -187,18 +187,18 @@ class ResumableMap:
             return []
         parts = self.task.parts()
         try:
-            found = [joined([{name: part[name] for name in self.names} for part in parts])] if parts else []
+            columns = [joined([{name: part[name] for name in self.names} for part in parts])] if parts else []
         except (KeyError, TypeError, ValueError) as error:  # rewritten with its hash
             raise self.task.odd from error
         if not 0 <= self.task.done <= items:
             raise self.task.odd
-        return found
+        return columns
 
-    def _save(self, found: list[Arrays], saved: int, done: int) -> int:
+    def _save(self, arrays: list[Arrays], saved: int, done: int) -> int:
         """Writes down what is new; returns how much then is written."""
-        if self.task and saved < len(found):
-            self.task.add(done, joined(found[saved:]))
-        return len(found)
+        if self.task and saved < len(arrays):
+            self.task.add(done, joined(arrays[saved:]))
+        return len(arrays)
 
     def _state(self, done: int, items: int) -> str:
         return f"{done:,} of {items:,} are kept" if self.task else "nothing of it is kept"

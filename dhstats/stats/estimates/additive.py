@@ -136,7 +136,7 @@ class Forecast:
         several = [each for each in tried if len(each.members) > 1]
         prior = PRIOR_SHARE * effects.typical
         squares, weight = PRIOR_WEIGHT * prior**2, PRIOR_WEIGHT
-        found: dict[tuple[int, int], tuple[float, float]] = {}
+        ranges: dict[tuple[int, int], tuple[float, float]] = {}
         residuals: list[Gap] = []  # how far combinations lie from the sum of their effects
         for each in several:
             mean, variance = effects.together(np.array([each.members]))
@@ -150,8 +150,8 @@ class Forecast:
         for each, (gap, noise) in zip(several, residuals, strict=True):
             if len(each.members) == 2 and spread > 0.0:
                 trust = spread**2 / (spread**2 + noise)
-                found[each.members[0], each.members[1]] = trust * gap, trust * noise
-        return cls(effects, found, spread, shift)
+                ranges[each.members[0], each.members[1]] = trust * gap, trust * noise
+        return cls(effects, ranges, spread, shift)
 
     def together(self, members: Array) -> tuple[Array, Array]:
         """The mean of changes together and its variance on the scale, for rows of changes in order: (rows, size)."""
@@ -220,10 +220,10 @@ class Pair:
     chance: float
 
 
-def pairs(factors: Sequence[Factor], points: Array, found: Split, level: float, shown: int) -> list[Pair]:
+def pairs(factors: Sequence[Factor], points: Array, split: Split, level: float, shown: int) -> list[Pair]:
     """The interactions of every two keys that make most, so many; intervals are right for all pairs at once."""
     every = pair_columns(factors, points)
-    fit, columns = found.fit, found.fit.columns
+    fit, columns = split.fit, split.fit.columns
     hat = columns @ fit.inverse
     made = {pair: _together(z - hat @ z, fit) for pair, z in every.items() if z.shape[1] < fit.freedom - 1}
     first = sorted(made, key=lambda pair: (-made[pair][0], pair))[:shown]

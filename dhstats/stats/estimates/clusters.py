@@ -163,8 +163,8 @@ def by_group(
     labels, which = np.unique(np.asarray(groups), return_inverse=True)
     if which.shape != numbers.shape:
         raise ValueError(f"needs a group for each of {len(numbers)} observations, got {which.shape}")
-    found = [mean(table[which == i], numbers[which == i]) for i in range(len(labels))]
-    known = [one for one in found if one.n >= LEAST_DEALS]
+    means = [mean(table[which == i], numbers[which == i]) for i in range(len(labels))]
+    known = [one for one in means if one.n >= LEAST_DEALS]
     varying = [one for one in known if one.se > 0.0]
     constant = len(known) - len(varying) if bounds != UNBOUNDED else 0  # each has an interval by its bounds
     single = intervals.sidak_level(GROUPS_LEVEL, max(1, constant + bool(varying)))
@@ -175,7 +175,7 @@ def by_group(
         for column, one in enumerate(varying):
             pulls[np.searchsorted(everywhere, one.deals), column] = one.pulls
         tail = float(ndtr(-intervals.largest_of(pulls, single, 0)))
-    for label, size, one in zip(labels.tolist(), np.bincount(which), found, strict=True):
+    for label, size, one in zip(labels.tolist(), np.bincount(which), means, strict=True):
         se = one.se if one.n > 1 else math.nan
         if one.n < LEAST_DEALS:
             interval = intervals.too_few(one.n, GROUPS_LEVEL, "deals")

@@ -43,12 +43,12 @@ class Factor:
 
 def main_columns(factors: Sequence[Factor], points: Array) -> tuple[Array, list[slice]]:
     """The columns of all keys at rows of levels (rule sets, keys), behind one of ones; and where each has its own."""
-    found, places, at = [np.ones((len(points), 1))], list[slice](), 1
+    columns, places, at = [np.ones((len(points), 1))], list[slice](), 1
     for place, factor in enumerate(factors):
-        found.append(factor.columns[points[:, place]])
-        places.append(slice(at, at + found[-1].shape[1]))
+        columns.append(factor.columns[points[:, place]])
+        places.append(slice(at, at + columns[-1].shape[1]))
         at = places[-1].stop
-    return np.hstack(found), places
+    return np.hstack(columns), places
 
 
 def pair_columns(factors: Sequence[Factor], points: Array) -> dict[tuple[int, int], Array]:
@@ -73,15 +73,15 @@ def correlation(one: Array, other: Array, level: float = 0.95) -> tuple[float, I
         raise ValueError(f"needs at least {FEWEST} pairs, got {n} and {len(other)}")
     if not (np.ptp(one) and np.ptp(other)):
         return 0.0, Interval(-1.0, 1.0, level, "none, as nothing varies", n, "deals")
-    found = min(1.0 - 1e-12, max(-1.0 + 1e-12, float(np.corrcoef(one, other)[0, 1])))
+    r = min(1.0 - 1e-12, max(-1.0 + 1e-12, float(np.corrcoef(one, other)[0, 1])))
     half = normal_critical(level) / math.sqrt(n - 3)
-    low, high = math.tanh(math.atanh(found) - half), math.tanh(math.atanh(found) + half)
-    return found, Interval(low, high, level, "Fisher's z", n, "deals")
+    low, high = math.tanh(math.atanh(r) - half), math.tanh(math.atanh(r) + half)
+    return r, Interval(low, high, level, "Fisher's z", n, "deals")
 
 
 @dataclass(frozen=True, slots=True)
 class FewGames:
-    """What so many games show: half the width of the 95 % interval of a share of wins, as a share.
+    """What a number of games shows: half the width of the 95 % interval of a share of wins, as a share.
 
     `alone` is that of the first player's score, games of different deals; `with_par` the same with what par says of
     each deal taken off. `teams` is that of the score of one of two teams who play independent games, `duplicate` where

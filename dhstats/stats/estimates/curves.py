@@ -158,14 +158,14 @@ def bands(
     reach: Iterator[float] = iter(
         intervals.largest_of(many, 1.0 - left, seed) * intervals.standard_errors(many) if many.size else ()
     )
-    found = []
+    segments = []
     for at, mean in enumerate(values.mean(axis=0)):
         if at in few:
-            found.append(replace(few[at], level=level))
+            segments.append(replace(few[at], level=level))
         else:
             half = next(reach)
-            found.append(Interval(float(mean - half), float(mean + half), level, "max-T", n, "deals"))
-    return tuple(found)
+            segments.append(Interval(float(mean - half), float(mean + half), level, "max-T", n, "deals"))
+    return tuple(segments)
 
 
 def _table(values: Any) -> Array:
@@ -214,23 +214,23 @@ class _Path:
 
     def crossing(self, first: int, last: int) -> tuple[int, float]:
         """After which level, and where, the gaps change sign between two levels; of several the middle one."""
-        found = [at for at in range(first, last) if (self.gaps[at] < 0.0) != (self.gaps[at + 1] < 0.0)]
-        at = found[len(found) // 2]
+        crossings = [at for at in range(first, last) if (self.gaps[at] < 0.0) != (self.gaps[at + 1] < 0.0)]
+        at = crossings[len(crossings) // 2]
         one, other = self.gaps[at], self.gaps[at + 1]
         return at, float(self.levels[at] + (self.levels[at + 1] - self.levels[at]) * one / (one - other))
 
 
-def meets(found: Curve, target: float, level: float = 0.95, known: Known = None) -> Meeting:
+def meets(curve: Curve, target: float, level: float = 0.95, known: Known = None) -> Meeting:
     """Where the means meet a target for sure, the first time; of some levels another interval may be `known`."""
-    order, critical = np.argsort(found.levels), intervals.normal_critical(level)
+    order, critical = np.argsort(curve.levels), intervals.normal_critical(level)
     if len(order) < 2:
         raise ValueError("one level has no neighbour")
-    gaps, widths, rare = found.means - target, critical * found.errors, np.zeros(len(order), bool)
+    gaps, widths, rare = curve.means - target, critical * curve.errors, np.zeros(len(order), bool)
     for at, interval in (known or {}).items():
-        side = interval.taken_from(float(found.means[at]))  # how far off the mean may be, to either side
+        side = interval.taken_from(float(curve.means[at]))  # how far off the mean may be, to either side
         widths[at], rare[at] = min(FAR, side.high if gaps[at] > 0.0 else -side.low), True
-    covariance = found.covariance[np.ix_(order, order)]
-    path = _Path(found.levels[order], gaps[order], covariance, widths[order], rare[order], critical)
+    covariance = curve.covariance[np.ix_(order, order)]
+    path = _Path(curve.levels[order], gaps[order], covariance, widths[order], rare[order], critical)
     sure = [at for at in range(len(path.levels)) if abs(path.gaps[at]) > path.widths[at]]
     turns = [(one, other) for one, other in pairwise(sure) if path.gaps[one] * path.gaps[other] < 0.0]
     if not turns:
@@ -241,7 +241,7 @@ def meets(found: Curve, target: float, level: float = 0.95, known: Known = None)
     high = _edge(lambda place: path.excess(last - 1, place), path.levels[last], _inner(path, last - 1, at, value, 0))
     again = f", and again between {len(turns) - 1} more" if len(turns) > 1 else ""
     reason = f"between {path.levels[first]:g} and {path.levels[last]:g}, which are certainly on either side{again}"
-    return Meeting(reason, value, Interval(min(low, value), max(high, value), level, METHOD, found.n, "deals"))
+    return Meeting(reason, value, Interval(min(low, value), max(high, value), level, METHOD, curve.n, "deals"))
 
 
 def _inner(path: _Path, segment: int, at: int, value: float, end: int = 1) -> float:

@@ -128,7 +128,7 @@ WINDOW = 3.0  # counts are smoothed over a third of a standard deviation to eith
 COARSE = 3.0  # classes of a third of it, in which two histograms are compared
 
 
-def humps(found: Distribution) -> tuple[int, ...]:
+def humps(distribution: Distribution) -> tuple[int, ...]:
     """Where a histogram has its humps, from the least value to the greatest; the greatest of all is always one.
 
     Counts are smoothed by a triangle. A hump counts if it is higher than the deepest valley between it and a higher
@@ -136,10 +136,10 @@ def humps(found: Distribution) -> tuple[int, ...]:
     one game a deal.
     Source: topological persistence of a density's modes, as in Chazal, Guibas, Oudot & Skraba 2013, J. ACM 60.
     """
-    half = 1 + round(found.sd / WINDOW) if found.n > 1 else 1
-    low, high = found.values[0], found.values[-1]
+    half = 1 + round(distribution.sd / WINDOW) if distribution.n > 1 else 1
+    low, high = distribution.values[0], distribution.values[-1]
     counts = np.zeros(high - low + 1 + 2 * half, np.int64)
-    counts[np.array(found.values) - low + half] = found.counts
+    counts[np.array(distribution.values) - low + half] = distribution.counts
     triangle = half - np.abs(np.arange(1 - half, half))
     heights, spreads = np.convolve(counts, triangle, "same"), np.convolve(counts, triangle**2, "same")
     # Every peak with the place of the deepest valley between it and a higher one; 0, where nothing is, for one without
@@ -177,8 +177,8 @@ def apart(one: Distribution, other: Distribution) -> float:
     return 0.5 * sum(abs(classes[0].get(name, 0.0) - classes[1].get(name, 0.0)) for name in classes[0] | classes[1])
 
 
-def _classes(found: Distribution, width: int) -> dict[int, float]:
+def _classes(distribution: Distribution, width: int) -> dict[int, float]:
     shares: dict[int, float] = {}
-    for value, count in zip(found.values, found.counts, strict=True):
-        shares[value // width] = shares.get(value // width, 0.0) + count / found.n
+    for value, count in zip(distribution.values, distribution.counts, strict=True):
+        shares[value // width] = shares.get(value // width, 0.0) + count / distribution.n
     return shares

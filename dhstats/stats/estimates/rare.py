@@ -139,7 +139,7 @@ def making_spread(values: Array, counts: Array) -> int:
 
 
 def deals_needed(telling: int, n: int) -> int:
-    """About how many blocks it takes until enough make the spread, where so many of n do; in two digits."""
+    """About how many blocks it takes until enough make the spread, by how many of n do; in two digits."""
     if not 0 < telling <= n:
         raise ValueError(f"needs blocks of which some differ, got {telling} of {n}")
     needed = LEAST_VARYING * n / telling

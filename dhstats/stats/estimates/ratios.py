@@ -84,12 +84,12 @@ class RatioSums:
         Near 0 and 1, and where Student's interval would leave that range, it is the exact one for as many independent
         observations as have the same standard error.
         """
-        found = self.estimate(level, unit, least)
-        if not 0.0 <= found.value <= 1.0:
-            raise ValueError(f"a rate lies between 0 and 1, got {found.value}")
-        near = min(found.value, 1.0 - found.value) < SKEWED or not found.interval.inside(0.0, 1.0)
+        estimate = self.estimate(level, unit, least)
+        if not 0.0 <= estimate.value <= 1.0:
+            raise ValueError(f"a rate lies between 0 and 1, got {estimate.value}")
+        near = min(estimate.value, 1.0 - estimate.value) < SKEWED or not estimate.interval.inside(0.0, 1.0)
         if self.n < max(2, least) or not near:
-            return found
+            return estimate
         method = "Korn–Graubard over blocks, Clopper–Pearson at the effective number"
         # How many independent observations tell a rate as well; at most as many as there are
         rate, se = self.ratio, self.se
@@ -98,8 +98,8 @@ class RatioSums:
         else:
             fewer = (student_critical(level, max(1, self.sum_x - 1)) / student_critical(level, self.n - 1)) ** 2
             effective = min(float(self.sum_x), rate * (1.0 - rate) / se**2 * fewer)
-        exact = intervals.clopper_pearson(found.value, effective, level, method, self.n, unit)
-        return Estimate(found.value, found.se, exact)
+        exact = intervals.clopper_pearson(estimate.value, effective, level, method, self.n, unit)
+        return Estimate(estimate.value, estimate.se, exact)
 
 
 GROUPS = 200  # of deals, at most, that are left out in turn

@@ -115,12 +115,12 @@ class Fit:
     @property
     def chances(self) -> Array:
         """The p-value of each key: how often luck and other keys' doings alone would look as much, (keys,)."""
-        found, covariance = [], self.covariance
+        shares, covariance = [], self.covariance
         for place in self.places:
             own = self.coefficients[place]
             squares = own @ np.linalg.pinv(covariance[place, place]) @ own
-            found.append(float(fdtrc(len(own), self.freedom, squares / len(own))))
-        return np.array(found)
+            shares.append(float(fdtrc(len(own), self.freedom, squares / len(own))))
+        return np.array(shares)
 
     @property
     def by_luck(self) -> Array:
@@ -220,14 +220,14 @@ def share_estimates(splits: Sequence[Split], level: float, seed: int) -> list[li
     samples = np.hstack([each.pseudo for each in splits])
     alone, many = float(2.0 * ndtr(largest_of(samples, level, seed)) - 1.0), len(samples)
     critical = student_critical(alone, many - 1)
-    found = []
+    shares = []
     for each in splits:
         certain = [*(each.fit.chances < 1.0 - alone), True]
         rows = zip(each.fit.shares, each.errors, certain, strict=True)
-        found.append(
+        shares.append(
             [share_estimate(share, error, critical, level, many, sure=bool(sure)) for share, error, sure in rows]
         )
-    return found
+    return shares
 
 
 def share_estimate(share: float, error: float, critical: float, level: float, many: int, *, sure: bool) -> Estimate:
@@ -245,15 +245,15 @@ def share_estimate(share: float, error: float, critical: float, level: float, ma
 def level_means(factors: Sequence[Factor], fit: Fit, level: float) -> list[list[Estimate]]:
     """The mean of a quantity at every level of every key, others being anything; intervals are all right at once."""
     critical = student_critical(sidak_level(level, sum(factor.size for factor in factors)), fit.freedom)
-    found: list[list[Estimate]] = []
+    levels: list[list[Estimate]] = []
     for factor, place in zip(factors, fit.places, strict=True):
         rows = np.zeros((factor.size, len(fit.coefficients)))
         rows[:, 0], rows[:, place] = 1.0, factor.columns
         means = (rows @ fit.coefficients).tolist()
         errors = np.sqrt(np.einsum("ij,jk,ik->i", rows, fit.covariance, rows)).tolist()
-        found.append([])
+        levels.append([])
         for mean, error in zip(means, errors, strict=True):
             half = critical * error
             interval = Interval(mean - half, mean + half, level, OF_LEVELS, len(fit.columns), UNIT)
-            found[-1].append(Estimate(mean, error, interval))
-    return found
+            levels[-1].append(Estimate(mean, error, interval))
+    return levels

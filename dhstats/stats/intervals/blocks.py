@@ -151,7 +151,7 @@ def variance_reduction(base: float, tweak: float, difference: float) -> float:
 
 
 def sign_test(plus: int, minus: int) -> float:
-    """The two-sided p-value of gains against losses as a fair coin, whatever their size; split pairs do not enter."""
+    """The two-sided p-value of gains against losses as a fair coin, of any size; split pairs do not enter."""
     plus, minus = whole("plus", plus, least=0), whole("minus", minus, least=0)
     return min(1.0, 2.0 * intervals.binomial_at_least(max(plus, minus), plus + minus, 0.5))
 

@@ -180,7 +180,7 @@ def wilson_mean(total: int, n: int, scale: int, level: float = 0.95, unit: str =
     shrink = 1.0 + z * z / n
     centre = (rate + z * z / (2 * n)) / shrink
     half = z * math.sqrt(rate * (1.0 - rate) / n + z * z / (4 * n * n)) / shrink
-    ends = (0.0 if k == 0 else centre - half, 1.0 if k == n * scale else centre + half)  # exact, whatever is rounded
+    ends = (0.0 if k == 0 else centre - half, 1.0 if k == n * scale else centre + half)  # exact in spite of rounding
     return Interval(*ends, level, "Wilson", n, unit)
 
 
@@ -273,7 +273,7 @@ def sidak_level(level: float, count: int) -> float:
 
 
 def holm(p_values: Sequence[float]) -> tuple[float, ...]:
-    """Adjusted p-values that control the chance of any false rejection, whatever the dependence.
+    """Adjusted p-values that control the chance of any false rejection, for any dependence.
 
     Source: Holm, "A simple sequentially rejective multiple test procedure" (1979).
     """

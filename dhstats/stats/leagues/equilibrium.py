@@ -73,11 +73,11 @@ def joint_intervals(blocks: Array, cells: tuple[tuple[int, int], ...], level: fl
     picked = np.stack([blocks[:, i, j] for i, j in cells], axis=1).astype(np.float64)
     means, errors = picked.mean(axis=0), standard_errors(picked)
     single = sidak_level(level, len(cells))
-    found = [
+    intervals = [
         student_interval(mean, error, len(blocks), single, SCORES, "t, Šidák")
         for mean, error in zip(means.tolist(), errors.tolist(), strict=True)
     ]
-    return tuple(replace(interval, level=level) for interval in found)
+    return tuple(replace(interval, level=level) for interval in intervals)
 
 
 SLACK = 1e-9  # how far from optimal a mixture may be and still count as one, when ranges are sought
@@ -106,12 +106,12 @@ def solve(payoffs: Array) -> Equilibrium:
 def best_mixture(payoffs: Array) -> tuple[Array, float]:
     """The mixture of rows whose worst payoff against any column is largest, and that payoff (a linear program)."""
     rows, columns = payoffs.shape
-    found = linprog(
+    solution = linprog(
         np.r_[np.zeros(rows), -1.0], A_ub=np.column_stack([-payoffs.T, np.ones(columns)]), b_ub=np.zeros(columns),
         A_eq=np.r_[np.ones(rows), 0.0][None], b_eq=[1.0], bounds=[(0, None)] * rows + [(None, None)], method="highs",
     )  # fmt: skip
-    weights = np.clip(found.x[:-1], 0.0, None)
-    return weights / weights.sum(), float(found.x[-1])
+    weights = np.clip(solution.x[:-1], 0.0, None)
+    return weights / weights.sum(), float(solution.x[-1])
 
 
 def weight_ranges(payoffs: Array, value: float) -> Array:
@@ -120,11 +120,11 @@ def weight_ranges(payoffs: Array, value: float) -> Array:
     ranges = np.empty((rows, 2))
     for i in range(rows):
         for end, sign in enumerate((1.0, -1.0)):
-            found = linprog(
+            solution = linprog(
                 sign * np.eye(rows)[i], A_ub=-payoffs.T, b_ub=np.full(columns, SLACK - value),
                 A_eq=np.ones((1, rows)), b_eq=[1.0], bounds=[(0, 1)] * rows, method="highs",
             )  # fmt: skip
-            ranges[i, end] = sign * found.fun
+            ranges[i, end] = sign * solution.fun
     return ranges
 
 
@@ -171,12 +171,12 @@ def _most_even(edge: Array, ranges: Array) -> Array:
         {"type": "ineq", "fun": lambda p: edge[free].T @ p + SLACK, "jac": lambda p: edge[free].T},
     ]
     start = ranges[free].mean(axis=1)
-    found = minimize(
+    optimum = minimize(
         minus_entropy, start / start.sum(), jac=slope, bounds=[(0, 1)] * size, constraints=constraints, method="SLSQP",
         options={"ftol": 1e-15, "maxiter": 500},
     )  # fmt: skip
     weights = np.zeros(len(edge))
-    weights[free] = np.clip(found.x, 0.0, None)
+    weights[free] = np.clip(optimum.x, 0.0, None)
     return np.asarray(weights / weights.sum())
 
 
@@ -194,8 +194,8 @@ class Resampled:
     regrets: Array
 
 
-def resample(found: Equilibrium, blocks: Array, draws: int, seed: int) -> Resampled:
-    """Draws the deals again with replacement, one row of numbers for all cells, and solves anew."""
+def resample(equilibrium: Equilibrium, blocks: Array, draws: int, seed: int) -> Resampled:
+    """Draws the deals again with replacement, one row of numbers for all cells, and solves again."""
     if draws < 2:
         raise ValueError(f"at least two draws are needed, got {draws}")
     chance = np.random.Generator(np.random.Philox(key=seed))
@@ -209,7 +209,7 @@ def resample(found: Equilibrium, blocks: Array, draws: int, seed: int) -> Resamp
         rows.append(drawn.row)
         columns.append(drawn.column)
         values.append(drawn.value)
-        regrets.append(float((payoffs @ found.column).max() - (found.row @ payoffs).min()))
+        regrets.append(float((payoffs @ equilibrium.column).max() - (equilibrium.row @ payoffs).min()))
     x, y = np.array(rows), np.array(columns)
     return Resampled(np.array(values), (x > SUPPORT).mean(axis=0), (y > SUPPORT).mean(axis=0), np.array(regrets))
 
@@ -228,8 +228,8 @@ def blind_weights(blocks: Array, draws: int, seed: int, level: float = 0.95) -> 
 def split_value(blocks: Array) -> tuple[float, float]:
     """The value without optimism: mixtures found on the even deals, paid on the odd ones; with its standard error."""
     enough_blocks(4, len(blocks))
-    found = solve(blocks[::2].mean(axis=0))
-    paid = np.einsum("i,dij,j->d", found.row, blocks[1::2], found.column)
+    solution = solve(blocks[::2].mean(axis=0))
+    paid = np.einsum("i,dij,j->d", solution.row, blocks[1::2], solution.column)
     return float(paid.mean()), float(paid.std(ddof=1) / np.sqrt(len(paid)))
 
 
@@ -264,5 +264,5 @@ def alpha_rank(payoffs: Array, alpha: float) -> Array:
     np.fill_diagonal(moves, 0.0)
     np.fill_diagonal(moves, 1.0 - moves.sum(axis=1))
     system = np.vstack([moves.T - np.eye(size), np.ones(size)])
-    found = np.clip(np.linalg.lstsq(system, np.r_[np.zeros(size), 1.0], rcond=None)[0], 0.0, None)
-    return np.asarray(found / found.sum())
+    weights = np.clip(np.linalg.lstsq(system, np.r_[np.zeros(size), 1.0], rcond=None)[0], 0.0, None)
+    return np.asarray(weights / weights.sum())

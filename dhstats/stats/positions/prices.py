@@ -20,7 +20,7 @@ MOST = 12  # components; 4,096 cells
 
 
 def cells(count: int) -> tuple[str, ...]:
-    """The names of all cells of so many components in their order, such as 00, 01, 10, 11."""
+    """The names of all cells of a number of components in their order, such as 00, 01, 10, 11."""
     if not 1 <= count <= MOST:
         raise ValueError(f"needs 1 to {MOST} components, got {count}")
     return tuple(format(cell, f"0{count}b") for cell in range(2**count))
@@ -101,7 +101,7 @@ class Ends:
             raise ValueError("holders are 1 for the player in focus, -1 for the opponent, 0 for nobody")
 
     def totals(self, bonus: float = 0) -> Array:
-        """The final margins with so many points for the holder."""
+        """The final margins with a number of points for the holder."""
         return np.asarray(self.margins + bonus * self.holders)
 
     def scores(self, bonus: float = 0, *, tie_break: bool = True, payment: float = 0) -> Array:
@@ -191,7 +191,7 @@ def _excess(curve: Sweep, target: float, level: float, at: float) -> float:
 def _inverted(
     curve: Sweep, target: float, level: float, nodes: list[float], excess: list[float], value: float | None
 ) -> Interval | None:
-    # the value itself is right by definition, whatever rounding leaves of its gap
+    # the value itself is right by definition, in spite of rounding of its gap
     inside = [i for i, over in enumerate(excess) if over <= 0.0 or nodes[i] == value]
     if not inside:
         return None
@@ -240,7 +240,7 @@ def win_price(
 def bonus_sweep(
     deals: Array | Sequence[int], bonuses: Sequence[int] | Array, one: Ends, other: Ends, *, tie_break: bool = True
 ) -> Sweep:
-    """The swing in win score between two arms for every bonus of the holder, by counting stored ends anew.
+    """The swing in win score between two arms for every bonus of the holder, by counting stored ends again.
 
     Where it `meets` a wanted swing is the design price.
 

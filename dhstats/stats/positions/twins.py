@@ -106,8 +106,8 @@ def flips(twins: Twins, one: str, other: str, level: float = 0.95) -> Flips:
     """How often arm `one` turns the result of arm `other`, pairing continuation k of one with k of the other."""
     change = twins.differences(one, other)
     won, lost, same = (
-        mean(found, twins.deals, twins.weights).estimate(level, (0.0, 1.0))
-        for found in (change == 1.0, change == -1.0, change == 0.0)
+        mean(which, twins.deals, twins.weights).estimate(level, (0.0, 1.0))
+        for which in (change == 1.0, change == -1.0, change == 0.0)
     )
     return Flips(won, lost, same)
 

@@ -36,7 +36,7 @@ class CommonSums:
 
     @classmethod
     def none(cls, k: int) -> CommonSums:
-        """No deals yet of so many rule sets, in whole numbers."""
+        """No deals yet of a number of rule sets, in whole numbers."""
         return cls(0, np.zeros(k, np.int64), np.zeros((k, k), np.int64), np.zeros((k, k), np.int64))
 
     @classmethod
@@ -207,10 +207,10 @@ class Gain:
         """Better, not better or open."""
         if sample.n < FIRST_LOOK:
             return "open"
-        found = self.interval(sample)
-        if found.low > 0.0:
+        interval = self.interval(sample)
+        if interval.low > 0.0:
             return "better"
-        return "not better" if found.high < self.worth else "open"
+        return "not better" if interval.high < self.worth else "open"
 
 
 RangeStanding = Literal["met", "missed", "open"]

@@ -56,7 +56,7 @@ def blocks_for_equivalence(
 
 
 def variance_interval(counts: Mapping[int, int], scale: int, level: float = 0.95) -> Interval:
-    """The interval of the variance of a block value, whatever its distribution, from a histogram in units of 1/scale.
+    """The interval of the variance of a block value of any distribution, from a histogram in units of 1/scale.
 
     The standard error comes from the fourth central moment, SE(S²)² = (m₄ − S⁴ (n − 3) / (n − 1)) / n, and the normal
     interval is that of log S², so that its ends are positive.

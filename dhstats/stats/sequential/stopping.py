@@ -124,9 +124,9 @@ def sequence(sample: Sample, alpha: float, planned: float) -> Interval:
 def guard(sample: Sample, alpha: float) -> Interval:
     """The same without any appeal to large numbers: all means that betting could not make money against."""
     values, _ = sample.scaled(sample.mean)
-    found = sequences.betting(values, sample.counts, 1.0 - alpha)
+    interval = sequences.betting(values, sample.counts, 1.0 - alpha)
     reach = sample.high - sample.low
-    return replace(found, low=sample.low + reach * found.low, high=sample.low + reach * found.high)
+    return replace(interval, low=sample.low + reach * interval.low, high=sample.low + reach * interval.high)
 
 
 def doubt(sample: Sample, alpha: float, planned: float) -> Doubt:
@@ -163,9 +163,9 @@ def known(
         return guard_of_equal(sample.mean, sample.n, alpha, (sample.low, sample.high))
     if why == "unseen" and math.isfinite(sample.furthest - sample.low):
         # The sequence with room for as many values at either limit as none of so many blocks may show
-        found, share, mean = sequence(sample, alpha, planned), unseen_share(sample.n, alpha / 2.0), sample.mean
-        low, high = found.low - share * (mean - sample.low), found.high + share * (sample.furthest - mean)
-        return replace(found, low=low, high=high, method=f"{found.method}{WIDENED}")
+        interval, share, mean = sequence(sample, alpha, planned), unseen_share(sample.n, alpha / 2.0), sample.mean
+        low, high = interval.low - share * (mean - sample.low), interval.high + share * (sample.furthest - mean)
+        return replace(interval, low=low, high=high, method=f"{interval.method}{WIDENED}")
     return Interval(-math.inf, math.inf, 1.0 - alpha, NO_LIMIT[why], sample.n, "deals")
 
 
@@ -177,10 +177,10 @@ def known_within(sample: Sample, alpha: float, planned: float) -> Interval:
 def guard_of_equal(value: float, n: int, alpha: float, bounds: tuple[float, float], largest: float = 0.0) -> Interval:
     """What n blocks say that all have one value: a guard between their bounds, or what is `assumed` for them."""
     low, high = assumed(value, bounds, largest)
-    found = guard(Sample(np.array([value]), np.array([float(n)]), low, high), alpha)
+    interval = guard(Sample(np.array([value]), np.array([float(n)]), low, high), alpha)
     if (low, high) == bounds:
-        return found
-    return replace(found, method=f"{found.method}, {EXCEPTION} {high - value:g}")
+        return interval
+    return replace(interval, method=f"{interval.method}, {EXCEPTION} {high - value:g}")
 
 
 def clearness(sample: Sample, share: float) -> float:

@@ -32,7 +32,7 @@ TOGETHER = 64  # looks that are tried at once, of the runs that still go on
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """When a run is looked at: after every so many blocks, and at most so many blocks are played."""
+    """When a run is looked at: after which numbers of blocks, and at most how many blocks are played."""
 
     every: int
     most: int
@@ -49,7 +49,7 @@ class Looks:
 
 @dataclass(frozen=True, slots=True)
 class Adjusted:
-    """An estimate without the bias of stopping, from so many simulated runs with a seed."""
+    """An estimate without the bias of stopping, from simulated runs with a seed."""
 
     value: float
     runs: int
@@ -71,7 +71,7 @@ class SimulatedRuns:
 
     @classmethod
     def drawn(cls, rule: Rule, sample: Sample, looks: Looks, seed: int, runs: int = RUNS) -> SimulatedRuns:
-        """So many runs of blocks that are drawn from a sample."""
+        """Runs of blocks that are drawn from a sample."""
         ends = looks.upto(LONGEST * max(sample.n, looks.every))
         shares, lot = sample.counts / sample.counts.sum(), np.random.Generator(np.random.Philox(key=seed))
         blocks = np.diff(ends, prepend=0)
@@ -160,7 +160,7 @@ class Boundary:
 
     @classmethod
     def drawn(cls, rule: Rule, looks: Array, usual: Array) -> Boundary:
-        """For looks after so many blocks."""
+        """For looks after a number of blocks."""
         if isinstance(rule, Proof):
             ends = tuple(_least(usual, looks, math.log(k / rule.alpha)) for k in (1.0, 2.0))
         elif isinstance(rule, Better):

@@ -129,7 +129,7 @@ def described(verdict: Verdict) -> Verdict:
 
 
 def worked_out(verdict: Verdict, value: float, error: float) -> Verdict:
-    """The verdict on a mean that is known to be a value, but for an error, whatever the games of a run say of it."""
+    """The verdict on a mean that is known to be a value, but for an error; the games of a run do not matter."""
     known = replace(verdict.interval95, low=value - error, high=value + error, method=EXACT)
     kind = kind_of(known, known, verdict.null, verdict.margin) if verdict.margin else verdict.kind
     return replace(

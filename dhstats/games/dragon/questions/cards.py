@@ -1,23 +1,22 @@
 """What is played, and what is topped? Every card: how often it is played, cancelled, topped with, given up."""
 
-from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
 
-from dhstats.games.dragon.questions.plays import CardList, Logged
+from dhstats.games.dragon.questions.plays import CardList
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import captions, words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.charts import Chart, most
-from dhstats.questions.shared.extremes import PICKED, extremes, picked
+from dhstats.questions.shared.extremes import PICKED, ranked
 from dhstats.questions.shared.groups import JOINTLY, LEVEL, Group, groups, logged_deals
 from dhstats.questions.shared.question import OF_MORE, Question
-from dhstats.questions.shared.sums import RATIOS, rate, ratio_sums
-from dhstats.questions.shared.tables import by_matchup, ranged, resting, text, whole
+from dhstats.questions.shared.sums import RATIOS, Counted, a_game_of, mean_of, rate_of
+from dhstats.questions.shared.tables import by_matchup, text, whole
 from dhstats.questions.shared.words import PERCENT
-from dhstats.stats.intervals.blocks import BlockSums, Estimate
+from dhstats.stats.intervals.blocks import BlockSums
 from dhstats.stats.intervals.intervals import sidak_level
 
+A_GAME = "times per game"
 PLAYED, USED = "in which it was played", "in which it was used"  # the deals that shares and means rest on
 
 HOW_TO_READ = (
@@ -39,28 +38,6 @@ CAUTION = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Use(Logged):
-    """What became of a card."""
-
-    such: ClassVar[str] = PLAYED
-
-    def idle(self, level: float) -> Estimate:
-        """How much more often it was given up than used, in a game."""
-        row = self.row
-        squares = row["given_squares"] + row["used_squares"] - 2 * row["given_used"]
-        return BlockSums(self.deals, row["given"] - row["used"], squares, self.games).estimate(level)
-
-    @property
-    def used(self) -> int:
-        """How often it was played, by itself or to top."""
-        return int(self.row["used"])
-
-    def wins(self, level: float = LEVEL) -> Estimate | None:
-        """How often a player who used it has won."""
-        return rate(ratio_sums(self.row, "players", "wins"), USED, level)
-
-
 def answer(counts: Counts) -> Answer:
     """Every card that was held by somebody who did something with it."""
     samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
@@ -73,73 +50,66 @@ def answer(counts: Counts) -> Answer:
     )
 
 
-def uses(counts: Counts, group: Group) -> dict[int, Use]:
+def uses(counts: Counts, group: Group) -> dict[int, Counted]:
     """What a group did with each card, the most used first."""
     deals = logged_deals(counts, group)
-    by_card = {row["card"]: Use(row, deals, group.games) for row in counts.rows("cards", matchup=group.number)}
-    return dict(sorted(by_card.items(), key=lambda each: (-each[1].used, each[0])))
+    by_card = {row["card"]: Counted(row, {}, deals, group.games) for row in counts.rows("cards", matchup=group.number)}
+    return dict(sorted(by_card.items(), key=lambda each: (-each[1].row["used"], each[0])))
 
 
-def _sentences(by_card: dict[int, Use], cards: CardList) -> list[str]:
-    played = {card: use for card, use in by_card.items() if use.used}
+def _sentences(by_card: dict[int, Counted], cards: CardList) -> list[str]:
+    played = {cards.titles[card]: use for card, use in by_card.items() if use.row["used"]}
     if not played:
         return ["No card was played in the logged turns."]
-    sentences = (_most(played, cards), _cancelled(played, cards), _winners(played, cards), _idle(by_card, cards))
+    most = [
+        ranked(
+            {card: partial(use.a_game, name) for card, use in played.items()}, f"{says}: {{most}}, {{much}}", of=A_GAME
+        )
+        for name, says in (("plays", "Played most often"), ("tops", "played to top most often"))
+    ]
+    sentences = (
+        f"{'; '.join(filter(None, most))}." if any(most) else "",
+        ranked(
+            {card: partial(use.rate, "cancelled", "plays", PLAYED) for card, use in played.items()},
+            "Cancelled most often: {most}, {much}; least often: {least}, {little}.", PERCENT, "of its plays",
+        ),
+        ranked(
+            {card: partial(use.rate, "wins", "players", USED) for card, use in played.items()},
+            "Players who used {most} won most often, {much}, those who used {least} least often, {little}: not what"
+            " these cards are worth.", PERCENT, "of their games",
+        ),
+        _idle(by_card, cards),
+    )  # fmt: skip
     return [sentence for sentence in sentences if sentence] or ["Only one card was played in the logged turns."]
 
 
-def _most(by_card: dict[int, Use], cards: CardList) -> str:
-    parts = []
-    for what, name in (("Played most often", "plays"), ("played to top most often", "tops")):
-        used = extremes({cards.titles[card]: partial(use.a_game, name) for card, use in by_card.items()})
-        if used is not None:
-            parts.append(f"{what}: {used.most.name}, {picked(used.most, of='times per game')}")
-    return f"{'; '.join(parts)}." if parts else ""
-
-
-def _cancelled(by_card: dict[int, Use], cards: CardList) -> str:
-    seen = extremes({cards.titles[card]: partial(use.part, "cancelled", "plays") for card, use in by_card.items()})
-    if seen is None:
-        return ""
-    return (
-        f"Cancelled most often: {seen.most.name}, {picked(seen.most, PERCENT, 'of its plays')}; least often:"
-        f" {seen.least.name}, {picked(seen.least, PERCENT)}."
-    )
-
-
-def _winners(by_card: dict[int, Use], cards: CardList) -> str:
-    seen = extremes({cards.titles[card]: use.wins for card, use in by_card.items()})
-    if seen is None:
-        return ""
-    return (
-        f"Players who used {seen.most.name} won most often, {picked(seen.most, PERCENT, 'of their games')}, those"
-        f" who used {seen.least.name} least often, {picked(seen.least, PERCENT)}: not what these cards are worth."
-    )
-
-
-def _idle(by_card: dict[int, Use], cards: CardList) -> str:
+def _idle(by_card: dict[int, Counted], cards: CardList) -> str:
     """Cards that are certainly given up more often than they are used, all of them judged at once."""
-    level = sidak_level(LEVEL, len(by_card))
-    idle = [cards.titles[card] for card, use in by_card.items() if use.idle(level).interval.low > 0.0]
+    level, idle = sidak_level(LEVEL, len(by_card)), []
+    for card, use in by_card.items():
+        row = use.row
+        squares = row["given_squares"] + row["used_squares"] - 2 * row["given_used"]
+        more = BlockSums(use.deals, row["given"] - row["used"], squares, use.games).estimate(level)
+        idle += [cards.titles[card]] if more.interval.low > 0.0 else []
     sentence = f"Given up for costs and discards more often than used ({JOINTLY} intervals of the difference above 0)"
     return f"{sentence}: {words.listed(idle)}." if idle else ""
 
 
-def _table(by_group: dict[Group, dict[int, Use]], cards: CardList) -> Table:
+def _table(by_group: dict[Group, dict[int, Counted]], cards: CardList) -> Table:
     fields = (
         text("card", "Card", lambda use: cards.titles[use.row["card"]]),
         text("types", "Types", lambda use: ", ".join(cards.types[use.row["card"]])),
         whole("plays", "Times played", "plays", "row.plays"),
         whole("tops", "Times played to top", "plays", "row.tops"),
-        *ranged("used", "Uses per game, alone or to top", "times per game", lambda use: use.a_game("used")),
-        *ranged("game", "Plays per game", "times per game", lambda use: use.a_game("plays")),
-        *resting("cancelled", "Cancelled", "share of its plays", PLAYED, lambda use: use.part("cancelled")),
-        *resting("open", "Could be topped", "share of its plays", PLAYED, lambda use: use.part("open")),
-        *resting("wounds", "Wounds per play", "wounds", PLAYED),
-        *ranged("topping", "Plays to top per game", "times per game", lambda use: use.a_game("tops")),
-        *ranged("given", "Given up per game", "times per game", lambda use: use.a_game("given")),
+        *a_game_of("used", "Uses per game, alone or to top", A_GAME),
+        *a_game_of("game", "Plays per game", A_GAME, "plays"),
+        *rate_of("cancelled", "Cancelled", "share of its plays", "plays", PLAYED),
+        *rate_of("open", "Could be topped", "share of its plays", "plays", PLAYED),
+        *mean_of("wounds", "Wounds per play", "wounds", "plays", PLAYED),
+        *a_game_of("topping", "Plays to top per game", A_GAME, "tops"),
+        *a_game_of("given", "Given up per game", A_GAME),
         whole("players", "Players who used it", "players", "row.players"),
-        *resting("win_rate", "How often they have won", "share of them", USED, lambda use: use.wins()),
+        *rate_of("win_rate", "How often they have won", "share of them", "players", USED, "wins"),
     )
     return by_matchup("cards", "Every card", fields, by_group)
 

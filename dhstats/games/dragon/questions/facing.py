@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from dhstats.games.dragon.questions.plays import CardList
 from dhstats.games.dragon.table import FACINGS
@@ -12,8 +11,8 @@ from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.charts import Chart
 from dhstats.questions.shared.groups import Group, groups
 from dhstats.questions.shared.question import Question
-from dhstats.questions.shared.sums import RATIOS, Row, part_of, rate, ratio_estimate, ratio_sums
-from dhstats.questions.shared.tables import Field, by_matchup, named_rows, resting, text, whole
+from dhstats.questions.shared.sums import RATIOS, Counted, mean_of, rate_of, share_of
+from dhstats.questions.shared.tables import Field, by_matchup, named_rows, text, whole
 from dhstats.stats.intervals.blocks import Estimate
 
 ANY, ANY_LEAD, ANY_DECK = "", -9, -1
@@ -41,41 +40,20 @@ CAUTION = (
 
 SUCH = "with such turns"  # the deals that rates and means rest on
 
+OF_TURNS = ("turns", "all_turns_turns", "logged")  # of all those that were logged
 FIELDS: tuple[Field, ...] = (
     whole("turns", "Turns", "turns", "row.turns"),
-    *resting("share", "Share of all turns", "share of turns", "logged"),
-    *resting("win_rate", "How often its player won the game", "share of these turns", SUCH, "wins"),
-    *resting("attacks", "Attack cards played in it", "cards per turn", SUCH, lambda stand: stand.mean("attacks")),
-    *resting("wounds", "Wounds of the rival in it", "wounds per turn", SUCH, lambda stand: stand.mean("wounds")),
+    *share_of("Share of all turns", "share of turns", *OF_TURNS),
+    *rate_of("win_rate", "How often its player won the game", "share of these turns", "turns", SUCH, "wins"),
+    *mean_of("attacks", "Attack cards played in it", "cards per turn", "turns", SUCH),
+    *mean_of("wounds", "Wounds of the rival in it", "wounds per turn", "turns", SUCH),
 )
 OWN, RIVAL = text("own", "The own dragon faces", "row.own"), text("rival", "The rival's dragon faces", "row.rival")
 RIVALS = "Turns by the rival's facing"
 
 
-@dataclass(frozen=True, slots=True)
-class Stand:
-    """Turns that began with the dragons facing so, among all turns of the logged deals."""
-
-    row: Row
-    every: Row
-
-    @property
-    def share(self) -> Estimate | None:
-        """Their share of all turns."""
-        return rate(part_of(self.every, self.row, "turns", "all_turns_turns"), "logged")
-
-    @property
-    def wins(self) -> Estimate | None:
-        """How often the player whose turn it was has won."""
-        return rate(ratio_sums(self.row, "turns", "wins"), SUCH)
-
-    def mean(self, name: str) -> Estimate | None:
-        """Attack cards or wounds per turn."""
-        return ratio_estimate(ratio_sums(self.row, "turns", name), SUCH)
-
-
 Key = tuple[str, str, int, int]  # own facing, rival's facing, lead, deck
-Stands = dict[Key, Stand]
+Stands = dict[Key, Counted]
 
 
 def answer(counts: Counts) -> Answer:
@@ -100,7 +78,7 @@ def stands(counts: Counts, group: Group) -> Stands:
     """The turns of a group by own facing, rival's facing, lead and deck."""
     every_row = counts.rows("facing", matchup=group.number)
     rows = {(row["own"], row["rival"], row["lead"], row["place"]): row for row in every_row}
-    return {key: Stand(row, rows[ANY, ANY, ANY_LEAD, ANY_DECK]) for key, row in rows.items()}
+    return {key: Counted(row, rows[ANY, ANY, ANY_LEAD, ANY_DECK]) for key, row in rows.items()}
 
 
 def rival(facing: str, lead: int = ANY_LEAD, place: int = ANY_DECK) -> Key:
@@ -126,16 +104,20 @@ def _by_deck(turns: Stands, decks: Sequence[str]) -> list[str]:
     return [
         f"with the deck {deck} alone {_beside(turns, place=place)}"
         for place, deck in enumerate(decks)
-        if all(_is_seen_enough(turns.get(rival(facing, place=place))) for facing in ("tail", "front"))
+        if all(
+            (wins := _wins(turns, rival(facing, place=place))) and math.isfinite(wins.interval.low)
+            for facing in ("tail", "front")
+        )
     ]
 
 
-def _is_seen_enough(stand: Stand | None) -> bool:
-    return stand is not None and stand.wins is not None and math.isfinite(stand.wins.interval.low)
+def _wins(turns: Stands, key: Key) -> Estimate | None:
+    """How often the player whose turn it was has won."""
+    return turns[key].rate("wins", "turns", SUCH) if key in turns else None
 
 
 def _beside(turns: Stands, lead: int = ANY_LEAD, place: int = ANY_DECK) -> str:
-    mine, other = (turns[rival(facing, lead, place)].wins for facing in ("tail", "front"))
+    mine, other = (_wins(turns, rival(facing, lead, place)) for facing in ("tail", "front"))
     assert mine is not None  # there are such turns
     assert other is not None
     return (
@@ -149,7 +131,7 @@ def _often(turns: Stands) -> str:
     parts = []
     for facing in FACINGS:
         stand = turns.get(rival(facing))
-        if stand and (share := stand.share) and (wounds := stand.mean("wounds")):
+        if stand and (share := stand.share(*OF_TURNS)) and (wounds := stand.mean("wounds", "turns", SUCH)):
             toll = words.stated(wounds, of="wounds per turn", after=wounds.interval)
             parts.append(f"{facing} in {words.value(share, words.PERCENT)} of the turns, with {toll}")
     return f"The rival's dragon faces {words.listed(parts)}."
@@ -159,7 +141,7 @@ def _own(turns: Stands) -> str:
     played = [
         (cards, f"facing {facing}")
         for facing in FACINGS
-        if (stand := turns.get((facing, ANY, ANY_LEAD, ANY_DECK))) and (cards := stand.mean("attacks"))
+        if (stand := turns.get((facing, ANY, ANY_LEAD, ANY_DECK))) and (cards := stand.mean("attacks", "turns", SUCH))
     ]
     return f"Attack cards per turn, by the player's own facing at its beginning: {words.listed(words.series(played))}."
 

@@ -1,15 +1,14 @@
 """Who besieges whom? Lair attack that comes into play and goes again, and what attacks on ground cards achieve."""
 
-from dhstats.games.dragon.questions.plays import ANY_DECK, ANY_NUMBER, CardList, Logged, plays
+from dhstats.games.dragon.questions.plays import ANY_DECK, ANY_NUMBER, SUCH, CardList, plays
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.charts import bars
 from dhstats.questions.shared.groups import Group, groups, logged_deals
 from dhstats.questions.shared.question import OF_MORE, Question
-from dhstats.questions.shared.sums import RATIOS, rate, ratio_sums
-from dhstats.questions.shared.tables import by_matchup, ranged, resting, text, whole
-from dhstats.stats.intervals.blocks import Estimate
+from dhstats.questions.shared.sums import RATIOS, Counted, a_game_of, rate_of
+from dhstats.questions.shared.tables import by_matchup, text, whole
 
 ATTACKS = "with such attacks"  # the deals that the share of them rests on
 
@@ -29,11 +28,6 @@ CAUTION = (
 )
 
 
-def _felled(siege: Logged) -> Estimate | None:
-    """How often an attack on a ground card destroyed one."""
-    return rate(ratio_sums(siege.row, "attacks", "felled"), ATTACKS)
-
-
 def answer(counts: Counts) -> Answer:
     """The sieges of all lairs."""
     samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
@@ -48,17 +42,17 @@ def answer(counts: Counts) -> Answer:
     )
 
 
-def sieges(counts: Counts, group: Group) -> dict[int, Logged]:
+def sieges(counts: Counts, group: Group) -> dict[int, Counted]:
     """What happened to each lair of a group, by place."""
     deals = logged_deals(counts, group)
-    return {row["place"]: Logged(row, deals, group.games) for row in counts.rows("grounds", matchup=group.number)}
+    return {row["place"]: Counted(row, {}, deals, group.games) for row in counts.rows("grounds", matchup=group.number)}
 
 
 def _played(counts: Counts, group: Group) -> str:
     cards = plays(counts, group).get(("ground", ANY_DECK, ANY_NUMBER))
     if cards is None:
         return "No ground card was played in the logged turns."
-    played, cancelled = cards.a_game("plays"), cards.part("cancelled")
+    played, cancelled = cards.a_game("plays"), cards.rate("cancelled", "plays", SUCH)
     assert cancelled is not None  # there were plays
     return (
         f"A game has {words.stated(played, of='ground cards played')};"
@@ -66,7 +60,7 @@ def _played(counts: Counts, group: Group) -> str:
     )
 
 
-def _siege(siege: Logged, cards: CardList) -> str:
+def _siege(siege: Counted, cards: CardList) -> str:
     place = siege.row["place"]
     came, gone, most = (siege.a_game(name) for name in ("came", "gone", "most"))
     digits = words.places(max(came.se, gone.se, most.se))
@@ -76,21 +70,21 @@ def _siege(siege: Logged, cards: CardList) -> str:
         f" {words.stated(gone, of='go again', digits=digits, after=came.interval)}; at most"
         f" {words.stated(most, of='lie in play at once on average', digits=digits, after=came.interval)}"
     )
-    if (felled := _felled(siege)) is None:
+    if (felled := siege.rate("felled", "attacks", ATTACKS)) is None:
         return f"{sentence}."
     attacks = words.stated(felled, words.PERCENT, "of its attacks on ground cards destroy one", after=came.interval)
     return f"{sentence}. {attacks}."
 
 
-def _sieges(by_group: dict[Group, dict[int, Logged]], cards: CardList) -> Table:
+def _sieges(by_group: dict[Group, dict[int, Counted]], cards: CardList) -> Table:
     fields = (
         text("deck", "Deck whose lair it is", lambda siege: cards.decks[siege.row["place"]]),
         whole("lair", "Its lair at level 1", "points", lambda siege: cards.lairs[siege.row["place"]]),
-        *ranged("came", "Lair attack that came into play", "points per game", lambda siege: siege.a_game("came")),
-        *ranged("gone", "Lair attack removed", "points per game", lambda siege: siege.a_game("gone")),
-        *ranged("most", "Most lair attack at once", "points", lambda siege: siege.a_game("most")),
-        *ranged("attacks", "Its attacks on ground cards", "cards per game", lambda siege: siege.a_game("attacks")),
-        *resting("felled", "Attacks that destroyed one", "share of these attacks", ATTACKS, _felled),
+        *a_game_of("came", "Lair attack that came into play", "points per game"),
+        *a_game_of("gone", "Lair attack removed", "points per game"),
+        *a_game_of("most", "Most lair attack at once", "points"),
+        *a_game_of("attacks", "Its attacks on ground cards", "cards per game"),
+        *rate_of("felled", "Attacks that destroyed one", "share of these attacks", "attacks", ATTACKS),
     )
     return by_matchup("sieges", "Lairs under attack", fields, by_group)
 

@@ -4,79 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from dhstats.games.dragon.packs.cards import all_cards, types_of
 from dhstats.games.dragon.questions.words import kind_of
 from dhstats.games.dragon.table import FIXED_TYPES, SEATS
 from dhstats.queries.counts import Counts
-from dhstats.questions.shared.groups import LEVEL, Group, logged_deals
-from dhstats.questions.shared.sums import Row, block_sums, part_of, rate, ratio_estimate, ratio_sums
-from dhstats.questions.shared.tables import Field, ranged, resting, whole
-from dhstats.stats.intervals.blocks import Estimate
+from dhstats.questions.shared.groups import Group, logged_deals
+from dhstats.questions.shared.sums import Counted, a_game_of, mean_of, rate_of, share_of
+from dhstats.questions.shared.tables import Field, whole
 
 ALL, ANY_DECK, ANY_NUMBER = "", -1, -1  # as the query names all kinds, all decks, any number of cards to top
 
 OTHERS, SUCH = "with cards played", "with such cards played"  # the deals that shares and means rest on
+OF_PLAYS, OF_CARDS = "among_plays", "share of cards"
 
 FIELDS: tuple[Field, ...] = (
     whole("plays", "Cards played", "cards", "row.plays"),
-    *ranged("game", "Cards played per game", "cards per game", lambda each: each.a_game("plays")),
-    *resting("share", "Share of the cards played", "share of cards", OTHERS),
-    *resting("open", "Could be topped", "share of these cards", SUCH, lambda each: each.part("open")),
-    *resting("topped", "Were topped", "share of these cards", SUCH, lambda each: each.part("topped")),
-    *resting(
-        "cancelled", "Were cancelled in the end", "share of these cards", SUCH, lambda each: each.part("cancelled")
-    ),
-    *resting("wounds", "Wounds per card", "wounds", SUCH),
-    *ranged("toll", "Wounds per game", "wounds per game", lambda each: each.a_game("wounds")),
+    *a_game_of("game", "Cards played per game", "cards per game", "plays"),
+    *share_of("Share of the cards played", OF_CARDS, "plays", OF_PLAYS, OTHERS),
+    *rate_of("open", "Could be topped", "share of these cards", "plays", SUCH),
+    *rate_of("topped", "Were topped", "share of these cards", "plays", SUCH),
+    *rate_of("cancelled", "Were cancelled in the end", "share of these cards", "plays", SUCH),
+    *mean_of("wounds", "Wounds per card", "wounds", "plays", SUCH),
+    *a_game_of("toll", "Wounds per game", "wounds per game", "wounds"),
 )
 
 Key = tuple[str, int, int]  # kind, place, number of cards to top
 
 
-@dataclass(frozen=True, slots=True)
-class Logged:
-    """A row of what was counted in logged turns, over all deals that had them."""
-
-    such: ClassVar[str] = SUCH  # which of them shares and means of what was played rest on
-    row: Row
-    deals: int
-    games: int  # of a deal
-
-    def a_game(self, name: str, level: float = LEVEL) -> Estimate:
-        """How often that is in a game."""
-        return block_sums(self.deals, self.row, name, self.games).estimate(level)
-
-    def part(self, name: str, of: str = "plays", level: float = LEVEL) -> Estimate | None:
-        """The share of plays that could be topped, were topped or cancelled."""
-        return rate(ratio_sums(self.row, of, name), self.such, level)
-
-    @property
-    def wounds(self) -> Estimate | None:
-        """Wounds of the rival a play."""
-        return ratio_estimate(ratio_sums(self.row, "plays", "wounds"), self.such)
-
-
-@dataclass(frozen=True, slots=True)
-class Plays(Logged):
-    """Cards that were played, among others."""
-
-    among: Row
-
-    @property
-    def share(self) -> Estimate | None:
-        """Their share of the others."""
-        return rate(part_of(self.among, self.row, "plays", "among_plays"), OTHERS)
-
-
-def plays(counts: Counts, group: Group) -> dict[Key, Plays]:
+def plays(counts: Counts, group: Group) -> dict[Key, Counted]:
     """The cards that a group played, by kind, deck, and how many were played to top them."""
     rows = {(row["kind"], row["place"], row["tops"]): row for row in counts.rows("chains", matchup=group.number)}
     deals = logged_deals(counts, group)
     # What they are a share of: all by the same deck; of those topped so often, all of the same kind
     others = {key: (ALL if key[2] == ANY_NUMBER else key[0], key[1], ANY_NUMBER) for key in rows}
-    return {key: Plays(row, deals, group.games, rows[others[key]]) for key, row in rows.items()}
+    return {key: Counted(row, rows[others[key]], deals, group.games) for key, row in rows.items()}
 
 
 # How sentences name cards by their first type; cards of a special type alone are named by it.

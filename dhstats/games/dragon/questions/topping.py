@@ -1,22 +1,21 @@
 """How far do players top each other? Chains of topping: how frequent, how long, and what tops what."""
 
-from dataclasses import dataclass
 from functools import partial
 from operator import itemgetter
 
-from dhstats.games.dragon.questions.plays import ALL, ANY_DECK, ANY_NUMBER, OTHERS, CardList, Plays, plays
+from dhstats.games.dragon.questions.plays import ALL, ANY_DECK, ANY_NUMBER, OF_CARDS, OF_PLAYS, OTHERS, CardList, plays
+from dhstats.games.dragon.questions.plays import SUCH as PLAYED
 from dhstats.queries.counts import Counts
 from dhstats.questions.runs.spreads import MEANS, ONE_A_DEAL, histogram_table, mean, mean_table, quantile_table, spread
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.charts import PER_CENT, Chart, bars, histogram
-from dhstats.questions.shared.extremes import PICKED, extremes, picked
-from dhstats.questions.shared.groups import LEVEL, Group, groups
+from dhstats.questions.shared.extremes import PICKED, ranked
+from dhstats.questions.shared.groups import Group, groups
 from dhstats.questions.shared.question import OF_MORE, Question
-from dhstats.questions.shared.sums import RATIOS, Row, part_of, rate, ratio_sums
-from dhstats.questions.shared.tables import by_matchup, named_rows, resting, text, whole
+from dhstats.questions.shared.sums import RATIOS, Counted, rate_of, share_of
+from dhstats.questions.shared.tables import by_matchup, named_rows, text, whole
 from dhstats.questions.shared.words import PERCENT
-from dhstats.stats.intervals.blocks import Estimate
 
 DEEPEST = 6  # the depth that stands for all beyond, too
 ASKED, SUCH = "with such decisions", "with such cards topped"  # the deals that shares rest on
@@ -45,23 +44,6 @@ CAUTION = (
 Key = tuple[str, str, int]  # type of the card, type of the answer, depth
 
 
-@dataclass(frozen=True, slots=True)
-class Replies:
-    """Decisions whether to top: by what lay there, by how deep, and with what."""
-
-    row: Row
-    among: Row
-
-    @property
-    def topped(self) -> Estimate | None:
-        """How often the card was topped by somebody who could."""
-        return rate(ratio_sums(self.row, "asked", "topped"), ASKED)
-
-    def share(self, level: float = LEVEL) -> Estimate | None:
-        """The share of such a card among all that topped the same type."""
-        return rate(part_of(self.among, self.row, "topped", "among_topped"), SUCH, level)
-
-
 def answer(counts: Counts) -> Answer:
     """Chains by length, what could be topped and was, and what tops what."""
     samples, cards = groups(counts), CardList.of(counts.run.manifest.rules)
@@ -81,13 +63,13 @@ def answer(counts: Counts) -> Answer:
     )
 
 
-def replies(counts: Counts, group: Group) -> dict[Key, Replies]:
+def replies(counts: Counts, group: Group) -> dict[Key, Counted]:
     """The decisions of a group whether to top, by type of the card, type of the answer, and depth."""
     rows = {(row["under"], row["over"], row["depth"]): row for row in counts.rows("toppings", matchup=group.number)}
-    return {key: Replies(row, rows[key[0], "", 0]) for key, row in rows.items()}
+    return {key: Counted(row, rows[key[0], "", 0]) for key, row in rows.items()}
 
 
-def _findings(counts: Counts, group: Group, answers: dict[Key, Replies], cards: CardList) -> list[Finding]:
+def _findings(counts: Counts, group: Group, answers: dict[Key, Counted], cards: CardList) -> list[Finding]:
     by_kind = plays(counts, group)
     if (ALL, ANY_DECK, ANY_NUMBER) not in by_kind:
         return [Finding(group.says("No card was played in the logged turns."))]
@@ -96,12 +78,13 @@ def _findings(counts: Counts, group: Group, answers: dict[Key, Replies], cards: 
     most = f"; with one game per deal, the longest had {lengths.values[-1]}" if lengths else ""
     on_average = words.stated(longest, of="cards played to top on average")
     sentences += [*_replied(answers), f"The longest chain of a game has {on_average}{most}."]
-    sentences += [*_by_kind(by_kind, cards), *_favourite(answers, cards)]
+    sentences += filter(None, (_by_kind(by_kind, cards), _favourite(answers, cards)))
     return [Finding(group.says(sentence), headline=at == 0) for at, sentence in enumerate(sentences)]
 
 
-def _topped(every: Plays) -> str:
-    topped, cancelled, saved = every.part("topped"), every.part("cancelled"), every.part("cancelled", "topped")
+def _topped(every: Counted) -> str:
+    topped, cancelled = (every.rate(name, "plays", PLAYED) for name in ("topped", "cancelled"))
+    saved = every.rate("cancelled", "topped", PLAYED)
     assert topped is not None  # there were plays
     assert cancelled is not None
     sentence = (
@@ -114,46 +97,42 @@ def _topped(every: Plays) -> str:
     return f"{sentence}: of those that were topped, {kept}."
 
 
-def _replied(answers: dict[Key, Replies]) -> list[str]:
+def _replied(answers: dict[Key, Counted]) -> list[str]:
     """How often players who could top did so."""
     first, later = answers.get((ALL, "", 1)), answers.get((ALL, "", 2))
-    if first is None or later is None or first.topped is None or later.topped is None:
+    one, two = (each.rate("topped", "asked", ASKED) if each else None for each in (first, later))
+    if one is None or two is None:
         return []
-    one, two = first.topped, later.topped
     return [
         f"Players who could top a card did so {words.stated(one, PERCENT, 'of the time')}; those who could then top"
         f" that did so {words.stated(two, PERCENT, after=one.interval)}."
     ]
 
 
-def _by_kind(by_kind: dict[tuple[str, int, int], Plays], cards: CardList) -> list[str]:
-    seen = extremes(
-        {
-            cards.spoken(kind): partial(each.part, "cancelled", "plays")
-            for kind in cards.order
-            if (each := by_kind.get((kind, ANY_DECK, ANY_NUMBER)))
-        }
-    )
-    if seen is None:
-        return []
-    return [
-        f"Cancelled most often are {seen.most.name}, {picked(seen.most, PERCENT, 'of them')}, least often"
-        f" {seen.least.name}, {picked(seen.least, PERCENT)}."
-    ]
+def _by_kind(by_kind: dict[tuple[str, int, int], Counted], cards: CardList) -> str:
+    several = {
+        cards.spoken(kind): partial(each.rate, "cancelled", "plays", PLAYED)
+        for kind in cards.order
+        if (each := by_kind.get((kind, ANY_DECK, ANY_NUMBER)))
+    }
+    says = "Cancelled most often are {most}, {much}, least often {least}, {little}."
+    return ranked(several, says, PERCENT, "of them")
 
 
-def _favourite(answers: dict[Key, Replies], cards: CardList) -> list[str]:
+def _favourite(answers: dict[Key, Counted], cards: CardList) -> str:
     """With what most cards were topped, for the kind that was topped most often in all."""
     kinds = {key[0]: each for key, each in answers.items() if key[0] and not key[1]}
     under = max(kinds, key=lambda kind: int(kinds[kind].row["topped"]), default="")
-    seen = extremes({cards.spoken(key[1]): each.share for key, each in answers.items() if key[0] == under and key[1]})
-    if not under or seen is None:
-        return []
+    if not under:
+        return ""
     among = words.count(kinds[under].row["topped"], "cards")
-    return [
-        f"Of the {among} that topped {cards.spoken(under)}, the type that was topped most in these games, most were"
-        f" {seen.most.name}: {picked(seen.most, PERCENT)}."
-    ]
+    several = {
+        cards.spoken(key[1]): partial(each.share, "topped", "among_topped", SUCH)
+        for key, each in answers.items()
+        if key[0] == under and key[1]
+    }
+    topped = f"{cards.spoken(under)}, the type that was topped most in these games"
+    return ranked(several, f"Of the {among} that topped {topped}, most were {{most}}: {{much}}.", PERCENT)
 
 
 def _lengths(counts: Counts, samples: tuple[Group, ...]) -> Table:
@@ -161,7 +140,7 @@ def _lengths(counts: Counts, samples: tuple[Group, ...]) -> Table:
         whole("tops", "Cards played to top", "cards", "row.tops"),
         text("result", "The card that was played", lambda each: RESULTS[each.row["tops"] % 2]),
         whole("plays", "Cards played", "cards", "row.plays"),
-        *resting("share", "Share of the cards played", "share of cards", OTHERS),
+        *share_of("Share of the cards played", OF_CARDS, "plays", OF_PLAYS, OTHERS),
     )
     rows = {
         group: [
@@ -174,18 +153,18 @@ def _lengths(counts: Counts, samples: tuple[Group, ...]) -> Table:
     return by_matchup("lengths", "Chains by length", fields, rows)
 
 
-def _grid(answers: dict[Group, dict[Key, Replies]], cards: CardList) -> Table:
+def _grid(answers: dict[Group, dict[Key, Counted]], cards: CardList) -> Table:
     fields = (
         text("under", "Topped card", "row.under"),
         text("over", "With", "row.over"),
         whole("tops", "Cards played to top", "cards", "row.topped"),
-        *resting("share", "Share of the cards that topped such a card", "share of cards", SUCH, Replies.share),
+        *share_of("Share of the cards that topped such a card", OF_CARDS, "topped", "among_topped", SUCH),
     )
     keys = [(under, over, 0) for under in cards.order for over in cards.order]
     return by_matchup("grid", "What tops what", fields, named_rows(answers, keys))
 
 
-def _replies(answers: dict[Group, dict[Key, Replies]], cards: CardList) -> Table:
+def _replies(answers: dict[Group, dict[Key, Counted]], cards: CardList) -> Table:
     keys = {(kind, "", 0): cards.spoken(kind) for kind in cards.order}
     keys |= {(ALL, "", 1): "the card that was played"}
     keys |= {(ALL, "", depth): f"card {depth - 1} of a chain" for depth in range(2, DEEPEST)}
@@ -193,7 +172,7 @@ def _replies(answers: dict[Group, dict[Key, Replies]], cards: CardList) -> Table
     fields = (
         text("what", "What could be topped", lambda each: keys[each.row["under"], "", each.row["depth"]]),
         whole("asked", "Decisions", "decisions", "row.asked"),
-        *resting("topped", "How often it was", "share of decisions", ASKED),
+        *rate_of("topped", "How often it was", "share of decisions", "asked", ASKED),
     )
     return by_matchup("replies", "How often players who could top did so", fields, named_rows(answers, keys))
 

@@ -1,6 +1,6 @@
 """What inflicts the wounds? Cards by type and deck: how many are played, what becomes of them, what they inflict."""
 
-from dhstats.games.dragon.questions.plays import ALL, ANY_DECK, ANY_NUMBER, FIELDS, CardList, Key, Plays, plays
+from dhstats.games.dragon.questions.plays import ALL, ANY_DECK, ANY_NUMBER, FIELDS, SUCH, CardList, Key, plays
 from dhstats.games.dragon.table import ATTACK_TYPES
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import captions, words
@@ -8,7 +8,7 @@ from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.charts import PER_CENT, Chart, bars, most
 from dhstats.questions.shared.groups import Group, groups
 from dhstats.questions.shared.question import OF_MORE, Question
-from dhstats.questions.shared.sums import RATIOS
+from dhstats.questions.shared.sums import RATIOS, Counted
 from dhstats.questions.shared.tables import by_matchup, named_rows, text
 
 HOW_TO_READ = (
@@ -39,7 +39,7 @@ def answer(counts: Counts) -> Answer:
     )
 
 
-def _sentences(by_kind: dict[Key, Plays], cards: CardList) -> list[str]:
+def _sentences(by_kind: dict[Key, Counted], cards: CardList) -> list[str]:
     every = by_kind.get((ALL, ANY_DECK, ANY_NUMBER))
     if every is None:
         return ["No card was played in the logged turns."]
@@ -49,11 +49,13 @@ def _sentences(by_kind: dict[Key, Plays], cards: CardList) -> list[str]:
     return [said, *_attacks(by_kind, cards), *_by_deck(by_kind, cards)]
 
 
-def _attacks(by_kind: dict[Key, Plays], cards: CardList) -> list[str]:
+def _attacks(by_kind: dict[Key, Counted], cards: CardList) -> list[str]:
     known = [
         (each.a_game("wounds"), wounds, kind)
         for kind in cards.order
-        if kind in ATTACK_TYPES and (each := by_kind.get((kind, ANY_DECK, ANY_NUMBER))) and (wounds := each.wounds)
+        if kind in ATTACK_TYPES
+        and (each := by_kind.get((kind, ANY_DECK, ANY_NUMBER)))
+        and (wounds := each.mean("wounds", "plays", SUCH))
     ]
     known.sort(key=lambda each: -each[0].value)
     return [
@@ -63,7 +65,7 @@ def _attacks(by_kind: dict[Key, Plays], cards: CardList) -> list[str]:
     ]
 
 
-def _by_deck(by_kind: dict[Key, Plays], cards: CardList) -> list[str]:
+def _by_deck(by_kind: dict[Key, Counted], cards: CardList) -> list[str]:
     tolls = {
         deck: toll
         for place, deck in enumerate(cards.decks)
@@ -76,7 +78,7 @@ def _by_deck(by_kind: dict[Key, Plays], cards: CardList) -> list[str]:
     return [f"By deck, wounds inflicted per game: {words.listed(parts)}."]
 
 
-def _types(by_group: dict[Group, dict[Key, Plays]], cards: CardList) -> Table:
+def _types(by_group: dict[Group, dict[Key, Counted]], cards: CardList) -> Table:
     fields = (
         text("type", "Type", "row.kind"),
         text("attack", "Attack card", lambda each: "yes" if each.row["kind"] in ATTACK_TYPES else "no"),
@@ -86,7 +88,7 @@ def _types(by_group: dict[Group, dict[Key, Plays]], cards: CardList) -> Table:
     return by_matchup("types", "Cards played, by type", fields, named_rows(by_group, keys))
 
 
-def _decks(by_group: dict[Group, dict[Key, Plays]], cards: CardList) -> Table:
+def _decks(by_group: dict[Group, dict[Key, Counted]], cards: CardList) -> Table:
     fields = (
         text("deck", "Deck", lambda each: cards.decks[each.row["place"]]),
         text("type", "Type", lambda each: each.row["kind"] or "all"),

@@ -4,21 +4,7 @@ from typing import Any
 
 from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragon.rules.zones import (
-    all_grounds,
-    check,
-    demand,
-    detach,
-    discard,
-    draw,
-    is_alive,
-    mill,
-    raze,
-    refresh,
-    slots_of,
-    wound,
-    wounds_of,
-)
+from dhstats.games.dragon.rules import zones
 from dhstats.games.dragon.table import ACTION, ATTACHMENT, FACINGS, GROUND, NO_CARD, NOBODY, SHEDDING, SIDE
 
 N_FACINGS = len(FACINGS)
@@ -31,25 +17,25 @@ def take_effect(table: Any, event: Any) -> None:
     seat, code = seen.mover, seen.first_card
     card = seen.rules.cards[code]
     if card.kind == ACTION:
-        discard(seen, seat, code)
+        zones.discard(seen, seat, code)
         act(table, event)
     elif card.kind == GROUND:
-        if is_alive(seen, seen.rival):
-            free = slots_of(seen, seat, code) & ~all_grounds(seen, seat)
+        if zones.is_alive(seen, seen.rival):
+            free = zones.slots_of(seen, seat, code) & ~zones.all_grounds(seen, seat)
             seen.grounds[seat, seen.rival] |= free & -free
             seen.siege[seen.rival] += card.lair_attack
-            check(table, seen.rival)
+            zones.check(table, seen.rival)
         else:
-            discard(seen, seat, code)
+            zones.discard(seen, seat, code)
     else:
         if card.kind == ATTACHMENT:  # until the end or for some turns of its own player
-            free = slots_of(seen, seat, code) & ~seen.attached[seat]
+            free = zones.slots_of(seen, seat, code) & ~seen.attached[seat]
             seen.attached[seat] |= free & -free
             seen.until[seat, lowest(free)] = seen.turns[seat] + card.lasts if card.lasts > 0 else 0
         else:
             seen.level[seat] += 1
-        refresh(seen, seat)
-        check(table, seat)
+        zones.refresh(seen, seat)
+        zones.check(table, seat)
 
 
 @compiled(inline=False)
@@ -59,19 +45,19 @@ def act(table: Any, event: Any) -> None:
     rival, card = seen.rival, seen.rules.cards[seen.first_card]
     if card.wounds > 0:
         at = aim_of(card, seen.at)
-        wounds = wounds_of(seen, seen.mover, seen.first_card, rival, at)
+        wounds = zones.wounds_of(seen, seen.mover, seen.first_card, rival, at)
         if at == NO_CARD:
-            wound(table, rival, wounds, event)
+            zones.wound(table, rival, wounds, event)
         elif wounds >= seen.rules.cards[at].lair_attack:
-            raze(seen, rival, at, seen.mover)
+            zones.raze(seen, rival, at, seen.mover)
         if at != NO_CARD and seen.rules.ground_text == 0:
             return
-    if card.destroys == GROUND and is_alive(seen, rival):
-        raze(seen, rival, seen.at, seen.mover)
-    elif card.destroys == ATTACHMENT and is_alive(seen, rival):
-        detach(seen, rival, seen.at)
-        refresh(seen, rival)
-        check(table, rival)
+    if card.destroys == GROUND and zones.is_alive(seen, rival):
+        zones.raze(seen, rival, seen.at, seen.mover)
+    elif card.destroys == ATTACHMENT and zones.is_alive(seen, rival):
+        zones.detach(seen, rival, seen.at)
+        zones.refresh(seen, rival)
+        zones.check(table, rival)
     if seen.over == 0:
         act_on(table, card)
 
@@ -84,16 +70,16 @@ def act_on(table: Any, card: Any) -> None:
     seen.wounds[seen.mover] = max(0, seen.wounds[seen.mover] - card.heals)
     while declared != 0:
         seat = turned_seat(declared)
-        if is_alive(seen, seat):
+        if zones.is_alive(seen, seat):
             seen.facing[seat] = turned_to(declared)
         declared >>= 4
-    if rival != NOBODY and is_alive(seen, rival):
-        mill(table, rival, card.rival_mills)
-        draw(table, rival, card.rival_draws)
+    if rival != NOBODY and zones.is_alive(seen, rival):
+        zones.mill(table, rival, card.rival_mills)
+        zones.draw(table, rival, card.rival_draws)
     if seen.over == 0:
-        draw(table, seen.mover, card.draws)
-    if seen.over == 0 and rival != NOBODY and is_alive(seen, rival):
-        demand(table, rival, card.rival_discards, SHEDDING)
+        zones.draw(table, seen.mover, card.draws)
+    if seen.over == 0 and rival != NOBODY and zones.is_alive(seen, rival):
+        zones.demand(table, rival, card.rival_discards, SHEDDING)
 
 
 @compiled()

@@ -14,7 +14,7 @@ from dhstats.games.dragon.table import ACTS, FACINGS, MAX_DECK, MAX_TURNS, SEATS
 from dhstats.games.logged import Logging, Wrong, seat, whole, word
 from dhstats.games.refereeing import Problem, followed
 from dhstats.games.retelling import Kept, Row
-from dhstats.games.stacks import Stack, Stacking
+from dhstats.games.stacks import OWN_DECKS, Stack, Stacking
 from dhstats.quoting import quoted
 
 KEYS = ("act", "card", "rival", "at", "declared", "number")
@@ -65,12 +65,6 @@ LOGGING = Logging(
 )  # fmt: skip
 
 
-SETUP = (
-    "Each player has their own deck: the cards of every list lie face down in its order, card 1 on top.",
-    "Draw the opening hands from the top, as the rules say; nothing is shuffled.",
-)
-
-
 def stacks(rules: Mapping[str, Any], seed: int, deal: int) -> tuple[Stack, ...]:
     """The deck of every place with its dragon, the top card first."""
     names, places = _names(rules), range(rules["players"])
@@ -100,4 +94,4 @@ def _names(rules: Mapping[str, Any]) -> dict[str, str]:
     return {name: title if every.count(title) == 1 else name for name, title in titles.items()}
 
 
-STACKING = Stacking(stacks, problems, "deck", SETUP, "", "health")
+STACKING = Stacking(stacks, problems, "deck", OWN_DECKS, "", "health")

@@ -1,22 +1,20 @@
 """What is played? Each picture's plays, cards a play and points taken a play, over the game."""
 
 from functools import partial
-from typing import Any
 
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import captions, words
 from dhstats.questions.shared.answer import Answer, Finding
 from dhstats.questions.shared.charts import PER_CENT, Chart, bars, cell, most
-from dhstats.questions.shared.extremes import PICKED, extremes, picked
-from dhstats.questions.shared.groups import LEVEL, Group, groups
+from dhstats.questions.shared.extremes import PICKED, ranked
+from dhstats.questions.shared.groups import Group, groups
 from dhstats.questions.shared.question import Question
-from dhstats.questions.shared.sums import RATIOS, part_of, rate, ratio_sums
-from dhstats.questions.shared.tables import by_matchup, resting, text, whole
+from dhstats.questions.shared.sums import RATIOS, Counted, mean_of, share_of
+from dhstats.questions.shared.tables import by_matchup, text, whole
 from dhstats.questions.shared.words import PERCENT
-from dhstats.stats.intervals.blocks import Estimate
 
 ANY, WHOLE_GAME = "", -1  # as the query names all pictures together, and all turns
-ANY_PLAY, SUCH_PLAYS = "with plays", "with such plays"  # the deals that shares and means rest on
+OF_PLAYS, SUCH_PLAYS = ("plays", "all_plays_plays", "with plays"), "with such plays"  # what shares and means rest on
 BANDS = ("1–10", "11–20", "21–30", "31–40", "41–50", "51 on")
 
 HOW_TO_READ = (
@@ -42,18 +40,15 @@ def answer(counts: Counts) -> Answer:
     if not rows:
         findings = [Finding(group.says("No picture was played in the logged turns."))]
     else:
-        by_name = {words.spoken(row["picture"]): row for row in rows}
-        shares = extremes({name: partial(_share, row) for name, row in by_name.items()})
-        points = extremes({name: partial(_a_play, row, "points") for name, row in by_name.items()})
-        sentences = []
-        if shares:
-            plays = picked(shares.most, PERCENT, "of all plays")
-            sentences.append(f"The {shares.most.name} is played most: {plays}.")
-        if points:
-            taken = picked(points.most, of="points on average")
-            sentences.append(f"A play of the {points.most.name} takes the most at once: {taken}.")
-        few = f"Too few deals were logged to say what is played most: {words.count(rows[0]['all']['deals'])}."
-        findings = [Finding(group.says(sentence)) for sentence in sentences or [few]]
+        by_name = {words.spoken(each.row["picture"]): each for each in rows}
+        shares = {name: partial(each.share, *OF_PLAYS) for name, each in by_name.items()}
+        points = {name: partial(each.mean, "points", "plays", SUCH_PLAYS) for name, each in by_name.items()}
+        sentences = (
+            ranked(shares, "The {most} is played most: {much}.", PERCENT, "of all plays"),
+            ranked(points, "A play of the {most} takes the most at once: {much}.", of="points on average"),
+        )
+        few = f"Too few deals were logged to say what is played most: {words.count(rows[0].among['deals'])}."
+        findings = [Finding(group.says(sentence)) for sentence in list(filter(None, sentences)) or [few]]
     played = {group: _rows(counts, group, WHOLE_GAME) for group in samples}
     by_band = {group: [row for band in range(len(BANDS)) for row in _rows(counts, group, band)] for group in samples}
     tables = (
@@ -63,32 +58,24 @@ def answer(counts: Counts) -> Answer:
     return QUESTION.told(counts, findings, tables, (HOW_TO_READ, METHOD, CAUTION))
 
 
-def _rows(counts: Counts, group: Group, band: int) -> list[dict[str, Any]]:
-    """The pictures of a band, most played first, each with all plays of the band."""
+def _rows(counts: Counts, group: Group, band: int) -> list[Counted]:
+    """The pictures of a band, most played first, among all plays of the band."""
     rows = counts.rows("pictures", matchup=group.number)
     every = {row["band"]: row for row in rows if row["picture"] == ANY}
-    chosen = [{**row, "all": every[band]} for row in rows if row["band"] == band]
-    return sorted((row for row in chosen if row["picture"] != ANY), key=lambda row: (-row["plays"], row["picture"]))
-
-
-def _share(row: dict[str, Any], level: float = LEVEL) -> Estimate | None:
-    return rate(part_of(row["all"], row, "plays", "all_plays_plays"), ANY_PLAY, level)
-
-
-def _a_play(row: dict[str, Any], name: str, level: float = LEVEL) -> Estimate:
-    return ratio_sums(row, "plays", name).estimate(level, f"deals {SUCH_PLAYS}")
+    chosen = [Counted(row, every[band]) for row in rows if row["band"] == band and row["picture"] != ANY]
+    return sorted(chosen, key=lambda each: (-each.row["plays"], each.row["picture"]))
 
 
 COLUMNS = (
-    text("picture", "Picture", lambda row: words.spoken(row["picture"])),
-    whole("plays", "Plays", "plays"),
-    *resting("share", "Share of plays", "share of plays", ANY_PLAY, _share),
-    *resting("cards", "Cards per play", "cards", SUCH_PLAYS, lambda row: _a_play(row, "cards")),
-    *resting("points", "Points taken per play", "points", SUCH_PLAYS, lambda row: _a_play(row, "points")),
+    text("picture", "Picture", lambda each: words.spoken(each.row["picture"])),
+    whole("plays", "Plays", "plays", "row.plays"),
+    *share_of("Share of plays", "share of plays", *OF_PLAYS),
+    *mean_of("cards", "Cards per play", "cards", "plays", SUCH_PLAYS),
+    *mean_of("points", "Points taken per play", "points", "plays", SUCH_PLAYS),
 )
 BAND_COLUMNS = (
-    whole("band", "Number of the band", ""),
-    text("turns", "Turns", lambda row: BANDS[row["band"]]),
+    whole("band", "Number of the band", "", "row.band"),
+    text("turns", "Turns", lambda each: BANDS[each.row["band"]]),
     *COLUMNS,
 )
 PICTURE = 38  # height of a row

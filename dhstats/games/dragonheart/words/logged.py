@@ -20,7 +20,7 @@ from dhstats.games.dragonheart.table import PICTURES, PLACES, card_code
 from dhstats.games.logged import Dealt, Logging, Wrong, whole, word
 from dhstats.games.refereeing import Problem, below, turn_words
 from dhstats.games.retelling import Kept, Row
-from dhstats.games.stacks import Renewal, Stack, Stacking
+from dhstats.games.stacks import OWN_DECKS, Renewal, Stack, Stacking
 from dhstats.quoting import quoted
 
 KEYS = ("picture", "values", "cards", "target", "drawn", "lost")
@@ -274,10 +274,6 @@ def show(table: Tabletop, row: Row) -> dict[str, Any]:
 LOGGING = Logging(KEYS, choice, turn_of, Tabletop.outcome, lambda table: table.mover, ShownCards, show, opening)
 
 
-SETUP = (
-    "Each player has their own deck: the cards of every list lie face down in its order, card 1 on top.",
-    "Draw the opening hands from the top, as the rules say; nothing is shuffled.",
-)
 LEFT_OPEN = "which card is lost with the Great Dragon: draw it blind from the hand, as the rules say"
 
 
@@ -295,5 +291,5 @@ def problems(rules: Mapping[str, Any], kept: Kept, laid: Sequence[Stack]) -> Ite
 
 
 STACKING = Stacking(
-    stacks, problems, "deck", SETUP, LEFT_OPEN, "points", Renewal(forks.draw_anew, Path(forks.__file__))
+    stacks, problems, "deck", OWN_DECKS, LEFT_OPEN, "points", Renewal(forks.draw_anew, Path(forks.__file__))
 )

@@ -3,6 +3,7 @@
 Checking, `--set`, error messages, docs, reports and the engine's record all follow this table.
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 from dhstats.games.dragonwood.table import (
@@ -22,12 +23,12 @@ from dhstats.games.dragonwood.table import (
     SUITS,
 )
 from dhstats.games.keys import (
+    IN_WORDS,
     OTHERWISE,
     SOURCE,
     Key,
-    Kind,
     Schema,
-    fitting,
+    numbers,
     one_of,
     points_given,
     whole,
@@ -42,15 +43,11 @@ NOBODY = "nobody"
 _ATTACK = whole(1, 99)
 
 
-def faces() -> Kind:
-    """The numbers on a die."""
-    one = whole(1, MAX_FACE)
-    return fitting(
-        f"a list of 2 to {MAX_SIDES} whole numbers from 1 to {MAX_FACE}",
-        lambda value: isinstance(value, list) and 2 <= len(value) <= MAX_SIDES and not any(map(one.fault, value)),
-        settle=sorted,
-        encode=lambda value: value + [0] * (MAX_SIDES - len(value)),
-    )
+# The numbers on a die.
+FACES = replace(
+    numbers(1, MAX_FACE, 2, MAX_SIDES), settle=sorted, encode=lambda value: value + [0] * (MAX_SIDES - len(value)),
+    form=IN_WORDS,
+)  # fmt: skip
 
 
 def _number(thing: str, way: str) -> Key:
@@ -89,7 +86,7 @@ KEYS = (
            "A ladybug is replaced by {n} card{s}.", "ladybug_draws"),
     Key("reload.draws", whole(1, 5), "Cards that a player draws to reload.", "A player who reloads draws {n} card{s}.",
            "reload_draws"),
-    Key("dice.faces", faces(), "The faces of a die.", "A die has the faces {n}.", "faces"),
+    Key("dice.faces", FACES, "The faces of a die.", "A die has the faces {n}.", "faces"),
     Key("dice.max", whole(2, MAX_DICE), "The most dice that are rolled, and the most cards of an attempt.",
            "A player rolls at most {n} dice.", "max_dice"),
     Key("landscape.size", whole(1, MAX_LANDSCAPE), "Cards in the landscape.", "The landscape has {n} card{s}.",

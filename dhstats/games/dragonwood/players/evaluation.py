@@ -2,33 +2,10 @@
 
 from typing import Any
 
-import numpy as np
-
 from dhstats.engine.bits import ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.copies import scratch
-from dhstats.games.dragonwood.players.prospects import (
-    PREY,
-    PROMISES,
-    aid_of,
-    best_promise,
-    chance_with,
-    look_for_prey,
-    promise_nothing_yet,
-    threat_of_others,
-    worth_of,
-)
-from dhstats.games.dragonwood.players.rivals import (
-    TALLY,
-    best_other,
-    bonus_lead,
-    count_in,
-    dragons_to_come,
-    ends_game,
-    final_lead,
-    in_last_turn,
-    take_stock,
-)
+from dhstats.games.dragonwood.players import prospects, rivals
 from dhstats.games.dragonwood.players.sifting import MOST_KEPT, shortlist
 from dhstats.games.dragonwood.rules.attempts import AID, longest_row, most_alike, most_of_a_suit
 from dhstats.games.dragonwood.table import (
@@ -42,6 +19,7 @@ from dhstats.games.dragonwood.table import (
     REROLL,
     SPELL,
 )
+from dhstats.games.records import record
 
 # What is weighed, in the order of the weights: the name in a character's file, and what one unit of it is. What an
 # attempt may bring or cost counts by its exact chance.
@@ -76,24 +54,22 @@ TERMS = (
 ) = range(len(TERMS))  # fmt: skip
 
 # What is worked out once a decision.
-NOTES = np.dtype(
-    [
-        ("kept", "i8", MOST_KEPT),  # the moves worth a look
-        ("aid", AID),  # what one's own lasting enhancements add,
-        ("aids", AID, MAX_SEATS),  # and those of the others
-        ("lying", PROMISES),  # attacks on creatures in the landscape,
-        ("dragons", PROMISES),  # and on dragons that are still to be captured
-        ("prey", PREY),  # creatures that are left: looked for when an enhancement's worth is asked for first
-        ("looked", "i8"),  # 1: that has been done
-        ("hand", "i8"),  # the cards kept that were looked at last,
-        ("row", "i8"),  # and their sets
-        ("alike", "i8"),
-        ("suit", "i8"),
-        ("stay", "f8"),  # what it is worth to keep all cards
-        ("bonus", "f8"),  # and to have one creature more, for the bonus
-        ("seen", "i8"),  # cards of the landscape whose worth is known, a bit each,
-        ("captures", "f8", N_TARGETS),  # and what it is worth to have each
-    ]
+NOTES = record(
+    ("kept", "i8", MOST_KEPT),  # the moves worth a look
+    ("aid", AID),  # what one's own lasting enhancements add,
+    ("aids", AID, MAX_SEATS),  # and those of the others
+    ("lying", prospects.PROMISES),  # attacks on creatures in the landscape,
+    ("dragons", prospects.PROMISES),  # and on dragons that are still to be captured
+    ("prey", prospects.PREY),  # creatures that are left: looked for when an enhancement's worth is asked for first
+    ("looked", "i8"),  # 1: that has been done
+    ("hand", "i8"),  # the cards kept that were looked at last,
+    ("row", "i8"),  # and their sets
+    ("alike", "i8"),
+    ("suit", "i8"),
+    ("stay", "f8"),  # what it is worth to keep all cards
+    ("bonus", "f8"),  # and to have one creature more, for the bonus
+    ("seen", "i8"),  # cards of the landscape whose worth is known, a bit each,
+    ("captures", "f8", N_TARGETS),  # and what it is worth to have each
 )
 
 
@@ -117,9 +93,9 @@ def choose(view: Any, moves: Any, count: int, weights: Any, shares: Any) -> int:
 @compiled(inline=False)
 def take_notes(view: Any, weights: Any, notes: Any) -> None:
     """Works out what all moves share."""
-    aid_of(view, view.seat, notes.aid)
-    promise_nothing_yet(view.landscape & ALL_CREATURES, notes.lying)
-    promise_nothing_yet(dragons_to_come(view), notes.dragons)
+    prospects.aid_of(view, view.seat, notes.aid)
+    prospects.promise_nothing_yet(view.landscape & ALL_CREATURES, notes.lying)
+    prospects.promise_nothing_yet(rivals.dragons_to_come(view), notes.dragons)
     notes.seen, notes.looked = 0, 0
     count_sets(view.hand, notes)
     if view.phase != A_TURN:
@@ -127,14 +103,14 @@ def take_notes(view: Any, weights: Any, notes: Any) -> None:
     notes.stay = keeping(view, view.hand, NO_TITLE, weights, notes)
     notes.bonus = 0.0
     if weights[BONUS] != 0.0:
-        tally = scratch(TALLY)
-        take_stock(view, tally)
-        now = bonus_lead(view.rules, tally, view.seat)
+        tally = scratch(rivals.TALLY)
+        rivals.take_stock(view, tally)
+        now = rivals.bonus_lead(view.rules, tally, view.seat)
         tally.creatures[view.seat] += 1
-        notes.bonus = weights[BONUS] * (bonus_lead(view.rules, tally, view.seat) - now)
+        notes.bonus = weights[BONUS] * (rivals.bonus_lead(view.rules, tally, view.seat) - now)
     if weights[DENIAL] != 0.0:
         for seat in range(view.rules.players):
-            aid_of(view, seat, notes.aids[seat])
+            prospects.aid_of(view, seat, notes.aids[seat])
 
 
 @compiled(inline=False)
@@ -142,7 +118,7 @@ def worth(view: Any, move: Any, share: float, weights: Any, notes: Any) -> float
     """The weighted sum of what a move does; an attempt succeeds with the chance `share`."""
     if move.act == RELOAD:  # whatever cards come
         rules, seat = view.rules, view.seat
-        ahead = view.points[seat] - max(-1, best_other(rules, view.points, seat))
+        ahead = view.points[seat] - max(-1, rivals.best_other(rules, view.points, seat))
         sign = 1 if ahead > 0 else (-1 if ahead < 0 else 0)
         over = max(0, view.hand_sizes[seat] + rules.reload_draws - rules.hand_limit)
         drawn = weights[RELOADS] + weights[OVERFLOW] * over + weights[HURRY] * sign * rules.reload_draws
@@ -157,7 +133,7 @@ def worth(view: Any, move: Any, share: float, weights: Any, notes: Any) -> float
         lost = weights[FAILURE] + notes.stay
         return weights[ONCE] * ones(move.used) + share * won + (1.0 - share) * lost
     if move.act <= REROLL:
-        return chance_with(view, move.act, move.die)
+        return prospects.chance_with(view, move.act, move.die)
     return keeping(view, view.hand & ~move.cards, NO_TITLE, weights, notes)
 
 
@@ -169,35 +145,35 @@ def capturing(view: Any, target: int, weights: Any, notes: Any) -> float:
         adds = 0.0
         if weights[ENHANCEMENTS] != 0.0:
             if notes.looked == 0:
-                look_for_prey(view, notes.aid, notes.prey)
+                prospects.look_for_prey(view, notes.aid, notes.prey)
                 notes.looked = 1
-            adds = worth_of(rules, notes.aid, notes.prey, target - N_CREATURES)
+            adds = prospects.worth_of(rules, notes.aid, notes.prey, target - N_CREATURES)
         return weights[ENHANCEMENTS] * adds + ending(view, target, weights)
     points = rules.points[target]
     value = weights[POINTS] * points + weights[CREATURES] + weights[DRAGONS] * (rules.dragons >> target & 1)
     value += notes.bonus
     if weights[DENIAL] != 0.0:
-        value += weights[DENIAL] * points * threat_of_others(view, notes.aids, target)
+        value += weights[DENIAL] * points * prospects.threat_of_others(view, notes.aids, target)
     return value + ending(view, target, weights)
 
 
 @compiled(inline=False)
 def ending(view: Any, target: int, weights: Any) -> float:
     """What it is worth that a capture ends the game, if it does."""
-    if weights[ENDING] == 0.0 or not ends_game(view, target):
+    if weights[ENDING] == 0.0 or not rivals.ends_game(view, target):
         return 0.0
-    tally = scratch(TALLY)
-    take_stock(view, tally)
+    tally = scratch(rivals.TALLY)
+    rivals.take_stock(view, tally)
     if target < N_CREATURES:
-        count_in(view.rules, tally, view.seat, target)
-    final = final_lead(view.rules, tally, view.seat, 0)
+        rivals.count_in(view.rules, tally, view.seat, target)
+    final = rivals.final_lead(view.rules, tally, view.seat, 0)
     return weights[ENDING] if final > 0 else (-weights[ENDING] if final < 0 else 0.0)
 
 
 @compiled(inline=False)
 def keeping(view: Any, hand: int, taken: int, weights: Any, notes: Any) -> float:
     """What cards kept are worth, once a card of the landscape is taken away; nothing in a player's last turn."""
-    if in_last_turn(view):
+    if rivals.in_last_turn(view):
         return 0.0
     if hand != notes.hand:  # many attempts are made with the same cards
         count_sets(hand, notes)
@@ -205,9 +181,9 @@ def keeping(view: Any, hand: int, taken: int, weights: Any, notes: Any) -> float
     value = weights[FIT] * (row + alike + suit)
     if weights[PROMISE] != 0.0:
         gone = taken if taken != NO_TITLE and view.lying[taken] == 1 else NO_TITLE
-        value += weights[PROMISE] * best_promise(view.rules, notes.aid, notes.lying, gone, row, alike, suit)
+        value += weights[PROMISE] * prospects.best_promise(view.rules, notes.aid, notes.lying, gone, row, alike, suit)
     if weights[SIEGE] != 0.0:
-        value += weights[SIEGE] * best_promise(view.rules, notes.aid, notes.dragons, taken, row, alike, suit)
+        value += weights[SIEGE] * prospects.best_promise(view.rules, notes.aid, notes.dragons, taken, row, alike, suit)
     return value
 
 

@@ -16,17 +16,7 @@ from dhstats.games.dragonwood.players import inputs as at
 from dhstats.games.dragonwood.players.prospects import chance_with, fit, lasting, likely
 from dhstats.games.dragonwood.players.rivals import NO_POINTS, dragons_to_come
 from dhstats.games.dragonwood.players.shape import SHAPE, look_over, standing
-from dhstats.games.dragonwood.rules.attempts import (
-    AID,
-    add_up,
-    at_least,
-    longest_row,
-    most_alike,
-    most_of_a_suit,
-    numbers_in,
-    odds_helped,
-    success,
-)
+from dhstats.games.dragonwood.rules import attempts
 from dhstats.games.dragonwood.table import (
     A_PASS,
     A_REROLL,
@@ -44,18 +34,17 @@ from dhstats.games.dragonwood.table import (
     STRIKE,
     SUITS,
 )
+from dhstats.games.records import record
 
 # A position after a move, before anything is drawn.
-AFTER = np.dtype(
-    [
-        ("hand", "i8"),
-        ("owned", "i8"),
-        ("taken", "i8"),  # the title captured
-        ("drawn", "i8"),  # cards that the move draws
-        ("owed", "i8"),  # cards that are still to be given up
-        ("targets", "i8"),  # titles that then lie in the landscape, a bit each
-        ("won", "f8"),  # what it is worth to capture the last dragon, which lies there, next
-    ]
+AFTER = record(
+    ("hand", "i8"),
+    ("owned", "i8"),
+    ("taken", "i8"),  # the title captured
+    ("drawn", "i8"),  # cards that the move draws
+    ("owed", "i8"),  # cards that are still to be given up
+    ("targets", "i8"),  # titles that then lie in the landscape, a bit each
+    ("won", "f8"),  # what it is worth to capture the last dragon, which lies there, next
 )
 
 
@@ -87,7 +76,7 @@ def likelihood(view: Any, move: Any, end: int) -> float:
     """The chance that the dice of a move fall so."""
     if move.act == RELOAD or move.act >= DISCARD:
         return 1.0 if end == at.SUCCESS else 0.0
-    share = success(view, move) if move.act <= SPELL else chance_with(view, move.act, move.die)
+    share = attempts.success(view, move) if move.act <= SPELL else chance_with(view, move.act, move.die)
     return 1.0 - share if end == at.FAILURE else share
 
 
@@ -163,7 +152,7 @@ def holding(view: Any, after: Any, shape: Any, x: Any) -> None:
             x[at.SETS + at.SET_STEPS * way + step] = at.ONE if shape.sizes[way] >= step + 2 else at.ZERO
         x[at.OUTS + way] = np.float32(share * ones(unseen & shape.enlarge[way]))
     # Pairs of cards that go together: numbers next to each other, of one number, of one suit
-    numbers, equals = numbers_in(hand), 0
+    numbers, equals = attempts.numbers_in(hand), 0
     for further in range(NUMBERS, SUITS * NUMBERS, NUMBERS):  # a suit and one so many bits after it
         equals += ones(hand & hand >> further)
     x[at.PAIRS] = np.float32(0.2 * ones(numbers & numbers >> 1))
@@ -171,8 +160,8 @@ def holding(view: Any, after: Any, shape: Any, x: Any) -> None:
     x[at.PAIRS + 2] = np.float32(0.05 * shape.in_suits)
     for number in range(N_ENHANCEMENTS):
         x[at.OWNED + number] = at.ONE if after.owned >> number & 1 != 0 else at.ZERO
-    aid = scratch(AID)
-    add_up(view.rules, lasting(view.rules, after.owned), aid)
+    aid = scratch(attempts.AID)
+    attempts.add_up(view.rules, lasting(view.rules, after.owned), aid)
     attacks(view, after, shape, aid, x)
     targets_there(view, after, shape, aid, x)
     goals(view, after, shape, aid, x)
@@ -190,9 +179,9 @@ def attacks(view: Any, after: Any, shape: Any, aid: Any, x: Any) -> None:
         expected = max(expected, now + x[at.OUTS + way] * (then - now))
         rest, later = after.hand & ~shape.sets[way], at.ZERO
         if rest != 0:
-            later = promise(rules, after.targets, aid, 0, longest_row(rest))
-            later = max(later, promise(rules, after.targets, aid, 1, most_alike(rest)))
-            later = max(later, promise(rules, after.targets, aid, 2, most_of_a_suit(rest)))
+            later = promise(rules, after.targets, aid, 0, attempts.longest_row(rest))
+            later = max(later, promise(rules, after.targets, aid, 1, attempts.most_alike(rest)))
+            later = max(later, promise(rules, after.targets, aid, 2, attempts.most_of_a_suit(rest)))
         x[at.PLAN + way] = now + later
     x[at.BEST], x[at.NEXT] = best, expected
 
@@ -201,11 +190,11 @@ def attacks(view: Any, after: Any, shape: Any, aid: Any, x: Any) -> None:
 def promise(rules: Any, titles: int, aid: Any, way: int, cards: int) -> Any:
     """The points of the best attack by one way with so many cards on one of these creatures, times its chance."""
     best, targets = 0.0, titles & ALL_CREATURES if cards > 0 else 0
-    odds, adds = odds_helped(rules, aid, STRIKE + way, cards), aid.adds[way]
+    odds, adds = attempts.odds_helped(rules, aid, STRIKE + way, cards), aid.adds[way]
     while targets != 0:
         target = lowest(targets)
         targets &= targets - 1
-        best = max(best, at_least(odds, rules.numbers_of[target, way] - adds) * rules.points[target])
+        best = max(best, attempts.at_least(odds, rules.numbers_of[target, way] - adds) * rules.points[target])
     return np.float32(best) * at.GAIN_SCALE
 
 
@@ -250,7 +239,7 @@ def goals(view: Any, after: Any, shape: Any, aid: Any, x: Any) -> None:
     x[at.HELPED] = at.ZERO
     if after.owned & (rules.once | rules.wild) != 0:
         most = at.ZERO
-        add_up(rules, after.owned, aid)
+        attempts.add_up(rules, after.owned, aid)
         for way in range(at.WAYS):
             most = max(most, promise(rules, after.targets, aid, way, shape.sizes[way]))
         x[at.HELPED] = most - x[at.BEST]

@@ -5,8 +5,6 @@ All of it follows from a view. Where no dice are left to lot a chance is exact; 
 
 from typing import Any
 
-import numpy as np
-
 from dhstats.engine.bits import lowest
 from dhstats.engine.compiled import compiled
 from dhstats.games.dragonwood.rules.attempts import (
@@ -23,6 +21,7 @@ from dhstats.games.dragonwood.rules.attempts import (
     sum_of,
 )
 from dhstats.games.dragonwood.table import KEEP, N_CREATURES, NO_TITLE, NUMBERS, SCREAM, STOMP, STRIKE
+from dhstats.games.records import record
 
 SAMPLE_DICE = 3  # an enhancement is judged by what it adds to attacks with so many dice
 
@@ -64,17 +63,15 @@ def likely(rules: Any, aid: Any, target: int, act: int, cards: int) -> float:
 
 
 # The best attacks on some creatures, by way and number of cards, each worked out when it is asked for first.
-PROMISES = np.dtype(
-    [
-        ("targets", "i8"),  # the creatures, titles as bits
-        ("known", "i8"),  # what has been worked out, a bit each
-        ("best", "f8", LIKES),  # expected points of the best attack,
-        ("target", "i8", LIKES),  # the creature that it attacks,
-        ("second", "f8", LIKES),  # and of the best attack on another one
-        ("sets", "i8"),  # the sizes of the sets that were looked at last,
-        ("most", "f8"),  # the best attack with one of them,
-        ("goal", "i8"),  # and the creature that it attacks
-    ]
+PROMISES = record(
+    ("targets", "i8"),  # the creatures, titles as bits
+    ("known", "i8"),  # what has been worked out, a bit each
+    ("best", "f8", LIKES),  # expected points of the best attack,
+    ("target", "i8", LIKES),  # the creature that it attacks,
+    ("second", "f8", LIKES),  # and of the best attack on another one
+    ("sets", "i8"),  # the sizes of the sets that were looked at last,
+    ("most", "f8"),  # the best attack with one of them,
+    ("goal", "i8"),  # and the creature that it attacks
 )
 
 
@@ -189,14 +186,12 @@ def hidden_among(view: Any, target: int, unseen: int, dragons: int) -> float:
 
 
 # The creatures that may still be captured, worked out once for all enhancements that lie there.
-PREY = np.dtype(
-    [
-        ("kinds", "i8"),  # how many titles,
-        ("points", "i8", N_CREATURES),  # and of each its points,
-        ("left", "f8", N_CREATURES),  # how many cards may be expected in the landscape and the pile,
-        ("least", "i8", (N_CREATURES, 3)),  # what dice have to show by each way of attack,
-        ("before", "f8", (N_CREATURES, 3)),  # and the chance of SAMPLE_DICE dice to do so
-    ]
+PREY = record(
+    ("kinds", "i8"),  # how many titles,
+    ("points", "i8", N_CREATURES),  # and of each its points,
+    ("left", "f8", N_CREATURES),  # how many cards may be expected in the landscape and the pile,
+    ("least", "i8", (N_CREATURES, 3)),  # what dice have to show by each way of attack,
+    ("before", "f8", (N_CREATURES, 3)),  # and the chance of SAMPLE_DICE dice to do so
 )
 
 

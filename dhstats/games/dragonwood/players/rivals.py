@@ -16,15 +16,14 @@ from dhstats.games.course import RECENT
 from dhstats.games.dragonwood.rules.attempts import ROWS, longest_row, most_alike, most_of_a_suit, share_of
 from dhstats.games.dragonwood.rules.hands import bonus_for_most, dragons_captured
 from dhstats.games.dragonwood.table import MAX_HAND, MAX_SEATS, NO_TITLE, NOBODY, NUMBERS, SCREAM, STRIKE, SUITS
+from dhstats.games.records import record
 
 LARGEST = 6  # larger sets count as this large
 WAYS = 3
 
-KNOWN = np.dtype(
-    [
-        ("sets", "i8", WAYS),  # by way: how large the largest set is that they are known to hold,
-        ("cards", "i8"),  # and how many cards they hold: `size` would be numpy's own in plain Python
-    ]
+KNOWN = record(
+    ("sets", "i8", WAYS),  # by way: how large the largest set is that they are known to hold,
+    ("cards", "i8"),  # and how many cards they hold: `size` would be numpy's own in plain Python
 )
 
 
@@ -99,12 +98,10 @@ def threat_of(rules: Any, aid: Any, known: Any, target: int) -> float:
 
 NO_POINTS = -(1 << 30)
 
-TALLY = np.dtype(
-    [
-        ("points", "i8", MAX_SEATS),
-        ("creatures", "i8", MAX_SEATS),
-        ("breaker", "i8"),  # who holds the creature that breaks ties
-    ]
+TALLY = record(
+    ("points", "i8", MAX_SEATS),
+    ("creatures", "i8", MAX_SEATS),
+    ("breaker", "i8"),  # who holds the creature that breaks ties
 )
 
 

@@ -8,28 +8,17 @@ from dhstats.engine.bits import lowest, ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.copies import scratch
 from dhstats.games.dragonwood.players import inputs as at
-from dhstats.games.dragonwood.players.rivals import (
-    NO_POINTS,
-    TALLY,
-    best_other,
-    count_in,
-    dragons_to_come,
-    ends_game,
-    final_lead,
-    take_stock,
-    won_in,
-)
+from dhstats.games.dragonwood.players import rivals
 from dhstats.games.dragonwood.rules.attempts import ROWS, numbers_in
 from dhstats.games.dragonwood.rules.hands import dragons_captured
 from dhstats.games.dragonwood.table import N_CREATURES, NO_TITLE, NUMBER_BITS, NUMBERS, SUIT_BITS, SUITS
+from dhstats.games.records import record
 
-SHAPE = np.dtype(
-    [
-        ("sizes", "i8", 3),  # by way: how large the largest set is,
-        ("sets", "i8", 3),  # its cards, of several such sets the first,
-        ("enlarge", "i8", 3),  # and the cards that would make a larger one, a bit each
-        ("in_suits", "i8"),  # pairs of cards of one suit, counted twice
-    ]
+SHAPE = record(
+    ("sizes", "i8", 3),  # by way: how large the largest set is,
+    ("sets", "i8", 3),  # its cards, of several such sets the first,
+    ("enlarge", "i8", 3),  # and the cards that would make a larger one, a bit each
+    ("in_suits", "i8"),  # pairs of cards of one suit, counted twice
 )
 
 
@@ -106,23 +95,23 @@ def find_of_a_suit(hand: int, shape: Any) -> None:
 @compiled(inline=False)
 def standing(view: Any, after: Any, x: Any) -> None:
     """Points and creatures after the move, and how it ends if that ends the game."""
-    rules, seat, taken, tally = view.rules, view.seat, after.taken, scratch(TALLY)
-    take_stock(view, tally)
+    rules, seat, taken, tally = view.rules, view.seat, after.taken, scratch(rivals.TALLY)
+    rivals.take_stock(view, tally)
     if 0 <= taken < N_CREATURES:
-        count_in(rules, tally, seat, taken)
-    final = final_lead(rules, tally, seat, NO_POINTS)
+        rivals.count_in(rules, tally, seat, taken)
+    final = rivals.final_lead(rules, tally, seat, rivals.NO_POINTS)
     x[at.OWN_POINTS] = np.float32(tally.points[seat]) * at.POINTS_SCALE
-    x[at.OWN_LEAD] = np.float32(0.1 * (tally.points[seat] - best_other(rules, tally.points, seat)))
+    x[at.OWN_LEAD] = np.float32(0.1 * (tally.points[seat] - rivals.best_other(rules, tally.points, seat)))
     x[at.FINAL_LEAD] = np.float32(0.1 * final)
     at.reach(x, at.LEADS, at.LEAD_STEPS, final)
     x[at.OWN_CREATURES] = np.float32(0.1 * tally.creatures[seat])
-    ahead = min(max(tally.creatures[seat] - best_other(rules, tally.creatures, seat), -3), 3)
+    ahead = min(max(tally.creatures[seat] - rivals.best_other(rules, tally.creatures, seat), -3), 3)
     for step in range(7):
         x[at.RACE + step] = at.ONE if ahead == step - 3 else at.ZERO
     after.won = 0.0
-    over = view.turns_left == 1 or (taken != NO_TITLE and ends_game(view, taken))
+    over = view.turns_left == 1 or (taken != NO_TITLE and rivals.ends_game(view, taken))
     x[at.GAME_OVER] = at.ONE if over else at.ZERO
-    x[at.GAME_WON] = np.float32(won_in(tally, seat, final)) if over else at.ZERO
+    x[at.GAME_WON] = np.float32(rivals.won_in(tally, seat, final)) if over else at.ZERO
     for place in range(at.LAST_DRAGON, at.DRAWN):
         x[place] = at.ZERO
     if not over and rules.end_dragons != 0:
@@ -137,21 +126,21 @@ def standing(view: Any, after: Any, x: Any) -> None:
 def last_dragon(view: Any, after: Any, tally: Any, x: Any) -> None:
     """How the game ends with the last dragon: captured by oneself, or by the other whom it suits best."""
     rules, seat, breaker = view.rules, view.seat, tally.breaker
-    dragons = dragons_to_come(view)
+    dragons = rivals.dragons_to_come(view)
     if after.taken != NO_TITLE and dragons & ~(1 << after.taken) != 0:
         dragons &= ~(1 << after.taken)
     title = lowest(dragons)
-    own, worst, lost = 0.0, -NO_POINTS, 0.0
+    own, worst, lost = 0.0, -rivals.NO_POINTS, 0.0
     for taker in range(rules.players):
         points, creatures = tally.points[taker], tally.creatures[taker]
-        count_in(rules, tally, taker, title)
-        final = final_lead(rules, tally, seat, NO_POINTS)
+        rivals.count_in(rules, tally, taker, title)
+        final = rivals.final_lead(rules, tally, seat, rivals.NO_POINTS)
         if taker == seat:
-            own = won_in(tally, seat, final)
+            own = rivals.won_in(tally, seat, final)
             at.reach(x, at.OWN_END, at.END_STEPS, final)
         else:
             worst = min(worst, final)
-            lost = max(lost, won_in(tally, taker, final_lead(rules, tally, taker, NO_POINTS)))
+            lost = max(lost, rivals.won_in(tally, taker, rivals.final_lead(rules, tally, taker, rivals.NO_POINTS)))
         tally.points[taker], tally.creatures[taker], tally.breaker = points, creatures, breaker
     at.reach(x, at.THEIR_END, at.END_STEPS, worst)
     x[at.LAST_DRAGON] = at.ONE

@@ -6,8 +6,6 @@ is sifted out here is still legal; players who look at few options well look at 
 
 from typing import Any
 
-import numpy as np
-
 from dhstats.engine.bits import lowest, natural, ones
 from dhstats.engine.compiled import compiled
 from dhstats.engine.copies import scratch
@@ -28,6 +26,7 @@ from dhstats.games.dragonwood.rules.attempts import (
     with_same_cards,
 )
 from dhstats.games.dragonwood.table import A_TURN, MAX_LANDSCAPE, MAX_OPTIONAL, NUMBERS, RELOAD, SUITS
+from dhstats.games.records import record
 
 LEAST_CHANCE = 0.1  # an attempt that succeeds less often is made in one's last turn only
 FITTING = 0.03  # chance that is given up for a card more that goes together with those kept
@@ -46,31 +45,29 @@ KINDS = CHOICES * MAX_LANDSCAPE * (NUMBERS + 1)
 # What is known while attempts are sifted. A kind of attempt is the enhancements used, the title attacked and the number
 # of cards played, as one number in this order: those of a kind that are made in one way succeed equally often. Attempts
 # made in one way with so many cards and one wild enhancement are a group.
-WORK = np.dtype(
-    [
-        ("least", "f8"),  # how often an attempt has to succeed at least
-        ("choices", "i8"),  # enhancements that may be used or kept back,
-        ("aids", AID, CHOICES),  # and for each choice of them what all that then help add
-        ("titles", "i8"),  # how many lie in the landscape
-        ("sizes", "i8"),
-        ("largest", "i8"),  # the most cards of an attempt so far
-        ("row", "i8"),  # the sets of the whole hand
-        ("alike", "i8"),
-        ("suit", "i8"),
-        ("alone", "i8", SUITS * NUMBERS),  # how well the hand goes together without this one card,
-        ("together", "i8"),  # and the best of these
-        ("places", "i8", KINDS),  # where a kind is kept, or NOWHERE
-        ("kinds", "i8", ROOM),  # what is kept at a place: its kind,
-        ("shares", "f8", ROOM),  # its chance,
-        ("scores", "f8", ROOM),  # and what it is compared by
-        ("most", "f8", KINDS),  # the best chance with no more cards and enhancements, itself included
-        ("groups", "i8"),  # how many groups were met in which an attempt is likely enough,
-        ("order", "i8", LIKES),  # and which, in the order in which they were met
-        ("runs", "i8", LIKES),  # of a group: attempts with the same cards,
-        ("chances", "f8", (LIKES, CHOICES * MAX_LANDSCAPE)),  # the chance of each of them,
-        ("best", "i8", LIKES),  # the best hand that is left, see `hand_left`,
-        ("bound", "i8", LIKES),  # and what it is below as long as a better one may be met
-    ]
+WORK = record(
+    ("least", "f8"),  # how often an attempt has to succeed at least
+    ("choices", "i8"),  # enhancements that may be used or kept back,
+    ("aids", AID, CHOICES),  # and for each choice of them what all that then help add
+    ("titles", "i8"),  # how many lie in the landscape
+    ("sizes", "i8"),
+    ("largest", "i8"),  # the most cards of an attempt so far
+    ("row", "i8"),  # the sets of the whole hand
+    ("alike", "i8"),
+    ("suit", "i8"),
+    ("alone", "i8", SUITS * NUMBERS),  # how well the hand goes together without this one card,
+    ("together", "i8"),  # and the best of these
+    ("places", "i8", KINDS),  # where a kind is kept, or NOWHERE
+    ("kinds", "i8", ROOM),  # what is kept at a place: its kind,
+    ("shares", "f8", ROOM),  # its chance,
+    ("scores", "f8", ROOM),  # and what it is compared by
+    ("most", "f8", KINDS),  # the best chance with no more cards and enhancements, itself included
+    ("groups", "i8"),  # how many groups were met in which an attempt is likely enough,
+    ("order", "i8", LIKES),  # and which, in the order in which they were met
+    ("runs", "i8", LIKES),  # of a group: attempts with the same cards,
+    ("chances", "f8", (LIKES, CHOICES * MAX_LANDSCAPE)),  # the chance of each of them,
+    ("best", "i8", LIKES),  # the best hand that is left, see `hand_left`,
+    ("bound", "i8", LIKES),  # and what it is below as long as a better one may be met
 )
 
 

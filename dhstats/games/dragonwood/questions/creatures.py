@@ -3,16 +3,17 @@
 import math
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
 from dhstats.games.dragonwood.questions.tries import (
+    A_CARD,
     ALL,
     ALL_DEALS,
     FIELDS,
     WHOLE_GAME,
     Printed,
-    Tries,
     numbers_table,
     odds_table,
     tries,
@@ -24,7 +25,7 @@ from dhstats.questions.shared.charts import Chart, bars, most
 from dhstats.questions.shared.extremes import PICKED, extremes, picked
 from dhstats.questions.shared.groups import JOINTLY, Group, groups, label
 from dhstats.questions.shared.question import OF_MORE, Question
-from dhstats.questions.shared.sums import RATIOS
+from dhstats.questions.shared.sums import RATIOS, Counted
 from dhstats.questions.shared.tables import by_matchup, measured, number, text, whole
 from dhstats.stats.estimates.lines import LEAST, line
 from dhstats.stats.intervals.blocks import Estimate
@@ -106,7 +107,7 @@ def answer(counts: Counts) -> Answer:
     lines = {group: price for group in samples if (price := prices(counts, group, cards))}
     group = samples[0]
     off = lines.get(group)
-    seen = extremes({f"the {words.spoken(name)}": each.points_a_card for name, each in found[group].items()})
+    seen = extremes({f"the {words.spoken(name)}": partial(each.mean, *A_CARD) for name, each in found[group].items()})
     if seen is None:
         best = None
     else:
@@ -121,7 +122,7 @@ def answer(counts: Counts) -> Answer:
     )
 
 
-def by_creature(counts: Counts, group: Group, cards: Printed) -> dict[str, Tries]:
+def by_creature(counts: Counts, group: Group, cards: Printed) -> dict[str, Counted]:
     """The attempts at every creature that was attacked, in the order of the card list."""
     by_name = {each.row["target"]: each for each in tries(counts, group, lambda row: row["way"] == ALL)}
     return {name: by_name[name] for name in cards.creatures if name in by_name}
@@ -219,7 +220,7 @@ def _printed(cards: Printed) -> str:
     )
 
 
-def _creatures(found: dict[Group, dict[str, Tries]], cards: Printed) -> Table:
+def _creatures(found: dict[Group, dict[str, Counted]], cards: Printed) -> Table:
     columns = (
         text("creature", "Creature", lambda tries: words.spoken(tries.row["target"])),
         whole("worth", "Victory points", "points", lambda tries: cards.points(tries.row["target"])),

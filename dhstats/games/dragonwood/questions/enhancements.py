@@ -7,7 +7,7 @@ from dhstats.queries.counts import Counts
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.charts import Chart, differing, most
-from dhstats.questions.shared.extremes import PICKED, Pick, extremes, picked
+from dhstats.questions.shared.extremes import PICKED, Pick, extremes, picked, ranked
 from dhstats.questions.shared.groups import Group, groups, logged_deals
 from dhstats.questions.shared.question import OF_MORE, Question
 from dhstats.questions.shared.sums import ALONE, FIELDS, RATIOS, SHARES, SUCH, Kind, kinds, per_game, rate
@@ -46,9 +46,8 @@ def answer(counts: Counts) -> Answer:
     if seen := extremes({name: kind.share for name, kind in named.items()}):
         most, least = (_captured(pick, named[pick.name].mean("turn")) for pick in (seen.most, seen.least))
         told.append(f"Captured most often: {most}; least often: {least}.")
-    if seen := extremes({name: kind.win_rate for name, kind in named.items()}):
-        most, least = (f"with {pick.name}, {picked(pick, PERCENT)}" for pick in (seen.most, seen.least))
-        told.append(f"Captors win most often {most}, and least often {least}.")
+    winners = "Captors win most often with {most}, {much}, and least often with {least}, {little}."
+    told.append(ranked({name: kind.win_rate for name, kind in named.items()}, winners, PERCENT))
     told = [sentence for sentence in (*told, *_idle(single, cards)) if sentence]
     too_few = "Too few enhancements were captured to compare them." if single else NONE
     findings = [Finding(group.says(sentence)) for sentence in told or [too_few]]

@@ -1,6 +1,6 @@
 """Strike, stomp or scream? Each way to capture: its use, success and yield, by phase of the game and by target."""
 
-from dhstats.games.dragonwood.questions.tries import ALL, FIELDS, WHOLE_GAME, Printed, Tries, tries
+from dhstats.games.dragonwood.questions.tries import A_CARD, ALL, FIELDS, OF_ATTEMPTS, SUCH, WHOLE_GAME, Printed, tries
 from dhstats.games.dragonwood.table import WAYS
 from dhstats.queries.counts import Counts
 from dhstats.questions.shared import captions, words
@@ -8,7 +8,7 @@ from dhstats.questions.shared.answer import Answer, Finding, Table
 from dhstats.questions.shared.charts import PER_CENT, Chart, bars, cell, most
 from dhstats.questions.shared.groups import Group, groups
 from dhstats.questions.shared.question import OF_MORE, Question
-from dhstats.questions.shared.sums import RATIOS
+from dhstats.questions.shared.sums import RATIOS, Counted
 from dhstats.questions.shared.tables import by_matchup, text, whole
 from dhstats.questions.shared.words import PERCENT
 
@@ -42,7 +42,7 @@ def answer(counts: Counts) -> Answer:
     )
 
 
-def by_way(counts: Counts, group: Group) -> dict[str, Tries]:
+def by_way(counts: Counts, group: Group) -> dict[str, Counted]:
     """All attempts in each way, the most frequent first."""
     found = tries(counts, group, lambda row: row["target"] == ALL and row["way"] != ALL and row["phase"] == WHOLE_GAME)
     return {each.row["way"]: each for each in sorted(found, key=lambda each: -each.row["attempts"])}
@@ -55,15 +55,15 @@ def _findings(counts: Counts, group: Group) -> list[Finding]:
     shares = [
         (share, f"{'' if at else 'of the attempts are '}{way}s")
         for at, (way, each) in enumerate(found.items())
-        if (share := each.share)
+        if (share := each.share(*OF_ATTEMPTS))
     ]
     told = [Finding(group.says(f"{words.listed(words.series(shares, PERCENT))}."), headline=True)]
     told += [Finding(group.says(f"{_success(way, each)}.")) for way, each in found.items()]
     return told
 
 
-def _success(way: str, each: Tries) -> str:
-    success, points = each.success, each.points_a_card()
+def _success(way: str, each: Counted) -> str:
+    success, points = each.rate("captures", "attempts", SUCH), each.mean(*A_CARD)
     assert success is not None  # there were attempts
     succeed = f"{way.capitalize()}s succeed {words.stated(success, PERCENT, 'of the time')}"
     if points is None:
@@ -88,7 +88,7 @@ def _phases(counts: Counts, samples: tuple[Group, ...]) -> Table:
     )
 
 
-def _by_phase(counts: Counts, group: Group) -> list[Tries]:
+def _by_phase(counts: Counts, group: Group) -> list[Counted]:
     """The attempts in each way, phase after phase, the most frequent way of the whole game first."""
     order = list(by_way(counts, group))
     found = tries(counts, group, lambda row: row["way"] != ALL and row["phase"] != WHOLE_GAME)

@@ -20,6 +20,7 @@ from dhstats.games.dragonwood.table import (
     SUITS,
     WAYS,
 )
+from dhstats.games.records import record
 
 
 @compiled()
@@ -98,13 +99,11 @@ def success(view: Any, move: Any) -> float:
 
 # ---- What enhancements add, worked out once for many attempts --------------------------------------------------
 
-AID = np.dtype(
-    [
-        ("adds", "i8", len(WAYS)),  # to the roll, by way of attack
-        ("dice", "i8"),
-        ("cards", "i8"),  # how many of them count as a card
-        ("rerolls", "i8"),  # 1: a die may be rolled again
-    ]
+AID = record(
+    ("adds", "i8", len(WAYS)),  # to the roll, by way of attack
+    ("dice", "i8"),
+    ("cards", "i8"),  # how many of them count as a card
+    ("rerolls", "i8"),  # 1: a die may be rolled again
 )
 
 

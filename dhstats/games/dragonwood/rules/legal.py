@@ -7,15 +7,7 @@ from typing import Any
 
 from dhstats.engine.bits import lowest, natural, ones
 from dhstats.engine.compiled import compiled
-from dhstats.games.dragonwood.rules.attempts import (
-    dice_earned,
-    lowest_choice,
-    may_help,
-    next_choice,
-    number_of,
-    numbers_in,
-    suit_of,
-)
+from dhstats.games.dragonwood.rules import attempts
 from dhstats.games.dragonwood.table import (
     A_DISCARD,
     A_REROLL,
@@ -104,14 +96,14 @@ def list_attempts(view: Any, moves: Any, count: int, wild: int) -> int:
     count = list_strikes(view, moves, count, wild, room)
     if wild != 0:
         count = offer(view, moves, count, STOMP, 0, wild)
-    held = numbers_in(view.hand)
+    held = attempts.numbers_in(view.hand)
     while held != 0:  # cards of one number stomp
-        count = offer_subsets(view, moves, count, STOMP, number_of(view.hand, lowest(held)), wild, room)
+        count = offer_subsets(view, moves, count, STOMP, attempts.number_of(view.hand, lowest(held)), wild, room)
         held &= held - 1
     if wild != 0:
         count = offer(view, moves, count, SCREAM, 0, wild)
     for suit in range(SUITS):  # cards of one suit scream
-        among = suit_of(view.hand, suit)
+        among = attempts.suit_of(view.hand, suit)
         if among != 0:
             count = offer_subsets(view, moves, count, SCREAM, among, wild, room)
     if view.rules.spell != 0 and (wild == 0 or view.rules.spell_enhanced != 0):
@@ -122,7 +114,7 @@ def list_attempts(view: Any, moves: Any, count: int, wild: int) -> int:
 @compiled()
 def list_strikes(view: Any, moves: Any, count: int, wild: int, room: int) -> int:
     """Cards in a row, whatever their suits; a wild one goes on with the row or fills one gap in it."""
-    held = numbers_in(view.hand)
+    held = attempts.numbers_in(view.hand)
     if wild != 0:
         count = offer(view, moves, count, STRIKE, 0, wild)
         room = min(room, view.rules.numbers - 1)
@@ -145,7 +137,7 @@ def list_strikes(view: Any, moves: Any, count: int, wild: int, room: int) -> int
 @compiled(inline=False)
 def list_gapped(view: Any, moves: Any, count: int, start: int, wild: int, room: int) -> int:
     """Rows from a number on that lack one number inside, which the wild enhancement fills."""
-    held = numbers_in(view.hand)
+    held = attempts.numbers_in(view.hand)
     before = start
     while ones(before) < room and before & ~held == 0:
         gap = before << 1 & ~before
@@ -162,10 +154,10 @@ def list_gapped(view: Any, moves: Any, count: int, start: int, wild: int, room: 
 def offer_row(view: Any, moves: Any, count: int, numbers: int, wild: int) -> int:
     """Strikes with one card of each of these numbers, in every choice of suits."""
     targets, optional = targets_of(view, STRIKE, wild), optional_of(view)
-    cards = lowest_choice(view.hand, numbers)
+    cards = attempts.lowest_choice(view.hand, numbers)
     while cards != 0:
         count = offer_at(view, moves, count, STRIKE, targets, cards, wild, optional)
-        cards = next_choice(view.hand, numbers, cards)
+        cards = attempts.next_choice(view.hand, numbers, cards)
     return count
 
 
@@ -186,7 +178,7 @@ def list_spells(view: Any, moves: Any, count: int, wild: int) -> int:
     """Cards of one suit in a row; a wild one goes on with the row or fills one gap in it."""
     length = view.rules.spell_cards
     for suit in range(SUITS):
-        held = suit_of(view.hand, suit)
+        held = attempts.suit_of(view.hand, suit)
         last = NUMBERS * suit + view.rules.numbers
         for first in range(NUMBERS * suit, last - length + 1 + (1 if wild != 0 else 0)):
             row = (1 << length) - 1 << first
@@ -252,7 +244,7 @@ def offer_with_choices(
     while targets != 0:
         target = lowest(targets)
         targets &= targets - 1
-        used = optional if may_help(view.rules, act, target) else 0
+        used = optional if attempts.may_help(view.rules, act, target) else 0
         while used != 0:
             if not wastes_dice(view, act, target, cards, used, wild):
                 write_move(moves[count], act, target, cards, used | wild, 0)
@@ -271,4 +263,4 @@ def wastes_dice(view: Any, act: int, target: int, cards: int, used: int, wild: i
     while spent != 0:
         brings += view.rules.extra_dice[lowest(spent)]
         spent &= spent - 1
-    return brings > 0 and dice_earned(view, view.seat, act, target, cards, used | wild) > view.rules.max_dice
+    return brings > 0 and attempts.dice_earned(view, view.seat, act, target, cards, used | wild) > view.rules.max_dice

@@ -9,21 +9,8 @@ from typing import Any
 from dhstats.engine.compiled import compiled
 from dhstats.engine.stream import below, next_turn
 from dhstats.games.course import make_room
+from dhstats.games.dragonwood.rules import hands
 from dhstats.games.dragonwood.rules.attempts import dice_earned, in_force, needed
-from dhstats.games.dragonwood.rules.hands import (
-    ALL_CHOOSE,
-    around,
-    begin_row,
-    discard,
-    draw,
-    end_the_game,
-    finish_row,
-    hand_on,
-    lay_down,
-    note_lead,
-    note_roll,
-    somebody_owes,
-)
 from dhstats.games.dragonwood.rules.setup import clear_attempt, lay
 from dhstats.games.dragonwood.table import (
     A_REROLL,
@@ -69,7 +56,7 @@ def over(table: Any) -> bool:
 def play(table: Any, move: Any, event: Any) -> None:
     """One decision with everything that follows without another."""
     seen = table.seen
-    begin_row(seen, move.act, event)
+    hands.begin_row(seen, move.act, event)
     event.target, event.cards, event.used, event.die = move.target, move.cards, move.used, move.die
     if move.act <= SPELL:  # a turn begins; it is now the latest of its seat that a view holds
         make_room(seen.recent, seen.mover)
@@ -78,7 +65,7 @@ def play(table: Any, move: Any, event: Any) -> None:
         latest.turn, latest.left = seen.turns[seen.mover], seen.landscape
         latest.act, latest.target, latest.cards, latest.used = move.act, move.target, move.cards, move.used
     if move.act == RELOAD:
-        draw(table, seen.mover, seen.rules.reload_draws)
+        hands.draw(table, seen.mover, seen.rules.reload_draws)
     elif move.act <= SPELL:
         attempt(table, move, event)
     elif move.act <= REROLL:
@@ -86,20 +73,20 @@ def play(table: Any, move: Any, event: Any) -> None:
     else:  # one card that a player owes
         seen.owes[seen.to_move] -= 1
         if move.act == DISCARD:
-            discard(table, seen.to_move, move.cards)
+            hands.discard(table, seen.to_move, move.cards)
         else:
-            lay_down(table, seen.to_move, move.cards)
+            hands.lay_down(table, seen.to_move, move.cards)
     if seen.phase != A_REROLL:
         go_on(table)
-    finish_row(table, event)
+    hands.finish_row(table, event)
 
 
 @compiled(inline=False)
 def skip(table: Any, event: Any) -> None:
     """A turn that is let pass. No player is ever without an option, as to reload is always one."""
-    begin_row(table.seen, RELOAD, event)
+    hands.begin_row(table.seen, RELOAD, event)
     go_on(table)
-    finish_row(table, event)
+    hands.finish_row(table, event)
 
 
 # ---- Capturing cards -------------------------------------------------------------------------------------------
@@ -111,7 +98,7 @@ def attempt(table: Any, move: Any, event: Any) -> None:
     seen = table.seen
     seen.act, seen.target, seen.cards, seen.used = move.act, move.target, move.cards, move.used
     # So many dice are rolled, from the address of this attempt of this player
-    rules, stream = seen.rules, table.dice[around(seen.mover + table.layout, seen.rules.players)]
+    rules, stream = seen.rules, table.dice[hands.around(seen.mover + table.layout, seen.rules.players)]
     next_turn(stream)
     digits, rolled = below(stream, rules.rolls), 0
     earned = dice_earned(seen, seen.mover, move.act, move.target, move.cards, move.used)
@@ -121,7 +108,7 @@ def attempt(table: Any, move: Any, event: Any) -> None:
     seen.rolled = rolled
     if in_force(seen, seen.mover, move.act, move.target, move.used) & rules.rerolls != 0:
         seen.phase = A_REROLL
-        note_roll(seen, event)
+        hands.note_roll(seen, event)
     else:
         count_dice(table, event)
 
@@ -135,7 +122,7 @@ def after_roll(table: Any, move: Any, event: Any) -> None:
         place = 0
         while seen.rolled >> place & 15 != move.die:
             place += 4
-        stream = table.dice[around(seen.mover + table.layout, rules.players)]
+        stream = table.dice[hands.around(seen.mover + table.layout, rules.players)]
         face = rules.faces[below(stream, rules.sides)]
         seen.rolled += face - move.die << place
     seen.phase = A_TURN
@@ -146,15 +133,15 @@ def after_roll(table: Any, move: Any, event: Any) -> None:
 def count_dice(table: Any, event: Any) -> None:
     """The card is captured if the total reaches its number; otherwise the player takes a wound."""
     seen = table.seen
-    note_roll(seen, event)
+    hands.note_roll(seen, event)
     seen.recent[seen.mover, 0].total = event.total
     seen.owned[seen.mover] &= ~(seen.used & seen.rules.once)
     if event.total >= needed(seen.rules, seen.act, seen.target):
-        discard(table, seen.mover, seen.cards)
+        hands.discard(table, seen.mover, seen.cards)
         capture(table, event)
     else:
         if seen.act == SPELL and seen.rules.spell_spends != 0:
-            discard(table, seen.mover, seen.cards)
+            hands.discard(table, seen.mover, seen.cards)
         seen.owes[seen.mover] = min(seen.rules.wounds, seen.hand_sizes[seen.mover])
     clear_attempt(seen)
 
@@ -173,11 +160,11 @@ def capture(table: Any, event: Any) -> None:
         return
     event.points = seen.rules.points[title]
     latest.points = seen.rules.points[title]
-    note_lead(table)
+    hands.note_lead(table)
     if seen.rules.dragons >> title & 1 != 0:
         table.dragons_left -= 1
         if table.dragons_left == 0 and seen.rules.end_dragons != 0:
-            end_the_game(table, DRAGONS)
+            hands.end_the_game(table, DRAGONS)
 
 
 @compiled()
@@ -213,9 +200,9 @@ def happen(table: Any, event: int) -> None:
     seen = table.seen
     rules = seen.rules
     for i in range(rules.players):
-        seat = around(seen.mover + i, rules.players)
+        seat = hands.around(seen.mover + i, rules.players)
         if rules.draws[event] > 0:
-            draw(table, seat, rules.draws[event])
+            hands.draw(table, seat, rules.draws[event])
         if rules.discards[event] > 0:
             owed = seen.owes[seat] + rules.discards[event]
             seen.owes[seat] = min(owed, seen.hand_sizes[seat])
@@ -235,14 +222,14 @@ def go_on(table: Any) -> None:
     seen = table.seen
     while seen.turns_left != 0:
         # Cards are seldom owed at all; there are as many terms as seats
-        if seen.owes[0] | seen.owes[1] | seen.owes[2] | seen.owes[3] != 0 and somebody_owes(table):
+        if seen.owes[0] | seen.owes[1] | seen.owes[2] | seen.owes[3] != 0 and hands.somebody_owes(table):
             return
-        if seen.to_pass == ALL_CHOOSE:
-            hand_on(table)
+        if seen.to_pass == hands.ALL_CHOOSE:
+            hands.hand_on(table)
         elif seen.to_pass > 0:  # everybody owes their neighbour so many cards, or all that they have
             for seat in range(seen.rules.players):
                 seen.owes[seat] = min(seen.to_pass, seen.hand_sizes[seat])
-            seen.to_pass = ALL_CHOOSE
+            seen.to_pass = hands.ALL_CHOOSE
         elif seen.begun == 0:
             seen.begun = 1
             seen.to_move, seen.phase = seen.mover, A_TURN
@@ -264,7 +251,7 @@ def reveal(table: Any) -> None:
     if title < N_TARGETS:
         lay(seen, title)
     if seen.wood_left == 0 and seen.rules.end_last_card != 0:
-        end_the_game(table, LAST_CARD)
+        hands.end_the_game(table, LAST_CARD)
     if title >= N_TARGETS and seen.turns_left != 0:
         happen(table, title - N_TARGETS)
 
@@ -275,5 +262,5 @@ def end_turn(seen: Any) -> None:
     seen.turns[seen.mover] += 1
     if seen.turns_left > 0:
         seen.turns_left -= 1
-    seen.mover = around(seen.mover + 1, seen.rules.players)
+    seen.mover = hands.around(seen.mover + 1, seen.rules.players)
     seen.to_move, seen.phase = seen.mover, A_TURN
