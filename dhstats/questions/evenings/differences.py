@@ -62,9 +62,14 @@ class Difference:
         return two_digits(max(self.games + 1, blocks_for_effect(variance, self.edge, POWER, ALPHA)))
 
     @property
+    def unit_words(self) -> str:
+        """The unit alone."""
+        return self.of.partition(" against")[0].partition(" (")[0]
+
+    @property
     def worth(self) -> str:
         """How large a difference is worth showing."""
-        return f"{self.unit.factor * self.edge:.2g} {self.of.partition(' against')[0].partition(' (')[0]}"
+        return f"{self.unit.factor * self.edge:.2g} {self.unit_words}"
 
     @property
     def sentence(self) -> str:

@@ -107,7 +107,8 @@ def _opening(evenings: Evenings, found: Sequence[Difference], shown: Sequence[Di
     one = shown[0] if shown else min(found, key=lambda each: (each.topic != "seat", each.p))
     verdict = "leaning" if shown else "undecided"
     digits = words.digits_of(one.estimate, one.unit)
-    span = words.span(one.estimate.interval, digits, factor=one.unit.factor, sign=one.unit.sign)
+    ends = words.reach(one.estimate.interval, digits, factor=one.unit.factor, sign=one.unit.sign)
+    span = f"{ends} {one.unit_words}, {words.level(one.estimate.interval)} interval"
     if shown:
         but = f"; {one.but}" if one.but else ""
         answer, decision = f"{one.claim} {words.value(one.estimate, one.unit)} {one.of}.", NEXT[one.topic]
@@ -132,7 +133,7 @@ def _measures(evenings: Evenings) -> Answer:
     )  # fmt: skip
     tables = [table("measures", "Means over games", columns, found), *_histogram(evenings)]
     how = "Each bar is how many of your games took as long."
-    told = (tuple(said), tuple(tables), how, METHOD.format(units=evenings.unit), "", ())
+    told = (tuple(said), tuple(tables), how, "", "", ())
     return Answer(OF_GAMES, "Length, gaps and ties", *told)
 
 
@@ -163,7 +164,7 @@ def _players(evenings: Evenings) -> Answer:
     )  # fmt: skip
     told = (table("skill", "How well people play", columns, found),) if found else ()
     how = "Each row is a player: how many games in 100 they would win above even, against players like all of yours."
-    return Answer(OF_PLAYERS, "Who plays better", tuple(said), told, how, METHOD.format(units=evenings.unit), "", ())
+    return Answer(OF_PLAYERS, "Who plays better", tuple(said), told, how, "", "", ())
 
 
 def _programs(evenings: Evenings, run: Evenings) -> Answer:
