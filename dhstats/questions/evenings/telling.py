@@ -182,11 +182,10 @@ def _programs(evenings: Evenings, run: Evenings) -> Answer:
         number("p", "p-value", ""), number("holm", "p-value (Holm)", ""), flag("differs", "Differs"),
         *ranged("both", "From both, programs counted as much", "in its unit, or a share"),
     )  # fmt: skip
-    title = (
-        f"Do people's games look like those of programs? ({len(run.games):,} games, one a deal, of {run.sheet.name})"
-    )
     told = (table("checks", "People beside programs", columns, found),)
-    return Answer(OF_PROGRAMS, title, tuple(said), told, "", CHECKED, "", ())
+    compared = f"Compared with {words.count(len(run.games), 'games')} of {run.sheet.name}, one of each deal. {CHECKED}"
+    title = "Do people's games look like those of programs?"
+    return Answer(OF_PROGRAMS, title, tuple(said), told, "", compared, "", ())
 
 
 def _sheet(evenings: Evenings) -> Answer:
