@@ -36,7 +36,7 @@ NAMES = (errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.EIN
 COMMANDS = {
     "Play and report": {
         "simulate": "runs.simulate", "report": "runs.report", "study": "runs.report:study_command",
-        "index": "runs.report:index_command", "plan": "runs.plan",
+        "index": "runs.report:index_command", "plan": "runs.plan", "ask": "ask",
     },
     "Change the rules": {
         "compare": "rules.tweaks:compare", "sweep": "rules.tweaks:sweep", "choose": "rules.tweaks:choose",
@@ -59,6 +59,7 @@ COMMANDS = {
     },
     "Decks of cards": {"decks": "decks", "cards": "decks:cards_command", "improve": "decks:improve_command"},
     "Look closer": {
+        "diff": "runs.versions:diff", "history": "runs.versions:history",
         "replay": "runs.replay", "sql": "runs.sql", "verify": "runs.verify", "pack": "runs.sharing:pack",
         "open": "runs.sharing:open_file", "merge": "runs.sharing:merge", "bench": "runs.bench",
         "doctor": "runs.doctor",

@@ -9,6 +9,7 @@ import importlib.util
 import re
 import shutil
 import tempfile
+from collections.abc import Mapping
 from contextlib import suppress
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -145,6 +146,11 @@ def _write(place: Path, content: bytes) -> None:
 def packed(name: str) -> tuple[str, bytes]:
     """The name and content of a game that is kept here, for another process of the same user."""
     return name, read_sources(place_of(name), name).packed()
+
+
+def texts(name: str) -> Mapping[str, bytes]:
+    """The files of a game that is kept here, by their paths, as they are written; nothing for one that is not."""
+    return read_sources(place_of(name), name).files if KEPT_NAME.fullmatch(name) and _is_kept(name) else {}
 
 
 def unpack(name: str, content: bytes) -> None:

@@ -126,6 +126,12 @@ def packed(name: str) -> tuple[str, bytes]:
     return _opening().packed(name) if "@" in name else ("", b"")
 
 
+def texts(name: str) -> Mapping[str, bytes]:
+    """The files of a game file by their names, as this machine keeps them; nothing for all others. No code is run."""
+    files: Mapping[str, bytes] = _opening().texts(name) if "@" in name else {}
+    return files
+
+
 def unpack(name: str, content: bytes) -> None:
     """Keeps a game file that `packed` sent, where there is one; BadInput if it is not what its name says."""
     if name:

@@ -52,6 +52,8 @@ ASKED: Mapping[str, str] = {
     "playtest": "playtests.kit",
     "plan": "planning.plan_words",
     "player_count": "runs.player_count_words",
+    "versions": "versions.diff",
+    "history": "versions.history",
 }
 
 

@@ -8,7 +8,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from dhstats.errors import BadInput
@@ -26,6 +26,7 @@ class Guard:
 
     cache: Callable[[], Path]
     force: bool
+    pages: list[Path] = field(default_factory=list)  # that the command wrote
 
 
 _guard: Guard | None = None  # None: a program that imports dhstats says itself what it replaces
@@ -54,12 +55,19 @@ def check_ours(path: Path) -> None:
 
 
 def note(path: Path) -> None:
-    """Remembers a file that was just written; a page is known by itself."""
-    if _guard is not None and path.suffix != ".html":
+    """Remembers a file that was just written; of a page, which is known by itself, only as long as the command runs."""
+    if _guard is not None and path.suffix == ".html":
+        _guard.pages.append(path)
+    elif _guard is not None:
         with suppress(OSError):  # a cache that cannot be written costs a --force
             place = _place(path, _guard)
             place.parent.mkdir(parents=True, exist_ok=True)
             place.touch()
+
+
+def pages() -> list[Path]:
+    """The pages that this command wrote, or would have written in the same way."""
+    return _guard.pages if _guard else []
 
 
 def _is_known(path: Path, guard: Guard) -> bool:

@@ -51,6 +51,7 @@ FILES = f"""# Files
 | `*.toml` with `[goals]` | what a game is meant to be, and what may be changed | [goals](../goals.md) |
 | `*.toml` with a question | an experiment | [experiments](../howto/experiments.md) |
 | `*.toml` with cards and decks | a card pack | [packs](../packs.md) |
+| `dhstats.toml` | defaults of the project in this folder | [versions](../howto/versions.md) |
 | `*.toml` with weights | a character | [strategy files](../strategies.md) |
 | `*.json` from `dhstats train` | a trained player | [players](../players.md) |
 | `*.py` with functions | strategies; code, and run as such | [strategy files](../strategies.md) |

@@ -78,6 +78,10 @@ MEANT: dict[str, Any] = {
 }  # fmt: skip
 
 
+PROJECT = Path("project")
+USUAL: dict[str, Any] = {"workers": 1, "players": "greedy", "margin": "1pp", "folder": "games"}
+
+
 class Hang(BaseException):
     """A case took longer than it may."""
 
@@ -109,6 +113,7 @@ class Bench:
         page, certificate = str(folder / "page.html"), str(folder / "c.json")
         with contextlib.redirect_stdout(io.StringIO()):
             main(["certify", str(folder / "silent"), "-o", page, "--certificate", certificate])
+            main(["report", str(folder / "silent"), "-o", page, "--json", str(folder / "numbers.json")])
             for run in ("run", "wood", "fire"):
                 main(["verify", str(folder / run)])
             main([*VALUE, "--out", str(folder / "value"), "-o", page])
@@ -123,10 +128,11 @@ class Bench:
         (folder / "log.jsonl").write_text("\n".join(self.logs[0]))
         with contextlib.redirect_stdout(io.StringIO()):
             main(["import", str(folder / "log.jsonl"), "--out", str(folder / "people")])
-        self.texts = {file: file.read_bytes() for file in (*RULES.values(), PACK, CHARACTER, PLAYER, Path(certificate))}
+        sound = (*RULES.values(), PACK, CHARACTER, PLAYER, Path(certificate), folder / "numbers.json")
+        self.texts = {file: file.read_bytes() for file in sound}
         self.trees = {file: _tree(file) for file in self.texts}
         self.certificate = Path(certificate)
-        for file, tree in ((EXPERIMENT, QUESTION), (GOALS, MEANT)):
+        for file, tree in ((EXPERIMENT, QUESTION), (GOALS, MEANT), (PROJECT, USUAL)):
             self.trees[file], self.texts[file] = tree, to_toml(tree)
 
     def do(self, kind: str, seed: int, number: int) -> Case:
@@ -285,6 +291,16 @@ def _certificate(bench: Bench, folder: Path, chance: random.Random) -> list[str]
     return ["verify", file, "--run", str(bench.folder / "run")] if chance.random() < 0.5 else ["verify", file]
 
 
+def _numbers(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
+    file = bench.file("own.json", bench.folder / "numbers.json", folder, chance)
+    return ["diff", file, str(bench.folder / "numbers.json"), "-o", "OUT.html"]
+
+
+def _project(bench: Bench, folder: Path, chance: random.Random) -> list[str]:
+    bench.file("dhstats.toml", PROJECT, folder.parent, chance)
+    return ["certify", str(bench.folder / "silent"), "-o", "OUT.html", "--certificate", "OUT.json"]
+
+
 def _sign(file: Path) -> None:
     """Gives a malformed certificate the checksum that fits it, as a forger would."""
     from dhstats.questions.certificates.certificate import checksum
@@ -415,7 +431,7 @@ KINDS: dict[str, Callable[[Bench, Path, random.Random], list[str]]] = {
     "rules": _rules, "dragonwood": partial(_rules, game="dragonwood"), "dragon": partial(_rules, game="dragon"),
     "pack": _pack, "experiment": _experiment, "goals": _goals, "parameters": partial(_strategy, source=CHARACTER),
     "player": partial(_strategy, source=PLAYER), "certificate": _certificate, "manifest": _manifest, "parquet": _parquet,
-    "forks": _forks, "list": _list, "log": _log,
+    "forks": _forks, "list": _list, "log": _log, "numbers": _numbers, "project": _project,
 }  # fmt: skip
 
 

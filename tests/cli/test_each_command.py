@@ -15,6 +15,8 @@ GREEDY = f"--strategies greedy {FEW}"
 PLAYED = (
     f"simulate {GREEDY} --games 40 --moves all --out heart",
     f"simulate {GREEDY} --games 40000 --moves none --out sure",
+    f"simulate {GREEDY} --games 40 --moves none --out shelf/one",
+    f"simulate --strategies random {FEW} --games 40 --moves none --out shelf/two",
     f"simulate {GREEDY} --games 16384 --moves none --keep totals --out early",
     f"simulate {GREEDY} --games 40 --from-deal 8192 --moves none --keep totals --out late",
     "export heart --games 20 --cards --log heart.jsonl",
@@ -33,11 +35,13 @@ ANSWERS = (
     "strength greedy --deals 4 --tries 2 --training-games 64 --seed 1", "puzzles greedy --asks 2",
     "people evening", f"playtests {EVENINGS}", f"kit {GREEDY} --deals 40", f"decks kill mixed {GREEDY} --deals 20",
     f"cards kill --against banish {GREEDY} --deals 20 --forks 4",
+    "diff heart shelf/one", "history shelf",
     f"improve kill --against banish --swaps 1 --deals 500 --confirm 20 {GREEDY}", f"goals check {GOALS} --deals 500 {FEW}",
 )  # fmt: skip
 OTHERS = (
     ("train --games 64 --player mine.json --seed 1", "mine.json"), ("replay heart 3", "The lead changed sides"), ("verify heart --sample 5", "stands"),
     ("sql heart SELECT\tcount(*)\tAS\tgames\tFROM\tgames", "40"), ("help value", "Usage: dhstats value"), ("goals list", "turns"),
+    ("goals new dragonwood", "goals check dragonwood-goals.toml"), ("ask 3 --show", "dhstats study --game dragonheart"),
     ("games list", "dragonwood"), ("games new mine", "mine.py"), ("index .", "index.html"), (f"games check {TURN}", "sound"), ("rules list", "kosmos"),
     ("rules show ffg", "great_dragon"), ("rules check ffg", "ffg"), ("rules diff ffg kosmos", "kosmos"),
     ("doctor", "dhstats can work here."),

@@ -91,3 +91,26 @@ def test_leads_are_goals_too(place: Path, capsys: pytest.CaptureFixture[str]) ->
     page = (place / "page.html").read_text("utf-8")
     assert all(said in page for said in ("drawn games are not comebacks", "a draw counts as half a win", "1 − μ²/s"))
     assert any((place / "runs/games-1/moves").iterdir())
+
+
+@pytest.mark.parametrize("game", ["dragonheart", "dragonwood", "dragon", "kuhn", "fires", "village", "one_turn"])
+def test_a_new_goals_file_is_one_that_can_be_read(game: str, place: Path, said: Typed) -> None:
+    """With goals that the game has; every quantity that needs no argument is named, in a comment or not."""
+    from dhstats.questions.goals.goal import read
+
+    told = said("goals", "new", game)
+    assert f"dhstats goals check {game}-goals.toml --seed 1" in told
+    found, text = read(place / f"{game}-goals.toml"), (place / f"{game}-goals.toml").read_text("utf-8")
+    assert found.goals
+    listed = json.loads(said("goals", "list", "--game", game, "--json", "-"))
+    assert all(f"{each['goal']} = " in text for each in listed)
+
+
+def test_a_new_goals_file_replaces_no_other(place: Path, refused: Typed, said: Typed) -> None:
+    """Somebody's own file stays, and a game that is not known makes none."""
+    (place / "mine.toml").write_text("mine = 1\n", "utf-8")
+    assert "was not written by dhstats" in refused("goals", "new", "pig", "--out", "mine.toml")
+    assert "not known" in refused("goals", "new", "nothing")
+    (place / "game.py").write_text("1 / 0\n", "utf-8")
+    assert "game.py" in refused("goals", "new", "game.py")
+    assert sorted(path.name for path in place.glob("*.toml")) == ["mine.toml"]

@@ -18,6 +18,7 @@ ENOUGH = {
     "certify": ["run"], "report": ["run"], "cards": ["kill"], "improve": ["kill"], "replay": ["run", "0"],
     "sql": ["run", "FROM games"], "verify": ["run"], "import": ["log.jsonl"], "people": ["run"], "playtests": ["evenings.csv"], "export": ["run"],
     "atlas": ["goals.toml"], "kit": ["ffg"], "solve": ["kuhn"],
+    "diff": ["run", "run"], "history": ["run"],
     "pack": ["run"], "open": ["run.dhs"], "merge": ["run", "run", "--out", "whole"],
 }  # fmt: skip
 

@@ -23,6 +23,7 @@ LONGEST_README = 120
 # Commands that draw nothing, or go on with what has a seed.
 SEEDLESS = {
     "report", "certify", "verify", "export", "import", "people", "playtests", "replay", "rules", "fork", "games", "solve", "doctor", "strategies", "sql",
+    "diff", "history", "ask",
     "pack", "open", "merge",
 }  # fmt: skip
 README = (ROOT / "README.md").read_text("utf-8")

@@ -11,6 +11,8 @@ FOUR = "simulate --game dragon --rules four --strategies greedy --games 400 --se
 SURE = "simulate --strategies greedy --games 40000 --seed 1 --moves none --out sure"
 FOURTH = "simulate --strategies skill:4 --games 40 --design single --seed 1 --out fourth"
 LOGGED = "export fourth --games 40 --cards --log fourth.jsonl"
+FIRST = "simulate --strategies greedy --games 400 --seed 1 --moves none --out shelf/first"
+SECOND = "simulate --strategies greedy --games 400 --seed 1 --set end.ship_stacks=2 --moves none --out shelf/second"
 GAMES = Path(__file__).parents[2] / "dhstats" / "gamefile" / "examples"
 TURN, DIVE = GAMES / "one_turn.py", GAMES / "deep_dive.py"
 ALONE = f"simulate --game {TURN} --strategies at_twenty,at_ten --games 800 --seed 1 --moves all --out alone"
@@ -97,5 +99,7 @@ KINDS = (
     Kind("goals", f"goals check {GOALS} --deals 2000 {FEW}", code=1),
     Kind("atlas", f"atlas {ATLAS} --rule-sets 18 --more 6 --deals 200 --again 300 {FEW}"),
     Kind("plan", "plan --strategies greedy --within 2pp --seed 1"),
+    Kind("diff", "diff shelf/first shelf/second", (FIRST, SECOND)),
+    Kind("history", "history shelf", (FIRST, SECOND)),
     Kind("certify", "certify sure --margin 2pp --certificate sure.json", (SURE,)),
 )

@@ -174,7 +174,8 @@ def test_where_points_count_who_falls_behind_loses(tmp_path: Path) -> None:
     lines = (Strength("honest", 0.51, 0.004, -0.35, 5000, 0.02), Strength("greedy", 0.3, 0.004, -0.01, 5000, 0.02))
     player = replace(weak("dragonheart", "ffg"), card=lines)
     assert player.lost(0.5) == lines[:1]
-    assert "loses to scripts: 0.35 points a game behind honest (5,000 deals each)" in caution_of(player, "expert", 2)
+    said = caution_of(player, "expert", BUNDLE, BUNDLE.rule_files.load("ffg"))
+    assert "loses to scripts: 0.35 points a game behind honest (5,000 deals each)" in said
     trained.write(player, tmp_path / "player.json")
     assert trained.read(tmp_path / "player.json", BUNDLE) == player
     assert "lead_error" not in weak("dragonheart", "ffg").to_json()

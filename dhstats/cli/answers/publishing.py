@@ -46,10 +46,13 @@ def hand_out(folder: Path, numbers: str, page: Path, json_target: str | None, *,
     """The page and the numbers that a folder keeps, to where they are wanted; a page that is there only `anew`."""
     from dhstats.report.pages.sources import kept_page
     from dhstats.report.pages.writing import write_file
+    from dhstats.storage.outputs import note
 
     content = kept_page(folder)
     if anew or not page.is_file():
         write_file(page, content)
+    else:
+        note(page)
     if json_target:
         write_json(json_target, numbers)
 

@@ -19,6 +19,13 @@ from dhstats.cli.terminal.spelling import WRITTEN
 EXAMPLES = "Examples:\n"
 AN_EXAMPLE = re.compile(r"(?<!\n)\n(?=      dhstats )")  # where one begins, which help shows as a paragraph
 WARNING = "A strategy file (bots.py:function) is Python code and will be executed: use only files you trust.\n\n    "
+# Switches of every command that has one of these parameters; the command itself does not get them.
+ADDED = {
+    "force": (option(False, "Replace files that dhstats did not write.", "--force"), WRITTEN),
+    "open_page": (option(False, "Open the page in the browser.", "--open"), ("page",)),
+    "notify": (option(False, "Ring the terminal bell, and show a notice, when the command has ended.", "--notify"),
+               ("resume", "max_time", "training_games")),
+}  # fmt: skip
 
 
 def with_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -42,15 +49,13 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
         else:
             parameters.append(_parameter(each.name, each.annotation, each.default))
     names = {each.name for each in parameters}
-    if added := names & set(WRITTEN) and "force" not in names:
-        parameters.append(
-            _parameter("force", bool, option(False, "Replace files that dhstats did not write.", "--force"))
-        )
+    added = [name for name, (_, beside) in ADDED.items() if names & set(beside) and name not in names]
+    parameters += [_parameter(name, bool, ADDED[name][0]) for name in added]
 
     @wraps(command)
     def flat(**values: Any) -> None:
-        if added:
-            del values["force"]  # said to who looks at what is written
+        for name in added:  # for who looks at what is written, and for who ends the command
+            del values[name]
         given = {name: record(values) for name, record in records.items()}
         command(**values, **given)
 

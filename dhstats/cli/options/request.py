@@ -15,6 +15,7 @@ from typing import Any
 import typer
 
 from dhstats.cli.options.parameters import as_typed
+from dhstats.cli.terminal import defaults
 from dhstats.documents import expanded
 from dhstats.errors import BadInput
 from dhstats.release import VERSION
@@ -24,6 +25,7 @@ HOW = frozenset(
     {
         "out", "page", "player", "rule_file", "certificate", "html", "json_target", "workers", "cluster", "max_time",
         "max_disk", "nice", "resume", "memory", "temp", "force", "run_code",
+        "open_page", "notify",
     }
 )  # fmt: skip
 NEEDED = ("run_code",)  # of these what has to be typed again all the same
@@ -56,7 +58,7 @@ class Request:
         names = [str(each.name) for each in self._parameters if str(each.name) in self._values]
         texts = [text for name in names if not self.is_usual(name) for text in _labels(name, self._values[name])]
         slug = re.sub(r"[^A-Za-z0-9_.=-]+", "_", "-".join([self._command, *texts]))[:LONGEST_SLUG].rstrip("-_.")
-        return Path("data") / f"{slug}-{self.digest()}"
+        return defaults.folder() / f"{slug}-{self.digest()}"
 
     def place(self, out: Path | None, *, resume: bool) -> tuple[Path, bool]:
         """The folder, and whether to go on there: in one that is named after the question it is meant."""

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from dhstats import programs
 from dhstats.cli.answers.games import Games, games_of, warn_of
 from dhstats.cli.answers.publishing import publish
 from dhstats.cli.options.numbers import path
-from dhstats.cli.options.parameters import JsonResult, game_option, number, option, rules_named
+from dhstats.cli.options.parameters import FILE, JsonResult, game_option, number, option, rules_named
 from dhstats.cli.options.request import Request
 from dhstats.cli.options.setup import OF_GOALS, PlayedRuns, SetupOfFile
-from dhstats.cli.terminal.console import show_rows, step_bar, training_bar
+from dhstats.cli.terminal.console import Console, show_rows, step_bar, training_bar, write_text
 from dhstats.errors import BadInput
 from dhstats.games.folder import USUAL
 from dhstats.quoting import file_name
@@ -59,6 +62,38 @@ def list_quantities(
     source = rules or bundle.default_rules
     setting = Setting(bundle, bundle.rule_files.load(source, ()), source, ())
     show_rows(["goal", "for example", "meaning"], list(quantities(setting)), json_target)
+
+
+def new(
+    game: Annotated[str, typer.Argument(help="A game, or a game file (game.py), which is executed.", metavar="GAME")],
+    rules: str | None = rules_named("The rules that the goals are about (default: the game's usual rules)."),
+    target: Path | None = option(None, "The goals file (default: GAME-goals.toml).", "--out", **FILE),
+) -> None:
+    """Write a goals file to start from: every quantity of a game, with usual ranges and a comment on each.
+
+    Quantities whose range only you can know are listed with a # before them.
+
+    Examples:
+
+      dhstats goals new dragonwood
+
+      dhstats goals new my_game.py --out goals.toml
+    """
+    from dhstats.games import catalogue
+    from dhstats.questions.goals.quantity import Setting
+    from dhstats.questions.goals.starting import draft
+
+    name = catalogue.name_of(game)
+    file = target or Path(f"{file_name(catalogue.short(name))}-goals.toml")
+    bundle = catalogue.load(name)
+    source = rules or bundle.default_rules
+    setting = Setting(bundle, bundle.rule_files.load(source, ()), source, ())
+    # A goals file names a game file from its own folder
+    typed = os.path.relpath(game, file.parent) if programs.is_path(game) else game
+    write_text(str(file), draft(setting, typed, catalogue.title(name)))
+    allowed = " --run-code" if programs.is_path(game) else ""
+    again = f"  dhstats goals check {shlex.quote(str(file))}{allowed} --seed 1"
+    Console().say(f"{file}: goals to start from. Change the ranges; then:", again)
 
 
 @dataclass(frozen=True)
@@ -142,4 +177,4 @@ def check_alpha(alpha: float) -> None:
         raise BadInput(f"--alpha: must lie between 0 and 0.5, not {alpha:g}")
 
 
-COMMANDS = {"list": list_quantities, "check": check}
+COMMANDS = {"list": list_quantities, "new": new, "check": check}

@@ -12,6 +12,7 @@ from typing import Any
 from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
+from dhstats.cli.terminal import defaults, notice
 from dhstats.errors import BadInput, ResourceFailure, nearest
 from dhstats.quoting import clipped, quoted
 
@@ -62,6 +63,8 @@ class Command(TyperCommand):
         words = [*(_now(str(ctx.info_name), word) for word in args[:end]), *args[end:]]
         if problem := _empty_value(words[:end], ctx):
             raise BadInput(problem)
+        own = {str(param.name) for param in self.params if param.param_type_name == "option"}
+        ctx.default_map = {} if ctx.resilient_parsing else defaults.used(str(ctx.info_name), own, words)
         try:
             rest = super().parse_args(ctx, words)
         except TyperException as error:
@@ -70,6 +73,7 @@ class Command(TyperCommand):
             from dhstats.cli.terminal.console import PAGES, check_targets
             from dhstats.storage.outputs import guarded
 
+            defaults.show(ctx)
             named = ctx.params
             usual = [PAGES / "page.html"] if "page" in named and named["page"] is None else []
             ctx.with_resource(guarded(_cache, force=bool(named.get("force"))))
@@ -86,7 +90,8 @@ class Command(TyperCommand):
     def invoke(self, ctx: Any) -> Any:
         """Does what the command is for."""
         try:
-            return super().invoke(ctx)
+            with notice.ending(str(ctx.info_name), ctx.params):
+                return super().invoke(ctx)
         except ResourceFailure as failure:
             if any(param.name == "resume" for param in ctx.command.params):
                 raise

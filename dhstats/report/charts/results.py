@@ -94,6 +94,23 @@ def response(curve: Table, roots: Table) -> Chart:
     return line_plot(values, x, y, names, words, level=seen[0] if inside else None, zero=False, at=at)
 
 
+def over_versions(quantities: Table, quantity: str, title: str, form: str) -> Chart:
+    """One quantity over the versions of a prototype, each with its interval."""
+    every = rows(quantities, "quantity", "version", "value", *ENDS)
+    values = [row | {"curve": title} for row in every if row["quantity"] == quantity]
+    x, y, at = Axis("version", "Version", "d"), Axis("value", title, form), sorted({row["version"] for row in values})
+    names, words = Names("curve", "Quantity", (title,), ("estimate",)), f"Line: {title} by version, with intervals."
+    return line_plot(values, x, y, names, words, zero=False, at=at)
+
+
+def moves(changes: Table) -> Chart:
+    """How far numbers moved, each beside its own error, with the line of no change."""
+    values = rows(changes, MATCHUP, "score", *ENDS)
+    axis, names = Axis("score", "Change, beside its own error", "+.1f"), Names.of(values, MATCHUP, "Number")
+    words = "Interval plot: every change in half-widths of its interval; the line is no change."
+    return interval_plot(values, names, axis, words, Held(0.0))
+
+
 def first_player_margin(margins: Table) -> Chart:
     """The first player's lead at the end by matchup with the strip that was declared balanced."""
     axis = Axis("margin", "First player's mean lead at the end (points)", "+.2f")

@@ -1,0 +1,87 @@
+"""Defaults of a project: what `dhstats.toml` in the current folder says where a command line says nothing.
+
+    workers = 4               # threads
+    players = "expert"        # who plays
+    margin = "1pp"            # what counts as no difference
+    folder = "games"          # where games lie, in place of data/
+
+Each default that a command uses is shown on standard error. No other folder is looked into.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from dhstats import machine
+from dhstats.documents import read_bytes, read_toml
+from dhstats.errors import BadInput, nearest
+from dhstats.quoting import plain, quoted, quoted_name
+
+FILE = Path("dhstats.toml")
+GAMES = Path("data")  # where games lie if nobody says otherwise
+PARAMETERS = {"workers": "workers", "players": "strategies", "margin": "margin", "folder": "out"}  # of commands
+OF_SEVERAL = ("meta", "luck")  # commands that compare three players or more, whom a project does not name
+ASK = "ask"  # types commands, which take the defaults themselves
+MARGIN = re.compile(r"[0-9]*\.?[0-9]+ ?(pp)?")
+
+
+def read() -> Mapping[str, Any]:
+    """What the file of the current folder says; BadInput with file and line for a key or a value that cannot be."""
+    if not FILE.is_file():
+        return {}
+    table = read_toml(FILE)
+    for key, value in table.items():
+        where = f"{FILE}, line {_line_of(key)}"
+        if key not in PARAMETERS:
+            raise BadInput(f"{where}: unknown key {quoted_name(key)}; {nearest(key, PARAMETERS)}")
+        if wrong := _wrong(key, value):
+            raise BadInput(f"{where}: {key} must be {wrong}, not {quoted(value)}")
+    return table
+
+
+def _line_of(key: str) -> int:
+    lines = read_bytes(FILE).decode("utf-8-sig").splitlines()
+    begins = re.compile(rf"""\s*(\[+\s*)?["']?{re.escape(key)}["']?\s*[=.\]]""")
+    return next((at for at, line in enumerate(lines, 1) if begins.match(line)), 1)
+
+
+def _wrong(key: str, value: Any) -> str:
+    """What a value must be that cannot be what it is; "" for one that can."""
+    if key == "workers":
+        whole = isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= machine.MOST_THREADS
+        return "" if whole else f"a whole number from 1 to {machine.MOST_THREADS:,}"
+    if key == "margin":
+        return "" if isinstance(value, str) and MARGIN.fullmatch(value) else 'a text, such as "0.5pp" or "2"'
+    return "" if isinstance(value, str) and value.strip() else "a text that is not empty"
+
+
+def used(command: str, parameters: set[str], words: list[str]) -> dict[str, Any]:
+    """The defaults that a command may use, by its parameters; a margin is one of who wins, not of another --metric."""
+    if command == ASK or not parameters & {*PARAMETERS.values()}:
+        return {}
+    known = {PARAMETERS[key]: value for key, value in read().items() if key != "folder"}
+    without = {"strategies"} if command in OF_SEVERAL else set[str]()
+    without |= {"margin"} if any(word.partition("=")[0] == "--metric" for word in words) else set()
+    return {name: value for name, value in known.items() if name in parameters - without}
+
+
+def show(context: Any) -> None:
+    """Says on standard error which defaults a command line did not overrule."""
+    known = context.default_map or {}
+    taken = [name for name in known if context.get_parameter_source(name).name == "DEFAULT_MAP"]
+    if "resume" in context.params and context.params.get("out") is None and (at := read().get("folder")):
+        taken.append("out")
+        known = known | {"out": at}
+    keys = {name: key for key, name in PARAMETERS.items()}
+    if taken:
+        text = ", ".join(f"{keys[name]} = {known[name]}" for name in taken)
+        sys.stderr.write(plain(f"{FILE}: {text}") + "\n")
+
+
+def folder() -> Path:
+    """Where the games of a question lie if no --out says so."""
+    return Path(read().get("folder", GAMES))
