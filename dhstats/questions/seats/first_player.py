@@ -106,7 +106,7 @@ def _score_sentence(found: Advantage, *, mixed: str) -> str:
     if mixed:
         return f"{mixed}, scores {words.stated(verdict.measured, PERCENT, sure=sure)}."
     worth = words.stated(verdict.measured.minus(verdict.null), PERCENTAGE_POINTS, "games in 100", sure=sure)
-    within = f"±{100.0 * verdict.margin:g} games in 100"
+    within = f"±{words.amount(100.0 * verdict.margin, 'games in 100')}"
     judged = found.reason if verdict.kind == "refused" else judgement(verdict, within)
     return f"Going first is worth {worth}: {judged}."
 
