@@ -10,20 +10,22 @@ import numpy as np
 
 from dhstats.questions.evenings.records import BEST, GAP, MEASURES, MINUTES, TURNS, Evenings, Measure, Row, rows_of
 from dhstats.questions.shared import words
-from dhstats.questions.shared.first_screen import spelt, two_digits
+from dhstats.questions.shared.first_screen import capital, spelt, two_digits
 from dhstats.questions.shared.words import Unit
-from dhstats.seats import SEATS
+from dhstats.seats import seat_name
 from dhstats.simulate.playtests.games import SheetGame
 from dhstats.stats.estimates import mixed
+from dhstats.stats.estimates.lookalikes import dealt_p
 from dhstats.stats.estimates.mixed import Fitted, centred, columns_of
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import holm, within
+from dhstats.stats.intervals.intervals import Interval, holm, within
 from dhstats.stats.sequential.power import blocks_for_effect
 
 Array = np.ndarray[Any, Any]
 ALPHA, POWER = 0.05, 0.8
 EDGE = 0.1  # of the wins: a difference as large is worth showing
 FEWEST = 4  # games that anything is said of
+ENOUGH = 6  # games, below which nothing is shown
 POOLED = 4  # powers, from which on they are taken as drawn alike, and shrunk
 IN_100 = Unit(100.0, "", sign=True)
 
@@ -33,7 +35,7 @@ class Difference:
     """Something that may differ: its `topic` and `name`, what is asked, its estimate and p-value (Holm over the page).
 
     `claim` goes before the number and `of` follows it; `edge` is what is worth showing, in the unit of the estimate,
-    and `but` says what else may be the cause.
+    `variance` that of one game, `but` says what else may be the cause, and `among` which of the games were judged.
     """
 
     topic: str
@@ -46,20 +48,28 @@ class Difference:
     games: int
     estimate: Estimate
     p: float
+    variance: float
     but: str = ""
+    among: str = ""
     holm: float = 1.0
+    wide: Interval | None = None  # the interval at the level that all such differences leave to each
     asked: int = 1  # how many such differences a page asks about
 
     @property
     def shown(self) -> bool:
         """Whether the games show it, all that the page asks about taken together."""
-        return self.holm < ALPHA
+        return self.holm < ALPHA and self.games >= ENOUGH
+
+    @property
+    def joint(self) -> Interval:
+        """The interval with all that the page asks about taken together; it has 0 in it unless the games show more."""
+        wide = self.wide or self.estimate.interval
+        return wide if self.shown else replace(wide, low=min(wide.low, 0.0), high=max(wide.high, 0.0))
 
     @property
     def needed(self) -> int:
-        """About how many games would show a difference of the edge, by how much these vary."""
-        variance = self.games * max(self.estimate.se, 1e-9) ** 2
-        return two_digits(max(self.games + 1, blocks_for_effect(variance, self.edge, POWER, ALPHA)))
+        """About how many games would show a difference of the edge, at the level of the first step of Holm."""
+        return max(ENOUGH, two_digits(blocks_for_effect(self.variance, self.edge, POWER, ALPHA / self.asked)))
 
     @property
     def unit_words(self) -> str:
@@ -75,21 +85,41 @@ class Difference:
     def sentence(self) -> str:
         """What the games show of it, or that they cannot."""
         stated, but = words.stated(self.estimate, self.unit, self.of), f"; {self.but}" if self.but else ""
-        if not self.shown and not self.estimate.interval.contains(0.0):
-            but += f"; of {spelt(self.asked)} questions one or the other looks as clear by chance"
+        if not self.shown and self.asked > 1 and not self.estimate.interval.contains(0.0):
+            but += f"; with {spelt(self.asked)} questions, one may look this clear by chance"
+        among = f", in {self.counted}" if self.among else ""
         if self.shown:
-            return f"{self.claim} {stated}{but}."
+            return f"{self.claim} {stated}{among}{but}."
         if self.estimate.interval.inside(-self.edge, self.edge):
-            return f"{self.claim} {stated}{but}: no difference as large as {self.worth}."
-        cannot = f"{spelt(self.games).capitalize()} games cannot show {self.question}; about {self.needed:,} would"
-        return f"{cannot}, if it is {self.worth}. {self.claim} {stated} so far{but}."
+            return f"{self.claim} {stated}{among}{but}: no difference as large as {self.worth}."
+        cannot = f"{capital(self.counted)} cannot show {self.question}; {self.would}"
+        cannot += f", if it is {self.worth}" if self.needed > self.games else ""
+        return f"{cannot}. {self.claim} {stated} so far{but}."
+
+    @property
+    def would(self) -> str:
+        """How many games would show it, or that they would probably have."""
+        enough = f"a difference of {self.worth} would probably have shown"
+        return f"about {self.needed:,} would" if self.needed > self.games else enough
+
+    @property
+    def counted(self) -> str:
+        """How many games were judged, and which, where not all were."""
+        return f"your {self.games:,} games {self.among}" if self.among else f"{spelt(self.games)} games"
 
 
 def differences(evenings: Evenings) -> tuple[Difference, ...]:
     """All that is asked about, each with its p-value adjusted for all of them."""
-    found = [*seats(evenings), *powers(evenings), *versions(evenings), *player_counts(evenings), *learning(evenings)]
-    adjusted = holm([each.p for each in found]) if found else ()
-    return tuple(replace(each, holm=p, asked=len(found)) for each, p in zip(found, adjusted, strict=True))
+    found = _asked(evenings)
+    if not found:
+        return ()
+    wide = (each.estimate.interval for each in _asked(replace(evenings, level=1.0 - ALPHA / len(found))))
+    judged = zip(found, holm([each.p for each in found]), wide, strict=True)
+    return tuple(replace(each, holm=p, asked=len(found), wide=interval) for each, p, interval in judged)
+
+
+def _asked(evenings: Evenings) -> list[Difference]:
+    return [*seats(evenings), *powers(evenings), *versions(evenings), *player_counts(evenings), *learning(evenings)]
 
 
 def seats(evenings: Evenings) -> list[Difference]:
@@ -106,58 +136,88 @@ def seats(evenings: Evenings) -> list[Difference]:
     rows = [row for row in rows if len(evenings.games[row.game].players) == size]
     if len(rows) < FEWEST * size:
         return []
-    claim, question = "The {} seat is worth", "whether the {} seat wins more or less than an even share"
-    names = {seat: SEATS[seat - 1] for seat in range(1, size + 1)}
-    found = _worth(evenings, rows, [row.told.seat for row in rows], "seat", names, (claim, question))
-    return found[:1] if size == 2 else found  # of two seats one is what the other is not
+    among = f"with {spelt(size)} players" if len(sizes) > 1 else "whose seats and winner are known"
+    names = {seat: seat_name(seat) for seat in range(1, size + 1)}
+    return _worth(evenings, rows, [row.told.seat for row in rows], "seat", names, among)
 
 
 def powers(evenings: Evenings) -> list[Difference]:
-    """What every power is worth; nothing where each always sits in one seat: then a power is a seat."""
-    rows = rows_of(evenings, lambda game: all(each.power for each in game.players))
-    rows = [row for row in rows if len({each.power for each in evenings.games[row.game].players}) > 1]
+    """What every power is worth; nothing where each always sits in one seat, or where some never met."""
+    rows = _of_powers(evenings)
     known = {row.told.power: row.told.power or "" for row in rows}
     seated = {(row.told.power, row.told.seat) for row in rows}
     if len(rows) < 2 * FEWEST or len(known) < 2 or (len(seated) == len(known) and None not in dict(seated).values()):
         return []
-    claim, question = "{} is worth", "whether {} wins more or less than an even share"
-    return _worth(evenings, rows, [row.told.power for row in rows], "power", known, (claim, question))
+    among = "whose powers and winner are known"
+    return (
+        [] if never_met(evenings) else _worth(evenings, rows, [row.told.power for row in rows], "power", known, among)
+    )
+
+
+def _of_powers(evenings: Evenings) -> list[Row]:
+    rows = rows_of(evenings, lambda game: all(each.power for each in game.players))
+    return [row for row in rows if len({each.power for each in evenings.games[row.game].players}) > 1]
+
+
+def never_met(evenings: Evenings) -> str:
+    """Which powers no game compares, not even by way of others; nothing where all are compared."""
+    parts: list[set[str]] = []
+    for at in {row.game for row in _of_powers(evenings)}:
+        met = {each.power or "" for each in evenings.games[at].players}
+        joined = [part for part in parts if part & met]
+        parts = [*(part for part in parts if part not in joined), met.union(*joined)]
+    first, *others = sorted(words.listed(sorted(part)) for part in parts) or [""]
+    return f"Nothing compares {first} with {'; or with '.join(others)}: they never met in a game." if others else ""
 
 
 def _worth(
-    evenings: Evenings, rows: Sequence[Row], labels: Sequence[Any], topic: str, names: dict[Any, str],
-    said: tuple[str, str],
-) -> list[Difference]:  # fmt: skip
+    evenings: Evenings, rows: Sequence[Row], labels: Sequence[Any], topic: str, names: dict[Any, str], among: str
+) -> list[Difference]:
     """The share of the wins of each label above that of all, players of equal skill: a regression within games."""
     groups = np.unique([row.game for row in rows], return_inverse=True)[1]
     won, (known, marks) = np.array([row.told.won or 0.0 for row in rows]), columns_of(labels)
-    games, size = len(set(groups.tolist())), len(known)
-    apart = centred(marks, groups)
-    if np.linalg.matrix_rank(apart) < size - 1:  # some never meet, so that nothing compares them
-        return []
-    drawn = skills(evenings, rows, groups)
-    pooled = topic == "power" and size >= POOLED
-    asked = np.empty((len(rows), 0)) if pooled else apart[:, :-1]
-    drawn = [apart, *drawn] if pooled else drawn
+    games, even, size = len(set(groups.tolist())), len(set(groups.tolist())) / len(rows), len(known)
+    apart, drawn = centred(marks, groups), skills(evenings, rows, groups)
+    but = _of_people(topic, apart, drawn[0]) if drawn else ""
+    found = _fitted(evenings, rows, (won, marks, groups), drawn, topic == "power" and size >= POOLED)
+    seat, among = " seat" if topic == "seat" else "", among if games < len(evenings.games) else ""
+    told = []
+    for label, each, mark in zip(known, found, marks.T, strict=True):
+        name = f"the {names[label]}{seat}" if seat else names[label]
+        told.append(Difference(
+            topic, names[label], f"{capital(name) if seat else name} is worth", "games in 100 against an even share",
+            f"whether {name} wins more or less than an even share", EDGE, IN_100, games, each.estimate,
+            max(each.p, dealt_p(won, mark, groups)), even * (1.0 - even) * games / float(mark.sum()), but, among,
+        ))  # fmt: skip
+    return told[:1] if size == 2 else told  # of two, one is what the other is not
+
+
+def _fitted(
+    evenings: Evenings, rows: Sequence[Row], told: tuple[Array, Array, Array], drawn: list[Array], pooled: bool
+) -> tuple[Fitted, ...]:
+    """What each label is worth: shares of wins, marks of labels and games, a row a player."""
+    (won, marks, groups), units = told, evenings.units([row.game for row in rows])
+    games, size, apart = len(set(groups.tolist())), marks.shape[1], centred(marks, groups)
+    asked, drawn = (apart[:, :0], [apart, *drawn]) if pooled else (apart[:, :-1], drawn)
+    told_of = size if pooled else size - 1
     contrasts = np.zeros((size, asked.shape[1] + sum(each.shape[1] for each in drawn)))
-    contrasts[:, : size if pooled else size - 1] = (np.eye(size) - 1.0 / size)[:, : size if pooled else size - 1]
-    if not pooled:
-        contrasts[:, : size - 1] = np.eye(size)[:, :-1] - 1.0 / size
-    units = evenings.units([row.game for row in rows])
-    found, even = mixed.fit(centred(won, groups), asked, drawn, contrasts, units, lost=games), games / len(rows)
+    contrasts[:, :told_of] = (np.eye(size) - 1.0 / size)[:, :told_of] if pooled else np.eye(size)[:, :-1] - 1.0 / size
+    found = mixed.fit(centred(won, groups), asked, drawn, contrasts, units, lost=games, level=evenings.level)
+    even = games / len(rows)
     if pooled:
-        found = tuple(replace(each, estimate=possible(each.estimate, even)) for each in found)
-    else:
-        rates = marks.T @ won / marks.sum(axis=0)
-        luck = float((rates * (1.0 - rates)).mean())
-        found = tuple(as_share(each, even, luck, games, units) for each in found)
-    return [
-        Difference(
-            topic, names[label], said[0].format(names[label]), "games in 100 against an even share",
-            said[1].format(names[label]), EDGE, IN_100, games, each.estimate, each.p,
-        )
-        for label, each in zip(known, found, strict=True)
-    ]  # fmt: skip
+        return tuple(replace(each, estimate=possible(each.estimate, even)) for each in found)
+    rates = marks.T @ won / marks.sum(axis=0)
+    return tuple(as_share(each, even, float((rates * (1.0 - rates)).mean()), games, units) for each in found)
+
+
+def _of_people(topic: str, apart: Array, people: Array) -> str:
+    """That seats or powers cannot be told from the people who had them, where the same always did."""
+    left = apart - people @ np.linalg.lstsq(people, apart, rcond=None)[0]
+    if np.linalg.matrix_rank(left, tol=1e-9) >= apart.shape[1] - 1:
+        return ""
+    had = f"each {topic} was always played by the same people"
+    had = had if np.allclose(left, 0.0) else f"people changed between {topic}s too rarely to tell them apart"
+    return f"{had}, who may be the cause as well as the {topic}"
 
 
 def possible(estimate: Estimate, even: float) -> Estimate:
@@ -168,10 +228,12 @@ def possible(estimate: Estimate, even: float) -> Estimate:
 def as_share(found: Fitted, even: float, luck: float, games: int, units: tuple[int, str]) -> Fitted:
     """A share above an even one with the interval of a share: luck is larger in the middle than at its ends.
 
-    `luck` is the mean variance of a result, which gives the number of independent games that would tell as much.
+    `luck` is the mean variance of a result, which gives the number of independent games that would tell as much: never
+    more than there were, and no more than blocks where all are alike.
     """
-    se = found.estimate.se
-    return mixed.share(found.estimate.value + even, luck / se**2 if se > 0.0 and luck > 0.0 else games, units, even)
+    se, level = found.estimate.se, found.estimate.interval.level
+    n = min(games, luck / se**2) if se > 0.0 and luck > 0.0 else units[0]
+    return mixed.share(found.estimate.value + even, n, units, even, level)
 
 
 def skills(evenings: Evenings, rows: Sequence[Row], groups: Array) -> list[Array]:
@@ -233,9 +295,7 @@ def mean(evenings: Evenings, at: Sequence[int], values: Array, *, rate: bool = F
     if not rate:
         return found.estimate
     value = float(values.mean())
-    luck, se = value * (1.0 - value), found.estimate.se
-    n = luck / se**2 if luck > 0.0 and se > 0.0 else len(at)
-    return mixed.share(found.estimate.value, min(n, len(at)), units).estimate
+    return as_share(found, 0.0, value * (1.0 - value), len(at), units).estimate
 
 
 def slope(evenings: Evenings, at: Sequence[int], values: Array, along: Array) -> Fitted | None:
@@ -246,7 +306,7 @@ def slope(evenings: Evenings, at: Sequence[int], values: Array, along: Array) ->
     drawn = [*evenings.alike(at), *evenings.people(at)]
     asked = np.column_stack([centre, np.ones(len(at))])
     contrast = np.eye(1, 2 + sum(each.shape[1] for each in drawn))
-    return mixed.fit(values, asked, drawn, contrast, evenings.units(at))[0]
+    return mixed.fit(values, asked, drawn, contrast, evenings.units(at), level=evenings.level)[0]
 
 
 def _changes(
@@ -263,7 +323,12 @@ def _changes(
     edge = measure.edge * max(abs(float(values.mean())), 1e-9)
     named = f"{name}: {measure.what}"
     of = f"{measure.unit} ({measure.what})" if measure.unit == "points" else measure.unit
-    return [Difference(topic, named, claim, of, question, edge, words.SIGNED, len(at), found.estimate, found.p, but)]
+    told, n = found.estimate, len(at)
+    return [
+        Difference(
+            topic, named, claim, of, question, edge, words.SIGNED, n, told, found.p, n * max(told.se, 1e-9) ** 2, but
+        )
+    ]
 
 
 def versions(evenings: Evenings) -> list[Difference]:

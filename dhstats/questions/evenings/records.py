@@ -73,10 +73,12 @@ MEASURES = (TURNS, MINUTES, BEST, GAP, TIED, RUN_AWAY)
 class Evenings:
     """The games of a sheet with the evening of each, numbered from 0.
 
-    Where the sheet tells no evenings apart, or has one alone, each game counts as independent; `unit` says so.
+    Where the sheet tells no evenings apart, or has one alone, each game counts as independent; `unit` says so. `level`
+    is that of intervals.
     """
 
     sheet: Sheet
+    level: float = 0.95
 
     @cached_property
     def games(self) -> tuple[SheetGame, ...]:

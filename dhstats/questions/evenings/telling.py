@@ -47,6 +47,14 @@ NEXT = {
     "learning": "Judge the game by its later games, and play on with people who know it.",
 }
 
+MORE = {
+    "seat": "and let lots decide who sits where",
+    "power": "and let lots decide who plays which power",
+    "version": "both versions in one evening, in an order that lots decide",
+    "players": "with fewer and with more players",
+    "learning": "with the same people",
+}
+
 
 def answers(evenings: Evenings, run: Evenings | None = None) -> tuple[Answer, ...]:
     """All that a sheet shows; beside the games of a run, where there are such."""
@@ -60,6 +68,7 @@ def _differences(evenings: Evenings, found: Sequence[Difference]) -> Answer:
     shown = sorted((each for each in found if each.shown), key=lambda each: each.p)
     said = [Finding(each.sentence, headline=at < 3) for at, each in enumerate(shown)]
     said += [Finding(each.sentence, "undecided") for each in found if not each.shown]
+    said += [Finding(apart) for apart in [differences.never_met(evenings)] if apart]
     worth = (
         text("matchup", "Seat or power", _named), *measured("score", "Worth above an even share", WIN, "estimate"),
         *_judged(),
@@ -107,14 +116,18 @@ def _opening(evenings: Evenings, found: Sequence[Difference], shown: Sequence[Di
     one = shown[0] if shown else min(found, key=lambda each: (each.topic != "seat", each.p))
     verdict = "leaning" if shown else "undecided"
     digits = words.digits_of(one.estimate, one.unit)
-    ends = words.reach(one.estimate.interval, digits, factor=one.unit.factor, sign=one.unit.sign)
+    ends = words.reach(one.joint, digits, factor=one.unit.factor, sign=one.unit.sign)
     span = f"{ends} {one.unit_words}, {words.level(one.estimate.interval)} interval"
+    span += f" for all {spelt(len(found))} questions together" if len(found) > 1 else ""
     if shown:
         but = f"; {one.but}" if one.but else ""
         answer, decision = f"{one.claim} {words.value(one.estimate, one.unit)} {one.of}.", NEXT[one.topic]
         return Opening(question, answer, f"{SURENESS[verdict]}: {span}{but}.", decision, verdict)
-    answer = f"{capital(spelt(one.games))} games cannot show {one.question}; about {one.needed:,} would."
-    decision = f"Play about {one.needed - one.games:,} more games, and let lots decide who sits where."
+    more = max(0, one.needed - one.games)
+    answer = f"{capital(one.counted)} cannot show {one.question}; {one.would}."
+    decision = (
+        f"Play about {more:,} more {'game' if more == 1 else 'games'}, {MORE[one.topic]}." if more else NEXT[one.topic]
+    )
     return Opening(question, answer, f"{SURENESS[verdict]}: {span}.", decision, verdict)
 
 

@@ -6,8 +6,9 @@ Sources: Fisher (1935) and Pitman (1937) for permutation tests; Davison, Hinkley
 4.2, for draws that count the data as one of them.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Sequence
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ import numpy as np
 Array = np.ndarray[Any, Any]
 DRAWS, SEED = 9_999, 1
 ROUNDING = 1e-9  # of a distance: as far as the games are
+ROUNDED = 1e-6  # of a sum of shares of wins
 
 
 def mean_p(few: Sequence[float], many: Sequence[float]) -> float:
@@ -36,6 +38,24 @@ def kinds_p(few: Sequence[str], many: Sequence[str]) -> float:
         return np.asarray((np.square(counts - expected) / expected).sum(axis=-1))
 
     return _p(few, many, away)
+
+
+def dealt_p(won: Array, marked: Array, games: Array) -> float:
+    """The chance that a mark has wins as far from even if each game dealt its marks anew among its players: exact.
+
+    Arrays have a row a player in a game: the share of the win, whether marked (0 or 1), and the number of the game.
+    """
+    chances = {0.0: 1.0}
+    for game in set(games.tolist()):
+        one = games == game
+        ways = Counter(round(sum(each), 9) for each in combinations(won[one].tolist(), int(marked[one].sum())))
+        before, chances = chances, defaultdict(float)
+        for total, chance in before.items():
+            for more, count in ways.items():
+                chances[round(total + more, 9)] += chance * count / ways.total()
+    even = sum(total * chance for total, chance in chances.items())
+    away = abs(float(won @ marked) - even) - ROUNDED
+    return min(1.0, sum(chance for total, chance in chances.items() if abs(total - even) >= away))
 
 
 def _p(few: Sequence[Hashable], many: Sequence[Hashable], away: Callable[[Array, list[Any]], Array]) -> float:

@@ -122,7 +122,7 @@ def share(rate: float, n: float, units: tuple[int, str], even: float = 0.0, leve
     low, high = max(0.0, min(centre - half, rate)), min(1.0, max(centre + half, rate))
     p = 2.0 * normal_share(-abs(rate - even) / math.sqrt(even * (1.0 - even) / n)) if 0.0 < even < 1.0 else 1.0
     interval = Interval(low - even, high - even, level, WILSON, *units)
-    return Fitted(Estimate(rate - even, math.sqrt(luck), interval), p)
+    return Fitted(Estimate(rate - even, math.sqrt(luck) or half / z, interval), p)
 
 
 def centred(values: Array, groups: Array) -> Array:

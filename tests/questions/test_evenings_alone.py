@@ -1,0 +1,120 @@
+"""What little sheets cannot show: false alarms, causes that cannot be told apart, games that were not judged."""
+
+from datetime import date, timedelta
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from dhstats.questions.evenings import differences
+from dhstats.questions.evenings.records import Evenings
+from dhstats.questions.evenings.telling import answers
+from dhstats.simulate.playtests.games import Sheet, SheetGame, SheetPlayer
+from dhstats.stats.estimates.lookalikes import dealt_p
+
+
+def game(at: int, names: str, winner: str = "", powers: str = "", **more: object) -> SheetGame:
+    """A game on the day `at`, people as letters in the order of their seats; `winner` is one or several of them."""
+    shared = 1.0 / max(1, len(winner))
+    players = tuple(
+        SheetPlayer(name, seat, powers[seat - 1] if powers else None, None, None, shared * (name in winner))
+        for seat, name in enumerate(names, start=1)
+    )
+    day = date(2026, 1, 1) + timedelta(at)
+    return SheetGame(at + 2, players, day, day.isoformat(), **more)  # type: ignore[arg-type]
+
+
+def evenings_of(*games: SheetGame) -> Evenings:
+    """A sheet of these games."""
+    return Evenings(Sheet("sheet.csv", games, ()))
+
+
+def drawn(rng: np.random.Generator, games: int, ties: float) -> Evenings:
+    """Games of two among three people of different skill, two an evening, to whom seats are dealt."""
+    skills, told = dict(zip("ABC", rng.normal(0.0, 0.6, 3), strict=True)), []
+    for at in range(games):
+        names = "".join(rng.permutation(list("ABC"))[:2])
+        best = max(names, key=lambda name: skills[name] + rng.gumbel())
+        told.append(game(at // 2, names, names if rng.random() < ties else best))
+    return evenings_of(*told)
+
+
+@pytest.mark.parametrize(("games", "ties"), [(4, 0.0), (6, 0.2), (8, 0.15)])
+def test_little_sheets_in_which_seats_are_worth_nothing_show_none(games: int, ties: float) -> None:
+    """Of 150 drawn sheets at most 5 % and two standard errors of luck say that a seat is worth something."""
+    rng = np.random.default_rng(games)
+    shown = sum(any(each.shown for each in differences.differences(drawn(rng, games, ties))) for _ in range(150))
+    assert shown <= 12
+
+
+def test_four_games_that_the_first_seat_wins_show_nothing() -> None:
+    """The exact p-value is 0.125; with six it is 0.031 and shown, with an interval that six games allow."""
+    for games, p, shown in ((4, 0.125, False), (6, 0.03125, True)):
+        turns = [("AB", "BA")[at % 2] for at in range(games)]
+        found = differences.differences(evenings_of(*(game(at, who, who[0]) for at, who in enumerate(turns))))
+        assert (found[0].p, found[0].shown) == (pytest.approx(p), shown)
+    assert found[0].estimate.interval.low < 0.5 - 1.0 / 6
+
+
+@pytest.mark.parametrize("hits", [0, 3, 5, 9])
+def test_wins_dealt_anew_are_the_binomial_of_equal_seats(hits: int) -> None:
+    """Of nine games at tables for two; with three at the table it is the sum of those as far from even."""
+    games, marks = np.repeat(np.arange(9), 2), np.tile([1, 0], 9)
+    won = np.concatenate([[1.0, 0.0] if at < hits else [0.0, 1.0] for at in range(9)])
+    assert dealt_p(won, marks, games) == pytest.approx(stats.binomtest(hits, 9).pvalue)
+    games, marks, won = np.repeat(np.arange(9), 3), np.tile([1, 0, 0], 9), np.zeros(27)
+    won[[3 * at + (at >= hits) for at in range(9)]] = 1.0
+    away = np.abs(np.arange(10) - 3) >= abs(hits - 3)
+    assert dealt_p(won, marks, games) == pytest.approx(stats.binom.pmf(np.arange(10), 9, 1 / 3)[away].sum())
+
+
+def test_power_that_the_same_person_always_plays_may_be_the_person() -> None:
+    """It is said where powers are people, and not where they change hands."""
+    wins = "AABAAABAAA"
+    same = [game(at, "AB" if at % 2 else "BA", who, "CD" if at % 2 else "DC") for at, who in enumerate(wins)]
+    (found,) = differences.powers(evenings_of(*same))
+    assert "each power was always played by the same people, who may be the cause as well" in found.sentence
+    turned = [game(at, "AB" if at % 2 else "BA", who, "CD" if at % 4 < 2 else "DC") for at, who in enumerate(wins)]
+    (found,) = differences.powers(evenings_of(*turned))
+    assert "same people" not in found.sentence
+    seated = [game(at, "AB", who) for at, who in enumerate(wins)]
+    assert "each seat was always played by the same people" in differences.seats(evenings_of(*seated))[0].sentence
+
+
+def test_seats_beyond_the_tenth_have_numbers() -> None:
+    """Twelve players a game."""
+    people = "ABCDEFGHIJKLM"
+    found = differences.seats(evenings_of(*(game(at, (people[at:] + people[:at])[:12], people[at]) for at in range(6))))
+    assert found[-1].question.startswith("whether the 12th seat wins")
+
+
+def test_how_many_games_would_show_it_is_by_luck_at_an_even_share_and_all_questions() -> None:
+    """Not by a spread that happens to be small: 7.85 times a quarter over a hundredth, more with more questions."""
+    (found,) = differences.differences(evenings_of(*(game(at, ("AB", "BA")[at % 2], "A") for at in range(8))))
+    assert found.needed == 200
+    several = differences.differences(
+        evenings_of(*(game(at, ("AB", "BA")[at % 2], "A", minutes=30.0 + at % 3) for at in range(8)))
+    )
+    assert several[0].needed > 200
+
+
+def test_first_screen_never_contradicts_itself() -> None:
+    """Where nothing is shown, its interval, which is that of all questions together, has 0 in it."""
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        told = [
+            game(at, ("AB", "BA")[at % 2], "AB"[at % 2] if rng.random() < 0.8 else "BA"[at % 2], minutes=30.0 + at % 3)
+            for at in range(8)
+        ]
+        for each in differences.differences(evenings_of(*told)):
+            assert each.shown != each.joint.contains(0.0)
+
+
+def test_games_that_are_not_judged_are_told() -> None:
+    """Tables of other sizes; powers that never met."""
+    told = [game(at, "ABC"[: 2 + (at < 3)], "A") for at in range(9)]
+    assert "your 6 games with two players" in differences.seats(evenings_of(*told))[0].sentence.lower()
+    apart = evenings_of(*(game(at, "AB", "A", ("CD", "EF")[at % 2]) for at in range(8)))
+    assert differences.powers(apart) == []
+    said = [each.text for each in answers(apart)[0].findings]
+    assert "Nothing compares C and D with E and F: they never met in a game." in said
