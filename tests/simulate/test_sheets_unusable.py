@@ -204,6 +204,21 @@ def test_names_are_replaced_wherever_they_stand(read: Read, names: str, shown: l
         assert not [each for each in ("Anna", "Andrea", "Smith") if each in str(sheet)]
 
 
+def test_names_are_hidden_in_every_cell_word_by_word(read: Read) -> None:
+    """Version, power, ending, evening, notes: in capitals, the family name alone, with an s; other words stay."""
+    text = (
+        "Date,Version,Player 1,Faction 1,Player 2,Faction 2,Winner,Ended by,Notes\n"
+        "2024-01-05,Bobs build,Bob Stein,Cats,Ann Berg,ann's Birds,Ann Berg,STEIN resigned,bob hated it; ANN BERG won\n"
+        "2024-01-06,B,Bob Stein,Cats,Ann Berg,Birds,Ann Berg,deck,annual meeting\n"
+    )
+    first, second = read(text, names="initials").games
+    assert first.version == "B. S.s build"
+    assert [each.power for each in first.players] == ["Cats", "A. B.'s Birds"]
+    assert (first.ended_by, first.notes) == ("B. S. resigned", "B. S. hated it; A. B. won")
+    assert (second.version, second.ended_by, second.notes) == ("B", "deck", "annual meeting")
+    assert read(text, names="keep").games[0].notes == "bob hated it; ANN BERG won"
+
+
 def test_stranger_who_won_is_hidden_as_players_are(read: Read) -> None:
     """A name in a reason is a name too; "player 1" in a cell is nobody's."""
     text = 'Date,Players,Winner\n2024-01-05,"Anna, Ben",Zoe\n2024-01-06,"Anna, Ben",Ben\n'

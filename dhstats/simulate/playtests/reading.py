@@ -53,12 +53,13 @@ def read_sheet(path: Path, given: Mapping[str, str] = {}, names: str = "initials
     if log.marked:
         more = f", and {len(log.marked) - MOST_NAMED} more" if len(log.marked) > MOST_NAMED else ""
         log.remark("; ".join(log.marked[:MOST_NAMED]) + more)
-    hide = _hiding([*(told.name for game in drafts for told in game.players), *log.strangers], names)
+    people = [*(told.name for game in drafts for told in game.players), *log.strangers]
+    hide, hide_words = _hiding(people, names), _hiding(people, names, words=True)
     columns = {(each.heading, each.key): each for each in found.columns if each.heading.strip()}
     return Sheet(
         name=path.name,
-        games=tuple(_game(game, hide) for game in drafts),
-        columns=tuple((hide(heading), hide(key) or "not used") for heading, key in columns),
+        games=tuple(_game(game, hide, hide_words) for game in drafts),
+        columns=tuple((hide_words(heading), hide(key) or "not used") for heading, key in columns),
         unusable=tuple(Unusable(each.cell, hide(each.reason)) for each in log.unusable),
         remarks=tuple(map(hide, log.remarks)),
     )
@@ -210,8 +211,11 @@ def _are_seats(drafts: Sequence[Draft], column: Column, log: Log) -> bool:
     return True
 
 
-def _hiding(names: Sequence[str], how: str) -> Callable[[str], str]:
-    """Replaces people's names in a text by initials or numbers; who is spelt in two ways is one person."""
+def _hiding(names: Sequence[str], how: str, *, words: bool = False) -> Callable[[str], str]:
+    """Replaces people's names in a text by initials or numbers; who is spelt in two ways is one person.
+
+    With `words` each word of a name is replaced as well, as people write in notes, by dots where several have it.
+    """
     names = [name for name in names if fold(name) not in ("", "me")]
     people = {fold(name): name for name in reversed(names)}
     order = list(dict.fromkeys(map(fold, names)))
@@ -219,12 +223,19 @@ def _hiding(names: Sequence[str], how: str) -> Callable[[str], str]:
     if how == "initials":
         shown = _initials([people[key] for key in order])
     spelt = sorted({name for name in names if len(fold(name)) > 1}, key=len, reverse=True)
-    pattern = re.compile("|".join(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])" for name in spelt) or "(?!)")
+    replaced = dict(shown)
+    for name in spelt if words else ():
+        for word in re.findall(r"[^\W\d_]{2,}", name):
+            mine = shown[fold(name)]
+            replaced[fold(word)] = mine if replaced.get(fold(word), mine) == mine else shown.get(fold(word), "…")
+            spelt = [*spelt, word]
+    either = "|".join(re.escape(name) for name in spelt)
+    pattern = re.compile(rf"(?<![^\W_])({either})(s?)(?![^\W_])" if either else "(?!)", re.IGNORECASE)
 
     def hide(text: str) -> str:
         if how == "keep" or fold(text) in shown:
             return shown.get(fold(text), text)
-        return pattern.sub(lambda found: shown[fold(found[0])], text)
+        return pattern.sub(lambda found: replaced.get(fold(found[1]), "…") + found[2], text)
 
     return hide
 
@@ -241,15 +252,17 @@ def _initials(people: Sequence[str]) -> dict[str, str]:
     return shown
 
 
-def _game(draft: Draft, hide: Callable[[str], str]) -> SheetGame:
+def _game(draft: Draft, hide: Callable[[str], str], hide_words: Callable[[str], str]) -> SheetGame:
     said, day = draft.said, draft.found.get("day")
     players = tuple(
-        SheetPlayer(hide(told.name) or None, told.seat, told.power or None, told.score, told.place, told.won)
+        SheetPlayer(
+            hide(told.name) or None, told.seat, hide_words(told.power) or None, told.score, told.place, told.won
+        )
         for told in draft.players
     )
     return SheetGame(
         row=draft.rows[0] + 1, players=players, day=day,
-        evening=hide(said.get("evening") or (str(day) if day else said.get("day", ""))),
-        version=said.get("version"), minutes=draft.minutes(), turns=draft.found.get("turns"),
-        ended_by=said.get("ended"), notes=hide(draft.notes),
+        evening=hide_words(said.get("evening") or (str(day) if day else said.get("day", ""))),
+        version=hide_words(said.get("version", "")) or None, minutes=draft.minutes(), turns=draft.found.get("turns"),
+        ended_by=hide_words(said.get("ended", "")) or None, notes=hide_words(draft.notes),
     )  # fmt: skip
