@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from dhstats.cli.main import main
-from dhstats.questions.evenings import differences, programs
+from dhstats.questions.evenings import differences, programs, skill
 from dhstats.questions.evenings.records import GAP, MINUTES, RUN_AWAY, TURNS, Evenings
 from dhstats.questions.evenings.telling import answers
 from dhstats.simulate.playtests.games import Sheet, SheetGame, SheetPlayer
@@ -209,7 +209,7 @@ def test_sheets_that_say_little_are_answered_with_what_is_missing() -> None:
     assert found[0].estimate.value == pytest.approx(2 / 3)
     assert found[0].estimate.interval.low < 0.6
     assert found[0].estimate.interval.high == pytest.approx(2 / 3)
-    assert differences.players(Evenings(replace(sheet(), games=always))) == []
+    assert skill.players(Evenings(replace(sheet(), games=always))) == []
     nobody = tuple(
         replace(game, players=tuple(replace(each, won=None) for each in game.players)) for game in sheet().games
     )

@@ -8,7 +8,19 @@ from typing import Any
 
 import numpy as np
 
-from dhstats.questions.evenings.records import BEST, GAP, MEASURES, MINUTES, TURNS, Evenings, Measure, Row, rows_of
+from dhstats.questions.evenings.records import (
+    BEST,
+    FEWEST,
+    GAP,
+    MEASURES,
+    MINUTES,
+    TURNS,
+    Evenings,
+    Measure,
+    Row,
+    rows_of,
+)
+from dhstats.questions.evenings.skill import possible, skills
 from dhstats.questions.shared import words
 from dhstats.questions.shared.first_screen import capital, spelt, two_digits
 from dhstats.questions.shared.words import Unit
@@ -24,7 +36,6 @@ from dhstats.stats.sequential.power import blocks_for_effect
 Array = np.ndarray[Any, Any]
 ALPHA, POWER = 0.05, 0.8
 EDGE = 0.1  # of the wins: a difference as large is worth showing
-FEWEST = 4  # games that anything is said of
 ENOUGH = 6  # games, below which nothing is shown
 POOLED = 4  # powers, from which on they are taken as drawn alike, and shrunk
 IN_100 = Unit(100.0, "", sign=True)
@@ -220,11 +231,6 @@ def _of_people(topic: str, apart: Array, people: Array) -> str:
     return f"{had}, who may be the cause as well as the {topic}"
 
 
-def possible(estimate: Estimate, even: float) -> Estimate:
-    """An estimate of wins above an even share, its interval within what can be won."""
-    return replace(estimate, interval=within(estimate.interval, (-even, 1.0 - even)))
-
-
 def as_share(found: Fitted, even: float, luck: float, games: int, units: tuple[int, str]) -> Fitted:
     """A share above an even one with the interval of a share: luck is larger in the middle than at its ends.
 
@@ -234,47 +240,6 @@ def as_share(found: Fitted, even: float, luck: float, games: int, units: tuple[i
     se, level = found.estimate.se, found.estimate.interval.level
     n = min(games, luck / se**2) if se > 0.0 and luck > 0.0 else units[0]
     return mixed.share(found.estimate.value + even, n, units, even, level)
-
-
-def skills(evenings: Evenings, rows: Sequence[Row], groups: Array) -> list[Array]:
-    """Columns for who plays, and for their day where somebody plays on several; none where a name is missing."""
-    who = [row.told.player for row in rows]
-    if None in who or len(set(who)) == len(who):
-        return []
-    players = centred(columns_of(who)[1], groups)
-    days = list(zip(who, evenings.evenings([row.game for row in rows]), strict=True))
-    form = [centred(columns_of(days)[1], groups)] if evenings.told and len(set(days)) > len(set(who)) else []
-    return [players, *form] if players.any() else []
-
-
-@dataclass(frozen=True, slots=True)
-class Skill:
-    """A player: games, the share of the wins that they had, and what they win above even at a table of equals."""
-
-    player: str
-    games: int
-    score: float
-    skill: Estimate
-
-
-def players(evenings: Evenings) -> list[Skill]:
-    """Everybody's skill, shrunk by as much as luck explains; the best first. Empty where names are missing."""
-    rows = rows_of(evenings, lambda _: True)
-    groups = np.unique([row.game for row in rows], return_inverse=True)[1]
-    drawn = skills(evenings, rows, groups) if rows else []
-    games = len(set(groups.tolist()))
-    if not drawn or games < FEWEST:
-        return []
-    known, marks = columns_of([row.told.player for row in rows])
-    won = np.array([row.told.won or 0.0 for row in rows])
-    contrasts = np.zeros((len(known), sum(each.shape[1] for each in drawn)))
-    contrasts[:, : len(known)] = np.eye(len(known)) - 1.0 / len(known)
-    units = evenings.units([row.game for row in rows])
-    found = mixed.fit(centred(won, groups), np.empty((len(rows), 0)), drawn, contrasts, units, lost=games)
-    shares = zip(known, marks.sum(axis=0).tolist(), (marks.T @ won).tolist(), found, strict=True)
-    even = games / len(rows)
-    told = [Skill(name, int(n), wins / n, possible(each.estimate, even)) for name, n, wins, each in shares]
-    return sorted(told, key=lambda each: -each.skill.value)
 
 
 def means(evenings: Evenings) -> list[tuple[Measure, int, Estimate]]:
@@ -287,15 +252,21 @@ def means(evenings: Evenings) -> list[tuple[Measure, int, Estimate]]:
     return found
 
 
-def mean(evenings: Evenings, at: Sequence[int], values: Array, *, rate: bool = False) -> Estimate:
-    """The mean of a measure over games, evenings as blocks."""
-    alike, units = evenings.alike(at), evenings.units(at)
+def fitted_mean(evenings: Evenings, at: Sequence[int], values: Array) -> Fitted:
+    """The mean of values over games, evenings as blocks, and how surely it is not zero."""
+    alike = evenings.alike(at)
     contrast = np.eye(1, 1 + sum(each.shape[1] for each in alike))
-    (found,) = mixed.fit(values, np.ones((len(at), 1)), alike, contrast, units)
+    return mixed.fit(values, np.ones((len(at), 1)), alike, contrast, evenings.units(at))[0]
+
+
+def mean(evenings: Evenings, at: Sequence[int], values: Array, *, rate: bool = False) -> Estimate:
+    """The mean of a measure over games, evenings as blocks; none of these is below zero."""
+    found, value = fitted_mean(evenings, at, values), float(values.mean())
     if not rate:
-        return found.estimate
-    value = float(values.mean())
-    return as_share(found, 0.0, value * (1.0 - value), len(at), units).estimate
+        return replace(
+            found.estimate, interval=within(found.estimate.interval, (min(0.0, float(values.min())), np.inf))
+        )
+    return as_share(found, 0.0, value * (1.0 - value), len(at), evenings.units(at)).estimate
 
 
 def slope(evenings: Evenings, at: Sequence[int], values: Array, along: Array) -> Fitted | None:

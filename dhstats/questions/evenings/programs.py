@@ -6,13 +6,15 @@ from dataclasses import dataclass, replace
 from math import nan, sqrt
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dhstats.errors import BadInput
-from dhstats.questions.evenings.differences import FEWEST, mean
-from dhstats.questions.evenings.records import BEST, GAP, TURNS, Evenings, Measure, tied
+from dhstats.questions.evenings.differences import fitted_mean, mean
+from dhstats.questions.evenings.records import BEST, FEWEST, GAP, TURNS, Evenings, Measure, tied
 from dhstats.questions.shared import words
 from dhstats.questions.shared.first_screen import capital, spelt
 from dhstats.questions.shared.words import PLAIN, Unit
+from dhstats.quoting import quoted
 from dhstats.seats import SEATS
 from dhstats.simulate.playtests.games import Sheet, SheetGame, SheetPlayer
 from dhstats.simulate.tables import Row, shard_plans, stored_games, win_parts
@@ -22,6 +24,7 @@ from dhstats.stats.intervals.intervals import holm
 from dhstats.storage import Run
 from dhstats.storage.run import parts_of_win, win_columns
 
+Array = NDArray[np.float64]
 MOST = 20_000  # games of programs, one a deal
 ALPHA = 0.05
 IN_100 = Unit(100.0)
@@ -96,7 +99,8 @@ def games_of(run: Run) -> Evenings:
         told += [_game(row, len(manifest.seats)) for row in rows if row["arm"] == row["deal_id"] % arms]
         if len(told) >= MOST:
             break
-    return Evenings(Sheet(str(run.folder), tuple(told), ()))
+    players = words.listed(sorted({words.spoken(each.name) for each in manifest.strategies})) or "people"
+    return Evenings(Sheet(f"{manifest.game}, rules {manifest.rules_name}, played by {players}", tuple(told), ()))
 
 
 def _game(row: Row, seats: int) -> SheetGame:
@@ -127,8 +131,14 @@ def _of_means(people: Evenings, programs: Evenings, measure: Measure) -> list[Ch
     (at, own), (_, others) = people.measured(measure), programs.measured(measure)
     if len(own) < FEWEST or not len(others):
         return []
-    p, theirs = mean_p(own.tolist(), others.tolist()), float(others.mean())
+    p, theirs = _of_evenings(people, at, own, others), float(others.mean())
     return [Check(capital(measure.what), measure.unit, PLAIN, len(own), mean(people, at, own), theirs, p)]
+
+
+def _of_evenings(people: Evenings, at: Sequence[int], own: Array, others: Array) -> float:
+    """The larger p-value of the draws and of a mixed model, which knows that games of one evening are alike."""
+    chance = mean_p(own.tolist(), others.tolist())
+    return max(chance, fitted_mean(people, at, own - others.mean()).p) if people.told else chance
 
 
 def _of_seats(people: Evenings, programs: Evenings) -> list[Check]:
@@ -137,7 +147,7 @@ def _of_seats(people: Evenings, programs: Evenings) -> list[Check]:
     _, others = programs.measured(FIRST)
     if len(own) < FEWEST or not len(others):
         return []
-    p, rate = mean_p(own.tolist(), others.tolist()), mean(people, at, own, rate=True)
+    p, rate = _of_evenings(people, at, own, others), mean(people, at, own, rate=True)
     return [Check("Wins of the first seat", FIRST.unit, IN_100, len(own), rate, float(others.mean()), p)]
 
 
@@ -151,11 +161,32 @@ FIRST = Measure("first", "wins of the first seat", "games in 100", _first, rate=
 
 def _of_endings(people: Evenings, programs: Evenings) -> list[Check]:
     """How games end, where people call the ways to end as the programs' games do."""
-    own = [(game.ended_by or "").strip().lower().replace(" ", "_") for game in people.games if game.ended_by]
-    others = [game.ended_by or "" for game in programs.games]
+    at, own, others = _endings(people, programs)
     if len(own) < FEWEST or not set(own) <= set(others):
         return []
-    return [Check("The mix of endings", "", PLAIN, len(own), None, nan, kinds_p(own, others), _mix(own), _mix(others))]
+    p, kinds = kinds_p(own, others), set(own)
+    if people.told and len(kinds) > 1:  # one of them at least differs, evenings alike in themselves: Bonferroni
+        apart = [np.array([one == kind for one in own]) - others.count(kind) / len(others) for kind in kinds]
+        p = max(p, min(1.0, len(kinds) * min(fitted_mean(people, at, each).p for each in apart)))
+    return [Check("The mix of endings", "", PLAIN, len(own), None, nan, p, _mix(own), _mix(others))]
+
+
+def _endings(people: Evenings, programs: Evenings) -> tuple[list[int], list[str], list[str]]:
+    """The games of people whose ending is known, their endings, and those of the programs."""
+    told = {
+        at: game.ended_by.strip().lower().replace(" ", "_") for at, game in enumerate(people.games) if game.ended_by
+    }
+    return list(told), list(told.values()), [game.ended_by or "" for game in programs.games]
+
+
+def unknown_endings(people: Evenings, programs: Evenings) -> str:
+    """Which endings of people's games the programs do not know, so that they cannot be compared; else nothing."""
+    _, own, others = _endings(people, programs)
+    unknown, known = sorted(set(own) - set(others)), sorted(set(others) - {""})
+    if not unknown or not known:
+        return ""
+    named = words.listed([quoted(words.spoken(each)) for each in unknown])
+    return f"How games end was not compared: programs never end by {named}, but by {words.listed(known)}; call them so."
 
 
 def _mix(kinds: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ from dhstats.simulate.playtests.games import Sheet, SheetGame, SheetPlayer
 from dhstats.stats.estimates.mixed import columns_of
 
 Array = np.ndarray[Any, Any]
+FEWEST = 4  # games that anything is said of
 RUNAWAY = 0.25  # of the winner's points: as large a gap makes a game a runaway
 
 

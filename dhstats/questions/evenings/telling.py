@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from dhstats.questions.evenings import differences, programs
+from dhstats.questions.evenings import differences, programs, skill
 from dhstats.questions.evenings.differences import IN_100, Difference
-from dhstats.questions.evenings.records import MINUTES, TURNS, Evenings, tied
+from dhstats.questions.evenings.records import FEWEST, MINUTES, TURNS, Evenings, tied
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import counted, first_differences
@@ -32,7 +32,9 @@ METHOD = (
 )
 CHECKED = (
     "Each check draws as many games as your people's from theirs and the programs' together, 9,999 times with a fixed"
-    " seed: its p-value is the share of draws as far from the mean of all. p-values are adjusted for all checks (Holm)."
+    " seed: its p-value is the share of draws as far from the mean of all. Where evenings are known, a mixed model, in"
+    " which games of an evening are alike, has to differ as well: the larger p-value counts."
+    " p-values are adjusted for all checks (Holm)."
     " Where nothing differs, the mean of both is weighted by precision, with the programs counted as many games as the"
     " people's; it is right only if programs play as your people do."
 )
@@ -111,7 +113,7 @@ def _opening(evenings: Evenings, found: Sequence[Difference], shown: Sequence[Di
     question = f"What {'does this playtest' if games == 1 else f'do these {games} playtests'} show?"
     if not found:
         answer = "These games, as they are written down, cannot show a difference."
-        reason = f"{SURENESS['refused']}: it takes {spelt(differences.FEWEST)} games with seats, winners or minutes."
+        reason = f"{SURENESS['refused']}: it takes {spelt(FEWEST)} games with seats, winners or minutes."
         return Opening(question, answer, reason, "Write down seat, winner and minutes of each game.", "refused")
     one = shown[0] if shown else min(found, key=lambda each: (each.topic != "seat", each.p))
     verdict = "leaning" if shown else "undecided"
@@ -165,12 +167,12 @@ def _histogram(evenings: Evenings) -> list[Table]:
 
 
 def _players(evenings: Evenings) -> Answer:
-    found = differences.players(evenings)
+    found = skill.players(evenings)
     said = []
     if len(found) > 1:
         best = found[0]
-        skill = words.stated(best.skill, IN_100, "games in 100 above even at a table of equals")
-        said = [Finding(f"{best.player} plays best by these games: {skill}, shrunk by as much as luck explains.")]
+        stated = words.stated(best.skill, IN_100, "games in 100 above even at a table of equals")
+        said = [Finding(f"{best.player} plays best by these games: {stated}, shrunk by as much as luck explains.")]
     columns = (
         text("matchup", "Player", "player"), *measured("score", "Above even at a table of equals", WIN, "skill"),
         whole("games", "Games", "games"), number("won", "Share of the wins that they had", WIN, "score"),
@@ -188,6 +190,7 @@ def _programs(evenings: Evenings, run: Evenings) -> Answer:
         said.append(
             Finding("Your people probably counted rounds: the programs' games count the turns of every player.")
         )
+    said += [Finding(unknown) for unknown in [programs.unknown_endings(evenings, run)] if unknown]
     columns = (
         text("what", "What"), text("unit", "Unit"), whole("games", "Your games", "games"),
         *ranged("people", "People", "in its unit, or a share"),
@@ -196,7 +199,11 @@ def _programs(evenings: Evenings, run: Evenings) -> Answer:
         *ranged("both", "From both, programs counted as much", "in its unit, or a share"),
     )  # fmt: skip
     told = (table("checks", "People beside programs", columns, found),)
-    compared = f"Compared with {words.count(len(run.games), 'games')} of {run.sheet.name}, one of each deal. {CHECKED}"
+    games = words.count(len(run.games), "games")
+    compared = (
+        f"Compared with {games} of {run.sheet.name}, one of each deal; nothing checks that yours is the same game."
+    )
+    compared = f"{compared} {CHECKED}"
     title = "Do people's games look like those of programs?"
     return Answer(OF_PROGRAMS, title, tuple(said), told, "", compared, "", ())
 
