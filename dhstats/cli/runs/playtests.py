@@ -65,8 +65,12 @@ def command(
     told = answers(evenings, games_of(open_checked(run)) if run else None)
     report = write_sheet(told, evenings, page or PAGES / f"{file_name(file.stem)}-playtests.html")
     _show_columns(sheet, Console(json_target))
+    findings = [finding for answer in told for finding in answer.findings]  # what is known before what is not
     show(
-        report, (finding.text for answer in told for finding in answer.findings), json_target, f"report: {report.path}"
+        report,
+        (each.text for each in sorted(findings, key=lambda each: each.verdict == "undecided")),
+        json_target,
+        f"report: {report.path}",
     )
 
 
@@ -92,7 +96,7 @@ def _show_columns(sheet: Sheet, console: Console) -> None:
     console.say("How the columns were read (correct one with --column):")
     console.table(["  heading", "taken for"], [[f"  {heading}", taken] for heading, taken in sheet.columns])
     if sheet.unusable:
-        console.say("Not used:", *(f"  {each.cell}: {each.reason}" for each in sheet.unusable[:MOST_SHOWN]))
+        console.say("Not used in full:", *(f"  {each.cell}: {each.reason}" for each in sheet.unusable[:MOST_SHOWN]))
         if (more := len(sheet.unusable) - MOST_SHOWN) > 0:
             console.say(f"  and {more:,} more, which the page lists")
     console.say("")

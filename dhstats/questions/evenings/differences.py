@@ -36,6 +36,7 @@ from dhstats.stats.sequential.power import blocks_for_effect
 Array = np.ndarray[Any, Any]
 ALPHA, POWER = 0.05, 0.8
 EDGE = 0.1  # of the wins: a difference as large is worth showing
+TOGETHER = 0.3  # correlation, from which on two things cannot be told apart with ease
 ENOUGH = 6  # games, below which nothing is shown
 POOLED = 4  # powers, from which on they are taken as drawn alike, and shrunk
 IN_100 = Unit(100.0, "", sign=True)
@@ -96,8 +97,9 @@ class Difference:
     def sentence(self) -> str:
         """What the games show of it, or that they cannot."""
         stated, but = words.stated(self.estimate, self.unit, self.of), f"; {self.but}" if self.but else ""
-        if not self.shown and self.asked > 1 and not self.estimate.interval.contains(0.0):
-            but += f"; with {spelt(self.asked)} questions, one may look this clear by chance"
+        if not self.shown and not self.estimate.interval.contains(0.0):
+            looks = f"{spelt(self.asked)} questions, one" if self.asked > 1 else "so few games, it"
+            but += f"; with {looks} may look this clear by chance"
         among = f", in {self.counted}" if self.among else ""
         if self.shown:
             return f"{self.claim} {stated}{among}{but}."
@@ -272,7 +274,7 @@ def mean(evenings: Evenings, at: Sequence[int], values: Array, *, rate: bool = F
 def slope(evenings: Evenings, at: Sequence[int], values: Array, along: Array) -> Fitted | None:
     """How a measure changes with another number, evenings and who plays aside; None where that never differs."""
     centre = along - along.mean()
-    if len(at) < FEWEST or not centre.any():
+    if len(at) < FEWEST + 1 or not centre.any():  # three degrees of freedom
         return None
     drawn = [*evenings.alike(at), *evenings.people(at)]
     asked = np.column_stack([centre, np.ones(len(at))])
@@ -333,6 +335,8 @@ def confounded(evenings: Evenings, before: str, after: str) -> str:
         causes.append("by people who are not named")
     elif theirs != others:
         causes.append(f"partly by other people ({len(theirs & others)} of {len(theirs | others)} played both)")
+    if _together([*map(evenings.size, old), *map(evenings.size, new)], [0] * len(old) + [1] * len(new)):
+        causes.append("with other numbers of players")
     if not causes:
         return ""
     return f"it was played {words.listed(causes)}, and that may be the cause as well as the version"
@@ -341,7 +345,7 @@ def confounded(evenings: Evenings, before: str, after: str) -> str:
 def player_counts(evenings: Evenings) -> list[Difference]:
     """What a further player adds to length and duration."""
     along = {at: float(len(game.players)) for at, game in enumerate(evenings.games)}
-    claim, but = "A further player adds", "tables of other sizes were other people's" if evenings.told else ""
+    claim, but = "With each further player:", _of_sizes(evenings)
     return [
         each
         for measure in (TURNS, MINUTES)
@@ -352,12 +356,37 @@ def player_counts(evenings: Evenings) -> list[Difference]:
     ]  # fmt: skip
 
 
+def _together(one: Sequence[float], other: Sequence[float]) -> bool:
+    """Whether two numbers of the same games rise or fall together, so that either may be the cause."""
+    differ = len(set(one)) > 1 and len(set(other)) > 1
+    return differ and abs(float(np.corrcoef(one, other)[0, 1])) > TOGETHER
+
+
+def _of_sizes(evenings: Evenings) -> str:
+    """What else differs between games with few and with many players: people, versions, when they were played."""
+    games, order = evenings.games, list(dict.fromkeys(game.version for game in evenings.games))
+    sizes, causes = [evenings.size(at) for at in range(len(games))], []
+    people = [
+        {each.player for game in games if len(game.players) == size for each in game.players} for size in set(sizes)
+    ]
+    if any(None in each for each in people):
+        causes.append("not everybody is named")
+    elif any(each != people[0] for each in people):
+        causes.append("tables of other sizes were partly other people's")
+    if _together(sizes, [order.index(game.version) for game in games]):
+        causes.append("they were of other versions")
+    if _together(sizes, range(len(games))):
+        causes.append("they were at another time")
+    return f"{words.listed(causes)}, and that may be the cause as well" if causes else ""
+
+
 def learning(evenings: Evenings) -> list[Difference]:
     """How much longer, and how much better scored, the last game is than the first, by a straight line."""
     last = max(1, len(evenings.games) - 1)
     along = {at: at / last for at in range(len(evenings.games))}
-    several = len({game.version for game in evenings.games}) > 1
-    but = "versions changed as well, and they may be the cause as well as learning" if several else ""
+    causes = ["versions"] if len({game.version for game in evenings.games}) > 1 else []
+    causes += ["numbers of players"] if _together([evenings.size(at) for at in along], list(along)) else []
+    but = f"{words.listed(causes)} changed as well, and may be the cause as well as learning" if causes else ""
     claim, found = "From the first game to the last:", []
     for measure in (MINUTES, TURNS, BEST):
         question = f"whether {measure.what} changes as people learn"

@@ -110,8 +110,13 @@ class Evenings:
         return [self.names[game] if self.told else str(game) for game in at]
 
     def units(self, at: Sequence[int]) -> tuple[int, str]:
-        """How many independent blocks these games are, and what they are."""
-        return len(set(self.evenings(at))), self.unit
+        """How many independent blocks these games are, and what they are: games, where they are of one evening."""
+        blocks = len(set(self.evenings(at)))
+        return (blocks, self.unit) if blocks > 1 else (len(set(at)), "games")
+
+    def size(self, at: int) -> int:
+        """How many played."""
+        return len(self.games[at].players)
 
     def measured(self, measure: Measure) -> tuple[list[int], Array]:
         """The games that have a measure, and its values."""

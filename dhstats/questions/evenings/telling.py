@@ -25,10 +25,13 @@ METHOD = (
     " integrated over a grid; 95 % intervals are quantiles of the mixture of Student's t that this gives, over"
     " {units}."
     " Seats and powers are compared within each game, at players of equal skill; a seat's share has Wilson's interval,"
-    " with as many games as would tell as much. Four powers or more, and skill, are shrunk towards even by as much as"
+    " with as many games as would tell as much, at most those played; no p-value of seats and powers is below the exact"
+    " one, as if each game had dealt them anew among its players, and nothing is shown below six games. Four powers"
+    " or more, and skill, are shrunk towards even by as much as"
     " luck explains. p-values are adjusted for all differences that the page asks about (Holm). In sheets drawn with"
     " differing skill and evenings alike in themselves, of 8, 20 and 60 games, the intervals held the truth in 93 to 98"
-    " of 100. How many games would show a difference: by the variance of these games, with a chance of 80 in 100."
+    " of 100. How many games would show a difference: by the variance of these games, of seats and powers by that of"
+    " even shares, with a chance of 80 in 100, at the level of all questions together."
 )
 CHECKED = (
     "Each check draws as many games as your people's from theirs and the programs' together, 9,999 times with a fixed"
@@ -37,6 +40,10 @@ CHECKED = (
     " p-values are adjusted for all checks (Holm)."
     " Where nothing differs, the mean of both is weighted by precision, with the programs counted as many games as the"
     " people's; it is right only if programs play as your people do."
+)
+EACH_ITS_OWN = "Each game was played in an evening of its own, and counts as independent."
+ONE_EVENING = (
+    "All games are of one evening: they count as independent, and say nothing of other people or another mood."
 )
 ONE_BY_ONE = "The sheet tells no evenings apart: games count as independent, and intervals may be too narrow."
 NAMELESS = "Not every player is named, so that skill cannot be told from luck, seats and powers."
@@ -85,7 +92,11 @@ def _differences(evenings: Evenings, found: Sequence[Difference]) -> Answer:
     tables += (
         [table("changes", "Versions, numbers of players, first and last games", changes[1:], others)] if others else []
     )
-    cautions = [CAUSES, *([] if evenings.told else [ONE_BY_ONE]), *([NAMELESS] if _nameless(evenings) else [])]
+    cautions = [
+        CAUSES,
+        *([] if evenings.told else [_one_by_one(evenings)]),
+        *([NAMELESS] if _nameless(evenings) else []),
+    ]
     how = "Each row is a seat or a power: how many games in 100 it wins above an even share, with its interval."
     method = METHOD.format(units=evenings.unit)
     told = (tuple(said), tuple(tables), how, method, " ".join(cautions), ())
@@ -101,6 +112,13 @@ def _judged() -> tuple[Field, ...]:
         number("p", "p-value", ""), number("holm", "p-value (Holm)", ""), flag("shown", "Shown"),
         whole("games", "Games", "games"), whole("needed", "Games that would show it, about", "games"),
     )  # fmt: skip
+
+
+def _one_by_one(evenings: Evenings) -> str:
+    """Why games count as independent: nobody says when they were, all are of one evening, or each has its own."""
+    if not any(game.evening or game.day for game in evenings.games):
+        return ONE_BY_ONE
+    return ONE_EVENING if len(set(evenings.names)) == 1 < len(evenings.games) else EACH_ITS_OWN
 
 
 def _nameless(evenings: Evenings) -> bool:
@@ -139,8 +157,8 @@ def _measures(evenings: Evenings) -> Answer:
     for measure, games, mean in found:
         what, unit = capital(measure.what), HUNDREDTHS if measure.rate else PLAIN
         many = f" on average of {words.count(games, 'games')}" if not measure.rate else f", of {games:,}"
-        stated = words.stated(mean, unit, measure.unit + many, digits=0 if measure.rate else None)
-        said.append(Finding(f"{what}: {stated}."))
+        stated = words.stated(mean, unit, measure.unit + many, digits=0 if measure.rate or mean.se == 0.0 else None)
+        said.append(Finding(f"{what}: {stated}.", headline=True))
     columns = (
         text("what", "What", lambda row: row[0].what), whole("games", "Games", "games", lambda row: row[1]),
         text("in", "Unit", lambda row: "share of games" if row[0].rate else row[0].unit),
@@ -172,7 +190,10 @@ def _players(evenings: Evenings) -> Answer:
     if len(found) > 1:
         best = found[0]
         stated = words.stated(best.skill, IN_100, "games in 100 above even at a table of equals")
-        said = [Finding(f"{best.player} plays best by these games: {stated}, shrunk by as much as luck explains.")]
+        clear = not best.skill.interval.contains(0.0)
+        best_is = f"{best.player} plays best by these games: {stated}, shrunk by as much as luck explains."
+        nobody = f"Who plays better cannot be told from luck: {best.player} leads with {stated}."
+        said = [Finding(best_is if clear else nobody, headline=clear)]
     columns = (
         text("matchup", "Player", "player"), *measured("score", "Above even at a table of equals", WIN, "skill"),
         whole("games", "Games", "games"), number("won", "Share of the wins that they had", WIN, "score"),
@@ -222,8 +243,8 @@ def _sheet(evenings: Evenings) -> Answer:
     pair = (text("heading", "Heading", lambda row: row[0]), text("taken", "Taken for", lambda row: row[1]))
     left = (text("cell", "Cell"), text("reason", "Why it was not used"))
     tables = [table("games", "The games", raw, sheet.games), table("columns", "The columns", pair, sheet.columns)]
-    tables += [table("unusable", "What could not be used", left, sheet.unusable)] if sheet.unusable else []
-    left_out = f"; {words.count(len(sheet.unusable))} cells or rows were not used" if sheet.unusable else ""
+    tables += [table("unusable", "What was not used in full", left, sheet.unusable)] if sheet.unusable else []
+    left_out = f"; {words.count(len(sheet.unusable))} cells or rows were not used in full" if sheet.unusable else ""
     said = [Finding(f"{words.count(len(sheet.games), 'games')} were read{left_out}.")]
     said += [Finding(f"{capital(each).rstrip('.')}.") for each in sheet.remarks]
     return Answer(SHEET, f"The games of {sheet.name}", tuple(said), tuple(tables), "", "", "", ())

@@ -260,7 +260,8 @@ class Page:
     @property
     def citation(self) -> str:
         """What exports of the page cite: the version, the rules with their hash, what to type."""
-        rules = f"; rules {self.identity.rules} ({self.identity.rules_hash[:12]})" if self.identity else ""
+        of = self.identity if self.identity and self.identity.rules else None
+        rules = f"; rules {of.rules} ({of.rules_hash[:12]})" if of else ""
         typed = "; ".join(dict.fromkeys(" ".join(part.command.split()) for part in self.parts if part.command))
         typed = typed if len(typed) <= CITED else "what to type: see How it was run"
         return "; ".join(filter(None, (f"{self.name or self.title}; dhstats {self.version}{rules}", typed)))

@@ -11,7 +11,7 @@ approaches to variance component estimation" (1977) for the restricted likelihoo
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -71,7 +71,8 @@ def fit(
         rest = square - float(right @ solved[:, 0])
         means = contrasts @ solved[:, 0]
         if rest <= NO_SPREAD * square or square == 0.0:
-            return tuple(_alike(float(mean), units, level) for mean in means)
+            equal = bool(np.ptp(values) <= NO_SPREAD * abs(values).max())
+            return tuple(_alike(float(mean), units, level, equal) for mean in means)
         prior = float(np.log(penalty[penalty > 0.0]).sum())
         likelihood = -0.5 * (float(np.linalg.slogdet(left)[1]) - prior + df * math.log(rest))
         found.append((likelihood, means, np.sqrt(rest / df * np.einsum("ij,ji->i", contrasts, solved[:, 1:]))))
@@ -103,10 +104,14 @@ def _mixtures(
     )
 
 
-def _alike(value: float, units: tuple[int, str], level: float) -> Fitted:
-    """What equal blocks say; that all differ from zero alike is as likely as so many coins that fall alike."""
+def _alike(value: float, units: tuple[int, str], level: float, equal: bool) -> Fitted:
+    """What blocks of which nothing is left to vary say, as all are `equal` or the model meets each of them.
+
+    That all differ from zero alike is as likely as so many coins that fall alike.
+    """
     n, unit = units
     interval = no_spread_interval(value, n, level, UNBOUNDED, unit)
+    interval = interval if equal else replace(interval, method=f"{METHOD} without a rest")
     return Fitted(Estimate(value, 0.0, interval), 1.0 if abs(value) < NO_SPREAD else 0.5 ** (n - 1))
 
 
@@ -115,7 +120,7 @@ def share(rate: float, n: float, units: tuple[int, str], even: float = 0.0, leve
 
     Wilson's interval; the p-value is that of the same test. Where `even` is 0 there is nothing to be tested.
     """
-    z, rate = normal_critical(level), min(1.0, max(0.0, rate))
+    z, rate = normal_critical(level), min(1.0, max(0.0, round(rate, 12)))  # by rounding it is not quite 0
     shrink = 1.0 + z * z / n
     centre, luck = (rate + z * z / (2.0 * n)) / shrink, rate * (1.0 - rate) / n
     half = z * math.sqrt(luck + z * z / (4.0 * n * n)) / shrink
