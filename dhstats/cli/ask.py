@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,16 +12,18 @@ import typer
 
 from dhstats import programs
 from dhstats.cli.options.parameters import argument, as_typed, game_option, option, players_named
+from dhstats.cli.terminal import defaults
 from dhstats.cli.terminal.console import Console
 from dhstats.errors import BadInput, check_range
 from dhstats.games.folder import USUAL
+from dhstats.quoting import quoted
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
     """Something that a command needs: how it is asked for, its option here, and what is meant where nobody says it.
 
-    A `usual` of None has to be stated; "" leaves it to the command.
+    A `usual` of None has to be stated; "" leaves it to the command. The usual folder is that of the project.
     """
 
     ask: str
@@ -50,7 +52,7 @@ FACTS: Mapping[str, Fact] = {
     "margin": Fact("Which margin is no difference? Such as 0.5pp (empty: the usual one)", "--margin", ""),
     "goals": Fact("Which goals file? `dhstats goals new` writes one", "--file"),
     "player": Fact("Which player?", "--strategies", "greedy"),
-    "folder": Fact("Which folder has the runs of all versions?", "--folder", "data"),
+    "folder": Fact("Which folder has the runs of all versions?", "--folder"),
 }
 GAMES = ("simulate … --game {game} --moves sample:50 --seed 1 --out {out}", "report {out}")
 WISHES = (
@@ -119,75 +121,76 @@ def command(
             return
         number = typer.prompt("Number", type=int)
     check_range("NUMBER", number, 1, len(WISHES))
-    wish, changes = WISHES[number - 1], " ".join(change or ())
+    wish = WISHES[number - 1]
     given = {
-        "game": as_typed(game) if game else None, "change": changes, "levels": changes, "variants": changes,
-        "margin": margin, "goals": file, "player": strategies, "folder": folder,
+        "--game": as_typed(game) if game else None, "--change": shlex.join(change or ()), "--margin": margin,
+        "--file": file, "--strategies": strategies, "--folder": folder,
     }  # fmt: skip
-    needless = [
-        FACTS[name].option for name, value in given.items() if value and FACTS[name].option not in _options(wish)
-    ]
-    if needless:
-        raise BadInput(f"{needless[0]}: says nothing for “{wish.question}”; leave it out")
-    facts = {name: given[name] or _asked(FACTS[name], wish, asks=asks) for name in wish.facts}
+    needed = {name: FACTS[name] for name in wish.facts}
+    for name, value in given.items():
+        if value and name not in [fact.option for fact in needed.values()]:
+            raise BadInput(f"{name}: says nothing for “{wish.question}”; leave it out")
+    facts = {name: given[fact.option] or _asked(fact, wish, asks=asks) for name, fact in needed.items()}
     typed = commands_of(wish, facts)
     console.say(wish.question, *(f"  {shlex.join(['dhstats', *words])}" for words in typed))
-    if not show:
-        _run(context, typed, confirmed=yes or (asks and typer.confirm("Run this now?", default=True)))
-
-
-def _run(context: typer.Context, typed: Sequence[list[str]], *, confirmed: bool) -> None:
-    """Runs the commands one after the other until one fails, if a person confirmed it."""
-    if not confirmed:
-        Console().say("not run; --yes runs it without asking")
+    if show:
+        return
+    if not (yes or (asks and typer.confirm("Run this now?", default=True))):
+        console.say("not run; --yes runs it without asking")
         return
     for words in typed:
         if code := context.obj(words):
             raise typer.Exit(code)
 
 
-def _options(wish: Wish) -> list[str]:
-    return [FACTS[name].option for name in wish.facts]
-
-
 def _asked(fact: Fact, wish: Wish, *, asks: bool) -> str:
     """What a person says in the terminal; without one what is usual, or BadInput with the option that says it."""
+    usual = str(defaults.folder()) if fact.option == "--folder" else fact.usual
     if asks:
-        return str(typer.prompt(fact.ask, default=fact.usual)).strip()
-    if fact.usual is None:
+        return str(typer.prompt(fact.ask, default=usual)).strip()
+    if usual is None:
         raise BadInput(f"{fact.option}: “{wish.question}” needs it ({fact.ask.rstrip('?')})")
-    return fact.usual
+    return usual
 
 
 def commands_of(wish: Wish, facts: Mapping[str, str]) -> list[list[str]]:
     """The words of the commands that answer a question; an option without a value is left out."""
-    from dhstats.games import catalogue
     from dhstats.questions.topics import TOPICS
 
-    known = dict(facts)
-    if game := known.get("game"):
-        if programs.is_path(game):  # a person has just named it
-            programs.name(game)
-        name = catalogue.name_of(game)
-        least, most = catalogue.players(name)
-        known |= {
-            "seats": f"{least}-{max(least, min(most, MOST_SEATS))}",
-            "rules": catalogue.load(name).default_rules,
-            "out": f"data/ask-{catalogue.short(name)}",
-        }
+    known = {name: [value] if value else [] for name, value in (dict(facts) | _of_game(facts.get("game"))).items()}
+    known |= {name: _words(facts[name]) for name in wish.facts if FACTS[name].option == "--change"}
     usual = {topic.words[0]: topic.words[1:] for topic in TOPICS if topic.words}
     commands = []
     for text in wish.commands:
-        words = list[str]()
-        for part in text.split():
-            value = part.format(**known) if part != "…" else ""
-            if value:
-                words += shlex.split(value) if part in ("{change}", "{levels}", "{variants}") else [value]
-            elif part == "…":
-                words += usual[words[0]]
-            else:  # the flag before it says nothing either
-                words.pop()
-        if "--out" in words and Path(known["out"]).exists():
+        verb, *parts = text.split()
+        words = [verb]
+        for part in parts:
+            value = usual[verb] if part == "…" else known[part[1:-1]] if part.startswith("{") else [part]
+            words = [*words, *value] if value else words[:-1]  # the flag before it says nothing either
+        if "--out" in words and Path(words[-1]).exists():
             words.append("--resume")
         commands.append(words)
     return commands
+
+
+def _words(typed: str) -> list[str]:
+    try:
+        return shlex.split(typed)
+    except ValueError as error:
+        raise BadInput(f"--change: {quoted(typed)} has a quotation mark too many or too few") from error
+
+
+def _of_game(game: str | None) -> dict[str, str]:
+    """What follows from a game, for the commands about it: numbers of players, its usual rules, a folder."""
+    from dhstats.games import catalogue
+
+    if not game:
+        return {}
+    if programs.is_path(game):  # a person has just named it
+        programs.name(game)
+    name = catalogue.name_of(game)
+    least, most = catalogue.players(name)
+    return {
+        "seats": f"{least}-{max(least, min(most, MOST_SEATS))}", "rules": catalogue.load(name).default_rules,
+        "out": str(defaults.folder() / f"ask-{catalogue.short(name)}"),
+    }  # fmt: skip
