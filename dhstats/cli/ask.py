@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,8 +39,12 @@ class Wish:
     """
 
     question: str
-    facts: tuple[str, ...]
     commands: tuple[str, ...]
+
+    @property
+    def facts(self) -> Mapping[str, Fact]:
+        """What its commands need that a person says, in the order in which it is asked for."""
+        return {name: fact for name, fact in FACTS.items() if f"{{{name}}}" in " ".join(self.commands)}
 
 
 MOST_SEATS = 4  # of the numbers of players that are compared
@@ -56,31 +60,22 @@ FACTS: Mapping[str, Fact] = {
 }
 GAMES = ("simulate … --game {game} --moves sample:50 --seed 1 --out {out}", "report {out}")
 WISHES = (
-    Wish("Does the player who begins win too often?", ("game",), GAMES),
-    Wish("How long is a game?", ("game",), GAMES),
+    Wish("Does the player who begins win too often?", GAMES),
+    Wish("How long is a game?", GAMES),
+    Wish("With how many players is my game best?", ("study --game {game} --players {seats} --play --seed 1",)),
+    Wish("What would this rule tweak change?", ("compare {rules} {change} --game {game} --margin {margin} --seed 1",)),
     Wish(
-        "With how many players is my game best?", ("game",),
-        ("study --game {game} --players {seats} --play --seed 1",),
-    ),
-    Wish(
-        "What would this rule tweak change?", ("game", "change", "margin"),
-        ("compare {rules} {change} --game {game} --margin {margin} --seed 1",),
-    ),
-    Wish(
-        "How many points for the second player make it even?", ("game", "levels", "margin"),
+        "How many points for the second player make it even?",
         ("sweep {rules} {levels} --game {game} --margin {margin} --seed 1",),
     ),
-    Wish(
-        "Which of these variants is the fairest?", ("game", "variants"),
-        ("choose {rules} {variants} --game {game} --seed 1",),
-    ),
-    Wish("Which rule fixes it?", ("goals",), ("design {goals} --seed 1",)),
-    Wish("Is the game what I want it to be?", ("goals",), ("goals check {goals} --seed 1",)),
-    Wish("What are things worth?", ("game",), ("value … --game {game} --seed 1",)),
-    Wish("How much is luck?", ("game",), ("luck … --game {game} --seed 1",)),
-    Wish("Can somebody learn to beat this player?", ("game", "player"), ("probe {player} --game {game} --seed 1",)),
-    Wish("What changed since the last version?", ("folder",), ("history {folder}",)),
-)  # fmt: skip
+    Wish("Which of these variants is the fairest?", ("choose {rules} {variants} --game {game} --seed 1",)),
+    Wish("Which rule fixes it?", ("design {goals} --seed 1",)),
+    Wish("Is the game what I want it to be?", ("goals check {goals} --seed 1",)),
+    Wish("What are things worth?", ("value … --game {game} --seed 1",)),
+    Wish("How much is luck?", ("luck … --game {game} --seed 1",)),
+    Wish("Can somebody learn to beat this player?", ("probe {player} --game {game} --seed 1",)),
+    Wish("What changed since the last version?", ("history {folder}",)),
+)
 
 
 def command(
@@ -126,17 +121,20 @@ def command(
         "--game": as_typed(game) if game else None, "--change": shlex.join(change or ()), "--margin": margin,
         "--file": file, "--strategies": strategies, "--folder": folder,
     }  # fmt: skip
-    needed = {name: FACTS[name] for name in wish.facts}
-    for name, value in given.items():
-        if value and name not in [fact.option for fact in needed.values()]:
-            raise BadInput(f"{name}: says nothing for “{wish.question}”; leave it out")
-    facts = {name: given[fact.option] or _asked(fact, wish, asks=asks) for name, fact in needed.items()}
+    options = [fact.option for fact in wish.facts.values()]
+    if needless := [name for name, value in given.items() if value and name not in options]:
+        raise BadInput(f"{needless[0]}: says nothing for “{wish.question}”; leave it out")
+    facts = {name: given[fact.option] or _asked(fact, wish, asks=asks) for name, fact in wish.facts.items()}
     typed = commands_of(wish, facts)
     console.say(wish.question, *(f"  {shlex.join(['dhstats', *words])}" for words in typed))
-    if show:
-        return
-    if not (yes or (asks and typer.confirm("Run this now?", default=True))):
-        console.say("not run; --yes runs it without asking")
+    if not show:
+        _run(context, typed, confirmed=yes or (asks and typer.confirm("Run this now?", default=True)))
+
+
+def _run(context: typer.Context, typed: Sequence[list[str]], *, confirmed: bool) -> None:
+    """Runs the commands one after the other until one fails, if a person confirmed it."""
+    if not confirmed:
+        Console().say("not run; --yes runs it without asking")
         return
     for words in typed:
         if code := context.obj(words):
@@ -158,7 +156,7 @@ def commands_of(wish: Wish, facts: Mapping[str, str]) -> list[list[str]]:
     from dhstats.questions.topics import TOPICS
 
     known = {name: [value] if value else [] for name, value in (dict(facts) | _of_game(facts.get("game"))).items()}
-    known |= {name: _words(facts[name]) for name in wish.facts if FACTS[name].option == "--change"}
+    known |= {name: _words(facts[name]) for name, fact in wish.facts.items() if fact.option == "--change"}
     usual = {topic.words[0]: topic.words[1:] for topic in TOPICS if topic.words}
     commands = []
     for text in wish.commands:

@@ -6,7 +6,8 @@ from dhstats.games.objective import SIDE, SUCCESS
 from dhstats.questions.goals.quantity import OF_WINS, Quantity, Setting, catalogue, known
 from dhstats.questions.shared.vocabulary import vocabulary
 
-EVEN, DRAWS, NO_CHOICE, WON = 5.0, "at most 5 %", "at most 50 %", "30 to 70 %"
+USUAL = {"draws": "at most 5 %", "no_choice": "at most 50 %", SUCCESS: "30 to 70 %"}
+EVEN = 5.0  # games in 100 that a share of the wins may be from even
 LEADS, FURTHEST = 4.0, 2.0  # how far from even a mean lead may be: in margins that a game declares, else in points
 HEAD = """\
 # What {title} is meant to be. Each goal is a quantity with the range in which it should lie; `dhstats goals check`
@@ -47,7 +48,7 @@ def _usual(each: Quantity, setting: Setting) -> str:
     if each.name == "margin" and objective.in_points:
         far = LEADS * vocabulary(setting.bundle.game.name).tally.margin or FURTHEST
         return f"-{far:g} to {far:g}"
-    return {"draws": DRAWS, "no_choice": NO_CHOICE, SUCCESS: WON}.get(each.name, "")
+    return USUAL.get(each.name, "")
 
 
 def _line(name: str, written: str) -> str:
