@@ -24,12 +24,12 @@ WANTED = "\n# Quantities whose range only you can know; the numbers are examples
 ARGUED = "\n# Quantities that take a name or a number in place of the word in capitals."
 
 
-def draft(setting: Setting, typed: str, title: str) -> str:
-    """The text of a goals file for a game, which is named as `typed`."""
+def draft(setting: Setting, game: str, rules: str, title: str) -> str:
+    """The text of a goals file for a game; it names game and rules so."""
     bundle = setting.bundle
     head = HEAD.format(
-        title=title, game=typed, name=_quoted(f"what {title} should be"), typed=_quoted(typed),
-        rules=_quoted(setting.source), players=_quoted(bundle.default_strategies[0]),
+        title=title, game=game, name=_quoted(f"what {title} should be"), typed=_quoted(game),
+        rules=_quoted(rules), players=_quoted(bundle.default_strategies[0]),
     )  # fmt: skip
     every = known(setting)
     usual = {name: span for name, each in every.items() if (span := _usual(each, setting))}

@@ -215,12 +215,11 @@ def _cell(deals: Deals, metric: Metric) -> str:
     return f"{words.number(factor * own.value, digits)} ({words.between(own.interval, digits, factor=factor)})"
 
 
-def _drawn(name: str) -> Chart:
-    caption, title, form = DRAWN[name]
-    options = {"quantity": name, "title": title, "form": form}
-    return Chart(
-        f"{caption}, by version", ("quantities",), f"{RESULTS}.over_versions", options, about=("quantity", name)
+CHARTS = tuple(
+    Chart(
+        f"{caption}, by version", ("quantities",), f"{RESULTS}.over_versions",
+        {"quantity": name, "title": title, "form": form}, about=("quantity", name),
     )
-
-
-QUESTION = Question(KEY, charts=tuple(map(_drawn, DRAWN)), first=tuple(map(_drawn, DRAWN)))
+    for name, (caption, title, form) in DRAWN.items()
+)  # fmt: skip
+QUESTION = Question(KEY, charts=CHARTS, first=CHARTS)
