@@ -1,6 +1,7 @@
 """Processes of their own, for code that may hang, take all memory or end where it runs: begun, heard, and ended.
 
-`python -m dhstats.children PARENT MODULE WORDS...` runs a module in a process that ends with its parent, in any case.
+`python -m dhstats.children PARENT MODULE WORDS...` runs a module in a process that ends with its parent, in any case;
+with PROGRAM for the module the process becomes the program that is named next.
 Limits are of processor time: on a machine that does much else, code that is sound takes as long as it takes. Whoever
 waits for something does not use the processor, and is ended in the end, too.
 """
@@ -21,6 +22,7 @@ WAITING = 600.0  # seconds that a process gets besides, of the clock on the wall
 SHARED = 10.0  # times longer by that clock, where as many processes share a processor
 BEAT = 0.1  # seconds after which somebody who listens looks up
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG
+PROGRAM = "-"  # stands where a module has its name
 
 
 class Overtime(Exception):
@@ -53,6 +55,11 @@ def command(module: str, *words: str) -> list[str]:
     """What begins a module of this package as a process that ends with this one."""
     # -P: nothing is imported from where the user stands
     return [sys.executable, "-P", "-m", "dhstats.children", str(os.getpid()), module, *words]
+
+
+def program(path: str, *words: str) -> list[str]:
+    """What begins another program as a process that ends with this one."""
+    return command(PROGRAM, path, *words)
 
 
 def end_with(parent: int) -> None:
@@ -105,6 +112,8 @@ def main() -> None:
     """Runs the module that was named."""
     end_with(int(sys.argv[1]))
     module = sys.argv[2]
+    if module == PROGRAM:  # which ends with the parent as well: the kernel keeps that
+        os.execv(sys.argv[3], sys.argv[3:])
     sys.argv[:] = sys.argv[2:]
     runpy.run_module(module, run_name="__main__", alter_sys=True)
 

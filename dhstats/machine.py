@@ -4,6 +4,7 @@ import errno
 import gc
 import os
 import re
+import shutil
 import signal
 import socket
 import sys
@@ -28,6 +29,11 @@ _strangers = threading.Event()  # code from outside plays in this process
 _asked: list[Callable[[], str]] = []  # say which strategy was asked for a move just now, one for each table in play
 _line: list[socket.socket] = []  # on which signals are heard, open as long as the process is
 
+# What prints pages and takes their picture: Chromium, and what is built upon it, by name or place.
+CHROMIUMS = (
+    *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"),
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+)
 NO_FILES = "too many files are open; end other programs, or raise the limit (ulimit -n)"
 NO_MEMORY = "there is too little memory; end other programs, raise the limit (ulimit -v), or use fewer --workers"
 # What libraries say who got no memory, for themselves or for a thread.
@@ -50,6 +56,11 @@ def processors() -> int:
             raise BadInput(f"{THREADS}: must be a whole number from 1 to {MOST_THREADS:,}, not {quoted(asked)}")
         return int(asked)
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def chromium() -> str:
+    """The first Chromium of this machine; "" if it has no Chromium."""
+    return next(filter(None, map(shutil.which, CHROMIUMS)), "")
 
 
 def shortage(error: BaseException) -> str:

@@ -71,6 +71,23 @@ def test_a_process_ends_with_who_began_it(task: str) -> None:
     assert is_over(child)
 
 
+def test_a_program_ends_with_who_began_it() -> None:
+    """A browser, say: it is no module, and the kernel ends it all the same."""
+    parent_text = "import subprocess, sys; from dhstats.children import program;" + (
+        "print(subprocess.Popen(program('/bin/sleep', '60')).pid, flush=True); sys.stdin.read()"
+    )
+    words = [sys.executable, "-c", parent_text]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        until = time.monotonic() + 20
+        while psutil.Process(child).name() != "sleep" and time.monotonic() < until:
+            time.sleep(0.05)
+        assert psutil.Process(child).name() == "sleep"
+        parent.kill()
+    assert is_over(child)
+
+
 def test_a_process_whose_parent_is_gone_already_does_not_begin(task: str) -> None:
     """Between being begun and asking the system it may lose its parent."""
     words = command(task, "ends")

@@ -55,7 +55,7 @@ COMMANDS = {
     },
     "People": {
         "import": "runs.people:read_log", "people": "runs.people:people", "export": "runs.people:write_log",
-        "kit": "runs.people:kit",
+        "playtests": "runs.playtests", "kit": "runs.people:kit",
     },
     "Decks of cards": {"decks": "decks", "cards": "decks:cards_command", "improve": "decks:improve_command"},
     "Look closer": {

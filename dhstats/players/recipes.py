@@ -104,7 +104,7 @@ def going_on(recipe: Recipe, origin: str, games: int = WARM_GAMES, seed: int = 1
     """How who learnt by a recipe continues under one rule set, from the network of that checksum."""
     return replace(
         recipe, seed=seed, games=games, rounds=min(WARM_ROUNDS, games), rate=WARM_RATE, batch=8, keep="last",
-        space="", lots="", origin=origin, compared=0.0, tried=0, networks=1, deals=APART,
+        space="", lots="", origin=origin, compared=0.0, tried=0, networks=1, deals=APART, patience=0,
     )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from typing import Any, Self
 
 import polars as pl
 
-from dhstats.games.catalogue import part
+from dhstats.games.catalogue import load, part
 from dhstats.queries.dialects import Dialect
 from dhstats.storage import Arm, Manifest
 
@@ -95,6 +95,18 @@ def dialect(game: str, rules: Mapping[str, Any]) -> Dialect:
     return words
 
 
+def gains(game: str) -> dict[str, str]:
+    """What a game brings the first of two players more than the second: a win counts 1, or points where these count.
+
+    Beside what it brings at the end is what it would bring by the points at some moment.
+    """
+    moments = ("at_end", "at_round")
+    if load(game).objective.in_points:
+        return {"gain": "(score_first::INT - score_second)", **{f"gain_{each}": each for each in moments}}
+    gain = "(CASE winner WHEN 0 THEN 1 WHEN 1 THEN -1 ELSE 0 END)"
+    return {"gain": gain, **{f"gain_{each}": f"sign({each})" for each in moments}}
+
+
 ALL = -1  # stands for all matchups of a deal together
 
 
@@ -111,7 +123,7 @@ class Plan:
     @classmethod
     def of(cls, manifest: Manifest) -> Self:
         """The design that a manifest tells of."""
-        slots = dialect(manifest.game, manifest.rules).slots()
+        slots = {**dialect(manifest.game, manifest.rules).slots(), **gains(manifest.game)}
         return cls(manifest.game, manifest.design.kind, manifest.matchups, manifest.design.arms, slots)
 
     @property

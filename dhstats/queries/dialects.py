@@ -18,6 +18,19 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """What one of two players may have and what may go with winning, such as the first capture.
+
+    `held` is 1 where the first player has it, -1 where the second has it, 0 where neither does. In words: `thing` is
+    what goes with a part of an advantage, and a player `has` it.
+    """
+
+    held: str
+    thing: str
+    has: str
+
+
+@dataclass(frozen=True, slots=True)
 class Split:
     """What games differ in: its name, what its parts say in words, the tables (CTEs) that make `part` of a game_id."""
 
@@ -34,12 +47,12 @@ class Dialect:
 
     `turns` is how many turns a game took, `steps` what `lead_since` counts (a column or a measure), `longer_first` 1
     where the first player had more turns than the second. `endings` are the ways to end by which rule sets are
-    compared: a name, and the word in `end_reason`. `measures` are whole numbers that every game has, `moments` those
-    that only some have. Where a turn may have several rows in `moves`, `turn_rows` makes the table `ended_turns` of it:
-    game_id, turn, and the score of every seat after it. Leads are looked at every `checkpoint` turns. `split` is one
-    more thing by which final margins are told apart. `own` are slots of the game's own queries. `chosen` are columns of
-    `moves` that say what was chosen, with the options that there are. `aims` are whole numbers of a game that say how
-    far players reach what they want, where that is not to win.
+    compared: a name, and the word in `end_reason`. `marks` are what may go with winning. `measures` are whole numbers
+    that every game has, `moments` those that only some have. Where a turn may have several rows in `moves`, `turn_rows`
+    makes the table `ended_turns` of it: game_id, turn, and the score of every seat after it. Leads are looked at every
+    `checkpoint` turns. `split` is one more thing by which final margins are told apart. `own` are slots of the game's
+    own queries. `chosen` are columns of `moves` that say what was chosen, with the options that there are. `aims` are
+    whole numbers of a game that say how far players reach what they want, where that is not to win.
     `also` and `notes` say in words what measures and moments are.
     """
 
@@ -47,6 +60,7 @@ class Dialect:
     steps: str = "turns"
     longer_first: str = "turns % 2"
     endings: Mapping[str, str] = field(default_factory=dict)
+    marks: Mapping[str, Mark] = field(default_factory=dict)
     measures: Mapping[str, str] = field(default_factory=dict)
     moments: Mapping[str, Moment] = field(default_factory=dict)
     turn_rows: str = ""
@@ -70,6 +84,9 @@ class Dialect:
         unions += [UNION.format(name, each.value, f" WHERE {each.there}") for name, each in self.moments.items()]
         return {
             **self.own,
+            "mark_names": ", ".join(f"'{name}'" for name in self.marks) or "''",
+            "mark_values": ", ".join(f"({mark.held})::INT" for mark in self.marks.values()) or "0",
+            "mark_blocks": MARK_BLOCKS,
             "players": str(self.players),
             **_of_choices(self.chosen),
             **_of_seats(self.players),
@@ -138,6 +155,20 @@ def _shares(players: int) -> list[tuple[str, str]]:
 # The games of one more split, and the distribution of one more quantity.
 PARTED = "\n    UNION ALL\n    SELECT matchup, margin, '{0}', part FROM one_a_deal JOIN {0}_parts USING (game_id)"
 UNION = "\n    UNION ALL\n    SELECT matchup, '{}', {}, count(*)\n    FROM one_a_deal{} GROUP BY ALL"
+
+# For each deal and each mark what the first player gained, and who had it how often.
+MARK_BLOCKS = """\
+blocks AS (
+    SELECT
+        matchup, mark, deal_id,
+        sum(gain)::BIGINT AS gain,
+        sum(held)::BIGINT AS held,
+        sum(abs(held))::BIGINT AS marked,
+        sum(gain * held)::BIGINT AS product
+    FROM played
+    GROUP BY matchup, mark, deal_id
+)
+"""
 
 
 def ended_turns(players: int, why: str, last: str, by: str = "ALL") -> str:

@@ -5,15 +5,17 @@ import io
 import secrets
 import shutil
 import zipfile
-from collections.abc import Sequence
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 from dhstats.errors import BadInput, DataProblem
-from dhstats.storage.layout import MANIFEST, TEMPORARY, make_folders, shard_name, table_file, whole_file
+from dhstats.storage.layout import MANIFEST, SUFFIX, TEMPORARY, make_folders, result_around, shard_name, whole_file
 from dhstats.storage.manifest import Manifest, read_manifest, write_manifest
-from dhstats.storage.places import open_file
+from dhstats.storage.places import open_file, remote
 from dhstats.storage.run import Run, intact
 
 ENDING = ".dhs"
@@ -44,21 +46,37 @@ def pack(run: Run, file: Path) -> int:
 def unpack(file: Path, folder: Path) -> Manifest:
     """Writes the run of a file into a new folder, whole or not at all; DataProblem for a file that was changed."""
     parts = _parts(file)
-    draft = folder.with_name(f"{folder.name}.{secrets.token_hex(4)}{TEMPORARY}")
-    try:
-        for name, content in parts.items():
-            make_folders((draft / name).parent)
-            (draft / name).write_bytes(content)
-        manifest = read_manifest(draft)
-        listed = {each.path(draft).relative_to(draft).as_posix() for each in manifest.files()}
-        if listed != parts.keys() - {MANIFEST}:
+    with _whole_folder(folder) as draft:
+        (draft / MANIFEST).write_bytes(parts[MANIFEST])
+        try:
+            manifest = read_manifest(draft)
+        except DataProblem as problem:
+            raise DataProblem(f"{file}: its list of files{str(problem).partition(MANIFEST)[2]}") from None
+        if {f"{each.table}/{each.name}{SUFFIX}" for each in manifest.files()} != parts.keys() - {MANIFEST}:
             raise DataProblem(f"{file}: its files are not those that its run lists; ask for the file again")
         for each in manifest.files():
-            intact(draft, each)
+            content = parts[f"{each.table}/{each.name}{SUFFIX}"]
+            if hashlib.sha256(content).hexdigest() != each.sha256:
+                raise DataProblem(f"{file}: {each.table}/{each.name} was changed; ask for the file again")
+            make_folders(each.path(draft).parent)
+            each.path(draft).write_bytes(content)
+    return manifest
+
+
+@contextmanager
+def _whole_folder(folder: Path) -> Iterator[Path]:
+    """A draft that gets the name of a folder once everything is in it; BadInput for a place where none can be."""
+    if remote(folder):
+        raise BadInput(f"{folder}: lies in an object store; name a folder of this machine, and copy it there")
+    if around := result_around(folder):
+        raise BadInput(f"{around}: is a run, which holds only its own games; choose another --out")
+    draft = folder.with_name(f"{folder.name}.{secrets.token_hex(4)}{TEMPORARY}")
+    make_folders(draft)
+    try:
+        yield draft
         draft.rename(folder)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
-    return manifest
 
 
 def manifest_in(file: Path) -> bytes:
@@ -75,11 +93,17 @@ def _parts(file: Path) -> dict[str, bytes]:
     if head[len(HEAD) : -1] != hashlib.sha256(body).hexdigest().encode():
         raise DataProblem(f"{file}: was changed after it was written; ask for the file again")
     try:
+        found, left = dict[str, bytes](), MOST_UNPACKED
         with zipfile.ZipFile(io.BytesIO(body)) as parts:
-            if sum(each.file_size for each in parts.infolist()) > MOST_UNPACKED:
-                raise DataProblem(f"{file}: holds more than {MOST_UNPACKED:,} bytes, which no run of its size does")
-            found = {each.filename: parts.read(each) for each in parts.infolist()}
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+            for each in parts.infolist():
+                if each.compress_type != zipfile.ZIP_DEFLATED:  # others unpack without end before they can be stopped
+                    raise DataProblem(f"{file}: holds no run")
+                with parts.open(each) as source:
+                    found[each.filename] = source.read(left + 1)
+                left -= len(found[each.filename])
+                if left < 0:
+                    raise DataProblem(f"{file}: holds more than {MOST_UNPACKED:,} bytes, which no run of its size does")
+    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError, RuntimeError) as error:
         raise DataProblem(f"{file}: cannot be unpacked; ask for the file again") from error
     if MANIFEST not in found or any(name != Path(name).as_posix() or ".." in name or name[0] == "/" for name in found):
         raise DataProblem(f"{file}: holds no run")
@@ -100,13 +124,15 @@ def merge(runs: Sequence[Run], out: Path) -> Manifest:
     for run in ordered:
         for shard in run.manifest.shards:
             moved = replace(shard, name=shard_name((shard.first_deal - begin) // first.shard_deals))
-            files += [(intact(run.folder, old), table_file(out, old.table, moved.name)) for old in shard.files]
+            files += [(intact(run.folder, old), Path(old.table, f"{moved.name}{SUFFIX}")) for old in shard.files]
             shards.append(moved)
-    for source, target in files:
-        with open_file(source) as content, whole_file(target, make_folder=True) as draft:
-            draft.write_bytes(content.read())
     joined = replace(first.ending_at(end - begin), shards=tuple(shards))
-    write_manifest(out, joined)
+    with _whole_folder(out) as draft:
+        for source, target in files:
+            make_folders((draft / target).parent)
+            with open_file(source) as content, (draft / target).open("wb") as copy:
+                shutil.copyfileobj(content, copy)
+        write_manifest(draft, joined)
     return joined
 
 

@@ -67,9 +67,13 @@ def test_sql_writes_rows_for_other_programs(run: Path, tmp_path: Path, said: Typ
     assert said("sql", str(run), query, "--csv", "-").splitlines()[1] == '0.6666666666666666,"[1, 2]",a;b,'
     said("sql", str(run), query, "--csv", str(tmp_path / "rows.csv"), "--semicolons")
     text = (tmp_path / "rows.csv").read_text("utf-8-sig")
-    assert text.splitlines() == ["share;list;word;nothing", '0,6666666666666666;[1, 2];"a;b";']
+    assert text.splitlines() == ["share;list;word;nothing", '0,6666666666666666;"[1; 2]";"a;b";']
     row = json.loads(said("sql", str(run), query, "--nl", "-"))
     assert row == {"share": 2 / 3, "list": [1, 2], "word": "a;b", "nothing": None}
+    lists = "SELECT [0.5, 2.25] AS list, {'a': 1.5, 'b': 'x'} AS record"
+    said("sql", str(run), lists, "--csv", str(tmp_path / "lists.csv"), "--semicolons")
+    cells = (tmp_path / "lists.csv").read_text("utf-8-sig").splitlines()[1]
+    assert cells == '''"[0,50; 2,25]";"{'a': 1,5; 'b': 'x'}"'''
     assert "--semicolons: needs --csv" in refused("sql", str(run), query, "--semicolons")
     assert "only one of --csv, --nl and --json can go to stdout" in refused(
         "sql", str(run), query, "--nl", "-", "--csv", "-"

@@ -7,7 +7,7 @@ import pytest
 
 from dhstats.cli.main import main
 from tests.cli.conftest import commands
-from tests.pages.kinds import ATLAS, DESIGN, GOALS, TURN
+from tests.pages.kinds import ATLAS, DESIGN, EVENINGS, GOALS, TURN
 
 FEW = "--seed 1 --workers 1"
 THREE = "greedy,random,denier"
@@ -33,7 +33,7 @@ ANSWERS = (
     "mechanisms --restrictions no_ships --deals 20 --training-games 64 --seed 1",
     "probe greedy --deals 20 --training-games 64 --seed 1",
     "strength greedy --deals 4 --tries 2 --training-games 64 --seed 1", "puzzles greedy --asks 2",
-    "people evening", f"kit {GREEDY} --deals 40", f"decks kill mixed {GREEDY} --deals 20",
+    "people evening", f"playtests {EVENINGS}", f"kit {GREEDY} --deals 40", f"decks kill mixed {GREEDY} --deals 20",
     f"cards kill --against banish {GREEDY} --deals 20 --forks 4",
     "diff heart shelf/one", "history shelf",
     f"improve kill --against banish --swaps 1 --deals 500 --confirm 20 {GREEDY}", f"goals check {GOALS} --deals 500 {FEW}",

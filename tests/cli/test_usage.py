@@ -16,7 +16,7 @@ WRITING = {"--page", "--json", "--html", "--certificate", "--player", "--rule-fi
 ENOUGH = {
     "compare": ["ffg", "kosmos"], "design": ["goals.toml"], "sweep": ["ffg", "hand.size=4,5"], "choose": ["ffg", "kosmos"], "audit": ["ffg"],
     "certify": ["run"], "report": ["run"], "cards": ["kill"], "improve": ["kill"], "replay": ["run", "0"],
-    "sql": ["run", "FROM games"], "verify": ["run"], "import": ["log.jsonl"], "people": ["run"], "export": ["run"],
+    "sql": ["run", "FROM games"], "verify": ["run"], "import": ["log.jsonl"], "people": ["run"], "playtests": ["evenings.csv"], "export": ["run"],
     "atlas": ["goals.toml"], "kit": ["ffg"], "solve": ["kuhn"],
     "diff": ["run", "run"], "history": ["run"],
     "pack": ["run"], "open": ["run.dhs"], "merge": ["run", "run", "--out", "whole"],

@@ -22,7 +22,7 @@ MOST_WORDS = 40
 LONGEST_README = 120
 # Commands that draw nothing, or go on with what has a seed.
 SEEDLESS = {
-    "report", "certify", "verify", "export", "import", "people", "replay", "rules", "fork", "games", "solve", "doctor", "strategies", "sql",
+    "report", "certify", "verify", "export", "import", "people", "playtests", "replay", "rules", "fork", "games", "solve", "doctor", "strategies", "sql",
     "diff", "history", "ask",
     "pack", "open", "merge",
 }  # fmt: skip

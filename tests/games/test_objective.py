@@ -9,6 +9,7 @@ from dhstats.games.objective import LOWEST, POINTS, RANKS, TO_WIN, TOGETHER, Obj
 from dhstats.players.match import line_up
 from dhstats.players.strength.examining import examine
 from dhstats.players.thinking import learning_of
+from dhstats.seats import SEATS
 
 ALIKE = Objective(sides=("near", "far"), side_of=(0, 1, 0, 1))
 ONE_AGAINST_ALL = Objective(sides=("dragon", "heroes"), side_of=(0, 1, 1, 1))
@@ -48,6 +49,30 @@ def test_nobody_beats_themself(game: str, player: str) -> None:
     lineup = line_up(bundle, rules, [bundle.find_strategy(player)])
     found = examine(lineup, player, player, 20)
     assert found.score == pytest.approx(bundle.objective.even(bundle.players(rules.record())))
+
+
+def test_who_shares_a_place_has_the_mean_of_the_places() -> None:
+    """Of three the two first have 1 and 1/2 together, so each 3/4; all alike have the middle."""
+    outcome = learning_of(catalogue.load("ladder").game).outcome
+
+    def won(*ranks: int) -> list[float]:
+        columns = {f"rank_{seat}": rank for seat, rank in zip(SEATS, (*ranks, 0, 0, 0), strict=False)}
+        result = SimpleNamespace(players=3, **columns, **{f"score_{seat}": 0 for seat in SEATS})
+        return [getattr(outcome, "py_func", outcome)(result, seat)[0] for seat in range(3)]
+
+    assert won(1, 1, 3) == [0.75, 0.75, 0.0]
+    assert won(1, 2, 2) == [1.0, 0.25, 0.25]
+    assert won(1, 1, 1) == [0.5, 0.5, 0.5]
+
+
+@pytest.mark.parametrize(
+    ("game", "certain"), [("tic_tac_toe", True), ("pig", False), ("brim", False), ("partners", False)]
+)
+def test_a_game_is_certain_where_moves_alone_decide(game: str, certain: bool) -> None:
+    """Nothing is hidden, and nothing but setup may draw."""
+    solving = catalogue.load(game).game.solving
+    assert solving is not None
+    assert solving.certain is certain
 
 
 def test_sides_that_are_both_first_share_the_win_in_halves() -> None:

@@ -1,5 +1,6 @@
 """What is demanded of every page: what a browser shows on the first screen, on a phone and on paper, and what is said."""
 
+import base64
 import json
 import re
 import shlex
@@ -19,7 +20,7 @@ from tests.report.reading import banned, hard_findings, repeated
 
 LONGEST = 26  # words of a sentence that is read in passing
 SCREENS = {"phone": (390, 844), "desk": (1280, 800)}
-HEAVIEST = 1_000_000  # bytes
+HEAVIEST = 900_000  # bytes
 OPENING = {name: f".{name}" for name in ("answer", "sureness", "decision")} | {"question": "h1"}
 SPAN = re.compile(r"([−+]?[\d,]+(?:\.\d+)?) to ([−+]?[\d,]+(?:\.\d+)?)")
 SHOWN_AS = ((1.0, 0.0), (100.0, 0.0), (100.0, 0.5))  # factor, and what is taken off before
@@ -34,6 +35,11 @@ OUTSIDE = """[...document.querySelectorAll('.chart')].filter(frame => {
 }).map(frame => frame.querySelector('figcaption').textContent)"""
 
 
+CUT = """['.top', 'main'].filter(each => {
+    const part = document.querySelector(each);
+    return part.scrollHeight > part.clientHeight + 1;
+})"""
+SHEETS = {"A4": (8.27, 11.69), "Letter": (8.5, 11.0)}  # inches
 # Sentences with marks of code that are not set as code.
 MARKED = """[...document.querySelectorAll('p, li, dd, td, th, h1, h2, h3, figcaption, summary')].filter(each => {
     const copy = each.cloneNode(true);
@@ -83,6 +89,27 @@ def on_screen(browser: Browser, page: Path, name: str) -> Iterator[str]:
     yield from (f"{name}: {each}" for each in (*browser.complaints(), *browser.requests()))
     if not (said := browser.drawn()).startswith("done:"):
         yield f"{name}: {said}"
+
+
+def on_sheets(browser: Browser) -> Iterator[str]:
+    """Why the open page is not printed on two sheets exactly, of either size, with all that belongs there."""
+    browser.ask("document.documentElement.dataset.form = 'two'")
+    browser.call("Emulation.setEmulatedMedia", media="")
+    for name, (width, height) in SHEETS.items():
+        pdf = browser.call("Page.printToPDF", paperWidth=width, paperHeight=height, preferCSSPageSize=True)["data"]
+        if (sheets := sheets_of(base64.b64decode(pdf))) != 2:
+            yield f"{name}: {sheets} sheets"
+    browser.media(dark=False, kind="print")
+    browser.ask("window.dispatchEvent(new Event('beforeprint'))")
+    browser.drawn()
+    yield from (f"paper: cut off: {each}" for each in browser.ask(CUT))
+    browser.ask("window.dispatchEvent(new Event('afterprint'))")
+    browser.ask("delete document.documentElement.dataset.form")
+
+
+def sheets_of(pdf: bytes) -> int:
+    """How many pages a PDF has."""
+    return len(re.findall(rb"/Type\s*/Page\b", pdf))
 
 
 def in_words(page: Path, said: First, numbers: Path) -> Iterator[str]:

@@ -21,6 +21,7 @@ GOALS = Path(__file__).with_name("goals.toml")  # some are met, and some are mis
 DESIGN = Path(__file__).with_name("design.toml")  # a change of one key meets them all
 OUT_OF_REACH = Path(__file__).with_name("out_of_reach.toml")  # no change does
 ATLAS = Path(__file__).with_name("atlas.toml")
+EVENINGS = Path(__file__).parents[2] / "simulations/playtests/evenings.csv"
 FEW = "--seed 1 --workers 1"
 
 
@@ -88,6 +89,8 @@ KINDS = (
     Kind("cards", f"cards kill --against banish --strategies greedy --deals 60 --forks 20 {FEW}"),
     Kind("improve", f"improve kill --against banish --strategies greedy --swaps 1 --deals 500 --confirm 20 {FEW}"),
     Kind("people", "people evening", (FOURTH, LOGGED, "import fourth.jsonl --out evening")),
+    Kind("playtests", f"playtests {EVENINGS}"),
+    Kind("playtests-with", f"playtests {EVENINGS} --with heart", (HEART,)),
     Kind("kit", f"kit --deals 200 {FEW}"),
     Kind("kit-dragonwood", f"kit two --game dragonwood --deals 100 {FEW}"),
     Kind("kit-dragon", "kit fight", (FIGHT,)),

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dhstats.cli.main import main as dhstats
-from tests.pages.checks import SCREENS, First, first, in_words, on_screen
+from tests.pages.checks import SCREENS, First, first, in_words, on_screen, on_sheets
 from tests.pages.kinds import KINDS, Kind
 from tests.report.chromium import Browser, running
 from tests.report.labels import SPOILT
@@ -57,6 +57,7 @@ def seen(browser: Browser, kind: Kind) -> Seen:
         browser.ask("scrollTo({top: 0, behavior: 'instant'})")
         photograph(browser, Path(f"{kind.name}-{name}.png"), *SCREENS[name])
     said = first(browser)
+    faults += on_sheets(browser)
     on_paper(browser, page)
     faults += [f"paper: {each}" for each in browser.ask(SPOILT)]
     faults += in_words(page, said, Path(kind.numbers))

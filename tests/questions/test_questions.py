@@ -187,7 +187,7 @@ def test_length(answers: dict[str, Answer]) -> None:
     rows = answer.table("histogram").frame.select("end_reason", "turns", "games", "share").rows()
     assert rows == [("deck", 20, 1, 0.25), ("ships", 10, 2, 0.5), ("ships", 12, 1, 0.25)]
     assert answer.findings[0].text.startswith(
-        "A game takes 12.5 turns on average, both players together (95 % interval "
+        "A game takes 12.5 turns on average, 6 or 7 for each player (95 % interval "
     )
     assert answer.findings[1].text.endswith("with one game per deal, the shortest took 10, the longest 20.")
 

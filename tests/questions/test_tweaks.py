@@ -445,7 +445,7 @@ def test_shares_are_told_in_percentage_points(base_run: Run) -> None:
     assert found.primary.value == pytest.approx(200 / 4000)
     text = answer(base_run, [found]).findings[0].text
     assert "by +5.0 games in 100" in text
-    assert "a difference of more than 1 games in 100" in text
+    assert "a difference of more than 1 game in 100" in text
     low, high = (100 * end for end in (found.primary.interval.low, found.primary.interval.high))
     assert f"+{low:.1f} to +{high:.1f}" in text
 

@@ -5,7 +5,6 @@ import json
 import os
 import select
 import shlex
-import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -15,7 +14,9 @@ from typing import Any
 
 import pytest
 
-PROGRAM = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), "")
+from dhstats.machine import chromium
+
+PROGRAM = chromium()
 FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
     " --disable-component-update --disable-sync --disable-dev-shm-usage --hide-scrollbars --remote-debugging-pipe"

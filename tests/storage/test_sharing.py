@@ -113,6 +113,28 @@ def test_a_file_made_to_write_elsewhere_is_refused(name: str, parts: list[Run], 
     assert {path.name for path in tmp_path.iterdir()} == {"run.dhs", "bad.dhs"}
 
 
+def test_a_file_that_unpacks_without_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However it is packed, and whatever it says of its size; nothing more than the limit is unpacked."""
+    monkeypatch.setattr(sharing, "MOST_UNPACKED", 1_000)
+    for way in (zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA, zipfile.ZIP_STORED):
+        body = BytesIO()
+        with zipfile.ZipFile(body, "w", way) as parts:
+            parts.writestr("manifest.json", bytes(100_000))
+        digest = hashlib.sha256(body.getvalue()).hexdigest().encode()
+        (tmp_path / "bad.dhs").write_bytes(sharing.HEAD + digest + b"\n" + body.getvalue())
+        with pytest.raises(DataProblem, match="holds"):
+            sharing.unpack(tmp_path / "bad.dhs", tmp_path / "out")
+
+
+def test_no_run_is_put_into_another(parts: list[Run], tmp_path: Path) -> None:
+    """A run holds only its own games; and in an object store no folder comes to be at once."""
+    sharing.pack(parts[2], tmp_path / "run.dhs")
+    with pytest.raises(BadInput, match="holds only its own games"):
+        sharing.unpack(tmp_path / "run.dhs", parts[0].folder / "inner")
+    with pytest.raises(BadInput, match="holds only its own games"):
+        sharing.merge(parts, parts[0].folder / "inner")
+
+
 def test_a_run_that_is_too_large_says_how_to_make_it_fit(
     parts: list[Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -44,6 +44,7 @@ def _bytes_of(path: Path) -> bytes:
 
 def hand_out(folder: Path, numbers: str, page: Path, json_target: str | None, *, anew: bool = True) -> None:
     """The page and the numbers that a folder keeps, to where they are wanted; a page that is there only `anew`."""
+    from dhstats.report.page.sheets import gather
     from dhstats.report.pages.sources import kept_page
     from dhstats.report.pages.writing import write_file
     from dhstats.storage.outputs import note
@@ -53,6 +54,7 @@ def hand_out(folder: Path, numbers: str, page: Path, json_target: str | None, *,
         write_file(page, content)
     else:
         note(page)
+    gather(page, content)
     if json_target:
         write_json(json_target, numbers)
 

@@ -7,11 +7,12 @@ from copy import copy
 from dataclasses import Field, fields, is_dataclass
 from functools import cache, wraps
 from inspect import Parameter
+from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import typer
 
-from dhstats.cli.options import completion
+from dhstats.cli.options import completion, exports
 from dhstats.cli.options.parameters import OPTION, option
 from dhstats.cli.options.request import Request
 from dhstats.cli.terminal.spelling import WRITTEN
@@ -48,16 +49,16 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
             records[each.name] = _filled(kind, [offer.name for offer in offered])
         else:
             parameters.append(_parameter(each.name, each.annotation, each.default))
-    names = {each.name for each in parameters}
-    added = [name for name, (_, beside) in ADDED.items() if names & set(beside) and name not in names]
-    parameters += [_parameter(name, bool, ADDED[name][0]) for name in added]
+    added = _added({each.name for each in parameters})
+    parameters += added
 
     @wraps(command)
     def flat(**values: Any) -> None:
-        for name in added:  # for who looks at what is written, and for who ends the command
-            del values[name]
-        given = {name: record(values) for name, record in records.items()}
-        command(**values, **given)
+        # What exports and permissions were asked for is known to who looks at what is written
+        asked = {each.name: values.pop(each.name) for each in added}
+        with exports.exporting(asked, values.get("json_target")):
+            given = {name: record(values) for name, record in records.items()}
+            command(**values, **given)
 
     flat.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     flat.__annotations__ = {each.name: each.annotation for each in parameters}
@@ -69,6 +70,13 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
     else:
         flat.__doc__ = text.replace(EXAMPLES, WARNING + EXAMPLES, 1)
     return flat
+
+
+def _added(names: set[str]) -> list[Parameter]:
+    """What a command has besides: what it saves of a page that it writes, and switches."""
+    saved = [_parameter(name, Path | None, each) for name, each in exports.OFFERED.items()] if "page" in names else []
+    wanted = {name: each for name, (each, beside) in ADDED.items() if names & set(beside) and name not in names}
+    return [*saved, *(_parameter(name, bool, each) for name, each in wanted.items())]
 
 
 def _filled(record: type, names: Sequence[str]) -> Callable[[dict[str, Any]], Any]:

@@ -24,7 +24,7 @@ from dhstats.release import VERSION
 HOW = frozenset(
     {
         "out", "page", "player", "rule_file", "certificate", "html", "json_target", "workers", "cluster", "max_time",
-        "max_disk", "nice", "resume", "memory", "temp", "force", "run_code",
+        "max_disk", "nice", "resume", "memory", "temp", "force", "run_code", "csv_folder", "pdf", "pdf_all", "png",
         "open_page", "notify",
     }
 )  # fmt: skip

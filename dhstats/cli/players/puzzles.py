@@ -27,7 +27,7 @@ class Asking:
     solution: bool = option(False, "With --show: the best move, why, and what each move is worth.", "--solution")
     asks: int = number(20, "--asks", "How often to ask players who choose at random.")
     seed: int = option(1, "The same seed gives the same answers.")
-    page: Path | None = option(None, "Write a page with the board of every puzzle.", "-o", "--page", **FILE)
+    html: Path | None = option(None, "Write a page with the board of every puzzle.", "-o", "--page", **FILE)
     json_target: str | None = option(None, json_option("Write the answers as JSON to a file, or - for stdout.", "FILE"))
 
 
@@ -59,7 +59,7 @@ def command(
     if asking.show is None and asking.solution:
         raise BadInput("--solution: say of which puzzle, as in `dhstats puzzles --show 3 --solution`")
     if asking.show is not None:
-        request.refuse(("page", "json_target"), "is about all puzzles; leave out --show, or leave this out")
+        request.refuse(("html", "json_target"), "is about all puzzles; leave out --show, or leave this out")
         if not 1 <= asking.show <= len(puzzles):
             raise BadInput(f"--show: {asking.game} has puzzles 1 to {len(puzzles)}, not {asking.show}")
         puzzles = (puzzles[asking.show - 1],)
@@ -97,13 +97,13 @@ def _tell(
         console.say("")
     console.say(*(f"• {finding.text}" for finding in answer.findings), "", answer.caution, *notes)
     console.say(f"one of them: dhstats puzzles{_game(asking)} --show 1")
-    if asking.page is not None:
+    if asking.html is not None:
         from dhstats.report.boards import puzzles_html
         from dhstats.report.pages.sources import keep_contents
 
-        write_text(str(asking.page), puzzles_html(answer, answers, notes, request.text()))
-        keep_contents(asking.page)
-        console.say(f"page: {asking.page}")
+        write_text(str(asking.html), puzzles_html(answer, answers, notes, request.text()))
+        keep_contents(asking.html)
+        console.say(f"page: {asking.html}")
     if asking.json_target:
         about = {"game": asking.game, "seed": asking.seed, "asks": asking.asks, "labels": list(notes)}
         about["puzzles"] = [

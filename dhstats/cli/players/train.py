@@ -197,7 +197,7 @@ def _recipe(bundle: GameBundle, rules: RuleSet, lessons: Lessons, origin: Traine
         usual = trainees.space_recipe(bundle, space.from_file(rules, lessons.space))
     games = usual.games if lessons.games is None else lessons.games
     rounds = max(min(usual.rounds, games), 1)
-    patience = usual.patience if lessons.games is None else 0
+    patience = usual.patience if lessons.games is None and lessons.networks == 1 else 0
     recipe = replace(usual, seed=lessons.seed, games=games, rounds=rounds, networks=lessons.networks, patience=patience)
     if lessons.all_decks:
         recipe = recipes.with_all_decks(recipe)

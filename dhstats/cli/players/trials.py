@@ -44,7 +44,7 @@ class PlayingTrials(Playing):
         usual, games = recipes.standard(game), self.training_games
         if games is None:
             return usual
-        return checked(replace(usual, games=games, rounds=max(min(usual.rounds, games), 1)))
+        return checked(replace(usual, games=games, rounds=max(min(usual.rounds, games), 1), patience=0))
 
 
 SEED = ("seed", "The same seed gives the same answers (default: a random seed).")

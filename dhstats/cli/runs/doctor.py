@@ -19,7 +19,7 @@ from dhstats.release import VERSION
 
 MEMORY, DISK = 2 << 30, 1 << 30  # bytes that are enough for everything but the largest runs
 RESOURCE = 4  # the exit code where dhstats cannot work here
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "firefox", "xdg-open", "open")
+BROWSERS = ("firefox", "xdg-open", "open")  # what opens pages besides Chromium
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,8 @@ def _extras() -> Iterator[Part]:
         ("S3", "s3fs", "run folders in S3: pip install 'dhstats[s3]'"),
     ):
         yield Part(what, "installed" if find_spec(module) else f"not installed; only needed for {use}")
-    browser = next(filter(None, map(shutil.which, BROWSERS)), "")
+    yield Part("PDF", machine.chromium() or "no Chromium; only needed for --pdf, --pdf-all and --png")
+    browser = machine.chromium() or next(filter(None, map(shutil.which, BROWSERS)), "")
     here = browser or "none found; pages are plain HTML files and open in any browser, also on another machine"
     yield Part("browser", here)
 

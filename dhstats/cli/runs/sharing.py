@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -17,7 +18,7 @@ from dhstats.quoting import file_name
 def pack(
     run: RunFolder, target: Path | None = option(None, "The file (default: NAME.dhs).", "-o", "--file", **FILE)
 ) -> None:
-    """Pack a run into one file for others: rules, players, seed and exact counts, at most 3 MB.
+    """Pack a run into one file for others: rules, players, seed and exact counts, at most 3 MiB.
 
     Runs of many games fit if they keep totals. `dhstats open` checks every byte.
 
@@ -34,7 +35,9 @@ def pack(
     file = target or Path(f"{file_name(opened.manifest.name)}{sharing.ENDING}")
     check_targets(file)
     size = sharing.pack(opened, file)
-    Console().say(f"{file}: {size:,} bytes, {opened.manifest.games:,} games", f"open it: dhstats open {file}")
+    Console().say(
+        f"{file}: {size:,} bytes, {opened.manifest.games:,} games", f"open it: dhstats open {shlex.quote(str(file))}"
+    )
 
 
 def open_file(

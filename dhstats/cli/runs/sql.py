@@ -67,7 +67,9 @@ def command(
         write_text(lines_target, frame.write_ndjson())
     if csv_target:
         separator = ";" if semicolons else ","
-        plain = flat(frame).write_csv(separator=separator, decimal_comma=semicolons, include_bom=semicolons)
+        plain = flat(frame, comma=semicolons).write_csv(
+            separator=separator, decimal_comma=semicolons, include_bom=semicolons
+        )
         write_text(csv_target, plain)
     if json_target or lines_target or csv_target:
         return
@@ -75,13 +77,13 @@ def command(
     Console().table([cell(name) for name in frame.columns], rows)
 
 
-def flat(frame: pl.DataFrame) -> pl.DataFrame:
-    """The same rows with lists and records as text, since a cell of CSV holds one value."""
+def flat(frame: pl.DataFrame, *, comma: bool = False) -> pl.DataFrame:
+    """The same rows with lists and records as text, since a cell of CSV holds one value; with decimal commas or not."""
     import polars as pl
 
     nested = [name for name, kind in frame.schema.items() if kind.is_nested()]
     for name in nested:
-        texts = [None if each is None else str(_written_out(each)) for each in frame[name].to_list()]
+        texts = [None if each is None else str(_written_out(each, comma=comma)) for each in frame[name].to_list()]
         frame = frame.with_columns(pl.Series(name, texts, pl.String))
     return frame
 
@@ -93,13 +95,18 @@ def cell(value: Any) -> str:
     return shortened("" if value is None else str(_written_out(value)), WIDEST)
 
 
-def _written_out(value: Any) -> Any:
-    """A value with every exact number in it in digits."""
-    if isinstance(value, Decimal):
-        return Digits(f"{value:f}")
+def _written_out(value: Any, *, comma: bool = False) -> Any:
+    """A value with every number in digits, also within lists; where commas are decimal, ; stands between values."""
+    if isinstance(value, Decimal | float):
+        digits = f"{value:f}" if isinstance(value, Decimal) else repr(value)
+        return Digits(digits.replace(".", ",") if comma else digits)
     if isinstance(value, list):
-        return [_written_out(each) for each in value]
-    return {key: _written_out(each) for key, each in value.items()} if isinstance(value, dict) else value
+        parts = [_written_out(each, comma=comma) for each in value]
+        return Digits(f"[{'; '.join(map(repr, parts))}]") if comma else parts
+    if not isinstance(value, dict):
+        return value
+    fields = {key: _written_out(each, comma=comma) for key, each in value.items()}
+    return Digits("{" + "; ".join(f"{key!r}: {each!r}" for key, each in fields.items()) + "}") if comma else fields
 
 
 class Digits(str):

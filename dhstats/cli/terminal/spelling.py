@@ -32,7 +32,10 @@ SHOWN = 3  # commands that are named as having an option
 EXTRA = re.compile(r"unexpected extra argument(?:s|\(s\))? \((.*)\)", re.DOTALL)
 LACKS_VALUE = re.compile(r"Option '([^']*)' requires an? ")
 TAKES_NONE = re.compile(r"Option '([^']*)' does not take a value")
-WRITTEN = ("page", "json_target", "csv_target", "lines_target", "html", "certificate", "rule_file", "target")  # files
+WRITTEN = (  # files
+    *("page", "json_target", "csv_target", "lines_target", "html", "certificate", "rule_file", "target"),
+    *("pdf", "pdf_all", "png"),
+)
 ONCE_WRITTEN = ("player",)  # the same of a file that is never replaced unasked, whoever wrote it
 
 

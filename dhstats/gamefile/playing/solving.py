@@ -5,13 +5,12 @@ that differ in nothing but that order are one.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from inspect import signature
 from typing import Any
 
 from dhstats.engine.game import AT_ONCE, HIDDEN, OPEN, Solving
 from dhstats.engine.stream import below
 from dhstats.gamefile.declarations import NOBODY, PILE
-from dhstats.gamefile.file import GameFile
+from dhstats.gamefile.file import TASKS, GameFile
 from dhstats.gamefile.playing import records
 from dhstats.gamefile.playing.forking import read_in
 from dhstats.gamefile.playing.hiding import indented, stacks
@@ -55,8 +54,7 @@ def _information(file: GameFile) -> str:
 
 def _is_certain(file: GameFile) -> bool:
     """Whether a file knows of nothing that is hidden, and draws nothing at random but at setup."""
-    later = [signature(function) for name, function in file.functions.items() if name != "setup"]
-    draws = any("chance" in each.parameters for each in later)
+    draws = any("chance" in TASKS[name].takes for name in file.functions if name != "setup")
     return not draws and not any(each.hidden for each in file.state.values()) and _information(file) == OPEN
 
 

@@ -112,12 +112,16 @@ def outcome(file: GameFile) -> Callable[..., Any]:
         lines += ["won = 0.5 if result.winner == -1 else (1.0 if result.winner == seat else 0.0)"]
     else:
         lines += ["place = 0"]
+        lines += [
+            line for at, seat in enumerate(seats) for line in (f"if seat == {at}:", f"    place = result.rank_{seat}")
+        ]
         for at, seat in enumerate(seats):
-            lines += [f"if seat == {at}:", f"    place = result.rank_{seat}"]
-            other, again = f" and side != {_side(file, at)}", f" and others >> {_side(file, at)} & 1 == 0"
-            lines += [f"elif result.rank_{seat} == 1{(other + again) * bool(objective.sides)}:", "    sharing += 1"]
-            lines += [f"    others |= 1 << {_side(file, at)}"] * bool(objective.sides)
-        places = "(players - place) / max(players - 1, 1)"
+            side = _side(file, at)
+            other = f" and side != {side} and ({side} < 0 or others >> {side} & 1 == 0)" * bool(objective.sides)
+            lines += [f"if seat != {at} and result.rank_{seat} == place{other}:", "    sharing += 1"]
+            lines += [f"    if {side} >= 0:", f"        others |= 1 << {side}"] * bool(objective.sides)
+        # Those who share a place have the mean of the places that they take
+        places = "(players - place - 0.5 * (sharing - 1)) / max(players - 1, 1)"
         lines += [f"won = {places if objective.kind == RANKS else '1.0 / sharing if place == 1 else 0.0'}"]
     if file.seats[0] == 1:
         scale = f"min(max(0.5 + own / {4.0 * file.lead}, 0.0), 1.0)"

@@ -166,8 +166,8 @@ GREAT_DRAGON = Item(
     change="figure",
     main=True,
     moments=(
-        ("first-claimable", "first-claimable", "When it can be claimed for the first time"),
-        ("at-claim", "at-claim", "When it is claimed for the first time"),
+        ("first-claimable", "first-claimable", "At the first chance to claim it"),
+        ("at-claim", "at-claim", "At its first claim"),
     ),
     parts=PARTS,
 )

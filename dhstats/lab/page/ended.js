@@ -134,7 +134,7 @@ function balance(found) {
   const cell = (value) => element("td", {}, bar(value, most), element("span", { class: "amount" }, number(value, 1, true)));
   return element(
     "table", { class: "balance" },
-    element("caption", {}, `What ${known ? "decisions and luck" : "decisions"} did to each player's chance to win, in games in 100`),
+    element("caption", {}, `What ${known ? "decisions and luck" : "decisions"} did to each player's chance to win, games in 100`),
     element("thead", {}, element("tr", {}, element("td", {}), element("th", { scope: "col" }, "own decisions"), known ? element("th", { scope: "col" }, "chance") : null)),
     element("tbody", {}, ...found.seats.map((seat) => element("tr", {}, element("th", { scope: "row", class: `legend ${seat.role}` }, board.called(seat, found.seats)), cell(-seat.cost), known ? cell(seat.luck) : null))),
   );

@@ -245,7 +245,8 @@ class Training:
         patience, scores = self._recipe.patience, [point.score for point in curve]
         if not patience or len(scores) <= patience or max(scores) < self._title.objective.even(self._players):
             return False
-        return max(scores[-patience:]) < max(scores[:-patience]) + IMPROVES
+        improves = IMPROVES / 2.0 if self._title.objective.in_place(self._players) else IMPROVES
+        return max(scores[-patience:]) < max(scores[:-patience]) + improves
 
     def card(self, player: Trained) -> tuple[Strength, ...]:
         """How a player does against the yardsticks, or the rival they were trained against: on fresh deals."""

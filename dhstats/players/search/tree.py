@@ -28,6 +28,7 @@ from dhstats.engine.strategy import Strategy
 from dhstats.engine.stream import PLAYER, STREAM, address, below, next_word
 from dhstats.errors import BadInput
 from dhstats.games.bundle import GameBundle
+from dhstats.games.objective import LOWEST, WIN
 from dhstats.players.search import rounds
 from dhstats.players.search.rounds import Tally
 from dhstats.players.search.searching import WIN_SHARE, judged, records_of
@@ -83,7 +84,7 @@ script = others = policy = play_tree = rank = halve = unbound
 LEAD = 1.0
 IN_POINTS = CERTAIN = False
 SCRIPTS = SEATS = 1
-PLACE = 0
+PLACE = LIMIT = 0
 BY_LOT = -1
 TABLE = OPTIONS = EVENT = RESULT = np.dtype([])
 
@@ -264,6 +265,8 @@ def proved_worth(value: float, trying: Any) -> float:
     one wins. What is good for one of two players is as bad for the other.
     """
     tree, steps, proof, whose = trying.tree, trying.tree.steps, value, trying.seat
+    if trying.result[0].end_reason == LIMIT or trying.result[0].players != SEATS:
+        return value  # the limit of decisions counts what nobody sees, so that a position may end otherwise
     for each in range(tree.counts[DEPTH] - 1, -1, -1):
         seat, move, node = steps[each]
         if node < 0:  # here the way begins: what is before says which scripts are followed
@@ -336,7 +339,8 @@ def bound(bundle: GameBundle) -> Callable[..., int]:
         "LEAD": game.learning.lead,
         "IN_POINTS": bundle.objective.in_points,
         "SEATS": game.seats,
-        "CERTAIN": game.solving.certain and game.seats <= 2 and not bundle.objective.together,
+        "CERTAIN": game.solving.certain and game.seats == 2 and bundle.objective.kind in (WIN, LOWEST),
+        "LIMIT": len(bundle.words["end_reason"]) - 1,
     }
     names = [each.name for each in scripts]
     by_lot = names.index(AT_RANDOM) if AT_RANDOM in names else -1

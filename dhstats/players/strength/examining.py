@@ -129,11 +129,11 @@ def caution_of(player: Trained, name: str, bundle: GameBundle, rules: RuleSet, *
     if players == 1:
         does = "scores less than"
         lines = [f"{-line.lead:.2f} points less than {line.opponent}" for line in lost]
+    elif lost[0].lead_error:
+        lines = [f"{-line.lead:.2f} points a game behind {line.opponent}" for line in lost]
     elif objective.in_place(players):
         does = "does less well than"
         lines = [f"{200 * (0.5 - line.score):.1f} wins in 100 games less than {line.opponent} there" for line in lost]
-    elif lost[0].lead_error:
-        lines = [f"{-line.lead:.2f} points a game behind {line.opponent}" for line in lost]
     else:
         lines = [f"{100 * line.score:.1f} % against {line.opponent}" for line in lost]
         even = f"; even is {100 * objective.even(players):.4g} %"

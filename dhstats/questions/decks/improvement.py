@@ -197,7 +197,7 @@ def answer(found: Climb, deck: str, label: str, about: About) -> Answer:
         path = f"{tried}, {len(kept)} kept: {', then '.join(kept)}; {rate}."
     worth, against = f"Deck {deck} is unchanged, so there is nothing to confirm.", words.listed(list(found.rivals))
     if gain := found.confirmed:
-        more = words.stated(gain, words.PERCENTAGE_POINTS, f"points more than the old one against {against}")
+        more = words.stated(gain, words.PERCENTAGE_POINTS, f"games in 100 more than the old one against {against}")
         confirmed = "confirmed" if gain.interval.low > 0.0 else "not confirmed"
         worth = f"On new deals the new deck {deck} wins {more}: {confirmed}."
     told = [Finding(path, headline=True), Finding(worth, headline=True)]

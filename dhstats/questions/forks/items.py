@@ -82,7 +82,7 @@ def answer(found: Sequence[ItemWorth], uneven: Lopsided | None, about: About) ->
     scale = f"In points of the final lead: {words.listed(points)}."
     parts = [f"{each.item.name} {_percent(each.effect.score)}" for each in found]
     order = (
-        "Games in 100 that having it wins, instead of the opponent, from a random turn on"
+        "Having it instead of the opponent, from a random turn on, is worth in 100 games"
         f"{words.naming(found[0].effect.score.interval, JOINTLY)}: {words.listed(parts)}."
     )
     told += [Finding(sentence, headline=True) for sentence in (order, _bias(found), scale) if sentence]

@@ -83,8 +83,8 @@ def _of_random_turns(found: Value, main: Worth | None) -> list[str]:
     told, name = [], found.item.named
     if main:
         told.append(
-            f"Having {name} instead of the opponent, from a random turn on, wins {_percent(main.soft.score)} more"
-            f" and adds {words.brief(main.soft.points, SIGNED, 'points')} to the final lead."
+            f"Having {name} instead of the opponent, from a random turn on, is worth {_percent(main.soft.score)}"
+            f" and {words.brief(main.soft.points, SIGNED, 'points')} of the final lead."
         )
         told += [possible(main.forks, main.games)] if found.item.meaning and main.forks < main.games else []
     if found.naive:

@@ -1,5 +1,6 @@
 """How does a game run? Its length, how long it is open, both score piles turn after turn, what became of leads."""
 
+import math
 from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
@@ -34,8 +35,11 @@ def length(counts: Counts) -> Answer:
     """The number of turns: distribution, quantiles, mean."""
     samples, who = groups(counts), everybody(counts)
     group, seats = samples[0], len(counts.run.manifest.seats)
-    together = "" if seats == 1 else f", {who} together"
-    told = [f"A game takes {words.stated(spreads.mean(counts, group, 'turns'), of=f'turns on average{together}')}."]
+    mean = spreads.mean(counts, group, "turns")
+    each = math.floor(mean.value / seats)
+    together = "" if seats == 1 else f", {each} or {each + 1} for each player"
+    of, digits = f"turns on average{together}", min(1, words.digits_of(mean))
+    told = [f"A game takes {words.stated(mean, of=of, digits=digits)}."]
     if found := spreads.spread(counts, group, "turns"):
         low, high = spreads.stated_quantile(found, 0.05), spreads.stated_quantile(found, 0.95, " turns")
         ends = f"with one game per deal, the shortest took {found.values[0]}, the longest {found.values[-1]}"

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from dhstats.games import catalogue
 from dhstats.queries.counts import Counts
+from dhstats.questions.seats import why
 from dhstats.questions.seats.opening import going_first
 from dhstats.questions.seats.worth import Advantage, advantage, seat_lots, seats_apart
 from dhstats.questions.shared import words
@@ -69,6 +70,10 @@ def answer(counts: Counts) -> Answer:
     tables = (*_tables(found, points=points), *([goal_table(ended)] if ended else []))
     method += (SEVERAL if len(found) > 1 else "") + besides
     first = going_first(found[0], counts.run.manifest, mixed=bool(mixed))
+    logged = counts.run.has_moves and any(each.moves_rows for each in counts.run.manifest.shards)
+    if logged and why.asked(counts) and not watched:  # parts have intervals for a number of deals fixed beforehand
+        verdict = found[0].margins if points else found[0].scores
+        first = replace(first, why=why.why(why.reasons(counts, found[0].group), verdict, why.Shown.of(counts)))
     return QUESTION.told(counts, told, tables, opening=first, method=method, caution=apart + QUESTION.caution)
 
 
@@ -101,7 +106,7 @@ def _score_sentence(found: Advantage, *, mixed: str) -> str:
     if mixed:
         return f"{mixed}, scores {words.stated(verdict.measured, PERCENT, sure=sure)}."
     worth = words.stated(verdict.measured.minus(verdict.null), PERCENTAGE_POINTS, "games in 100", sure=sure)
-    within = f"±{100.0 * verdict.margin:g} games in 100"
+    within = f"±{words.amount(100.0 * verdict.margin, 'games in 100')}"
     judged = found.reason if verdict.kind == "refused" else judgement(verdict, within)
     return f"Going first is worth {worth}: {judged}."
 

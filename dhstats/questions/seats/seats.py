@@ -93,7 +93,7 @@ def _share(seat: Seat, found: Seating) -> str:
 def _judgement(found: Seating) -> str:
     if found.kind == "refused":
         return found.reason
-    margin = f"{100.0 * found.group.margin:g} games in 100"
+    margin = words.amount(100.0 * found.group.margin, "games in 100")
     within = f"within ±{margin}"
     more = words.more_deals(max(seat.wins.blocks_needed for seat in found.seats))
     if found.kind == "balanced":

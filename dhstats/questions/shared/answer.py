@@ -150,7 +150,8 @@ class Opening:
     with a word of the fixed scale, by `verdict`, and ends with the interval; `decision` says what follows. `written` is
     what a command calls the thing that the question names in words, and `caution` says of weak players that they are
     weak; either may be "". `pieces` are those of `sureness`, as pages show it. `command` is what to type for that,
-    "" where there is nothing to type or nobody knows yet what was typed.
+    "" where there is nothing to type or nobody knows yet what was typed. `why` says what goes with the answer, ""
+    where nobody knows.
     """
 
     question: str
@@ -162,6 +163,7 @@ class Opening:
     caution: str = ""
     pieces: tuple[Piece, ...] = ()
     command: str = ""
+    why: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "pieces", apart(self.sureness, self.pieces))

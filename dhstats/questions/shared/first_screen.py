@@ -37,15 +37,15 @@ STYLES = {"Certain": "green", "Partly certain": "yellow", "Open": "blue", "Canno
 
 
 def terminal_lines(told: Opening) -> list[tuple[str, str]]:
-    """An opening line by line, each with a style: the question, its answer, what to know, how sure it is, what follows.
+    """An opening line by line, each with a style: question, answer, why, what to know, how sure it is, what follows.
 
     A style is one of those that a terminal may show.
     """
     written = f" ({told.written})" if told.written else ""
-    weak = [(told.caution, "")] if told.caution else []
+    besides = [(each, "") for each in (told.why, told.caution) if each]
     typed = [(f"  {told.command}", "")] if told.command else []
     sure = (told.sureness, STYLES[SURENESS[told.verdict]])
-    return [(f"{told.question}{written}", "dim"), (told.answer, "bold"), *weak, sure, (told.decision, ""), *typed]
+    return [(f"{told.question}{written}", "dim"), (told.answer, "bold"), *besides, sure, (told.decision, ""), *typed]
 
 
 def game_name(game: str, rules: Mapping[str, Any]) -> str:

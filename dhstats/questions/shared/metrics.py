@@ -12,7 +12,7 @@ from dhstats.games import catalogue
 from dhstats.games.folder import USUAL
 from dhstats.games.objective import PLACE, POINTS_OF, SIDE, SUCCESS
 from dhstats.questions.shared.vocabulary import Tally, Vocabulary, vocabulary
-from dhstats.questions.shared.words import spoken
+from dhstats.questions.shared.words import amount, spoken
 from dhstats.seats import SEATS
 from dhstats.stats.intervals.intervals import UNBOUNDED
 from dhstats.storage.run import parts_of_win
@@ -189,7 +189,7 @@ class Ask:
     @property
     def within(self) -> str:
         """The margin in words."""
-        return f"±{self.margin * self.metric.factor:g} {self.metric.shown}"
+        return f"±{amount(self.margin * self.metric.factor, self.metric.shown)}"
 
 
 ASK = Ask()

@@ -43,6 +43,11 @@ def number(value: float, digits: int, *, sign: bool = False) -> str:
     return text.replace("-", "−")
 
 
+def amount(size: float, unit: str) -> str:
+    """So much of a unit, of one in the singular: "0.5 games in 100", "1 game in 100"."""
+    return f"{size:g} {unit.replace('games', 'game', 1) if size == 1.0 else unit}"
+
+
 def given(value: float, digits: int, thing: str) -> str:
     """How much somebody gave, or took where the number is negative: "gave 0.6 points", "took 0.6 points"."""
     took = number(value, digits).startswith("−")

@@ -29,12 +29,12 @@ SHARE = "share of a win"
 # What is said of the worth of going first, by whether it is another one among other players.
 MOVED = {
     MOVES: "what going first is worth moves",
-    STAYS: f"certainly within {100 * SCORE_MARGIN:g} points, so what going first is worth stays",
+    STAYS: f"certainly within {100 * SCORE_MARGIN:g} games in 100, so what going first is worth stays",
     OPEN: "too few deals to say whether what going first is worth moves",
 }
 WORTH_MOVED = {
     MOVES: "its worth moves",
-    STAYS: f"certainly within {100 * CLOSE:g} points, so its worth stays",
+    STAYS: f"certainly within {100 * CLOSE:g} games in 100, so its worth stays",
     OPEN: "too few deals to say whether its worth moves",
 }
 METHOD = (
@@ -64,7 +64,7 @@ class Among:
         told = f"Among {self.player} the first player scores {score}: {self.judged.kind}"
         if self.change is None:
             return f"{told}."
-        change = words.stated(self.change, PERCENTAGE_POINTS, "points")
+        change = words.stated(self.change, PERCENTAGE_POINTS, "games in 100")
         return f"{told}, {change} compared with {first}; {MOVED[self.moved]}."
 
 
@@ -87,9 +87,9 @@ class ItemAmong:
         effect = words.stated(self.effect.score, PERCENTAGE_POINTS, "games in 100")
         if self.change is None:
             having = f"having the {self.item} instead of the opponent, from a random turn on"
-            return f"Among {self.player} {having}, wins {effect} more."
-        beside = words.stated(self.change, PERCENTAGE_POINTS, "points", after=self.effect.score.interval)
-        told = f"Among {self.player} the {self.item} adds {effect}, {beside} compared with {first}"
+            return f"Among {self.player} {having}, is worth {effect}."
+        beside = words.stated(self.change, PERCENTAGE_POINTS, after=self.effect.score.interval)
+        told = f"Among {self.player} the {self.item} is worth {effect}, {beside} compared with {first}"
         return f"{told}; {WORTH_MOVED[self.moved]}."
 
 

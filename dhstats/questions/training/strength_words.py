@@ -77,7 +77,7 @@ def _sentences(strong: Strength, cheats: Sequence[Reached]) -> list[str]:
     """What the strongest counter-player and cheats reach, and what is given away, exactly where the game is solved."""
     name, lost = strong.player, strong.lost
     scores = words.stated(strong.best_score, PERCENT, f"against {name}")
-    more = words.stated(strong.gain, PERCENTAGE_POINTS, "points", after=strong.best_score.interval)
+    more = words.stated(strong.gain, PERCENTAGE_POINTS, "games in 100", after=strong.best_score.interval)
     preferred = words.stated(lost.preferred, PERCENT, f"of {words.count(lost.judged)} decisions")
     decision = words.stated(lost.decision, PERCENT, "of a win per decision", after=lost.preferred.interval)
     game = words.stated(lost.game, PERCENT, after=lost.preferred.interval)

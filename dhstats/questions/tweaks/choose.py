@@ -164,7 +164,7 @@ def answer(found: Choice, says: Mapping[str, str]) -> Answer:
 
 
 def _sentence(found: Choice) -> str:
-    zone, deals = f"{100 * found.wish.zone:g} games in 100", words.count(found.deals, "deals")
+    zone, deals = words.amount(100 * found.wish.zone, "games in 100"), words.count(found.deals, "deals")
     wish, _ = found.wish.said
     if not found.decided:
         return f"Not settled after {deals}: {words.listed(found.left)} may all have {wish}; {found.best} leads."
@@ -183,7 +183,9 @@ def rule_set(found: Choice, score: Estimate, says: Mapping[str, str]) -> Opening
     said, named = says.get(found.best, ""), f"the rules of {found.best}" if "=" not in found.best else ""
     leads = (named or f"the one in which {said}") if said else AS_THEY_ARE
     deals, left = words.count(found.deals, "deals"), len(found.left)
-    known = f"no other is better by more than {100.0 * found.wish.zone:g} games in 100, known after {deals}"
+    known = (
+        f"no other is better by more than {words.amount(100.0 * found.wish.zone, 'games in 100')}, known after {deals}"
+    )
     if not found.decided:
         known = f"after {deals} it may still be {'either of two' if left == 2 else f'any of {spelt(left)}'}"
     elif left == 1:

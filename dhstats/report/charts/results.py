@@ -74,6 +74,15 @@ def differences(effects: Table, form: str = "+.1h") -> Chart:
     return interval_plot(values, names, axis, f"Interval plot: {effects.title}.", Held(0.0))
 
 
+def edge_parts(parts: Table) -> Chart:
+    """What of the first player's edge comes from each thing or goes with it, with the line of nothing."""
+    values = [row for row in rows(parts, MATCHUP, "reason", "part", "low", "high") if row["low"] is not None]
+    unit = next(each.unit for each in parts.columns if each.name == "part")
+    axis, names = Axis("part", in_unit("Part of the edge", unit), signed(unit)), Names.of(values, "reason", "Reason")
+    words = "Interval plot: what of the first player's edge comes from each reason or goes with it."
+    return interval_plot(values, names, axis, words, Held(0.0))
+
+
 def response(curve: Table, roots: Table) -> Chart:
     """A quantity along a rule key, a line a curve; levels that are no numbers stand in rows."""
     columns = {each.name: each for each in curve.columns}

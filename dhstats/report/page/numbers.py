@@ -17,7 +17,7 @@ from dhstats.report.page.page import Grid, Head
 from dhstats.storage import Run
 
 PAGE_CELLS = 20_000  # of all tables on a page; only beyond that are tables cut, and the JSON holds the rest
-CUT_CELLS = 500  # of a table that is cut, or fewer where a page has several runs
+CUT_CELLS = 400  # of a table that is cut, or fewer where a page has several runs
 LONGEST = 60  # characters of a word in a table
 
 
@@ -35,7 +35,9 @@ def grid(table: Table, cells: int) -> Grid:
     heads = tuple(
         Head(column.title, column.unit, table.frame.schema[column.name].is_numeric()) for column in table.columns
     )
-    return Grid(table.title, heads, lines, table.frame.height - shown.height)
+    return Grid(
+        table.title, heads, lines, table.frame.height - shown.height, table.key, tuple(map(tuple, _rows(table)))
+    )
 
 
 def cell(value: Any) -> str:
@@ -55,7 +57,7 @@ def cell(value: Any) -> str:
 
 
 SCHEMA = 1
-OPENING = ("question", "answer", "sureness", "decision", "verdict", "written", "caution", "command")
+OPENING = ("question", "answer", "sureness", "decision", "verdict", "written", "caution", "command", "why")
 
 
 def to_json(answers: Sequence[Answer], run: Run, labels: Sequence[str] = ()) -> dict[str, Any]:
@@ -147,7 +149,10 @@ def finding_json(finding: Finding) -> dict[str, Any]:
 
 def table_json(table: Table) -> dict[str, Any]:
     """A table with what its columns are; what is not a number, or endless, becomes null."""
-    names = [column.name for column in table.columns]
     columns = [{"name": each.name, "title": each.title, "unit": each.unit} for each in table.columns]
-    rows = [[finite(value) for value in row] for row in table.frame.select(names).iter_rows()]
-    return {"key": table.key, "title": table.title, "columns": columns, "rows": rows}
+    return {"key": table.key, "title": table.title, "columns": columns, "rows": _rows(table)}
+
+
+def _rows(table: Table) -> list[list[Any]]:
+    rows = table.frame.select([column.name for column in table.columns]).iter_rows()
+    return [[finite(value) for value in row] for row in rows]

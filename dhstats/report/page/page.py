@@ -25,6 +25,7 @@ from dhstats.report.drawing.theme import still
 from dhstats.report.page.figures import Figure
 from dhstats.report.page.identity import Identity
 from dhstats.report.page.packing import compressed, embed_json, pack
+from dhstats.report.page.sheets import sheets
 
 # What stands between an interval and its mark: its unit, and the bracket that it ends.
 UNIT = re.compile(
@@ -93,6 +94,7 @@ def _typed(command: str) -> str:
 
 MARKS = {"balanced": "=", "unbalanced": "≠", "leaning": "◐", "undecided": "?", "refused": "–"}
 FIRST = 5  # findings that stand before all sections at once; more of them are behind a fold
+CITED = 400  # letters of commands in the citation of a page
 SHORT_LABEL = 160  # letters of a label that stands on the first screen
 SHOWN = 5  # findings of a section that stand before its fold
 RULES = "rules"  # the label of the fact whose value is a name: it stands before it
@@ -127,12 +129,17 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table as text, cut to a length that fits a page; `left_out` rows are in the JSON alone."""
+    """A table as text, cut to a length that fits a page; `left_out` rows are in the JSON and in CSV alone.
+
+    `values` are all its rows as they were counted, `key` tells it from the other tables of its section.
+    """
 
     title: str
     heads: tuple[Head, ...]
     rows: tuple[tuple[str, ...], ...]
     left_out: int
+    key: str = ""
+    values: tuple[tuple[Any, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +258,14 @@ class Page:
         return any(part.headlines for part in self.parts)
 
     @property
+    def citation(self) -> str:
+        """What exports of the page cite: the version, the rules with their hash, what to type."""
+        rules = f"; rules {self.identity.rules} ({self.identity.rules_hash[:12]})" if self.identity else ""
+        typed = "; ".join(dict.fromkeys(" ".join(part.command.split()) for part in self.parts if part.command))
+        typed = typed if len(typed) <= CITED else "what to type: see How it was run"
+        return "; ".join(filter(None, (f"{self.name or self.title}; dhstats {self.version}{rules}", typed)))
+
+    @property
     def labels_above(self) -> tuple[str, ...]:
         """Labels that are short enough to be read with the answer: whose cards were played with."""
         return tuple(each for each in self.labels if len(each) <= SHORT_LABEL) if self.first else ()
@@ -269,7 +284,7 @@ class Page:
 
 def render(page: Page) -> str:
     """The page as one HTML file that loads nothing."""
-    scripts = (bundle(), asset("page.js"))
+    scripts = (bundle(), asset("save.js") + asset("page.js"))
     figure = page.first.figure if page.first else None
     looks = {mode: theme.chart_config(mode) for mode in theme.MODES} | {"narrow": theme.narrow_config()}
     # Each SQL text once, with its number on the page
@@ -287,6 +302,7 @@ def render(page: Page) -> str:
         style=Markup(style() + (asset("kit.css") if page.kit else "")),
         charts=pack({figure.key: figure.spec for figure in page.figures}),
         queries={text: at for at, text in enumerate(texts)},
+        sheets=sheets(page),
         looks=Markup(embed_json(looks)),
         licences=Markup(asset("licences.html")),
         library=Markup(_library()),

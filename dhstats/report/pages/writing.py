@@ -26,6 +26,7 @@ from dhstats.report.page.next_step import ready
 from dhstats.report.page.numbers import affordable, answer_json, json_text, to_json
 from dhstats.report.page.page import RULES, Fact, Page, Part, Player, render
 from dhstats.report.page.provenance import command as run_command
+from dhstats.report.page.sheets import gather
 from dhstats.report.pages.sources import keep_contents
 from dhstats.seats import SEATS
 from dhstats.storage import Run, outputs
@@ -166,8 +167,16 @@ def write_inquiry(answer: Answer, inquiry: Inquiry, path: Path | str) -> Path:
 def write_page(page: Page, path: Path | str) -> Path:
     """Writes a page; ResourceFailure for a file that cannot be written."""
     file = place(path)
-    write_file(file, render(page).encode())
+    _draw(page, file)
     return file
+
+
+def _draw(page: Page, file: Path) -> int:
+    """Writes a page, and tells of it whoever saves more of it; its bytes."""
+    content = render(page).encode()
+    write_file(file, content)
+    gather(file, content, page)
+    return len(content)
 
 
 def _written(
@@ -183,16 +192,15 @@ def _written(
     with possible(answered[0][0]):
         page = composition.page(answered, command, joined)
     page = replace(page, labels=tuple(dict.fromkeys((*page.labels, *labels))))
-    content = render(page).encode()
     numbers = json_text([to_json(answers, run, labels) for run, answers in answered], page.version, joined)
     file = place(path)
-    write_file(file, content)
+    size = _draw(page, file)
     if json_path is not None:
         write_file(place(json_path), numbers.encode())
     every = [*([(joined,)] if joined else []), *(answers for _, answers in answered)]
     headlines = tuple(line.finding.text for answers in every for line in composition.headlines(answers))
     told = tuple(answer for answers in every for answer in answers)
-    return Report(file, len(content), headlines, page, numbers, told)
+    return Report(file, size, headlines, page, numbers, told)
 
 
 def write_file(path: Path, content: bytes) -> None:
@@ -214,10 +222,8 @@ def write_kit(run: Run, told: Playtest, path: Path, command: str) -> Report:
     # What the kit says is not said again in the section with its numbers
     sections = tuple(replace(each, title="Numbers and method", findings=()) for each in part.sections)
     made = replace(made, parts=(replace(part, headlines=(), sections=sections),), kit=kit_of(told))
-    content = render(made).encode()
-    write_file(path, content)
-    numbers = json_text([to_json((said,), run)], made.version)
-    return Report(path, len(content), (), made, numbers, (said,))
+    size, numbers = _draw(made, path), json_text([to_json((said,), run)], made.version)
+    return Report(path, size, (), made, numbers, (said,))
 
 
 ROW = 10  # cards in a row of a list

@@ -35,7 +35,7 @@
     ({ tables, charts } = JSON.parse(packed));
   }
 
-  const whole = (place) => place.closest(".wide") && !place.closest(".opening"); // across a printed page
+  const whole = (place) => place.closest(".wide, .opening"); // across a printed page
 
   const narrow = (place) => look.narrow || (look.printed && !whole(place));
 
@@ -53,7 +53,7 @@
       renderer: "svg",
       ast: true,
       config: config(narrow(place)),
-      actions: { export: true, source: false, compiled: false, editor: false },
+      actions: false, // the page has menus of its own
       tooltip: { disableDefaultStyle: true },
       loader: { load: () => Promise.reject(new Error("a report loads nothing")) },
     };
@@ -65,11 +65,11 @@
   }
 
   // Words in lines that a narrow chart has room for.
-  function lines(text) {
+  function lines(text, most = 40) {
     const broken = [""];
     for (const word of text.split(" ")) {
       const last = broken[broken.length - 1];
-      if (last.length + word.length > 40) broken.push(word);
+      if (last.length + word.length > most) broken.push(word);
       else broken[broken.length - 1] = last ? `${last} ${word}` : word;
     }
     return broken;
@@ -89,6 +89,26 @@
     const filled = Object.entries(chart.tables).map(([name, number]) => [name, rows(tables[number])]);
     const spec = narrow(place) ? wrapped(chart.spec) : chart.spec;
     return { ...spec, ...width, datasets: Object.fromEntries(filled) };
+  }
+
+  // A chart as it is saved: all in one, in light colours, as wide as on paper, with its title and where it comes from.
+  function exported(chart, said, citation) {
+    const width = (text, most) => lines(text, most);
+    const title = { text: width(said.caption, 75), subtitle: [...said.below, citation].flatMap((each) => width(each, 95)) };
+    const params = (chart.spec.params || []).map((each) =>
+      each.name === choice && each.bind.options.includes(chosen) ? { ...each, value: chosen } : each,
+    );
+    const filled = Object.entries(chart.tables).map(([name, number]) => [name, rows(tables[number])]);
+    return {
+      $schema: "https://vega.github.io/schema/vega-lite/v6.json",
+      ...chart.spec,
+      ...(params.length ? { params } : {}),
+      width: paper.wide,
+      title: { ...title, anchor: "start", fontSize: 15, subtitleFontSize: 11, offset: 14 },
+      background: "white",
+      config: looks.light,
+      datasets: Object.fromEntries(filled),
+    };
   }
 
   function offered(chart) {
@@ -137,10 +157,7 @@
 
   async function drawOne(chart, place) {
     const drawnFor = look;
-    const { view, finalize } = await vegaEmbed(place, specification(chart, place), {
-      ...options(place),
-      downloadFileName: chart.id,
-    });
+    const { view, finalize } = await vegaEmbed(place, specification(chart, place), options(place));
     if (turning(chart)) await view.resize().runAsync(); // words that turn once the width is known need their room
     if (drawnFor !== look) return finalize();
     if (!look.printed && place.closest(".opening")) await fit(view, place, room(chart));
@@ -256,15 +273,55 @@
 
   const opened = new Set(); // what only paper has opened
 
+  // What a print holds: all of the page, or two sheets, whose second has some sections alone.
+  const sheets = { wide: 688, high: 930 }; // pixels of a sheet between its margins, of A4 and of Letter
+  const short = () => (root.dataset.form ? root.dataset.form === "two" : !element("everything").checked);
+  const printed = {
+    all: "details.part-of-page:not([open]), details.on-paper:not([open])",
+    two: ":is(.leads, #notes, [id$='run']) > details:not([open])",
+  };
+
   function toPaper() {
-    for (const fold of all("details.part-of-page:not([open]), details.on-paper:not([open])")) {
+    root.classList.toggle("two", short());
+    for (const fold of all(printed[short() ? "two" : "all"])) {
       fold.open = true;
       opened.add(fold);
     }
-    redraw({ ink: "light", narrow: false, printed: true });
+    const done = redraw({ ink: "light", narrow: false, printed: true });
+    if (short()) done.then(() => asPrinted(fitSheets));
+  }
+
+  // Does something while the style for paper holds, which no script sees while a page is being printed.
+  function asPrinted(measure) {
+    const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).filter((rule) => rule.media);
+    const before = rules.map((rule) => rule.media.mediaText);
+    const least = (text) => 16 * Number((/min-width: ([\d.]+)rem/.exec(text) || [0, 0])[1]);
+    for (const { media } of rules) {
+      const holds = media.mediaText === "print" || (!/screen|prefers/.test(media.mediaText) && least(media.mediaText) <= sheets.wide);
+      media.mediaText = holds ? "all" : "not all";
+    }
+    document.body.style.width = `${sheets.wide}px`;
+    measure();
+    document.body.style.width = "";
+    rules.forEach((rule, at) => (rule.media.mediaText = before[at]));
+  }
+
+  // Notes of what is printed alone, and words as small as two sheets need them.
+  function fitSheets() {
+    const marks = new Set(all(".mark a").filter((each) => each.getClientRects().length).map((each) => each.hash));
+    for (const note of all(".notes > li")) note.classList.toggle("later", !marks.has(`#${note.id}`));
+    const parts = { "--first-sheet": document.querySelector(".top"), "--second-sheet": document.querySelector("main") };
+    root.classList.remove("fitted");
+    for (const [name, part] of Object.entries(parts)) {
+      let size = 1;
+      do root.style.setProperty(name, size);
+      while (part.getBoundingClientRect().height > sheets.high && (size -= 0.03) > 0.55);
+    }
+    root.classList.add("fitted");
   }
 
   function fromPaper() {
+    root.classList.remove("two");
     opened.forEach((fold) => (fold.open = false));
     opened.clear();
     redraw(onScreen());
@@ -317,6 +374,8 @@
     const link = event.target.closest("a[href^='#']");
     if (link && !event.defaultPrevented && link.hash === location.hash) reveal(); // no change of the address, so nobody else tells
   });
+  element("paper").hidden = false;
+  menus({ all, element, unpacked, drawing: { exported, options, offered, chosen: () => chosen, charts: () => charts } });
   label();
   watch();
   reveal();

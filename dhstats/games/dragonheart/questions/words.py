@@ -6,12 +6,14 @@ from typing import Any
 
 from dhstats.games.dragonheart.table import PICTURES
 from dhstats.queries.catalogue import SOURCES, queries_in
-from dhstats.queries.dialects import Dialect, Moment, Split
+from dhstats.queries.dialects import Dialect, Mark, Moment, Split
 from dhstats.questions.shared.metrics import words_beside
 
 WORDS = words_beside(__file__)
 
 
+# Players alternate, so the number of the turn tells whose it was.
+FIRST_CLAIM = "CASE WHEN first_claim_turn < 0 THEN 0 ELSE 1 - 2 * (first_claim_turn % 2) END"
 _DIALECT = Dialect(
     endings={"ships": "ships"},
     own={
@@ -19,6 +21,7 @@ _DIALECT = Dialect(
         "final_scores": "[score_first::INT, score_second::INT]",
     },
     chosen={"picture": PICTURES},
+    marks={"claim": Mark(FIRST_CLAIM, "the first claim of the figure", "claims the figure first")},
     measures={"figure_changes": "figure_changes"},
     moments={"first_claim": Moment("first_claim_turn", "first_claim_turn + 1", "first_claim_turn >= 0")},
     also=" and of the figure's holder",

@@ -5,10 +5,13 @@ from typing import Any
 
 from dhstats.games.dragonwood.table import ACTS, CREATURES, ENHANCEMENTS, SEATS
 from dhstats.queries.catalogue import RANKED, SOURCES, queries_in
-from dhstats.queries.dialects import Dialect, ended_turns
+from dhstats.queries.dialects import Dialect, Mark, ended_turns
 from dhstats.questions.shared.metrics import words_beside
 
 WORDS = words_beside(__file__)
+
+
+MORE_ENHANCEMENTS = "sign(enhancements_first - enhancements_second)"
 
 
 def dialect(rules: Mapping[str, Any]) -> Dialect:
@@ -23,6 +26,7 @@ def dialect(rules: Mapping[str, Any]) -> Dialect:
         steps="decisions",
         longer_first=f"({taken[0]} > {taken[1]})::INT",
         endings={"dragons": "dragons", "decks": "decks"},
+        marks={"enhancements": Mark(MORE_ENHANCEMENTS, "more enhancements", "captures more enhancements")},
         measures={
             "unequal_turns": f"({most} > {fewest})::INT",
             "creatures": of_all("creatures"),

@@ -1,0 +1,1 @@
+"""What people's playtests show and cannot show, and whether they look like the games of programs."""

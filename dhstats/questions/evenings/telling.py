@@ -1,0 +1,230 @@
+"""What a sheet of playtests shows, as answers for a page: differences, measures, skill, programs, the games."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from dhstats.questions.evenings import differences, programs
+from dhstats.questions.evenings.differences import IN_100, Difference
+from dhstats.questions.evenings.records import MINUTES, TURNS, Evenings, tied
+from dhstats.questions.shared import words
+from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
+from dhstats.questions.shared.charts import counted, first_differences
+from dhstats.questions.shared.charts import differences as drawn_differences
+from dhstats.questions.shared.first_screen import SURENESS, capital, spelt
+from dhstats.questions.shared.question import Question
+from dhstats.questions.shared.tables import Field, flag, measured, number, ranged, table, text, whole
+from dhstats.questions.shared.words import HUNDREDTHS, PLAIN
+
+KEY, OF_GAMES, OF_PLAYERS, OF_PROGRAMS, SHEET = (
+    "evenings", "evening_measures", "evening_players", "evening_programs", "evening_sheet",
+)  # fmt: skip
+WIN = "share of a win"
+EVERY = "your games"
+METHOD = (
+    "A mixed model: players, their days and evenings add what is drawn from normals around 0, whose widths are"
+    " integrated over a grid; 95 % intervals are quantiles of the mixture of Student's t that this gives, over"
+    " {units}."
+    " Seats and powers are compared within each game, at players of equal skill; a seat's share has Wilson's interval,"
+    " with as many games as would tell as much. Four powers or more, and skill, are shrunk towards even by as much as"
+    " luck explains. p-values are adjusted for all differences that the page asks about (Holm). In sheets drawn with"
+    " differing skill and evenings alike in themselves, of 8, 20 and 60 games, the intervals held the truth in 93 to 98"
+    " of 100. How many games would show a difference: by the variance of these games, with a chance of 80 in 100."
+)
+CHECKED = (
+    "Each check draws as many games as your people's from theirs and the programs' together, 9,999 times with a fixed"
+    " seed: its p-value is the share of draws as far from the mean of all. p-values are adjusted for all checks (Holm)."
+    " Where nothing differs, the mean of both is weighted by precision, with the programs counted as many games as the"
+    " people's; it is right only if programs play as your people do."
+)
+ONE_BY_ONE = "The sheet tells no evenings apart: games count as independent, and intervals may be too narrow."
+NAMELESS = "Not every player is named, so that skill cannot be told from luck, seats and powers."
+CAUSES = "People chose who sat where and which version they played: these are associations, unless lots decided."
+NEXT = {
+    "seat": "Change what seats start with, and play the new version with the same people.",
+    "power": "Change that power, and play the new version with the same people.",
+    "version": "Play both versions in one evening with the same people, in an order that lots decide.",
+    "players": "Judge length and duration for each number of players.",
+    "learning": "Judge the game by its later games, and play on with people who know it.",
+}
+
+
+def answers(evenings: Evenings, run: Evenings | None = None) -> tuple[Answer, ...]:
+    """All that a sheet shows; beside the games of a run, where there are such."""
+    found = differences.differences(evenings)
+    told = [_differences(evenings, found), _measures(evenings), _players(evenings)]
+    told += [_programs(evenings, run)] if run else []
+    return (*(each for each in told if each.findings or each.opening), _sheet(evenings))
+
+
+def _differences(evenings: Evenings, found: Sequence[Difference]) -> Answer:
+    shown = sorted((each for each in found if each.shown), key=lambda each: each.p)
+    said = [Finding(each.sentence, headline=at < 3) for at, each in enumerate(shown)]
+    said += [Finding(each.sentence, "undecided") for each in found if not each.shown]
+    worth = (
+        text("matchup", "Seat or power", _named), *measured("score", "Worth above an even share", WIN, "estimate"),
+        *_judged(),
+    )  # fmt: skip
+    changes = (
+        text("what", "What"), text("name", "Compared", "name"), text("of", "Unit"),
+        *measured("value", "Difference", "in its unit", "estimate"), *_judged(),
+    )  # fmt: skip
+    shares = [each for each in found if each.topic in ("seat", "power")]
+    tables = [table("worth", "What seats and powers are worth", worth, shares)] if shares else []
+    others = [each for each in found if each not in shares]
+    tables += (
+        [table("changes", "Versions, numbers of players, first and last games", changes[1:], others)] if others else []
+    )
+    cautions = [CAUSES, *([] if evenings.told else [ONE_BY_ONE]), *([NAMELESS] if _nameless(evenings) else [])]
+    how = "Each row is a seat or a power: how many games in 100 it wins above an even share, with its interval."
+    method = METHOD.format(units=evenings.unit)
+    told = (tuple(said), tuple(tables), how, method, " ".join(cautions), ())
+    return Answer(KEY, "What differs", *told, _opening(evenings, found, shown))
+
+
+def _named(found: Difference) -> str:
+    return f"{found.name} seat" if found.topic == "seat" else found.name
+
+
+def _judged() -> tuple[Field, ...]:
+    return (
+        number("p", "p-value", ""), number("holm", "p-value (Holm)", ""), flag("shown", "Shown"),
+        whole("games", "Games", "games"), whole("needed", "Games that would show it, about", "games"),
+    )  # fmt: skip
+
+
+def _nameless(evenings: Evenings) -> bool:
+    return any(each.player is None for game in evenings.games for each in game.players)
+
+
+def _opening(evenings: Evenings, found: Sequence[Difference], shown: Sequence[Difference]) -> Opening:
+    """The clearest difference; else that none is clear, and what would help."""
+    games = len(evenings.games)
+    question = f"What {'does this playtest' if games == 1 else f'do these {games} playtests'} show?"
+    if not found:
+        answer = "These games, as they are written down, cannot show a difference."
+        reason = f"{SURENESS['refused']}: it takes {spelt(differences.FEWEST)} games with seats, winners or minutes."
+        return Opening(question, answer, reason, "Write down seat, winner and minutes of each game.", "refused")
+    one = shown[0] if shown else min(found, key=lambda each: (each.topic != "seat", each.p))
+    verdict = "leaning" if shown else "undecided"
+    digits = words.digits_of(one.estimate, one.unit)
+    ends = words.reach(one.estimate.interval, digits, factor=one.unit.factor, sign=one.unit.sign)
+    span = f"{ends} {one.unit_words}, {words.level(one.estimate.interval)} interval"
+    if shown:
+        but = f"; {one.but}" if one.but else ""
+        answer, decision = f"{one.claim} {words.value(one.estimate, one.unit)} {one.of}.", NEXT[one.topic]
+        return Opening(question, answer, f"{SURENESS[verdict]}: {span}{but}.", decision, verdict)
+    answer = f"{capital(spelt(one.games))} games cannot show {one.question}; about {one.needed:,} would."
+    decision = f"Play about {one.needed - one.games:,} more games, and let lots decide who sits where."
+    return Opening(question, answer, f"{SURENESS[verdict]}: {span}.", decision, verdict)
+
+
+def _measures(evenings: Evenings) -> Answer:
+    found = differences.means(evenings)
+    said = []
+    for measure, games, mean in found:
+        what, unit = capital(measure.what), HUNDREDTHS if measure.rate else PLAIN
+        many = f" on average of {words.count(games, 'games')}" if not measure.rate else f", of {games:,}"
+        stated = words.stated(mean, unit, measure.unit + many, digits=0 if measure.rate else None)
+        said.append(Finding(f"{what}: {stated}."))
+    columns = (
+        text("what", "What", lambda row: row[0].what), whole("games", "Games", "games", lambda row: row[1]),
+        text("in", "Unit", lambda row: "share of games" if row[0].rate else row[0].unit),
+        *measured("mean", "Mean", "in its unit", lambda row: row[2]),
+    )  # fmt: skip
+    tables = [table("measures", "Means over games", columns, found), *_histogram(evenings)]
+    how = "Each bar is how many of your games took as long."
+    told = (tuple(said), tuple(tables), how, "", "", ())
+    return Answer(OF_GAMES, "Length, gaps and ties", *told)
+
+
+def _histogram(evenings: Evenings) -> list[Table]:
+    rows = []
+    for measure in (TURNS, MINUTES):
+        _, values = evenings.measured(measure)
+        counts = Counter(round(value) for value in values.tolist())
+        rows += [(measure.name, value, n, n / len(values)) for value, n in sorted(counts.items())]
+    columns = (
+        text("matchup", "Games", lambda _: EVERY), text("what", "What", lambda row: row[0]),
+        whole("value", "Value", "turns or minutes", lambda row: row[1]),
+        whole("games", "Games", "games", lambda row: row[2]), number("share", "Share", "share", lambda row: row[3]),
+    )  # fmt: skip
+    return [table("histogram", "How long games took", columns, rows)] if rows else []
+
+
+def _players(evenings: Evenings) -> Answer:
+    found = differences.players(evenings)
+    said = []
+    if len(found) > 1:
+        best = found[0]
+        skill = words.stated(best.skill, IN_100, "games in 100 above even at a table of equals")
+        said = [Finding(f"{best.player} plays best by these games: {skill}, shrunk by as much as luck explains.")]
+    columns = (
+        text("matchup", "Player", "player"), *measured("score", "Above even at a table of equals", WIN, "skill"),
+        whole("games", "Games", "games"), number("won", "Share of the wins that they had", WIN, "score"),
+    )  # fmt: skip
+    told = (table("skill", "How well people play", columns, found),) if found else ()
+    how = "Each row is a player: how many games in 100 they would win above even, against players like all of yours."
+    return Answer(OF_PLAYERS, "Who plays better", tuple(said), told, how, "", "", ())
+
+
+def _programs(evenings: Evenings, run: Evenings) -> Answer:
+    found = programs.checks(evenings, run)
+    ordered = sorted(found, key=lambda each: each.p)
+    said = [Finding(each.sentence, headline=each.differs) for each in ordered]
+    if programs.counted_rounds(found, len(run.games[0].players)):
+        said.append(
+            Finding("Your people probably counted rounds: the programs' games count the turns of every player.")
+        )
+    columns = (
+        text("what", "What"), text("unit", "Unit"), whole("games", "Your games", "games"),
+        *ranged("people", "People", "in its unit, or a share"),
+        number("programs", "Programs", "in its unit, or a share"),
+        number("p", "p-value", ""), number("holm", "p-value (Holm)", ""), flag("differs", "Differs"),
+        *ranged("both", "From both, programs counted as much", "in its unit, or a share"),
+    )  # fmt: skip
+    told = (table("checks", "People beside programs", columns, found),)
+    compared = f"Compared with {words.count(len(run.games), 'games')} of {run.sheet.name}, one of each deal. {CHECKED}"
+    title = "Do people's games look like those of programs?"
+    return Answer(OF_PROGRAMS, title, tuple(said), told, "", compared, "", ())
+
+
+def _sheet(evenings: Evenings) -> Answer:
+    """The games as they were read, what each column was taken for, and what could not be used."""
+    sheet = evenings.sheet
+    raw = (
+        whole("row", "Row", ""), text("day", "Day", lambda game: game.day.isoformat() if game.day else None),
+        text("evening", "Evening"), text("version", "Version"),
+        text("players", "Players by seat: power, score, share of the win", lambda game: "; ".join(_seated(game))),
+        number("turns", "Length", "turns"), number("minutes", "Duration", "minutes"), text("ended_by", "Ended by"),
+        flag("shared", "Win shared", lambda game: None if tied(game) is None else bool(tied(game))),
+        text("notes", "Notes"),
+    )  # fmt: skip
+    pair = (text("heading", "Heading", lambda row: row[0]), text("taken", "Taken for", lambda row: row[1]))
+    left = (text("cell", "Cell"), text("reason", "Why it was not used"))
+    tables = [table("games", "The games", raw, sheet.games), table("columns", "The columns", pair, sheet.columns)]
+    tables += [table("unusable", "What could not be used", left, sheet.unusable)] if sheet.unusable else []
+    left_out = f"; {words.count(len(sheet.unusable))} cells or rows were not used" if sheet.unusable else ""
+    said = [Finding(f"{words.count(len(sheet.games), 'games')} were read{left_out}.")]
+    said += [Finding(f"{capital(each).rstrip('.')}.") for each in sheet.remarks]
+    return Answer(SHEET, f"The games of {sheet.name}", tuple(said), tuple(tables), "", "", "", ())
+
+
+def _seated(game: object) -> Iterator[str]:
+    for each in game.players:  # type: ignore[attr-defined]
+        points = None if each.score is None else f"{each.score:g}"
+        parts = (each.power, points, None if each.won is None else f"{each.won:.2g}")
+        yield f"{each.player or '?'} ({', '.join(part for part in parts if part)})"
+
+
+QUESTION = Question(
+    KEY, charts=(drawn_differences("What seats and powers are worth", "worth"),),
+    first=(first_differences("Worth above an even share", "worth"),),
+)  # fmt: skip
+MEASURED = Question(
+    OF_GAMES,
+    charts=(
+        counted("minutes", "Duration", "minutes", "Half of the games take at most {value} minutes"),
+        counted("turns", "Length", "turns", "Half of the games take at most {value} turns"),
+    ),
+)
+PLAYED = Question(OF_PLAYERS, charts=(drawn_differences("How well people play", "skill"),))
