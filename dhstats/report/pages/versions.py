@@ -22,9 +22,10 @@ def write_versions(reply: Answer, game: str, runs: Sequence[Run], path: Path, co
     reply, every = ready(reply, command), [run.manifest for run in runs]
     first = opened([reply])
     assert first is not None  # these questions have nothing else to say first
-    title, facts = first.opening.question, [Fact("dhstats version", VERSION)]
-    facts[:0] = [
-        Fact(str(run.folder), f"{run.manifest.design.deals:,} deals, seed {run.manifest.seed}") for run in runs
+    title, played = first.opening.question, [sum(shard.deals for shard in each.shards) for each in every]
+    facts = [
+        Fact(str(run.folder), f"{deals:,} deals, seed {run.manifest.seed}")
+        for run, deals in zip(runs, played, strict=True)
     ]
     part = Part(
         key="", title=title, headlines=headlines([reply], opened=True),
