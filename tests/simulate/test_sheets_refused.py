@@ -33,7 +33,7 @@ OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
         (b"PK\x03\x04 damaged", "a damaged or protected workbook"),
         (workbooks.packed({"word/document.xml": "<a/>"}), "a packed folder or another kind of document, not a workbook"),
         (workbooks.packed({"xl/workbook.xml": "<a"}), "a damaged or protected workbook"),
-        (workbooks.packed({"xl/workbook.xml": "<a/>"}), "a damaged workbook, or none"),
+        (workbooks.packed({"xl/workbook.xml": "<a/>"}), "a damaged or protected workbook"),
         ("date\0score", "not a text, and no workbook"),
         ("<!DOCTYPE html><html><table>", "a page or another kind of XML, not BoardGameGeek's list of plays"),
         ('<!DOCTYPE a [<!ENTITY b "c">]><plays>&b;</plays>', "a page or another kind of XML"),
@@ -88,6 +88,14 @@ def test_few_bytes_never_unpack_to_more_cells_than_fit(read: Read, content: byte
     assert len(content) < 5000
     with pytest.raises(BadInput, match="more than 2,000,000 cells"):
         read(content)
+
+
+def test_workbook_with_macros_is_read(read: Read) -> None:
+    """Its other parts may name a type of document; the cells are in none of them."""
+    buffer = io.BytesIO(workbooks.ods({"A": [["Date", "Anna", "Ben"], ["2024-01-05", 34, 28]]}))
+    with zipfile.ZipFile(buffer, "a") as folder:
+        folder.writestr("Basic/script-lc.xml", '<!DOCTYPE libraries PUBLIC "a" "b"><libraries/>')
+    assert len(read(buffer.getvalue(), "a.ods").games) == 1
 
 
 def test_few_bytes_never_unpack_to_many(monkeypatch: pytest.MonkeyPatch, read: Read) -> None:

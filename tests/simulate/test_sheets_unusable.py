@@ -245,3 +245,16 @@ def test_sheet_with_the_most_games_is_read_and_the_others_are_named(read: Read) 
         in sheet.remarks
     )
     assert len(read(book, "book.xlsx", sheet="V1").games) == 2
+
+
+def test_game_that_ends_at_midnight_has_its_length(read: Read) -> None:
+    """0:00 is a time of the day, and no length."""
+    sheet = read("Date,Anna,Ben,Start,End\n2024-01-05,34,28,22:45,0:00\n2024-01-06,34,28,0:00,1:15\n")
+    assert [each.minutes for each in sheet.games] == [75, 75]
+    assert unusable(sheet) == {}
+
+
+def test_column_that_a_person_leaves_out_is_no_player(read: Read) -> None:
+    """Not by the numbers that stand in it either."""
+    sheet = read("Date,Anna,Ben,Cleo\n2024-01-05,34,28,40\n2024-01-06,30,31,40\n", none="Cleo")
+    assert [each.player for each in sheet.games[0].players] == ["Anna", "Ben"]

@@ -5,9 +5,10 @@ import csv
 import io
 import re
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, time, timedelta
+from itertools import islice
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -62,22 +63,20 @@ def grids(path: Path, likeness: Callable[[Sequence[Cell]], int]) -> tuple[Grid, 
     beginning = text[:1000].lstrip().casefold()
     if beginning.startswith(("<?xml", "<plays", "<!doctype", "<html")):
         return (_plays(text, place),)
+    if beginning.startswith("{") and '"log"' in beginning:
+        raise BadInput(f"{place}: a log of games in JSON; `dhstats import {place}` reads it")
     if beginning.startswith("{"):
-        log = '"log"' in beginning
-        answer = f"a log of games in JSON; `dhstats import {place}` reads it" if log else f"JSON, not a sheet; {SAVE}"
-        raise BadInput(f"{place}: {answer}")
+        raise BadInput(f"{place}: JSON, not a sheet; {SAVE}")
     return (Grid("", _separated(text, place, likeness)),)
 
 
 def _text(content: bytes, place: str) -> str:
     """The letters of a file: UTF-16 where it says so, UTF-8, or what Windows wrote before."""
-    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        text = content.decode("utf-16", errors="replace")
-    else:
-        try:
-            text = content.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            text = content.decode("cp1252", errors="replace")
+    try:
+        wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+        text = content.decode("utf-16" if wide else "utf-8-sig", errors="replace" if wide else "strict")
+    except UnicodeDecodeError:
+        text = content.decode("cp1252", errors="replace")
     if "\0" in text:
         raise BadInput(f"{place}: not a text, and no workbook; {SAVE}")
     return text
@@ -85,30 +84,24 @@ def _text(content: bytes, place: str) -> str:
 
 def _separated(text: str, place: str, likeness: Callable[[Sequence[Cell]], int]) -> list[list[Cell]]:
     """The rows of a CSV file by the separator under which some row looks most like headings."""
-    hint = re.match(r"sep=(.)\r?\n", text)  # a first line that Excel writes, and shows to nobody
-    begin = text[: GLANCE * 2000]
+    hint = re.match(r"sep=([,;\t|])\r?\n", text)  # a first line that Excel writes, and shows to nobody
 
     def fit(mark: str) -> tuple[int, int]:
-        glance = [row for row, _ in zip(_rows(begin, place, mark), range(GLANCE), strict=False)]
+        glance = list(islice(csv.reader(io.StringIO(text[: GLANCE * 2000], newline=""), delimiter=mark), GLANCE))
         return max(map(likeness, glance), default=0), sum(len(row) > 1 for row in glance)
 
-    mark = hint[1] if hint and hint[1] in ",;\t|" else max(",;\t|", key=fit)
-    rows, cells = [], 0
-    for row in _rows(text, place, mark):
-        cells += len(row)
-        if cells > packed.MOST_CELLS:
-            raise BadInput(f"{place}: {packed.TOO_MANY}")
-        rows.append(row)
-    return rows
-
-
-def _rows(text: str, place: str, mark: str) -> Iterator[list[Cell]]:
+    rows: list[list[Cell]] = []
+    cells = 0
     try:
-        yield from csv.reader(io.StringIO(text, newline=""), delimiter=mark)
+        for row in csv.reader(io.StringIO(text, newline=""), delimiter=hint[1] if hint else max(",;\t|", key=fit)):
+            cells += len(row)
+            if cells > packed.MOST_CELLS:
+                raise BadInput(f"{place}: {packed.TOO_MANY}")
+            rows.append([*row])
     except csv.Error:
-        raise BadInput(
-            f"{place}: a cell of more than {csv.field_size_limit():,} letters; is a quotation mark missing?"
-        ) from None
+        most = f"{csv.field_size_limit():,}"
+        raise BadInput(f"{place}: a cell of more than {most} letters; is a quotation mark missing?") from None
+    return rows
 
 
 def _plays(text: str, place: str) -> Grid:
@@ -125,10 +118,10 @@ def _plays(text: str, place: str) -> Grid:
     rows: list[list[Cell]] = [[*about.values(), "game title", "notes", *person.values()]]
     labels = ["headings"]
     for play in root.iter("play"):
-        item, told = play.find("item"), play.findtext("comments") or ""
         shared = [play.get(key, "") for key in about]
         shared[3] = "" if shared[3] == "0" else shared[3]  # BoardGameGeek writes 0 for a length that nobody entered
-        shared += [item.get("name", "") if item is not None else "", told]
+        title = next((item.get("name", "") for item in play.iter("item")), "")
+        shared += [title, play.findtext("comments") or ""]
         for player in play.iter("player") or [ElementTree.Element("player")]:
             rows.append([*shared, *(player.get(key, "") for key in person)])
             labels.append(f"play {one_line(shared[0])[:20]}")
@@ -137,24 +130,17 @@ def _plays(text: str, place: str) -> Grid:
 
 def _workbook(content: bytes, place: str) -> tuple[Grid, ...]:
     """The sheets of XLSX or ODS, once it is known how many cells they unpack to."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as folder:
-            packed.check_size(folder)
-    except BadInput as error:
-        raise BadInput(f"{place}: {error}") from None
-    except packed.DAMAGED:
-        raise BadInput(f"{place}: a damaged or protected workbook; open it, and {SAVE}") from None
     import python_calamine  # who reads CSV alone does not wait for it
 
     try:
+        with zipfile.ZipFile(io.BytesIO(content)) as folder:
+            packed.check_size(folder)
         with python_calamine.CalamineWorkbook.from_object(io.BytesIO(content)) as book:
-            return tuple(_sheet(book.get_sheet_by_name(name)) for name in book.sheet_names)
+            sheets = [book.get_sheet_by_name(name) for name in book.sheet_names]
+            return tuple(Grid(each.name, each.to_python(skip_empty_area=False) if each.end else []) for each in sheets)
+    except BadInput as error:
+        raise BadInput(f"{place}: {error}") from None
     except BaseException as error:  # calamine is written in Rust: what it gives up on is no Exception of Python
         if isinstance(error, KeyboardInterrupt | SystemExit | MemoryError):
             raise
-        raise BadInput(f"{place}: a damaged workbook, or none; open it, and {SAVE}") from None
-
-
-def _sheet(sheet) -> Grid:  # type: ignore[no-untyped-def]
-    rows = sheet.to_python(skip_empty_area=False) if sheet.end else []
-    return Grid(sheet.name, rows)
+        raise BadInput(f"{place}: a damaged or protected workbook; open it, and {SAVE}") from None

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
 
 from dhstats.documents import read_toml
@@ -28,22 +29,23 @@ _WORD = re.compile(r"[^\W\d_]+|\d+")
 class Column:
     """What a column is taken for: its role, and whose it is, by number as in "score 2" or by name as in "Anna's score".
 
-    The role is empty where the column is not used. `seated` says that the number is that of a seat by its own words.
+    The role is empty where the column is not used. `seated` says that the number is that of a seat by its own words,
+    `given` that a person says what the column is.
     """
 
     role: str = ""
     index: int | None = None
     owner: str = ""
     seated: bool = False
+    given: bool = False
     at: int = 0
     heading: str = ""
 
     @property
     def key(self) -> str:
         """How an option names it: score, score_2, score_Anna."""
-        return self.role.replace("ranked", "place") + (
-            f"_{self.index}" if self.index else f"_{self.owner}" if self.owner else ""
-        )
+        whose = self.index or self.owner
+        return self.role.replace("ranked", "place") + (f"_{whose}" if whose else "")
 
 
 @lru_cache(maxsize=65536)
@@ -88,10 +90,8 @@ def _numbered(words: Sequence[str]) -> Column | None:
     seated = (number in ORDINALS and len(number) > 1) or any(word in SEAT_WORDS for word in rest)
     bare = [word for word in rest if word not in SLOTS and word not in SEAT_WORDS]
     role = ROLES.get(" ".join(bare)) or ROLES.get(" ".join(rest)) if bare else "player"
-    if rest and not bare and seated and rest[0] in ("place", "platz", "position", "pos") and rest[0] in ROLES:
+    if not rest or (not bare and seated and ROLES.get(rest[0]) == "place"):  # 1st, second place
         role = "place"
-    if not rest:
-        role = "place"  # 1st
     return Column(role, index, seated=seated) if role in SLOTTED else None
 
 
@@ -102,27 +102,21 @@ def _owned(text: str) -> Column | None:
     for size in (3, 2, 1):
         for phrase, rest in ((words[:size], own[size:]), (words[-size:], own[:-size])):
             role = ROLES.get(" ".join(phrase), "")
-            if rest and role in SLOTTED - {"player"} and (found := _owner(role, rest)):
-                return found
+            if rest and role in SLOTTED - {"player"} and (owner := _owner(rest)) is not None:
+                return Column(role, owner=owner)
     return None
 
 
-def _owner(role: str, rest: Sequence[str]) -> Column | None:
-    words = [fold(word) for word in rest]
-    if all(word in SLOTS for word in words):
-        return Column(role)
-    named = ROLES.get(" ".join(words), "")
-    if all(word in MINE for word in words):
-        return Column(role, owner="me")
-    if named == "opponent" or all(word in THEIRS for word in words):
-        return Column(role, owner="opponent")
+def _owner(rest: Sequence[str]) -> str | None:
+    """Whose a column is by the other words of its heading: "" for nobody's own, None where they say something else."""
+    words = {fold(word) for word in rest}
+    named: str = ROLES.get(fold(" ".join(rest)), "")
+    for whose, known in (("", SLOTS), ("me", MINE), ("opponent", THEIRS)):
+        if words <= known or (whose and whose == named):
+            return whose
     if named in ("winner", "loser"):
-        return Column(role, owner=named)
-    return (
-        None
-        if named or any(word in NOBODY or word.isdecimal() for word in words)
-        else Column(role, owner=" ".join(rest))
-    )
+        return named
+    return None if named or words & NOBODY or any(map(str.isdecimal, words)) else " ".join(rest)
 
 
 def likeness(row: Sequence[object]) -> int:
@@ -131,19 +125,15 @@ def likeness(row: Sequence[object]) -> int:
     A block of headings that counts players or versions (games, wins, average) is none of games.
     """
     texts = [cell if isinstance(cell, str) else "" for cell in row]
-    blocks = [texts[first:end] for first, end in spans(texts)]
+    blocks = [[texts[at] for at in places] for places in spans(texts)]
     known = [{classify(text).key for text in block} for block in blocks if not summarises(block)]
     return sum(bool(key) and not key.startswith("place_") for keys in known for key in keys)  # 1st may be a cell
 
 
-def spans(texts: Sequence[str]) -> list[tuple[int, int]]:
-    """The runs of cells that are not blank: where each begins, and where it has ended."""
-    edges = [at for at in range(len(texts) + 1) if _filled(texts, at) != _filled(texts, at - 1)]
-    return list(zip(edges[::2], edges[1::2], strict=True))
-
-
-def _filled(texts: Sequence[str], at: int) -> bool:
-    return 0 <= at < len(texts) and bool(texts[at].strip())
+def spans(texts: Sequence[str]) -> list[list[int]]:
+    """The runs of cells that are not blank, as their places."""
+    runs = groupby(range(len(texts)), key=lambda at: bool(texts[at].strip()))
+    return [list(places) for filled, places in runs if filled]
 
 
 def summarises(block: Iterable[str]) -> bool:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from dhstats.quoting import clipped, one_line, quoted
 from dhstats.simulate.playtests.games import Sheet, SheetGame, SheetPlayer, Unusable
 from dhstats.simulate.playtests.grids import Grid, grids
 from dhstats.simulate.playtests.headings import Column, fold, likeness
-from dhstats.simulate.playtests.layout import Given, Table, tables
+from dhstats.simulate.playtests.layout import Asked, parsed, tables
 from dhstats.simulate.playtests.rows import Draft, Log, Reader
 from dhstats.simulate.playtests.winners import WINS, find, judge
 
@@ -19,6 +20,10 @@ NAMES = ("initials", "none", "keep")
 SETTINGS = ("sheet", "only", "wins")  # what `given` may say besides columns: which sheet, which title, which points win
 MOST_NAMED = 6  # cells in a remark
 ENOUGH = 3  # games after which one person in the same column is no chance
+NO_TABLE = (
+    "no row has the headings of a table of games, such as date, player, score, winner; write them above"
+    ' the games, or name a heading of the table: --column score_1="HEADING"'
+)
 
 
 def read_sheet(path: Path, given: Mapping[str, str] = {}, names: str = "initials") -> Sheet:
@@ -30,127 +35,102 @@ def read_sheet(path: Path, given: Mapping[str, str] = {}, names: str = "initials
 
     Errors: BadInput for a file that is no spreadsheet, has no table of games, or lacks a heading that was named.
     """
+    wins = given.get("wins", "")
     if names not in NAMES:
         raise BadInput(f"--names {clipped(names)}: {nearest(names, NAMES)}")
-    wins = given.get("wins", "")
-    if wins and wins not in WINS:
+    if wins not in ("", *WINS):
         raise BadInput(f"--column wins={clipped(wins)}: {nearest(wins, WINS)}")
-    asked = Given.of({key: heading for key, heading in given.items() if key not in SETTINGS})
+    asked = parsed({key: heading for key, heading in given.items() if key not in SETTINGS})
     place = one_line(str(path))
-    found = _chosen([_Found(grid, asked) for grid in _wanted(grids(path, likeness), given, place)], place)
+    found = _chosen(grids(path, likeness), asked, given.get("sheet", ""), place)
     log = found.log
     drafts = _titled(found.drafts, given.get("only", ""), log, place)
     _fill_down(drafts, log)
     drafts = _without_totals(drafts, found.grid, log)
-    judge(drafts, log, wins, lambda game: found.grid.row(game.rows[0]))
+    judge(drafts, log, wins)
     drafts = _without_twins(drafts, found.grid, log)
     _seat(drafts, found.columns, log)
-    if not drafts:
-        raise BadInput(f"{place}: {_why(found)}")
     if log.marked:
         more = f", and {len(log.marked) - MOST_NAMED} more" if len(log.marked) > MOST_NAMED else ""
         log.remark("; ".join(log.marked[:MOST_NAMED]) + more)
     hide = _hiding([*(told.name for game in drafts for told in game.players), *log.strangers], names)
+    columns = {(each.heading, each.key): each for each in found.columns if each.heading.strip()}
     return Sheet(
         name=path.name,
-        games=tuple(_game(game, found.grid, hide) for game in drafts),
-        columns=tuple(
-            (hide(each.heading), hide(each.key) or "not used") for each in found.columns if each.heading.strip()
-        ),
+        games=tuple(_game(game, hide) for game in drafts),
+        columns=tuple((hide(heading), hide(key) or "not used") for heading, key in columns),
         unusable=tuple(Unusable(each.cell, hide(each.reason)) for each in log.unusable),
         remarks=tuple(map(hide, log.remarks)),
     )
 
 
+@dataclass(slots=True)
 class _Found:
-    """The games of one sheet of a file, and all that was seen on the way."""
+    """The games of one sheet of a file, and why there are none."""
 
-    def __init__(self, grid: Grid, asked: Given) -> None:
-        self.grid, self.log, self.problem = grid, Log(), ""
-        self.tables: list[Table] = []
-        self.readers: list[Reader] = []
-        try:
-            self.tables, others = tables(grid, asked)
-        except BadInput as error:
-            self.problem = str(error)
-            return
-        self.readers = [Reader(table, self.log) for table in self.tables]
-        self.drafts_of = [reader.games() for reader in self.readers]
-        for row in others:
-            self.log.remark(f"row {grid.row(row)} begins a table that counts players or versions, which is not read")
-
-    @property
-    def drafts(self) -> list[Draft]:
-        """All games, table after table."""
-        return [draft for drafts in self.drafts_of for draft in drafts] if self.tables else []
-
-    @property
-    def columns(self) -> list[Column]:
-        """The columns of all tables, each heading and use once."""
-        every = [each for table in self.tables for each in table.columns]
-        return list({(each.heading, each.key): each for each in every}.values())
+    grid: Grid
+    log: Log = field(default_factory=Log)
+    drafts: list[Draft] = field(default_factory=list)
+    columns: list[Column] = field(default_factory=list)
+    problem: str = ""
 
 
-def _wanted(sheets: Sequence[Grid], given: Mapping[str, str], place: str) -> Sequence[Grid]:
-    if not (name := given.get("sheet")):
-        return sheets
-    same = [each for each in sheets if fold(each.name) == fold(name)]
-    if not same:
-        raise BadInput(f"{place}: no sheet {quoted(name)}; {nearest(name, [clipped(each.name) for each in sheets])}")
-    return same
+def _search(grid: Grid, asked: Asked) -> _Found:
+    found = _Found(grid)
+    try:
+        below, others = tables(grid, asked)
+    except BadInput as error:
+        found.problem = str(error)
+        return found
+    for table in below:
+        found.drafts += Reader(table, found.log).games()
+        found.columns += table.columns
+    for row in others:
+        found.log.remark(f"row {grid.row(row)} begins a table that counts players or versions, which is not read")
+    found.problem = "headings of games, and no game below them" if below else NO_TABLE
+    for first in found.log.unusable[:1]:
+        found.problem = f"no row below the headings is a game; {first.cell}: {first.reason}"
+    return found
 
 
-def _chosen(sheets: Sequence[_Found], place: str) -> _Found:
-    """The sheet with the most games; what the others have is said."""
+def _chosen(sheets: Sequence[Grid], asked: Asked, name: str, place: str) -> _Found:
+    """The sheet with the most games, or the one of a name; what the others have is said."""
     if not sheets:
         raise BadInput(f"{place}: a workbook without a sheet")
-    best = max(sheets, key=lambda each: (len(each.drafts), -bool(each.problem)))
-    if not best.tables:
-        raise BadInput(f"{place}: {best.problem or _why(best)}")
-    others = [f"{quoted(each.grid.name)} ({len(each.drafts)} games)" for each in sheets if each is not best]
+    same = [each for each in sheets if not name or fold(each.name) == fold(name)]
+    if not same:
+        raise BadInput(f"{place}: no sheet {quoted(name)}; {nearest(name, [clipped(each.name) for each in sheets])}")
+    every = [_search(each, asked) for each in same]
+    best = max(every, key=lambda each: (len(each.drafts), each.problem != NO_TABLE))
+    if not best.drafts:
+        raise BadInput(f"{place}: {best.problem}")
+    others = [f"{quoted(each.grid.name)} ({len(each.drafts)} games)" for each in every if each is not best]
     if others:
-        rest = ", ".join(others[:MOST_NAMED])
-        best.log.remark(
-            f"the sheet {quoted(best.grid.name)} is read; not read: {rest}; --column sheet=NAME reads another"
-        )
+        read = f"the sheet {quoted(best.grid.name)} is read; not read: {', '.join(others[:MOST_NAMED])}"
+        best.log.remark(f"{read}; --column sheet=NAME reads another")
     return best
-
-
-def _why(found: _Found) -> str:
-    """Why a sheet has no games, and what to do."""
-    if not found.tables:
-        return (
-            "no row has the headings of a table of games, such as date, player, score, winner; write them above"
-            ' the games, or name a heading of the table: --column score_1="HEADING"'
-        )
-    if found.log.unusable:
-        first = found.log.unusable[0]
-        return f"no row below the headings is a game; {first.cell}: {first.reason}"
-    return "headings of games, and no game below them"
 
 
 def _titled(drafts: list[Draft], only: str, log: Log, place: str) -> list[Draft]:
     """The plays of one title: the one that is named, else the one with the most plays."""
-    titles = Counter(draft.title for draft in drafts)
-    if only:
-        same = [draft for draft in drafts if fold(draft.title) == fold(only)]
-        if not same:
-            raise BadInput(f"{place}: no play of {quoted(only)}; {nearest(only, map(clipped, titles))}")
-        return same
-    if len(titles) > 1:
-        (most, count), *rest = titles.most_common()
+    titles = Counter(draft.said.get("title", "") for draft in drafts)
+    if only and fold(only) not in map(fold, titles):
+        raise BadInput(f"{place}: no play of {quoted(only)}; {nearest(only, map(clipped, titles))}")
+    (most, count), *rest = titles.most_common()
+    if rest and not only:
         left = ", ".join(f"{number} of {quoted(title)}" for title, number in rest[:MOST_NAMED])
         log.remark(f"{count} plays of {quoted(most)} are read; left out: {left}; --column only=TITLE reads those")
-        return [draft for draft in drafts if draft.title == most]
-    return drafts
+    return [draft for draft in drafts if fold(draft.said.get("title", "")) == fold(only or most)]
 
 
 def _fill_down(drafts: Sequence[Draft], log: Log) -> None:
     """A day, an evening, a version that stands once for several games is that of the games below it."""
     filled = 0
     for before, draft in pairwise(drafts):
-        if not draft.evening and before.evening:
-            draft.day, draft.evening, draft.version = before.day, before.evening, draft.version or before.version
+        if {"day", "evening"}.isdisjoint(draft.said) and not {"day", "evening"}.isdisjoint(before.said):
+            for role in {"day", "evening", "version"} & before.said.keys():
+                draft.said.setdefault(role, before.said[role])
+                draft.found.setdefault(role, before.found[role])
             filled += 1
     if filled:
         log.remark(f"{filled} games without a day are taken for games of the day above them")
@@ -162,18 +142,16 @@ def _without_totals(drafts: Sequence[Draft], grid: Grid, log: Log) -> list[Draft
     above: dict[str, list[float]] = {}
     for draft in drafts:
         scores = {told.name or str(at): told.score for at, told in enumerate(draft.players) if told.score is not None}
-        sums = len(kept) >= ENOUGH and len(scores) > 1 and not draft.own
-        if sums and all(_adds_up(score, above.get(name, [])) for name, score in scores.items()):
-            log.remark(f"row {grid.row(draft.rows[0])} is left out as a row of totals: its points add up those above")
-            continue
+        if len(kept) >= ENOUGH and len(scores) > 1 and not draft.own:
+            pairs = [(score, above.get(name, [])) for name, score in scores.items()]
+            if all(more and (score == sum(more) or abs(score - sum(more) / len(more)) < 0.06) for score, more in pairs):
+                row = grid.row(draft.rows[0])
+                log.remark(f"row {row} is left out as a row of totals: its points add up those above")
+                continue
         for name, score in scores.items():
             above.setdefault(name, []).append(score)
         kept.append(draft)
     return kept
-
-
-def _adds_up(score: float, above: Sequence[float]) -> bool:
-    return bool(above) and (score == sum(above) or abs(score - sum(above) / len(above)) < 0.06)
 
 
 def _without_twins(drafts: Sequence[Draft], grid: Grid, log: Log) -> list[Draft]:
@@ -181,16 +159,15 @@ def _without_twins(drafts: Sequence[Draft], grid: Grid, log: Log) -> list[Draft]
     seen: dict[tuple[str, ...], Draft] = {}
     kept = []
     for draft in drafts:
-        twin = seen.setdefault(draft.raw, draft)
-        if twin is not draft and sum(told.score is not None for told in draft.players) > 1:
-            rows = f"equal to row {grid.row(twin.rows[0])} in every cell"
-            if draft.own:
-                log.cannot(
-                    grid.row(draft.rows[0]),
-                    f'{rows}, left out as listed twice; number the games in a column "game" if both were played',
-                )
-                continue
-            log.remark(f"row {grid.row(draft.rows[0])} is {rows}; both are counted, as neither has a day")
+        twin, row = seen.setdefault(draft.raw, draft), grid.row(draft.rows[0])
+        equal = f"equal to row {grid.row(twin.rows[0])} in every cell"
+        again = twin is not draft and sum(told.score is not None for told in draft.players) > 1
+        if again and draft.own:
+            number = 'number the games in a column "game" if both were played'
+            log.cannot(row, f"{equal}, left out as listed twice; {number}")
+            continue
+        if again:
+            log.remark(f"row {row} is {equal}; both are counted, as neither has a day")
         kept.append(draft)
     return kept
 
@@ -198,28 +175,16 @@ def _without_twins(drafts: Sequence[Draft], grid: Grid, log: Log) -> list[Draft]
 def _seat(drafts: Sequence[Draft], columns: Sequence[Column], log: Log) -> None:
     """Seats from who began, or from the numbers of the columns, unless one person is always in the same column."""
     roles = {each.role for each in columns}
-    numbered = [each for each in columns if each.index]
+    numbered = [each for each in columns if each.index and "ranked" not in roles]
     if "seat" in roles:
         _check_seats(drafts, log)
     elif "starter" in roles:
         for draft in drafts:
-            first = find(draft.starter, draft.players) if draft.starter else None
+            first = find(draft.said.get("starter", ""), draft.players)
             for told in draft.players if first else ():
                 told.seat = 1 if told is first else 2 if len(draft.players) == 2 else None
-    elif numbered and "ranked" not in roles:
-        _by_columns(drafts, numbered, log)
-
-
-def _by_columns(drafts: Sequence[Draft], numbered: Sequence[Column], log: Log) -> None:
-    """Seats by the numbers of the columns; where these may mean something else, a person is told."""
-    if not any(each.seated for each in numbered):
-        if _same_people(drafts):
-            log.remark("the same people stand in the same columns throughout, so their numbers are not taken for seats")
-            return
-        named = quoted(numbered[0].heading)
-        log.remark(f"{named} and the like are taken for seats in turn order; if not so, head the columns with names")
-    for draft in drafts:
-        for told in draft.players:
+    elif any(each.seated for each in numbered) or (numbered and _are_seats(drafts, numbered[0], log)):
+        for told in (told for draft in drafts for told in draft.players):
             told.seat = told.number
 
 
@@ -233,35 +198,32 @@ def _check_seats(drafts: Sequence[Draft], log: Log) -> None:
                 told.seat = None
 
 
-def _same_people(drafts: Sequence[Draft]) -> bool:
-    """Whether each column of players has one person alone over several games."""
-    people: dict[int, set[str]] = {}
-    for draft in drafts:
-        for told in draft.players:
-            if told.number and told.name:
-                people.setdefault(told.number, set()).add(fold(told.name))
-    return len(drafts) >= ENOUGH and len(people) > 1 and all(len(each) == 1 for each in people.values())
+def _are_seats(drafts: Sequence[Draft], column: Column, log: Log) -> bool:
+    """Whether numbers of columns are seats: not where each column has one person alone over several games."""
+    told = [told for draft in drafts for told in draft.players if told.number and told.name]
+    people = {(each.number, fold(each.name)) for each in told}
+    if len(drafts) >= ENOUGH and 1 < len(people) == len({number for number, _ in people}):
+        log.remark("the same people stand in the same columns throughout, so their numbers are not taken for seats")
+        return False
+    named = f"{quoted(column.heading)} and the like"
+    log.remark(f"{named} are taken for seats in turn order; if not so, head the columns with names")
+    return True
 
 
 def _hiding(names: Sequence[str], how: str) -> Callable[[str], str]:
     """Replaces people's names in a text by initials or numbers; who is spelt in two ways is one person."""
     names = [name for name in names if fold(name) not in ("", "me")]
     people = {fold(name): name for name in reversed(names)}
-    order = dict.fromkeys(map(fold, names))
-    if how == "none":
-        shown = {key: f"player {at}" for at, key in enumerate(order, start=1)}
-    elif how == "keep":
-        shown = {key: people[key] for key in order}
-    else:
+    order = list(dict.fromkeys(map(fold, names)))
+    shown = {key: people[key] if how == "keep" else f"player {at}" for at, key in enumerate(order, start=1)}
+    if how == "initials":
         shown = _initials([people[key] for key in order])
     spelt = sorted({name for name in names if len(fold(name)) > 1}, key=len, reverse=True)
-    pattern = re.compile("|".join(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])" for name in spelt)) if spelt else None
+    pattern = re.compile("|".join(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])" for name in spelt) or "(?!)")
 
     def hide(text: str) -> str:
-        if (key := fold(text)) in shown:
-            return shown[key]
-        if pattern is None or how == "keep":
-            return text
+        if how == "keep" or fold(text) in shown:
+            return shown.get(fold(text), text)
         return pattern.sub(lambda found: shown[fold(found[0])], text)
 
     return hide
@@ -271,21 +233,23 @@ def _initials(people: Sequence[str]) -> dict[str, str]:
     """Names as their initials, with a second letter, a third, at last a number where two would be the same."""
     shown: dict[str, str] = {}
     for name in people:
-        words = re.findall(r"[^\W_]+", name)
-        tries = [" ".join([f"{words[0][:size]}.", *(f"{word[0]}." for word in words[1:])]) for size in (1, 2, 3)]
-        short = [each for each, size in zip(tries, (1, 2, 3), strict=True) if size == 1 or size < len(words[0])]
-        numbered = (f"{tries[0]} {number}" for number in range(2, len(people) + 2))
+        first, *others = re.findall(r"[^\W_]+", name)
+        sizes = (1, *(size for size in (2, 3) if size < len(first)))
+        short = [" ".join([f"{first[:size]}.", *(f"{word[0]}." for word in others)]) for size in sizes]
+        numbered = (f"{short[0]} {number}" for number in range(2, len(people) + 2))
         shown[fold(name)] = next(each for each in (*short, *numbered) if each not in shown.values())
     return shown
 
 
-def _game(draft: Draft, grid: Grid, hide: Callable[[str], str]) -> SheetGame:
+def _game(draft: Draft, hide: Callable[[str], str]) -> SheetGame:
+    said, day = draft.said, draft.found.get("day")
     players = tuple(
         SheetPlayer(hide(told.name) or None, told.seat, told.power or None, told.score, told.place, told.won)
         for told in draft.players
     )
     return SheetGame(
-        row=draft.rows[0] + 1, players=players, day=draft.day, evening=hide(draft.evening),
-        version=draft.version or None, minutes=draft.minutes, turns=draft.turns, ended_by=draft.ended or None,
-        notes=hide(draft.notes),
+        row=draft.rows[0] + 1, players=players, day=day,
+        evening=hide(said.get("evening") or (str(day) if day else said.get("day", ""))),
+        version=said.get("version"), minutes=draft.minutes(), turns=draft.found.get("turns"),
+        ended_by=said.get("ended"), notes=hide(draft.notes),
     )  # fmt: skip

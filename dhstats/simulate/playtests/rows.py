@@ -6,26 +6,25 @@ from dataclasses import dataclass, field
 from datetime import date, time, timedelta
 from functools import partial
 from itertools import pairwise
-from typing import TypeVar
+from typing import Any
 
 from dhstats.quoting import clipped, quoted
 from dhstats.simulate.playtests import values
 from dhstats.simulate.playtests.games import Unusable
 from dhstats.simulate.playtests.grids import Cell
-from dhstats.simulate.playtests.headings import OUTCOMES, SIDES, SLOTS, SLOTTED, Column, fold
+from dhstats.simulate.playtests.headings import OUTCOMES, SIDES, SLOTTED, Column, fold
 from dhstats.simulate.playtests.layout import Table
-from dhstats.simulate.playtests.values import TOTAL, Unreadable, blank, names_in_cell, scored, written
+from dhstats.simulate.playtests.values import LONGEST_NAME, TOTAL, Unreadable, blank, names_in_cell, scored, written
 
-T = TypeVar("T")
-LONGEST_NAME = 60
 LONGEST_LIST = 300  # letters of a cell with the scores or names of several players
 SHARED = (  # what is told of a game, wherever in its rows
     "game", "day", "evening", "version", "count", "minutes", "hours", "start", "end", "turns", "ended", "winner",
     "starter", "title", "quantity", "incomplete",
 )  # fmt: skip
+WHOSE = ("me", "opponent", "winner", "loser")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Told:
     """What a sheet says of a player in a game, before it is judged; `cells` name where each thing stands."""
 
@@ -37,35 +36,43 @@ class Told:
     result: str = ""
     won: float | None = None
     number: int | None = None  # of its columns
-    whose: str = ""  # "me" or "opponent", where the sheet calls them so
+    whose: str = ""  # one of WHOSE, where the sheet calls them so
     cells: dict[str, str] = field(default_factory=dict)
-
-    def says(self) -> bool:
-        """Whether it says how the game went for the player."""
-        return self.score is not None or self.place is not None or bool(self.result)
 
 
 @dataclass(slots=True)
 class Draft:
-    """A game as its rows say it; `rows` are their numbers from zero, `raw` all that is written in them."""
+    """A game as its rows say it; `said` is what is written of the whole game, `cells` where, `found` what it means."""
 
-    rows: list[int]
+    rows: list[int]  # counted from zero
     players: list[Told]
-    own: bool = False  # a day, a number or a winner stands in its own row
-    day: date | None = None
-    evening: str = ""
-    version: str = ""
-    title: str = ""
-    count: int | None = None
-    minutes: float | None = None
-    turns: float | None = None
-    ended: str = ""
-    notes: str = ""
-    winner: str = ""
-    winner_cell: str = ""
-    starter: str = ""
+    raw: tuple[str, ...]  # all that is written in its rows
+    said: dict[str, str] = field(default_factory=dict)
+    cells: dict[str, str] = field(default_factory=dict)
+    found: dict[str, Any] = field(default_factory=dict)
     common: str = ""  # a result that stands there once for the whole table
-    raw: tuple[str, ...] = ()
+    notes: str = ""
+
+    @property
+    def winner(self) -> str:
+        """Who won, as it is written."""
+        return self.said.get("winner", "")
+
+    @property
+    def count(self) -> int:
+        """How many played, as it is written; 0 where it is not."""
+        return round(self.found.get("count") or 0)
+
+    @property
+    def own(self) -> bool:
+        """Whether a day, a number, a version or a winner stands in its own rows."""
+        return any(role in self.cells for role in ("day", "game", "winner", "version"))
+
+    def minutes(self) -> float | None:
+        """The length, as it is written or from the start to the end, which may lie after midnight."""
+        start, end = self.found.get("start"), self.found.get("end")
+        between = None if start is None or end is None else (end - start) % (24 * 60)
+        return self.found.get("minutes") or self.found.get("hours") or between
 
 
 @dataclass
@@ -73,7 +80,7 @@ class Log:
     """What could not be read, and what a person should know, while a sheet is read."""
 
     unusable: list[Unusable] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
+    remarks: dict[str, None] = field(default_factory=dict)  # each once
     marked: list[str] = field(default_factory=list)  # numbers that are written with a mark, and what they are read as
     strangers: list[str] = field(default_factory=list)  # names of people who are no players
 
@@ -83,224 +90,182 @@ class Log:
 
     def remark(self, text: str) -> None:
         """Something to know, once."""
-        if text not in self.remarks:
-            self.remarks.append(text)
+        self.remarks[text] = None
 
 
 class Reader:
     """Reads the rows of a table; how its numbers, days and letters are written is decided over whole columns."""
 
     def __init__(self, table: Table, log: Log) -> None:
-        self.table, self.log = table, log
-        figures = [column for role in ("score", "minutes", "turns") for column in table.of(role)]
-        self.comma = values.decimal_comma(cell for column in figures for cell in table.filled(column))
-        day = table.one("day")
-        self.days = values.Days.of(table.filled(day) if day else ())
-        self.letters = {each.at: values.letters_of(table.filled(each)) for each in table.of("result")}
-        slotted = [each for each in table.columns if each.role in (*SLOTTED, "ranked") and (each.index or each.owner)]
-        keys = sorted(dict.fromkeys(map(_slot, slotted)), key=lambda key: key != "me")
-        self.slots = {key: [each for each in slotted if _slot(each) == key] for key in keys}
-        self.long = not self.slots and _long(table)
-        if self.days.open and day:
-            order = "month first" if self.days.month_first else "day first"
-            log.remark(f"{quoted(day.heading)} is read {order}, which its days leave open; write 2026-03-14 to be sure")
+        self.table, self.grid, self.log = table, table.grid, log
+        slotted = [each for each in table.columns if each.role in (*SLOTTED, "ranked")]
+        keys = dict.fromkeys(each.index or each.owner for each in slotted if each.index or each.owner)
+        self.long = not keys and _long(table)
+        self.slots = {  # the columns of each player in a row, of "me" before the others
+            key: [each for each in slotted if (each.index or each.owner) == key]
+            for key in sorted(keys or [""] * self.long, key=lambda key: key != "me")
+        }
+        figures = [
+            cell for role in ("score", "minutes", "turns") for each in table.of(role) for cell in table.filled(each)
+        ]
+        kinds: dict[str, Callable[[Cell], Any]] = dict.fromkeys(
+            ("score", "turns", "count"), partial(values.number, comma=values.decimal_comma(figures))
+        )
+        kinds |= {"minutes": values.minutes, "hours": partial(values.minutes, unit=60)}
+        kinds |= {"start": values.clock, "end": values.clock, "place": values.place, "seat": values.seat}
+        kinds |= {"player": values.name, "ranked": values.name}
+        self.kinds = {each.at: kinds.get(each.role, written) for each in table.columns}
+        for each in table.of("result"):
+            self.kinds[each.at] = partial(values.result, letters=values.letters_of(table.filled(each)))
+        if day := table.one("day"):
+            month_first, unsure = values.day_order(table.filled(day))
+            self.kinds[day.at] = partial(values.day, month_first=month_first)
+            if unsure:
+                order = f"read {'month' if month_first else 'day'} first, which its days leave open"
+                log.remark(f"{quoted(day.heading)} is {order}; write 2026-03-14 to be sure")
 
     def games(self) -> list[Draft]:
         """The games of the table, in its order."""
         rows = [row for row in range(self.table.first, self.table.end) if self._kept(row)]
-        if not self.long:
-            return [game for row in rows if (game := self._wide(row))]
-        return [game for group in self._groups(rows) if (game := self._long(group))]
+        groups = self._groups(rows) if self.long else [[row] for row in rows]
+        return [game for group in groups if self._whole(game := self._game(group))]
 
     def _kept(self, row: int) -> bool:
         """Whether a row is of games: not blank, no totals, no line of text below the table."""
-        cells = [(at, cell) for at, cell in enumerate(self.table.grid.rows[row]) if not blank(cell)]
-        used = {each.at: each for each in self.table.columns if each.role}
-        if not any(at in used for at, _ in cells):
+        cells = [(at, cell) for at, cell in enumerate(self.grid.rows[row]) if not blank(cell)]
+        used = {each.at: each.role for each in self.table.columns if each.role}
+        roles = {used[at] for at, _ in cells if at in used}
+        if not roles:
             return False
         at, label = cells[0]
-        if isinstance(label, str) and fold(label) in TOTAL and not self._person(row, used.get(at)):
-            self.log.remark(f"row {self.table.grid.row(row)} is left out as a row of totals ({quoted(label.strip())})")
+        played = {"day", "game", "power", "seat", "place", "result", "winner", "version"}  # by somebody called Total
+        if isinstance(label, str) and fold(label) in TOTAL and not (used.get(at) == "player" and roles & played):
+            self.log.remark(f"row {self.grid.row(row)} is left out as a row of totals ({quoted(label.strip())})")
             return False
-        if len(cells) == 1 and used[at].role not in OUTCOMES and len(used) > 2 and not self.long:
-            self.log.cannot(self.table.grid.row(row), f"holds {quoted(written(label))} alone, which is not a game")
+        if len(cells) == 1 and used[at] not in OUTCOMES and len(used) > 2 and not self.long:
+            self.log.cannot(self.grid.row(row), f"holds {quoted(written(label))} alone, which is not a game")
             return False
         return True
 
-    def _person(self, row: int, column: Column | None) -> bool:
-        """Whether a player is called Total: the row says of them what no row of totals says."""
-        if column is None or column.role != "player":
-            return False
-        others = ("day", "game", "power", "seat", "place", "result", "winner", "version")
-        return any(each.role in others and not blank(self.table.get(row, each)) for each in self.table.columns)
-
-    def take(self, row: int, column: Column | None, read: Callable[[Cell], T], part: Cell = "") -> T | None:
+    def value(self, row: int, column: Column, part: Cell = "") -> Any:
         """What is read in a cell, or in a part of it; None where it is blank, or cannot be read, which is noted."""
-        if column is None or blank(cell := self.table.get(row, column)):
+        cell = part or self.table.get(row, column)
+        if blank(cell):
             return None
+        place = self.grid.cell(row, column.at)
         try:
-            return read(part or cell)
+            found = self.kinds[column.at](cell)
         except Unreadable as reason:
-            self.log.cannot(self.table.grid.cell(row, column.at), str(reason))
-            return None
+            return self.log.cannot(place, str(reason))
+        if column.role in ("score", "turns", "count") and values.marked(cell):
+            self.log.marked.append(f"{place}: {quoted(written(cell))} is read as {found:g}")
+        return found
 
-    def text(self, row: int, role: str) -> str:
-        """What is written in the column of a role."""
-        column = self.table.one(role)
-        return "" if column is None or blank(cell := self.table.get(row, column)) else written(cell)
-
-    def _number(self, row: int, column: Column | None) -> float | None:
-        found = self.take(row, column, lambda cell: values.number(cell, self.comma))
-        if found and found[1] and column:
-            cell, place = written(self.table.get(row, column)), self.table.grid.cell(row, column.at)
-            self.log.marked.append(f"{place}: {quoted(cell)} is read as {found[0]:g}")
-        return found[0] if found else None
-
-    def _game(self, rows: Sequence[int], players: list[Told]) -> Draft:
-        """What the rows of a game say of it as a whole: of each thing what stands there first."""
-        game = Draft(list(rows), players)
-        firsts = {role: next((row for row in rows if self.text(row, role)), rows[0]) for role in SHARED}
-        game.day = self.take(firsts["day"], self.table.one("day"), self.days.read)
-        for role in ("evening", "version", "title", "ended", "winner", "starter"):
-            setattr(game, role, self.text(firsts[role], role))
-        game.evening = game.evening or (str(game.day) if game.day else self.text(firsts["day"], "day"))
-        game.count = round(self._number(firsts["count"], self.table.one("count")) or 0) or None
-        game.turns = self._number(firsts["turns"], self.table.one("turns"))
-        game.minutes = self._minutes(firsts)
-        cells = [self.table.get(row, each) for row in rows for each in self.table.of("notes")]
-        game.notes = " · ".join(dict.fromkeys(written(cell) for cell in cells if not blank(cell)))
-        if winner := self.table.one("winner"):
-            game.winner_cell = self.table.grid.cell(firsts["winner"], winner.at)
-        game.own = any(self.text(firsts[role], role) for role in ("day", "game", "winner", "version"))
-        places = [(at, cell) for row in rows for at, cell in enumerate(self.table.grid.rows[row]) if not blank(cell)]
-        game.raw = tuple(f"{at} {written(cell)}" for at, cell in places)
+    def _game(self, rows: list[int]) -> Draft:
+        """What the rows of a game say of its players and of the whole: of each thing what stands there first."""
+        players = [told for row in rows for key in self.slots if (told := self._player(row, key))]
+        players = players if self.long else self._together(rows[0], players)
+        filled = [(at, cell) for row in rows for at, cell in enumerate(self.grid.rows[row]) if not blank(cell)]
+        game = Draft(rows, players, tuple(f"{at} {written(cell)}" for at, cell in filled))
+        common = () if self.long or any("result" in told.cells for told in players) else ("result",)
+        for column in filter(None, map(self.table.one, (*SHARED, *common))):
+            if (row := next((row for row in rows if not blank(self.table.get(row, column))), None)) is not None:
+                game.cells[column.role] = self.grid.cell(row, column.at)
+                game.said[column.role] = written(self.table.get(row, column))
+                timed = column.role in ("start", "end") and game.minutes()  # then nobody asks when
+                game.found[column.role] = None if timed else self.value(row, column)
+        game.common = game.found.get("result") or ""
+        notes = {each.at for each in self.table.of("notes")}
+        game.notes = " · ".join(dict.fromkeys(written(cell) for at, cell in filled if at in notes))
         return game
 
-    def _minutes(self, firsts: dict[str, int]) -> float | None:
-        """The length of a game, as it is written or from its start to its end, which may lie after midnight."""
-        clock = []
-        for role, unit in (("minutes", 1.0), ("hours", 60.0), ("start", 60.0), ("end", 60.0)):
-            length = self.take(firsts[role], self.table.one(role), partial(values.minutes, unit=unit))
-            if length is not None and role in ("minutes", "hours"):
-                return length
-            clock.append(length)
-        start, end = clock[2:]
-        return None if start is None or end is None else (end - start) % (24 * 60)
-
-    def _wide(self, row: int) -> Draft | None:
-        """A game of one row, with a column for each thing of each player, or several players in a cell."""
-        players = [told for key, columns in self.slots.items() if (told := self._slot(row, key, columns))]
-        names = [(name[:LONGEST_NAME], "") for name in names_in_cell(self.text(row, "player")[:LONGEST_LIST])]
-        apart = [scored(name) for name, _ in names]
-        if not self.table.of("score") and all(score for _, score in apart) and len(dict(apart)) == len(names):
-            names = apart
-        if not players:
-            players = [Told(name, score=values.number(score, True)[0] if score else None) for name, score in names]
-        elif len(names) == len(players) and not any(told.name for told in players):
-            for told, (name, _) in zip(players, names, strict=True):
-                told.name = name
-        game = self._game([row], self._lists(row, players))
-        if result := self.table.one("result"):
-            read = partial(values.result, letters=self.letters[result.at])
-            parts = _parts(self.table.get(row, result), 2)
-            if len(parts) == len(game.players) == 2:  # 1-0, ½-½
-                for told, part in zip(game.players, parts, strict=True):
-                    told.result = self.take(row, result, read, part) or ""
-            else:
-                game.common = self.take(row, result, read) or ""
-            game.winner_cell = game.winner_cell or self.table.grid.cell(row, result.at)
-        self._order(row, game)
-        return self._whole(game)
-
-    def _whole(self, game: Draft) -> Draft | None:
-        """The game if it was played to its end and says how it went, or at least how long it was."""
-        row = self.table.grid.row(game.rows[0])
-        if self.text(game.rows[0], "incomplete").casefold() in ("1", "yes", "x", "true", "ja", "oui"):
+    def _whole(self, game: Draft) -> bool:
+        """Whether a game was played to its end and says how it went, or at least how long it was."""
+        row = self.grid.row(game.rows[0])
+        if game.said.get("incomplete", "").casefold() in ("1", "yes", "x", "true", "ja", "oui"):
             self.log.cannot(row, "a game that was not played to its end; left out")
-            return None
-        if (times := self.text(game.rows[0], "quantity")) not in ("", "1"):
+            return False
+        if (times := game.said.get("quantity", "1")) != "1":
             self.log.remark(f"row {row} says that it was played {clipped(times)} times, and is counted once")
-        if any(told.says() for told in game.players) or game.winner or game.common:
-            return game
-        self.log.cannot(row, "no score, place or winner" + ("; only its length counts" if game.minutes else ""))
-        return game if game.minutes else None
+        ends = [told for told in game.players if told.result or (told.score, told.place) != (None, None)]
+        if ends or game.winner or game.common:
+            return True
+        self.log.cannot(row, "no score, place or winner" + ("; only its length counts" if game.minutes() else ""))
+        return bool(game.minutes())
 
-    def _slot(self, row: int, key: int | str, columns: Sequence[Column]) -> Told | None:
+    def _player(self, row: int, key: int | str) -> Told | None:
         """What a row says of one of its players; None where it says nothing."""
-        if all(blank(self.table.get(row, each)) for each in columns if each.role != "seat"):
+        columns = self.slots[key]
+        if key and all(blank(self.table.get(row, each)) for each in columns if each.role != "seat"):
             return None
-        own = {"number": key} if isinstance(key, int) else {"whose": key} if key in WHOSE else {"name": key}
-        side = isinstance(key, str) and (fold(key) in SIDES or any(each.role == "player" for each in columns))
-        told = Told(**({"power": key} if side and key not in WHOSE else own))
+        told = Told()
+        if isinstance(key, int):
+            told.number = key
+        elif key in WHOSE:
+            told.whose = key
+        elif fold(key) in SIDES or any(each.role == "player" for each in columns):
+            told.power = key
+        else:
+            told.name = key
         for each in columns:
             self._tell(row, each, told)
         told.name = "me" if key == "me" else told.name
         told.result = told.result or {"winner": "win", "loser": "loss"}.get(told.whose, "")
         return told
 
-    def _tell(self, row: int, column: Column, told: Told) -> None:
-        """Reads a cell into what is told of a player."""
-        cell = self.table.get(row, column)
-        told.cells[column.role] = self.table.grid.cell(row, column.at)
-        if column.role in ("player", "ranked") and not blank(cell):
-            told.name = "" if _NUMBERED.fullmatch(fold(written(cell))) else written(cell)[:LONGEST_NAME]
+    def _tell(self, row: int, column: Column, told: Told, part: Cell = "") -> None:
+        """Reads a cell, or a part of it, into what is told of a player."""
+        told.cells[column.role] = self.grid.cell(row, column.at)
+        if (found := self.value(row, column, part)) is not None:
+            setattr(told, {"player": "name", "ranked": "name"}.get(column.role, column.role), found)
             told.place = float(column.index or 0) if column.role == "ranked" else told.place
-        elif column.role == "power" and not blank(cell):
-            told.power = written(cell)
-        elif column.role == "score":
-            told.score = self._number(row, column)
-        elif column.role == "place":
-            told.place = self.take(row, column, values.place)
-        elif column.role == "seat":
-            told.seat = round(self.take(row, column, values.place) or 0) or None
-        elif column.role == "result":
-            told.result = self.take(row, column, lambda cell: values.result(cell, self.letters[column.at])) or ""
 
-    def _lists(self, row: int, players: list[Told]) -> list[Told]:
-        """Scores, places and powers that stand for all players in one cell: 34-28."""
-        for role in ("score", "power", "place"):
-            column = self.table.one(role)
-            if column is None or blank(cell := self.table.get(row, column)):
-                continue
-            parts = _parts(cell, len(players)) if role != "power" else names_in_cell(written(cell))
-            if isinstance(cell, date | time | timedelta):
-                self.take(row, column, partial(values.number, comma=None))
-                continue
-            if role == "power" and len(parts) == 1 < len(players):
-                continue  # that of the whole game
-            if len(players) not in (0, len(parts)):
-                reason = f"{quoted(written(cell))} is not one for each of {len(players)} players"
-                self.log.cannot(self.table.grid.cell(row, column.at), reason)
-                continue
-            players = players or [Told() for _ in parts]
-            for told, part in zip(players, parts, strict=True):
-                self._part(row, column, told, part)
+    def _together(self, row: int, players: list[Told]) -> list[Told]:
+        """The players of a row, with what stands for several of them in one cell: Anna, Ben; 34-28."""
+        who, order = (
+            "" if each is None else written(self.table.get(row, each))
+            for each in map(self.table.one, ("player", "seat"))
+        )
+        names = [name[:LONGEST_NAME] for name in names_in_cell(who[:LONGEST_LIST])]
+        apart = [scored(name) for name in names]
+        if self.table.of("score") or not all(score for _, score in apart) or len(dict(apart)) < len(apart):
+            apart = [(name, "") for name in names]
+        players = players or [Told(score=values.number(score, True) if score else None) for _, score in apart]
+        if len(apart) == len(players) and not any(told.name for told in players):
+            for told, (name, _) in zip(players, apart, strict=True):
+                told.name = name
+        for column in filter(None, map(self.table.one, ("score", "power", "place", "result"))):
+            players = self._spread(row, column, players)
+        turns = [fold(name) for name in names_in_cell(order)]
+        if len(turns) == len(players) > 1 and {*turns} == {fold(told.name) for told in players}:
+            for told in players:
+                told.seat = turns.index(fold(told.name)) + 1
         return players
 
-    def _part(self, row: int, column: Column, told: Told, part: Cell) -> None:
-        told.cells[column.role] = self.table.grid.cell(row, column.at)
-        if column.role == "power":
-            told.power = written(part)
-        elif column.role == "place":
-            told.place = self.take(row, column, values.place, part)
+    def _spread(self, row: int, column: Column, players: list[Told]) -> list[Told]:
+        """The players with the part of a cell that is each one's; players without names where there are none."""
+        cell, role = self.table.get(row, column), column.role
+        parts = _parts(cell, len(players)) if role != "power" else names_in_cell(written(cell))
+        whole = len(parts) == 1 < len(players) if role == "power" else not len(parts) == len(players) == 2
+        if blank(cell) or (whole and role in ("power", "result")):
+            return players
+        if isinstance(cell, date | time | timedelta):
+            self.value(row, column)
+        elif len(players) not in (0, len(parts)):
+            reason = f"{quoted(written(cell))} is not one for each of {len(players)} players"
+            self.log.cannot(self.grid.cell(row, column.at), reason)
         else:
-            name, score = scored(part) if isinstance(part, str) else ("", part)
-            told.name = told.name or (name if score else "")
-            found = self.take(row, column, partial(values.number, comma=self.comma), score or name)
-            told.score = found[0] if found else None
-
-    def _order(self, row: int, game: Draft) -> None:
-        """Seats from a cell that lists the names in their order."""
-        column = self.table.one("seat")
-        names = [fold(name) for name in names_in_cell(self.text(row, "seat"))] if column else []
-        if len(names) == len(game.players) > 1 and {*names} == {fold(told.name) for told in game.players}:
-            for told in game.players:
-                told.seat = names.index(fold(told.name)) + 1
+            players = players or [Told() for _ in parts]
+            for told, part in zip(players, parts, strict=True):
+                name, score = scored(part) if role == "score" and isinstance(part, str) else ("", part)
+                told.name = told.name or (name if score else "")
+                self._tell(row, column, told, score or name)
+        return players
 
     def _groups(self, rows: Sequence[int]) -> Iterator[list[int]]:
         """The rows of each game, a row a player: the next begins where what is shared changes, or a player returns."""
-        shared = [column for role in SHARED if role not in ("winner", "starter") and (column := self.table.one(role))]
-        single = [column for role in ("player", "seat") if (column := self.table.one(role))]
+        shared = [each for role in SHARED if role not in ("winner", "starter") and (each := self.table.one(role))]
+        single = [each for role in ("player", "seat") if (each := self.table.one(role))]
         known: dict[int, str] = {}
         group: list[int] = []
         seen: set[tuple[int, str]] = set()
@@ -316,25 +281,6 @@ class Reader:
             known, seen = told | known, seen | mine
         if group:
             yield group
-
-    def _long(self, rows: Sequence[int]) -> Draft | None:
-        """A game of several rows, each of which is a player."""
-        players = []
-        for row in rows:
-            told = Told()
-            for role in SLOTTED:
-                if column := self.table.one(role):
-                    self._tell(row, column, told)
-            players.append(told)
-        return self._whole(self._game(rows, players))
-
-
-_NUMBERED = re.compile(rf"({'|'.join(SLOTS)}) \d+")  # who is called "player 1" is nobody whom one meets again
-WHOSE = ("me", "opponent", "winner", "loser")
-
-
-def _slot(column: Column) -> int | str:
-    return column.index or column.owner
 
 
 def _long(table: Table) -> bool:

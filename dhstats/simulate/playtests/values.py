@@ -2,14 +2,14 @@
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import date, datetime, time, timedelta
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from dhstats.quoting import quoted
 from dhstats.simulate.playtests.grids import Cell
-from dhstats.simulate.playtests.headings import ORDINALS, ROLES, WORDS, fold
+from dhstats.simulate.playtests.headings import ORDINALS, ROLES, SLOTS, WORDS, fold
 
 WIN, LOSS, TIE, NOBODY, TOTAL, MISSING, AND = (
     frozenset(WORDS["cells"][part]) for part in ("win", "loss", "tie", "nobody", "total", "missing", "and")
@@ -18,12 +18,22 @@ MONTHS = {word: int(number) for number, words in WORDS["months"].items() for wor
 HALVES = {"½": 0.5, "¼": 0.25, "¾": 0.75}
 MEDALS = {"🥇": 1.0, "🥈": 2.0, "🥉": 3.0, "🏆": 1.0}
 UNITS = frozenset(("p", "pt", "pkt", "ptos", "pti"))  # behind a number of points
+LONGEST_NAME = 60
 LONGEST = 60  # letters of a cell that holds a number, a day or a length
 FIRST_YEAR, LAST_YEAR = 1950, 2100
 LARGEST = 10**12  # no score is larger
 LONGEST_GAME = 60 * 24 * 7  # minutes
 EXCEL_BEGINS = date(1899, 12, 30)  # day 0 of a spreadsheet
-_NUMBER = re.compile(r"([~≈]|ca\.?)?\s*([-−–+]?)\s*(\d[\d.,'’ \u00a0\u202f]*)?([½¼¾])?\s*([^\W\d_]*\.?|[*†‡!?+°]*)")
+_NUMBER = re.compile(r"(?:[~≈]|ca\.?)?\s*([-−–+]?)\s*(\d[\d.,'’ \u00a0\u202f]*)?([½¼¾])?\s*([^\W\d_]*\.?|[*†‡!?+°]*)")
+_HOUR = r"(?:h|hr|hrs|hours?|std\.?|stunden?|heures?|horas?|ore|ora|uur|uren|godz\.?)"
+_CLOCK = re.compile(
+    rf"(\d{{1,3}})\s*(?::|{_HOUR}\s*(?:and|und|et|y|e|en|i)?)\s*([0-5]?\d)\s*(?::[0-5]\d|m|min\w*\.?|')?\s*h?"
+)
+_HOURS = re.compile(rf"(\d+(?:[.,]\d+)?)\s*{_HOUR}")
+_MINUTES = re.compile(r"(?:ca\.?|~|≈|about)?\s*(\d+(?:[.,]\d+)?)\s*(?:m|min|mins|mn|minut\w*|minuten|'|′)?\.?")
+_TRIPLE = re.compile(r"(?:[^\W\d_]+\.?,?\s+)?(\d{1,2})\s*([-/.])\s*(\d{1,2})\s*\2\s*(\d{4}|\d\d)(?!\d)")
+_NUMBERED = re.compile(rf"({'|'.join(SLOTS)}) \d+")
+NO_LENGTH = "is not the length of a game; write minutes, 75 or 1:15"
 
 
 class Unreadable(Exception):
@@ -48,38 +58,35 @@ def blank(cell: Cell) -> bool:
     return len(cell) < 12 and any(map(str.isalnum, cell)) and fold(cell) in MISSING
 
 
-def number(cell: Cell, comma: bool | None) -> tuple[float, bool]:
-    """A number, and whether it is written with a mark that says more: 45*, ~30.
-
-    `comma` says whether the sheet writes decimals with a comma; None where it has none.
-    """
+def number(cell: Cell, comma: bool | None) -> float:
+    """A number; `comma` says whether the sheet writes decimals with a comma, None where nothing shows it."""
     if isinstance(cell, bool | date | time | timedelta):
         turned = "; spreadsheets turn 3-4 into a day" if isinstance(cell, date) else ""
         raise Unreadable(f"{quoted(written(cell))} is not a number{turned}")
-    if isinstance(cell, int | float):
-        return _bounded(float(cell), cell), False
-    found = _NUMBER.fullmatch(cell.strip()) if len(cell) <= LONGEST else None
-    unit = fold(found[5]) if found else ""
-    if not found or not (found[3] or found[4]) or (unit and unit not in UNITS and ROLES.get(unit) != "score"):
-        raise Unreadable(f"{quoted(cell.strip())} is not a number")
-    digits = re.sub(r"['’ \u00a0\u202f](?=\d{3}(\D|$))", "", (found[3] or "0").strip())
-    thousands = re.fullmatch(r"\d{1,3}(?:([.,])\d{3})+", digits)
-    if thousands and comma in (None, thousands[1] == "."):
-        digits = re.sub("[.,]", "", digits)
-    digits = digits.replace(".", "") if "," in digits and digits.rfind(".") < digits.rfind(",") else digits
-    digits = digits.replace(",", "") if "," in digits and digits.rfind(",") < digits.rfind(".") else digits
-    try:
-        value = float(digits.replace(",", ".")) + HALVES.get(found[4] or "", 0.0)
-    except ValueError:
-        raise Unreadable(f"{quoted(cell.strip())} is not a number") from None
-    marked = bool(found[1] or re.search(r"[*†‡!?+]", found[5] or ""))
-    return _bounded(-value if found[2] in ("-", "−", "–") else value, cell), marked
-
-
-def _bounded(value: float, cell: Cell) -> float:
+    if isinstance(cell, str):
+        found = _NUMBER.fullmatch(cell.strip()) if len(cell) <= LONGEST else None
+        unit = fold(found[4]) if found else ""
+        digits = re.sub(r"['’ \u00a0\u202f](?=\d{3}(\D|$))", "", ((found and found[2]) or "0").strip())
+        thousands = re.fullmatch(r"\d{1,3}(?:([.,])\d{3})+", digits)
+        if thousands and comma in (None, thousands[1] == "."):
+            digits = re.sub("[.,]", "", digits)
+        elif {".", ","} <= {*digits}:  # the last of them is that of decimals
+            digits = digits.replace(min(".,", key=digits.rfind), "")
+        known = found and (found[2] or found[3]) and (not unit or unit in UNITS or ROLES.get(unit) == "score")
+        if not found or not known or not re.fullmatch(r"\d*[.,]?\d*", digits):
+            raise Unreadable(f"{quoted(cell.strip())} is not a number")
+        value = float(digits.replace(",", ".")) + HALVES.get(found[3], 0.0)
+        value = -value if found[1] in ("-", "−", "–") else value
+    else:
+        value = float(cell) if abs(cell) < LARGEST else math.inf
     if not abs(value) < LARGEST:
         raise Unreadable(f"{quoted(written(cell))} is larger than any score")
     return value
+
+
+def marked(cell: Cell) -> bool:
+    """Whether a number is written with a mark that says more: 45*, ~30."""
+    return isinstance(cell, str) and bool(re.search(r"^\s*(?:[~≈]|ca)|[*†‡!?+]\W*$", cell))
 
 
 def decimal_comma(cells: Iterable[Cell]) -> bool | None:
@@ -91,22 +98,28 @@ def decimal_comma(cells: Iterable[Cell]) -> bool | None:
     return None
 
 
+def name(cell: Cell) -> str:
+    """A name; empty for "player 1", who is nobody whom one meets again."""
+    return "" if _NUMBERED.fullmatch(fold(written(cell))) else written(cell)[:LONGEST_NAME]
+
+
 def place(cell: Cell) -> float:
     """A rank from its cell: 1, 1st, 2., T1, =3, first, winner."""
-    if not isinstance(cell, str):
-        value = number(cell, None)[0]
-    elif cell.strip() in MEDALS:
-        value = MEDALS[cell.strip()]
-    else:
+    if isinstance(cell, str):
         words = [word for word in fold(cell).split() if word not in ("place", "t", "tied", "platz")]
-        number_first = bool(words) and words[0].isdecimal() and len(words[0]) < 4 and all(map(str.isalpha, words[1:]))
-        named = ORDINALS.get(words[0]) if len(words) == 1 and len(words[0]) > 1 else None
-        if not (number_first or named):
-            raise Unreadable(f"{quoted(cell.strip())} is not a place; write 1, 2, 3")
-        value = float(named or words[0])
+        counted = bool(words) and words[0].isdecimal() and len(words[0]) < 4 and all(map(str.isalpha, words[1:]))
+        named = ORDINALS.get(words[0], 0) if len(words) == 1 and len(words[0]) > 1 else 0
+        value = MEDALS.get(cell.strip()) or float(words[0] if counted else named)
+    else:
+        value = number(cell, None)
     if not 1 <= value <= 100:
         raise Unreadable(f"{quoted(written(cell))} is not a place; write 1, 2, 3")
     return value
+
+
+def seat(cell: Cell) -> int:
+    """A seat, counted from one."""
+    return round(place(cell))
 
 
 def letters_of(cells: Iterable[Cell]) -> dict[str, str]:
@@ -120,26 +133,15 @@ def letters_of(cells: Iterable[Cell]) -> dict[str, str]:
 
 def result(cell: Cell, letters: Mapping[str, str]) -> str:
     """A result for a player: win, loss or tie; `letters` says what single letters mean in its column."""
-    text = written(cell).strip().strip("\ufe0f")
-    if isinstance(cell, bool | int | float) or text in ("1", "0", "0.5", "0,5"):
-        value = float(cell) if isinstance(cell, bool | int | float) else float(text.replace(",", "."))
-        kind = {1.0: "win", 0.0: "loss", 0.5: "tie"}.get(value)
-    else:
-        word = fold(text)
-        kinds = {"win": WIN, "loss": LOSS, "tie": TIE}
-        kind = next((kind for kind, words in kinds.items() if text in words or (word and word in words)), None)
-        kind = letters.get(word) if len(word) == 1 and word.isalpha() else kind
-    if kind is None:
+    text = str(int(cell)) if isinstance(cell, bool) else written(cell).strip("\ufe0f")
+    word = fold(text)
+    kinds = {"win": WIN, "loss": LOSS, "tie": TIE}
+    said = next((kind for kind, words in kinds.items() if text in words or (word and word in words)), "")
+    kind = {"1": "win", "0": "loss", "0.5": "tie", "0,5": "tie"}.get(text, said)
+    kind = letters.get(word, "") if len(word) == 1 and word.isalpha() else kind
+    if not kind:
         raise Unreadable(f"{quoted(text)} is not a result; write win, loss or tie")
     return kind
-
-
-_HOUR = r"(?:h|hr|hrs|hours?|std\.?|stunden?|heures?|horas?|ore|ora|uur|uren|godz\.?)"
-_CLOCK = re.compile(
-    rf"(\d{{1,3}})\s*(?::|{_HOUR}\s*(?:and|und|et|y|e|en|i)?)\s*([0-5]?\d)\s*(?::[0-5]\d|m|min\w*\.?|')?\s*h?"
-)
-_HOURS = re.compile(rf"(\d+(?:[.,]\d+)?)\s*{_HOUR}")
-_MINUTES = re.compile(r"(?:ca\.?|~|≈|about)?\s*(\d+(?:[.,]\d+)?)\s*(?:m|min|mins|mn|minut\w*|minuten|'|′)?\.?")
 
 
 def minutes(cell: Cell, unit: float = 1.0) -> float:
@@ -147,6 +149,14 @@ def minutes(cell: Cell, unit: float = 1.0) -> float:
 
     `unit` is that of a bare number, in minutes.
     """
+    value = clock(cell, unit)
+    if value == 0:
+        raise Unreadable(f"{quoted(written(cell))} {NO_LENGTH}")
+    return value
+
+
+def clock(cell: Cell, unit: float = 60.0) -> float:
+    """The minutes from midnight, or from any beginning."""
     if isinstance(cell, datetime):  # a time of more than a day, which some programs keep as a day after their first
         cell = cell - datetime.combine(EXCEL_BEGINS, time())
     if isinstance(cell, time):
@@ -156,121 +166,82 @@ def minutes(cell: Cell, unit: float = 1.0) -> float:
     elif isinstance(cell, int | float) and not isinstance(cell, bool):
         value = float(cell) * (24 * 60 if 0 < cell < 1 and unit == 1 else unit)  # a spreadsheet keeps 1:12 as 0.05 days
     else:
-        value = _spoken(cell if isinstance(cell, str) else written(cell), unit)
-    if not 0 < value <= LONGEST_GAME:
-        raise Unreadable(f"{quoted(written(cell))} is not the length of a game; write minutes, 75 or 1:15")
+        text = written(cell).casefold() if len(written(cell)) <= LONGEST else ""
+        found = next((found for form in (_CLOCK, _HOURS, _MINUTES) if (found := form.fullmatch(text))), None)
+        first = float(found[1].replace(",", ".")) if found else -1.0
+        if found and found.re is _CLOCK:
+            value = first * 60 + int(found[2])
+        else:
+            value = first * (60 if found and found.re is _HOURS else unit if found and found[0] == found[1] else 1)
+    if not 0 <= value <= LONGEST_GAME:
+        raise Unreadable(f"{quoted(written(cell))} {NO_LENGTH}")
     return value
-
-
-def _spoken(text: str, unit: float) -> float:
-    text = text.strip().casefold()[: LONGEST + 1]
-    if found := _CLOCK.fullmatch(text):
-        return int(found[1]) * 60 + int(found[2])
-    if found := _HOURS.fullmatch(text):
-        return float(found[1].replace(",", ".")) * 60
-    if found := _MINUTES.fullmatch(text):
-        return float(found[1].replace(",", ".")) * (unit if found[0].strip() == found[1] else 1)
-    raise Unreadable(f"{quoted(text)} is not the length of a game; write minutes, 75 or 1:15")
 
 
 def names_in_cell(text: str) -> list[str]:
     """The names in a cell: "Anna, Ben", "Anna & Ben", "Anna vs. Ben", "Anna und Ben"."""
-    parts = re.split(r"[,;/&+|\n]|\s[-–]\s", text)
-    names: list[str] = []
-    for part in parts:
-        words: list[str] = []
-        for word in part.split():
-            if fold(word) in AND and not (len(word) == 1 and word.isupper()):
-                names.append(" ".join(words))
-                words = []
-            else:
-                words.append(word)
-        names.append(" ".join(words))
-    return [name for name in names if name]
+    names = []
+    for part in re.split(r"[,;/&+|\n]|\s[-–]\s", text):
+        between = groupby(part.split(), key=lambda word: fold(word) in AND and not (len(word) == 1 and word.isupper()))
+        names += [" ".join(words) for is_between, words in between if not is_between]
+    return names
 
 
 def scored(name: str) -> tuple[str, str]:
     """A name and the score that stands with it: Anna (34), Anna: 34, Anna 34; "" where there is none."""
-    if len(name) > LONGEST:
-        return name.strip(), ""
-    found = re.fullmatch(r"(.*?[^\W\d_].*?)\s*[:=(\s]\s*([-−]?\d+(?:[.,]\d+)?)\s*\)?", name.strip())
-    return (found[1].strip(), found[2]) if found else (name.strip(), "")
+    found = re.fullmatch(r"(.*?[^\W\d_].*?)\s*[:=(\s]\s*([-−]?\d+(?:[.,]\d+)?)\s*\)?", name[:LONGEST].strip())
+    return (found[1].strip(), found[2]) if found and len(name) <= LONGEST else (name.strip(), "")
 
 
-@dataclass(frozen=True, slots=True)
-class Days:
-    """How the days of a column are written: whether the month stands first, and whether its cells leave that open."""
+def day_order(cells: Iterable[Cell]) -> tuple[bool, bool]:
+    """Whether the month stands first in the days of a column, and whether they leave that open.
 
-    month_first: bool
-    open: bool
+    Decided over the whole column: by days after the twelfth, by dots, else by the order of the games.
+    """
+    found = [each for cell in cells if isinstance(cell, str) and (each := _TRIPLE.match(cell[:LONGEST].strip()))]
+    first, second = (sum(int(each[at]) > 12 for each in found) for at in (1, 3))
+    if first or second or all(each[2] == "." for each in found):
+        return second > first, False
+    rises = []
+    for month_first in (True, False):
+        days = [(_year(each[4]), int(each[1]), int(each[3])) for each in found]
+        days = days if month_first else [(year, b, a) for year, a, b in days]
+        rises.append(all(a <= b for a, b in pairwise(days)))
+    return rises == [True, False], True
 
-    @classmethod
-    def of(cls, cells: Iterable[Cell]) -> "Days":
-        """Decided over a whole column: by days after the twelfth, by dots, else by the order of the games."""
-        triples = [found for cell in cells if isinstance(cell, str) and (found := _triple(cell[:LONGEST]))]
-        first = sum(a > 12 for a, b, _, _ in triples)
-        second = sum(b > 12 for a, b, _, _ in triples)
-        if first or second or not triples or all(mark == "." for *_, mark in triples):
-            return cls(second > first, False)
-        rising = [
-            _rises([_made(y, a, b) for a, b, y, _ in triples]),
-            _rises([_made(y, b, a) for a, b, y, _ in triples]),
-        ]
-        return cls(rising == [True, False], True)
 
-    def read(self, cell: Cell) -> date:
-        """The day in a cell."""
-        day = self._day(cell)
-        if day is None or not FIRST_YEAR <= day.year <= LAST_YEAR:
-            raise Unreadable(f"{quoted(written(cell))} is not a day; write it as 2026-03-14")
-        return day
-
-    def _day(self, cell: Cell) -> date | None:
-        if isinstance(cell, datetime):
-            return cell.date()
+def day(cell: Cell, month_first: bool) -> date:
+    """The day in a cell."""
+    found: date | None = None
+    with suppress(ValueError, OverflowError):
         if isinstance(cell, date):
-            return cell
-        if isinstance(cell, int | float) and not isinstance(cell, bool):
-            return EXCEL_BEGINS + timedelta(int(cell)) if 18_000 < cell < 74_000 else None
-        if not isinstance(cell, str) or len(cell) > LONGEST:
-            return None
-        text = cell.strip()
-        if found := re.match(r"(\d{4})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(\d{1,2})(?!\d)|(\d{4})(\d\d)(\d\d)$", text):
-            year, month, day = (int(each) for each in found.groups() if each)
-            return _made(year, month, day)
-        if triple := _triple(text):
-            a, b, year, _ = triple
-            return _made(year, a, b) if self.month_first else _made(year, b, a)
-        if re.fullmatch(r"\d{5}([.,]\d+)?", text):
-            return EXCEL_BEGINS + timedelta(int(text[:5])) if 18_000 < int(text[:5]) < 74_000 else None
-        return _named_month(fold(text).split())
+            found = date(cell.year, cell.month, cell.day)
+        elif isinstance(cell, str):
+            found = _written_day(cell.strip()[:LONGEST], month_first)
+        elif isinstance(cell, int | float) and not isinstance(cell, bool):
+            found = EXCEL_BEGINS + timedelta(int(cell))
+    if found is None or not FIRST_YEAR <= found.year <= LAST_YEAR:
+        raise Unreadable(f"{quoted(written(cell))} is not a day; write it as 2026-03-14")
+    return found
 
 
-def _triple(text: str) -> tuple[int, int, int, str] | None:
-    """Two numbers of which one is the month, the year, and what stands between them."""
-    found = re.match(r"(?:[^\W\d_]+\.?,?\s+)?(\d{1,2})\s*([-/.])\s*(\d{1,2})\s*\2\s*(\d{4}|\d\d)(?!\d)", text.strip())
-    if not found:
-        return None
-    year = int(found[4])
-    return int(found[1]), int(found[3]), year if year > 99 else 2000 + year, found[2]
-
-
-def _named_month(words: Sequence[str]) -> date | None:
-    """A day whose month is a word: 5 Jan 2024, Jan 5th, 2024, 5. Januar 2024."""
+def _written_day(text: str, month_first: bool) -> date | None:
+    """A day as people write it: 2024-01-05, 20240105, 5/1/24, 5 Jan 2024, Jan 5th, 2024, or as the number 45296."""
+    if found := re.match(r"(\d{4})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(\d{1,2})(?!\d)|(\d{4})(\d\d)(\d\d)$", text):
+        return date(*(int(each) for each in found.groups() if each))
+    if found := _TRIPLE.match(text):
+        month, day = (found[1], found[3]) if month_first else (found[3], found[1])
+        return date(_year(found[4]), int(month), int(day))
+    if re.fullmatch(r"\d{5}([.,]\d+)?", text):
+        return EXCEL_BEGINS + timedelta(int(text[:5]))
+    words = fold(text).split()
     months = [MONTHS[word] for word in words if word in MONTHS]
-    numbers = [int(word) for word in words if word.isdecimal() and len(word) in (1, 2, 4)]
+    numbers = [word for word in words if word.isdecimal() and len(word) in (1, 2, 4)]
     if len(months) != 1 or len(numbers) < 2:
         return None
-    day, year = numbers[:2] if numbers[0] < 100 else numbers[1::-1]
-    return _made(year if year > 99 else 2000 + year, months[0], day)
+    day, year = numbers[:2] if len(numbers[0]) < 4 else numbers[1::-1]
+    return date(_year(year), months[0], int(day))
 
 
-def _made(year: int, month: int, day: int) -> date | None:
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return None
-
-
-def _rises(days: Sequence[date | None]) -> bool:
-    return all(a is not None and b is not None and a <= b for a, b in pairwise(days))
+def _year(text: str) -> int:
+    return int(text) if len(text) > 2 else 2000 + int(text)
