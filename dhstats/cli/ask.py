@@ -12,16 +12,18 @@ import typer
 
 from dhstats import programs
 from dhstats.cli.options.parameters import argument, as_typed, game_option, option, players_named
+from dhstats.cli.terminal import defaults
 from dhstats.cli.terminal.console import Console
 from dhstats.errors import BadInput, check_range
 from dhstats.games.folder import USUAL
+from dhstats.quoting import quoted
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
     """Something that a command needs: how it is asked for, its option here, and what is meant where nobody says it.
 
-    A `usual` of None has to be stated; "" leaves it to the command.
+    A `usual` of None has to be stated; "" leaves it to the command. The usual folder is that of the project.
     """
 
     ask: str
@@ -37,8 +39,12 @@ class Wish:
     """
 
     question: str
-    facts: tuple[str, ...]
     commands: tuple[str, ...]
+
+    @property
+    def facts(self) -> Mapping[str, Fact]:
+        """What its commands need that a person says, in the order in which it is asked for."""
+        return {name: fact for name, fact in FACTS.items() if f"{{{name}}}" in " ".join(self.commands)}
 
 
 MOST_SEATS = 4  # of the numbers of players that are compared
@@ -50,35 +56,26 @@ FACTS: Mapping[str, Fact] = {
     "margin": Fact("Which margin is no difference? Such as 0.5pp (empty: the usual one)", "--margin", ""),
     "goals": Fact("Which goals file? `dhstats goals new` writes one", "--file"),
     "player": Fact("Which player?", "--strategies", "greedy"),
-    "folder": Fact("Which folder has the runs of all versions?", "--folder", "data"),
+    "folder": Fact("Which folder has the runs of all versions?", "--folder"),
 }
 GAMES = ("simulate … --game {game} --moves sample:50 --seed 1 --out {out}", "report {out}")
 WISHES = (
-    Wish("Does the player who begins win too often?", ("game",), GAMES),
-    Wish("How long is a game?", ("game",), GAMES),
+    Wish("Does the player who begins win too often?", GAMES),
+    Wish("How long is a game?", GAMES),
+    Wish("With how many players is my game best?", ("study --game {game} --players {seats} --play --seed 1",)),
+    Wish("What would this rule tweak change?", ("compare {rules} {change} --game {game} --margin {margin} --seed 1",)),
     Wish(
-        "With how many players is my game best?", ("game",),
-        ("study --game {game} --players {seats} --play --seed 1",),
-    ),
-    Wish(
-        "What would this rule tweak change?", ("game", "change", "margin"),
-        ("compare {rules} {change} --game {game} --margin {margin} --seed 1",),
-    ),
-    Wish(
-        "How many points for the second player make it even?", ("game", "levels", "margin"),
+        "How many points for the second player make it even?",
         ("sweep {rules} {levels} --game {game} --margin {margin} --seed 1",),
     ),
-    Wish(
-        "Which of these variants is the fairest?", ("game", "variants"),
-        ("choose {rules} {variants} --game {game} --seed 1",),
-    ),
-    Wish("Which rule fixes it?", ("goals",), ("design {goals} --seed 1",)),
-    Wish("Is the game what I want it to be?", ("goals",), ("goals check {goals} --seed 1",)),
-    Wish("What are things worth?", ("game",), ("value … --game {game} --seed 1",)),
-    Wish("How much is luck?", ("game",), ("luck … --game {game} --seed 1",)),
-    Wish("Can somebody learn to beat this player?", ("game", "player"), ("probe {player} --game {game} --seed 1",)),
-    Wish("What changed since the last version?", ("folder",), ("history {folder}",)),
-)  # fmt: skip
+    Wish("Which of these variants is the fairest?", ("choose {rules} {variants} --game {game} --seed 1",)),
+    Wish("Which rule fixes it?", ("design {goals} --seed 1",)),
+    Wish("Is the game what I want it to be?", ("goals check {goals} --seed 1",)),
+    Wish("What are things worth?", ("value … --game {game} --seed 1",)),
+    Wish("How much is luck?", ("luck … --game {game} --seed 1",)),
+    Wish("Can somebody learn to beat this player?", ("probe {player} --game {game} --seed 1",)),
+    Wish("What changed since the last version?", ("history {folder}",)),
+)
 
 
 def command(
@@ -119,17 +116,15 @@ def command(
             return
         number = typer.prompt("Number", type=int)
     check_range("NUMBER", number, 1, len(WISHES))
-    wish, changes = WISHES[number - 1], " ".join(change or ())
+    wish = WISHES[number - 1]
     given = {
-        "game": as_typed(game) if game else None, "change": changes, "levels": changes, "variants": changes,
-        "margin": margin, "goals": file, "player": strategies, "folder": folder,
+        "--game": as_typed(game) if game else None, "--change": shlex.join(change or ()), "--margin": margin,
+        "--file": file, "--strategies": strategies, "--folder": folder,
     }  # fmt: skip
-    needless = [
-        FACTS[name].option for name, value in given.items() if value and FACTS[name].option not in _options(wish)
-    ]
-    if needless:
+    options = [fact.option for fact in wish.facts.values()]
+    if needless := [name for name, value in given.items() if value and name not in options]:
         raise BadInput(f"{needless[0]}: says nothing for “{wish.question}”; leave it out")
-    facts = {name: given[name] or _asked(FACTS[name], wish, asks=asks) for name in wish.facts}
+    facts = {name: given[fact.option] or _asked(fact, wish, asks=asks) for name, fact in wish.facts.items()}
     typed = commands_of(wish, facts)
     console.say(wish.question, *(f"  {shlex.join(['dhstats', *words])}" for words in typed))
     if not show:
@@ -146,48 +141,54 @@ def _run(context: typer.Context, typed: Sequence[list[str]], *, confirmed: bool)
             raise typer.Exit(code)
 
 
-def _options(wish: Wish) -> list[str]:
-    return [FACTS[name].option for name in wish.facts]
-
-
 def _asked(fact: Fact, wish: Wish, *, asks: bool) -> str:
     """What a person says in the terminal; without one what is usual, or BadInput with the option that says it."""
+    usual = str(defaults.folder()) if fact.option == "--folder" else fact.usual
     if asks:
-        return str(typer.prompt(fact.ask, default=fact.usual)).strip()
-    if fact.usual is None:
+        return str(typer.prompt(fact.ask, default=usual)).strip()
+    if usual is None:
         raise BadInput(f"{fact.option}: “{wish.question}” needs it ({fact.ask.rstrip('?')})")
-    return fact.usual
+    return usual
 
 
 def commands_of(wish: Wish, facts: Mapping[str, str]) -> list[list[str]]:
     """The words of the commands that answer a question; an option without a value is left out."""
-    from dhstats.games import catalogue
     from dhstats.questions.topics import TOPICS
 
-    known = dict(facts)
-    if game := known.get("game"):
-        if programs.is_path(game):  # a person has just named it
-            programs.name(game)
-        name = catalogue.name_of(game)
-        least, most = catalogue.players(name)
-        known |= {
-            "seats": f"{least}-{max(least, min(most, MOST_SEATS))}",
-            "rules": catalogue.load(name).default_rules,
-            "out": f"data/ask-{catalogue.short(name)}",
-        }
+    known = {name: [value] if value else [] for name, value in (dict(facts) | _of_game(facts.get("game"))).items()}
+    known |= {name: _words(facts[name]) for name, fact in wish.facts.items() if fact.option == "--change"}
     usual = {topic.words[0]: topic.words[1:] for topic in TOPICS if topic.words}
     commands = []
     for text in wish.commands:
-        words = list[str]()
-        for part in text.split():
-            value = part.format(**known) if part != "…" else ""
-            if value:
-                words += shlex.split(value) if part in ("{change}", "{levels}", "{variants}") else [value]
-            elif part == "…":
-                words += usual[words[0]]
-            else:  # the flag before it says nothing either
-                words.pop()
-        if "--out" in words and Path(known["out"]).exists():
+        verb, *parts = text.split()
+        words = [verb]
+        for part in parts:
+            value = usual[verb] if part == "…" else known[part[1:-1]] if part.startswith("{") else [part]
+            words = [*words, *value] if value else words[:-1]  # the flag before it says nothing either
+        if "--out" in words and Path(words[-1]).exists():
             words.append("--resume")
         commands.append(words)
     return commands
+
+
+def _words(typed: str) -> list[str]:
+    try:
+        return shlex.split(typed)
+    except ValueError as error:
+        raise BadInput(f"--change: {quoted(typed)} has a quotation mark too many or too few") from error
+
+
+def _of_game(game: str | None) -> dict[str, str]:
+    """What follows from a game, for the commands about it: numbers of players, its usual rules, a folder."""
+    from dhstats.games import catalogue
+
+    if not game:
+        return {}
+    if programs.is_path(game):  # a person has just named it
+        programs.name(game)
+    name = catalogue.name_of(game)
+    least, most = catalogue.players(name)
+    return {
+        "seats": f"{least}-{max(least, min(most, MOST_SEATS))}", "rules": catalogue.load(name).default_rules,
+        "out": str(defaults.folder() / f"ask-{catalogue.short(name)}"),
+    }  # fmt: skip

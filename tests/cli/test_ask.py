@@ -9,6 +9,7 @@ import typer
 
 from dhstats.cli.ask import FACTS, WISHES, commands_of
 from dhstats.cli.main import main
+from dhstats.errors import BadInput
 from dhstats.questions.topics import TOPICS
 from tests.cli.conftest import Typed
 
@@ -56,6 +57,16 @@ def test_a_question_with_its_facts_is_shown_and_run_if_it_is_allowed(said: Typed
     told = said("ask", "12", "--yes")
     assert "  dhstats history data" in told
     assert "How did dragonheart change over two versions?" in told
+
+
+def test_games_lie_in_the_folder_of_the_project(place: Path, said: Typed) -> None:
+    """As they do where the commands are typed; a rule that holds blanks stays one word."""
+    (place / "dhstats.toml").write_text('folder = "games"\n', "utf-8")
+    assert "--out games/ask-dragonheart" in said("ask", "1", "--show")
+    assert "dhstats history games" in said("ask", "12", "--show")
+    assert "ffg 'a=b c' --game" in said("ask", "4", "--change", "a=b c", "--show")
+    with pytest.raises(BadInput, match="has a quotation mark too many or too few"):
+        commands_of(WISHES[3], {"game": "dragonheart", "change": "a='b", "margin": ""})
 
 
 def test_the_list_is_shown_without_a_terminal(said: Typed) -> None:

@@ -114,3 +114,15 @@ def test_a_new_goals_file_replaces_no_other(place: Path, refused: Typed, said: T
     (place / "game.py").write_text("1 / 0\n", "utf-8")
     assert "game.py" in refused("goals", "new", "game.py")
     assert sorted(path.name for path in place.glob("*.toml")) == ["mine.toml"]
+
+
+def test_a_new_goals_file_names_rules_from_its_own_folder(place: Path, said: Typed) -> None:
+    """As it is read."""
+    from dhstats.questions.goals.goal import read
+
+    (place / "rules").mkdir()
+    (place / "goals").mkdir()
+    (place / "rules/short.toml").write_text('extends = "ffg"\nend.ship_stacks = 2\n', "utf-8")
+    said("goals", "new", "dragonheart", "--rules", "rules/short.toml", "--out", "goals/mine.toml")
+    assert 'rules = "../rules/short.toml"' in (place / "goals/mine.toml").read_text("utf-8")
+    assert read(place / "goals/mine.toml").goals

@@ -139,6 +139,8 @@ def test_rules_players_and_seeds_that_differ_are_named(duel: Run) -> None:
     assert {each.what for each in found if each.part != RULES} == {"seed"}
     assert [each.what for each in found if not each.matters] == ["seed"]
     assert differences(about(plan), about(plan)) == []
+    first = differences(about(plan | {"seed": 0}), about(plan))
+    assert [(each.what, each.before) for each in first] == [("seed", "0")]
 
 
 def test_a_history_names_the_step_that_moved_and_no_other(tmp_path: Path) -> None:

@@ -88,9 +88,12 @@ def new(
     bundle = catalogue.load(name)
     source = rules or bundle.default_rules
     setting = Setting(bundle, bundle.rule_files.load(source, ()), source, ())
-    # A goals file names a game file from its own folder
-    typed = os.path.relpath(game, file.parent) if programs.is_path(game) else game
-    write_text(str(file), draft(setting, typed, catalogue.title(name)))
+    # A goals file names other files from its own folder
+    game_there, rules_there = (
+        os.path.relpath(each, file.parent) if programs.is_path(each) or each.endswith(".toml") else each
+        for each in (game, source)
+    )
+    write_text(str(file), draft(setting, game_there, rules_there, catalogue.title(name)))
     allowed = " --run-code" if programs.is_path(game) else ""
     again = f"  dhstats goals check {shlex.quote(str(file))}{allowed} --seed 1"
     Console().say(f"{file}: goals to start from. Change the ranges; then:", again)

@@ -39,10 +39,9 @@ def diff(
     from dhstats.report.pages.versions import write_versions
 
     stored = read(one), read(other)
-    reply, again = answer(*stored), shlex.join(["dhstats", "diff", str(one), str(other)])
-    file = page or PAGES / f"{file_name(f'diff-{stored[0].name}-{stored[1].name}')}.html"
-    runs = [each.run for each in stored if each.run is not None]
-    report = write_versions(reply, str(stored[1].about["game"]), runs, file, again)
+    name, runs = f"diff-{stored[0].name}-{stored[1].name}", [each.run for each in stored if each.run is not None]
+    again, game = shlex.join(["dhstats", "diff", str(one), str(other)]), stored[1].about["game"]
+    report = write_versions(answer(*stored), game, runs, page or PAGES / f"{file_name(name)}.html", again)
     show(report, report.headlines, json_target, f"report: {report.path}")
 
 
@@ -67,10 +66,10 @@ def history(
     from dhstats.report.pages.versions import write_versions
 
     every, left_out = versions(folder)
-    reply, console = answer(every), Console(json_target)
+    runs, again = [each.run for each in every], shlex.join(["dhstats", "history", str(folder)])
     file = page or PAGES / f"{file_name(f'history-{folder.resolve().name}')}.html"
-    game, again = every[-1].run.manifest.game, shlex.join(["dhstats", "history", str(folder)])
-    report = write_versions(reply, game, [each.run for each in every], file, again)
-    console.table(*in_terminal(every, reply))
+    report = write_versions(answer(every), runs[-1].manifest.game, runs, file, again)
+    console = Console(json_target)
+    console.table(*in_terminal(every))
     console.say("", *(f"left out: {each}" for each in left_out))
     show(report, report.headlines, json_target, f"report: {report.path}")

@@ -31,28 +31,25 @@ MARGIN = re.compile(r"[0-9]*\.?[0-9]+ ?(pp)?")
 
 def read() -> Mapping[str, Any]:
     """What the file of the current folder says; BadInput with file and line for a key or a value that cannot be."""
-    if not FILE.is_file():
-        return {}
-    table = read_toml(FILE)
+    table = read_toml(FILE) if FILE.is_file() else {}
     for key, value in table.items():
-        where = f"{FILE}, line {_line_of(key)}"
         if key not in PARAMETERS:
-            raise BadInput(f"{where}: unknown key {quoted_name(key)}; {nearest(key, PARAMETERS)}")
+            raise BadInput(f"{_place_of(key)}: unknown key {quoted_name(key)}; {nearest(key, PARAMETERS)}")
         if wrong := _wrong(key, value):
-            raise BadInput(f"{where}: {key} must be {wrong}, not {quoted(value)}")
+            raise BadInput(f"{_place_of(key)}: {key} must be {wrong}, not {quoted(value)}")
     return table
 
 
-def _line_of(key: str) -> int:
+def _place_of(key: str) -> str:
     lines = read_bytes(FILE).decode("utf-8-sig").splitlines()
     begins = re.compile(rf"""\s*(\[+\s*)?["']?{re.escape(key)}["']?\s*[=.\]]""")
-    return next((at for at, line in enumerate(lines, 1) if begins.match(line)), 1)
+    return f"{FILE}, line {next((at for at, line in enumerate(lines, 1) if begins.match(line)), 1)}"
 
 
 def _wrong(key: str, value: Any) -> str:
     """What a value must be that cannot be what it is; "" for one that can."""
     if key == "workers":
-        whole = isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= machine.MOST_THREADS
+        whole = type(value) is int and 1 <= value <= machine.MOST_THREADS
         return "" if whole else f"a whole number from 1 to {machine.MOST_THREADS:,}"
     if key == "margin":
         return "" if isinstance(value, str) and MARGIN.fullmatch(value) else 'a text, such as "0.5pp" or "2"'
@@ -63,22 +60,20 @@ def used(command: str, parameters: set[str], words: list[str]) -> dict[str, Any]
     """The defaults that a command may use, by its parameters; a margin is one of who wins, not of another --metric."""
     if command == ASK or not parameters & {*PARAMETERS.values()}:
         return {}
-    known = {PARAMETERS[key]: value for key, value in read().items() if key != "folder"}
     without = {"strategies"} if command in OF_SEVERAL else set[str]()
     without |= {"margin"} if any(word.partition("=")[0] == "--metric" for word in words) else set()
+    known = {PARAMETERS[key]: value for key, value in read().items() if key != "folder"}
     return {name: value for name, value in known.items() if name in parameters - without}
 
 
 def show(context: Any) -> None:
     """Says on standard error which defaults a command line did not overrule."""
     known = context.default_map or {}
-    taken = [name for name in known if context.get_parameter_source(name).name == "DEFAULT_MAP"]
+    taken = {name: each for name, each in known.items() if context.get_parameter_source(name).name == "DEFAULT_MAP"}
     if "resume" in context.params and context.params.get("out") is None and (at := read().get("folder")):
-        taken.append("out")
-        known = known | {"out": at}
-    keys = {name: key for key, name in PARAMETERS.items()}
+        taken["out"] = at
     if taken:
-        text = ", ".join(f"{keys[name]} = {known[name]}" for name in taken)
+        text = ", ".join(f"{key} = {taken[name]}" for key, name in PARAMETERS.items() if name in taken)
         sys.stderr.write(plain(f"{FILE}: {text}") + "\n")
 
 

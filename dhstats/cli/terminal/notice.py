@@ -37,13 +37,12 @@ def _open() -> None:
     from dhstats.storage import outputs
     from dhstats.storage.places import remote
 
-    page, opened = next(reversed(outputs.pages()), None), False
-    if page is None:
-        return
-    with suppress(webbrowser.Error, OSError):
-        opened = not remote(page) and webbrowser.open(page.absolute().as_uri())
-    if not opened:
-        sys.stderr.write(plain(f"--open: no browser opens here; the page is {page}") + "\n")
+    opened = False
+    if page := next(reversed(outputs.pages()), None):
+        with suppress(webbrowser.Error, OSError):
+            opened = not remote(page) and webbrowser.open(page.absolute().as_uri())
+        if not opened:
+            sys.stderr.write(plain(f"--open: no browser opens here; the page is {page}") + "\n")
 
 
 def _ring(text: str) -> None:
@@ -51,14 +50,10 @@ def _ring(text: str) -> None:
     import shutil
     import subprocess
 
-    if sys.stderr.isatty():
-        sys.stderr.write("\a")
-    sys.stderr.write(plain(text) + "\n")
-    notices = (
-        ["notify-send", "dhstats", text],
-        ["osascript", "-e", f"display notification {json.dumps(text)} with title \"dhstats\""],
-    )  # fmt: skip
-    words = next((words for words in notices if shutil.which(words[0])), None)
-    if words:
-        with suppress(OSError, subprocess.SubprocessError):
-            subprocess.run(words, check=False, timeout=PATIENCE, capture_output=True)
+    sys.stderr.write(("\a" if sys.stderr.isatty() else "") + plain(text) + "\n")
+    script = f'display notification {json.dumps(text)} with title "dhstats"'
+    for words in (["notify-send", "dhstats", text], ["osascript", "-e", script]):
+        if shutil.which(words[0]):
+            with suppress(OSError, subprocess.SubprocessError):
+                subprocess.run(words, check=False, timeout=PATIENCE, capture_output=True)
+            return

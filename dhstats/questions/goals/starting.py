@@ -6,7 +6,8 @@ from dhstats.games.objective import SIDE, SUCCESS
 from dhstats.questions.goals.quantity import OF_WINS, Quantity, Setting, catalogue, known
 from dhstats.questions.shared.vocabulary import vocabulary
 
-EVEN, DRAWS, NO_CHOICE, WON = 5.0, "at most 5 %", "at most 50 %", "30 to 70 %"
+USUAL = {"draws": "at most 5 %", "no_choice": "at most 50 %", SUCCESS: "30 to 70 %"}
+EVEN = 5.0  # games in 100 that a share of the wins may be from even
 LEADS, FURTHEST = 4.0, 2.0  # how far from even a mean lead may be: in margins that a game declares, else in points
 HEAD = """\
 # What {title} is meant to be. Each goal is a quantity with the range in which it should lie; `dhstats goals check`
@@ -23,12 +24,12 @@ WANTED = "\n# Quantities whose range only you can know; the numbers are examples
 ARGUED = "\n# Quantities that take a name or a number in place of the word in capitals."
 
 
-def draft(setting: Setting, typed: str, title: str) -> str:
-    """The text of a goals file for a game, which is named as `typed`."""
+def draft(setting: Setting, game: str, rules: str, title: str) -> str:
+    """The text of a goals file for a game; it names game and rules so."""
     bundle = setting.bundle
     head = HEAD.format(
-        title=title, game=typed, name=_quoted(f"what {title} should be"), typed=_quoted(typed),
-        rules=_quoted(setting.source), players=_quoted(bundle.default_strategies[0]),
+        title=title, game=game, name=_quoted(f"what {title} should be"), typed=_quoted(game),
+        rules=_quoted(rules), players=_quoted(bundle.default_strategies[0]),
     )  # fmt: skip
     every = known(setting)
     usual = {name: span for name, each in every.items() if (span := _usual(each, setting))}
@@ -47,7 +48,7 @@ def _usual(each: Quantity, setting: Setting) -> str:
     if each.name == "margin" and objective.in_points:
         far = LEADS * vocabulary(setting.bundle.game.name).tally.margin or FURTHEST
         return f"-{far:g} to {far:g}"
-    return {"draws": DRAWS, "no_choice": NO_CHOICE, SUCCESS: WON}.get(each.name, "")
+    return USUAL.get(each.name, "")
 
 
 def _line(name: str, written: str) -> str:

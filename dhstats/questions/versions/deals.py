@@ -7,17 +7,17 @@ of all other deals. All other runs are independent, and their means are compared
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from dhstats.errors import BadInput, DataProblem
+from dhstats.errors import DataProblem
 from dhstats.games.catalogue import NAMES
 from dhstats.questions.shared import words
-from dhstats.questions.shared.first_screen import at_once
+from dhstats.questions.shared.first_screen import at_once, capital
 from dhstats.questions.shared.groups import stored_rule
 from dhstats.questions.shared.metrics import (
     ALONE,
@@ -33,6 +33,7 @@ from dhstats.questions.shared.metrics import (
 from dhstats.questions.tweaks.comparison import deal_sums
 from dhstats.questions.tweaks.differences import Blocks
 from dhstats.seats import SEATS
+from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval, student_critical
 from dhstats.stats.sequential.stopping import Rule
 from dhstats.storage import Run
@@ -68,26 +69,30 @@ class Deals:
     @classmethod
     def of(cls, run: Run) -> Deals:
         """The deals of a run; of a game file by the columns that every game has, and by those of its own numbers."""
-        manifest, seats = run.manifest, len(run.manifest.seats)
+        manifest = run.manifest
         if manifest.keep != "games":
             raise DataProblem(
                 f"{run.folder}: keeps exact totals and no games, so its deals are not known; name another"
             )
-        if manifest.design.deals < FEWEST:
-            raise DataProblem(f"{run.folder}: has one deal, and an interval needs two; simulate more games")
         if manifest.game in NAMES:
-            columns, known = deal_sums(run).columns, metrics(manifest.game, seats)
+            columns, known = deal_sums(run).columns, metrics(manifest.game, len(manifest.seats))
         else:
             columns, known = _logged(run)
-        return cls(
+        deals = cls(
             columns, {each.name: each for each in known if each.name in columns}, len(manifest.design.arms),
             manifest.design.from_deal, manifest.log or f"seed {manifest.seed}", stored_rule(manifest),
         )  # fmt: skip
+        if len(deals) < FEWEST:
+            raise DataProblem(f"{run.folder}: has one deal, and an interval needs two; simulate more games")
+        return deals
+
+    def __len__(self) -> int:
+        return len(next(iter(self.columns.values())))
 
     @property
     def last(self) -> int:
         """The number after that of its last deal."""
-        return self.first + len(next(iter(self.columns.values())))
+        return self.first + len(self)
 
     def between(self, first: int, last: int) -> Deals:
         """Some of its deals alone."""
@@ -96,28 +101,38 @@ class Deals:
 
     def of_metric(self, metric: Metric, times: int = 1) -> Array:
         """The values of a quantity, as often as that; zero for a way to end that never occurred."""
-        return self.columns.get(metric.name, np.zeros(self.last - self.first, np.int64)) * times
+        return self.columns.get(metric.name, np.zeros(len(self), np.int64)) * times
 
     def alone(self, metric: Metric) -> Blocks:
         """A quantity of this run alone, as what it is more than nothing."""
         values = self.of_metric(metric)
         return Blocks(np.zeros_like(values), values, metric.scale * self.games, metric.reach, self.rule)
 
+    def estimate(self, metric: Metric) -> Estimate:
+        """The mean of a quantity, with an interval that is right alone."""
+        blocks = self.alone(metric)
+        return Estimate(blocks.sums.mean, blocks.sums.se, blocks.interval(1.0 - ALPHA))
+
 
 def _logged(run: Run) -> tuple[dict[str, Array], tuple[Metric, ...]]:
     """What the tables of a game file say deal by deal, and what it is, with the words that all games share."""
     arms, seats = len(run.manifest.design.arms), len(run.manifest.seats)
-    parts_of = [_sums(read_written(run.folder, file), arms, seats) for file in run.manifest.files("games")]
-    names = dict.fromkeys(name for each in parts_of for name in each)
-    lengths = [len(each["turns"]) for each in parts_of]
+    table = pa.concat_tables(read_written(run.folder, file) for file in run.manifest.files("games"))
+    games: dict[str, Array] = {}
+    for name, column in zip(table.column_names, table.columns, strict=True):
+        if name == "end_reason":
+            reasons = np.asarray(column.to_pylist(), object)
+            games |= {f"{ENDS}{each}": reasons == each for each in sorted(set(reasons.tolist()), key=str)}
+        elif pa.types.is_integer(column.type):
+            games[name] = column.to_numpy().astype(np.int64)
+    results = {"points": games["score_first"]} if seats == 1 else _results(games, seats)
+    own = {name: each for name, each in games.items() if name not in COMMON and not name.startswith(OF_SEATS)}
     columns = {
-        name: np.concatenate([each.get(name, np.zeros(n, np.int64)) for each, n in zip(parts_of, lengths, strict=True)])
-        for name in names
+        name: values.astype(np.int64).reshape(-1, arms).sum(axis=1)
+        for name, values in ({"turns": games["turns"]} | results | own).items()
     }
-    common = {each.name: each for each in (*SHARED, *ALONE, LEAD)}
-    if seats > 2:
-        common |= {each.name: each for each in OF_TABLES}
-    return columns, tuple(_metric(name, common, seats) for name in names)
+    common = {each.name: each for each in (*SHARED, *ALONE, LEAD, *(OF_TABLES if seats > 2 else ()))}
+    return columns, tuple(_metric(name, common, seats) for name in columns)
 
 
 def _metric(name: str, common: Mapping[str, Metric], seats: int) -> Metric:
@@ -127,26 +142,6 @@ def _metric(name: str, common: Mapping[str, Metric], seats: int) -> Metric:
     if name.startswith(ENDS):
         return share_of_games(name, f"games that end by {words.spoken(name.removeprefix(ENDS))}")
     return common.get(name) or a_game(name, words.spoken(name))
-
-
-def _sums(table: pa.Table, arms: int, seats: int) -> dict[str, Array]:
-    """The sum of each quantity over the games of every deal in one file, in which the games lie in their order."""
-    of_games: dict[str, Array] = {}
-    for name in table.column_names:
-        column = table.column(name)
-        if name == "end_reason":
-            reasons = np.asarray(column.to_pylist(), object)
-            of_games |= {f"{ENDS}{each}": reasons == each for each in sorted(set(reasons.tolist()), key=str)}
-        elif pa.types.is_integer(column.type):
-            of_games[name] = column.to_numpy().astype(np.int64)
-    sums = {"turns": of_games["turns"]}
-    if seats == 1:
-        sums["points"] = of_games["score_first"]
-    else:
-        sums |= _results(of_games, seats)
-    own = [name for name in of_games if name not in COMMON and not name.startswith(OF_SEATS)]
-    sums |= {name: of_games[name] for name in own}
-    return {name: values.astype(np.int64).reshape(-1, arms).sum(axis=1) for name, values in sums.items()}
 
 
 def _results(games: Mapping[str, Array], seats: int) -> dict[str, Array]:
@@ -185,26 +180,25 @@ class Change:
         return self.after - self.before
 
     @property
+    def known(self) -> bool:
+        """Whether some deals differ, and enough for an interval."""
+        return not self.alike and math.isfinite(self.interval.high)
+
+    @property
     def moved(self) -> bool:
         """Whether it changed beyond error."""
-        return not self.alike and math.isfinite(self.interval.high) and not self.interval.contains(0.0)
+        return self.known and not self.interval.contains(0.0)
 
     @property
     def clearness(self) -> float:
         """How many half-widths of its interval it is away from none; 0 where nothing is known."""
-        half = self.interval.half_width
-        return abs(self.value) / half if 0.0 < half < math.inf and not self.alike else 0.0
+        half = self.interval.half_width if self.known else math.inf
+        return abs(self.value) / half if half else math.inf if self.moved else 0.0
 
     @property
     def digits(self) -> int:
         """As many digits as its interval leaves."""
         return words.places(self.factor * self.interval.half_width / 2.0)
-
-    @property
-    def ends(self) -> str:
-        """From where to where its interval goes, with what it rests on."""
-        sure = f"simultaneous {words.level(self.interval)}" if self.of > 1 else ""
-        return words.span(self.interval, self.digits, factor=self.factor, sign=True, sure=sure)
 
     @property
     def certainty(self) -> str:
@@ -217,6 +211,20 @@ class Change:
         """Before and after in words, with the unit: "48.2 instead of 53.1 turns"."""
         before, after = (words.number(self.factor * each, self.digits) for each in (self.before, self.after))
         return f"{after} instead of {before} {self.unit}".rstrip()
+
+    @property
+    def sentence(self) -> str:
+        """What it is, before and after, by how much it changed, and how certain that is."""
+        change = words.number(self.factor * self.value, self.digits, sign=True)
+        sure = f"simultaneous {words.level(self.interval)}" if self.of > 1 else ""
+        ends = words.span(self.interval, self.digits, factor=self.factor, sign=True, sure=sure)
+        doubt = "" if self.moved else ", not shown to have moved"
+        return f"{capital(self.what)}: {self.from_to}{doubt} (change {change}; {ends})."
+
+
+def moved(changes: Iterable[Change]) -> list[Change]:
+    """The changes beyond error, the clearest first."""
+    return sorted((each for each in changes if each.moved), key=lambda each: -each.clearness)
 
 
 def shown(metric: Metric) -> str:
@@ -236,14 +244,13 @@ class Pair:
     def of(cls, one: Deals, other: Deals) -> Pair:
         """Two runs by their common deals, if these are at least half of the shorter run; otherwise without them."""
         first, last = max(one.first, other.first), min(one.last, other.last)
-        shared = last - first if one.source == other.source else 0
-        if shared <= 0:
+        if one.source != other.source or last <= first:
             return cls(one, other, common=False)
-        if 2 * shared >= min(one.last - one.first, other.last - other.first) and shared >= FEWEST:
+        if last - first >= max(FEWEST, min(len(one), len(other)) / 2):
             return cls(one.between(first, last), other.between(first, last), common=True)
         # The few that both have are left out of the first, which then shares none with the second
         rest = one.between(one.first, first) if first > one.first else one.between(last, one.last)
-        if rest.last - rest.first < FEWEST:
+        if len(rest) < FEWEST:
             raise DataProblem("the runs share deals and have too few besides; name runs of two seeds, or of more deals")
         return cls(rest, other, common=False)
 
@@ -257,25 +264,28 @@ class Pair:
     @property
     def deals(self) -> str:
         """How they are compared, in words."""
-        one, other = (words.count(each.last - each.first, "deals") for each in (self.one, self.other))
+        one, other = (words.count(len(each), "deals") for each in (self.one, self.other))
         return f"the same {one}, deal by deal" if self.common else f"independent games, {one} and {other}"
 
-    def changes(self, of: int, alpha: float = ALPHA) -> list[Change]:
+    def changes(self, of: int) -> list[Change]:
         """How every quantity changed, with intervals that are right for all of `of` at once (Bonferroni)."""
-        return [self._change(each, of, alpha) for each in self.metrics]
-
-    def _change(self, metric: Metric, of: int, alpha: float) -> Change:
-        level, one, other = 1.0 - alpha / of, self.one, self.other
-        if self.common:
-            rule = one.rule or other.rule
-            before, after = one.of_metric(metric, other.games), other.of_metric(metric, one.games)
-            blocks = Blocks(before, after, metric.scale * one.games * other.games, metric.reach, rule)
-            means, interval, alike = [each.mean for each in blocks.both], blocks.interval(level), blocks.differing == 0
-        else:
-            alone = (one.alone(metric), other.alone(metric))
-            means, interval, alike = [each.sums.mean for each in alone], of_independent(*alone, level), False
-        wide = replace(interval, level=1.0 - alpha)
-        return Change(metric.name, metric.what, shown(metric), metric.factor, means[0], means[1], wide, of, alike)
+        changed, level, one, other = list[Change](), 1.0 - ALPHA / of, self.one, self.other
+        for metric in self.metrics:
+            if self.common:
+                before, after = one.of_metric(metric, other.games), other.of_metric(metric, one.games)
+                scale, rule = metric.scale * one.games * other.games, one.rule or other.rule
+                blocks = Blocks(before, after, scale, metric.reach, rule)
+                means, interval, alike = blocks.both, blocks.interval(level), blocks.differing == 0
+            else:
+                alone = one.alone(metric), other.alone(metric)
+                means, interval, alike = (alone[0].sums, alone[1].sums), of_independent(*alone, level), False
+            changed.append(
+                Change(
+                    metric.name, metric.what, shown(metric), metric.factor, means[0].mean, means[1].mean,
+                    replace(interval, level=1.0 - ALPHA), of, alike,
+                )
+            )  # fmt: skip
+        return changed
 
 
 def of_independent(one: Blocks, other: Blocks, level: float) -> Interval:
@@ -289,22 +299,8 @@ def of_independent(one: Blocks, other: Blocks, level: float) -> Interval:
         before, after = (each.interval((1.0 + level) / 2.0) for each in (one, other))
         method = f"{before.method}, and of the other run {after.method}"
         return Interval(after.low - before.high, after.high - before.low, level, method, n, "deals")
-    parts_of, degrees = [each.sums.variance / each.sums.n for each in (one, other)], 0.0
-    for part, each in zip(parts_of, (one, other), strict=True):
-        degrees += part**2 / (each.sums.n - 1)
+    parts_of = [each.sums.variance / each.sums.n for each in (one, other)]
+    degrees = sum(part**2 / (each.sums.n - 1) for part, each in zip(parts_of, (one, other), strict=True))
     half = student_critical(level, sum(parts_of) ** 2 / degrees) * math.sqrt(sum(parts_of))  # type: ignore[arg-type]
     change = other.sums.mean - one.sums.mean
     return Interval(change - half, change + half, level, "Welch's t over deals", n, "deals")
-
-
-def of_one_game(one: Run, other: Run) -> None:
-    """BadInput for runs of two games, or with different numbers of players; versions of a game file are one game."""
-    games = [each.manifest.game for each in (one, other)]
-    if games[0] != games[1] and not all("@" in name for name in games):
-        raise BadInput(f"{one.folder} is of {games[0]}, {other.folder} of {games[1]}; name two of one game")
-    seats = [len(each.manifest.seats) for each in (one, other)]
-    if seats[0] != seats[1]:
-        raise BadInput(
-            f"{one.folder} has {seats[0]} players, {other.folder} {seats[1]}; `dhstats report` takes runs of several"
-            " numbers of players"
-        )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from dhstats.questions.shared import words
@@ -11,9 +10,9 @@ from dhstats.questions.shared.charts import RESULTS, Chart
 from dhstats.questions.shared.first_screen import SURENESS, capital, lowered, spelt
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import Field, basis_of, flag, limits, number, table, text
-from dhstats.questions.versions.deals import Change
-from dhstats.questions.versions.differing import Difference, difference_table, differences, in_words, text_table
-from dhstats.questions.versions.stored import RUN, Stored, changes, moved
+from dhstats.questions.versions.deals import Change, moved
+from dhstats.questions.versions.differing import Difference, difference_tables, differences, in_words
+from dhstats.questions.versions.stored import RUN, Stored, changes
 
 KEY = "versions"
 HOW_TO_READ = (
@@ -47,20 +46,18 @@ def answer(one: Stored, other: Stored) -> Answer:
     how, numbers = changes(one, other)
     numbers = sorted(numbers, key=lambda each: (not each.moved, -each.clearness))
     differ, known = differences(one.about, other.about), bool(one.about["strategies"])
-    lines = _about_numbers(numbers)
-    same = "Rules, players and game are" if known else "Rules and game are"
-    lines.insert(1, Finding(_what_differs(differ, same), headline=True))
-    judged = [each for each in numbers if each.judged]
-    lines += [Finding(f"{each.what} changed its verdict: {each.judged}.", headline=True) for each in judged]
+    first, *rest = _about_numbers(numbers)
+    judged = (
+        Finding(f"{each.what} changed its verdict: {each.judged}.", headline=True) for each in numbers if each.judged
+    )
+    findings = (first, Finding(_what_differs(differ, known=known), headline=True), *rest, *judged)
     method = f"{METHOD if one.kind == RUN else METHOD_STORED}Compared: {how}."
     tables = (
         *picture_table(numbers), table("changes", "Every number before and after", change_fields(), numbers),
-        difference_table(differ), *text_table(one.about, other.about),
+        *difference_tables(differ),
     )  # fmt: skip
     opening = _opening(f"What changed from {one.name} to {other.name}?", numbers, differ, known=known)
-    return Answer(
-        KEY, "Every number, before and after", tuple(lines), tables, HOW_TO_READ, method, CAUTION, (), opening
-    )
+    return Answer(KEY, "Every number, before and after", findings, tables, HOW_TO_READ, method, CAUTION, (), opening)
 
 
 def change_fields() -> tuple[Field, ...]:
@@ -75,7 +72,7 @@ def change_fields() -> tuple[Field, ...]:
 
 def picture_table(numbers: Sequence[Change]) -> tuple[Table, ...]:
     """The clearest changes in half-widths of their intervals, so that one picture has them all; no table for none."""
-    clear = [each for each in numbers if 0.0 < each.interval.half_width < math.inf and not each.alike][:DRAWN]
+    clear = [each for each in numbers if each.known and each.interval.half_width][:DRAWN]
     fields = (
         text("matchup", "What", lambda each: f"{lowered(each.what)}: {each.from_to}"),
         number("score", "Change", "half-widths", lambda each: each.value / each.interval.half_width),
@@ -86,29 +83,19 @@ def picture_table(numbers: Sequence[Change]) -> tuple[Table, ...]:
     return (table("moves", "The clearest changes beside their errors", fields, clear),) if clear else ()
 
 
-def sentence(each: Change) -> str:
-    """A change in words: what it is, before and after, by how much, how certain."""
-    change = words.number(each.factor * each.value, each.digits, sign=True)
-    not_shown = "" if each.moved else ", not shown to have moved"
-    return f"{capital(each.what)}: {each.from_to}{not_shown} (change {change}; {each.ends})"
-
-
-def _what_differs(differ: Sequence[Difference], same: str) -> str:
-    telling = in_words(differ)
-    if telling:
+def _what_differs(differ: Sequence[Difference], *, known: bool) -> str:
+    """What may change a game, or that nothing does; `known` says that players are compared as well."""
+    if telling := in_words(differ):
         return f"What differs: {telling}."
-    games = [each.short for each in differ]
-    return f"{same} the same{f'; only {words.listed(games)} differ' if games else ''}."
+    games = f"; only {words.listed([each.short for each in differ])} differ" if differ else ""
+    return f"{'Rules, players' if known else 'Rules'} and game are the same{games}."
 
 
 def _about_numbers(numbers: Sequence[Change]) -> list[Finding]:
     """A sentence for each of the clearest changes, and what is the same or not known."""
-    alike = [each.what for each in numbers if each.alike]
-    known = [each for each in numbers if not each.alike and math.isfinite(each.interval.high)]
-    few = [each.what for each in numbers if not each.alike and not math.isfinite(each.interval.high)]
-    moves = [
-        Finding(f"{sentence(each)}.", headline=each.moved and at < LISTED) for at, each in enumerate(known[:MOST_TOLD])
-    ]
+    known, alike = [each for each in numbers if each.known], [each.what for each in numbers if each.alike]
+    few = [each.what for each in numbers if not (each.alike or each.known)]
+    moves = [Finding(each.sentence, headline=each.moved and at < LISTED) for at, each in enumerate(known[:MOST_TOLD])]
     more = [f"{len(known) - MOST_TOLD} more numbers are in the table."] if len(known) > MOST_TOLD else []
     more += [f"The same on every deal: {words.listed(alike)}."] if alike else []
     more += [f"Too few deals differ for an interval: {words.listed(few)}."] if few else []
@@ -124,24 +111,23 @@ def _opening(title: str, numbers: Sequence[Change], differ: Sequence[Difference]
         named = named if sum(map(len, named)) <= ROOM else named[:1]
         count = f"{capital(spelt(len(moves)))} of {every} moved beyond error" if n > 1 else "It moved beyond error"
         lead = ", clearest" if len(moves) > len(named) else ""
-        reply = f"{count}{lead}: {words.listed(named)}."
-        verdict, sure = "unbalanced", f"the change of {lowered(moves[0].what)} is {moves[0].certainty}"
+        verdict, reply = "unbalanced", f"{count}{lead}: {words.listed(named)}."
+        sure, decision = f"the change of {lowered(moves[0].what)} is {moves[0].certainty}", _cause(differ, known=known)
     elif all(each.alike for each in numbers):
-        verdict, sure = "balanced", "every deal that both have came out the same"
-        reply = "Nothing: the games are the same."
+        verdict, reply = "balanced", "Nothing: the games are the same."
+        sure = "every deal that both have came out the same"
+        decision = "Keep either: what changed makes no difference to these games."
     else:
-        widest = max((each for each in numbers if not each.alike), key=lambda each: each.clearness)
-        verdict, sure = "undecided", f"the change of {lowered(widest.what)} may be {widest.certainty}"
         reply = f"Nothing moved beyond error: none of {every}." if n > 1 else "It did not move beyond error."
-    return Opening(title, reply, f"{SURENESS[verdict]}: {sure}.", _decision(numbers, differ, known=known), verdict)
+        may = [each for each in numbers if each.known]  # the clearest first
+        sure = f"the change of {lowered(may[0].what)} may be {may[0].certainty}" if may else "too few deals differ"
+        verdict, decision = "undecided", "Play more deals of both, with one seed: common deals show smaller changes."
+    return Opening(title, reply, f"{SURENESS[verdict]}: {sure}.", decision, verdict)
 
 
-def _decision(numbers: Sequence[Change], differ: Sequence[Difference], *, known: bool) -> str:
+def _cause(differ: Sequence[Difference], *, known: bool) -> str:
+    """What to make of numbers that moved."""
     telling = [each for each in differ if each.matters]
-    if all(each.alike for each in numbers):
-        return "Keep either: what changed makes no difference to these games."
-    if not moved(numbers):
-        return "Play more deals of both, with one seed: common deals show smaller changes."
     if not telling:
         return "Nothing but the games differs: look for what else changed between them."
     if not known:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dhstats.games import catalogue
+from dhstats.games.declaring import flat
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Table
 from dhstats.questions.shared.tables import table, text
@@ -22,7 +23,9 @@ LABELS = {
     "version": "version of dhstats", "game_version": "version of the game", "seed": "seed", "deals": "deals",
     "from_deal": "first deal", "design": "design", "until": "stopping rule", "log": "log of people's games",
 }  # fmt: skip
-ORIGIN = ("seed", "deals", "from_deal")  # which games were played, not of what
+ORIGIN = [LABELS[name] for name in ("seed", "deals", "from_deal")]  # which games were played, not of what
+MAY_LACK = ("until", "log")  # a run without one has none; all else that is missing is not known
+Line = Mapping[str, str]  # of a game file: file, place, sign and text
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,7 @@ class Difference:
     what: str
     before: str
     after: str
+    lines: Sequence[Line] = ()  # that differ, of a game file
 
     @property
     def short(self) -> str:
@@ -44,22 +48,22 @@ class Difference:
     @property
     def matters(self) -> bool:
         """Whether it may change what a game comes to, and not only which games were played."""
-        return self.part != GAMES or self.what not in [LABELS[name] for name in ORIGIN]
+        return self.part != GAMES or self.what not in ORIGIN
 
 
 def about(plan: Mapping[str, Any]) -> dict[str, Any]:
-    """What a stored answer says of itself, from the plan of a run or from the JSON of a page."""
-    design = plan.get("design", "")
-    values = {name: plan.get(name, "") for name in ("game", "game_version", "version", "seed", "until", "log")}
-    values |= {name: str(plan.get(name, "")) for name in ("rules_name", "rules_hash")}
+    """What a stored answer says of itself, from a plan or from the JSON of a page; "" for what is missing."""
+    values = {name: plan.get(name) or "" for name in ("game_version", "version", *MAY_LACK)}
+    values |= {name: str(plan.get(name, "")) for name in ("game", "rules_name", "rules_hash")}
+    values["seed"] = "" if plan.get("seed") is None else plan["seed"]
     values["rules"] = dict(plan.get("rules") or {})
     values["strategies"] = {str(each["name"]): str(each["hash"]) for each in plan.get("strategies") or []}
     values["matchups"] = [[str(name) for name in names] for names in plan.get("matchups") or []]
+    values["design"] = design = plan.get("design", "")
     if isinstance(design, Mapping):
-        arms = len(design.get("arms", ()))
-        kind = f"{design.get('kind')}, {words.count(arms, 'games' if arms > 1 else 'game')} per deal"
-        return values | {"design": kind, "deals": int(design.get("deals", 0)), "from_deal": design.get("from_deal", 0)}
-    return values | {"design": design, "deals": int(plan.get("deals") or 0), "from_deal": plan.get("from_deal", 0)}
+        arms, plan = len(design.get("arms", ())), design
+        values["design"] = f"{design.get('kind')}, {words.count(arms, 'games' if arms > 1 else 'game')} per deal"
+    return values | {"deals": int(plan.get("deals") or 0) or "", "from_deal": plan.get("from_deal", 0)}
 
 
 def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[Difference]:
@@ -69,35 +73,27 @@ def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[Differ
 
 def _rules(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[Difference]:
     if not (one["rules"] and other["rules"]):  # a study has their hash alone
-        names = [f"{each['rules_name']} ({each['rules_hash'][:12]})" for each in (one, other)]
+        before, after = (f"{each['rules_name']} ({each['rules_hash'][:12]})" for each in (one, other))
         if one["rules_hash"] != other["rules_hash"]:
-            yield Difference(RULES, "the rules", *names)
+            yield Difference(RULES, "the rules", before, after)
         return
-    before, after = (dict(_flat(each["rules"])) for each in (one, other))
-    for key in [*before, *(key for key in after if key not in before)]:
-        if key.partition(".")[0] != "source" and before.get(key) != after.get(key):
-            values = (clipped(spoken(each[key])) if key in each else NOTHING for each in (before, after))
-            yield Difference(RULES, key, *values)
-
-
-def _flat(values: Mapping[str, Any], start: str = "") -> Iterator[tuple[str, Any]]:
-    for key, value in values.items():
-        if isinstance(value, Mapping) and value:
-            yield from _flat(value, f"{start}{key}.")
-        else:
-            yield f"{start}{key}", value
+    left, right = flat(one["rules"]), flat(other["rules"])
+    for key in left | right:
+        if key.partition(".")[0] != "source" and left.get(key) != right.get(key):
+            before, after = (clipped(spoken(each[key])) if key in each else NOTHING for each in (left, right))
+            yield Difference(RULES, key, before, after)
 
 
 def _players(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[Difference]:
-    before, after = one["strategies"], other["strategies"]
     left, right = (_names(each) for each in (one, other))
     if left != right:
         yield Difference(PLAYERS, "who plays", left, right)
-    files = [str(each["game"]).partition("@")[2] or NOTHING for each in (one, other)]
-    for name in (name for name in before if name in after):
-        values = before[name][:12], after[name][:12]
-        if before[name] != after[name] and [*values] != files:  # a script of a game file has the hash of the file
-            yield Difference(PLAYERS, f"how {name} plays", *values)
+    files = tuple(each["game"].partition("@")[2] or NOTHING for each in (one, other))
+    for name in (name for name in one["strategies"] if name in other["strategies"]):
+        before, after = (each["strategies"][name] for each in (one, other))
+        short = before[:12], after[:12]
+        if before != after and short != files:  # a script of a game file has the hash of the file
+            yield Difference(PLAYERS, f"how {name} plays", *short)
 
 
 def _names(values: Mapping[str, Any]) -> str:
@@ -107,47 +103,35 @@ def _names(values: Mapping[str, Any]) -> str:
 
 def _games(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[Difference]:
     for name, label in LABELS.items():
-        before, after = (each.get(name) or (0 if name == "from_deal" else "") for each in (one, other))
-        if before != after and (name == "from_deal" or "" not in (before, after) or name in ("until", "log")):
-            values = (f"{each:,}" if name == "deals" else clipped(str(each)) or NOTHING for each in (before, after))
-            yield Difference(GAMES, label, *values)
+        both = one[name], other[name]
+        if both[0] != both[1] and (name in MAY_LACK or "" not in both):
+            before, after = (f"{each:,}" if name == "deals" else clipped(str(each)) or NOTHING for each in both)
+            yield Difference(GAMES, label, before, after)
 
 
 def _file(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[Difference]:
-    before, after = str(one["game"]), str(other["game"])
-    if before != after:
-        lines = changed_lines(before, after)
-        yield Difference(FILE, "its hash, and its text", before, _summary(after, lines))
+    """The game file, by its text if this machine keeps both versions of it."""
+    before, after = one["game"], other["game"]
+    if before == after:
+        return
+    old, new = (dict(catalogue.texts(each)) for each in (before, after))
+    if len(old) == len(new) == 1:  # a file of another name is still the next version
+        old = dict(zip(new, old.values(), strict=True))
+    names = old | new if old and new else {}
+    lines = [line for name in names for line in _lines(name, old.get(name, b""), new.get(name, b""))]
+    added = sum(line["sign"] == "added" for line in lines)
+    text_of = f"{added:,} line{'s' * (added != 1)} added, {len(lines) - added:,} removed"
+    summary = f"{after}; {text_of if names else 'its text is not on this machine'}"
+    yield Difference(FILE, "its hash, and its text", before, summary, lines)
 
 
-def _summary(name: str, lines: Sequence[tuple[str, int, str, str]] | None) -> str:
-    if lines is None:
-        return f"{name}; its text is not on this machine"
-    added, removed = (sum(sign == mark for _, _, sign, _ in lines) for mark in "+-")
-    return f"{name}; {added:,} line{'s' * (added != 1)} added, {removed:,} removed"
-
-
-def changed_lines(before: str, after: str) -> list[tuple[str, int, str, str]] | None:
-    """The lines that differ between two game files: file, line, + or −, text; nothing if a text is not kept here.
-
-    The files are read as text from what this machine keeps of every game file that a person named.
-    """
-    one, other = catalogue.texts(before), catalogue.texts(after)
-    if not (one and other):
-        return None
-    if len(one) == len(other) == 1:  # a file of another name is still the next version
-        (old,), (new,) = one.values(), other.values()
-        return list(_lines(next(iter(other)), old, new))
-    names = dict.fromkeys((*one, *other))
-    return [line for name in names for line in _lines(name, one.get(name, b""), other.get(name, b""))]
-
-
-def _lines(name: str, before: bytes, after: bytes) -> Iterator[tuple[str, int, str, str]]:
+def _lines(name: str, before: bytes, after: bytes) -> Iterator[Line]:
+    """The lines that differ between two texts."""
     old, new = (each.decode("utf-8", "replace").splitlines() for each in (before, after))
     for tag, i1, i2, j1, j2 in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if tag != "equal":
-            yield from ((name, at + 1, "-", old[at]) for at in range(i1, i2))
-            yield from ((name, at + 1, "+", new[at]) for at in range(j1, j2))
+        for sign, text_of, span in (("removed", old, range(i1, i2)), ("added", new, range(j1, j2))):
+            for at in () if tag == "equal" else span:
+                yield {"file": name, "place": str(at + 1), "sign": sign, "line": text_of[at].strip()}
 
 
 def in_words(differ: Sequence[Difference]) -> str:
@@ -158,20 +142,12 @@ def in_words(differ: Sequence[Difference]) -> str:
     return words.listed(telling) if telling else ""
 
 
-def difference_table(differ: Sequence[Difference]) -> Table:
-    """Everything that differs, a row each."""
+def difference_tables(differ: Sequence[Difference]) -> tuple[Table, ...]:
+    """Everything that differs, a row each, and the first lines of a game file that differ, if any are known."""
     fields = (text("part", "Part"), text("what", "What"), text("before", "Before"), text("after", "After"))
-    return table("differs", "What differs", fields, differ)
-
-
-def text_table(one: Mapping[str, Any], other: Mapping[str, Any]) -> tuple[Table, ...]:
-    """The first lines of a game file that differ; no table where none do or no text is kept."""
-    same = one["game"] == other["game"]
-    lines = [] if same else (changed_lines(str(one["game"]), str(other["game"])) or [])
-    fields = (
-        text("file", "File", lambda line: line[0]), text("place", "Line", lambda line: str(line[1])),
-        text("sign", "Removed or added", lambda line: {"-": "removed", "+": "added"}[line[2]]),
-        text("line", "Text", lambda line: line[3].strip()),
+    differs, lines = table("differs", "What differs", fields, differ), [line for each in differ for line in each.lines]
+    columns = (
+        text("file", "File"), text("place", "Line"), text("sign", "Removed or added"), text("line", "Text"),
     )  # fmt: skip
     title = "The text of the game file" + (f", first {MOST_LINES} lines that differ" if len(lines) > MOST_LINES else "")
-    return (table("text", title, fields, lines[:MOST_LINES]),) if lines else ()
+    return (differs, table("text", title, columns, lines[:MOST_LINES])) if lines else (differs,)
