@@ -250,7 +250,10 @@ def test_the_command_writes_a_page_and_its_numbers(
     out = capsys.readouterr().out
     assert "How the columns were read" in out
     assert "What do these 20 playtests show?" in out
-    assert "The games of evenings.csv" in Path("page.html").read_text("utf-8")
+    assert out.index("• Duration") < out.index("• 20 games cannot show")
+    page = Path("page.html").read_text("utf-8")
+    assert "The games of evenings.csv" in page
+    assert "rules  (" not in page
     numbers = Path("numbers.json").read_text("utf-8")
     assert not any(name in numbers for name in PEOPLE if name != "Eve")
     (run,) = json.loads(numbers)["runs"]

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date, timedelta
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,7 +11,9 @@ from scipy import stats
 from dhstats.questions.evenings import differences, programs
 from dhstats.questions.evenings.records import Evenings
 from dhstats.questions.evenings.telling import answers
+from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.playtests.games import Sheet, SheetGame, SheetPlayer
+from dhstats.simulate.running.runner import simulate
 from dhstats.stats.estimates import lookalikes
 from dhstats.stats.estimates.lookalikes import dealt_p
 
@@ -57,6 +60,26 @@ def test_four_games_that_the_first_seat_wins_show_nothing() -> None:
         assert found[0].p == pytest.approx(p)
         assert found[0].shown is shown
     assert found[0].estimate.interval.low < 0.5 - 1.0 / 6
+
+
+def test_programs_are_named_by_game_rules_and_players(tmp_path: Path) -> None:
+    """Not by the folder that somebody typed."""
+    plan = Experiment("few", "", "dragonheart", "ffg", strategies=("greedy",), games=8, seed=1, design="seat")
+    run = programs.games_of(simulate(plan, tmp_path / "run", workers=1))
+    assert run.sheet.name == "dragonheart, rules ffg, played by greedy"
+    people = evenings_of(*(game(at, "AB", "A") for at in range(6)))
+    (method,) = [told.method for told in answers(people, run) if "Compared with" in told.method]
+    assert (
+        "dragonheart, rules ffg, played by greedy, one of each deal; nothing checks that yours is the same game"
+        in method
+    )
+
+
+def test_large_tables_are_counted_in_no_time() -> None:
+    """Of thirty players half have a role: 155 million ways to deal it, counted by how many marks hold how much."""
+    games, marks = np.repeat(np.arange(6), 30), np.tile([1] * 15 + [0] * 15, 6)
+    won = np.tile([1.0] + [0.0] * 29, 6)
+    assert dealt_p(won, marks, games) == pytest.approx(2 / 64)
 
 
 @pytest.mark.parametrize("hits", [0, 3, 5, 9])

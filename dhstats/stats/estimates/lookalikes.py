@@ -8,7 +8,7 @@ Sources: Fisher (1935) and Pitman (1937) for permutation tests; Davison, Hinkley
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Sequence
-from itertools import combinations
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -48,11 +48,13 @@ def dealt_p(won: Array, marked: Array, games: Array) -> float:
     chances = {0.0: 1.0}
     for game in set(games.tolist()):
         one = games == game
-        ways = Counter(round(sum(each), 9) for each in combinations(won[one].tolist(), int(marked[one].sum())))
+        ways, marks = Counter({(0, 0.0): 1}), int(marked[one].sum())
+        for share in won[one].tolist():  # marked or not: how many ways lead to so many marks with so much of the win
+            ways += Counter({(held + 1, round(total + share, 9)): n for (held, total), n in ways.items()})
         before, chances = chances, defaultdict(float)
-        for total, chance in before.items():
-            for more, count in ways.items():
-                chances[round(total + more, 9)] += chance * count / ways.total()
+        for (held, more), n in ways.items():
+            for total, chance in before.items() if held == marks else ():
+                chances[round(total + more, 9)] += chance * n / comb(int(one.sum()), marks)
     even = sum(total * chance for total, chance in chances.items())
     away = abs(float(won @ marked) - even) - ROUNDED
     return min(1.0, sum(chance for total, chance in chances.items() if abs(total - even) >= away))
