@@ -66,6 +66,24 @@ def test_versions_of_a_game_file_need_no_game(
     assert not (tmp_path / "empty" / "games").exists()
 
 
+def test_only_a_rule_on_common_deals_is_what_moved_the_numbers(two: Path, said: Typed) -> None:
+    """Another player, or another seed, leaves it open; a trained player follows from the rule."""
+    said(*f"{HEART} --seed 2 --set end.ship_stacks=2 --out apart".split())
+    told = said("diff", "before", "apart")
+    assert "it may be what moved these numbers; runs of one seed are compared by the same deals." in told
+    said(*"simulate --strategies random --games 200 --moves none --seed 1 --out weak".split())
+    assert "who plays (greedy, then random): it may be what moved these numbers." in said("diff", "before", "weak")
+
+
+def test_runs_of_one_name_are_told_apart(two: Path, said: Typed) -> None:
+    """By the folders that they lie in, in the question and in the name of the page."""
+    for run, below in (("before", "old"), ("after", "new")):
+        shutil.copytree(run, two / below / "run")
+    told = said("diff", "old/run", "new/run")
+    assert "What changed from old/run to new/run?" in told
+    assert "report: reports/diff-old_run-new_run.html" in told
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [

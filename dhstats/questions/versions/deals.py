@@ -148,7 +148,7 @@ def _logged(run: Run) -> tuple[dict[str, Array], tuple[Metric, ...]]:
         name: values.astype(np.int64).reshape(-1, arms).sum(axis=1)
         for name, values in ({"turns": games["turns"]} | results | own).items()
     }
-    common = {each.name: each for each in (*SHARED, *ALONE, LEAD, *(OF_TABLES if seats > 2 else ()))}
+    common = {each.name: each for each in (*SHARED, LEAD, *(ALONE if seats == 1 else OF_TABLES if seats > 2 else ()))}
     return columns, tuple(_metric(name, common, seats) for name in columns)
 
 

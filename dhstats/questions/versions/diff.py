@@ -150,7 +150,8 @@ def _cause(differ: Sequence[Difference], *, common: bool) -> str:
     (one,), trained = telling, [each.follows for each in differ if each.follows]
     only = f"One thing differs, {one.short}"
     if not common or one.part != RULES:
-        return f"{only}: if nothing else changed, it moved these numbers; common deals and one rule would show it."
+        again = "" if common else "; runs of one seed are compared by the same deals"
+        return f"{only}: it may be what moved these numbers{again}."
     anew = f", with {words.listed(trained)} trained for each" if trained else ""
     return f"{only}: that is what moved these numbers{anew}."
 
