@@ -71,7 +71,7 @@ def test_only_a_rule_on_common_deals_is_what_moved_the_numbers(two: Path, said: 
     said(*f"{HEART} --seed 2 --set end.ship_stacks=2 --out apart".split())
     told = said("diff", "before", "apart")
     assert "it may be what moved these numbers; runs of one seed are compared by the same deals." in told
-    said(*"simulate --strategies random --games 200 --moves none --seed 1 --out weak".split())
+    said(*["simulate", "--strategies", "random", "--games", "200", "--moves", "none", "--seed", "1", "--out", "weak"])
     assert "who plays (greedy, then random): it may be what moved these numbers." in said("diff", "before", "weak")
 
 
