@@ -16,15 +16,21 @@ from dhstats.report.drawing.drawing import finite, spoken
 from dhstats.report.page.page import Grid, Head
 from dhstats.storage import Run
 
-PAGE_CELLS = 20_000  # of all tables on a page; only beyond that are tables cut, and the JSON holds the rest
-CUT_CELLS = 400  # of a table that is cut, or fewer where a page has several runs
+PAGE_CELLS = 9_000  # of all tables on a page; only beyond that are the largest cut, and the JSON holds the rest
+CUT_CELLS = 400  # of a table that is cut, at least, or fewer where a page has several runs
 LONGEST = 60  # characters of a word in a table
 
 
 def affordable(tables: Sequence[Table], runs: int) -> int:
     """How many cells of each table a page of some runs can afford."""
-    every = sum(table.frame.height * table.frame.width for table in tables)
-    return every if every <= PAGE_CELLS else CUT_CELLS // runs
+    left, most = PAGE_CELLS, PAGE_CELLS
+    sizes = sorted(table.frame.height * table.frame.width for table in tables)
+    for at, size in enumerate(sizes):
+        most = left // (len(sizes) - at)
+        if size > most:
+            return max(most, CUT_CELLS // runs)
+        left -= size
+    return most
 
 
 def grid(table: Table, cells: int) -> Grid:
