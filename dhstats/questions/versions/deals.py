@@ -16,7 +16,6 @@ import numpy as np
 import pyarrow as pa
 
 from dhstats.errors import BadInput, DataProblem
-from dhstats.games import catalogue
 from dhstats.games.catalogue import NAMES
 from dhstats.games.objective import SIDE
 from dhstats.questions.catalogue import possible
@@ -84,13 +83,9 @@ class Deals:
             )
         if manifest.game in NAMES:
             columns, known = deal_sums(run).columns, metrics(manifest.game, len(manifest.seats))
-            if not catalogue.load(manifest.game).objective.together:
-                scored, of_seats = _logged(run)
-                columns = {
-                    **columns,
-                    **{each.name: scored[each.name] for each in of_seats if each.name.startswith(POINTS)},
-                }
-                known = (*known, *(each for each in of_seats if each.name.startswith(POINTS)))
+            scored, others = _logged(run)
+            points = tuple(each for each in others if each.name.startswith(POINTS))
+            columns, known = {**columns, **{each.name: scored[each.name] for each in points}}, (*known, *points)
         else:
             columns, known = _logged(run)
         deals = cls(
