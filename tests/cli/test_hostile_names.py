@@ -24,7 +24,7 @@ WEIGHTS = 'idea = "{idea}"\n[weights]\npoints = 1.0\n'
 TAGS = {
     *("html", "head", "meta", "title", "link", "style", "body", "script", "noscript", "header", "main", "nav", "footer"),
     *("section", "div", "span", "p", "h1", "h2", "h3", "ul", "ol", "li", "dl", "dt", "dd", "a", "strong", "b", "code", "pre"),
-    *("table", "thead", "tbody", "tr", "th", "td", "figure", "figcaption", "details", "summary", "button", "input", "output"),
+    *("table", "thead", "tbody", "tr", "th", "td", "figure", "figcaption", "details", "summary", "button", "input", "output", "label"),
     *("sup", "svg", "g", "path", "rect", "line", "circle", "text", "tspan"),
 }  # fmt: skip
 

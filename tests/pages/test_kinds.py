@@ -9,7 +9,8 @@ from dhstats.cli.main import all_commands
 from tests.pages.checks import First, hard, unproved
 from tests.pages.kinds import KINDS
 
-BOARDS = {"replay", "puzzles"}  # boards, not pages of answers: tests/report/test_board.py and test_puzzles.py open them
+# Boards, not pages of answers (tests/report/test_board.py and test_puzzles.py open them), and what writes a report's page.
+BOARDS = {"replay", "puzzles", "open"}
 SAID = First("Does it help?", "Yes, a little.", "Certain: 51.2 to 53.4 of 100 games.", "Play on.")
 ROWS = [{"low": 0.5121, "high": 0.5338}]
 

@@ -376,7 +376,7 @@ PLAYERS = (late, early)
     ("name", "sure"),
     [
         ("kuhn", "exactly −0.0556 points a game for the first player"),
-        ("tic_tac_toe", "the first player wins exactly 50 of 100 games"),
+        ("tic_tac_toe", "the first player wins exactly 50.00 of 100 games"),
     ],
 )
 def test_among_perfect_players_a_report_is_exact(name: str, sure: str, tmp_path: Path) -> None:
