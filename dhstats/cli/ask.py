@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
@@ -17,6 +19,7 @@ from dhstats.cli.terminal.console import Console
 from dhstats.errors import BadInput, check_range
 from dhstats.games.folder import USUAL
 from dhstats.quoting import quoted
+from dhstats.release import VERSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +129,12 @@ def command(
         raise BadInput(f"{needless[0]}: says nothing for “{wish.question}”; leave it out")
     facts = {name: given[fact.option] or _asked(fact, wish, asks=asks) for name, fact in wish.facts.items()}
     typed = commands_of(wish, facts)
-    console.say(wish.question, *(f"  {shlex.join(['dhstats', *words])}" for words in typed))
-    if not show:
+    commands = [shlex.join(["dhstats", *words]) for words in typed]
+    if show:  # so that a script can run what is printed
+        typer.echo(wish.question, err=True)
+        console.say(*commands)
+    else:
+        console.say(wish.question, *(f"  {each}" for each in commands))
         _run(context, typed, confirmed=yes or (asks and typer.confirm("Run this now?", default=True)))
 
 
@@ -188,7 +195,9 @@ def _of_game(game: str | None) -> dict[str, str]:
         programs.name(game)
     name = catalogue.name_of(game)
     least, most = catalogue.players(name)
+    asked = json.dumps([VERSION, name, defaults.read().get("players")])  # of a game file the name has its hash
+    digest = hashlib.sha256(asked.encode(errors="surrogatepass")).hexdigest()[:8]
     return {
         "seats": f"{least}-{max(least, min(most, MOST_SEATS))}", "rules": catalogue.load(name).default_rules,
-        "out": str(defaults.folder() / f"ask-{catalogue.short(name)}"),
+        "out": str(defaults.folder() / f"ask-{catalogue.short(name)}-{digest}"),
     }  # fmt: skip

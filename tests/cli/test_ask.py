@@ -1,5 +1,6 @@
 """`dhstats ask`: twelve questions, the facts that are missing, the command that is shown and run."""
 
+import shutil
 import sys
 import tomllib
 from pathlib import Path
@@ -12,6 +13,7 @@ from dhstats.cli.main import main
 from dhstats.errors import BadInput
 from dhstats.questions.topics import TOPICS
 from tests.cli.conftest import Typed
+from tests.pages.kinds import TURN
 
 CARDS = Path(__file__).parents[2] / "docs" / "gallery.toml"
 
@@ -67,6 +69,19 @@ def test_games_lie_in_the_folder_of_the_project(place: Path, said: Typed) -> Non
     assert "ffg 'a=b c' --game" in said("ask", "4", "--change", "a=b c", "--show")
     with pytest.raises(BadInput, match="has a quotation mark too many or too few"):
         commands_of(WISHES[3], {"game": "dragonheart", "change": "a='b", "margin": ""})
+
+
+def test_another_game_or_other_players_lie_in_another_folder(place: Path, said: Typed) -> None:
+    """So that the second ask does not go on with the games of the first; the words alone can be run by a script."""
+    shutil.copy(TURN, "mine.py")
+    first = said("ask", "1", "--game", "mine.py", "--show")
+    assert [line.split()[:2] for line in first.splitlines()] == [["dhstats", "simulate"], ["dhstats", "report"]]
+    assert said("ask", "2", "--game", "mine.py", "--show") == first
+    Path("mine.py").write_text(Path("mine.py").read_text("utf-8") + "\n# a note\n", "utf-8")
+    second = said("ask", "1", "--game", "mine.py", "--show")
+    (place / "dhstats.toml").write_text('players = "random"\n', "utf-8")
+    third = said("ask", "1", "--game", "mine.py", "--show")
+    assert len({each.split()[-1] for each in (first, second, third)}) == 3
 
 
 def test_the_list_is_shown_without_a_terminal(said: Typed) -> None:

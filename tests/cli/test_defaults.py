@@ -20,21 +20,20 @@ def project(text: str, place: Path) -> None:
 def test_defaults_are_taken_where_nothing_was_said_and_are_shown(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Players, margin, threads and the folder; the command that a page shows has what decides the answer."""
-    project('workers = 1\nplayers = "greedy"\nmargin = "2pp"\nfolder = "games"\n', place)
+    """Players, threads and the folder; the command that a page shows has what decides the answer."""
+    project('workers = 1\nplayers = "greedy"\nfolder = "games"\n', place)
     assert main(COMPARE.split()) == 0
     out, told = capsys.readouterr()
-    assert "dhstats.toml: workers = 1, players = greedy, margin = 2pp, folder = games" in told
+    assert "dhstats.toml: workers = 1, players = greedy, folder = games" in told
     assert "players greedy" in out
-    assert "within ±2 " in out
     (folder,) = (place / "games").iterdir()
     assert "--strategies greedy" in (place / f"reports/{folder.name}.html").read_text("utf-8")
 
 
 def test_what_is_said_overrules_a_default(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Only those that were used are shown; a margin of wins is none of turns."""
-    project('players = "denier"\nmargin = "2pp"\nfolder = "games"\n', place)
-    assert main([*COMPARE.split(), "--strategies", "greedy", "--metric", "turns", "--out", "mine"]) == 0
+    """Only those that were used are shown."""
+    project('players = "denier"\nfolder = "games"\n', place)
+    assert main([*COMPARE.split(), "--strategies", "greedy", "--out", "mine"]) == 0
     out, told = capsys.readouterr()
     assert "dhstats.toml" not in told
     assert "players greedy" in out
@@ -59,11 +58,10 @@ def test_a_file_of_another_folder_is_none_of_this_one(place: Path, capsys: pytes
         ("# mine\nplayer = 'greedy'\n", "dhstats.toml, line 2: unknown key player; did you mean 'players'?"),
         ("\n\nworkers = 0\n", "dhstats.toml, line 3: workers must be a whole number from 1 to"),
         ("workers = true\n", "dhstats.toml, line 1: workers must be a whole number from 1 to"),
-        ("margin = 1\n", 'dhstats.toml, line 1: margin must be a text, such as "0.5pp" or "2", not 1'),
-        ("margin = 'wide'\n", "dhstats.toml, line 1: margin must be a text"),
+        ("margin = '1pp'\n", "dhstats.toml, line 1: unknown key margin;"),
         ("folder = ''\n", "dhstats.toml, line 1: folder must be a text that is not empty"),
         ("[players]\na = 1\n", "dhstats.toml, line 1: players must be a text that is not empty"),
-        ("margin =\n", "dhstats.toml: not valid TOML: line 1"),
+        ("players =\n", "dhstats.toml: not valid TOML: line 1"),
         ("players = 'bots.py:clever'\n", "bots.py is a program and is not run for data that name it"),
         ("players = 'nobody'\n", "nobody"),
     ],
@@ -109,3 +107,21 @@ def test_no_browser_and_a_failure_are_told(
     told = capsys.readouterr().err
     assert "dhstats compare: failed or was stopped" in told
     assert "no browser" not in told
+
+
+def test_files_and_runs_keep_their_own_players(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An experiment file is played as it stands, in its home folder; a kit or a fork of a run is not refused."""
+    (place / "mine.toml").write_text('name = "mine"\nstrategies = ["greedy"]\ngames = 40\nseed = 1\n', "utf-8")
+    project('workers = 1\nplayers = "denier"\n', place)
+    assert main(["simulate", "mine.toml"]) == 0
+    out, told = capsys.readouterr()
+    assert "greedy" in out
+    assert "players = denier" not in told
+    (run,) = (place / "data").iterdir()
+    assert main(["kit", str(run), "-o", "kit.html"]) == 0
+    assert "dhstats.toml" not in capsys.readouterr().err
+    assert "denier" not in (place / "kit.html").read_text("utf-8")
+    assert (
+        main(["fork", str(run), "0", "--turn", "2", "--arm", "move=1", "--arm", "move=2", "--continuations", "4"]) == 0
+    )
+    assert "players" not in capsys.readouterr().err

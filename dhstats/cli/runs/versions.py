@@ -12,16 +12,14 @@ from dhstats.cli.options.parameters import Json, Page
 from dhstats.cli.terminal.console import PAGES, Console
 from dhstats.quoting import file_name
 
-STORED = "A folder of a run or of a goals check, a certificate, or the numbers that --json wrote."
-
 
 def diff(
-    one: Annotated[Path, typer.Argument(help=STORED, metavar="A", parser=path)],
-    other: Annotated[Path, typer.Argument(help="Another one of the same kind.", metavar="B", parser=path)],
+    one: Annotated[Path, typer.Argument(help="A folder of a run.", metavar="A", parser=path)],
+    other: Annotated[Path, typer.Argument(help="Another run of the same game.", metavar="B", parser=path)],
     page: Page = None,
     json_target: Json = None,
 ) -> None:
-    """Show what differs between two runs, goals checks, certificates or studies, and which numbers moved beyond error.
+    """Show what differs between two runs of a game, and which numbers moved beyond error.
 
     Rules, players, seeds and the text of game files are compared, then every number. Runs that share deals are compared
     deal by deal. No program is executed: a run of a game file is compared by its logged numbers.
@@ -30,18 +28,16 @@ def diff(
 
       dhstats diff data/monday data/tuesday
 
-      dhstats diff data/check-before data/check-after -o changed.html
-
-      dhstats diff before.json after.json --json -
+      dhstats diff data/monday data/tuesday -o changed.html --json -
     """
-    from dhstats.questions.versions.diff import answer
-    from dhstats.questions.versions.stored import read
+    from dhstats.questions.versions.deals import read_run
+    from dhstats.questions.versions.diff import answer, named
     from dhstats.report.pages.versions import write_versions
 
-    stored = read(one), read(other)
-    name, runs = f"diff-{stored[0].name}-{stored[1].name}", [each.run for each in stored if each.run is not None]
-    again, game = shlex.join(["dhstats", "diff", str(one), str(other)]), stored[1].about["game"]
-    report = write_versions(answer(*stored), game, runs, page or PAGES / f"{file_name(name)}.html", again)
+    runs = [read_run(each) for each in (one, other)]
+    again, game = shlex.join(["dhstats", "diff", str(one), str(other)]), runs[1].manifest.game
+    usual = PAGES / f"{file_name('-'.join(['diff', *named(*runs)]))}.html"
+    report = write_versions(answer(*runs), game, runs, page or usual, again)
     show(report, report.headlines, json_target, f"report: {report.path}")
 
 
@@ -65,11 +61,11 @@ def history(
     from dhstats.questions.versions.history import answer, in_terminal, versions
     from dhstats.report.pages.versions import write_versions
 
-    every, left_out = versions(folder)
+    every, notes = versions(folder)
     runs, again = [each.run for each in every], shlex.join(["dhstats", "history", str(folder)])
     file = page or PAGES / f"{file_name(f'history-{folder.resolve().name}')}.html"
     report = write_versions(answer(every), runs[-1].manifest.game, runs, file, again)
     console = Console(json_target)
     console.table(*in_terminal(every))
-    console.say("", *(f"left out: {each}" for each in left_out))
+    console.say("", *notes)
     show(report, report.headlines, json_target, f"report: {report.path}")

@@ -2,10 +2,10 @@
 
     workers = 4               # threads
     players = "expert"        # who plays
-    margin = "1pp"            # what counts as no difference
     folder = "games"          # where games lie, in place of data/
 
-Each default that a command uses is shown on standard error. No other folder is looked into.
+Each default that a command uses is shown on standard error. No other folder is looked into, and no default overrules a
+file or a run that is named on the command line. A margin is none of them: it means something else in each command.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from dhstats.quoting import plain, quoted, quoted_name
 
 FILE = Path("dhstats.toml")
 GAMES = Path("data")  # where games lie if nobody says otherwise
-PARAMETERS = {"workers": "workers", "players": "strategies", "margin": "margin", "folder": "out"}  # of commands
+PARAMETERS = {"workers": "workers", "players": "strategies", "folder": "out"}  # of commands
 OF_SEVERAL = ("meta", "luck")  # commands that compare three players or more, whom a project does not name
+OWN = ("experiment", "run")  # parameters that name what has its own players
 ASK = "ask"  # types commands, which take the defaults themselves
-MARGIN = re.compile(r"[0-9]*\.?[0-9]+ ?(pp)?")
 
 
 def read() -> Mapping[str, Any]:
@@ -51,24 +51,31 @@ def _wrong(key: str, value: Any) -> str:
     if key == "workers":
         whole = type(value) is int and 1 <= value <= machine.MOST_THREADS
         return "" if whole else f"a whole number from 1 to {machine.MOST_THREADS:,}"
-    if key == "margin":
-        return "" if isinstance(value, str) and MARGIN.fullmatch(value) else 'a text, such as "0.5pp" or "2"'
     return "" if isinstance(value, str) and value.strip() else "a text that is not empty"
 
 
-def used(command: str, parameters: set[str], words: list[str]) -> dict[str, Any]:
-    """The defaults that a command may use, by its parameters; a margin is one of who wins, not of another --metric."""
+def used(command: str, parameters: set[str]) -> dict[str, Any]:
+    """The defaults that a command may use, by its parameters."""
     if command == ASK or not parameters & {*PARAMETERS.values()}:
         return {}
     without = {"strategies"} if command in OF_SEVERAL else set[str]()
-    without |= {"margin"} if any(word.partition("=")[0] == "--metric" for word in words) else set()
     known = {PARAMETERS[key]: value for key, value in read().items() if key != "folder"}
     return {name: value for name, value in known.items() if name in parameters - without}
 
 
 def show(context: Any) -> None:
-    """Says on standard error which defaults a command line did not overrule."""
-    known = context.default_map or {}
+    """Says on standard error which defaults a command uses.
+
+    An experiment file or a run has its own players, and who makes a kit of a run plays nothing.
+    """
+    known, named = context.default_map or {}, context.params
+    of_run = bool(named.get("subject")) and Path(named["subject"]).is_dir()
+    own = {"strategies"} if of_run or any(named.get(name) for name in OWN) else set[str]()
+    for each in context.command.params:
+        if each.name in known and each.name in own | ({"workers"} if of_run else set()):
+            if context.get_parameter_source(each.name).name == "DEFAULT_MAP":
+                named[each.name] = each.default
+            del known[each.name]
     taken = {name: each for name, each in known.items() if context.get_parameter_source(name).name == "DEFAULT_MAP"}
     if "resume" in context.params and context.params.get("out") is None and (at := read().get("folder")):
         taken["out"] = at

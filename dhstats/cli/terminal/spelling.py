@@ -67,7 +67,7 @@ class Command(TyperCommand):
         if problem := _empty_value(words[:end], ctx):
             raise BadInput(problem)
         own = {str(param.name) for param in self.params if param.param_type_name == "option"}
-        ctx.default_map = {} if ctx.resilient_parsing else defaults.used(str(ctx.info_name), own, words)
+        ctx.default_map = {} if ctx.resilient_parsing else defaults.used(str(ctx.info_name), own)
         try:
             rest = super().parse_args(ctx, words)
         except TyperException as error:

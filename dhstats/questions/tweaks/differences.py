@@ -53,6 +53,7 @@ class Blocks:
     reach: float  # the largest distance of two deals, 0 if there is none
     rule: Rule | None = None  # which ended the run, if it was watched
     known: tuple[Interval, Interval] | None = None  # base and tweak, where both are worked out and not measured
+    alone: bool = False  # the base is nothing, so that no deal is below 0
 
     @cached_property
     def sums(self) -> BlockSums:
@@ -64,6 +65,11 @@ class Blocks:
         """The base and the tweak, each alone."""
         one, other = (BlockSums.from_values(values.tolist(), self.scale) for values in (self.base, self.tweak))
         return one, other
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The least and the greatest difference that a deal can have."""
+        return (0.0 if self.alone else -self.reach, self.reach) if self.reach else UNBOUNDED
 
     @cached_property
     def values(self) -> Array:
@@ -122,12 +128,11 @@ class Blocks:
             return no_spread_interval(self.sums.mean, self.sums.n, level, UNBOUNDED, "deals", largest)
         if self.rule is not None:  # a sequence that holds at all looks; by bets where it could not go by the spread
             if not self.rare:
-                reach = (-self.reach, self.reach) if self.reach else UNBOUNDED
-                return judge_at_any_time(self.sums, 0.0, 1.0, self.rule.planned, 1.0 - level, reach).interval95
-            found = betting(*self._bets, level)
-            low, high = (self.reach * (2.0 * end - 1.0) for end in (found.low, found.high))
+                return judge_at_any_time(self.sums, 0.0, 1.0, self.rule.planned, 1.0 - level, self.bounds).interval95
+            found, (least, most) = betting(*self._bets, level), self.bounds
+            low, high = (least + (most - least) * end for end in (found.low, found.high))
             return Interval(low, high, level, found.method, found.n, found.unit)
-        return self._few.interval(level) if self.rare else self.sums.interval(level)
+        return self._few.interval(level) if self.rare else self.sums.interval(level, self.bounds)
 
     @property
     def p(self) -> float:
@@ -145,12 +150,12 @@ class Blocks:
 
     @property
     def _few(self) -> Rare:
-        return Rare.of(self.values, -self.reach, self.reach)
+        return Rare.of(self.values, *self.bounds)
 
     @property
     def _bets(self) -> tuple[Array, Array]:
-        steps, counts = self._steps
-        return (steps / (self.scale * self.reach) + 1.0) / 2.0, counts
+        (steps, counts), (least, most) = self._steps, self.bounds
+        return (steps / self.scale - least) / (most - least), counts
 
 
 @dataclass(frozen=True, eq=False)

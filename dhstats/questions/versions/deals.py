@@ -9,15 +9,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from dhstats.errors import DataProblem
+from dhstats.errors import BadInput, DataProblem
 from dhstats.games.catalogue import NAMES
+from dhstats.games.objective import SIDE
+from dhstats.questions.catalogue import possible
 from dhstats.questions.shared import words
-from dhstats.questions.shared.first_screen import at_once, capital
+from dhstats.questions.shared.first_screen import apart, at_once, capital
 from dhstats.questions.shared.groups import stored_rule
 from dhstats.questions.shared.metrics import (
     ALONE,
@@ -33,21 +36,25 @@ from dhstats.questions.shared.metrics import (
 from dhstats.questions.tweaks.comparison import deal_sums
 from dhstats.questions.tweaks.differences import Blocks
 from dhstats.seats import SEATS
+from dhstats.simulate.checks.shard import open_checked
 from dhstats.stats.intervals.blocks import Estimate
-from dhstats.stats.intervals.intervals import Interval, student_critical
+from dhstats.stats.intervals.intervals import Interval, student_critical, within
 from dhstats.stats.sequential.stopping import Rule
 from dhstats.storage import Run
-from dhstats.storage.run import came_first, parts, parts_of_win
+from dhstats.storage.layout import MANIFEST
+from dhstats.storage.run import came_first, open_run, parts, parts_of_win
 from dhstats.storage.soundness import read_written
 
 Array = np.ndarray[Any, Any]
 ALPHA = 0.05
 FEWEST = 2  # deals that an interval needs
 ENDS = "ends_"  # begins the names of columns of games that end in a certain way
+COUNTED = (ENDS, SIDE)  # of columns that a run has only if some game of it is one of these
+POINTS = "points_of_"  # begins the names of columns of what each seat scores
 # Columns of a game file's tables that every game has, besides those of ranks, scores and turns of seats.
 COMMON = {
     "game_id", "deal_id", "arm", "swapped", "layout", "winner", "turns", "ended_by", "lead_changes", "lead_since",
-    "players", *SEATS,
+    "players", "won_by", *SEATS,
 }  # fmt: skip
 OF_SEATS = ("score_", "rank_", "turns_")
 
@@ -76,6 +83,9 @@ class Deals:
             )
         if manifest.game in NAMES:
             columns, known = deal_sums(run).columns, metrics(manifest.game, len(manifest.seats))
+            scored, others = _logged(run)
+            points = tuple(each for each in others if each.name.startswith(POINTS))
+            columns, known = {**columns, **{each.name: scored[each.name] for each in points}}, (*known, *points)
         else:
             columns, known = _logged(run)
         deals = cls(
@@ -100,13 +110,13 @@ class Deals:
         return replace(self, first=first, columns={name: each[start:end] for name, each in self.columns.items()})
 
     def of_metric(self, metric: Metric, times: int = 1) -> Array:
-        """The values of a quantity, as often as that; zero for a way to end that never occurred."""
+        """The values of a quantity, as often as that; zero for an ending or a winner that never occurred."""
         return self.columns.get(metric.name, np.zeros(len(self), np.int64)) * times
 
     def alone(self, metric: Metric) -> Blocks:
-        """A quantity of this run alone, as what it is more than nothing."""
+        """A quantity of this run alone, as what it is more than nothing; what has a largest value is never below 0."""
         values = self.of_metric(metric)
-        return Blocks(np.zeros_like(values), values, metric.scale * self.games, metric.reach, self.rule)
+        return Blocks(np.zeros_like(values), values, metric.scale * self.games, metric.reach, self.rule, alone=True)
 
     def estimate(self, metric: Metric) -> Estimate:
         """The mean of a quantity, with an interval that is right alone."""
@@ -116,29 +126,41 @@ class Deals:
 
 def _logged(run: Run) -> tuple[dict[str, Array], tuple[Metric, ...]]:
     """What the tables of a game file say deal by deal, and what it is, with the words that all games share."""
-    arms, seats = len(run.manifest.design.arms), len(run.manifest.seats)
+    arms, seats, sides = len(run.manifest.design.arms), len(run.manifest.seats), dict[str, Array]()
     table = pa.concat_tables(read_written(run.folder, file) for file in run.manifest.files("games"))
     games: dict[str, Array] = {}
     for name, column in zip(table.column_names, table.columns, strict=True):
         if name == "end_reason":
-            reasons = np.asarray(column.to_pylist(), object)
-            games |= {f"{ENDS}{each}": reasons == each for each in sorted(set(reasons.tolist()), key=str)}
+            games |= _each(ENDS, column)
+        elif name == "won_by":  # by the sides, whose players have no wins of their own
+            sides = _each(SIDE, column) | {"draws": np.asarray(column.is_null())}
         elif pa.types.is_integer(column.type):
             games[name] = column.to_numpy().astype(np.int64)
-    results = {"points": games["score_first"]} if seats == 1 else _results(games, seats)
+    results = {"points": games["score_first"]} if seats == 1 else sides or _results(games, seats)
+    results |= {f"{POINTS}{seat}": games[f"score_{seat}"] for seat in SEATS[: seats if seats > 1 else 0]}
     own = {name: each for name, each in games.items() if name not in COMMON and not name.startswith(OF_SEATS)}
     columns = {
         name: values.astype(np.int64).reshape(-1, arms).sum(axis=1)
         for name, values in ({"turns": games["turns"]} | results | own).items()
     }
-    common = {each.name: each for each in (*SHARED, *ALONE, LEAD, *(OF_TABLES if seats > 2 else ()))}
+    common = {each.name: each for each in (*SHARED, LEAD, *(ALONE if seats == 1 else OF_TABLES if seats > 2 else ()))}
     return columns, tuple(_metric(name, common, seats) for name in columns)
+
+
+def _each(start: str, column: Any) -> dict[str, Array]:
+    """Which games have each word of a column."""
+    every = np.asarray(column.to_pylist(), object)
+    return {f"{start}{each}": every == each for each in sorted(set(every.tolist()) - {None})}
 
 
 def _metric(name: str, common: Mapping[str, Metric], seats: int) -> Metric:
     if name.startswith(SHARE):
         seat = name.removeprefix(SHARE)
         return replace(SHARED[0], name=name, what=f"{seat} seat's share of the wins", scale=parts_of_win(seats))
+    if name.startswith(SIDE):
+        return share_of_games(name, f"games won by the “{words.spoken(name.removeprefix(SIDE))}” side")
+    if name.startswith(POINTS):
+        return Metric(name, f"{name.removeprefix(POINTS)} seat's points", "points", 1, 0.0, shown="points")
     if name.startswith(ENDS):
         return share_of_games(name, f"games that end by {words.spoken(name.removeprefix(ENDS))}")
     return common.get(name) or a_game(name, words.spoken(name))
@@ -159,7 +181,6 @@ class Change:
     """A quantity before and after, with an interval of the change that is right together with `of` others.
 
     Numbers are shown times `factor`, in a `unit`. `alike` says that every deal that both share came out the same.
-    `judged` has the verdicts of a goal or a claim, before and after; "" without one.
     """
 
     name: str
@@ -171,7 +192,6 @@ class Change:
     interval: Interval
     of: int
     alike: bool = False
-    judged: str = ""
     step: str = ""  # of a history
 
     @property
@@ -197,8 +217,13 @@ class Change:
 
     @property
     def digits(self) -> int:
-        """As many digits as its interval leaves."""
-        return words.places(self.factor * self.interval.half_width / 2.0)
+        """As many digits as its interval leaves; one more where before and after would look alike."""
+        digits = words.places(self.factor * self.interval.half_width / 2.0)
+        digits = apart(self.interval, digits, 0.0, self.factor) if self.moved else digits
+        before, after, change = (
+            words.number(self.factor * each, digits) for each in (self.before, self.after, self.value)
+        )
+        return digits + (before == after and change != words.number(0.0, digits))
 
     @property
     def certainty(self) -> str:
@@ -256,10 +281,10 @@ class Pair:
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
-        """What both say, in the order of the second; ways to end are counted where only one has them."""
-        known = {**self.other.metrics, **{name: m for name, m in self.one.metrics.items() if name.startswith(ENDS)}}
+        """What both say, in the order of the second; endings and winners count where only one has them."""
+        known = {**self.other.metrics, **{name: m for name, m in self.one.metrics.items() if name.startswith(COUNTED)}}
         both = self.one.metrics.keys() & self.other.metrics.keys()
-        return tuple(each for name, each in known.items() if name in both or name.startswith(ENDS))
+        return tuple(each for name, each in known.items() if name in both or name.startswith(COUNTED))
 
     @property
     def deals(self) -> str:
@@ -279,6 +304,8 @@ class Pair:
             else:
                 alone = one.alone(metric), other.alone(metric)
                 means, interval, alike = (alone[0].sums, alone[1].sums), of_independent(*alone, level), False
+                if metric.reach:
+                    interval = within(interval, (-metric.reach, metric.reach))
             changed.append(
                 Change(
                     metric.name, metric.what, shown(metric), metric.factor, means[0].mean, means[1].mean,
@@ -304,3 +331,30 @@ def of_independent(one: Blocks, other: Blocks, level: float) -> Interval:
     half = student_critical(level, sum(parts_of) ** 2 / degrees) * math.sqrt(sum(parts_of))  # type: ignore[arg-type]
     change = other.sums.mean - one.sums.mean
     return Interval(change - half, change + half, level, "Welch's t over deals", n, "deals")
+
+
+def read_run(path: Path) -> Run:
+    """A run, opened for reading; one of a game file is opened without its game. BadInput where there is none."""
+    if not (path / MANIFEST).is_file():
+        raise BadInput(f"{path}: holds no run; name the folder of one, as `dhstats simulate --out` makes it")
+    run = open_run(path)
+    return open_checked(path) if run.manifest.game in NAMES else run
+
+
+def deals_of(run: Run) -> Deals:
+    """What a run says of every deal; DataProblem for numbers that no games could have."""
+    with possible(run):
+        return Deals.of(run)
+
+
+def pair_of(one: Run, other: Run) -> Pair:
+    """Two runs as they are compared; BadInput for two games. Versions of a game file are one game."""
+    games, seats = ([each.manifest.game for each in (one, other)], [len(each.manifest.seats) for each in (one, other)])
+    if games[0] != games[1] and not all("@" in name for name in games):
+        raise BadInput(f"{one.folder} is of {games[0]}, {other.folder} of {games[1]}; name two of one game")
+    if seats[0] != seats[1]:
+        raise BadInput(
+            f"{one.folder} has {seats[0]} players, {other.folder} {seats[1]}; `dhstats report` takes runs of several"
+            " numbers of players"
+        )
+    return Pair.of(deals_of(one), deals_of(other))

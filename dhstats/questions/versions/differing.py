@@ -24,6 +24,7 @@ LABELS = {
     "from_deal": "first deal", "design": "design", "until": "stopping rule", "log": "log of people's games",
 }  # fmt: skip
 ORIGIN = [LABELS[name] for name in ("seed", "deals", "from_deal")]  # which games were played, not of what
+TRAINED = "trained"  # the source of a player who learnt the rules of the run
 MAY_LACK = ("until", "log")  # a run without one has none; all else that is missing is not known
 Line = Mapping[str, str]  # of a game file: file, place, sign and text
 
@@ -37,10 +38,13 @@ class Difference:
     before: str
     after: str
     lines: Sequence[Line] = ()  # that differ, of a game file
+    follows: str = ""  # the name of a player who was trained for each of two rule sets, whose difference follows
 
     @property
     def short(self) -> str:
         """The difference in a few words."""
+        if self.follows:
+            return f"{self.follows} was trained for each"
         if self.part == FILE:
             return f"the game file ({self.after})"
         return f"{self.what} ({self.before}, then {self.after})"
@@ -48,16 +52,17 @@ class Difference:
     @property
     def matters(self) -> bool:
         """Whether it may change what a game comes to, and not only which games were played."""
-        return self.part != GAMES or self.what not in ORIGIN
+        return not self.follows and (self.part != GAMES or self.what not in ORIGIN)
 
 
 def about(plan: Mapping[str, Any]) -> dict[str, Any]:
-    """What a stored answer says of itself, from a plan or from the JSON of a page; "" for what is missing."""
+    """What a run says of itself, by its plan; "" for what is missing."""
     values = {name: plan.get(name) or "" for name in ("game_version", "version", *MAY_LACK)}
     values |= {name: str(plan.get(name, "")) for name in ("game", "rules_name", "rules_hash")}
     values["seed"] = "" if plan.get("seed") is None else plan["seed"]
     values["rules"] = dict(plan.get("rules") or {})
     values["strategies"] = {str(each["name"]): str(each["hash"]) for each in plan.get("strategies") or []}
+    values["trained"] = [str(each["name"]) for each in plan.get("strategies") or [] if each.get("source") == TRAINED]
     values["matchups"] = [[str(name) for name in names] for names in plan.get("matchups") or []]
     values["design"] = design = plan.get("design", "")
     if isinstance(design, Mapping):
@@ -72,11 +77,6 @@ def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[Differ
 
 
 def _rules(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[Difference]:
-    if not (one["rules"] and other["rules"]):  # a study has their hash alone
-        before, after = (f"{each['rules_name']} ({each['rules_hash'][:12]})" for each in (one, other))
-        if one["rules_hash"] != other["rules_hash"]:
-            yield Difference(RULES, "the rules", before, after)
-        return
     left, right = flat(one["rules"]), flat(other["rules"])
     for key in left | right:
         if key.partition(".")[0] != "source" and left.get(key) != right.get(key):
@@ -88,16 +88,18 @@ def _players(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[Diffe
     left, right = (_names(each) for each in (one, other))
     if left != right:
         yield Difference(PLAYERS, "who plays", left, right)
+    changed = one["rules"] != other["rules"] or one["game"] != other["game"]
     files = tuple(each["game"].partition("@")[2] or NOTHING for each in (one, other))
     for name in (name for name in one["strategies"] if name in other["strategies"]):
         before, after = (each["strategies"][name] for each in (one, other))
         short = before[:12], after[:12]
         if before != after and short != files:  # a script of a game file has the hash of the file
-            yield Difference(PLAYERS, f"how {name} plays", *short)
+            anew = changed and all(name in each["trained"] for each in (one, other))
+            yield Difference(PLAYERS, f"how {name} plays", *short, follows=name if anew else "")
 
 
 def _names(values: Mapping[str, Any]) -> str:
-    tables = [" against ".join(dict.fromkeys(names)) for names in values["matchups"]]
+    tables = [" against ".join(names if len({*names}) > 1 else names[:1]) for names in values["matchups"]]
     return ", ".join(tables or sorted(values["strategies"])) or NOTHING
 
 

@@ -17,12 +17,11 @@ from dhstats.questions.shared.first_screen import SURENESS, capital, spelt
 from dhstats.questions.shared.metrics import Metric
 from dhstats.questions.shared.question import Question
 from dhstats.questions.shared.tables import basis_of, limits, number, table, text, whole
-from dhstats.questions.versions.deals import Change, Deals, Pair, moved, shown
+from dhstats.questions.versions.deals import Change, Deals, Pair, deals_of, moved, read_run, shown
 from dhstats.questions.versions.diff import METHOD, change_fields
 from dhstats.questions.versions.differing import Difference, about, difference_tables, differences, in_words
-from dhstats.questions.versions.stored import deals_of, read_run
 from dhstats.storage import Run
-from dhstats.storage.layout import MANIFEST, PARENTS
+from dhstats.storage.layout import ANSWER, MANIFEST, PARENTS
 from dhstats.storage.places import remote
 
 KEY = "history"
@@ -59,8 +58,13 @@ class Version:
 
     number: int
     run: Run
-    day: str
+    finished: datetime
     deals: Deals
+
+    @property
+    def day(self) -> str:
+        """When it was finished, to the minute."""
+        return self.finished.strftime("%Y-%m-%d %H:%M")
 
     @property
     def kind(self) -> tuple[str, int]:
@@ -92,29 +96,38 @@ class Step:
 
 
 def versions(folder: Path) -> tuple[list[Version], list[str]]:
-    """The runs below a folder in the order of their dates, and what is left out with the reason.
+    """The runs below a folder in the order of their dates; and notes: what is left out and why, and equal dates.
 
-    The game is that of the newest run. BadInput for a folder with fewer than two.
+    The game is that of the newest run. Runs of answers are no versions. BadInput for a folder with fewer than two.
     """
     if remote(folder) or not folder.is_dir():
         raise BadInput(f"{folder}: is not a folder on this machine; name one with several runs")
-    dated = sorted((path.stat().st_mtime, str(path.parent)) for path in folder.rglob(MANIFEST))
-    every, left_out = list[Version](), list[str]()
-    for when, path in dated:
-        if Path(path).name == PARENTS:  # of forks
+    every, notes = list[Version](), list[str]()
+    for when, path in sorted((path.stat().st_mtime, path.parent) for path in folder.rglob(MANIFEST)):
+        above = path.relative_to(folder).parts
+        answers = any((folder.joinpath(*above[:n]) / ANSWER).exists() for n in range(1, len(above)))
+        if answers or path.name == PARENTS:  # the latter are of forks
             continue
         try:
-            run, day = read_run(Path(path)), datetime.fromtimestamp(when, UTC).strftime("%Y-%m-%d %H:%M")
-            every.append(Version(0, run, day, deals_of(run)))
+            run = read_run(path)
+            every.append(Version(0, run, datetime.fromtimestamp(int(when), UTC), deals_of(run)))
         except UserError as error:
-            left_out.append(str(error))
+            notes.append(f"left out: {error}")
     kept = [each for each in every if each.kind == every[-1].kind]
     others = [each for each in every if each.kind != every[-1].kind]
-    left_out += ["{}: is of {} for {}, and the newest is not".format(each.run.folder, *each.kind) for each in others]
+    notes += [
+        "left out: {}: is of {} for {}, and the newest is not".format(each.run.folder, *each.kind) for each in others
+    ]
     if len(kept) < 2:
-        more = f" ({left_out[0]})" if left_out else ""
-        raise BadInput(f"{folder}: has {len(kept)} runs of one game, and a history needs two{more}")
-    return [replace(each, number=at) for at, each in enumerate(kept, 1)], left_out
+        more = f" ({notes[0].removeprefix('left out: ')})" if notes else ""
+        many = words.count(len(kept), "run" if len(kept) == 1 else "runs")
+        raise BadInput(f"{folder}: has {many} of one game, and a history needs two{more}")
+    notes += [
+        f"{one.run.folder.name} and {other.run.folder.name} have the same date: which came first is not known"
+        for one, other in pairwise(kept)
+        if one.finished == other.finished
+    ]
+    return [replace(each, number=at) for at, each in enumerate(kept, 1)], notes
 
 
 def steps(every: Sequence[Version]) -> list[Step]:
