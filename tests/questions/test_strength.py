@@ -99,7 +99,7 @@ def test_the_first_screen_says_whether_anybody_beats_them() -> None:
         (60_000, 100_000, known(0.1, 0.01), "compared with expert; what going first is worth moves."),
         (60, 100, known(0.1, 0.05), "compared with expert; what going first is worth moves."),
         (60, 100, known(0.1, 0.2), "too few deals to say whether what going first is worth moves."),
-        (500_000, 1_000_000, known(0.0, 0.002), "within 0.5 points, so what going first is worth stays."),
+        (500_000, 1_000_000, known(0.0, 0.002), "within 0.5 games in 100, so what going first is worth stays."),
         (530_000, 1_000_000, known(0.0, 0.2), "compared with expert; what going first is worth moves."),
     ],
 )

@@ -67,11 +67,10 @@ def test_a_small_page_is_a_title_findings_and_limits() -> None:
     assert plain == (
         "A title · dhstats Skip to the findings dhstats report Dark page A title A question? 12 games"
         " A title; dhstats 9; go"
-        " Findings Rules and players Rules in words Sources How it was run Verdicts What is not shown Open all sections"
+        " Findings Rules and players How it was run Verdicts What is not shown Open all sections"
         " The charts of the sections need JavaScript. Every number is also in the tables at the end of the sections."
         " This browser cannot draw the charts; their numbers are in the tables of each section."
         " What was found = balanced All is well. Rules and players"
-        " The rules in words Every effective key Where rules and cards come from"
         " How it was run The same games again: go"
         " What the verdicts mean What verdicts mean. What this page does not show Much."
         " Print everything (else two sheets: the answer with its picture, and findings, rules, players and command)"
@@ -210,8 +209,9 @@ def test_a_run_without_turns_says_what_is_missing(tmp_path: Path) -> None:
         composition.NO_MOVES.format("comebacks, margins by kind of game, the race, sources of points and the pictures")
         in text
     )
-    assert 'id="decisions"' in text
-    assert 'id="decisions-1"' not in text
+    assert 'id="why"' in text
+    assert 'id="why-1"' not in text
+    assert 'id="decisions"' not in text
     assert 'id="comebacks"' not in text
     assert 'id="race"' not in text
     assert 'id="pictures"' not in text

@@ -41,7 +41,7 @@ REST = (
 )
 # Questions for which games are played in a way of their own: where one is answered, the page is about it.
 ASKED_FOR = ("skill", "luck", "meta")
-NO_MOVES = "The course of a game. No turns were logged in this run, so the page cannot show {}."
+NO_MOVES = "The course of a game. No turns were logged in this run, so the page cannot show decisions, {}."
 
 
 def page(runs: Sequence[tuple[Run, Sequence[Answer]]], command: str = "", joined: Answer | None = None) -> Page:
