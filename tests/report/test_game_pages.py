@@ -167,7 +167,7 @@ def test_the_numbers_are_there_for_machines(game: str, page: Path) -> None:
 @pytest.mark.parametrize("game", PAGES)
 def test_a_silent_run_says_what_is_missing(game: str) -> None:
     """The limits name what cannot be told without logged turns."""
-    missing = f"the page cannot show comebacks, margins by kind of game, {PAGES[game].missing}"
+    missing = f"the page cannot show decisions, comebacks, margins by kind of game, {PAGES[game].missing}"
     assert any(missing in limit for limit in limits([game], [game]))
     assert not any(missing in limit for limit in limits([game], []))
 
