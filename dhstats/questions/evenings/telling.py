@@ -80,11 +80,11 @@ def _differences(evenings: Evenings, found: Sequence[Difference]) -> Answer:
     said += [Finding(apart) for apart in [differences.never_met(evenings)] if apart]
     worth = (
         text("matchup", "Seat or power", _named), *measured("score", "Worth above an even share", WIN, "estimate"),
-        *_judged(),
+        *_judged(WIN),
     )  # fmt: skip
     changes = (
         text("what", "What"), text("name", "Compared", "name"), text("of", "Unit"),
-        *measured("value", "Difference", "in its unit", "estimate"), *_judged(),
+        *measured("value", "Difference", "in its unit", "estimate"), *_judged("in its unit"),
     )  # fmt: skip
     shares = [each for each in found if each.topic in ("seat", "power")]
     tables = [table("worth", "What seats and powers are worth", worth, shares)] if shares else []
@@ -107,8 +107,10 @@ def _named(found: Difference) -> str:
     return f"{found.name} seat" if found.topic == "seat" else found.name
 
 
-def _judged() -> tuple[Field, ...]:
+def _judged(unit: str) -> tuple[Field, ...]:
     return (
+        number("joint_low", "Low end, all questions together", unit, "joint.low"),
+        number("joint_high", "High end, all questions together", unit, "joint.high"),
         number("p", "p-value", ""), number("holm", "p-value (Holm)", ""), flag("shown", "Shown"),
         whole("games", "Games", "games"), whole("needed", "Games that would show it, about", "games"),
     )  # fmt: skip
