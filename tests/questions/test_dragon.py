@@ -219,7 +219,18 @@ def test_without_logged_turns_six_answers_say_so(tmp_path: Path) -> None:
     found = answered(tmp_path / "silent", games=24)
     assert tuple(found) == KEYS
     silent = {key for key, answer in found.items() if not answer.tables}
-    assert silent == {"why", "decisions", "comebacks", "margins", "race", "facing", "topping", "wounds", "grounds", "played"}
+    assert silent == {
+        "why",
+        "decisions",
+        "comebacks",
+        "margins",
+        "race",
+        "facing",
+        "topping",
+        "wounds",
+        "grounds",
+        "played",
+    }
     assert all("logged no turns" in found[key].findings[0].text for key in silent)
 
 

@@ -231,7 +231,17 @@ def test_without_logged_turns_four_answers_say_so(tmp_path: Path) -> None:
     found = answers_of(play(tmp_path / "silent", deals=4, moves="none"))
     assert tuple(found) == KEYS
     silent = {key for key, answer in found.items() if not answer.tables}
-    assert silent == {"why", "decisions", "comebacks", "margins", "race", "sources", "creatures", "ways", "enhancements"}
+    assert silent == {
+        "why",
+        "decisions",
+        "comebacks",
+        "margins",
+        "race",
+        "sources",
+        "creatures",
+        "ways",
+        "enhancements",
+    }
     assert all("logged no turns" in found[key].findings[0].text for key in silent)
 
 

@@ -229,7 +229,7 @@ def _of_people(topic: str, apart: Array, people: Array) -> str:
     if np.linalg.matrix_rank(left, tol=1e-9) >= apart.shape[1] - 1:
         return ""
     had = f"each {topic} was always played by the same people"
-    had = had if np.allclose(left, 0.0) else f"people changed between {topic}s too rarely to tell them apart"
+    had = had if np.allclose(left, 0.0) else f"people changed between {topic}s too rarely to know which it is"
     return f"{had}, who may be the cause as well as the {topic}"
 
 

@@ -26,7 +26,7 @@ METHOD = (
     " {units}."
     " Seats and powers are compared within each game, at players of equal skill; a seat's share has Wilson's interval,"
     " with as many games as would tell as much, at most those played; no p-value of seats and powers is below the exact"
-    " one, as if each game had dealt them anew among its players, and nothing is shown below six games. Four powers"
+    " one, as if seats and powers were dealt again in each game, and nothing is shown below six games. Four powers"
     " or more, and skill, are shrunk towards even by as much as"
     " luck explains. p-values are adjusted for all differences that the page asks about (Holm). In sheets drawn with"
     " differing skill and evenings alike in themselves, of 8, 20 and 60 games, the intervals held the truth in 93 to 98"
