@@ -103,7 +103,7 @@ def _parts(file: Path) -> dict[str, bytes]:
                 left -= len(found[each.filename])
                 if left < 0:
                     raise DataProblem(f"{file}: holds more than {MOST_UNPACKED:,} bytes, which no run of its size does")
-    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError, RuntimeError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError) as error:
         raise DataProblem(f"{file}: cannot be unpacked; ask for the file again") from error
     if MANIFEST not in found or any(name != Path(name).as_posix() or ".." in name or name[0] == "/" for name in found):
         raise DataProblem(f"{file}: holds no run")

@@ -2,6 +2,7 @@
 
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from dhstats.games.bundle import GameBundle
 from dhstats.games.ruleset import RuleSet
 from dhstats.players.learning import trainees
 from dhstats.players.match import Match, line_up
+from dhstats.players.search import tree
 from dhstats.players.solving import solver
 from dhstats.players.solving.solutions import MOST
 from tests.gamefile.examples import command
@@ -133,6 +135,15 @@ def test_a_search_makes_no_mistake_near_the_end() -> None:
         if sum(position[2]) >= 11:
             assert board.after(*position, int(turn["column"])) == board.worth(*position)
         position = board.moved(*position, int(turn["column"]))
+
+
+@pytest.mark.parametrize(("end", "players", "proved"), [(1, 1, 1), (0, 1, 0), (1, 2, 0)])
+def test_a_game_that_is_stopped_proves_nothing(end: int, players: int, proved: int) -> None:
+    """The limit of decisions (ending 0 here) is no part of a position; nor is a game for another number of players."""
+    counts, result = np.zeros(6, np.int64), SimpleNamespace(end_reason=end, players=players)
+    trying = SimpleNamespace(tree=SimpleNamespace(counts=counts, steps=[]), result=[result], seat=0)
+    assert tree.proved_worth(0.3, trying) == 0.3
+    assert counts[tree.PROVED] == proved
 
 
 def test_who_goes_first_may_lose_for_certain() -> None:

@@ -8,10 +8,11 @@ import pytest
 
 from dhstats.engine.compiled import interpreted
 from dhstats.errors import BadInput
+from dhstats.games.catalogue import load
 from dhstats.players import pupils, roster, trained
 from dhstats.players.learning import trainees, training
 from dhstats.players.pupils import Pupil
-from dhstats.players.recipes import Recipe
+from dhstats.players.recipes import Recipe, standard
 from dhstats.simulate.checks.verify import verify
 from dhstats.simulate.plans.experiment import Experiment
 from dhstats.simulate.running.runner import simulate
@@ -60,6 +61,17 @@ def test_training_ends_when_nothing_improves(scores: list[float], ends: bool) ->
         course = training.Training(BUNDLE, FFG, replace(RECIPE, patience=patience), "", None)
         assert course.stalled(curve) == (ends and patience > 0)
         assert len([*course.rounds(RECIPE.rounds - 2, curve)]) == (0 if ends and patience else 2)
+
+
+def test_half_as_much_counts_in_the_place_of_another() -> None:
+    """There a whole win more is half a point of the score: 0.6 games in 100 are 0.003, and 1.2 go on."""
+    bundle = load("fires")
+    rules = bundle.rule_files.load(bundle.default_rules)
+    course = training.Training(bundle, rules, replace(standard(bundle.game), patience=3), "", None)
+    for gain, ends in ((0.003, True), (0.006, False)):
+        scores = (0.6, 0.6, 0.6, 0.6 + gain)
+        curve = [training.Milestone(100 * at, 0.1, "greedy", score) for at, score in enumerate(scores)]
+        assert course.stalled(curve) is ends
 
 
 def test_unknown_restrictions_are_refused() -> None:

@@ -113,6 +113,19 @@ def test_a_file_made_to_write_elsewhere_is_refused(name: str, parts: list[Run], 
     assert {path.name for path in tmp_path.iterdir()} == {"run.dhs", "bad.dhs"}
 
 
+def test_files_are_those_that_the_run_lists(parts: list[Run], tmp_path: Path) -> None:
+    """Somebody who packs other games beside the list of a run is refused, whatever the hash of the whole says."""
+    body = BytesIO()
+    with zipfile.ZipFile(body, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.write(parts[2].folder / "manifest.json", "manifest.json")
+        packed.write(parts[1].folder / "games" / "000000.parquet", "games/000000.parquet")
+    digest = hashlib.sha256(body.getvalue()).hexdigest().encode()
+    (tmp_path / "bad.dhs").write_bytes(sharing.HEAD + digest + b"\n" + body.getvalue())
+    with pytest.raises(DataProblem, match="games/000000 was changed"):
+        sharing.unpack(tmp_path / "bad.dhs", tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
 def test_a_file_that_unpacks_without_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However it is packed, and whatever it says of its size; nothing more than the limit is unpacked."""
     monkeypatch.setattr(sharing, "MOST_UNPACKED", 1_000)

@@ -60,7 +60,6 @@ def open_file(
     """
     from dhstats.storage import sharing
     from dhstats.storage.layout import MANIFEST
-    from dhstats.storage.manifest import read_manifest
 
     if not file.is_file():
         raise DataProblem(f"{file}: there is no such file")
@@ -69,7 +68,6 @@ def open_file(
         there = folder / MANIFEST
         if not there.is_file() or there.read_bytes() != sharing.manifest_in(file):
             raise BadInput(f"{folder}: is there already and holds something else; name another --out")
-        read_manifest(folder)
     else:
         sharing.unpack(file, folder)
     allowed = ["--run-code"] * run_code
