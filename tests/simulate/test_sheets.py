@@ -1,7 +1,10 @@
 """People's playtest spreadsheets are read into games; whatever cannot be used is named by its cell."""
 
+from pathlib import Path
+
 import pytest
 
+from dhstats.simulate.playtests.reading import read_sheet
 from tests.simulate.playtest_sheets import CASES, Case, Read, lines
 
 
@@ -34,3 +37,18 @@ def test_person_says_what_a_column_holds_and_what_it_does_not(read: Read) -> Non
     )
     assert lines(told) == "2024-01-05 | Anna @1 34 won1 | Ben @2 28 won0"
     assert dict(told.columns)["Winner"] == "not used"
+
+
+def test_winners_that_are_numbers_say_how_many_play(tmp_path: Path) -> None:
+    """As many in each game as the greatest number of all, in whatever order the games stand."""
+    (tmp_path / "a.csv").write_text("date,winner\n" + "".join(
+        f"2026-01-0{day},player {who}\n" for day, who in enumerate((1, 2, 3, 1, 2, 1), start=1)
+    ), "utf-8")  # fmt: skip
+    sheet = read_sheet(tmp_path / "a.csv")
+    assert [len(game.players) for game in sheet.games] == [3] * 6
+
+
+def test_a_name_without_a_letter_has_initials_too(tmp_path: Path) -> None:
+    """A sign that stands for letters is a name like any other."""
+    (tmp_path / "a.csv").write_text("player 1,player 2,score 1,score 2\n™,Bo,3,2\n℡,Bo,1,2\n", "utf-8")
+    assert len(read_sheet(tmp_path / "a.csv").games) == 2

@@ -27,7 +27,6 @@ from dhstats.storage.run import parts_of_win, win_columns
 Array = NDArray[np.float64]
 MOST = 20_000  # games of programs, one a deal
 ALPHA = 0.05
-IN_100 = Unit(100.0)
 ROUNDS = 0.35  # where people's length is as near to that of programs over the number of players, they counted rounds
 JOINED = "both, the programs as much as the people"
 
@@ -121,8 +120,8 @@ def checks(evenings: Evenings, programs: Evenings) -> tuple[Check, ...]:
             f"--with: the programs' games have {size} players, and {len(alike.games)} of yours do;"
             f" {FEWEST} are needed; name a run with as many players as sat at your tables"
         )
-    found = [each for measure in (TURNS, BEST, GAP) for each in _of_means(alike, programs, measure)]
-    found += [*_of_seats(alike, programs), *_of_endings(alike, programs)]
+    found = [each for measure in (TURNS, BEST, GAP, FIRST) for each in _of_means(alike, programs, measure)]
+    found += _of_endings(alike, programs)
     adjusted = holm([each.p for each in found]) if found else ()
     return tuple(replace(each, holm=p) for each, p in zip(found, adjusted, strict=True))
 
@@ -132,23 +131,14 @@ def _of_means(people: Evenings, programs: Evenings, measure: Measure) -> list[Ch
     if len(own) < FEWEST or not len(others):
         return []
     p, theirs = _of_evenings(people, at, own, others), float(others.mean())
-    return [Check(capital(measure.what), measure.unit, PLAIN, len(own), mean(people, at, own), theirs, p)]
+    own_mean, unit = mean(people, at, own, rate=measure.rate), words.HUNDREDTHS if measure.rate else PLAIN
+    return [Check(capital(measure.what), measure.unit, unit, len(own), own_mean, theirs, p)]
 
 
 def _of_evenings(people: Evenings, at: Sequence[int], own: Array, others: Array) -> float:
     """The larger p-value of the draws and of a mixed model, which knows that games of one evening are alike."""
     chance = mean_p(own.tolist(), others.tolist())
     return max(chance, fitted_mean(people, at, own - others.mean()).p) if people.told else chance
-
-
-def _of_seats(people: Evenings, programs: Evenings) -> list[Check]:
-    """How much of the wins the first seat has."""
-    at, own = people.measured(FIRST)
-    _, others = programs.measured(FIRST)
-    if len(own) < FEWEST or not len(others):
-        return []
-    p, rate = _of_evenings(people, at, own, others), mean(people, at, own, rate=True)
-    return [Check("Wins of the first seat", FIRST.unit, IN_100, len(own), rate, float(others.mean()), p)]
 
 
 def _first(game: SheetGame) -> float | None:

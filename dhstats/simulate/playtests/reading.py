@@ -244,7 +244,7 @@ def _initials(people: Sequence[str]) -> dict[str, str]:
     """Names as their initials, with a second letter, a third, at last a number where two would be the same."""
     shown: dict[str, str] = {}
     for name in people:
-        first, *others = re.findall(r"[^\W_]+", name)
+        first, *others = re.findall(r"[^\W_]+", name) or [name]
         sizes = (1, *(size for size in (2, 3) if size < len(first)))
         short = [" ".join([f"{first[:size]}.", *(f"{word[0]}." for word in others)]) for size in sizes]
         numbered = (f"{short[0]} {number}" for number in range(2, len(people) + 2))

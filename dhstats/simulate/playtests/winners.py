@@ -15,8 +15,9 @@ SETTLE = "correct one of the two, or say --column wins=lowest or wins=any if the
 
 def judge(games: Sequence[Draft], log: Log, wins: str) -> None:
     """Gives each player of each game a share of the win, or none where the sheet does not say or contradicts itself."""
+    most = max((2, *(_number(each.winner) or 0 for each in games if not each.players)))
     for game in games:
-        _named(game, games, log)
+        _named(game, most, log)
     wins = wins or _direction(games, log)
     least = "fewest" if wins == "lowest" else "most"
     derived = f"where nothing else says who won, it is who has the {least} points; if not, --column wins=lowest or any"
@@ -39,11 +40,11 @@ def _cell(game: Draft) -> str:
     return next((each[role] for role in roles for each in cells if role in each), "")
 
 
-def _named(game: Draft, games: Sequence[Draft], log: Log) -> None:
+def _named(game: Draft, most: int, log: Log) -> None:
     """Shares of the win by the words of the sheet: its winner, results, or places."""
     players = game.players
     if game.winner:
-        return _by_winner(game, games, log)
+        return _by_winner(game, most, log)
     if game.common:
         return _by_common(game, log)
     if any(each.result for each in players):
@@ -83,10 +84,10 @@ def _by_common(game: Draft, log: Log) -> None:
         log.remark("a result that stands once for a game is taken for all its players, who won or lost together")
 
 
-def _by_winner(game: Draft, games: Sequence[Draft], log: Log) -> None:
+def _by_winner(game: Draft, most: int, log: Log) -> None:
     """Shares by the winner that is named, by name, power, number, or with others."""
     if not game.players:
-        _unlisted(game, games, log)
+        _unlisted(game, most, log)
     players, best = game.players, _first(game.players, "highest")
     if {game.winner, fold(game.winner)} & TIE:
         best = best or players
@@ -106,10 +107,12 @@ def _by_winner(game: Draft, games: Sequence[Draft], log: Log) -> None:
     return _share(players, [one for one in winners.values() if one]) if winners else None
 
 
-def _unlisted(game: Draft, games: Sequence[Draft], log: Log) -> None:
-    """Players of a game of which only the winner is named: as many as are counted, else the winner alone."""
+def _unlisted(game: Draft, most: int, log: Log) -> None:
+    """Players of a game of which only the winner is named: as many as are counted, else the winner alone.
+
+    Where winners are numbers there are as many as the greatest of all such games, `most`.
+    """
     number = _number(game.winner) or 0
-    most = max(number, 2, *(_number(each.winner) or 0 for each in games if not each.players))
     count = min(game.count or (most if number else 1), MOST_PLAYERS)
     if number or {game.winner, fold(game.winner)} & (TIE | NOBODY):
         game.players = [Told(seat=at + 1 if number else None) for at in range(max(count, number))]

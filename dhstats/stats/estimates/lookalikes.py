@@ -6,7 +6,7 @@ Sources: Fisher (1935) and Pitman (1937) for permutation tests; Davison, Hinkley
 4.2, for draws that count the data as one of them.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from math import comb
 from typing import Any
@@ -16,7 +16,8 @@ import numpy as np
 Array = np.ndarray[Any, Any]
 DRAWS, SEED = 9_999, 1
 ROUNDING = 1e-9  # of a distance: as far as the games are
-ROUNDED = 1e-6  # of a sum of shares of wins
+ROUNDED = 1e-6  # of a sum of parts of wins
+PARTS = (1, 2, 6, 12, 60, 2520)  # of which the shares of a win are whole numbers
 
 
 def mean_p(few: Sequence[float], many: Sequence[float]) -> float:
@@ -45,19 +46,19 @@ def dealt_p(won: Array, marked: Array, games: Array) -> float:
 
     Arrays have a row a player in a game: the share of the win, whether marked (0 or 1), and the number of the game.
     """
-    chances = {0.0: 1.0}
-    for game in set(games.tolist()):
-        one = games == game
-        ways, marks = Counter({(0, 0.0): 1}), int(marked[one].sum())
-        for share in won[one].tolist():  # marked or not: how many ways lead to so many marks with so much of the win
-            ways += Counter({(held + 1, round(total + share, 9)): n for (held, total), n in ways.items()})
-        before, chances = chances, defaultdict(float)
-        for (held, more), n in ways.items():
-            for total, chance in before.items() if held == marks else ():
-                chances[round(total + more, 9)] += chance * n / comb(int(one.sum()), marks)
-    even = sum(total * chance for total, chance in chances.items())
-    away = abs(float(won @ marked) - even) - ROUNDED
-    return min(1.0, sum(chance for total, chance in chances.items() if abs(total - even) >= away))
+    parts = next((each for each in PARTS if np.allclose(each * won, np.rint(each * won))), PARTS[-1])
+    whole, order, chances = np.rint(parts * won).astype(np.int64), np.argsort(games, kind="stable"), np.ones(1)
+    for rows in np.split(order, np.flatnonzero(np.diff(games[order])) + 1):
+        ways, marks = Counter({(0, 0): 1}), int(marked[rows].sum())
+        for share in whole[rows].tolist():  # marked or not: how many ways lead to so many marks with so much of the win
+            ways += Counter({(held + 1, total + share): n for (held, total), n in ways.items()})
+        one = np.zeros(int(whole[rows].sum()) + 1)
+        for (held, total), n in ways.items():
+            one[total] += n / comb(len(rows), marks) if held == marks else 0.0
+        chances = np.convolve(chances, one)
+    totals = np.arange(len(chances))
+    even = float(totals @ chances)
+    return min(1.0, float(chances[np.abs(totals - even) >= abs(float(whole @ marked) - even) - ROUNDED].sum()))
 
 
 def _p(few: Sequence[Hashable], many: Sequence[Hashable], away: Callable[[Array, list[Any]], Array]) -> float:

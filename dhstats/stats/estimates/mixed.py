@@ -141,4 +141,5 @@ def centred(values: Array, groups: Array) -> Array:
 def columns_of(labels: Sequence[Any]) -> tuple[list[Any], Array]:
     """What occurs among some labels, in rising order, and a column of 0 and 1 for each."""
     known = sorted(set(labels))
-    return known, np.array([[float(label == one) for one in known] for label in labels])
+    at = {label: place for place, label in enumerate(known)}
+    return known, np.eye(len(known))[[at[label] for label in labels]]
