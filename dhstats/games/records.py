@@ -43,5 +43,5 @@ def learnt(*players: ModuleType) -> dict[str, Any]:
 
 def _named(modules: Iterable[ModuleType], names: tuple[str, ...]) -> dict[str, Any]:
     """What several modules have by these names, the last one that has it; other modules by such a name are none."""
-    every = {name: value for module in modules for name, value in vars(module).items() if name in names}
-    return {name: value for name, value in every.items() if not isinstance(value, ModuleType)}
+    every = (each for module in modules for each in vars(module).items())
+    return {name: value for name, value in every if name in names and not isinstance(value, ModuleType)}

@@ -243,9 +243,10 @@ def _expert(who: Meant, player: Trained) -> Strategy:
 def _untrained(who: Meant) -> Strategy:
     """Who searches without training, with the scripts of the game."""
     bundle, tries = who.bundle, whole(who.name.partition(":")[2])
+    way = 2 if tree.proves(bundle) else 1  # who proves nothing plays as before, and is the same player
     return Strategy(
         who.name, f"searches, untrained: about {tries:,} tries a move on guessed tables", "built in",
-        file_hash(f"{tree.choose_by_tree.__name__} {tries} 1".encode(), tree.identity(bundle)), tree.bound(bundle),
+        file_hash(f"{tree.choose_by_tree.__name__} {tries} {way}".encode(), tree.identity(bundle)), tree.bound(bundle),
         tuple(zip(WEIGHTS, (0.0, 0.0, float(tries)), strict=True)), learning_of(bundle.game).version,
     )  # fmt: skip
 

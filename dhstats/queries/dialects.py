@@ -47,8 +47,9 @@ class Dialect:
 
     `turns` is how many turns a game took, `steps` what `lead_since` counts (a column or a measure), `longer_first` 1
     where the first player had more turns than the second. `endings` are the ways to end by which rule sets are
-    compared: a name, and the word in `end_reason`. `marks` are what may go with winning. `measures` are whole numbers
-    that every game has, `moments` those that only some have. Where a turn may have several rows in `moves`, `turn_rows`
+    compared: a name, and the word in `end_reason`. `marks` are what may go with winning. `by_rounds` says that points
+    end no game, so that it may be counted as if it had ended with a whole round. `measures` are whole numbers that
+    every game has, `moments` those that only some have. Where a turn may have several rows in `moves`, `turn_rows`
     makes the table `ended_turns` of it: game_id, turn, and the score of every seat after it. Leads are looked at every
     `checkpoint` turns. `split` is one more thing by which final margins are told apart. `own` are slots of the game's
     own queries. `chosen` are columns of `moves` that say what was chosen, with the options that there are. `aims` are
@@ -61,6 +62,7 @@ class Dialect:
     longer_first: str = "turns % 2"
     endings: Mapping[str, str] = field(default_factory=dict)
     marks: Mapping[str, Mark] = field(default_factory=dict)
+    by_rounds: bool = False
     measures: Mapping[str, str] = field(default_factory=dict)
     moments: Mapping[str, Moment] = field(default_factory=dict)
     turn_rows: str = ""

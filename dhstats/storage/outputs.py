@@ -58,11 +58,24 @@ def note(path: Path) -> None:
     """Remembers a file that was just written; of a page, which is known by itself, only as long as the command runs."""
     if _guard is not None and path.suffix == ".html":
         _guard.pages.append(path)
-    elif _guard is not None:
+    else:
+        remember(path)
+
+
+def remember(path: Path) -> None:
+    """Remembers what a file holds that was just written, for later commands on this machine."""
+    if _guard is not None:
         with suppress(OSError):  # a cache that cannot be written costs a --force
             place = _place(path, _guard)
             place.parent.mkdir(parents=True, exist_ok=True)
             place.touch()
+
+
+def is_remembered(path: Path) -> bool:
+    """Whether a file holds what a command on this machine wrote: whoever sends a file cannot have it remembered."""
+    with suppress(OSError):
+        return _guard is None or _place(path, _guard).is_file()
+    return False
 
 
 def pages() -> list[Path]:

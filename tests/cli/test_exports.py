@@ -36,6 +36,24 @@ def test_tables_of_an_answer_are_saved_at_once_and_later(place: Path, said: Type
     assert "dhstats compare ffg great_dragon.points=6" in (place / "first" / "citation.txt").read_text("utf-8")
 
 
+def test_a_page_of_strangers_is_handed_out_and_never_opened(
+    place: Path, said: Typed, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An answer that another machine kept, or that somebody changed: no browser, table or file name of it is used."""
+    from dhstats.cli.main import main
+
+    asked = "value --strategies greedy --seed 1 --workers 1 --no-skill --deals 20"
+    said(*asked.split())
+    assert "tables: ours (" in said(*asked.split(), "--csv", "ours")  # answered before, here
+    (folder,) = (place / "data").iterdir()
+    page = folder / "answer.html"
+    page.write_bytes(page.read_bytes().replace(b"<body", b"<!-- changed --><body", 1))
+    for more in (["--csv", "tables"], ["--png", "picture.png"] if chromium() else ["--csv", "others"]):
+        assert main([*asked.split(), *more]) == 2
+        assert "where an answer came from elsewhere" in capsys.readouterr().err
+    assert not {"tables", "others", "picture.png"} & {path.name for path in place.iterdir()}
+
+
 def test_goals_that_are_missed_are_saved_as_well(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The command ends with 1, as it does without."""
     from dhstats.cli.main import main

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from dhstats.engine.compiled import interpreted
+from dhstats.engine.strategy import file_hash
 from dhstats.errors import BadInput
 from dhstats.gamefile import opening
 from dhstats.games import catalogue
@@ -181,3 +182,11 @@ def test_a_search_is_nobody_who_learns_the_rules() -> None:
     assert roster.meant(bundle, rules, "skill:10").pupil is not None
     plan = Experiment("x", game="kuhn", strategies=("search:20", "expert"), games=2, seed=1)
     assert fixed(plan, "standard").strategies == ("search:20", "expert@standard")
+
+
+def test_who_proves_what_tries_show_is_another_player() -> None:
+    """Runs of before were played without proofs: in games that moves alone decide `search:N` has a hash of its own."""
+    for name, way in (("tic_tac_toe", 2), ("brim", 1)):
+        bundle, rules = game(name)
+        known = f"choose_by_tree 30 {way}".encode(), tree.identity(bundle)
+        assert roster.find(bundle, rules, "search:30").hash == file_hash(*known)

@@ -55,13 +55,13 @@ def test_an_extra_turn_that_was_planted_is_what_it_comes_from(tmp_path: Path) ->
     play, lot = chances(1, 0.5, 0.2)
     more = np.where(lot == 1, 4, 0)
     says, section = told(run_of(tmp_path / "run", play, more))
-    row = line(section, "parts", reason="the extra turn")
+    row = line(section, "parts", reason="the points of the extra turn")
     turned = ((lot == 1) & (play == -1)).mean()  # a defeat becomes a win: a whole game
     assert row["part"] == pytest.approx(turned)
     assert row["rest"] == pytest.approx(play.mean() / 2)
     assert row["part"] + row["rest"] == pytest.approx(row["edge"])
     assert says.startswith("Why: ")
-    assert "comes from the extra turn" in says or "the extra turn gives the first player" in says
+    assert "from the points of the extra turn (" in says
 
 
 def test_two_things_that_cancel_are_told(tmp_path: Path) -> None:
@@ -69,11 +69,12 @@ def test_two_things_that_cancel_are_told(tmp_path: Path) -> None:
     play, lot = chances(2, 0.4, 0.25)
     more = np.where((lot == 1) & (play == -1), 4, 0)
     says, section = told(run_of(tmp_path / "run", play, more))
-    row = line(section, "parts", reason="the extra turn")
+    row = line(section, "parts", reason="the points of the extra turn")
     assert row["part"] > 0.1
     assert row["rest"] < -0.05
-    assert says.startswith("Why: the extra turn gives the first player ")
-    assert re.search(r", all else takes \d+(\.\d+)? back\.$", says)
+    assert says.startswith("Why: for the first player +")
+    assert "from the points of the extra turn (" in says
+    assert re.search(r", −\d+(\.\d+)? from all else\.$", says)
 
 
 def test_a_first_claim_goes_with_the_edge(tmp_path: Path) -> None:

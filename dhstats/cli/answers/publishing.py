@@ -27,12 +27,14 @@ if TYPE_CHECKING:
 def keep(folder: Path, page: Path, numbers: str, **more: Any) -> None:
     """Keeps an answer in a folder: its page, and its numbers with what `more` is known of it."""
     from dhstats.storage.layout import ANSWER, ANSWER_PAGE, whole_file
+    from dhstats.storage.outputs import remember
 
     text = json.dumps({"numbers": numbers, **more}, ensure_ascii=False).encode()
     for name, new in ((ANSWER_PAGE, _bytes_of(page)), (ANSWER, text)):
         if not ((folder / name).is_file() and _bytes_of(folder / name) == new):  # what is there stays as it is
             with whole_file(folder / name) as draft:
                 draft.write_bytes(new)
+    remember(folder / ANSWER_PAGE)
 
 
 def _bytes_of(path: Path) -> bytes:
@@ -47,14 +49,16 @@ def hand_out(folder: Path, numbers: str, page: Path, json_target: str | None, *,
     from dhstats.report.page.sheets import gather
     from dhstats.report.pages.sources import kept_page
     from dhstats.report.pages.writing import write_file
-    from dhstats.storage.outputs import note
+    from dhstats.storage.layout import ANSWER_PAGE
+    from dhstats.storage.outputs import is_remembered, note
 
     content = kept_page(folder)
     if anew or not page.is_file():
         write_file(page, content)
     else:
         note(page)
-    gather(page, content)
+    if is_remembered(folder / ANSWER_PAGE):  # a page of strangers is data: nothing of it is opened or saved
+        gather(page, content)
     if json_target:
         write_json(json_target, numbers)
 

@@ -38,7 +38,8 @@ def exporting(asked: dict[str, Any], json_target: str | None) -> Iterator[None]:
     with gathering() as pages:
         try:
             yield
-        except typer.Exit:  # a command that has answered, such as goals that are not met
-            console.say(*wanted.save(pages))
+        except typer.Exit as end:  # a command that has answered, such as goals that are not met, or one that has failed
+            if pages or not end.exit_code:
+                console.say(*wanted.save(pages))
             raise
         console.say(*wanted.save(pages))

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from dhstats import machine
-from dhstats.documents import read_bytes, read_toml
+from dhstats.documents import expanded, read_bytes, read_toml
 from dhstats.errors import BadInput, nearest
 from dhstats.quoting import plain, quoted, quoted_name
 
@@ -86,4 +86,4 @@ def show(context: Any) -> None:
 
 def folder() -> Path:
     """Where the games of a question lie if no --out says so."""
-    return Path(read().get("folder", GAMES))
+    return Path(expanded(str(read().get("folder", GAMES))))

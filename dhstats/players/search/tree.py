@@ -339,7 +339,7 @@ def bound(bundle: GameBundle) -> Callable[..., int]:
         "LEAD": game.learning.lead,
         "IN_POINTS": bundle.objective.in_points,
         "SEATS": game.seats,
-        "CERTAIN": game.solving.certain and game.seats == 2 and bundle.objective.kind in (WIN, LOWEST),
+        "CERTAIN": proves(bundle),
         "LIMIT": len(bundle.words["end_reason"]) - 1,
     }
     names = [each.name for each in scripts]
@@ -348,6 +348,13 @@ def bound(bundle: GameBundle) -> Callable[..., int]:
     space = bind_parts(PARTS, title, space)
     space["play_tree"] = loop_with(game, space["ask_tree"])
     return bind(choose_by_tree, title, **bind_parts(TRIES, title, space))
+
+
+def proves(bundle: GameBundle) -> bool:
+    """Whether tries of a game prove anything: moves alone decide it, and one of two wins what the other loses."""
+    solving = bundle.game.solving
+    certain = solving is not None and solving.certain
+    return certain and bundle.game.seats == 2 and bundle.objective.kind in (WIN, LOWEST)
 
 
 def policy_of(bundle: GameBundle, title: str) -> Any:

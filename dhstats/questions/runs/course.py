@@ -27,6 +27,7 @@ SETTLED = {"settled": "share of the game after which the winner always led"}
 LEAST_SHARE = 0.01  # of the games must still be running, or of the logged ones reach a turn, for it to be shown
 SEATS = ("first", "second")
 
+EVEN_TURNS = 0.05  # so far from a whole number the turns of each player are called one
 A_TURN = "A turn is one player's: a game of 60 turns has {} rounds."
 ALONE = "Who plays alone has a turn with every decision."
 
@@ -36,8 +37,9 @@ def length(counts: Counts) -> Answer:
     samples, who = groups(counts), everybody(counts)
     group, seats = samples[0], len(counts.run.manifest.seats)
     mean = spreads.mean(counts, group, "turns")
-    each = math.floor(mean.value / seats)
-    together = "" if seats == 1 else f", {each} or {each + 1} for each player"
+    each, even = math.floor(mean.value / seats), round(mean.value / seats)
+    alike = f"{even}" if abs(mean.value / seats - even) < EVEN_TURNS else f"{each} or {each + 1}"
+    together = "" if seats == 1 else f", {alike} for each player"
     of, digits = f"turns on average{together}", min(1, words.digits_of(mean))
     told = [f"A game takes {words.stated(mean, of=of, digits=digits)}."]
     if found := spreads.spread(counts, group, "turns"):

@@ -33,7 +33,7 @@ LEAD, CHOICE = (
     Mark("lead", "the early lead", "leads after the first quarter of the game"),
     Mark("choice", "the wider choice", "has more moves to choose from on average"),
 )
-TURN = Mark("turn", "the extra turn", "has one turn more")
+TURN = Mark("turn", "the points of the extra turn", "has one turn more")
 TELLING = 0.5  # of the deals need a game that ends with somebody ahead in points, for points to tell who wins
 
 
@@ -100,11 +100,11 @@ def reasons(counts: Counts, group: Group) -> list[Reason]:
     def known(query: str, name: str) -> Marked:
         return _marked(counts.rows(query, matchup=group.number, mark=name), group)
 
-    marks = dialect(counts.game, counts.run.manifest.rules).marks
-    found = [(mark, of, split(of, HALVES)) for name, mark in marks.items() for of in [known("marks", name)]]
+    words_of = dialect(counts.game, counts.run.manifest.rules)
+    found = [(mark, of, split(of, HALVES)) for name, mark in words_of.marks.items() for of in [known("marks", name)]]
     found += [(mark, of, split(of, HALVES)) for mark in (LEAD, CHOICE) for of in [known("courses", mark.held)]]
     late, standing = Mark("count", vocabulary(counts.game).late, ""), known("courses", "standing")
-    if standing.alike[standing.squares > 0].sum() >= TELLING * standing.deals:
+    if words_of.by_rounds and standing.alike[standing.squares > 0].sum() >= TELLING * standing.deals:
         found += [(mark, of, counted(of, HALVES)) for mark in (TURN, late) for of in [known("courses", mark.held)]]
     some = [(mark, of, parts) for mark, of, parts in found if parts]
     every = [Reason(mark, of, parts, 3 * len(some), group.deals) for mark, of, parts in some]
@@ -152,7 +152,9 @@ def why(found: Sequence[Reason], verdict: Verdict, shown: Shown) -> str:
     sure = [each for each in told if not each.part.interval.contains(0.0)]
     if verdict.kind in ("unbalanced", "leaning"):
         helping = [each for each in sure if each.part.value * verdict.effect > 0.0]
-        return f"Why: {_most(helping[0], len(found), shown)}" if helping else NOTHING if told else ""
+        if helping:
+            return f"Why: {_most(helping[0], len(found), shown)}"
+        return NOTHING if told and len(told) == len(found) else ""
     if verdict.kind not in ("balanced", "undecided"):
         return ""
     against = (each for each in sure if each.part.value * each.rest.value < 0.0)
@@ -175,12 +177,8 @@ def _two_ways(each: Reason, several: int, shown: Shown) -> str:
     digits = words.digits_of(each.part, shown.unit)
     part, rest = shown.amount(each.part, digits), shown.amount(each.rest, digits)
     _, come, with_ = each.comes
-    reach = shown.reach(each.part, several)
-    if each.parts.slope is not None:  # an association, of which no sentence may say that it gives anything
-        return f"for the first player {part} {shown.words} {come} {each.mark.thing} ({reach}), {rest} {with_} all else."
-    gives, takes = ("gives", "takes") if each.part.value > 0.0 else ("costs", "gives")
-    back = f"{takes} {rest[1:]} back" if part[0] != rest[0] else f"{gives} {rest[1:]} more"
-    return f"{each.mark.thing} {gives} the first player {part[1:]} {shown.words} ({reach}), all else {back}."
+    what = f"for the first player {part} {shown.words} {come} {each.mark.thing}"
+    return f"{what} ({shown.reach(each.part, several)}), {rest} {with_} all else."
 
 
 def answer(counts: Counts) -> Answer:
@@ -260,5 +258,6 @@ QUESTION = Question(
     f" Fieller's. With fewer than {LEAST_DEALS} deals in which a game is unlike most there is no interval.",
     caution="What goes with a mark need not be made by it: whoever has it may have it because they were winning. What"
     " one player has in every game cannot be told from the seat. Parts of different lines overlap and do not add up."
-    " Without the extra turn players would play otherwise: `dhstats compare` tells what a rule changes.",
+    " Without the extra turn players would play otherwise, and who ends a game chooses when: what its points bring is"
+    " not what the rule brings; `dhstats compare` tells what a rule changes.",
 )  # fmt: skip

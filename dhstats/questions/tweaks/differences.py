@@ -58,13 +58,16 @@ class Blocks:
     @cached_property
     def sums(self) -> BlockSums:
         """The differences."""
-        return BlockSums.from_values((self.tweak - self.base).tolist(), self.scale)
+        return self._sums(self.tweak - self.base)
 
     @cached_property
     def both(self) -> tuple[BlockSums, BlockSums]:
         """The base and the tweak, each alone."""
-        one, other = (BlockSums.from_values(values.tolist(), self.scale) for values in (self.base, self.tweak))
-        return one, other
+        return self._sums(self.base), self._sums(self.tweak)
+
+    def _sums(self, values: Array) -> BlockSums:
+        found, deals = np.unique(values, return_counts=True)
+        return BlockSums.from_counts(dict(zip(found.tolist(), deals.tolist(), strict=True)), self.scale)
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -7,7 +7,7 @@ of all other deals. All other runs are independent, and their means are compared
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -82,10 +82,11 @@ class Deals:
                 f"{run.folder}: keeps exact totals and no games, so its deals are not known; name another"
             )
         if manifest.game in NAMES:
-            columns, known = deal_sums(run).columns, metrics(manifest.game, len(manifest.seats))
-            scored, others = _logged(run)
-            points = tuple(each for each in others if each.name.startswith(POINTS))
-            columns, known = {**columns, **{each.name: scored[each.name] for each in points}}, (*known, *points)
+            seats = manifest.seats
+            games = _games(run, [f"score_{seat}" for seat in seats] if len(seats) > 1 else [])
+            points = {f"{POINTS}{name.removeprefix('score_')}": _summed(run, each) for name, each in games.items()}
+            known = (*metrics(manifest.game, len(seats)), *(_metric(name, {}, len(seats)) for name in points))
+            columns = {**deal_sums(run).columns, **points}
         else:
             columns, known = _logged(run)
         deals = cls(
@@ -126,10 +127,8 @@ class Deals:
 
 def _logged(run: Run) -> tuple[dict[str, Array], tuple[Metric, ...]]:
     """What the tables of a game file say deal by deal, and what it is, with the words that all games share."""
-    arms, seats, sides = len(run.manifest.design.arms), len(run.manifest.seats), dict[str, Array]()
-    table = pa.concat_tables(read_written(run.folder, file) for file in run.manifest.files("games"))
-    games: dict[str, Array] = {}
-    for name, column in zip(table.column_names, table.columns, strict=True):
+    seats, sides, games = len(run.manifest.seats), dict[str, Array](), dict[str, Array]()
+    for name, column in _games(run).items():
         if name == "end_reason":
             games |= _each(ENDS, column)
         elif name == "won_by":  # by the sides, whose players have no wins of their own
@@ -139,12 +138,27 @@ def _logged(run: Run) -> tuple[dict[str, Array], tuple[Metric, ...]]:
     results = {"points": games["score_first"]} if seats == 1 else sides or _results(games, seats)
     results |= {f"{POINTS}{seat}": games[f"score_{seat}"] for seat in SEATS[: seats if seats > 1 else 0]}
     own = {name: each for name, each in games.items() if name not in COMMON and not name.startswith(OF_SEATS)}
-    columns = {
-        name: values.astype(np.int64).reshape(-1, arms).sum(axis=1)
-        for name, values in ({"turns": games["turns"]} | results | own).items()
-    }
+    columns = {name: _summed(run, each) for name, each in ({"turns": games["turns"]} | results | own).items()}
     common = {each.name: each for each in (*SHARED, LEAD, *(ALONE if seats == 1 else OF_TABLES if seats > 2 else ()))}
     return columns, tuple(_metric(name, common, seats) for name in columns)
+
+
+def _games(run: Run, columns: Sequence[str] | None = None) -> dict[str, Any]:
+    """Columns of the games of a run, all or some, in the order of its plan; DataProblem for other games."""
+    wanted = None if columns is None else ["game_id", *columns]
+    table = pa.concat_tables(read_written(run.folder, file, wanted) for file in run.manifest.files("games"))
+    found = dict(zip(table.column_names, table.columns, strict=True))
+    if not np.array_equal(found["game_id"].to_numpy(), np.array(run.manifest.game_ids, np.uint64)):
+        raise DataProblem(
+            f"{run.folder}: its games are not those of its plan; `dhstats verify {run.folder}` shows more"
+        )
+    return found if columns is None else {name: found[name] for name in columns}
+
+
+def _summed(run: Run, values: Any) -> Array:
+    """A column of the games of a run added up by deal."""
+    by_deal = np.asarray(values).astype(np.int64).reshape(-1, len(run.manifest.design.arms))
+    return np.asarray(by_deal.sum(axis=1))
 
 
 def _each(start: str, column: Any) -> dict[str, Array]:
@@ -254,7 +268,7 @@ def moved(changes: Iterable[Change]) -> list[Change]:
 
 def shown(metric: Metric) -> str:
     """The unit of a quantity in sentences."""
-    return "games in 100" if metric.factor == 100.0 else metric.shown.replace("a game", "per game")
+    return metric.shown.replace("a game", "per game")
 
 
 @dataclass(frozen=True, slots=True)

@@ -264,7 +264,8 @@ class Page:
         rules = f"; rules {of.rules} ({of.rules_hash[:12]})" if of else ""
         typed = "; ".join(dict.fromkeys(" ".join(part.command.split()) for part in self.parts if part.command))
         typed = typed if len(typed) <= CITED else "what to type: see How it was run"
-        return "; ".join(filter(None, (f"{self.name or self.title}; dhstats {self.version}{rules}", typed)))
+        cited = "; ".join(filter(None, (f"{self.name or self.title}; dhstats {self.version}{rules}", typed)))
+        return " ".join(cited.split())  # one line, as it stands in comments of what is saved
 
     @property
     def labels_above(self) -> tuple[str, ...]:

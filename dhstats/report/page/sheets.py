@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from dhstats.report.page.page import Page
 
-ID = "sheets"  # the script of a page that holds them
 CARRIED = re.compile(rb'<script type="text/plain" id="sheets">([A-Za-z0-9+/=]*)</script>')
 FORMULA = re.compile(r"[=+@\t\r-]")  # with which a spreadsheet takes a text for a formula
 

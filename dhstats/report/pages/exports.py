@@ -1,9 +1,11 @@
 """What is saved beside a page: its tables as CSV, its first screen as a picture, two sheets or all of it as PDF."""
 
 import os
+import signal
 import subprocess
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,6 +28,9 @@ PRINT = ("--no-pdf-header-footer", "--print-to-pdf", "made.pdf")
 SLIDE = ("--window-size=1440,810", "--force-device-scale-factor=1.3333334", "--screenshot", "made.png")
 A4 = b"<style>@page { size: A4 }</style></head>"  # whoever prints the page chooses the paper, and here nobody does
 PATIENCE = 120.0  # seconds for a page; a loaded machine needs a few
+NONE = (
+    "no page; name one with --page, or, where an answer came from elsewhere, have it made here: remove its answer.json"
+)
 BY_HAND = "open the page in any browser and print it"
 
 
@@ -49,8 +54,8 @@ class Exports:
         """Saves what is wanted of the one page that was written, and says where each lies."""
         last = {each.path: each for each in pages}
         if len(last) != 1:
-            wrote = f"{len(last)} pages; name one rule set" if last else "no page; name one with --page"
-            raise BadInput(f"--csv, --pdf, --pdf-all and --png save one page, and this command wrote {wrote}")
+            made = f"{len(last)} pages; name one rule set" if last else NONE
+            raise BadInput(f"--csv, --pdf, --pdf-all and --png save one page, and this command wrote {made}")
         lines, (page,) = [], last.values()
         if self.csv_folder is not None:
             lines.append(f"tables: {self.csv_folder} ({write_tables(page, self.csv_folder)})")
@@ -107,12 +112,26 @@ def asked(page: Written, form: str, *words: str) -> bytes:
         own = (f"--user-data-dir={folder / 'profile'}", f"{what}={folder / made}", (folder / "page.html").as_uri())
         command = children.program(program, *FLAGS, *root, *ask, *own)
         try:
-            subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=True)
-            return (folder / made).read_bytes()
-        except subprocess.TimeoutExpired:
-            fault = f"did not finish within {PATIENCE:.0f} seconds"
-        except subprocess.CalledProcessError as error:
-            fault = f"ended with exit code {error.returncode}"
+            fault = _run(command, folder)
+            if not fault:
+                return (folder / made).read_bytes()
         except OSError as error:
             fault = f"made nothing ({reason(error)})"
     raise ResourceFailure(f"{program}: {fault}; the page itself is written ({page.path}): {BY_HAND}")
+
+
+def _run(command: Sequence[str], folder: Path) -> str:
+    """Runs a browser whose files lie in a folder; what went wrong. All processes that it began end with it."""
+    quiet, ours = subprocess.DEVNULL, os.environ | {"TMPDIR": str(folder)}
+    with subprocess.Popen(
+        command, stdin=quiet, stdout=quiet, stderr=quiet, env=ours, start_new_session=True
+    ) as browser:
+        try:
+            code = browser.wait(PATIENCE)
+            return f"ended with exit code {code}" if code else ""
+        except subprocess.TimeoutExpired:
+            return f"did not finish within {PATIENCE:.0f} seconds"
+        finally:
+            with suppress(ProcessLookupError, AttributeError):  # no processes are left, or this system has no groups
+                os.killpg(browser.pid, signal.SIGKILL)
+            browser.kill()

@@ -16,6 +16,7 @@ WORDS = words_beside(__file__)
 FIRST_CLAIM = "CASE WHEN first_claim_turn < 0 THEN 0 ELSE 1 - 2 * (first_claim_turn % 2) END"
 _DIALECT = Dialect(
     endings={"ships": "ships"},
+    by_rounds=True,
     own={
         "gains": "SELECT game_id, picture AS source, seat AS taker, taken_points AS gain FROM moves",
         "final_scores": "[score_first::INT, score_second::INT]",

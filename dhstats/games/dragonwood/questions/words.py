@@ -26,6 +26,7 @@ def dialect(rules: Mapping[str, Any]) -> Dialect:
         steps="decisions",
         longer_first=f"({taken[0]} > {taken[1]})::INT",
         endings={"dragons": "dragons", "decks": "decks"},
+        by_rounds=True,
         marks={"enhancements": Mark(MORE_ENHANCEMENTS, "more enhancements", "captures more enhancements")},
         measures={
             "unequal_turns": f"({most} > {fewest})::INT",
