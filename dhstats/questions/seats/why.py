@@ -148,13 +148,13 @@ def _sure(several: int) -> str:
 
 def why(found: Sequence[Reason], verdict: Verdict, shown: Shown) -> str:
     """One sentence of why there is an edge, or what balances it; "" where nothing is known to do that."""
-    told = [each for each in found if each.of_all and words.known(each.part.interval)]
-    sure = [each for each in told if not each.part.interval.contains(0.0)]
+    known_parts = [each for each in found if each.of_all and words.known(each.part.interval)]
+    sure = [each for each in known_parts if not each.part.interval.contains(0.0)]
     if verdict.kind in ("unbalanced", "leaning"):
         helping = [each for each in sure if each.part.value * verdict.effect > 0.0]
         if helping:
             return f"Why: {_most(helping[0], len(found), shown)}"
-        return NOTHING if told and len(told) == len(found) else ""
+        return NOTHING if known_parts and len(known_parts) == len(found) else ""
     if verdict.kind not in ("balanced", "undecided"):
         return ""
     against = (each for each in sure if each.part.value * each.rest.value < 0.0)
@@ -185,8 +185,10 @@ def answer(counts: Counts) -> Answer:
     """What of the first player's edge goes with what."""
     main, shown = groups(counts)[0], Shown.of(counts)
     found = reasons(counts, main)
-    told = [_sentence(each, shown) for each in found] or ["Nothing that could tell why differs between these games."]
-    told += _luck(counts, main)
+    sentences = [_sentence(each, shown) for each in found] or [
+        "Nothing that could tell why differs between these games."
+    ]
+    sentences += _luck(counts, main)
     unit = "share of a win" if shown.halves == 1.0 else shown.words
     columns = (
         text("reason", "What may tell why", "mark.thing"),
@@ -205,7 +207,7 @@ def answer(counts: Counts) -> Answer:
     )
     tables = (by_matchup("parts", "What of the first player's edge goes with what", columns, {main: found}),)
     return QUESTION.told(
-        counts, [Finding(main.says(each)) for each in told], tables, method=QUESTION.method.format(points)
+        counts, [Finding(main.says(each)) for each in sentences], tables, method=QUESTION.method.format(points)
     )
 
 
@@ -213,11 +215,11 @@ def _sentence(each: Reason, shown: Shown) -> str:
     digits, (_, come, with_) = words.digits_of(each.part, shown.unit), each.comes
     part = words.stated(each.part, shown.unit, shown.words, digits=digits, sure=JOINTLY)
     rest = words.stated(each.rest, shown.unit, digits=digits, after=each.part.interval, sure=JOINTLY)
-    told = f"Of the first player's edge {part} {come} {each.mark.thing}, {rest} {with_} all else"
+    sentence = f"Of the first player's edge {part} {come} {each.mark.thing}, {rest} {with_} all else"
     if each.parts.slope is None:
-        return f"{told}."
+        return f"{sentence}."
     first, second = (f"{100.0 * each.found.share(side):.1f} %" for side in (1, -1))
-    return f"{told}; in {first} of these games the first player {each.mark.has}, in {second} the second."
+    return f"{sentence}; in {first} of these games the first player {each.mark.has}, in {second} the second."
 
 
 def _luck(counts: Counts, group: Group) -> list[str]:

@@ -68,8 +68,8 @@ def classify(text: str) -> Column:
         if role := ROLES.get(phrase):
             return Column("hours" if units and role == "minutes" else role)
     for form in (text, bare):
-        if found := _numbered(_phrase(form).split()) or _owned(form):
-            return found
+        if field := _numbered(_phrase(form).split()) or _owned(form):
+            return field
     return Column()
 
 

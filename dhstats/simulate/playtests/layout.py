@@ -78,14 +78,14 @@ def parsed(given: Mapping[str, str]) -> Asked:
 
 def _named(asked: Asked, headings: Sequence[str], lettered: bool = True) -> dict[int, Column]:
     """The columns of a row of headings that a person names, by heading, else by letter."""
-    found: dict[int, Column] = {}
+    columns: dict[int, Column] = {}
     for column, wanted in asked:
         same = [each.strip() == wanted.strip() or fold(each) == fold(wanted) != "" for each in headings]
         places = [at for at, is_same in enumerate(same) if is_same]
         if lettered and not places:
             places = [at for at in range(len(headings)) if letters(at) == wanted.strip().upper()]
-        found |= dict.fromkeys(places[:1], column)
-    return found
+        columns |= dict.fromkeys(places[:1], column)
+    return columns
 
 
 def tables(grid: Grid, asked: Asked) -> tuple[list[Table], list[int]]:
@@ -96,11 +96,11 @@ def tables(grid: Grid, asked: Asked) -> tuple[list[Table], list[int]]:
         if not any(_named([(column, wanted)], headings) for headings, _ in heads):
             allowed = nearest(wanted, {clipped(each) for headings, _ in heads for each in headings if each.strip()})
             raise BadInput(f"--column {column.key or 'none'}: the table has no heading {quoted(wanted)}; {allowed}")
-    found = []
+    all_tables = []
     for headings, first in heads:
         end = min((row for row in (*starts, *others) if row >= first), default=len(grid.rows))
-        found.append(_settle(Table(grid, first, end, ()), headings, asked))
-    return found, others
+        all_tables.append(_settle(Table(grid, first, end, ()), headings, asked))
+    return all_tables, others
 
 
 def _starts(grid: Grid, asked: Asked) -> tuple[list[int], list[int]]:

@@ -38,11 +38,11 @@ class _Extent:
 
     def _place(self, named: str) -> None:
         """A cell of XLSX by its name, else the next one of its row."""
-        if not (found := re.fullmatch("([A-Za-z]{1,7})([0-9]{1,10})", named)):
+        if not (match := re.fullmatch("([A-Za-z]{1,7})([0-9]{1,10})", named)):
             self.column += 1
             return
-        self.row, self.column = int(found[2]), 0
-        for letter in found[1].upper():
+        self.row, self.column = int(match[2]), 0
+        for letter in match[1].upper():
             self.column = self.column * 26 + ord(letter) - 64
 
 

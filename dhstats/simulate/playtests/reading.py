@@ -42,20 +42,20 @@ def read_sheet(path: Path, given: Mapping[str, str] = {}, names: str = "initials
         raise BadInput(f"--column wins={clipped(wins)}: {nearest(wins, WINS)}")
     asked = parsed({key: heading for key, heading in given.items() if key not in SETTINGS})
     place = one_line(str(path))
-    found = _chosen(grids(path, likeness), asked, given.get("sheet", ""), place)
-    log = found.log
-    drafts = _titled(found.drafts, given.get("only", ""), log, place)
+    chosen = _chosen(grids(path, likeness), asked, given.get("sheet", ""), place)
+    log = chosen.log
+    drafts = _titled(chosen.drafts, given.get("only", ""), log, place)
     _fill_down(drafts, log)
-    drafts = _without_totals(drafts, found.grid, log)
+    drafts = _without_totals(drafts, chosen.grid, log)
     judge(drafts, log, wins)
-    drafts = _without_twins(drafts, found.grid, log)
-    _seat(drafts, found.columns, log)
+    drafts = _without_twins(drafts, chosen.grid, log)
+    _seat(drafts, chosen.columns, log)
     if log.marked:
         more = f", and {len(log.marked) - MOST_NAMED} more" if len(log.marked) > MOST_NAMED else ""
         log.remark("; ".join(log.marked[:MOST_NAMED]) + more)
     people = [*(told.name for game in drafts for told in game.players), *log.strangers]
     hide, hide_words = _hiding(people, names), _hiding(people, names, words=True)
-    columns = {(each.heading, each.key): each for each in found.columns if each.heading.strip()}
+    columns = {(each.heading, each.key): each for each in chosen.columns if each.heading.strip()}
     return Sheet(
         name=path.name,
         games=tuple(_game(game, hide, hide_words) for game in drafts),
@@ -77,21 +77,21 @@ class _Found:
 
 
 def _search(grid: Grid, asked: Asked) -> _Found:
-    found = _Found(grid)
+    part = _Found(grid)
     try:
         below, others = tables(grid, asked)
     except BadInput as error:
-        found.problem = str(error)
-        return found
+        part.problem = str(error)
+        return part
     for table in below:
-        found.drafts += Reader(table, found.log).games()
-        found.columns += table.columns
+        part.drafts += Reader(table, part.log).games()
+        part.columns += table.columns
     for row in others:
-        found.log.remark(f"row {grid.row(row)} begins a table that counts players or versions, which is not read")
-    found.problem = "headings of games, and no game below them" if below else NO_TABLE
-    for first in found.log.unusable[:1]:
-        found.problem = f"no row below the headings is a game; {first.cell}: {first.reason}"
-    return found
+        part.log.remark(f"row {grid.row(row)} begins a table that counts players or versions, which is not read")
+    part.problem = "headings of games, and no game below them" if below else NO_TABLE
+    for first in part.log.unusable[:1]:
+        part.problem = f"no row below the headings is a game; {first.cell}: {first.reason}"
+    return part
 
 
 def _chosen(sheets: Sequence[Grid], asked: Asked, name: str, place: str) -> _Found:
@@ -235,7 +235,7 @@ def _hiding(names: Sequence[str], how: str, *, words: bool = False) -> Callable[
     def hide(text: str) -> str:
         if how == "keep" or fold(text) in shown:
             return shown.get(fold(text), text)
-        return pattern.sub(lambda found: replaced.get(fold(found[1]), "…") + found[2], text)
+        return pattern.sub(lambda match: replaced.get(fold(match[1]), "…") + match[2], text)
 
     return hide
 

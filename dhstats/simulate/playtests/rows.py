@@ -154,12 +154,12 @@ class Reader:
             return None
         place = self.grid.cell(row, column.at)
         try:
-            found = self.kinds[column.at](cell)
+            value = self.kinds[column.at](cell)
         except Unreadable as reason:
             return self.log.cannot(place, str(reason))
         if column.role in ("score", "turns", "count") and values.marked(cell):
-            self.log.marked.append(f"{place}: {quoted(written(cell))} is read as {found:g}")
-        return found
+            self.log.marked.append(f"{place}: {quoted(written(cell))} is read as {value:g}")
+        return value
 
     def _game(self, rows: list[int]) -> Draft:
         """What the rows of a game say of its players and of the whole: of each thing what stands there first."""
