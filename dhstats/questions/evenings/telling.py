@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from dhstats.questions.evenings import differences, programs, skill
 from dhstats.questions.evenings.differences import IN_100, Difference
-from dhstats.questions.evenings.records import FEWEST, MINUTES, TURNS, Evenings, tied
+from dhstats.questions.evenings.records import ALPHA, FEWEST, MINUTES, TURNS, Evenings, tied
 from dhstats.questions.shared import words
 from dhstats.questions.shared.answer import Answer, Finding, Opening, Table
 from dhstats.questions.shared.charts import counted, first_differences
@@ -22,7 +22,7 @@ WIN = "share of a win"
 EVERY = "your games"
 METHOD = (
     "A mixed model: players, their days and evenings add what is drawn from normals around 0, whose widths are"
-    " integrated over a grid; 95 % intervals are quantiles of the mixture of Student's t that this gives, over"
+    " integrated over a grid; intervals are quantiles of the mixture of Student's t that this gives, over"
     " {units}."
     " Seats and powers are compared within each game, at players of equal skill; a seat's share has Wilson's interval,"
     " with as many games as would tell as much, at most those played; no p-value of seats and powers is below the exact"
@@ -30,8 +30,8 @@ METHOD = (
     " or more, and skill, are shrunk towards even by as much as"
     " luck explains. p-values are adjusted for all differences that the page asks about (Holm). In sheets drawn with"
     " differing skill and evenings alike in themselves, of 8, 20 and 60 games, the intervals held the truth in 93 to 98"
-    " of 100. How many games would show a difference: by the variance of these games, of seats and powers by that of"
-    " even shares, with a chance of 80 in 100, at the level of all questions together."
+    " of 100. {looks} How many games would show a difference: by the variance of these games, of seats and powers by"
+    " that of even shares, with a chance of 80 in 100, at the level of all questions together."
 )
 CHECKED = (
     "Each check draws as many games as your people's from theirs and the programs' together, 9,999 times with a fixed"
@@ -46,6 +46,14 @@ ONE_EVENING = (
     "All games are of one evening: they count as independent, and say nothing of other people or another mood."
 )
 ONE_BY_ONE = "The sheet tells no evenings apart: games count as independent, and intervals may be too narrow."
+ONE_LOOK = (
+    "All this is right at one look, after as many games as were planned; who looks after each evening and stops when"
+    " the answer pleases errs more often, unless `--looks` says how many looks there will be."
+)
+LOOKS = (
+    "Intervals and p-values are for all planned looks together (Bonferroni), so that you may look after each of these"
+    " evenings and stop at any."
+)
 NAMELESS = "Not every player is named, so that skill cannot be told from luck, seats and powers."
 CAUSES = "People chose who sat where and which version they played: these are associations, unless lots decided."
 NEXT = {
@@ -98,7 +106,7 @@ def _differences(evenings: Evenings, found: Sequence[Difference]) -> Answer:
         *([NAMELESS] if _nameless(evenings) else []),
     ]
     how = "Each row is a seat or a power: how many games in 100 it wins above an even share, with its interval."
-    method = METHOD.format(units=evenings.unit)
+    method = METHOD.format(units=evenings.unit, looks=LOOKS if evenings.looks > 1 else ONE_LOOK)
     told = (tuple(said), tuple(tables), how, method, " ".join(cautions), ())
     return Answer(KEY, "What differs", *told, _opening(evenings, found, shown))
 
@@ -139,8 +147,10 @@ def _opening(evenings: Evenings, found: Sequence[Difference], shown: Sequence[Di
     verdict = "leaning" if shown else "undecided"
     digits = words.digits_of(one.estimate, one.unit)
     ends = words.reach(one.joint, digits, factor=one.unit.factor, sign=one.unit.sign)
-    span = f"{ends} {one.unit_words}, {words.level(one.estimate.interval)} interval"
-    span += f" for all {spelt(len(found))} questions together" if len(found) > 1 else ""
+    span = f"{ends} {one.unit_words}, {100.0 * (1.0 - ALPHA):.3g} % interval"
+    together = [f"{spelt(len(found))} questions"] * (len(found) > 1)
+    together += [f"{spelt(evenings.looks)} looks"] * (evenings.looks > 1)
+    span += f" for all {words.listed(together)} together" if together else ""
     if shown:
         but = f"; {one.but}" if one.but else ""
         answer, decision = f"{one.claim} {words.value(one.estimate, one.unit)} {one.of}.", NEXT[one.topic]
