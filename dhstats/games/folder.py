@@ -57,9 +57,7 @@ PARTS: Mapping[str, Place] = {
     "logging": Place("words.logged", "LOGGING", "telling.notes.logging_of"),
     "notation": Place("words.notation", "NOTATION", "telling.notes.notation_of"),
     "stacks": Place(
-        "words.logged", "STACKING",
-        without="deals cannot be laid out by hand for it, as a game file says nothing of real cards; `dhstats report`"
-        " shows what to expect of its games, `dhstats plan` how many games are needed",
+        "words.logged", "STACKING", "telling.stacking.stacking_of",
     ),
     "queries": Place("questions.words", "QUERIES", "telling.words.queries_of"),
     "dialect": Place("questions.words", "dialect", "telling.words.dialect_of"),

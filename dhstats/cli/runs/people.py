@@ -214,10 +214,12 @@ def kit(
 
     if subject is not None and Path(subject).is_dir():
         from dhstats.simulate.checks.shard import open_checked
+        from dhstats.simulate.plans.experiment import refuse_unless_won
 
         request.refuse(OF_A_RUN, "a run has its own rules, players and games; leave this option out")
         check_targets(playing.page)
         run = open_checked(Path(subject))
+        refuse_unless_won(run.manifest.game, len(run.manifest.seats), "kit")
         page, seed = playing.page or page_of(run.folder, "-kit"), playing.seed
         seed = run.manifest.seed if seed is None else seed
         check_range("--seed", seed, 0, 2**64 - 1)
@@ -236,16 +238,18 @@ def _played(
     """The games of the usual players, played for the page; where that goes, and the seed."""
     from dhstats.games import stacks
     from dhstats.simulate.plans.designs import tables
+    from dhstats.simulate.plans.experiment import refuse_unless_won
 
     stacks.load(setup.game)  # before anybody is trained or plays for it
     check_range("--deals", deals, 10, 10**7)
     named = setup.players(strategies)
     base = setup.rule_set if rules is None else rules
+    bundle, loaded = replace(setup, rules=base).load()
+    seats = bundle.players(loaded.record())
+    refuse_unless_won(setup.game, seats, "kit")
     games = games_of(request.meaning(subject=base, strategies=named), playing)
     plan = replace(setup.experiment(QUESTION, tuple(named.split(",")), playing.seed), rules=base, name="kit")
     plan = setup.with_cards(replace(plan, design="seat", moves="all"))
-    bundle, loaded = replace(setup, rules=base).load()
-    seats = bundle.players(loaded.record())
     arms = seats * len(tables(plan.strategies, seats))
     plan = games.as_begun(warn_of(replace(plan, games=arms * deals)))
     check_targets(playing.page)

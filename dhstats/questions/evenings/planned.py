@@ -168,8 +168,8 @@ def _opening(games: Sequence[PlannedGame], wanted: Wanted, asked: Sequence[Need]
     many = f"{spelt(wanted.evenings)} evening{'s' * (wanted.evenings > 1)}"
     question = f"What can {many} with {spelt(len(wanted.people))} people show?"
     if not asked:
-        one = f"{words.count(len(games), 'games')} are planned."
-        return Opening(question, one, f"{SURENESS['fact']}: of a game for one nobody wins a seat.", "Play them.")
+        planned = f"{words.count(len(games), 'games')} are planned."
+        return Opening(question, planned, f"{SURENESS['fact']}: of a game for one nobody wins a seat.", "Play them.")
     one = asked[0]
     verdict = "fact" if one.enough else "undecided"
     sure = f"{SURENESS[verdict]}: counted for a chance of 80 in 100, with a look after each evening"
@@ -180,11 +180,12 @@ def _opening(games: Sequence[PlannedGame], wanted: Wanted, asked: Sequence[Need]
 
 
 def _plan(games: Sequence[PlannedGame], wanted: Wanted) -> Table:
-    seats = range(max(wanted.sizes))
+    def seat_of(seat: int) -> Field:
+        return text(f"seat_{seat + 1}", f"Seat {seat + 1}", lambda game: seated(game, seat))
+
     columns = (
         whole("evening", "Evening", ""), whole("table", "Table", ""), whole("round", "Game", ""),
-        text("version", "Version"),
-        *(text(f"seat_{seat + 1}", f"Seat {seat + 1}", lambda game, seat=seat: seated(game, seat)) for seat in seats),
+        text("version", "Version"), *map(seat_of, range(max(wanted.sizes))),
     )  # fmt: skip
     return table("plan", "The plan", columns, games)
 
@@ -198,22 +199,11 @@ def seated(game: PlannedGame, seat: int) -> str:
 
 def _counts(each: Evenness) -> Table:
     def count(at: int) -> Field:
-        heading = (
-            f"Seat {each.columns[at]}"
-            if each.kind.endswith("seats")
-            else each.columns[at].capitalize()
-            if each.kind == "games"
-            else each.columns[at]
-        )
-        return whole(f"column_{at}", heading, "games", lambda row: row[1][at])
+        return whole(f"column_{at}", each.columns[at], "games", lambda row: row[1][at])
 
+    columns = (text("row", "", lambda row: row[0]), *map(count, range(len(each.columns))))
     rows = zip(each.rows, each.counts, strict=True)
-    return table(
-        each.kind.replace(" ", "_"),
-        TITLES[each.kind],
-        (text("row", "", lambda row: row[0]), *map(count, range(len(each.columns)))),
-        rows,
-    )
+    return table(each.kind.replace(" ", "_"), TITLES[each.kind], columns, rows)
 
 
 def _needs(asked: Sequence[Need]) -> Table:

@@ -14,7 +14,8 @@ from dhstats.release import VERSION
 from dhstats.report.page.composition import headlines, opened, section, shared
 from dhstats.report.page.identity import identity
 from dhstats.report.page.numbers import affordable, answer_json, json_text
-from dhstats.report.page.page import Fact, Page, Part, Row, Rules
+from dhstats.report.drawing.drawing import Row
+from dhstats.report.page.page import Fact, Page, Part, Rules
 from dhstats.report.pages.writing import Report, stack_list, write_page
 from dhstats.simulate.playtests.schedule import PlannedGame, Wanted, evenness
 

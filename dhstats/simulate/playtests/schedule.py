@@ -1,7 +1,7 @@
 """Evenings planned ahead: who plays which version in which seat with which power, as evenly as can be."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -31,12 +31,12 @@ class PlannedGame:
     def keys(self) -> Iterator[Key]:
         """All that is counted of it."""
         for seat, who in enumerate(self.players):
-            yield "games", who, "games"
-            yield "seats", who, str(seat + 1)
+            yield "games", who, "Games"
+            yield "seats", who, f"Seat {seat + 1}"
             yield "versions", who, self.version
         for seat, (who, power) in enumerate(zip(self.players, self.powers, strict=False)):
             yield "powers", who, power
-            yield "power seats", power, str(seat + 1)
+            yield "power seats", power, f"Seat {seat + 1}"
             yield "power versions", power, self.version
         for one, other in combinations(sorted(self.players), 2):
             yield "meetings", one, other
@@ -71,7 +71,7 @@ def planned(wanted: Wanted) -> tuple[PlannedGame, ...]:
     return tuple(min((_improved(_rotated(wanted), wanted, patience) for patience in PATIENCE), key=_unevenness))
 
 
-def _unevenness(games: Sequence[PlannedGame]) -> int:
+def _unevenness(games: Iterable[PlannedGame]) -> int:
     counts = Counter(key for game in games for key in game.keys)
     return sum(WEIGHTS[key[0]] * n * n for key, n in counts.items())
 
@@ -169,10 +169,10 @@ class Evenness:
 def evenness(games: Sequence[PlannedGame], wanted: Wanted) -> tuple[Evenness, ...]:
     """Every kind of evenness that this plan can be judged by, counted from its games."""
     counts = Counter(key for game in games for key in game.keys)
-    seats = tuple(str(seat + 1) for seat in range(max(wanted.sizes)))
+    seats = tuple(f"Seat {seat + 1}" for seat in range(max(wanted.sizes)))
     resting = sum(wanted.sizes) < len(wanted.people)
     asked = {
-        "games": (wanted.people, ("games",), resting), "seats": (wanted.people, seats, len(seats) > 1),
+        "games": (wanted.people, ("Games",), resting), "seats": (wanted.people, seats, len(seats) > 1),
         "versions": (wanted.people, wanted.versions, len(wanted.versions) > 1),
         "powers": (wanted.people, wanted.powers, bool(wanted.powers)),
         "power seats": (wanted.powers, seats, len(wanted.powers) > 1 and len(seats) > 1),
