@@ -147,7 +147,7 @@ def test_games_are_exported_and_read_again(ask: Callable[..., str], run: str) ->
         ),
         (
             ("kit", "standard", *GAME),
-            "deals cannot be laid out by hand for it, as a game file says nothing of real cards",
+            "nothing is dealt in it by lot, so there are no deals to lay out by hand",
         ),
         (("decks", *GAME), "players bring no decks in this game"),
     ],
