@@ -173,10 +173,10 @@ blocks AS (
 """
 
 
-def ended_turns(players: int, why: str, last: str, alternating: bool = False) -> str:
+def ended_turns(players: int, why: str, last: str, by_seat: bool = False) -> str:
     """The score of every seat after a turn of several rows, as `last` takes it ({}) of them, for `turn_rows`.
 
-    Turns are numbered as they were played; where the seats are `alternating` from the first one on, without a sort.
+    Turns are numbered as they were played; or `by_seat` in every round, if the first seat always begins.
     """
     numbered = "row_number() OVER (PARTITION BY game_id ORDER BY min(moves.turn)) - 1"
     columns = (f"score_{seat}_after" for seat in SEATS[:players])
@@ -185,7 +185,7 @@ def ended_turns(players: int, why: str, last: str, alternating: bool = False) ->
 ended_turns AS (  -- {why}
     SELECT
         game_id,
-        {f"own_turn::INT * {players} + mover" if alternating else numbered} AS turn,
+        {f"own_turn::INT * {players} + mover" if by_seat else numbered} AS turn,
         {scores}
     FROM moves
     GROUP BY game_id, own_turn, mover

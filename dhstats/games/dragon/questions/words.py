@@ -34,7 +34,10 @@ def dialect(rules: Mapping[str, Any]) -> Dialect:
         measures={"decisions": "turns", **dict(zip(MEASURES, MEASURES, strict=True))},
         players=players,
         turn_rows=ended_turns(
-            players, "a turn takes several decisions, and health may rise and fall in it", "max_by({}, moves.turn)"
+            players,
+            "a turn takes several decisions, and health may rise and fall in it",
+            "max_by({}, moves.turn)",
+            True,
         ),
         checkpoint=players,
         own=slots(rules, players),
