@@ -325,7 +325,7 @@ def _quantities(name: str, setting: Setting) -> list[Quantity]:
     if kind in FAMILIES and dot:
         return FAMILIES[kind].make(argument, setting)
     if kind in FAMILIES:
-        raise BadInput(f"{quoted(kind)}: say of which, as {kind}.{FAMILIES[kind].argument}")
+        raise BadInput(f"{quoted(kind)}: say which one, as in {kind}.{FAMILIES[kind].argument}")
     raise BadInput(
         f"{quoted(name)} is not a quantity of {setting.bundle.game.name}; {nearest(name, (*plain, *FAMILIES))}"
     )
