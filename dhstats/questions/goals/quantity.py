@@ -346,7 +346,7 @@ def catalogue(setting: Setting) -> Iterator[tuple[str, str, str]]:
         with suppress(BadInput):
             setting.bundle.rule_files.load(setting.source, (*setting.changes, f"players={players}"))
             if players != setting.seats:
-                about = f"turns with {spelt(players)} players; so can every goal, for each number of players"
+                about = f"turns with {spelt(players)} players; every goal can be for a number of players"
                 yield f"{players}_players.turns", PLAIN.example, about
                 return
 
