@@ -185,7 +185,7 @@ class AskedFork:
     run: Path | None = argument(None, "A run folder, to fork one of its games.", "[RUN]", parser=path)
     game_id: int | None = argument(None, "The game's number in the run.", "[GAME_ID]")
     arm: list[str] | None = option(
-        None, "An arm, that is a way to play on: CHANGE=VALUE, play=KIND, move=NUMBER, KEY=VALUE; repeatable."
+        None, "An arm (a way to play on): CHANGE=VALUE, play=KIND, move=NUMBER, KEY=VALUE; repeatable."
     )
     against: str = option("as it is", "The arm that the others are compared with.")
     turn: int | None = option(None, "For a game of RUN: the turn before which it is forked, counted from 1.")

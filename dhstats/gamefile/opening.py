@@ -156,7 +156,7 @@ def texts(name: str) -> Mapping[str, bytes]:
 def unpack(name: str, content: bytes) -> None:
     """Keeps what `packed` sent; BadInput if it is not what its name says."""
     if not KEPT_NAME.fullmatch(name):
-        raise BadInput(f"game {quoted(name)}: arrived with another content")
+        raise BadInput(f"game {quoted(name)}: its content changed on the way")
     _keep(unpacked(name, content))
 
 

@@ -187,7 +187,9 @@ def test_a_certificate_of_an_earlier_version_stands_and_says_what_it_lacks(
     for name in ("seed", "plan"):
         del values[name]
     assert main(["verify", forged(place, json.dumps(values), schema=1)]) == 0
-    assert "Its plan was not fixed before the first deal, as an earlier version wrote it" in capsys.readouterr().out
+    assert (
+        "Its plan was not fixed before the first deal, because an earlier version wrote it" in capsys.readouterr().out
+    )
     assert main(["verify", forged(place, json.dumps(values))]) == 3
     assert "from which the seed of its deals follows" in capsys.readouterr().err
     (place / "own.json").write_text(certificate, "utf-8")

@@ -258,7 +258,7 @@ def test_a_page_tells_the_deals_that_games_share(tmp_path: Path, capsys: pytest.
         path, run, page = (tmp_path / f"{count}{end}" for end in (".jsonl", "", ".html"))
         path.write_text("".join(f"{people_json(line)}\n" for line in told[:count]))
         assert main(["import", str(path), "--out", str(run)]) == 0
-        shared = f"{count} games of this log are of 4 deals: where all are counted as independent, intervals are too"
+        shared = f"{count} games of this log are of 4 deals: if all are counted as independent, intervals are too"
         assert shared in capsys.readouterr().out
         assert main(["people", str(run), "-o", str(page)]) == 0
         assert "4 deals" in capsys.readouterr().out

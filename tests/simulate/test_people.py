@@ -158,7 +158,7 @@ def test_games_that_share_deals_without_a_design_are_cautioned_of(played: Run, t
         deals = len({line["chance"]["deal"] for line in log})
         assert (run.manifest.design.kind, run.manifest.design.deals) == ("single", len(log))
         assert run.manifest.cautions == (
-            f"{len(log)} games of this log are of {deals} deals: where all are counted as independent, intervals are"
+            f"{len(log)} games of this log are of {deals} deals: if all are counted as independent, intervals are"
             " too narrow.",
         )
         assert verify(run.folder).problems == ()
@@ -175,7 +175,7 @@ def test_a_log_that_was_changed_is_noticed(played: Run, tmp_path: Path, read: Re
         replay(run, 0)
     path.write_bytes(kept)
     rewrite(run.folder, "games", 0, lambda table: with_cell(table, 2, "lead_changes", 99))
-    assert any("row 2: lead_changes is not what the log makes it" in problem for problem in verify(run.folder).problems)
+    assert any("row 2: lead_changes does not follow from the log" in problem for problem in verify(run.folder).problems)
     path.unlink()
     assert any("people.jsonl: is missing" in problem for problem in verify(run.folder).problems)
 
@@ -227,9 +227,11 @@ def changed(line: Line, turn: int, **keys: Any) -> Line:
         (lambda g: changed(g, 2, values="12"), "line 2, turn 2: values must be a list"),
         (lambda g: g | {"turns": g["turns"][:-1]}, "line 2: is not over after the .* turns that are logged"),
         (lambda g: g | {"turns": [*g["turns"], g["turns"][0]]}, "turn .*: is logged, but the game is over after"),
-        (lambda g: g | {"result": {"scores": [1, 2]}}, r"line 2: result.scores are \[1, 2\], but by the turns they are"),
+        (lambda g: g | {"result": {"scores": [1, 2]}}, r"line 2: result.scores are \[1, 2\], but by the turns they "
+        "are"),
         (lambda g: g | {"players": ["Ann"]}, "line 2: players: these rules are for 2 players, not for 1"),
-        (lambda g: g | {"players": ["Ann", "\x1b[2J"]}, "line 2: players: a name is text of 1 to 60 visible characters"),
+        (lambda g: g | {"players": ["Ann", "\x1b[2J"]}, "line 2: players: a name is text of 1 to 60 visible "
+        "characters"),
         (lambda g: g | {"programs": ["Zoe"]}, 'line 2: programs: "Zoe" is not one of the players'),
         (lambda g: g | {"rules": "kosmos", "rules_hash": None}, "line 2: is of other rules than .*line 1"),
         (lambda g: g | {"rules_hash": "0" * 64}, 'line 2: "rules_hash" is .* but these rules have'),
@@ -282,7 +284,9 @@ def test_all_mistakes_of_a_log_are_told_together(played: Run, read: Reader) -> N
 def test_dice_and_chains_need_the_address_of_their_deal(tmp_path: Path, read: Reader) -> None:
     """Turns of the other games without it are refused, with what to do."""
     line = {"log": 1, "game": "dragonwood", "players": ["Ann", "Bob"], "turns": [{"act": "reload"}]}
-    with pytest.raises(BadInput, match="chance: is needed, as cards and dice of dragonwood cannot be told one by one"):
+    with pytest.raises(
+        BadInput, match="chance: is needed, because cards and dice of dragonwood cannot be listed one by one"
+    ):
         read(line)
 
 

@@ -53,7 +53,7 @@ def test_parts_are_together_the_run_that_plays_all_deals(parts: list[Run], tmp_p
     ("first", "deals", "more", "why"),
     [
         (500, 500, {}, "both have deal 500"),
-        (4000, 500, {}, "nobody played deals 2,000 to 3,999"),
+        (4000, 500, {}, "deals 2,000 to 3,999 between them were not played"),
         (2000, 500, {"strategies": ("random",)}, "differ in strategies, matchups"),
         (2000, 500, {"seed": 6}, "differ in seed"),
         (2000, 500, {"settings": ("hand.size=4",)}, "differ in rules"),
@@ -171,5 +171,5 @@ def test_somebody_else_opens_it_with_one_command(
     capsys.readouterr()
     Path("other").mkdir()
     assert main(["open", "run.dhs", "--out", "other"]) == 2
-    assert "is there already and holds something else" in capsys.readouterr().err
+    assert "exists and holds something else" in capsys.readouterr().err
     assert main(["open", "nowhere.dhs"]) == 3

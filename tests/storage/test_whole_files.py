@@ -134,7 +134,10 @@ def test_a_file_system_without_locks_is_written_to(tmp_path: Path, monkeypatch: 
 
 def test_a_folder_that_vanished_does_not_come_back(tmp_path: Path) -> None:
     """Unless it is asked for, no folder is made: half a run must not look like one."""
-    with pytest.raises(ResourceFailure, match="its folder is not there"), whole_file(tmp_path / "gone" / "a") as draft:
+    with (
+        pytest.raises(ResourceFailure, match="its folder does not exist"),
+        whole_file(tmp_path / "gone" / "a") as draft,
+    ):
         draft.write_text("x")
     assert not (tmp_path / "gone").exists()
 

@@ -93,7 +93,7 @@ def seat_faults(bundle: GameBundle, rules: RuleSet, seed: int, games: int, findi
 
 DEALS = 40
 OPEN = (
-    "is dealt at random, and everybody sees it; where only its owner does, write each_seat(..., seen=OWNER), else"
+    "is dealt at random, and everybody sees it; if only its owner sees it, write each_seat(..., seen=OWNER), else"
     " each_seat(..., seen=EVERYBODY)"
 )
 LEAVE_OUT = "so shares cannot go round the table; leave dealt=True out"

@@ -42,7 +42,7 @@ def learning_of_spaces(game: Game) -> Learning:
     if game.space_learning is None:
         raise BadInput(
             f"training: players of {game.name} do not take in the numbers of its rules, so none can learn a space of"
-            " rules; train one for each rule set"
+            " rules; train one player for each rule set"
         )
     return game.space_learning
 
