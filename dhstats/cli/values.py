@@ -50,9 +50,8 @@ def value_command(
     ),
     at: str | None = option(
         None,
-        "The moments at which games are forked (default: all moments of the item): uniform-turn, "
-        "first-claimable, at-claim; in"
-        " Dragonwood uniform-turn, open, captured; in Dragon! uniform-turn, tail.",
+        "The moments at which games are forked (default: all moments of the item): uniform-turn, first-claimable,"
+        " at-claim; in Dragonwood uniform-turn, open, captured; in Dragon! uniform-turn, tail.",
     ),
     *,
     setup: Annotated[SetupOfFile, "game rules decks pack settings run_code"],

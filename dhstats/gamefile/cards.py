@@ -62,9 +62,7 @@ def table(file: str) -> Cards:
     """
     content = (_files.get() or {}).get(file) if isinstance(file, str) else None
     if content is None:
-        raise BadInput(
-            f'table({file!r}): must name a file next to the game file, as a plain text, as in table("cards.csv")'
-        )
+        raise BadInput(f'table({file!r}): must name a file next to the game file, such as table("cards.csv")')
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:

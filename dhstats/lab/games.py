@@ -341,9 +341,7 @@ def _check_same(wanted: Wanted, base: Opened, changed: Opened, rows: Array) -> N
     for turn, (one, other) in enumerate(zip(before.rows, after.rows, strict=True), start=1):
         names = [name for name in one.dtype.names if name != OPTIONS and one[name] != other[name]]
         if names:
-            raise BadInput(
-                _too_late(wanted, f"turn {turn} would have ended differently ({names[0].replace('_', ' ')})")
-            )
+            raise BadInput(_too_late(wanted, f"turn {turn} would end differently ({names[0].replace('_', ' ')})"))
     if was.lies() != now.lies():
         raise BadInput(_too_late(wanted, "the cards would lie differently by then"))
 

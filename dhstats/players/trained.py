@@ -163,9 +163,7 @@ def read(path: Path, bundle: GameBundle) -> Trained:
             f"{path}: is a player of {trained.game} version {trained.game_version}, not of {game.name} {game.version}"
         )
     if trained.recipe.version < learning_of(game).version:
-        raise BadInput(
-            f"{path}: learnt with inputs that are no longer read since {RETIRED_WITH}; train the player again"
-        )
+        raise BadInput(f"{path}: learnt with inputs retired with {RETIRED_WITH}; train the player again")
     learning = learning_of(game, trained.recipe.version)
     sizes = [len(each) for each in (trained.network, trained.other_network) if each]
     if sizes != [4 * learning.parameters] * trained.recipe.networks:
@@ -326,7 +324,6 @@ def _bound_again(bundle: GameBundle, facts: Strategy, template: Callable[..., in
 
 def _another(facts: Strategy, where: str) -> ResourceFailure:
     return ResourceFailure(
-        f"{where}: strategy {facts.name!r} ({facts.source}) differs from the one here; every worker must see the same "
-        f"files and packages"
-        ""
+        f"{where}: strategy {facts.name!r} ({facts.source}) differs from the one here; every worker must see the same"
+        " files and packages"
     )

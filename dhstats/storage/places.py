@@ -173,8 +173,7 @@ def _check(path: Any, text: str, bucket: str, key: str) -> None:
         ) from error
     except (BotoCoreError, OSError, ValueError) as error:  # a wrong endpoint or region is a ValueError
         raise ResourceFailure(
-            f"{text}: cannot be reached at {where}: {_said(error)}; is AWS_ENDPOINT_URL right, and is the store "
-            f"running?"
+            f"{text}: cannot be reached at {where}: {_said(error)}; is AWS_ENDPOINT_URL right, and is the store up?"
         ) from error
 
 

@@ -102,9 +102,7 @@ def _parts(file: Path) -> dict[str, bytes]:
                     found[each.filename] = source.read(left + 1)
                 left -= len(found[each.filename])
                 if left < 0:
-                    raise DataProblem(
-                        f"{file}: holds more than {MOST_UNPACKED:,} bytes, too much for a run of its size"
-                    )
+                    raise DataProblem(f"{file}: holds more than {MOST_UNPACKED:,} bytes, too many for its run")
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError) as error:
         raise DataProblem(f"{file}: cannot be unpacked; ask for the file again") from error
     if MANIFEST not in found or any(name != Path(name).as_posix() or ".." in name or name[0] == "/" for name in found):

@@ -113,9 +113,8 @@ def test_a_place_that_is_counted_from_the_end_is_a_caution(name: str, game_file:
 def test_a_hand_that_lies_open_is_a_caution_unless_it_is_said(game_file: Write) -> None:
     """Who forgets seen=OWNER shows all hands to all players."""
     said = (
-        "State.hands is dealt at random, and everybody sees it; if only its owner sees it, write each_seat(..., "
-        "seen=OWNER),"
-        " else each_seat(..., seen=EVERYBODY)"
+        "State.hands is dealt at random, and everybody sees it; if only its owner sees it, write each_seat(...,"
+        " seen=OWNER), else each_seat(..., seen=EVERYBODY)"
     )
     opened = HIGH_CARD.replace("seen=OWNER, dealt=True", "dealt=True")
     assert said in quickly(game_file("opened", opened))[1]

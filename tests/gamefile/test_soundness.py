@@ -158,9 +158,8 @@ def test_cards_of_two_decks_are_guessed_apart(game_file: Write) -> None:
     [
         (
             HIGH_CARD.replace("for _ in range(rules.hand):", "for _ in range(rules.hand + seat):"),
-            "setup gives the seats unequal shares of State.hands (3 and 4 cards), so shares cannot go round the "
-            "table; leave"
-            " dealt=True out",
+            "setup gives the seats unequal shares of State.hands (3 and 4 cards), so shares cannot go round the table;"
+            " leave dealt=True out",
         ),
         (
             HIGH_CARD.replace("        state.left[seat] = rules.hand", "        state.left[seat] = rules.hand\n    "

@@ -52,7 +52,7 @@ def test_sheet_in_which_the_fewest_points_win_shows_it(read: Read) -> None:
     rows = "".join(f"2024-01-0{day},{day},9,Anna,60\n" for day in range(1, 6))
     sheet = read(HEAD + rows + "2024-01-09,4,2,Anna,60\n")
     assert [*unusable(sheet)] == ["D7"]
-    assert "the fewest points count as winning: they won 5 games, the most points 1" in sheet.remarks
+    assert "the fewest points win: they won 5 games, the most 1" in sheet.remarks
 
 
 def test_marked_scores_are_read_and_named(read: Read) -> None:

@@ -54,8 +54,7 @@ class Judging:
 
     metric: str = option(
         "score",
-        "The metric to compare: score, margin, gap, turns, draws, lead_changes; in dragonheart "
-        "ships, figure_changes;"
+        "The metric to compare: score, margin, gap, turns, draws, lead_changes; in dragonheart ships, figure_changes;"
         " in dragonwood dragons, decks, unequal_turns, creatures, enhancements, decisions; in dragon kill, banish,"
         " exhaust, decisions, chains, longest_chain, tops, cancelled.",
     )

@@ -24,9 +24,8 @@ if TYPE_CHECKING:
 
 SEALED = "Its goals, ranges, rules, players and seed were fixed before the first deal: its deals follow from them."
 UNSEALED = (
-    "Its plan was not fixed before the first deal, because an earlier version wrote it: its ranges may have been "
-    "narrowed"
-    " afterwards."
+    "Its plan was not fixed before the first deal, because an earlier version wrote it: its ranges may have been"
+    " narrowed afterwards."
 )
 MEASURED, LONG = 1.0, 10.0  # seconds after which is said what is going to take so long
 

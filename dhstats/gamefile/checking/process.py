@@ -126,9 +126,7 @@ class Check:
         again = self._games()
         for deal, first in enumerate(self._transcripts[:TWICE]):
             if again.work <= self._most / TWICE and first is not None and again.play(deal, closely=False) != first:
-                self.findings.add(
-                    "twice", f"game {deal}: played twice from one seed, it gave two different games; {STATELESS}"
-                )
+                self.findings.add("twice", f"game {deal}: two plays of one seed gave different games; {STATELESS}")
         if not self.findings.faults:
             alike(ended, self.findings)
             Effects(self._file, rules, self._seed).tell(len(self._transcripts), min(self._most, EFFECTS), self.findings)

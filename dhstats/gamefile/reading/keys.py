@@ -35,9 +35,7 @@ class Keys:
             for lever in each.levers({}) if self._is_named(own, each) else ():
                 name = f"{lever.name}."  # of another key, or of a table in which another one lies
                 if any(name.startswith(f"{other}.") or other.startswith(name) for other in full):
-                    self._wrong(
-                        f"Rules.{own}: another rule is called {lever.name}, or begins with it; choose another name"
-                    )
+                    self._wrong(f"Rules.{own}: another rule is called {lever.name}, or begins so; choose another name")
                 full[lever.name] = lever
         for own, each in keys.items():
             self._check_tables(own, each, full)

@@ -173,8 +173,7 @@ def vocabulary_of(file: GameFile) -> Vocabulary:
             "strength": f"{PLAYED} the strategies move one seat on from game to game.",
             "quartet": "In every deal each player sits at every seat, and there gets every share of the deal.",
             "single": "Every deal is played once.",
-            "league": "Every deal is played by all pairs, and each player goes first once; a player against itself "
-            "swaps who goes first.",
+            "league": "Every deal is played by all pairs, each player first once; a mirror swaps who goes first.",
             "crossed": "Every deal is played by all ordered pairs, twice, with different random choices.",
         },
         cause="playing a certain move",

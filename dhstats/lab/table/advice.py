@@ -148,9 +148,8 @@ class Adviser:
             "adviser": self.name, "unit": UNIT, "curve": curve, "seats": seats,
             "not_judged": int((rows["legal_moves"] > 1).sum()) - len(judged.turns),
             "method": (
-                f"Values are those of {self.name}, from what the player to move could see; they are an opinion, and a "
-                f"play better than the adviser's counts as an error."
-                ""
+                f"Values are those of {self.name}, from what the player to move could see; they are an opinion, and a"
+                " play better than the adviser's counts as an error."
             ),
         }  # fmt: skip
 

@@ -49,9 +49,8 @@ def solve(bundle: GameBundle, rules: RuleSet, most: int = MOST) -> Solution:
     solved = backwards.solve(graph, parties, at_once=solving.information == AT_ONCE)
     if solved is None:
         raise BadInput(
-            f"{bundle.game.name}: cannot be solved: more than two choose at once or can come back to a position, or "
-            f"one does not win what the other loses, or positions look alike to the player who decides"
-            ""
+            f"{bundle.game.name}: cannot be solved: more than two choose at once or can come back to a position, or one"
+            " does not win what the other loses, or positions look alike to the player who decides"
         )
     policy = np.zeros(int(graph.set_first[facts["sets"]]))
     inner = np.flatnonzero(graph.sets[:nodes] >= 0)
@@ -78,9 +77,8 @@ def _of_hidden(bundle: GameBundle, graph: Graph, parties: Any, facts: dict[str, 
     seats = len(parties)
     if seats > 2 or (seats == 2 and (parties.max() == 0 or not opposed(graph, parties))):
         raise BadInput(
-            f"{bundle.game.name}: cannot be solved: players know different things, and there are more than two of "
-            f"them, or one does not win what the other loses"
-            ""
+            f"{bundle.game.name}: cannot be solved: players know different things, and there are more than two of them,"
+            " or one does not win what the other loses"
         )
     ends = graph.payoffs[:-1][graph.mover[:-1] < 0]
     form = equilibrium.form_of(graph)

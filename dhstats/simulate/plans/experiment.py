@@ -351,9 +351,8 @@ def refuse_unless_won(game: str, players: int, what: str, *, by_seats: bool = Tr
     objective = catalogue.load(game).objective
     if players == 1 and not objective.together:
         raise BadInput(
-            f"{what} asks who wins, and in a game for one nobody does; `dhstats report` shows what a player scores, "
-            f"how long games are and how they end, and `dhstats compare` how a rule changes that"
-            ""
+            f"{what} asks who wins, and in a game for one nobody does; `dhstats report` shows what a player scores, how"
+            " long games are and how they end, and `dhstats compare` how a rule changes that"
         )
     counts, told = OF_SIDES if objective.sides else INSTEAD.get(objective.kind, ("", ""))
     if not counts or not (by_seats or objective.in_place(players)):

@@ -20,8 +20,7 @@ def judge(games: Sequence[Draft], log: Log, wins: str) -> None:
         _named(game, most, log)
     wins = wins or _direction(games, log)
     least = "fewest" if wins == "lowest" else "most"
-    wrong = "if that is wrong, use --column wins=lowest or any"
-    derived = f"if nothing else says who won, the player with the {least} points won; {wrong}"
+    derived = f"if nothing else says who won, the {least} points won; if that is wrong, --column wins=lowest or any"
     for game in games:
         first = _first(game.players, wins)
         if any(each.won is not None for each in game.players):
@@ -166,9 +165,7 @@ def _direction(games: Sequence[Draft], log: Log) -> str:
             counts[wins] += bool(winners) and len(first) < len(game.players) and all(each in first for each in winners)
     if counts["lowest"] < EVIDENCE or counts["lowest"] <= 2 * counts["highest"]:
         return "highest"
-    log.remark(
-        f"the fewest points count as winning: they won {counts['lowest']} games, the most points {counts['highest']}"
-    )
+    log.remark(f"the fewest points win: they won {counts['lowest']} games, the most {counts['highest']}")
     return "lowest"
 
 
