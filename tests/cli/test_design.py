@@ -52,7 +52,7 @@ def test_the_cheapest_change_is_proved_and_its_certificate_plays_again(
     """Two stacks end the game sooner; a second run says the same, and the certificate stands."""
     assert design(goals(place), "--json", "one.json") == 0
     told = capsys.readouterr().out
-    assert "One change of the rules: the end is called by 2 stacks beside the board (3 → 2)." in told
+    assert "One change of the rules: the game ends after 2 ship stacks (3 → 2)." in told
     assert design("own.toml", "--json", "two.json", "--resume") == 0
     one, two = (
         json.loads((place / f"{name}.json").read_text("utf-8"))["runs"][0]["answers"] for name in ("one", "two")

@@ -99,7 +99,7 @@ def test_a_file_that_is_edited_goes_on_with_no_run(
     capsys.readouterr()
     assert main([*words, "--resume"]) == 2
     said = capsys.readouterr().err
-    start = "dhstats: run: --resume: heap.py was edited since the run began (its SHA-256 began with "
+    start = "dhstats: run: --resume: heap.py was edited after the run began (its SHA-256 began with "
     assert said.startswith(start)
     assert said.endswith("; put it back as it was, or choose another --out\n")
 

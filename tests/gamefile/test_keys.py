@@ -116,11 +116,11 @@ WRONG = {
     " with LOW <= DEFAULT <= HIGH",
     'heap = key(10, 1, 60, "So many.", name="of <thing>")': "its name must be as in hand.size, or spaces.<space>.slots in"
     " each_of(...)",
-    'heap = key(10, 1, 60, "So many.", name="seats")\n    more = each_seat(key(1, 0, 3, "More."))': "another rule is called seats.first.more, or begins with it; choose another name",
+    'heap = key(10, 1, 60, "So many.", name="seats")\n    more = each_seat(key(1, 0, 3, "More."))': "another rule is called seats.first.more, or begins so; choose another name",
     'heap = key(10, 1, 60, "So many.", since=0)': "since must be the number of a schema, from 1",
     'heap = listed((1, 99), 0, 9, "Prices.")': "must be listed((2, 3), LOW, HIGH, MEANING), with numbers from LOW to HIGH",
     'heap = decks({"day": {"hepa": 3}}, "Which."); more = key(10, 1, 60, "So many.", name="heap.size")': "another rule is"
-    " called heap.size, or begins so; name it otherwise",
+    " called heap.size, or begins so; choose another name",
     'heap = decks({"day": {"mor": 3}}, "Which."); more = key(10, 1, 60, "So many.")': "day: \"mor\" is not a rule; did you mean"
     " 'more'?",
     'heap = decks({"day": {"more": 300}}, "Which."); more = key(10, 1, 60, "So many.")': "day: more = 300: must be a whole"

@@ -197,7 +197,7 @@ WRONG = {
         'line 25: Move has no field "tka"',
     ),
     "value": (f"{OFFERED}    return 3\n", "line 26: moves returns nothing"),
-    "no loop": (OFFERED.replace("range(1, min(3, view.heap) + 1)", "choices(view.heap)"), "choices stands in a loop"),
+    "no loop": (OFFERED.replace("range(1, min(3, view.heap) + 1)", "choices(view.heap)"), "choices belongs into a loop"),
 }  # fmt: skip
 
 

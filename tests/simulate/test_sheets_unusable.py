@@ -247,7 +247,7 @@ def test_numbered_columns_are_seats_unless_the_same_people_stand_there(read: Rea
     assert any("count as seats in turn order" in each for each in turned.remarks)
     same = read(head + "".join(f"2024-01-0{day},Anna,Ben,3,4\n" for day in (5, 6, 7)))
     assert [each.seat for each in same.games[0].players] == [None, None]
-    assert any("not taken for seats" in each for each in same.remarks)
+    assert any("do not count as seats" in each for each in same.remarks)
 
 
 def test_sheet_with_the_most_games_is_read_and_the_others_are_named(read: Read) -> None:

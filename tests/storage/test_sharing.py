@@ -72,7 +72,7 @@ def test_what_is_no_part_of_the_same_run_is_refused(
 
 def test_a_run_that_another_follows_has_whole_files(parts: list[Run], tmp_path: Path) -> None:
     """Else the files of the whole would not be those of one run; how many games fit is said."""
-    with pytest.raises(BadInput, match=r"a multiple of 1,000, as 1,000 \(--games 2000\)"):
+    with pytest.raises(BadInput, match=r"a multiple of 1,000, such as 1,000 \(--games 2000\)"):
         sharing.merge([parts[2], played(tmp_path / "on", 3500, 10)], tmp_path / "joined")
 
 

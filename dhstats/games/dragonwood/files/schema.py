@@ -71,7 +71,7 @@ def _copies(thing: str, most: int) -> Key:
 
 
 KEYS = (
-    Key("players", whole(2, MAX_SEATS), "How many play.", "{n} players play.", "players"),
+    Key("players", whole(2, MAX_SEATS), "The number of players.", "{n} players play.", "players"),
     Key("hand.size", whole(1, MAX_HAND), "Cards of an opening hand.", "An opening hand has {n} card{s}.",
            "hand_size"),
     Key("hand.limit", whole(1, MAX_HAND), "The most cards in a hand; a player who draws more discards.",
@@ -82,9 +82,9 @@ KEYS = (
            "Adventurers are numbered 1 to {n}.", "numbers"),
     Key("adventurers.ladybugs", whole(0, MAX_LADYBUGS), "Ladybugs among the adventurers.",
            "The adventurer deck has {n} Lucky Ladybug{s}.", "ladybugs"),
-    Key("adventurers.ladybug_draws", whole(0, 3), "Cards that are drawn in place of a ladybug.",
+    Key("adventurers.ladybug_draws", whole(0, 3), "Cards drawn in place of a ladybug.",
            "A ladybug is replaced by {n} card{s}.", "ladybug_draws"),
-    Key("reload.draws", whole(1, 5), "Cards that a player draws to reload.", "A player who reloads draws {n} card{s}.",
+    Key("reload.draws", whole(1, 5), "Cards drawn to reload.", "A player who reloads draws {n} card{s}.",
            "reload_draws"),
     Key("dice.faces", FACES, "The faces of a die.", "A die has the faces {n}.", "faces"),
     Key("dice.max", whole(2, MAX_DICE), "The most dice that are rolled, and the most cards of an attempt.",
@@ -93,8 +93,8 @@ KEYS = (
            "landscape"),
     Key("setup.removed.<count>", whole(0, 60),
         "Cards of the Dragonwood deck that are removed unseen, by number of players.",
-        {1: "1 Dragonwood card is removed where {which} play.",
-         OTHERWISE: "{n} Dragonwood cards are removed where {which} play."}),
+        {1: "1 Dragonwood card is removed with {which} players.",
+         OTHERWISE: "{n} Dragonwood cards are removed with {which} players."}),
     one_of("setup.dragons", "Into which part of the Dragonwood deck the dragons are shuffled.",
            {"lower_half": "Dragons lie in the lower half of the deck.",
             "anywhere": "Dragons lie anywhere in the deck."}, "dragons_lie"),
