@@ -105,7 +105,7 @@ def goal_columns(of: str = "") -> tuple[Field, ...]:
 
 def _untold(untold: Sequence[Goal]) -> tuple[str, ...]:
     silent = [each.name for each in untold if each.quantity.kind in LOGGED]
-    others = [each.name for each in untold if each.quantity.kind not in LOGGED]
+    others = [each.name for each in untold if each.name not in silent]
     told = [f"These games cannot check {words.listed(others)}; `dhstats goals check` can."] if others else []
     if silent:
         told.append(
@@ -161,10 +161,9 @@ def answer_of_run(goals: Goals, run: Run, alpha: float = ALPHA) -> Answer:
         raise BadInput(f"--goals: the goals are about {goals.game}, but {run.folder} holds games of {manifest.game}")
     if manifest.keep != "games":
         raise BadInput(f"--goals: goals are judged deal by deal, and {run.folder} keeps totals alone")
-    if len(manifest.seats) != goals.seats:
-        raise BadInput(
-            f"--goals: the goals are about {goals.seats} players, but in {run.folder} {len(manifest.seats)} play"
-        )
+    if len(manifest.seats) not in (seats := sorted({goal.quantity.players for goal in goals.goals})):
+        about = " or ".join(map(str, seats))
+        raise BadInput(f"--goals: the goals are about {about} players, but in {run.folder} {len(manifest.seats)} play")
     told = [goal for goal in goals.goals if tells(run, goal.quantity)]
     if not told and any(goal.quantity.games == "mirror" for goal in goals.goals):
         raise BadInput(
@@ -213,11 +212,11 @@ def beside(name: str, title: str, cells: Sequence[Cell], of: str = "Rules") -> T
 def answer_of_changes(goals: Goals, played: Mapping[str, DealSums], alpha: float = ALPHA) -> Answer:
     """Which goals each rule set meets, by its name, the base first; BadInput for goals that these games do not tell."""
     base = next(iter(played.values()))
-    if (goals.game, goals.seats) != (base.game, base.seats):
+    wanted = [goal.quantity for goal in goals.goals if goal.quantity.players == base.seats]
+    if goals.game != base.game or not wanted:
         raise BadInput(
             f"--goals: the goals are about {goals.game} for {goals.seats}, but {base.game} for {base.seats} is compared"
         )
-    wanted = [goal.quantity for goal in goals.goals]
     told = {name: of_sums(sums, wanted) for name, sums in played.items()}
     known = [goal for goal in goals.goals if all(goal.name in values for values in told.values())]
     if not known:
