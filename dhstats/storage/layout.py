@@ -38,8 +38,8 @@ _DRAFT = re.compile(rf"{_FILE}\.[0-9a-f]{{8}}\{TEMPORARY}", re.ASCII)
 # What is wrong with a name, or with the place that it names: another has to be chosen
 PLAIN = {
     errno.ENOENT: "its folder does not exist",
-    errno.ENOTDIR: "there is a file where a folder is needed",
-    errno.EEXIST: "there is a file where a folder is needed",
+    errno.ENOTDIR: "a file has the name of the folder",
+    errno.EEXIST: "a file has the name of the folder",
     errno.EISDIR: "it is a folder",
     errno.ENAMETOOLONG: "the name is too long",
     errno.ELOOP: "its links form a circle",

@@ -320,7 +320,7 @@ def test_results_of_a_score_sheet_are_counted(tmp_path: Path, capsys: pytest.Cap
     path.write_text("\n".join(people_json({**base, "result": each}) for each in results))
     assert main(["import", str(path)]) == 0
     said = capsys.readouterr().out
-    assert "4 games with a result alone" in said
+    assert "4 games with only a result" in said
     assert "The first seat won 38 % of 4 games (95 % interval 9 to 78, Wilson, 4 games)." in said
     assert "Points on average over 2 games with points, in the order of the seats: 40.0 and 50.0." in said
     assert "not recorded" not in said

@@ -114,7 +114,7 @@ def test_game_that_stands_there_twice_counts_once(read: Read) -> None:
     assert len(read("Game," + HEAD + "1," + row + "2," + row).games) == 2
     undated = read("Anna,Ben,Minutes\n34,28,60\n34,28,60\n")
     assert len(undated.games) == 2
-    assert "row 3 is equal to row 2 in every cell; both are counted, as neither has a day" in undated.remarks
+    assert "row 3 is equal to row 2 in every cell; both are counted, because neither has a date" in undated.remarks
 
 
 def test_days_in_an_open_order_are_said(read: Read) -> None:

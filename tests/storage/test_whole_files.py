@@ -236,9 +236,7 @@ def test_a_place_where_no_folder_can_be(tmp_path: Path, monkeypatch: pytest.Monk
     """Below a file; no lock is tried, so that nothing is waited for."""
     monkeypatch.delattr(lock, "FileLock")
     (tmp_path / "file").write_text("")
-    with pytest.raises(
-        BadInput, match="cannot be made: there is a file where a folder is needed; choose another --out"
-    ):
+    with pytest.raises(BadInput, match="cannot be made: a file has the name of the folder; choose another --out"):
         Claim(tmp_path / "file" / "run")
 
 

@@ -86,7 +86,7 @@ def check(
         None, "--games", "Number of games that random players play (default: 200, fewer if they are long)."
     ),
     seed: int = option(1, "The same seed gives the same games."),
-    quick: bool = option(False, "A dozen games in plain Python alone, in about two seconds.", "--quick"),
+    quick: bool = option(False, "Play only a dozen games, in plain Python, in about two seconds.", "--quick"),
     json_target: JsonResult = None,
 ) -> None:
     """Check a game file by playing it; report each error with its game, decision and line, and exit with code 2.

@@ -86,7 +86,7 @@ def _given(column: list[str], columns: Path | None) -> dict[str, str]:
     for each in column:
         name, equals, heading = each.partition("=")
         if not equals or not name.strip() or not heading.strip():
-            raise BadInput(f"--column {quoted(each)}: write what a column holds and its heading, as score_2=HEADING")
+            raise BadInput(f"--column {quoted(each)}: write a content and its heading, as in score_2=HEADING")
         found[name.strip()] = heading.strip()
     return found
 

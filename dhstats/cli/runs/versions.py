@@ -50,8 +50,7 @@ def history(
 ) -> None:
     """Show how a prototype changed: its stored runs in order, every number along them, and the steps beyond error.
 
-    The runs are in the order in which they were finished. Versions of a game file count as one game. No
-    program is executed.
+    The runs are in the order in which they were finished. All versions of a game file count. No program is executed.
 
     Examples:
 

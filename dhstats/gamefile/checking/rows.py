@@ -86,7 +86,7 @@ def seat_faults(bundle: GameBundle, rules: RuleSet, seed: int, games: int, findi
     for seat, (mean, spread) in enumerate(zip(leads.mean(axis=1), error, strict=True)):
         if abs(mean) > width * spread:
             least, most = mean - width * spread, mean + width * spread
-            says = f"the {SEATS[seat]} seat scores {mean:+.2f} beside the mean of all ({least:+.2f} to {most:+.2f})"
+            says = f"the {SEATS[seat]} seat scores {mean:+.2f} more than the mean of all ({least:+.2f} to {most:+.2f})"
             findings.add(("seat", seat), f"SYMMETRICAL: in {games:,} games at random {says}; seats are not alike")
     return f"{games:,} games at random: mean scores of {len(scores)} seats, as SYMMETRICAL says"
 

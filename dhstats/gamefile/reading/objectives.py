@@ -66,7 +66,7 @@ class Objectives:
             return self._named(names), ()
         if sides:
             self._wrong(
-                "SIDES says which seats play together; leave out side(state, rules, seat), or name the sides alone"
+                "SIDES says which seats play together; leave out side(state, rules, seat), or name only the sides"
             )
         try:
             seated = {str(name): tuple(members) for name, members in names.items()}

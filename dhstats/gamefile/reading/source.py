@@ -22,7 +22,7 @@ def check_name(stem: str, shown: str, *, package: bool) -> None:
     """BadInput for a file or a folder whose name cannot be that of a game."""
     if not stem.isidentifier() or not stem.isascii():
         what, example = ("", "my_game/") if package else ("file ", "pig.py")
-        raise BadInput(f"game {what}{shown}: must be called as in {example}, with letters, digits and _ alone")
+        raise BadInput(f"game {what}{shown}: must have a name such as {example}, with only letters, digits and _")
 
 
 def check_imports(content: bytes, shown: str) -> None:

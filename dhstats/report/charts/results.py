@@ -115,7 +115,7 @@ def over_versions(quantities: Table, quantity: str, title: str, form: str) -> Ch
 def moves(changes: Table) -> Chart:
     """How far numbers moved, each beside its own error, with the line of no change."""
     values = rows(changes, MATCHUP, "score", *ENDS)
-    axis, names = Axis("score", "Change, beside its own error", "+.1f"), Names.of(values, MATCHUP, "Number")
+    axis, names = Axis("score", "Change, relative to its error", "+.1f"), Names.of(values, MATCHUP, "Number")
     words = "Interval plot: every change in half-widths of its interval; the line is no change."
     return interval_plot(values, names, axis, words, Held(0.0))
 

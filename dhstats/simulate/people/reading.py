@@ -243,7 +243,7 @@ class _Referee:
         if self._logging.unfold is None:
             raise Wrong(
                 f"chance: is needed, because cards and dice of {self.bundle.game.name} cannot be listed one by one;"
-                ' give the seed and the deal that a program dealt, or leave "turns" out and give the result alone'
+                ' give the seed and the deal that a program dealt, or leave "turns" out and give only the result'
             )
         shown = self._logging.unfold(self.rules.effective, logged.hands)
         return shown, shown

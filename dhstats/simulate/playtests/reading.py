@@ -168,7 +168,7 @@ def _without_twins(drafts: Sequence[Draft], grid: Grid, log: Log) -> list[Draft]
             log.cannot(row, f"{equal}, left out as listed twice; {number}")
             continue
         if again:
-            log.remark(f"row {row} is {equal}; both are counted, as neither has a day")
+            log.remark(f"row {row} is {equal}; both are counted, because neither has a date")
         kept.append(draft)
     return kept
 

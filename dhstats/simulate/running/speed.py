@@ -138,7 +138,7 @@ def _reference_run(reference: str, games: int, seed: int) -> tuple[float, float]
             f'--reference {reference!r}: must print {{"turns": …, "seconds": …}} and nothing else'
         ) from error
     if not (turns > 0 and seconds > 0):
-        raise BadInput(f"--reference {reference!r}: told of {turns:g} turns in {seconds:g} seconds")
+        raise BadInput(f"--reference {reference!r}: reports {turns:g} turns in {seconds:g} seconds")
     return turns, seconds
 
 

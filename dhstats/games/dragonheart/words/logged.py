@@ -205,9 +205,7 @@ class ShownCards(Tabletop):
         silent = [place for place in held if place not in self._told[victim]]
         if told is None:
             if not silent:
-                raise Wrong(
-                    f"lost: must name the card that the {SEATS[victim]} player puts back, because all are known"
-                )
+                raise Wrong(f"lost: name the card that the {SEATS[victim]} player puts back, because all are known")
             return silent[0]
         if here := [place for place in held if own[place] == told]:
             place = min(here, key=lambda place: (place not in self._told[victim], place not in self._settled[victim]))
