@@ -44,6 +44,7 @@ def test_a_page_runs_what_it_is_about(name: str) -> None:
 @pytest.mark.parametrize("path", sorted(HOME.glob("*.md")), ids=lambda path: path.stem)
 def test_a_page_shows_what_a_command_prints_and_what_to_make_of_it(path: Path) -> None:
     """At least one command is run for the page, and words follow the last output before the next heading."""
-    parts = re.split(r"^```\{command\}\n.*?^```$", path.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
-    assert len(parts) > 1
-    assert re.match(r"\s+(?!#)\S", parts[-1])
+    text = path.read_text("utf-8")
+    shown = [found.end() for found in blocks.FENCE.finditer(text)]
+    assert shown
+    assert re.match(r"\s*(?!#)\S", text[shown[-1] :])
