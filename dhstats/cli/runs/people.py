@@ -93,7 +93,7 @@ def _told(log: Log, run: Run | None) -> list[str]:
         seated = "seats" if run.manifest.design.kind == "single" else "players"
         lines += [f"{seated}: {', '.join(run.manifest.matchups[0])}; log {log.hash[:12]}", *filter(None, [shared])]
     if log.sheets:
-        lines.append(f"{len(log.sheets):,} games with a result alone: they are counted here, and are not in the run")
+        lines.append(f"{len(log.sheets):,} games with only a result: they are counted here, but are not in the run")
     if log.left_out:
         lines.append(f"{len(log.left_out):,} rows are left out:")
         lines += [f"  {each}" for each in log.left_out]

@@ -70,7 +70,7 @@ def needs(games: Sequence[PlannedGame], wanted: Wanted) -> tuple[Need, ...]:
     versions, powers = len(wanted.versions), len(wanted.powers)
     asked = (size if size > 2 else size - 1) + (powers if powers > 2 else max(0, powers - 1))
     asked += EACH_MEASURE * versions + 2 * (len(sizes) > 1)  # each version against the one before, and learning
-    questions, even, found = asked * wanted.evenings, 1.0 / size, list[Need]()
+    questions, even, result = asked * wanted.evenings, 1.0 / size, list[Need]()
 
     def need(question: str, count: int, variance: float, unit: str, *, among: float = 1.0) -> Need:
         least = EDGE * sqrt(blocks_for_effect(variance, EDGE, POWER, ALPHA / questions) / max(1, count))
@@ -81,16 +81,16 @@ def needs(games: Sequence[PlannedGame], wanted: Wanted) -> tuple[Need, ...]:
         one, other = wanted.versions[:2]
         both = sum(game.version in (one, other) for game in games)
         question = f"whether version {other} takes longer or shorter than {one}, where lengths vary by 15 %"
-        found.append(need(question, both, 4 * VARY**2, OF_MEAN, among=versions / 2))
+        result.append(need(question, both, 4 * VARY**2, OF_MEAN, among=versions / 2))
     wins = "wins more or less than an even share"
     if powers > 1:
         rarest = min(sum(power in game.powers for game in games) for power in wanted.powers)
         variance = even * (1.0 - even) * len(games) / max(1, rarest)
-        found.append(need(f"whether a power {wins}", len(games), variance, OF_WINS))
+        result.append(need(f"whether a power {wins}", len(games), variance, OF_WINS))
     if size > 1:
         among = len(games) / sizes[size]
-        found.append(need(f"whether the first seat {wins}", sizes[size], even * (1.0 - even), OF_WINS, among=among))
-    return tuple(found)
+        result.append(need(f"whether the first seat {wins}", sizes[size], even * (1.0 - even), OF_WINS, among=among))
+    return tuple(result)
 
 
 def balance(games: Sequence[PlannedGame], wanted: Wanted, counted: Sequence[Evenness]) -> list[Finding]:
@@ -113,21 +113,21 @@ def _times(count: int) -> str:
 
 
 def _of_versions(games: Sequence[PlannedGame], wanted: Wanted) -> list[str]:
-    """Whether versions can be told from evenings, and from the order in which they are played."""
+    """Whether versions are apart from evenings, and from the order in which they are played."""
     if len(wanted.versions) < 2:
         return []
     evenings = [{game.version for game in games if game.evening == at + 1} for at in range(wanted.evenings)]
     whole, total = sum(len(each) == len(wanted.versions) for each in evenings), len(evenings)
     if whole == total:
-        told = ["Every evening has all versions, so that a version is not taken for its evening."]
+        texts = ["Every evening has all versions, so that a version is not taken for its evening."]
     else:
-        told = [
+        texts = [
             f"{spelt(whole).capitalize()} of {total} evenings {'has' if whole == 1 else 'have'} all versions: on the"
             " others a version may be taken for its evening."
         ]
     first = Counter(game.version for game in games if game.round == 1)
     counts = words.listed([f"{each} {_times(first[each])}" for each in wanted.versions])
-    return [*told, f"The first game of an evening is of version {counts}."] if wanted.rounds > 1 else told
+    return [*texts, f"The first game of an evening is of version {counts}."] if wanted.rounds > 1 else texts
 
 
 def shows(games: Sequence[PlannedGame], wanted: Wanted) -> list[Finding]:
@@ -157,11 +157,11 @@ def stopping(wanted: Wanted) -> list[Finding]:
 
 
 def answer(games: Sequence[PlannedGame], wanted: Wanted) -> Answer:
-    """All that can be said of a plan before it is played."""
+    """All that a plan shows before it is played."""
     counted, asked = evenness(games, wanted), needs(games, wanted)
-    told = [*shows(games, wanted), *balance(games, wanted, counted)]
+    findings = [*shows(games, wanted), *balance(games, wanted, counted)]
     tables = [_plan(games, wanted), *(_counts(each) for each in counted), _needs(asked)]
-    return QUESTION.answered(told, tables, _opening(games, wanted, asked))
+    return QUESTION.answered(findings, tables, _opening(games, wanted, asked))
 
 
 def _opening(games: Sequence[PlannedGame], wanted: Wanted, asked: Sequence[Need]) -> Opening:

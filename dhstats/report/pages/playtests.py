@@ -20,7 +20,7 @@ from dhstats.report.pages.writing import Report, stack_list, write_page
 from dhstats.simulate.playtests.schedule import PlannedGame, Wanted, evenness
 
 LIMITS = (
-    "Other people. These games say how those play who played them, and nothing of people who have not.",
+    "Other people. These games show how the people at these tables play, and nothing about others.",
     "Causes. Who won more, or took longer, may have done so for reasons that nobody wrote down.",
     "Whether it is fun. Ask them.",
 )

@@ -234,7 +234,7 @@ def kit_of(told: Playtest) -> Record:
     """All blocks of a kit in words; `seats` are the seats by name, `lines` what is typed in after the evening."""
     stacking = told.stacking
     place = f"{stacking.place.capitalize()} 1 begins at both"
-    teams = "one team has the first seat at A, the other at B" if told.seats == 2 else "everybody sits one seat on at B"
+    teams = "one team has the first seat at A, the other at B" if told.seats == 2 else "at B everybody moves one seat"
     steps = (  # in the order of an evening
         "Print the lists of the par deals and the score sheet.",
         f"Stack deal 1 twice, for tables A and B. {place}; {teams}.",
