@@ -16,7 +16,7 @@ from dhstats.simulate.playtests.schedule import Evenness, PlannedGame, Wanted, e
 from dhstats.stats.sequential.power import blocks_for_effect
 
 VARY = 0.15  # of the mean: how much lengths of games are taken to vary, as nobody has played yet
-OF_MEAN, OF_WINS = "% of the mean", "games in 100"
+OF_MEAN, OF_WINS = "% of the mean and lengths vary by 15 %", "games in 100"
 EACH_MEASURE = 3  # length, duration and gap of a version; duration, length and points of learning
 WHAT = {
     "games": "Everybody plays", "seats": "Everybody sits in each seat", "versions": "Everybody plays each version",
@@ -53,12 +53,20 @@ class Need:
         return self.games >= self.needed
 
     @property
+    def short(self) -> str:
+        """The same at first sight."""
+        planned = words.count(self.games, "games")
+        if self.enough:
+            return f"{planned} are enough to show {self.question}."
+        return f"{planned} are too few to show {self.question}; about {self.needed:,} would."
+
+    @property
     def sentence(self) -> str:
         """Whether the plan has enough games for it, and how many that would be."""
         planned, edge = words.count(self.games, "games"), f"{100.0 * self.edge:.0f} {self.unit}"
         if self.enough:
             return f"{planned} are enough to show {self.question}, if it is {edge}: about {self.needed:,} would do."
-        sees = f"; what {spelt(self.games)} probably show is {100.0 * self.least:.0f} {self.unit}"
+        sees = f"; what {spelt(self.games)} probably show is {100.0 * self.least:.0f} {self.unit.partition(' and ')[0]}"
         sees = sees if self.least < self.most else ""
         return f"{planned} are too few to show {self.question}, if it is {edge}: about {self.needed:,} would{sees}."
 
@@ -80,7 +88,7 @@ def needs(games: Sequence[PlannedGame], wanted: Wanted) -> tuple[Need, ...]:
     if versions > 1:
         one, other = wanted.versions[:2]
         both = sum(game.version in (one, other) for game in games)
-        question = f"whether version {other} takes longer or shorter than {one}, where lengths vary by 15 %"
+        question = f"whether version {other} takes longer or shorter than {one}"
         result.append(need(question, both, 4 * VARY**2, OF_MEAN, among=versions / 2))
     wins = "wins more or less than an even share"
     if powers > 1:
@@ -104,7 +112,7 @@ def _balanced(each: Evenness) -> str:
         return f"{what} equally often: {_times(low)}." if low == high else f"{what} as often as all others."
     often = f"{low} to {high} times"
     if each.off == each.least:
-        return f"{what} as evenly as can be: {often}, as these numbers cannot be divided."
+        return f"{what} as often as all others, or once more: {often}. These numbers do not divide evenly."
     return f"{what} {often}: no plan that is more even was found."
 
 
@@ -176,7 +184,7 @@ def _opening(games: Sequence[PlannedGame], wanted: Wanted, asked: Sequence[Need]
     later = -(-round(one.needed * one.among) // (len(games) // wanted.evenings))
     more = f"Play the plan, and watch for what is larger; that question takes about {later:,} such evenings."
     enough = "Play the whole plan, and look at nothing else than what it asks."
-    return Opening(question, one.sentence, f"{sure}.", enough if one.enough else more, verdict)
+    return Opening(question, one.short, f"{sure}.", enough if one.enough else more, verdict)
 
 
 def _plan(games: Sequence[PlannedGame], wanted: Wanted) -> Table:
