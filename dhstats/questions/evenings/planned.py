@@ -19,7 +19,8 @@ VARY = 0.15  # of the mean: how much lengths of games are taken to vary, as nobo
 OF_MEAN, OF_WINS = "% of the mean and lengths vary by 15 %", "games in 100"
 EACH_MEASURE = 3  # length, duration and gap of a version; duration, length and points of learning
 WHAT = {
-    "games": "Each person plays", "seats": "Each person sits in each seat", "versions": "Each person plays each version",
+    "games": "Each person plays", "seats": "Each person sits in each seat",
+    "versions": "Each person plays each version",
     "powers": "Each person plays each power", "power seats": "Each power is played in each seat",
     "power versions": "Each power is played in each version", "meetings": "Every two people meet",
 }  # fmt: skip
