@@ -43,7 +43,7 @@ def test_a_player_of_before_plays_no_more() -> None:
     with pytest.raises(BadInput) as refused:
         trained.read(STORED, BUNDLE)
     assert str(refused.value) == (
-        f"{STORED}: learnt with inputs that retired with dhstats 0.1.0; train the player again"
+        f"{STORED}: learnt with inputs that retired with dhstats 0.2.0; train the player again"
     )
 
 
