@@ -29,8 +29,8 @@ METHOD = (
     "more powers, and skill, are shrunk towards even by as much as"
     " luck explains. p-values are adjusted for all differences that the page asks about (Holm). In simulated sheets "
     "of 8, 20 and 60 games, in which skill differed and games of an evening were alike, the intervals contained the "
-    "true value in 93 to 98 of 100. {looks} The number of games that would show a difference, with a chance of 80 in 100 and "
-    "at the level of all questions together, follows from the variance of these games; for seats and powers from that "
+    "true value in 93 to 98 of 100. {looks} The number of games that would show a difference, with a chance of 80"
+    " in 100 and at the level of all questions together, follows from the variance of these games; for seats and powers from that "
     "of even shares."
 )
 CHECKED = (

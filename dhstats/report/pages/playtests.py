@@ -11,10 +11,10 @@ from dhstats.questions.evenings.records import Evenings
 from dhstats.questions.playtests.asked import Asked
 from dhstats.questions.shared.answer import Answer
 from dhstats.release import VERSION
+from dhstats.report.drawing.drawing import Row
 from dhstats.report.page.composition import headlines, opened, section, shared
 from dhstats.report.page.identity import identity
 from dhstats.report.page.numbers import affordable, answer_json, json_text
-from dhstats.report.drawing.drawing import Row
 from dhstats.report.page.page import Fact, Page, Part, Rules
 from dhstats.report.pages.writing import Report, stack_list, write_page
 from dhstats.simulate.playtests.schedule import PlannedGame, Wanted, evenness
