@@ -56,11 +56,7 @@ PARTS: Mapping[str, Place] = {
     ),
     "logging": Place("words.logged", "LOGGING", "telling.notes.logging_of"),
     "notation": Place("words.notation", "NOTATION", "telling.notes.notation_of"),
-    "stacks": Place(
-        "words.logged", "STACKING",
-        without="deals cannot be laid out by hand for it, because a game file does not describe real cards; `dhstats"
-        " report` shows what to expect of its games, `dhstats plan` how many games are needed",
-    ),
+    "stacks": Place("words.logged", "STACKING", "telling.stacking.stacking_of"),
     "queries": Place("questions.words", "QUERIES", "telling.words.queries_of"),
     "dialect": Place("questions.words", "dialect", "telling.words.dialect_of"),
     "columns": Place("table", "COLUMNS", "telling.words.columns_of"),  # what its tables hold

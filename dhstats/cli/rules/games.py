@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -19,7 +20,7 @@ def group() -> None:
 
 
 def list_games(json_target: JsonResult = None) -> None:
-    """List the shipped games and those of installed packages.
+    """List the shipped games and those of installed packages, with the version of each package.
 
     The code of installed packages is executed to read their titles. Any other game is named by the path of its file:
     --game FILE.py.
@@ -33,7 +34,8 @@ def list_games(json_target: JsonResult = None) -> None:
     rows = [_row(name, "shipped") for name in catalogue.NAMES]
     for name, point in sorted(installed().items()):
         if name not in catalogue.NAMES:
-            rows.append(_row(name, "shipped" if point.value.startswith(f"{home}.") else point.value))
+            package = f"{point.value} ({point.dist.name} {point.dist.version})" if point.dist else point.value
+            rows.append(_row(name, "shipped" if point.value.startswith(f"{home}.") else package))
     show_rows(["name", "title", "players", "source"], rows, json_target)
 
 
@@ -132,4 +134,27 @@ def _often(says: str, times: int) -> str:
     return says if times == 1 else f"{says} (and {times - 1:,} times more)"
 
 
-COMMANDS = {"list": list_games, "new": new, "check": check}
+def package(
+    file: Annotated[str, typer.Argument(help="A game file, such as pig.py, or the folder of a game.", metavar="FILE")],
+    strategies: str = option("", "The players of the games on the first page (default: the file's first script)."),
+    out: Path | None = option(None, "The folder of the project (default: dhstats-NAME).", "--out", metavar="DIR"),
+) -> None:
+    """Write an installable Python project of a game file, so that others can install your game.
+
+    It holds the rules, a test that checks them, a workflow that runs the test, and a README with a first page of 2,000
+    games. A game file is Python code and will be executed: package only files you trust.
+
+    Example: dhstats games package lagoon.py
+    """
+    from dhstats.gamefile.packaging import write_project
+
+    project = write_project(file, out, strategies)
+    Console().say(
+        f"{project.folder}: a project to publish. Try it:",
+        f"  pip install {shlex.quote(str(project.folder))}",
+        "  dhstats games list",
+        f"  dhstats simulate --game {project.name} --games 1000 --seed 1",
+    )
+
+
+COMMANDS = {"list": list_games, "new": new, "check": check, "package": package}

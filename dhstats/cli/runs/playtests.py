@@ -9,15 +9,16 @@ import typer
 
 from dhstats.cli.answers.publishing import show
 from dhstats.cli.options.numbers import path
-from dhstats.cli.options.parameters import FILE, Json, Page, option
+from dhstats.cli.options.parameters import FILE, Json, Page, number, option
 from dhstats.cli.terminal.console import PAGES, Console, check_targets
-from dhstats.errors import BadInput
+from dhstats.errors import BadInput, check_range
 from dhstats.quoting import file_name, quoted
 
 if TYPE_CHECKING:
     from dhstats.simulate.playtests.games import Sheet
 
 MOST_SHOWN = 20  # lines of what could not be used
+MOST_LOOKS = 1_000
 
 
 def command(
@@ -38,6 +39,7 @@ def command(
         metavar="RUN",
         parser=path,
     ),
+    looks: int = number(1, "--looks", "How often you will look in all, such as after each of so many evenings."),
     page: Page = None,
     json_target: Json = None,
 ) -> None:
@@ -59,9 +61,10 @@ def command(
     from dhstats.simulate.checks.shard import open_checked
     from dhstats.simulate.playtests.reading import read_sheet
 
+    check_range("--looks", looks, 1, MOST_LOOKS)
     check_targets(page)
     sheet = read_sheet(file, _given(column, columns), names)
-    evenings = Evenings(sheet)
+    evenings = Evenings.looked_at(sheet, looks)
     told = answers(evenings, games_of(open_checked(run)) if run else None)
     report = write_sheet(told, evenings, page or PAGES / f"{file_name(file.stem)}-playtests.html")
     _show_columns(sheet, Console(json_target))

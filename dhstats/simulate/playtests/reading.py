@@ -18,6 +18,7 @@ from dhstats.simulate.playtests.winners import WINS, find, judge
 
 NAMES = ("initials", "none", "keep")
 SETTINGS = ("sheet", "only", "wins")  # what `given` may say besides columns: which sheet, which title, which points win
+SAID = {"fewest points win": "lowest", "points do not decide": "any"}  # in a heading of scores, and which points win
 MOST_NAMED = 6  # cells in a remark
 ENOUGH = 3  # games after which one person in the same column is no chance
 NO_TABLE = (
@@ -47,7 +48,7 @@ def read_sheet(path: Path, given: Mapping[str, str] = {}, names: str = "initials
     drafts = _titled(chosen.drafts, given.get("only", ""), log, place)
     _fill_down(drafts, log)
     drafts = _without_totals(drafts, chosen.grid, log)
-    judge(drafts, log, wins)
+    judge(drafts, log, wins or _declared(chosen.columns))
     drafts = _without_twins(drafts, chosen.grid, log)
     _seat(drafts, chosen.columns, log)
     if log.marked:
@@ -197,6 +198,12 @@ def _check_seats(drafts: Sequence[Draft], log: Log) -> None:
             if told.seat and counts[told.seat] > 1:
                 log.cannot(told.cells.get("seat", ""), f"seat {told.seat} stands there for two players of a game")
                 told.seat = None
+
+
+def _declared(columns: Sequence[Column]) -> str:
+    """Which points win, where headings of scores say so, as those of a score sheet for the phone."""
+    said = " ".join(fold(each.heading) for each in columns if each.role == "score")
+    return next((wins for words, wins in SAID.items() if words in said), "")
 
 
 def _are_seats(drafts: Sequence[Draft], column: Column, log: Log) -> bool:
