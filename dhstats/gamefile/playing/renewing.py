@@ -1,4 +1,4 @@
-"""What chance decides after the deal, drawn anew: the same cards, other dice."""
+"""What chance decides after the deal, drawn again: the same cards, other dice."""
 
 from typing import Any
 

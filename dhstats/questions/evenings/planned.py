@@ -58,7 +58,7 @@ class Need:
         planned, edge = words.count(self.games, "games"), f"{100.0 * self.edge:.0f} {self.unit}"
         if self.enough:
             return f"{planned} are enough to show {self.question}, if it is {edge}: about {self.needed:,} would do."
-        sees = f"; what {spelt(self.games)} probably show is {100.0 * self.least:.0f} {self.unit}"
+        sees = f"; {spelt(self.games)} can probably show {100.0 * self.least:.0f} {self.unit}"
         sees = sees if self.least < self.most else ""
         return f"{planned} are too few to show {self.question}, if it is {edge}: about {self.needed:,} would{sees}."
 
@@ -80,7 +80,7 @@ def needs(games: Sequence[PlannedGame], wanted: Wanted) -> tuple[Need, ...]:
     if versions > 1:
         one, other = wanted.versions[:2]
         both = sum(game.version in (one, other) for game in games)
-        question = f"whether version {other} takes longer or shorter than {one}, where lengths vary by 15 %"
+        question = f"whether version {other} takes longer or shorter than {one}, if lengths vary by 15 %"
         found.append(need(question, both, 4 * VARY**2, OF_MEAN, among=versions / 2))
     wins = "wins more or less than an even share"
     if powers > 1:
@@ -104,8 +104,8 @@ def _balanced(each: Evenness) -> str:
         return f"{what} equally often: {_times(low)}." if low == high else f"{what} as often as all others."
     often = f"{low} to {high} times"
     if each.off == each.least:
-        return f"{what} as evenly as can be: {often}, as these numbers cannot be divided."
-    return f"{what} {often}: no plan that is more even was found."
+        return f"{what} as evenly as can be: {often}, because these numbers cannot be divided."
+    return f"{what} {often}: the search reached no more even plan."
 
 
 def _times(count: int) -> str:
@@ -119,11 +119,11 @@ def _of_versions(games: Sequence[PlannedGame], wanted: Wanted) -> list[str]:
     evenings = [{game.version for game in games if game.evening == at + 1} for at in range(wanted.evenings)]
     whole, total = sum(len(each) == len(wanted.versions) for each in evenings), len(evenings)
     if whole == total:
-        told = ["Every evening has all versions, so that a version is not taken for its evening."]
+        told = ["Every evening has all versions, so a version cannot be confused with its evening."]
     else:
         told = [
             f"{spelt(whole).capitalize()} of {total} evenings {'has' if whole == 1 else 'have'} all versions: on the"
-            " others a version may be taken for its evening."
+            " others a version may be confused with its evening."
         ]
     first = Counter(game.version for game in games if game.round == 1)
     counts = words.listed([f"{each} {_times(first[each])}" for each in wanted.versions])
@@ -147,11 +147,12 @@ def stopping(wanted: Wanted) -> list[Finding]:
     level = f"{100.0 * (1.0 - ALPHA / many):.4g} %"
     return [
         Finding(
-            f"You may look after each of the {many} evenings, and stop at any, with `dhstats playtests FILE --looks"
-            f" {many}`: its intervals have {level} each, so that all looks together hold with 95 %."
+            f"You may look after each of the {many} evenings, and stop after any, with `dhstats playtests FILE --looks"
+            f" {many}`: its intervals have {level} each, so all looks together hold with 95 %."
         ),
         Finding(
-            "Without `--looks` an interval holds at one look that was fixed before: not if you stop when you like it."
+            "Without `--looks` an interval holds for one look that was fixed beforehand, not if you stop when you "
+            "like the result."
         ),
     ]
 
@@ -169,13 +170,18 @@ def _opening(games: Sequence[PlannedGame], wanted: Wanted, asked: Sequence[Need]
     question = f"What can {many} with {spelt(len(wanted.people))} people show?"
     if not asked:
         planned = f"{words.count(len(games), 'games')} are planned."
-        return Opening(question, planned, f"{SURENESS['fact']}: of a game for one nobody wins a seat.", "Play them.")
+        return Opening(
+            question,
+            planned,
+            f"{SURENESS['fact']}: in a game for one player there are no seats to compare.",
+            "Play them.",
+        )
     one = asked[0]
     verdict = "fact" if one.enough else "undecided"
     sure = f"{SURENESS[verdict]}: counted for a chance of 80 in 100, with a look after each evening"
     later = -(-round(one.needed * one.among) // (len(games) // wanted.evenings))
     more = f"Play the plan, and watch for what is larger; that question takes about {later:,} such evenings."
-    enough = "Play the whole plan, and look at nothing else than what it asks."
+    enough = "Play the whole plan, and look only at what it asks."
     return Opening(question, one.sentence, f"{sure}.", enough if one.enough else more, verdict)
 
 
@@ -208,7 +214,7 @@ def _counts(each: Evenness) -> Table:
 
 def _needs(asked: Sequence[Need]) -> Table:
     columns = (
-        text("question", "Question"), whole("games", "Games of the plan that tell of it", "games"),
+        text("question", "Question"), whole("games", "Games of the plan that show it", "games"),
         whole("needed", "Games needed, about", "games"), number("edge", "Difference that is worth showing", "share"),
         number("least", "Smallest difference that the plan probably shows", "share"),
     )  # fmt: skip
@@ -217,10 +223,11 @@ def _needs(asked: Sequence[Need]) -> Table:
 
 QUESTION = Question(
     "planned_evenings", "What will these evenings show?",
-    method="Rotations to begin with, then exchanges of people and powers within a round for as long as counts become"
-    " more even; what is balanced is counted from the plan. Games needed: by the variance of even shares, or of lengths"
-    " that vary by 15 % of their mean, with a chance of 80 in 100, at the level that is left to each of all questions"
-    " that `dhstats playtests` asks of such a sheet and to each look, one after each evening. Games count as"
-    " independent; where those of an evening are alike it takes more.",
-    caution="A plan balances who sits where and plays what. That people learn, tire, and play as they like stays.",
+    method="The plan starts from rotations, then exchanges people and powers within a round as long as counts become "
+    "more even; its balance is counted. Games needed: for a chance of 80 in 100, from the variance of even shares, or "
+    "of lengths that vary by 15 % of their mean; the error level is divided among all questions that `dhstats "
+    "playtests` asks of such a sheet, and among the looks, one after each evening. Games count as"
+    " independent; if games of an evening are alike, it takes more.",
+    caution="A plan balances who sits where and plays what. It does not change that people learn, tire, and play as "
+    "they like.",
 )  # fmt: skip
