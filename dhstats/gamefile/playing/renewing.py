@@ -7,6 +7,6 @@ from dhstats.engine.stream import CHANCE, address
 
 
 @compiled(inline=False)
-def draw_anew(table: Any, seed: Any, number: Any) -> None:
+def draw_again(table: Any, seed: Any, number: Any) -> None:
     """What follows the deal by lot is drawn as in this deal."""
     address(table.chance, seed, number, CHANCE)

@@ -61,7 +61,7 @@ def stacking_of(file: GameFile) -> Stacking:
         return followed(kept, table, partial(move_of, file), Tabletop.outcome)
 
     chance = any(name in file.functions for name in AFTER)
-    renewal = Renewal(renewing.draw_anew, Path(renewing.__file__)) if chance else None
+    renewal = Renewal(renewing.draw_again, Path(renewing.__file__)) if chance else None
     return Stacking(stacks, problems, "place", SETUP, CHANCE if chance else "", "points", renewal)
 
 
