@@ -35,6 +35,7 @@ LONGEST_LINE, MOST_CLAIMS = 10_000, 1_000
 TRIED = 2  # looks of a trial, before the clock, in which everything is compiled and loaded
 PROC = Path("/proc")
 LINUX = hasattr(resource, "prlimit") and PROC.is_dir()
+MOST_SCANS, ZOMBIE = 100, "Z"
 SESSION, CHILDREN = 3, slice(11, 15)  # fields of /proc/PID/stat behind the name: session; own and children's time
 
 
@@ -154,6 +155,7 @@ class Program:
             end(process.pid)
             process.wait()
             reader.join()
+            process.stdout.close()
         return not ended
 
     def _limit(self, process: int = 0) -> None:
@@ -214,7 +216,11 @@ def worked(session: int) -> float:
 
 
 def end(session: int) -> None:
-    """Ends all processes of a session at once."""
-    for process, _ in [*_members(session), (session, [])]:
-        with suppress(ProcessLookupError, PermissionError):
-            os.kill(process, signal.SIGKILL)
+    """Ends all processes of a session; those that began in between as well."""
+    for _ in range(MOST_SCANS):
+        living = [process for process, fields in _members(session) if fields[0] != ZOMBIE]
+        for process in living or ([] if LINUX else [session]):
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(process, signal.SIGKILL)
+        if not living:
+            return
