@@ -55,12 +55,12 @@ def balance(
         None, "The folder for results (default: data/bench-balance).", metavar="FOLDER", parser=path
     ),
     resume: bool = option(False, "Go on in that folder.", "--resume"),
-    workers: int = number(1, "--workers", "How many runs at a time, each in a process of its own."),
+    workers: int = number(1, "--workers", "Runs at a time, each in its own process."),
     *,
     page: Page = None,
     json_target: Json = None,
 ) -> None:
-    """Let tools answer balance questions whose answers are known: how often each is right, wrong, or undecided.
+    """Measure how often tools answer balance questions rightly, of those whose answers are known, and how fast.
 
     Each entry answers each task once a seed. The claim that stands after so much processor time counts; nothing is
     timed by the clock. An entry is to be wrong in at most 5 of 100 runs at every budget.

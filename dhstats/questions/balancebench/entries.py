@@ -91,10 +91,10 @@ def run(task: Task, entry: str, command: str, seed: int, budget: float) -> Resul
     return Result(task.name, entry, seed, claims, used, cold=cold)
 
 
-def _clocked(said: Iterator[str], budget: float) -> tuple[tuple[tuple[float, str], ...], float]:
+def _clocked(looks: Iterator[str], budget: float) -> tuple[tuple[tuple[float, str], ...], float]:
     """The claims as they change, until the budget is used up."""
     claims, began, used = [(0.0, UNDECIDED)], time.process_time(), 0.0
-    for answer in said:
+    for answer in looks:
         used = time.process_time() - began
         if used > budget:
             break
@@ -104,7 +104,7 @@ def _clocked(said: Iterator[str], budget: float) -> tuple[tuple[tuple[float, str
 
 
 class Program:
-    """A program of somebody else on a task, in a session of its own, so that whatever it starts ends with it."""
+    """A program of somebody else on a task, in a session of its own, so that all that it starts ends with it."""
 
     def __init__(self, command: str, asked: str, task: Task, budget: float) -> None:
         self._command, self._asked, self._task, self._budget = command, asked, task, budget
@@ -127,8 +127,8 @@ class Program:
             stopped = self._watched(process)
             if not self._wrong and not stopped and process.returncode:
                 complaints.seek(0)
-                said = complaints.read(LONGEST_LINE).strip().splitlines()
-                self._wrong = f"ended with {process.returncode}{f': {said[-1][:200]}' if said else ''}"
+                complaint = complaints.read(LONGEST_LINE).strip().splitlines()
+                self._wrong = f"ended with {process.returncode}{f': {complaint[-1][:200]}' if complaint else ''}"
         if not LINUX:  # elsewhere only the end tells how much it worked
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             self._used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -185,8 +185,8 @@ class Program:
 def _answer(line: str) -> str | None:
     """The answer of a line; None where it has none."""
     with suppress(ValueError, RecursionError):
-        said = json.loads(line)
-        answer = said.get("answer") if isinstance(said, dict) else None
+        claim = json.loads(line)
+        answer = claim.get("answer") if isinstance(claim, dict) else None
         if (isinstance(answer, float) and answer.is_integer()) or type(answer) is int:
             return str(int(answer))
         return answer if isinstance(answer, str) else None

@@ -187,8 +187,8 @@ def _of_one(task: Task, seed: int, folder: Path) -> Iterator[str]:
         mean = mean_of(task, seed, folder, metric=task.metric or (task.thing if task.question == "worth" else ""))
         variance = PLANNED_VARIANCE["seat"]
 
-    def says(found: list[Standing]) -> str:
-        ((standing, sample),) = found
+    def says(states: list[Standing]) -> str:
+        ((standing, sample),) = states
         return UNDECIDED if standing == "open" else within if standing == "met" else above if sample.mean > 0 else below
 
     plain = math.isinf(mean.bounds[1])  # of quantities of an unknown spread, as goals have it
@@ -223,8 +223,8 @@ def _of_several(task: Task, means: Sequence[Mean], low: float, high: float) -> I
     """The first of the names whose mean lies in the range, none where no mean does; they share the chance of error."""
     names = [each for each in task.answers if each != NONE]
 
-    def says(found: list[Standing]) -> str:
-        standings = [standing for standing, _ in found]
+    def says(states: list[Standing]) -> str:
+        standings = [standing for standing, _ in states]
         if "met" in standings:
             return names[standings.index("met")]
         return UNDECIDED if "open" in standings else NONE
@@ -233,20 +233,20 @@ def _of_several(task: Task, means: Sequence[Mean], low: float, high: float) -> I
 
 
 def _looks(means: Sequence[Mean], rules: Sequence[InRange], says: Callable[[list[Standing]], str]) -> Iterator[str]:
-    """What is said of the standings of some means, each with its sample, look after look."""
+    """What is answered by the standings of some means, each with its sample, look after look."""
     number, first, least = 0, 0, max(each.least for each in means)
     growth, counts = GROWTH if least == LOOK else 1.0, [Counter[float]() for _ in means]
     while True:
-        part, found = Part(number, first, max(least, int(growth * first))), list[Standing]()
+        part, states = Part(number, first, max(least, int(growth * first))), list[Standing]()
         for mean, rule, seen in zip(means, rules, counts, strict=True):
             values, deals = np.unique(mean.play(part), return_counts=True)
             seen.update(dict(zip(values.tolist(), deals.tolist(), strict=True)))
             support = np.array(sorted(seen))
             sample = Sample(support, np.array([seen[value] for value in support.tolist()], np.float64), *mean.bounds)
-            found.append((rule.standing(sample), sample))
-        said = says(found)
-        yield said
-        if said != UNDECIDED:
+            states.append((rule.standing(sample), sample))
+        answer = says(states)
+        yield answer
+        if answer != UNDECIDED:
             return
         number, first = number + 1, first + part.deals
 
@@ -292,10 +292,10 @@ def sheet_of(task: Task, seed: int) -> Rows:
 
 def _people(task: Task, seed: int, rows: Rows) -> str:
     """Different, if a check of `playtests --with` says so; the same, if every interval lies within the margin."""
-    found = checks(_evenings("people", rows), _evenings("programs", rows_of(task, seed, PROGRAMS)))
-    if any(each.differs for each in found):
+    compared = checks(_evenings("people", rows), _evenings("programs", rows_of(task, seed, PROGRAMS)))
+    if any(each.differs for each in compared):
         return "different"
-    return "same" if all(_within(each, task.effect) for each in found if each.people) else UNDECIDED
+    return "same" if all(_within(each, task.effect) for each in compared if each.people) else UNDECIDED
 
 
 def _within(check: Check, margin: float) -> bool:

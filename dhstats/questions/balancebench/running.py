@@ -1,4 +1,4 @@
-"""Runs of all entries on all tasks: planned, kept in a folder run by run, and gone on with."""
+"""Runs of all entries on all tasks: planned, kept in a folder run by run, and continued."""
 
 import json
 import multiprocessing
@@ -50,27 +50,27 @@ class Plan:
 
 
 def entries_of(named: Sequence[str]) -> dict[str, str]:
-    """The entries of a command line by name, each with its command; BadInput for what is none."""
-    found: dict[str, str] = {}
+    """The entries of a command line by name, each with its command; BadInput for any other text."""
+    commands: dict[str, str] = {}
     for each in named or (OURS,):
         name, equals, command = each.partition("=")
-        if name in found or not name.isidentifier() or (not equals and name != OURS) or (equals and name == OURS):
+        if name in commands or not name.isidentifier() or (not equals and name != OURS) or (equals and name == OURS):
             raise BadInput(f"--entry {quoted(each)}: write ours, or NAME=COMMAND with a name that no other entry has")
         if equals:
             entries.check(name, command)
-        found[name] = command
-    return found
+        commands[name] = command
+    return commands
 
 
 def budgets_of(written: str) -> tuple[float, ...]:
-    """Budgets in processor seconds that rise, from a list with commas; BadInput for what is none."""
+    """Budgets in processor seconds that rise, from a list with commas; BadInput for other texts."""
     try:
-        found = tuple(float(each) for each in written.split(","))
+        budgets = tuple(float(each) for each in written.split(","))
     except ValueError:
-        found = ()
-    if not found or list(found) != sorted({*found}) or not 0.01 <= found[0] <= found[-1] <= 1e5:
+        budgets = ()
+    if not budgets or list(budgets) != sorted({*budgets}) or not 0.01 <= budgets[0] <= budgets[-1] <= 1e5:
         raise BadInput(f"--budgets {quoted(written)}: write rising processor seconds from 0.01 to 100,000, as 0.1,1,10")
-    return found
+    return budgets
 
 
 def run_all(
@@ -96,7 +96,7 @@ def run_all(
 
 
 def _played(plan: Plan, left: Sequence[tuple[Task, str, int]], workers: int) -> Iterator[Result]:
-    """The runs in their order, one at a time in this process, or several in processes of their own."""
+    """The runs in their order, one at a time in this process, or several, each in its own process."""
     every = [(task, entry, plan.entries[entry], seed, plan.budgets[-1]) for task, entry, seed in left]
     if workers == 1:
         yield from (entries.run(*each) for each in every)
@@ -130,10 +130,10 @@ def _kept(plan: Plan, folder: Path, *, resume: bool) -> list[Result]:
     if not file.exists():
         return []
     whole = file.read_bytes().rpartition(b"\n")[0]
-    found = [_result(line, file) for line in whole.decode("utf-8").splitlines()]
+    results = [_result(line, file) for line in whole.decode("utf-8").splitlines()]
     with file.open("r+b") as open_file:
         open_file.truncate(len(whole) + bool(whole))
-    return found
+    return results
 
 
 def _result(line: str, file: Path) -> Result:

@@ -104,33 +104,33 @@ def score(plan: Plan, results: Sequence[Result]) -> Score:
 
     def cells(tasks: Sequence[Task], looks: int, of: Task | None = None, *, near: bool = False) -> list[Cell]:
         known = {each.name: each for each in tasks}
-        found = []
+        counted = []
         for entry in names if tasks else ():
             mine = [each for each in results if each.entry == entry and each.task in known]
             for budget in plan.budgets:
                 outcomes = [outcome(known[each.task], each, budget) for each in mine]
                 right, wrong, undecided, failed = map(outcomes.count, OUTCOMES)
-                found.append(Cell(entry, budget, (right, wrong, undecided, failed), looks, of, near))
-        return found
+                counted.append(Cell(entry, budget, (right, wrong, undecided, failed), looks, of, near))
+        return counted
 
     single = [cell for task in every for cell in cells([task], budgets * len(every), task)]
     together, beside = cells(every, budgets), cells(close, budgets, near=True)
     return Score(plan, tuple(results), tuple(together), tuple(beside), tuple(single))
 
 
-def answer(found: Score) -> Answer:
+def answer(scored: Score) -> Answer:
     """The score in sentences and tables."""
-    headlines = [Finding(_entry(found, entry), headline=True) for entry in found.plan.entries]
-    closer = [Finding(_near(found, entry)) for entry in found.plan.entries if found.close]
-    errors = [Finding(each) for entry in found.plan.entries for each in _mistakes(found, entry)]
-    tables = (_outcomes(found), _budgets(found), _by_task(found), _tasks(found))
-    return QUESTION.answered((*headlines, *errors, *closer), tables, _opening(found))
+    headlines = [Finding(_entry(scored, entry), headline=True) for entry in scored.plan.entries]
+    closer = [Finding(_near(scored, entry)) for entry in scored.plan.entries if scored.close]
+    errors = [Finding(each) for entry in scored.plan.entries for each in _mistakes(scored, entry)]
+    tables = (_outcomes(scored), _budgets(scored), _by_task(scored), _tasks(scored))
+    return QUESTION.answered((*headlines, *errors, *closer), tables, _opening(scored))
 
 
-def _opening(found: Score) -> Opening:
-    first = next(iter(found.plan.entries))
-    cells = [each for each in found.together if each.entry == first]
-    last, many = found.last(first), len(found.plan.tasks)
+def _opening(scored: Score) -> Opening:
+    first = next(iter(scored.plan.entries))
+    cells = [each for each in scored.together if each.entry == first]
+    last, many = scored.last(first), len(scored.plan.tasks)
     told = (
         f"of 100 answers of {_named(first)} about {_hundred(last, RIGHT)} are right and {_hundred(last, WRONG)} wrong"
     )
@@ -152,9 +152,9 @@ def _named(entry: str) -> str:
     return "dhstats" if entry == OURS else f"“{entry}”"  # a name, at the start of a sentence as well
 
 
-def _entry(found: Score, entry: str) -> str:
-    cells = [each for each in found.together if each.entry == entry]
-    worst, last, seconds = max(cells, key=lambda each: each.wrong.low), cells[-1], found.seconds(entry)
+def _entry(scored: Score, entry: str) -> str:
+    cells = [each for each in scored.together if each.entry == entry]
+    worst, last, seconds = max(cells, key=lambda each: each.wrong.low), cells[-1], scored.seconds(entry)
     meets = "does not meet" if worst.refuted else "is not shown to miss"
     wrong = words.span(worst.wrong, 1, factor=100.0, sure=f"simultaneous {100.0 * LEVEL:g} %")
     failed = f", {_hundred(last, FAILED)} failed" if last.counts[3] else ""
@@ -170,8 +170,8 @@ def _entry(found: Score, entry: str) -> str:
     )
 
 
-def _near(found: Score, entry: str) -> str:
-    last = [each for each in found.close if each.entry == entry][-1]
+def _near(scored: Score, entry: str) -> str:
+    last = [each for each in scored.close if each.entry == entry][-1]
     right, wrong, undecided = (_hundred(last, each) for each in (RIGHT, WRONG, UNDECIDED))
     return (
         f"On tasks whose truth lies just inside or outside a margin, {_named(entry)} is right in {right} of 100 runs at"
@@ -179,24 +179,24 @@ def _near(found: Score, entry: str) -> str:
     )
 
 
-def _mistakes(found: Score, entry: str) -> list[str]:
+def _mistakes(scored: Score, entry: str) -> list[str]:
     """The tasks on which an entry is wrong most often, and how it failed."""
-    lasts = [each for each in found.by_task if each.entry == entry and each.budget == found.plan.budgets[-1]]
+    lasts = [each for each in scored.by_task if each.entry == entry and each.budget == scored.plan.budgets[-1]]
     worst = sorted((each for each in lasts if each.counts[1]), key=lambda each: -each.share(WRONG))
     named = [f"{each.task.name} ({each.counts[1]} of {each.runs})" for each in worst[:SHOWN] if each.task]
     more = f"; {len(worst) - SHOWN} more tasks in the table" if len(worst) > SHOWN else ""
-    wrong = f"{_named(entry)} is wrong at {found.plan.budgets[-1]:g} s on {', '.join(named)}{more}."
-    failures = [each.failed for each in found.results if each.entry == entry and each.failed]
+    wrong = f"{_named(entry)} is wrong at {scored.plan.budgets[-1]:g} s on {', '.join(named)}{more}."
+    failures = [each.failed for each in scored.results if each.entry == entry and each.failed]
     broken = f"{_named(entry)} failed in {words.count(len(failures), 'runs')}: {''.join(failures[:1])}."
     return [*([wrong] if named else []), *([broken] if failures else [])]
 
 
-def _outcomes(found: Score) -> Table:
+def _outcomes(scored: Score) -> Table:
     rows = [
         {"entry": f"{cell.entry}, {cell.budget:g} s", "outcome": each, "share": cell.share(each)}
-        for cell in found.together
+        for cell in scored.together
         for each in OUTCOMES
-        if each != FAILED or any(other.counts[3] for other in found.together)
+        if each != FAILED or any(other.counts[3] for other in scored.together)
     ]
     fields = (text("entry", "Entry and budget"), text("outcome", "Claim"), number("share", "Runs", "share of runs"))
     return table("claims", "What all claims come to, by entry and budget", fields, rows)
@@ -212,34 +212,34 @@ WRONG_SHARE = (
 )  # fmt: skip
 
 
-def _budgets(found: Score) -> Table:
+def _budgets(scored: Score) -> Table:
     fields = (
         text("of", "Tasks", lambda cell: CLOSE if cell.near else "all"), text("entry", "Entry", "entry"),
         number("budget", "Budget", "processor seconds", "budget"), *COUNTS, *WRONG_SHARE,
     )  # fmt: skip
-    return table("budgets", "Entries by budget", fields, (*found.together, *found.close))
+    return table("budgets", "Entries by budget", fields, (*scored.together, *scored.close))
 
 
-def _by_task(found: Score) -> Table:
+def _by_task(scored: Score) -> Table:
     fields = (
         text("task", "Task", "task.name"), text("entry", "Entry", "entry"),
         number("budget", "Budget", "processor seconds", "budget"), *COUNTS, *WRONG_SHARE,
         number("seconds", "Median time to a right claim", "processor seconds",
-               lambda cell: found.seconds(cell.entry, cell.task)),
+               lambda cell: scored.seconds(cell.entry, cell.task)),
     )  # fmt: skip
-    return table("by_task", "Every task, by entry and budget", fields, found.by_task)
+    return table("by_task", "Every task, by entry and budget", fields, scored.by_task)
 
 
-def _tasks(found: Score) -> Table:
+def _tasks(scored: Score) -> Table:
     fields = (
         text("task", "Task", "name"), text("game", "Game", "game"), text("text", "Question", "text"),
         text("truth", "Truth", lambda task: str(task.truth)), number("margin", "Margin", "", "margin"),
         text("unit", "Unit", "unit"), text("kind", "Where the truth lies", lambda task: CLOSE if task.close else CLEAR),
         number("error", "Error of the truth", "", "error"), text("source", "Known from", "source"),
         number("cold", "Trial before the first run (dhstats)", "processor seconds",
-               lambda task: max((each.cold for each in found.results if each.task == task.name), default=0.0)),
+               lambda task: max((each.cold for each in scored.results if each.task == task.name), default=0.0)),
     )  # fmt: skip
-    return table("tasks", "The tasks", fields, found.plan.tasks)
+    return table("tasks", "The tasks", fields, scored.plan.tasks)
 
 
 CHART = Chart("What all claims come to", ("claims",), f"{RESULTS}.claims", wide=True)
@@ -247,7 +247,7 @@ QUESTION = Question(
     KEY, "Right, wrong and undecided answers", charts=(CHART,), first=(CHART,),
     read="A bar is an entry at a budget: how many of its claims are right, wrong, or not made yet.",
     method="An entry answers each task once for each seed. The claim that stands at a budget is the last that it made"
-    " within so many processor seconds, of itself and all that it started; before the first it is undecided. Claims are"
+    " within that budget of processor seconds, of itself and all that it started; before the first it is undecided. Claims are"
     " compared with truths that are known exactly or to the stated error; a number of games is right within 20 %. Wrong"
     " claims: Clopper–Pearson over runs, simultaneous 95 % for all budgets, in the table of tasks for all tasks and"
     " budgets (Šidák). An entry is to be wrong in at most 5 % of its runs at every budget; it misses that where the"

@@ -16,7 +16,7 @@ from dhstats.quoting import one_line, quoted
 
 TASKS = Path(__file__).with_name("tasks.toml")
 QUESTIONS = ("seat", "change", "reading", "power", "worth", "games", "people")
-UNITS = {"games in 100": 100.0, "points": 1.0}  # so many of the unit make a win, or a point
+UNITS = {"games in 100": 100.0, "points": 1.0}  # how many of the unit make a win, or a point
 UNDECIDED = "undecided"
 WITHHELD = ("truth", "value", "error", "source", "near", "sheet")  # what no entry is handed
 GOOD_ENOUGH = 0.2  # of the true number of games: an answer that is no further off is right
@@ -101,21 +101,21 @@ def read(names: Sequence[str] = (), path: Path | None = None) -> tuple[Task, ...
     `path` is another file than that which comes along.
     """
     path = path or TASKS
-    place, seen, found = one_line(str(path)), Inspection(), dict[str, Task]()
+    place, seen, known = one_line(str(path)), Inspection(), dict[str, Task]()
     rows = read_toml(path).get("task")
     if not isinstance(rows, list) or not rows:
         raise BadInput(f"{place}: needs a task or more, each below [[task]]")
     for at, row in enumerate(rows, 1):
         with seen.part():
             task = _task(row, f"{place}: task {quoted(row['name']) if 'name' in row else at}")
-            if task.name in found:
+            if task.name in known:
                 raise BadInput(f"{place}: task {quoted(task.name)} is listed twice")
-            found[task.name] = task
+            known[task.name] = task
     seen.end()
     for name in names:
-        if name not in found:
-            raise BadInput(f"--tasks {quoted(name)}: no task of BalanceBench; {nearest(name, found)}")
-    return tuple(found[name] for name in dict.fromkeys(names)) if names else tuple(found.values())
+        if name not in known:
+            raise BadInput(f"--tasks {quoted(name)}: no task of BalanceBench; {nearest(name, known)}")
+    return tuple(known[name] for name in dict.fromkeys(names)) if names else tuple(known.values())
 
 
 def _is_text(value: Any) -> bool:
