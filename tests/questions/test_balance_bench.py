@@ -162,6 +162,7 @@ def test_a_program_is_handed_a_task_and_its_claims_are_timed(program: Program) -
     [
         (f"{SAYS}print('hello')", 'printed no claim: "hello"'),
         ('print(json.dumps({"answer": "nobody"}))', "printed an answer that the task does not have"),
+        ('print(json.dumps({"failed": "knows no such game"}))', "knows no such game"),
         ("print('[' * 9000)", "printed no claim"),
         (f"{SAYS}raise ValueError('out of luck')", "ended with 1: ValueError: out of luck"),
         ("os.kill(os.getpid(), 9)", "ended with -9"),

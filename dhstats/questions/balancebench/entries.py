@@ -1,8 +1,9 @@
 """Entries of the benchmark: dhstats in this process, and programs of others, with the processor time of each claim.
 
 A program gets one JSON object on its input: {"format": 1, "task": {...}, "rows": [...], "seed": N, "budget": seconds}.
-It prints a JSON line {"answer": ...} whenever its claim changes, and ends by itself, or is stopped once it and all that
-it started have used the budget. What counts is processor time, never the time on the clock.
+It prints a JSON line {"answer": ...} whenever its claim changes, or {"failed": why} where it cannot answer. It ends by
+itself, or is stopped once it and all that it started have used the budget. What counts is processor time, never the
+time on the clock.
 """
 
 import json
@@ -172,25 +173,25 @@ class Program:
         while (line := stream.readline(LONGEST_LINE)) and not self._wrong:
             if not line.strip():
                 continue
-            answer = _answer(line)
-            if answer is None or not self._task.allows(answer):
+            answer, failed = _claim(line)
+            if failed or answer is None or not self._task.allows(answer):
                 what = "no claim" if answer is None else "an answer that the task does not have"
-                self._wrong = f"printed {what}: {quoted(line.strip())}"
+                self._wrong = failed or f"printed {what}: {quoted(line.strip())}"
             elif answer != last and len(self._claims) < MOST_CLAIMS:
                 self._used = max(self._used, worked(session))
                 self._claims.append((self._used, answer))
                 last = answer
 
 
-def _answer(line: str) -> str | None:
-    """The answer of a line; None where it has none."""
+def _claim(line: str) -> tuple[str | None, str]:
+    """The answer of a line, None where it has none; and why the program cannot answer, where it says so."""
     with suppress(ValueError, RecursionError):
         claim = json.loads(line)
-        answer = claim.get("answer") if isinstance(claim, dict) else None
+        answer, failed = (claim.get(name) if isinstance(claim, dict) else None for name in ("answer", "failed"))
         if (isinstance(answer, float) and answer.is_integer()) or type(answer) is int:
-            return str(int(answer))
-        return answer if isinstance(answer, str) else None
-    return None
+            answer = str(int(answer))
+        return answer if isinstance(answer, str) else None, failed[:LONGEST_LINE] if isinstance(failed, str) else ""
+    return None, ""
 
 
 def _ended(process: Any) -> bool:
