@@ -250,10 +250,10 @@ QUESTION = Question(
     " processor seconds of itself and all that it started; before the first it is undecided. Claims are compared with"
     " truths that are known exactly or to the stated error; a number of games is right within 20 %. Wrong claims:"
     " Clopper–Pearson over runs, simultaneous 95 % for all budgets, in the table of tasks for all tasks and budgets"
-    " (Šidák). An entry is to be wrong in at most 5 % of its runs at every budget; it misses that where the interval lies"
-    " above 5 %. Time to a right claim: the median over runs of the processor seconds after which a right claim stands to"
-    " the end; a run without one counts as longer than all. dhstats plays in a process that compiled the game before the"
-    " clock runs; other programs begin and load in their time.",
+    " (Šidák). An entry is to be wrong in at most 5 % of its runs at every budget; it misses that where the interval"
+    " lies above 5 %. Time to a right claim: the median over runs of the processor seconds after which a right claim"
+    " stands to the end; a run without one counts as longer than all. dhstats plays in a process that compiled the game"
+    " before the clock runs; other programs begin and load in their time.",
     caution="Processor seconds are those of one machine. Tasks are games of this catalogue, and their truths hold for"
     " the players that they name.",
 )  # fmt: skip
