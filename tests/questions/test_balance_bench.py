@@ -214,6 +214,8 @@ def test_an_entry_that_is_often_wrong_is_refuted_and_says_where() -> None:
     (cell,) = found.close
     assert cell.counts == (0, 20, 0, 0)
     said = answer(found)
+    assert found.refuted("plain")
+    assert not score(replace(plan, tasks=(SEAT,)), results[:20]).refuted("plain")
     texts = " ".join(each.text for each in said.findings)
     assert "“plain” does not meet the condition" in texts
     assert "wrong at 1 s on close (20 of 20)" in texts
