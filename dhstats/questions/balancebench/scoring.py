@@ -164,8 +164,8 @@ def _entry(scored: Score, entry: str) -> str:
     right = f"half of the runs have a right claim by {seconds:.2g} s"
     time = right if math.isfinite(seconds) else "most have no right claim"
     return (
-        f"{_named(entry)} {meets} the condition of at most 5 wrong claims in 100, on all tasks and on each: at its worst"
-        f" budget, {worst.budget:g} s, {_hundred(worst, WRONG)} in 100 are wrong ({wrong}). At {last.budget:g} s"
+        f"{_named(entry)} {meets} the condition of at most 5 wrong claims in 100, on all tasks and on each: at its"
+        f" worst budget, {worst.budget:g} s, {_hundred(worst, WRONG)} in 100 are wrong ({wrong}). At {last.budget:g} s"
         f" {_hundred(last, RIGHT)} in 100 are right and {_hundred(last, UNDECIDED)} undecided{failed}; {time}."
     )
 
@@ -252,8 +252,8 @@ QUESTION = Question(
     " Clopper–Pearson over runs, simultaneous 95 % for all budgets, in the table of tasks for all tasks and budgets"
     " (Šidák). An entry is to be wrong in at most 5 % of its runs at every budget; it misses that where the interval"
     " for all tasks, or that for one, lies above 5 %. Time to a right claim: the median over runs of the processor"
-    " seconds after which a right claim stands to the end; a run without one counts as longer than all. dhstats plays in"
-    " a process that compiled the game before the clock runs; other programs begin and load in their time.",
+    " seconds after which a right claim stands to the end; a run without one counts as longer than all. dhstats plays"
+    " in a process that compiled the game before the clock runs; other programs begin and load in their time.",
     caution="Processor seconds are those of one machine. Tasks are games of this catalogue, and their truths hold for"
     " the players that they name.",
 )  # fmt: skip
