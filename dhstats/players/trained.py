@@ -30,7 +30,7 @@ from dhstats.storage.places import absolute
 from dhstats.storage.tables import check, filled, record
 
 FORMAT = 1
-RETIRED_WITH = "dhstats 0.1.0"  # players of earlier versions: nobody plays as they did any more
+RETIRED_WITH = "dhstats 0.2.0"  # players of earlier versions: nobody plays as they did any more
 MAX_BYTES = 1 << 22
 WEIGHTS = ("noise", "restriction", "budget")  # what a made player's weights are called in a manifest
 YARDSTICKS = "all scripts"  # what files call a game's yardsticks together: all scripts that there were at first

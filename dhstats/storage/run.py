@@ -32,7 +32,7 @@ class Run:
 
 
 def open_run(folder: Path | str) -> Run:
-    """Opens a run folder for reading."""
+    """Opens a run folder for reading; DataProblem if there is no whole run in it. Its files are not read yet."""
     path = place(folder)
     manifest = read_manifest(path)
     if not manifest.shards:

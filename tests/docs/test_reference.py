@@ -96,14 +96,6 @@ def test_every_exit_code_is_documented() -> None:
     assert all(f"| `{number}` |" in page for number in numbers)
 
 
-def test_every_function_of_the_package_is_documented() -> None:
-    """Each with how it is called and what it says of itself."""
-    import dhstats
-
-    page = contracts.library()
-    assert all(f"## dhstats.{name}\n" in page for name in dhstats.__all__ if not name.startswith("_"))
-
-
 def test_every_page_is_in_the_table_of_contents() -> None:
     """No page that only a search would find."""
     pages = staging.written() | staging.made()

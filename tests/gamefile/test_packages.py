@@ -119,5 +119,7 @@ def test_what_is_wrong_with_a_package_is_said_with_its_file(name: str, heaps: Pa
 def test_a_package_must_have_a_name_for_a_game(heaps: Path) -> None:
     """As a game file must."""
     heaps.rename("my heaps")
-    with pytest.raises(BadInput, match=r"^game my heaps/: must be called as in my_game/, with letters, digits and _"):
+    with pytest.raises(
+        BadInput, match=r"^game my heaps/: must have a name such as my_game/, with letters, digits and _"
+    ):
         catalogue.name_of("my heaps/")

@@ -101,7 +101,7 @@ def test_the_same_cards_are_played_with_other_dice() -> None:
 @pytest.mark.parametrize("name", ["pig", "tic_tac_toe", "borders"])
 def test_without_a_deal_there_is_nothing_to_lay_out(name: str) -> None:
     """One sentence says so."""
-    with pytest.raises(BadInput, match="nothing is dealt in it by lot"):
+    with pytest.raises(BadInput, match="nothing is dealt at random"):
         stacks.load(catalogue.name_of(name))
 
 

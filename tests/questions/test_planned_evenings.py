@@ -206,7 +206,7 @@ def test_looks_widen_every_interval() -> None:
         (("--evenings", "3", "--people", "Ann,Ben", "--rounds", "0"), "must be"),
         (("--evenings", "3", "--people", "A" * 41 + ",Ben"), "longer than 40 letters"),
         (("--evenings", "3", "--people", "Ann,Ben,Cem", "--players", "3", "--seed", "1"), "--seed: says nothing"),
-        (("--phone", "sheet.html", "--players", "4-2"), "must be a number of players from 1 to 10, as 3 or 2-4"),
+        (("--phone", "sheet.html", "--players", "4-2"), "must be a number of players from 1 to 10, such as 3 or 2-4"),
         (("--phone", "sheet.html", "--players", "2-x"), "must be a number of players"),
         (("--phone", "sheet.html", "-o", "page.html"), "belongs to --evenings"),
         (("--phone", "sheet.html", "--strategies", "greedy"), "no program plays"),

@@ -132,11 +132,11 @@ def write_report(
     command: str = "",
     more: Callable[[Run, tuple[Answer, ...]], tuple[Answer, ...]] = lambda _, answers: answers,
 ) -> Report:
-    """One self-contained HTML page for a run, or for several below each other; with `json_path` its numbers too.
+    """Answers every question about a run, or about several, and writes one HTML page that needs no network.
 
-    `limits` say what counting may use; those of the environment if there are none. `command` is what to type to have
-    it all again; else it is what plays the games of each run. `more` adds to the answers of each
-    run what else is asked of it.
+    With `json_path` the numbers of the page are written too. `limits` says how much memory counting may use (default:
+    as the environment says), `progress` is called with each question. `command` is what the page shows to make it
+    again (default: what plays each run), and `more` adds further answers about a run.
     """
     chosen = [runs] if isinstance(runs, Run) else list(runs)
     if not chosen:

@@ -123,14 +123,14 @@ MAX_TEXT = 1000
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """What to play: names only, nothing loaded yet.
+    """What is played: a game, its rules, its players, how many games, and the seed. Only names; nothing is loaded yet.
 
-    `rules` is a shipped name or a path, `settings` are "key=value" changes to it; `strategies` is a list of names
-    (`designs.tables` says who meets whom) unless `matchups` lists who sits at each table. Rules or
-    players that are not named are those usual in the game (BadInput if there is no such game). `games` is rounded up
-    to whole blocks. `moves` is all, none or sample:K (every K-th deal). With a stopping rule in `until` the run ends
-    once it is met, and `games` is the most it may take. `keep` is games, or totals: exact counts in their place.
-    `from_deal` is the first of the seed's deals that is played: other deals of one seed share no luck with these.
+    `rules` is a shipped rule set or a file, and `settings` are changes of it, as "key=value". `strategies` names
+    players (`designs.tables` says who meets whom), or `matchups` lists who sits at each table. Rules or
+    players that are not named are the usual ones of the game (BadInput if there is no such game). `games` is rounded up
+    to whole deals. `moves` says which turns are logged: all, none, or sample:K (every K-th deal). With a stopping rule
+    in `until` the run ends when it is met, and `games` is the most it may take. `keep` is games, or totals: exact
+    counts instead of games. `from_deal` is the first deal of the seed that is played; deals of a seed share no luck.
     """
 
     name: str
