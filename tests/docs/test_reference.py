@@ -158,8 +158,8 @@ def test_thirty_questions() -> None:
 
 def test_the_glossary_is_short() -> None:
     """The only list of words, and one that can be read."""
-    rows = [line for line in (ROOT / "docs/glossary.md").read_text("utf-8").splitlines() if line.startswith("| ")]
-    assert len(rows) - 1 <= MOST_WORDS
+    lines = (ROOT / "docs/glossary.md").read_text("utf-8").splitlines()
+    assert len([line for line in lines if line.startswith("| ") and not line.startswith("| word ")]) <= MOST_WORDS
 
 
 def test_the_readme_is_short_and_leads_on() -> None:

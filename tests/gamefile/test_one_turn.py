@@ -19,7 +19,7 @@ from tests.gamefile import tables
 from tests.gamefile.examples import FOLDER, command, near
 
 GAME = str(FOLDER / "one_turn.py")
-ASKS_WHO_WINS = "asks who wins, and in a game for one nobody does; `dhstats report` tells what a player scores"
+ASKS_WHO_WINS = "asks who wins, and in a game for one nobody does; `dhstats report` shows what a player scores"
 GOALS = f"""title = "A daring turn"
 game = "{GAME}"
 rules = "standard"

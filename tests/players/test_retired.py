@@ -41,7 +41,7 @@ def test_a_retired_name_says_whom_to_use(name: str, now: str) -> None:
         bundle = load(game)
         with pytest.raises(BadInput) as refused:
             roster.find(bundle, bundle.rule_files.load(bundle.default_rules), name)
-        assert str(refused.value) == f"strategy {name!r}: retired with dhstats 0.2.0 and plays no more; use {now}"
+        assert str(refused.value) == f"strategy {name!r}: is no longer shipped since dhstats 0.2.0; use {now}"
 
 
 @pytest.mark.parametrize(

@@ -52,9 +52,7 @@ def _row(name: str, source: str) -> list[str]:
 
 def new(
     name: Annotated[str, typer.Argument(help="The game's name: letters, digits and _.", metavar="NAME")],
-    like: str = option(
-        "", "A kind of games, as in co-op or auction: begins as a game of it.", "--like", metavar="KIND"
-    ),
+    like: str = option("", "A kind of game, such as co-op or auction, to start from.", "--like", metavar="KIND"),
     out: Path | None = option(None, "The file (default: NAME.py).", "--out", **FILE),
 ) -> None:
     """Write a game file to start from: a small game that runs, with comments that explain each part.
@@ -70,9 +68,9 @@ def new(
     from dhstats.games import catalogue
 
     if not name.isidentifier() or not name.isascii() or keyword.iskeyword(name):
-        raise BadInput(f"game {quoted(name)}: write a name as in harbour_2, with letters, digits and _ alone")
+        raise BadInput(f"game {quoted(name)}: write a name such as harbour_2, with only letters, digits and _")
     if name in catalogue.NAMES or name in installed():
-        raise BadInput(f"game {quoted(name)}: there is a game of this name; choose another one")
+        raise BadInput(f"game {quoted(name)}: a game has this name; choose another one")
     place = Path(f"{name}.py") if out is None else out
     player = starter.write(place, name, like)
     games = f"--game {place}"
@@ -90,14 +88,14 @@ def check(
         None, "--games", "Number of games that random players play (default: 200, fewer if they are long)."
     ),
     seed: int = option(1, "The same seed gives the same games."),
-    quick: bool = option(False, "A dozen games in plain Python alone, in about two seconds.", "--quick"),
+    quick: bool = option(False, "Play only a dozen games, in plain Python, in about two seconds.", "--quick"),
     json_target: JsonResult = None,
 ) -> None:
     """Check a game file by playing it; report each error with its game, decision and line, and exit with code 2.
 
     A game file is Python code and will be executed: check only files you trust. Random players play it in a separate
     process, in plain Python, where every decision is checked, and compiled. Both must play the same games. While you
-    write a file, --quick finds the same errors in its rules; whether it can be compiled is seen without it.
+    write a file, --quick finds the same errors in its rules; it does not compile the game.
 
     Examples:
 
@@ -129,7 +127,7 @@ def check(
     if report.faults:
         several = f"{len(report.faults)} faults" if len(report.faults) > 1 else "a fault"
         raise BadInput(f"game file {clipped(file)}: {several} found; fix the first and check again")
-    console.say(f"{file}: sound, as far as {report.games:,} games{' in plain Python' if quick else ''} show")
+    console.say(f"{file}: no faults in {report.games:,} games{' in plain Python' if quick else ''}")
 
 
 def _often(says: str, times: int) -> str:

@@ -273,7 +273,7 @@ def _kept(experiment: Experiment, where: str) -> None:
     if experiment.keep == "games":
         return
     if experiment.moves != "none":
-        raise BadInput(f"{where}: keep totals keeps no games, so no turns of them either; add --moves none")
+        raise BadInput(f"{where}: keep totals keeps no games and no turns; add --moves none")
     if experiment.until:
         raise BadInput(f"{where}: until is judged deal by deal, and keep totals keeps no deals; leave one of them out")
     if experiment.design in PER_DEAL:
@@ -351,16 +351,16 @@ def refuse_unless_won(game: str, players: int, what: str, *, by_seats: bool = Tr
     objective = catalogue.load(game).objective
     if players == 1 and not objective.together:
         raise BadInput(
-            f"{what} asks who wins, and in a game for one nobody does; `dhstats report` tells what a player scores, how"
-            " long games are and how they end, and `dhstats compare` what a rule changes of that"
+            f"{what} asks who wins, and in a game for one nobody does; `dhstats report` shows what a player scores, how"
+            " long games are and how they end, and `dhstats compare` how a rule changes that"
         )
     counts, told = OF_SIDES if objective.sides else INSTEAD.get(objective.kind, ("", ""))
     if not counts or not (by_seats or objective.in_place(players)):
         return
     goal = next(iter(objective.aims(players)), "margin").replace("_", ".", 1)
     raise BadInput(
-        f"{what} asks who wins, and in {catalogue.short(game)} {counts}; `dhstats report` tells {told}, `dhstats"
-        f" compare` what a rule changes of that, and `dhstats goals check` whether `{goal}` lies in a range"
+        f"{what} asks who wins, and in {catalogue.short(game)} {counts}; `dhstats report` shows {told}, `dhstats "
+        f"compare` how a rule changes that, and `dhstats goals check` whether `{goal}` lies in a range"
     )
 
 

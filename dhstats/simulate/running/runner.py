@@ -184,7 +184,7 @@ def play_prepared(
     stopping rule needs one. `digest` counts the games of a run that keeps totals.
     """
     if (judge is None) != (prepared.manifest.until == ""):
-        raise ValueError("a run with a stopping rule needs a judge, and only that")
+        raise ValueError("a run needs a judge if and only if it has a stopping rule")
     with (
         executor_for(workers, cluster) as executor,
         begin(prepared, out, executor, executor.size, resume=resume, watch=watch, budget=budget, digest=digest) as run,
