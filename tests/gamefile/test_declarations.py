@@ -104,7 +104,7 @@ NONSENSE = {
     "each_seat(key(3, 1, 5, 'So many.'))": "State.extra is a key of the rules, must be declared by number(...), "
     "choice(...)",
     "pile(5, 3, of=OWNER)": "State.extra: has no owner; write each_seat(..., of=OWNER)",
-    "each_seat(number(0, 3), of=OWNER)": "State.extra: holds no cards, so it is of no deck; leave of=... out",
+    "each_seat(number(0, 3), of=OWNER)": "State.extra: holds no cards, so no deck is for it; leave of=... out",
     "several(0, pile(5, 3))": "State.extra: must have room for at least one",
 }
 

@@ -1,4 +1,4 @@
-"""What chance decides after the deal, drawn anew: the same cards, other dice."""
+"""What chance decides after the deal, drawn again: the same cards, other dice."""
 
 from typing import Any
 
@@ -7,6 +7,6 @@ from dhstats.engine.stream import CHANCE, address
 
 
 @compiled(inline=False)
-def draw_anew(table: Any, seed: Any, number: Any) -> None:
+def draw_again(table: Any, seed: Any, number: Any) -> None:
     """What follows the deal by lot is drawn as in this deal."""
     address(table.chance, seed, number, CHANCE)

@@ -40,7 +40,7 @@ def stacking_of(file: GameFile) -> Stacking:
     """How deals of a game file are laid out; BadInput for a file whose setup gives nothing by lot."""
     files = door_of(file).part("rule files")
     if not by_lot(file, files.load("standard").record().tobytes()):
-        raise BadInput(f"game {file.short}: nothing is dealt in it by lot, so there are no deals to lay out by hand")
+        raise BadInput(f"game {file.short}: nothing is dealt at random in it, so there are no deals to lay out by hand")
 
     def stacks(rules: Mapping[str, Any], seed: int, deal: int) -> tuple[Stack, ...]:
         record = files.restore(rules, "the run").record()
@@ -61,7 +61,7 @@ def stacking_of(file: GameFile) -> Stacking:
         return followed(kept, table, partial(move_of, file), Tabletop.outcome)
 
     chance = any(name in file.functions for name in AFTER)
-    renewal = Renewal(renewing.draw_anew, Path(renewing.__file__)) if chance else None
+    renewal = Renewal(renewing.draw_again, Path(renewing.__file__)) if chance else None
     return Stacking(stacks, problems, "place", SETUP, CHANCE if chance else "", "points", renewal)
 
 
