@@ -79,7 +79,7 @@ def pig(rules: Rules, players: tuple[str, ...]) -> Outcomes:
         return {(1, 0): Fraction(first), (0, 1): 1 - Fraction(first)}
     seats = len(players)
     if rules.get("last_turn", False):
-        assert len(set(players)) == 1 and "random" not in players
+        assert set(players) == {"hold_at_20"}
         return evenly(seats)
     pace = {name: list(turns_to_target(name, rules)) for name in set(players)}
     most = max(len(each) for each in pace.values())
@@ -168,32 +168,42 @@ def three_dice(rules: Rules, players: tuple[str, ...]) -> Outcomes:
     return {(new(0),): Fraction(1)}
 
 
+class Bids:
+    """The bids of liar's dice in their order, and what dice say of them."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.dice, self.sides, self.wild = rules.get("dice", 1), rules.get("sides", 6), rules.get("wild", True)
+        self.all = list(product(range(1, 2 * self.dice + 1), range(1, self.sides + 1)))
+
+    def short(self, dice: Dice, at: int) -> int:
+        """How many dice are missing from a bid."""
+        count, face = self.all[at]
+        return count - sum(die == face or (self.wild and die == self.sides) for die in dice)
+
+    def doubts(self, hand: Dice, at: int, player: str) -> Fraction:
+        """How often a bid is doubted (-1: there is none)."""
+        if at < 0 or at == len(self.all) - 1:
+            return Fraction(at >= 0)
+        if player == "random":
+            return Fraction(1, len(self.all) - at)
+        return Fraction(self.short(hand, at) > self.dice // 2)
+
+
 def liars_dice(rules: Rules, players: tuple[str, ...]) -> Outcomes:
     """Every throw, and every course of bids."""
-    many, sides, wild = rules.get("dice", 1), rules.get("sides", 6), rules.get("wild", True)
-    bids = list(product(range(1, 2 * many + 1), range(1, sides + 1)))
-
-    def shows(dice: Dice, face: int) -> int:
-        return sum(die == face or (wild and die == sides) for die in dice)
+    bids, outcomes = Bids(rules), dict[tuple[Any, ...], Fraction]()
 
     def ends(hands: tuple[Dice, Dice], at: int, mover: int, chance: Fraction) -> Iterator[tuple[int, Fraction]]:
-        """Who wins, as often, where the bid with this number lies there (-1: none) and this player is to move."""
-        doubt = Fraction(0)
-        if at >= 0:
-            count, face = bids[at]
-            if players[mover] == "random" or at == len(bids) - 1:
-                doubt = Fraction(1, len(bids) - at)
-            else:
-                doubt = Fraction(shows(hands[mover], face) + many // 2 < count)
-            true = shows(hands[0] + hands[1], face) >= count
-            yield (1 - mover if true else mover), chance * doubt
+        """Who wins, as often, where the bid with this number lies there and this player is to move."""
+        doubt = bids.doubts(hands[mover], at, players[mover])
+        if doubt > 0:
+            yield (1 - mover if bids.short(hands[0] + hands[1], at) <= 0 else mover), chance * doubt
         if doubt < 1:
-            further = range(at + 1, len(bids)) if players[mover] == "random" else range(at + 1, at + 2)
+            further = range(at + 1, len(bids.all) if players[mover] == "random" else at + 2)
             for bid in further:
                 yield from ends(hands, bid, 1 - mover, chance * (1 - doubt) / len(further))
 
-    outcomes: Outcomes = {}
-    throws = list(product(range(1, sides + 1), repeat=many))
+    throws = list(product(range(1, bids.sides + 1), repeat=bids.dice))
     for hands in product(throws, repeat=2):
         for winner, chance in ends(hands, -1, 0, Fraction(1, len(throws) ** 2)):
             add(outcomes, one_of(2, winner), chance)

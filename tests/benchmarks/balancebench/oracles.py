@@ -9,7 +9,7 @@ from tests.benchmarks.balancebench.poker import Outcomes
 
 GAMES = {
     "tic_tac_toe": tables.tic_tac_toe, "gops": tables.gops, "duel": tables.duel, "fires": tables.fires,
-    "village": tables.village, "draft": tables.alike, "kuhn": poker.kuhn, "leduc": poker.leduc,
+    "village": tables.village, "draft": tables.alike, "borders": tables.alike, "kuhn": poker.kuhn, "leduc": poker.leduc,
     "auction": poker.auction, "one_turn": dice.one_turn, "pig": dice.pig, "three_dice": dice.three_dice,
     "liars_dice": dice.liars_dice,
 }  # fmt: skip

@@ -1,8 +1,11 @@
-"""Kuhn and Leduc poker among perfect players: a linear programme over all ways to play, as Koller, Megiddo and von Stengel
-wrote it in 1996. No rule of dhstats is read here."""
+"""Leduc poker among perfect players: a linear programme over all ways to play. No rule of dhstats is read here.
 
-from collections import defaultdict
+Source: Koller, Megiddo, von Stengel, "Efficient computation of equilibria for extensive two-person games" (1996).
+"""
+
+from collections import Counter, defaultdict
 from fractions import Fraction
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -61,7 +64,15 @@ def leduc_value(rules: Rules) -> float:
     """Leduc poker's worth to who begins."""
     ways = Ways()
 
-    def go(cards: tuple[int, ...], later: int, chips: tuple[int, int], said: str, now: list[int], past: str) -> None:
+    def go(
+        chance: Fraction,
+        cards: tuple[int, ...],
+        later: int,
+        chips: tuple[int, int],
+        said: str,
+        now: list[int],
+        past: str,
+    ) -> None:
         if said.endswith("f"):
             loser = (len(said) - 1) % 2
             ways.pays[now[0], now[1]] += float(chance * chips[loser] * (-1 if loser == 0 else 1))
@@ -69,31 +80,20 @@ def leduc_value(rules: Rules) -> float:
             if later:
                 ways.pays[now[0], now[1]] += float(chance * poker.shown_down(cards, chips))
             else:
-                go(cards, 1, chips, "", now, said)
+                go(chance, cards, 1, chips, "", now, said)
         else:
             seat = len(said) % 2
             known = (cards[seat], cards[2] if later else None, past, said)
             for act in poker.acts(rules, "random", 0, said):
                 after = poker.paid(rules, chips, seat, later, act)
-                go(cards, later, after, said + act, ways.act(seat, known, now, act), past)
+                go(chance, cards, later, after, said + act, ways.act(seat, known, now, act), past)
 
     for cards, chance in deals().items():
-        go(cards, 0, (rules.get("ante", 1),) * 2, "", [0, 0], "")
+        go(chance, cards, 0, (rules.get("ante", 1),) * 2, "", [0, 0], "")
     return ways.value()
 
 
 def deals() -> dict[tuple[int, ...], Fraction]:
     """Ranks of both hands and of the open card, and how likely they are."""
-    left, found = [2, 2, 2], {}
-    for first in range(3):
-        for second in range(3):
-            for shown in range(3):
-                many = 1
-                for card in (first, second, shown):
-                    many *= left[card]
-                    left[card] -= 1
-                for card in (first, second, shown):
-                    left[card] += 1
-                if many > 0:
-                    found[first, second, shown] = Fraction(many, 120)
-    return found
+    many = Counter(permutations((0, 0, 1, 1, 2, 2), 3))
+    return {cards: Fraction(ways, 120) for cards, ways in many.items()}

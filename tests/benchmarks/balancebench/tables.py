@@ -62,7 +62,7 @@ def gops(rules: Rules, players: tuple[str, ...]) -> Outcomes:
 
 def bidding(prizes: tuple[int, ...], bids: list[list[int]], carries: bool) -> tuple[int, int]:
     """The points of both; who has no order of bids bids what is nearest to the prize, the lower of two."""
-    points, left, kept = [0, 0], [list(sorted(prizes)) for _ in range(2)], 0
+    points, left, kept = [0, 0], [sorted(prizes) for _ in range(2)], 0
     for at, prize in enumerate(prizes):
         prize += kept
         now = [order[at] if order else min(left[seat], key=lambda card: (abs(card - prize), card))
@@ -77,39 +77,36 @@ def bidding(prizes: tuple[int, ...], bids: list[list[int]], carries: bool) -> tu
 DUCK, LOAD, SHOOT = "dls"
 
 
+def plans(shots: int, ducked: bool, most: int) -> list[str]:
+    """The pairs of acts that a player may plan: nobody ducks twice in a row, or shoots with nothing."""
+    fits = []
+    for plan in (a + b for a in "dls" for b in "dls"):
+        loads = {DUCK: 0, LOAD: 1, SHOOT: -1}
+        held = (shots, shots + loads[plan[0]], shots + loads[plan[0]] + loads[plan[1]])
+        if plan != "dd" and not (ducked and plan[0] == DUCK) and all(0 <= each <= most for each in held):
+            fits.append(plan)
+    return fits
+
+
+def wary(options: list[str], rival: int) -> str:
+    """Ducks first where the other can shoot, and only there; then rather shoots than loads."""
+    return max(options, key=lambda plan: "dls".index(plan[1]) + 3 * ((plan[0] == DUCK) == (rival > 0)))
+
+
 def duel(rules: Rules, players: tuple[str, ...]) -> Outcomes:
     """Both plan two acts at once; by linear programmes, or by how each player plans."""
-    rounds, most = rules.get("rounds", 4), rules.get("most", 2)
-
-    def plans(shots: int, ducked: bool) -> list[str]:
-        fits = []
-        for plan in (a + b for a in "dls" for b in "dls"):
-            now = shots
-            good = not (plan == "dd" or (plan[0] == DUCK and ducked))
-            for act in plan:
-                good = good and (now > 0 if act == SHOOT else now < most if act == LOAD else True)
-                now += (act == LOAD) - (act == SHOOT)
-            if good:
-                fits.append(plan)
-        return fits
-
-    def wary(shots: int, rival: int, ducked: bool) -> str:
-        return max(plans(shots, ducked),
-                   key=lambda plan: "dls".index(plan[1]) + 3 * ((plan[0] == DUCK) == (rival > 0)))  # fmt: skip
 
     @cache
     def value(shots: tuple[int, int], ducked: tuple[bool, bool], round: int) -> tuple[Any, Any]:
         """How often only the second is hit, and only the first."""
-        if round == rounds:
+        if round == rules.get("rounds", 4):
             return Fraction(0), Fraction(0)
-        own, other = (plans(shots[seat], ducked[seat]) for seat in range(2))
+        own, other = (plans(shots[seat], ducked[seat], rules.get("most", 2)) for seat in range(2))
         if players == ("solved", "solved"):
             worth = matrix_value([[lead(after(shots, a, b, round)) for b in other] for a in own])
             return max(worth, 0.0), max(-worth, 0.0)
-        sides = []
-        for seat, options in enumerate((own, other)):
-            one = [wary(shots[seat], shots[1 - seat], ducked[seat])]
-            sides.append(options if players[seat] == "random" else one)
+        sides = [options if players[seat] == "random" else [wary(options, shots[1 - seat])]
+                 for seat, options in enumerate((own, other))]  # fmt: skip
         parts = [after(shots, a, b, round) for a, b in product(*sides)]
         return sum(p[0] for p in parts) / Fraction(len(parts)), sum(p[1] for p in parts) / Fraction(len(parts))
 
