@@ -12,7 +12,7 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players import pupils, roster
 from dhstats.questions.goals.checking import ALPHA, PLANNED, Tally, Terms, judged
 from dhstats.questions.goals.goal import Goal, Goals
-from dhstats.questions.goals.sources import of_run
+from dhstats.questions.goals.sources import of_run, tells
 from dhstats.questions.shared.metrics import SHARE, Ask, Metric, metrics
 from dhstats.questions.tweaks.comparison import DealSums
 from dhstats.quoting import quoted
@@ -25,7 +25,7 @@ from dhstats.storage import Run
 
 EXPERT = "expert"
 KNOW = "They know all of these rules: one player has learnt millions of rule sets near the base."
-FIXED = "They learnt the base rules alone and play a change as they play the base; train them to see what it does."
+FIXED = "They learnt only the base rules and play a change in the same way; train them to see its effect."
 LEARNT = "They were trained for each of these rule sets."
 AS_THEY_ARE = "They do not learn: the same players under all rules."
 MEANWHILE = "No player has learnt this game yet; training one takes seconds to a minute."
@@ -93,7 +93,7 @@ SAID = {
     "open": "Not known yet. {so_far}",
 }
 # Two one-sided tests at 5 % each decide; the interval leaves out 2.5 % on either side, and may be a little wider.
-ONE_SIDED = " Each side is tested alone, 95 times in 100 right; the interval is for both at once, so it may stand out."
+ONE_SIDED = " Each side is tested alone, right 95 times in 100; the interval is for both, so it may be wider."
 JUDGED = ("score", f"{SHARE}{SEATS[0]}")  # what verdicts are about, at tables for two and for more
 LEVEL = 0.95
 Row = dict[str, Any]
@@ -145,7 +145,7 @@ def _shown(estimate: float, seen: Interval | None, factor: float, n: int) -> Row
 
 def goals_of(goals: Goals, run: Run) -> tuple[Row, ...]:
     """How the goals of a file stand by the games of a run, those that such games tell."""
-    mirror = [goal for goal in goals.goals if goal.quantity.games == "mirror"]
+    mirror = [goal for goal in goals.goals if tells(run, goal.quantity)]
     measured = of_run(run, [goal.quantity for goal in mirror])
     terms = Terms(ALPHA, run.manifest.design.deals, run.manifest.seed)
     rows: Sequence[Row] = [

@@ -82,7 +82,7 @@ def named(goals: Sequence[Goal], asked: str) -> tuple[Goal, Goal]:
         if name not in known:
             raise BadInput(f"--axes: {quoted(name)}: not a goal of the file; {nearest(name, known)}")
     if len(names) != AXES or names[0] == names[1]:
-        raise BadInput(f"--axes: name two goals, as {','.join(list(known)[:AXES])}, not {quoted(asked)}")
+        raise BadInput(f"--axes: name two goals, such as {','.join(list(known)[:AXES])}, not {quoted(asked)}")
     return known[names[0]], known[names[1]]
 
 
@@ -358,7 +358,7 @@ def atlas(goals: Goals, lab: Lab, extent: Extent) -> Atlas:
 def checked(goals: Goals, extent: Extent) -> None:
     """BadInput for goals that make no map: there must be two, and axes must be among them."""
     if len(goals.goals) < AXES:
-        raise BadInput("a map has two sides: name two goals or more in the table [goals] of the goals file")
+        raise BadInput("a map has two axes: name at least two goals in the table [goals] of the goals file")
     if extent.axes:
         named(goals.goals, extent.axes)
 

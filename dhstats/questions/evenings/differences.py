@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from dhstats.questions.evenings.records import (
+    ALPHA,
     BEST,
+    ENOUGH,
     FEWEST,
     GAP,
     MEASURES,
@@ -18,11 +20,12 @@ from dhstats.questions.evenings.records import (
     Evenings,
     Measure,
     Row,
+    games_for,
     rows_of,
 )
 from dhstats.questions.evenings.skill import possible, skills
 from dhstats.questions.shared import words
-from dhstats.questions.shared.first_screen import capital, spelt, two_digits
+from dhstats.questions.shared.first_screen import capital, spelt
 from dhstats.questions.shared.words import Unit
 from dhstats.seats import seat_name
 from dhstats.simulate.playtests.games import SheetGame
@@ -31,13 +34,10 @@ from dhstats.stats.estimates.lookalikes import dealt_p
 from dhstats.stats.estimates.mixed import Fitted, centred, columns_of
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.stats.intervals.intervals import Interval, holm, within
-from dhstats.stats.sequential.power import blocks_for_effect
 
 Array = np.ndarray[Any, Any]
-ALPHA, POWER = 0.05, 0.8
 EDGE = 0.1  # of the wins: a difference as large is worth showing
 TOGETHER = 0.3  # correlation, from which on two things cannot be told apart with ease
-ENOUGH = 6  # games, below which nothing is shown
 POOLED = 4  # powers, from which on they are taken as drawn alike, and shrunk
 IN_100 = Unit(100.0, "", sign=True)
 
@@ -66,6 +66,7 @@ class Difference:
     holm: float = 1.0
     wide: Interval | None = None  # the interval at the level that all such differences leave to each
     asked: int = 1  # how many such differences a page asks about
+    looks: int = 1  # how often somebody looks in all
 
     @property
     def shown(self) -> bool:
@@ -81,7 +82,7 @@ class Difference:
     @property
     def needed(self) -> int:
         """About how many games would show a difference of the edge, at the level of the first step of Holm."""
-        return max(ENOUGH, two_digits(blocks_for_effect(self.variance, self.edge, POWER, ALPHA / self.asked)))
+        return games_for(self.variance, self.edge, self.asked * self.looks)
 
     @property
     def unit_words(self) -> str:
@@ -126,9 +127,12 @@ def differences(evenings: Evenings) -> tuple[Difference, ...]:
     found = _asked(evenings)
     if not found:
         return ()
-    wide = (each.estimate.interval for each in _asked(replace(evenings, level=1.0 - ALPHA / len(found))))
+    asked, looks = len(found), evenings.looks
+    wide = (each.estimate.interval for each in _asked(replace(evenings, level=1.0 - ALPHA / asked / looks)))
     judged = zip(found, holm([each.p for each in found]), wide, strict=True)
-    return tuple(replace(each, holm=p, asked=len(found), wide=interval) for each, p, interval in judged)
+    return tuple(
+        replace(each, holm=min(1.0, looks * p), asked=asked, looks=looks, wide=interval) for each, p, interval in judged
+    )
 
 
 def _asked(evenings: Evenings) -> list[Difference]:
@@ -230,7 +234,7 @@ def _of_people(topic: str, apart: Array, people: Array) -> str:
         return ""
     had = f"each {topic} was always played by the same people"
     had = had if np.allclose(left, 0.0) else f"people changed between {topic}s too rarely to know which it is"
-    return f"{had}, who may be the cause as well as the {topic}"
+    return f"{had}, who may be the cause instead of the {topic}"
 
 
 def as_share(found: Fitted, even: float, luck: float, games: int, units: tuple[int, str]) -> Fitted:
@@ -258,7 +262,7 @@ def fitted_mean(evenings: Evenings, at: Sequence[int], values: Array) -> Fitted:
     """The mean of values over games, evenings as blocks, and how surely it is not zero."""
     alike = evenings.alike(at)
     contrast = np.eye(1, 1 + sum(each.shape[1] for each in alike))
-    return mixed.fit(values, np.ones((len(at), 1)), alike, contrast, evenings.units(at))[0]
+    return mixed.fit(values, np.ones((len(at), 1)), alike, contrast, evenings.units(at), level=evenings.level)[0]
 
 
 def mean(evenings: Evenings, at: Sequence[int], values: Array, *, rate: bool = False) -> Estimate:
@@ -339,7 +343,7 @@ def confounded(evenings: Evenings, before: str, after: str) -> str:
         causes.append("with other numbers of players")
     if not causes:
         return ""
-    return f"it was played {words.listed(causes)}, and that may be the cause as well as the version"
+    return f"it was played {words.listed(causes)}, which may be the cause instead of the version"
 
 
 def player_counts(evenings: Evenings) -> list[Difference]:
@@ -377,7 +381,7 @@ def _of_sizes(evenings: Evenings) -> str:
         causes.append("they were of other versions")
     if _together(sizes, range(len(games))):
         causes.append("they were at another time")
-    return f"{words.listed(causes)}, and that may be the cause as well" if causes else ""
+    return f"{words.listed(causes)}, which may be the cause" if causes else ""
 
 
 def learning(evenings: Evenings) -> list[Difference]:
@@ -386,7 +390,7 @@ def learning(evenings: Evenings) -> list[Difference]:
     along = {at: at / last for at in range(len(evenings.games))}
     causes = ["versions"] if len({game.version for game in evenings.games}) > 1 else []
     causes += ["numbers of players"] if _together([evenings.size(at) for at in along], list(along)) else []
-    but = f"{words.listed(causes)} changed as well, and may be the cause as well as learning" if causes else ""
+    but = f"{words.listed(causes)} changed as well, which may be the cause instead of learning" if causes else ""
     claim, found = "From the first game to the last:", []
     for measure in (MINUTES, TURNS, BEST):
         question = f"whether {measure.what} changes as people learn"

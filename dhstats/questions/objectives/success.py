@@ -69,10 +69,11 @@ def _opening(found: Estimate, counts: Counts) -> Opening:
 
 WON = Chart("Games won together", ("success",), f"{OPENINGS}.success", wide=True)
 QUESTION = Question(
-    "success", "How often do all succeed?", ("success",), answer, -3, ANY, together=True, charts=(WON,), first=(WON,),
+    "success", "How often do the players win together?", ("success",), answer, -3, ANY, together=True, charts=(WON,),
+    first=(WON,),
     fits=lambda counts: catalogue.load(counts.game).objective.together,
     read="Each line is who played: the dot is the share of games that all won together, the bar its interval.",
     method=f"A game is won that ends by {{}}. The deal is the block; share of its games, 95 %: {SHARES}.",
     caution="How hard a game is depends on who plays it: people who talk to each other may do better or worse than"
-    " these players, who decide one after the other without a plan together.",
+    " these players, who decide one after the other without a common plan.",
 )  # fmt: skip

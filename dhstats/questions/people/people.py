@@ -31,11 +31,10 @@ TWO = 2
 EXPECTED = 0.05
 FIRST_SEAT = f"the {SEATS[0]} player"  # whose score it is where several pairs met
 LUCK = (
-    "Luck of a game: how much better its opening hands were, and what chance did after each decision,"
-    " compared with random redeals, as expert {expert} values the table at the player's next turn."
-    " The expert was fixed before the games. Luck has mean zero for any players and is subtracted"
-    " from the result as it is, with no fitted coefficient. Only games count of which every card is"
-    " known."
+    "Luck of a game: how much better its opening hands were, and what chance did after each decision, compared with"
+    " random redeals, as expert {expert} values the table at the player's next turn. The expert was fixed before the"
+    " games. Luck has mean zero for any players and is subtracted from the result as it is, with no fitted coefficient."
+    " Only games count of which every card is known."
 )
 
 
@@ -80,7 +79,7 @@ def luck_findings(found: Fortune) -> list[Finding]:
     if not one.p >= EXPECTED:
         even = "more than expected by chance alone, so check the deals"
     worth = f"Luck was worth {luck} games in 100 to them, {even} (p = {words.number(one.p, 2)})"
-    tells = f"one game adjusted for luck tells as much as {words.number(one.factor, 1)} unadjusted games"
+    tells = f"one game adjusted for luck is worth {words.number(one.factor, 1)} unadjusted games"
     return [Finding(f"{who} scored {raw}; without luck {adjusted}."), Finding(f"{worth}; {tells}.")]
 
 
@@ -201,9 +200,9 @@ def _how_well(each: Standing) -> tuple[str, str]:
     apart = abs(each.by_loss.value - each.rung.value)
     agree = "which agrees" if apart < 0.5 else f"which is {words.number(apart, 1)} rungs off"
     alike = "between plays of nearly equal worth"
-    way = f"mostly {alike}, as those of people are"
+    way = f"mostly {alike}, as people's are"
     if not each.better_fit > 0.0:
-        way = f"more like moves at random from time to time, as those of the ladder are, than slips {alike}"
+        way = f"more like the occasional random moves of the ladder than like slips {alike}"
     took = f"the expert's first choice in {first}, one of its three best in {near.rstrip()}"
     rung = f"rung {words.stated(each.by_loss, words.PLAIN)}, {agree}"
     return (
@@ -228,7 +227,7 @@ def _tables(found: Examined) -> list[Table]:
         *ranged("raw", "Actual score", win, "found.raw"),
         *ranged("luck", "Luck, whose true mean is zero", win, "found.luck"),
         number("p", "Chance that luck is as far from zero", "share", "found.p"),
-        number("factor", "Unadjusted games that tell as much as one adjusted game", "games", "found.factor"),
+        number("factor", "Unadjusted games that one adjusted game is worth", "games", "found.factor"),
         whole("games", "Games of which every card is known", "games"),
     )  # fmt: skip
     scale = (
@@ -252,7 +251,7 @@ QUESTION = Question(
     method="The expert values every option of every decision, from what its player could see, as a share of a win. One"
     " number is fitted by maximum likelihood: how reliably the player takes better options (chance proportional to"
     " exp(λ · value)). Interval: all λ at which the mean over games of the slope of the log likelihood does not differ"
-    " from 0 (Student's t, 95 %, adjusted for skewness, as blunders are rare and large). In logs of 5 to 20 games"
+    " from 0 (Student's t, 95 %, adjusted for skewness, because blunders are rare and large). In logs of 5 to 20 games"
     " drawn from games of known rungs it held the truth in 91 to 95 % of cases, and missed it more often on the side"
     " of too good a rung. The rung comes from the same fit to rungs that play themselves, {games} games each, with"
     " linear interpolation between rungs (seed {seed}). Value of a decision: expert {expert}. Other intervals: t over"

@@ -61,7 +61,7 @@ def all_quantities(comparisons: Sequence[Comparison]) -> Table:
     fields = (
         text("tweak", "Tweak", "of.tweak"), text("what", "What", "found.metric.what"),
         text("of", "Unit", "found.metric.unit"), text("shown", "Unit on the page", "found.metric.shown"),
-        number("scale", "Of that so many", "", "found.metric.factor"),
+        number("scale", "Units on the page per unit", "", "found.metric.factor"),
         number("base", "Under the base rules", "", "found.base"),
         number("after", "Under the tweak", "", lambda row: row["found"].base + row["found"].value),
         number("value", "Change", "", "found.value"), *limits("", "sure.interval"),
@@ -112,7 +112,7 @@ TABLES = (
 )
 CONFIRMED = " p-values of several tweaks are adjusted by Holm, which is valid for any dependence."
 SCREENED = (
-    " With so many tweaks this is a screening: p-values are adjusted by Benjamini and Hochberg, so about one in "
+    " With this number of tweaks this is a screening: p-values are adjusted by Benjamini and Hochberg, so about one in "
     "twenty of the tweaks called different is not; p-values by Holm are in the table."
 )
 WATCHED = (
@@ -123,8 +123,8 @@ WATCHED = (
     "the observed estimate on average (Whitehead 1986), repeated until almost no bias is left."
 )
 WORKED_OUT = (
-    " What perfect players get who go first is worked out from the whole game under each rule set, so its change needs"
-    " no interval; lengths and all else are measured on these deals."
+    " What going first is worth to perfect players is worked out from the whole game under each rule set, so its "
+    "change needs no interval; all other quantities are measured on these deals."
 )
 RESCORED = (
     " Tweaks of the final count that these players cannot see need no new games: the base games are scored again, so "
