@@ -177,7 +177,7 @@ def each_seat(field: Any, *, seen: str = "", dealt: bool = False, of: str = "", 
         return each_of(SEATS, field, name=field.name or "seats.<seat>.")
     _check(field, "each_seat(number(0, 10))")
     if field.by_seat:
-        raise BadInput("each_seat(each_seat(...)) says twice that there is one for every seat; write each_seat once")
+        raise BadInput("each_seat(each_seat(...)) repeats each_seat; write it once")
     own = OWNER in (of, field.of)
     deck = next((name for name in (field.of, of) if name not in ("", OWNER)), "")
     said = field.said or bool(seen)

@@ -91,6 +91,7 @@ KINDS = (
     Kind("people", "people evening", (FOURTH, LOGGED, "import fourth.jsonl --out evening")),
     Kind("playtests", f"playtests {EVENINGS}"),
     Kind("playtests-with", f"playtests {EVENINGS} --with heart", (HEART,)),
+    Kind("kit-evenings", "kit --players 2-4 --evenings 4 --people Ann,Ben,Cem,Dora,Eve --versions A,B"),
     Kind("kit", f"kit --deals 200 {FEW}"),
     Kind("kit-dragonwood", f"kit two --game dragonwood --deals 100 {FEW}"),
     Kind("kit-dragon", "kit fight", (FIGHT,)),

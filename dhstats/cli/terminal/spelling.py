@@ -33,7 +33,7 @@ EXTRA = re.compile(r"unexpected extra argument(?:s|\(s\))? \((.*)\)", re.DOTALL)
 LACKS_VALUE = re.compile(r"Option '([^']*)' requires an? ")
 TAKES_NONE = re.compile(r"Option '([^']*)' does not take a value")
 WRITTEN = (  # files
-    *("page", "json_target", "csv_target", "lines_target", "html", "certificate", "rule_file", "target"),
+    *("page", "json_target", "csv_target", "lines_target", "html", "certificate", "rule_file", "target", "phone"),
     *("pdf", "pdf_all", "png"),
 )
 ONCE_WRITTEN = ("player",)  # the same of a file that is never replaced unasked, whoever wrote it

@@ -78,7 +78,7 @@ def picture_table(numbers: Sequence[Change]) -> tuple[Table, ...]:
         number("high", "High end", "half-widths", lambda each: each.interval.high / each.interval.half_width),
         *basis_of("interval"),
     )  # fmt: skip
-    return (table("moves", "The clearest changes beside their errors", fields, clear),) if clear else ()
+    return (table("moves", "The clearest changes compared with their errors", fields, clear),) if clear else ()
 
 
 def _what_differs(differ: Sequence[Difference]) -> str:

@@ -79,7 +79,7 @@ def edge_parts(parts: Table) -> Chart:
     values = [row for row in rows(parts, MATCHUP, "reason", "part", "low", "high") if row["low"] is not None]
     unit = next(each.unit for each in parts.columns if each.name == "part")
     axis, names = Axis("part", in_unit("Part of the edge", unit), signed(unit)), Names.of(values, "reason", "Reason")
-    words = "Interval plot: what of the first player's edge comes from each reason or goes with it."
+    words = "Interval plot: the part of the first player's edge that comes from each reason or goes with it."
     return interval_plot(values, names, axis, words, Held(0.0))
 
 
@@ -115,7 +115,7 @@ def over_versions(quantities: Table, quantity: str, title: str, form: str) -> Ch
 def moves(changes: Table) -> Chart:
     """How far numbers moved, each beside its own error, with the line of no change."""
     values = rows(changes, MATCHUP, "score", *ENDS)
-    axis, names = Axis("score", "Change, beside its own error", "+.1f"), Names.of(values, MATCHUP, "Number")
+    axis, names = Axis("score", "Change, relative to its error", "+.1f"), Names.of(values, MATCHUP, "Number")
     words = "Interval plot: every change in half-widths of its interval; the line is no change."
     return interval_plot(values, names, axis, words, Held(0.0))
 
@@ -210,7 +210,7 @@ def strength(scores: Table) -> Chart:
     return interval_plot(named, Names.of(named, "pair", "Pair"), Axis("score", title, FINE_OF_100), words, Held(0.5))
 
 
-SHADED = "shaded: where goals want the mean"
+SHADED = "shaded: the range of the goals for the mean"
 
 
 def spread(histogram: Table, *tables: Table, what: str, title: str, unit: str, role: str) -> Chart:

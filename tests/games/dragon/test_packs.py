@@ -179,7 +179,7 @@ REFUSED: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "two levels": (lambda p: p["dragons"]["emberwing"]["levels"].pop(), "levels = [{…}, {…}]: must be a list of 3 tables"),
     "level without health": (lambda p: level(p).pop("health"), "dragons.emberwing.levels.1.health: missing"),
     "agility of none": (lambda p: level(p).update(agility=0), "agility = 0: must be a whole number from 1 to 9"),
-    "cost of level 1": (lambda p: level(p).update(discards=1), "levels.1.discards = 1: belongs to levels 2 and 3 alone"),
+    "cost of level 1": (lambda p: level(p).update(discards=1), "levels.1.discards = 1: belongs only to levels 2 and 3"),
     "special of another": (lambda p: level(p).update(adds={"ice": 1}), 'levels.1.adds: "ice": this dragon cannot use'),
     "unknown special": (lambda p: p["dragons"]["emberwing"].update(special="fir"), "did you mean 'fire'?"),
     "special that nobody uses": (lambda p: p["dragons"]["emberwing"].pop("special"), ".levels.1.adds:"),
