@@ -16,7 +16,7 @@ from dhstats.simulate.playtests.schedule import Evenness, PlannedGame, Wanted, e
 from dhstats.stats.sequential.power import blocks_for_effect
 
 VARY = 0.15  # of the mean: how much lengths of games are taken to vary, as nobody has played yet
-OF_MEAN, OF_WINS = "% of the mean", "games in 100"
+OF_MEAN, OF_WINS = "% of the mean and lengths vary by 15 %", "games in 100"
 EACH_MEASURE = 3  # length, duration and gap of a version; duration, length and points of learning
 WHAT = {
     "games": "Everybody plays", "seats": "Everybody sits in each seat", "versions": "Everybody plays each version",
@@ -53,12 +53,20 @@ class Need:
         return self.games >= self.needed
 
     @property
+    def short(self) -> str:
+        """The same at first sight."""
+        planned = words.count(self.games, "games")
+        if self.enough:
+            return f"{planned} are enough to show {self.question}."
+        return f"{planned} are too few to show {self.question}; about {self.needed:,} would."
+
+    @property
     def sentence(self) -> str:
         """Whether the plan has enough games for it, and how many that would be."""
         planned, edge = words.count(self.games, "games"), f"{100.0 * self.edge:.0f} {self.unit}"
         if self.enough:
             return f"{planned} are enough to show {self.question}, if it is {edge}: about {self.needed:,} would do."
-        sees = f"; {spelt(self.games)} can probably show {100.0 * self.least:.0f} {self.unit}"
+        sees = f"; what {spelt(self.games)} probably show is {100.0 * self.least:.0f} {self.unit.partition(' and ')[0]}"
         sees = sees if self.least < self.most else ""
         return f"{planned} are too few to show {self.question}, if it is {edge}: about {self.needed:,} would{sees}."
 
@@ -70,7 +78,7 @@ def needs(games: Sequence[PlannedGame], wanted: Wanted) -> tuple[Need, ...]:
     versions, powers = len(wanted.versions), len(wanted.powers)
     asked = (size if size > 2 else size - 1) + (powers if powers > 2 else max(0, powers - 1))
     asked += EACH_MEASURE * versions + 2 * (len(sizes) > 1)  # each version against the one before, and learning
-    questions, even, found = asked * wanted.evenings, 1.0 / size, list[Need]()
+    questions, even, result = asked * wanted.evenings, 1.0 / size, list[Need]()
 
     def need(question: str, count: int, variance: float, unit: str, *, among: float = 1.0) -> Need:
         least = EDGE * sqrt(blocks_for_effect(variance, EDGE, POWER, ALPHA / questions) / max(1, count))
@@ -80,17 +88,17 @@ def needs(games: Sequence[PlannedGame], wanted: Wanted) -> tuple[Need, ...]:
     if versions > 1:
         one, other = wanted.versions[:2]
         both = sum(game.version in (one, other) for game in games)
-        question = f"whether version {other} takes longer or shorter than {one}, if lengths vary by 15 %"
-        found.append(need(question, both, 4 * VARY**2, OF_MEAN, among=versions / 2))
+        question = f"whether version {other} takes longer or shorter than {one}"
+        result.append(need(question, both, 4 * VARY**2, OF_MEAN, among=versions / 2))
     wins = "wins more or less than an even share"
     if powers > 1:
         rarest = min(sum(power in game.powers for game in games) for power in wanted.powers)
         variance = even * (1.0 - even) * len(games) / max(1, rarest)
-        found.append(need(f"whether a power {wins}", len(games), variance, OF_WINS))
+        result.append(need(f"whether a power {wins}", len(games), variance, OF_WINS))
     if size > 1:
         among = len(games) / sizes[size]
-        found.append(need(f"whether the first seat {wins}", sizes[size], even * (1.0 - even), OF_WINS, among=among))
-    return tuple(found)
+        result.append(need(f"whether the first seat {wins}", sizes[size], even * (1.0 - even), OF_WINS, among=among))
+    return tuple(result)
 
 
 def balance(games: Sequence[PlannedGame], wanted: Wanted, counted: Sequence[Evenness]) -> list[Finding]:
@@ -104,8 +112,8 @@ def _balanced(each: Evenness) -> str:
         return f"{what} equally often: {_times(low)}." if low == high else f"{what} as often as all others."
     often = f"{low} to {high} times"
     if each.off == each.least:
-        return f"{what} as evenly as can be: {often}, because these numbers cannot be divided."
-    return f"{what} {often}: the search reached no more even plan."
+        return f"{what} as often as all others, or once more: {often}. These numbers do not divide evenly."
+    return f"{what} {often}: no plan that is more even was found."
 
 
 def _times(count: int) -> str:
@@ -113,21 +121,21 @@ def _times(count: int) -> str:
 
 
 def _of_versions(games: Sequence[PlannedGame], wanted: Wanted) -> list[str]:
-    """Whether versions can be told from evenings, and from the order in which they are played."""
+    """Whether versions are apart from evenings, and from the order in which they are played."""
     if len(wanted.versions) < 2:
         return []
     evenings = [{game.version for game in games if game.evening == at + 1} for at in range(wanted.evenings)]
     whole, total = sum(len(each) == len(wanted.versions) for each in evenings), len(evenings)
     if whole == total:
-        told = ["Every evening has all versions, so a version cannot be confused with its evening."]
+        texts = ["Every evening has all versions, so that a version is not taken for its evening."]
     else:
-        told = [
+        texts = [
             f"{spelt(whole).capitalize()} of {total} evenings {'has' if whole == 1 else 'have'} all versions: on the"
             " others a version may be confused with its evening."
         ]
     first = Counter(game.version for game in games if game.round == 1)
     counts = words.listed([f"{each} {_times(first[each])}" for each in wanted.versions])
-    return [*told, f"The first game of an evening is of version {counts}."] if wanted.rounds > 1 else told
+    return [*texts, f"The first game of an evening is of version {counts}."] if wanted.rounds > 1 else texts
 
 
 def shows(games: Sequence[PlannedGame], wanted: Wanted) -> list[Finding]:
@@ -158,11 +166,11 @@ def stopping(wanted: Wanted) -> list[Finding]:
 
 
 def answer(games: Sequence[PlannedGame], wanted: Wanted) -> Answer:
-    """All that can be said of a plan before it is played."""
+    """All that a plan shows before it is played."""
     counted, asked = evenness(games, wanted), needs(games, wanted)
-    told = [*shows(games, wanted), *balance(games, wanted, counted)]
+    findings = [*shows(games, wanted), *balance(games, wanted, counted)]
     tables = [_plan(games, wanted), *(_counts(each) for each in counted), _needs(asked)]
-    return QUESTION.answered(told, tables, _opening(games, wanted, asked))
+    return QUESTION.answered(findings, tables, _opening(games, wanted, asked))
 
 
 def _opening(games: Sequence[PlannedGame], wanted: Wanted, asked: Sequence[Need]) -> Opening:
@@ -182,7 +190,7 @@ def _opening(games: Sequence[PlannedGame], wanted: Wanted, asked: Sequence[Need]
     later = -(-round(one.needed * one.among) // (len(games) // wanted.evenings))
     more = f"Play the plan, and watch for what is larger; that question takes about {later:,} such evenings."
     enough = "Play the whole plan, and look only at what it asks."
-    return Opening(question, one.sentence, f"{sure}.", enough if one.enough else more, verdict)
+    return Opening(question, one.short, f"{sure}.", enough if one.enough else more, verdict)
 
 
 def _plan(games: Sequence[PlannedGame], wanted: Wanted) -> Table:

@@ -30,9 +30,9 @@ def write_phone(
         for game in plan
     ]  # fmt: skip
     script = asset("sheet.js")
-    told = asdict(asked) | {"people": list(people), "versions": list(versions), "plan": seated}
+    values = asdict(asked) | {"people": list(people), "versions": list(versions), "plan": seated}
     html = from_template(
-        "sheet.html.j2", (script,), game=asked.game, asked=Markup(embed_json(told)), script=Markup(script),
+        "sheet.html.j2", (script,), game=asked.game, asked=Markup(embed_json(values)), script=Markup(script),
         style=Markup(style("sheet.css")),
     )  # fmt: skip
     write_file(file := place(path), html.encode())

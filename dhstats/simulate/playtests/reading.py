@@ -18,7 +18,10 @@ from dhstats.simulate.playtests.winners import WINS, find, judge
 
 NAMES = ("initials", "none", "keep")
 SETTINGS = ("sheet", "only", "wins")  # what `given` may say besides columns: which sheet, which title, which points win
-SAID = {"fewest points win": "lowest", "points do not decide": "any"}  # in a heading of scores, and which points win
+DECLARED = {
+    "fewest points win": "lowest",
+    "points do not decide": "any",
+}  # in a heading of scores, and which points win
 MOST_NAMED = 6  # cells in a remark
 ENOUGH = 3  # games after which one person in the same column is no chance
 NO_TABLE = (
@@ -202,8 +205,8 @@ def _check_seats(drafts: Sequence[Draft], log: Log) -> None:
 
 def _declared(columns: Sequence[Column]) -> str:
     """Which points win, where headings of scores say so, as those of a score sheet for the phone."""
-    said = " ".join(fold(each.heading) for each in columns if each.role == "score")
-    return next((wins for words, wins in SAID.items() if words in said), "")
+    headings = " ".join(fold(each.heading) for each in columns if each.role == "score")
+    return next((wins for words, wins in DECLARED.items() if words in headings), "")
 
 
 def _are_seats(drafts: Sequence[Draft], column: Column, log: Log) -> bool:
