@@ -12,7 +12,7 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players import pupils, roster
 from dhstats.questions.goals.checking import ALPHA, PLANNED, Tally, Terms, judged
 from dhstats.questions.goals.goal import Goal, Goals
-from dhstats.questions.goals.sources import of_run
+from dhstats.questions.goals.sources import of_run, tells
 from dhstats.questions.shared.metrics import SHARE, Ask, Metric, metrics
 from dhstats.questions.tweaks.comparison import DealSums
 from dhstats.quoting import quoted
@@ -145,7 +145,7 @@ def _shown(estimate: float, seen: Interval | None, factor: float, n: int) -> Row
 
 def goals_of(goals: Goals, run: Run) -> tuple[Row, ...]:
     """How the goals of a file stand by the games of a run, those that such games tell."""
-    mirror = [goal for goal in goals.goals if goal.quantity.games == "mirror"]
+    mirror = [goal for goal in goals.goals if tells(run, goal.quantity)]
     measured = of_run(run, [goal.quantity for goal in mirror])
     terms = Terms(ALPHA, run.manifest.design.deals, run.manifest.seed)
     rows: Sequence[Row] = [

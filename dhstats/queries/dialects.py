@@ -173,18 +173,22 @@ blocks AS (
 """
 
 
-def ended_turns(players: int, why: str, last: str, by: str = "ALL") -> str:
-    """The score of every seat after a turn of several rows, as `last` takes it ({}) of them, for `turn_rows`."""
+def ended_turns(players: int, why: str, last: str, by_seat: bool = False) -> str:
+    """The score of every seat after a turn of several rows, as `last` takes it ({}) of them, for `turn_rows`.
+
+    Turns are numbered as they were played; or `by_seat` in every round, if the first seat always begins.
+    """
+    numbered = "row_number() OVER (PARTITION BY game_id ORDER BY min(moves.turn)) - 1"
     columns = (f"score_{seat}_after" for seat in SEATS[:players])
     scores = ",\n        ".join(f"{last.format(column)} AS {column}" for column in columns)
     return f"""\
 ended_turns AS (  -- {why}
     SELECT
         game_id,
-        own_turn::INT * {players} + mover AS turn,
+        {f"own_turn::INT * {players} + mover" if by_seat else numbered} AS turn,
         {scores}
     FROM moves
-    GROUP BY {by}
+    GROUP BY game_id, own_turn, mover
 ),
 """
 

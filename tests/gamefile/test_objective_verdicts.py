@@ -133,7 +133,7 @@ def test_value_and_strength_are_told_in_points_where_points_count(
     run, players = str(tmp_path / "run"), "equilibrium,honest"
     command("simulate", "--game", "kuhn", "--strategies", players, "--games", "800", "--seed", "1", "--out", run)
     said = command("report", run, "-o", str(tmp_path / "r.html"))
-    stronger = r"equilibrium scores \+0\.\d+ points a game more than honest .*: neither is shown to be the stronger"
+    stronger = r"equilibrium scores \+0\.\d+ points per game more than honest .*: neither is shown to be the stronger"
     assert re.search(stronger, said)
     assert main(["replay", run, "3", "--explain"]) == 2
     assert "asks who wins, and in kuhn points count" in capsys.readouterr().err
@@ -144,7 +144,7 @@ def test_a_plan_is_made_for_success(tmp_path: Path) -> None:
     told = command(
         "plan", "--game", "fires", "--strategies", "largest", "--pilot", "400", "--seed", "1", "--half-width", "1pp"
     )
-    assert "How many games tell how often Fires is won to 1 game in 100?" in told
+    assert "How many games measure how often Fires is won to within 1 game in 100?" in told
     assert 9_300 < int(re.findall(r"half-width 1pp +([0-9,]+)", told)[0].replace(",", "")) < 9_640
 
 

@@ -175,7 +175,7 @@ def test_where_points_count_who_falls_behind_loses(tmp_path: Path) -> None:
     player = replace(weak("dragonheart", "ffg"), card=lines)
     assert player.lost(0.5) == lines[:1]
     said = caution_of(player, "expert", BUNDLE, BUNDLE.rule_files.load("ffg"))
-    assert "loses to scripts: 0.35 points a game behind honest (5,000 deals each)" in said
+    assert "loses to scripts: 0.35 points per game behind honest (5,000 deals each)" in said
     trained.write(player, tmp_path / "player.json")
     assert trained.read(tmp_path / "player.json", BUNDLE) == player
     assert "lead_error" not in weak("dragonheart", "ffg").to_json()

@@ -223,7 +223,7 @@ def test_who_plays_by_a_solution_is_the_same_in_another_process() -> None:
 def test_the_command_says_what_a_game_is_worth_and_what_players_lose() -> None:
     """The answer first, then how sure, then players, the best first."""
     lines = command("solve", "kuhn", "--players", "honest,equilibrium").splitlines()
-    assert lines[1] == "Yes: going first costs 0.0556 points a game."
+    assert lines[1] == "Yes: going first costs 0.0556 points per game."
     assert lines[2] == "Exact: every position was counted, and no other way to play gains anything."
     assert [line.split()[0] for line in lines[5:7]] == ["equilibrium", "honest"]
 
@@ -375,7 +375,7 @@ PLAYERS = (late, early)
 @pytest.mark.parametrize(
     ("name", "sure"),
     [
-        ("kuhn", "exactly −0.0556 points a game for the first player"),
+        ("kuhn", "exactly −0.0556 points per game for the first player"),
         ("tic_tac_toe", "the first player wins exactly 50.00 of 100 games"),
     ],
 )

@@ -111,7 +111,7 @@ def test_rows_and_changes_say_the_same(levers: Levers) -> None:
 @pytest.mark.parametrize(
     ("change", "number", "said"),
     [
-        ("[change]\nhand.size = [4, 5, 6]\n", 200, "not a space to explore"),
+        ("[change]\nhand.size = [4, 5, 6]\n", 200, "allows only"),
         ("[change]\nhand.size = [4, 5]\ngreat_dragon.points = [3, 6]\n", 200, "4 rule sets"),
         (CHANGE, 10, "--rule-sets: 10 cannot separate the effects of 5 keys"),
     ],

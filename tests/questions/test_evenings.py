@@ -163,7 +163,7 @@ def test_versions_by_other_people_are_said_to_be_confounded() -> None:
     """In the sentence itself: later, and by whom."""
     (found,) = (each for each in differences.versions(Evenings(sheet(seed=2))) if "duration" in each.name)
     assert "it was played later" in found.sentence
-    assert "may be the cause as well as the version" in found.sentence
+    assert "may be the cause instead of the version" in found.sentence
     told = sheet(seed=2)
     mixed = tuple(replace(game, version="12"[at % 2]) for at, game in enumerate(told.games))
     ((again),) = (

@@ -99,7 +99,7 @@ def test_power_that_the_same_person_always_plays_may_be_the_person() -> None:
     wins = "AABAAABAAA"
     same = [game(at, "AB" if at % 2 else "BA", who, "CD" if at % 2 else "DC") for at, who in enumerate(wins)]
     (found,) = differences.powers(evenings_of(*same))
-    assert "each power was always played by the same people, who may be the cause as well" in found.sentence
+    assert "each power was always played by the same people, who may be the cause instead" in found.sentence
     turned = [game(at, "AB" if at % 2 else "BA", who, "CD" if at % 4 < 2 else "DC") for at, who in enumerate(wins)]
     (found,) = differences.powers(evenings_of(*turned))
     assert "same people" not in found.sentence
@@ -177,7 +177,7 @@ def test_endings_that_programs_do_not_know_are_named() -> None:
     run = evenings_of(*(game(at, "AB", "A", ended_by="deck") for at in range(9)))
     people = evenings_of(*(game(at, "AB", "A", ended_by="Deck" if at else "Bedtime") for at in range(9)))
     said = [each.text for told in answers(people, run) for each in told.findings]
-    assert 'How games end was not compared: programs never end by "bedtime", but by deck; call them so.' in said
+    assert 'How games end was not compared: programs never end by "bedtime", but by deck; use these names.' in said
 
 
 def test_other_numbers_of_players_are_a_cause_as_well() -> None:
@@ -227,7 +227,7 @@ def test_what_is_typed_about_players_and_advice_fits() -> None:
     rng = np.random.default_rng(1)
     said = [each.text for told in answers(drawn(rng, 8, 0.0)) for each in told.findings]
     assert not [each for each in said if "plays best" in each]
-    assert [each for each in said if each.startswith("Who plays better cannot be told from luck")]
+    assert [each for each in said if each.startswith("Better play cannot be separated from luck")]
     opening = answers(evenings_of(*(game(at, "AB", minutes=50.0 + 7 * at % 11) for at in range(6))))[0].opening
     assert opening
     assert opening.decision.endswith("with the same people.")

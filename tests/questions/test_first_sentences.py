@@ -82,7 +82,7 @@ def test_who_beats_the_best_all_the_same_is_named() -> None:
     stand = standings(found)
     beaten_by = beating(found, stand)
     told = strongest(stand, beaten_by, ABOUT)
-    assert (beaten_by, "Three beats one all the same." in told.answer) == (("three",), True)
+    assert (beaten_by, "Three, however, beats one." in told.answer) == (("three",), True)
 
 
 def test_numbers_of_a_round_robin_are_those_of_its_table() -> None:

@@ -15,6 +15,7 @@ from dhstats.players.match import Lineup
 from dhstats.players.positions.forks import UNIFORM, Arm, Forked, forking_of
 from dhstats.questions.forks.asking import study_of
 from dhstats.questions.forks.value import MOVER, OPPONENT, item_of, seen_by_mover, two_sides
+from dhstats.questions.goals.answers import answer_of_run
 from dhstats.questions.goals.checking import Checked, Tally, Terms, check, judged, parts
 from dhstats.questions.goals.goal import Goals, Instead, goal, read
 from dhstats.questions.goals.quantity import Quantity, Setting, catalogue, quantities
@@ -411,3 +412,42 @@ def test_a_game_that_meets_everything_and_one_that_cannot_vary(tmp_path: Path) -
     alike = Tally(goals.goals[0], {50: 500})
     assert judged(alike, Terms(0.05, 500, 7)).standing == "met"
     assert judged(replace(alike, goal=goals.goals[1], counts={0: 500}), Terms(0.05, 500, 7)).standing == "met"
+
+
+def test_goals_for_other_numbers_of_players_are_told_by_games_of_their_own(tmp_path: Path) -> None:
+    """Each number of players has its games; a run tells the goals for as many players as it has."""
+    file = tmp_path / "goals.toml"
+    file.write_text(
+        'game = "dragonwood"\nrules = "two"\nplayers = "random"\n[goals]\nturns = "at most 900"\n'
+        '[goals.3_players]\nturns = "at least 5"\nshare.third = "10 to 90 %"\n[goals.2_players]\ndraws = "at most 90 %"\n',
+        "utf-8",
+    )
+    goals = read(file)
+    assert [each.name for each in goals.goals] == [
+        "turns", "3_players.turns", "3_players.share.third", "draws",
+    ]  # fmt: skip
+    here = Here(tmp_path / "games")
+    checked = {each.goal.name: each for each in check(goals, Terms(0.05, 500, 1), here).judged}
+    assert set(here.runs) == {"games-1", "3_players.games-1"}
+    run = here.runs["3_players.games-1"]
+    assert len(run.manifest.seats) == 3
+    games = pl.read_parquet(run.folder / "games/*.parquet")
+    turns = games.select(pl.sum_horizontal(f"turns_{seat}" for seat in ("first", "second", "third")))
+    assert checked["3_players.turns"].estimate.value == pytest.approx(turns.to_series().mean())
+    assert checked["3_players.turns"].estimate.value != pytest.approx(checked["turns"].estimate.value)
+    of_three = answer_of_run(goals, run)
+    assert {*of_three.tables[0].frame["goal"]} == {"3_players.turns", "3_players.share.third"}
+    assert {*answer_of_run(goals, here.runs["games-1"]).tables[0].frame["goal"]} == {"turns", "draws"}
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("7_players.turns", "7_players: .*players = 7"), ("3_players.score", "3_players: .*not a quantity"),
+        ("3_players.2_players.turns", "3_players: .*not a quantity"), ("3_players", "not a quantity"),
+    ],
+)  # fmt: skip
+def test_a_number_of_players_that_cannot_be_is_refused(name: str, said: str) -> None:
+    """Numbers that the game does not have, quantities that the number does not have, two numbers."""
+    with pytest.raises(BadInput, match=said):
+        quantities(name, setting("dragonwood", "two"))

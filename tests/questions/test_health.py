@@ -92,7 +92,8 @@ TOGETHER = 'SEATS = 2\nOBJECTIVE = "together"\nSUCCESS = ("arrived",)'
 FAULTS = {
     "stopped": (
         {"LONGEST = 40": "LONGEST = 6", '("arrived", "time")': '("arrived", "apart")', "key(14, 1, 60": "key(7, 1, 60",
-         " or state.decisions >= rules.last": "", "return 0 if furthest(state) >= rules.goal else 1": "return state.pace // 2"},
+         " or state.decisions >= rules.last": "", "return 0 if furthest(state) >= rules.goal else "
+         "1": "return state.pace // 2"},
         "games stop at the limit of decisions",
     ),
     "an ending that never comes": ({'"time")': '"time", "storm")'}, "no game ends by “storm”"),
@@ -103,20 +104,23 @@ FAULTS = {
     "shared wins": ({"return state.points[seat]": "return state.points[seat] // 8"}, "without a single winner"),
     "no result": ({"return state.points[seat]": "return 3"}, "every game ends with the same scores"),
     "one seat": (
-        {"    return state.points[seat]": f"{BONUS}    return state.points[seat] + (50 if arrived and seat == 0 else 0)"},
+        {"    return state.points[seat]": f"{BONUS}    return state.points[seat] + (50 if arrived and seat == 0 else "
+        f"0)"},
         "the first seat wins 100 % of the games",
     ),
     "one side": (
         {"SEATS = 2": 'SEATS = 4\nSIDES = {"red": (0, 2), "blue": (1, 3)}',
-         "    return state.points[seat]": f"{BONUS}    return state.points[seat] + (50 if arrived and seat == 2 else 0)"},
+         "    return state.points[seat]": f"{BONUS}    return state.points[seat] + (50 if arrived and seat == 2 else "
+         f"0)"},
         "“red” wins 100 % of the games",
     ),
-    "no choice": ({"return True": "return move.act == 0 or view.decisions % 4 == 0"}, "of the decisions have one option"),
+    "no choice": ({"return True": "return move.act == 0 or view.decisions % 4 == 0"}, "of the decisions have one "
+    "option"),
     "an option for nobody": ({"return True": "return move.act < 2"}, "nobody takes “jump”"),
     "decided early": (
         {"    state.points[state.mover] +=": "    if state.decisions < 4:\n        state.points[state.mover] +=",
          "return furthest(state) >= rules.goal or": "return", "key(14, 1, 60": "key(5, 1, 60"},
-        "whoever leads after",
+        "the player who leads after",
     ),
     "hopeless": ({"SEATS = 2": TOGETHER, "key(14, 1, 60": "key(20, 1, 60"}, "of the games are lost"),
     "trivial": ({"SEATS = 2": TOGETHER, "key(14, 1, 60": "key(11, 1, 60"}, "of the games are won"),

@@ -201,8 +201,8 @@ def test_luck_is_told_with_its_uncertainty(answers: dict[str, Answer]) -> None:
     assert sum(shares.values()) == pytest.approx(1.0)
     assert max(shares, key=lambda part: shares[part]) == "strategies"
     variance, seat, skill, best = (finding.text for finding in told.findings)
-    assert variance.count(" goes to ") == 3
-    assert variance.count(" to ") == 6
+    assert variance.count(" comes from ") == 3
+    assert variance.count(" to ") == 3
     assert f"95 % intervals, jackknife over {DEALS} deals" in variance
     assert seat.count("95 % interval") == 2
     assert f"jackknife over {DEALS} deals" in skill

@@ -206,9 +206,9 @@ def test_who_is_a_neighbour_has_one_too(numbers: list[int], data: st.DataObject)
 @pytest.mark.parametrize(
     ("table", "told"),
     [
-        ({"cost": {HAND: 0}}, f"file: cost: {HAND} = 0: must be a number above 0, of 1000 at most"),
+        ({"cost": {HAND: 0}}, f"file: cost: {HAND} = 0: must be a number above 0 and at most 1000"),
         ({"cost": {HAND: -1}}, "must be a number above 0"),
-        ({"cost": {HAND: 1001}}, "of 1000 at most"),
+        ({"cost": {HAND: 1001}}, "and at most 1000"),
         ({"cost": {HAND: True}}, "must be a number above 0"),
         ({"cost": {HAND: "much"}}, "must be a number above 0"),
         ({"cost": {HAND: float("nan")}}, "must be a number above 0"),
@@ -216,7 +216,7 @@ def test_who_is_a_neighbour_has_one_too(numbers: list[int], data: st.DataObject)
         ({"cost": {"seats.*.points": 1}}, 'file: cost: "seats.*.points": not a key that may be changed'),
         ({"cost": {"great_dragon.*": 2, POINTS: 3}}, f"file: cost: {POINTS}: is listed twice; keep one"),
         ({"cost": 2}, "file: cost: must be a table of keys with numbers, not 2"),
-        ({"conditions": f"{HAND} >= 5"}, "file: conditions: must be a list, as"),
+        ({"conditions": f"{HAND} >= 5"}, "file: conditions: must be a list, such as"),
         ({"most_changes": 0}, f"file: most_changes must be a whole number from 1 to {GREATEST_MOST}, not 0"),
         ({"most_changes": GREATEST_MOST + 1}, "most_changes must be a whole number"),
         ({"most_changes": True}, "most_changes must be a whole number"),
@@ -241,7 +241,7 @@ def test_all_mistakes_are_told_at_once() -> None:
 def test_more_changes_than_can_be_looked_through_are_refused() -> None:
     """With how many there are and what to do."""
     wide = dict.fromkeys((POINTS, "seats.first.points", "seats.second.points"), "0..59")
-    with pytest.raises(BadInput, match=r"changes of at most 3 keys; at most 200,000 are looked through"):
+    with pytest.raises(BadInput, match=r"changes of at most 3 keys; at most 200,000 can be searched"):
         of(wide, most_changes=3)
     assert of(wide).combinations == 3 * 59 + 3 * 59**2 < MOST_CHANGES
 

@@ -287,9 +287,9 @@ def test_never_fewer_deals_than_are_needed(manifest: Manifest) -> None:
         ]
     )
     told = comparison(manifest, found, None, {})
-    assert told.decision == "Play 4,500 deals, which it takes to tell: `--deals 4500`."
+    assert told.decision == "Play 4,500 deals, the least that can decide: `--deals 4500`."
     weak = replace(manifest, matchups=(("greedy", "greedy"),))
-    assert "Play 4,500 deals, with expert players, which it takes to tell: `--deals 4500 --strategies expert`" in (
+    assert "Play 4,500 deals, with expert players, the least that can decide: `--deals 4500 --strategies expert`" in (
         comparison(weak, found, None, {}).decision
     )
 

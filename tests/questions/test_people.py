@@ -374,7 +374,7 @@ def test_a_sheet_is_read_row_by_row(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "• de Vries won 50 % of 2 games" in said
     assert "• iOS won 0 % of 1 game " in said
     assert "• Zo\u00e9 won 100 % of 2 games" in said
-    assert "“iOS” and “ios” are counted as two players; if they are one, write the name alike." in said
+    assert "“iOS” and “ios” are counted as two players; if they are one person, spell the name the same way." in said
     path.write_text("\n".join(people_json(row) for row in rows[1:3]))
     assert main(["import", str(path)]) == 2
     assert "line 2: result.winner is first" in capsys.readouterr().err

@@ -244,7 +244,9 @@ def test_command_tells_what_is_needed(run: RUN, capsys: pytest.CaptureFixture[st
     """A table, then what it rests on."""
     assert run("--half-width", "2pp", "--within", "1 pp", "--true", "-1pp", "--set", "great_dragon.points=4") == 0
     told = capsys.readouterr().out
-    assert told.startswith("How many games tell what going first is worth in Dragonheart to 2 games in 100?\nAbout ")
+    assert told.startswith(
+        "How many games measure what going first is worth in Dragonheart to within 2 games in 100?\nAbout "
+    )
     lines = told.splitlines()[told.splitlines().index("") + 1 :]
     assert lines[0].split() == ["question", "deals", "95", "%", "range", "games", "time", "what", "that", "shows"]
     assert lines[2].startswith("  watched: half-width 2pp  ≈ ")

@@ -204,7 +204,7 @@ def test_the_sentences_a_designer_reads(tmp_path: Path) -> None:
         " to 37.8, t over 2,000 deals), the second 21.5 % (20.5 to 22.5), the third 20.6 % (19.6 to 21.6) and the fourth"
         " 21.3 % (20.3 to 22.3): unbalanced, in favour of the first seat and against the second, third and fourth seats"
         " by more than 0.5 games in 100.",
-        "In 1,057 of the 8,000 games nobody came first alone; those who came first alike share the win in equal parts.",
+        "In 1,057 of the 8,000 games several players tied for first place; they share the win equally.",
         "From the fourth seat to the first it is +15.4 games in 100 (95 % interval +14.0 to +16.8, t over"
         " 2,000 deals), −0.45 places (−0.48 to −0.42) and +1.49 points of the final score (+1.40 to +1.59).",
         "Moving the players round the table over the same deal makes one game worth 1.18 independent ones for"

@@ -96,11 +96,11 @@ def test_the_first_screen_says_whether_anybody_beats_them() -> None:
 @pytest.mark.parametrize(
     ("wins", "of", "change", "says"),
     [
-        (60_000, 100_000, known(0.1, 0.01), "compared with expert; what going first is worth moves."),
-        (60, 100, known(0.1, 0.05), "compared with expert; what going first is worth moves."),
-        (60, 100, known(0.1, 0.2), "too few deals to say whether what going first is worth moves."),
-        (500_000, 1_000_000, known(0.0, 0.002), "within 0.5 games in 100, so what going first is worth stays."),
-        (530_000, 1_000_000, known(0.0, 0.2), "compared with expert; what going first is worth moves."),
+        (60_000, 100_000, known(0.1, 0.01), "compared with expert; the worth of going first changes."),
+        (60, 100, known(0.1, 0.05), "compared with expert; the worth of going first changes."),
+        (60, 100, known(0.1, 0.2), "too few deals to say whether the worth of going first changes."),
+        (500_000, 1_000_000, known(0.0, 0.002), "within 0.5 games in 100, so the worth of going first stays the same."),
+        (530_000, 1_000_000, known(0.0, 0.2), "compared with expert; the worth of going first changes."),
     ],
 )
 def test_what_going_first_is_worth_moves_if_its_difference_says_so(
@@ -120,7 +120,7 @@ def test_verdicts_for_opposite_sides_do_not_stay() -> None:
     assert (first.kind, second.kind) == ("unbalanced", "unbalanced")
     found = beside("search:200", second, first, known(-0.06, 0.1))
     told = answer([strong(0.05, (Among("expert", first, None), found))], "", ABOUT).findings[-1].text
-    assert told.endswith("compared with expert; what going first is worth moves.")
+    assert told.endswith("compared with expert; the worth of going first changes.")
 
 
 def test_what_is_given_away_is_what_was_noted() -> None:

@@ -148,8 +148,10 @@ def test_where_points_count_the_edge_is_half_a_lead(tmp_path: Path) -> None:
         assert row["edge"] == pytest.approx(games["score_first"].mean())
         assert row["part"] + row["rest"] == pytest.approx(row["edge"])
         assert row["edge_low"] < -1 / 18 < row["edge_high"]
-    assert {each.unit for each in section.table("parts").columns if each.name in ("part", "edge")} == {"points a game"}
-    assert all("points a game" in each.text for each in section.findings[: len(rows)])
+    assert {each.unit for each in section.table("parts").columns if each.name in ("part", "edge")} == {
+        "points per game"
+    }
+    assert all("points per game" in each.text for each in section.findings[: len(rows)])
     assert "games in 100" not in says
 
 

@@ -89,6 +89,28 @@ def banned(text: str) -> list[str]:
     return [phrase for phrase in phrases if re.search(rf"\b{re.escape(phrase)}\b", bare, re.IGNORECASE)]
 
 
+START = r"(?:^|(?<=[.;:!?(|*#-] )|(?<=[(|]))"  # where a clause starts
+
+
+@cache
+def patterns() -> tuple[tuple[re.Pattern[str], str, int, int], ...]:
+    """The patterns that the style page bans: each with its example, and how often manual and program still have it."""
+    part = STYLE.read_text("utf-8").split("## Patterns that we do not use\n")[1].split("\n## ")[0]
+    rows = [re.split(r"(?<!\\)\|", line)[1:-1] for line in part.splitlines() if line.startswith("| `")]
+    cells = [[cell.strip().replace("\\|", "|") for cell in row] for row in rows]
+    return tuple((_compiled(each.strip("`")), example, int(a), int(b)) for each, example, _, a, b in cells)
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w'])(?:{pattern.replace('{start}', START)})\b", re.IGNORECASE)
+
+
+def hits(pattern: re.Pattern[str], text: str) -> list[str]:
+    """Every place of a text that a pattern finds; code in a line is left out, and line breaks count as spaces."""
+    bare = re.sub(r"`[^`]*`", "`…`", " ".join(text.split()))
+    return [match[0] for match in pattern.finditer(bare)]
+
+
 def clauses(text: str) -> list[list[str]]:
     """The words of a text between its stops, without brackets, numbers and names of keys."""
     bare = re.sub(r"\([^()]*\)", "", re.sub(r"\([^()]*\)", "", text))

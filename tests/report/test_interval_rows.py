@@ -80,7 +80,7 @@ def test_rows_that_are_not_told_apart_are_as_strong() -> None:
 
 def test_a_worth_has_one_loud_row_and_one_quiet_one() -> None:
     """What misleads is grey, and says that it is not the worth; how far it does is left to the section."""
-    rows = [row(0.29, 0.07, "naive: holders at the end against others"), row(0.06, 0.05, "effect where the mover has it"),
+    rows = [row(0.29, 0.07, "naive: holders at the end against others"), row(0.06, 0.05, "effect if the mover has it"),
             row(0.066, 0.034, "effect at a random turn"), row(0.22, 0.07, "bias: naive less effect")]  # fmt: skip
     drawn = [each for each in values(openings.worth(table("meter", rows))) if "said" in each]
     assert [(each["said"], each["quiet"]) for each in drawn] == [("+7", False), ("+29", True)]
@@ -152,7 +152,8 @@ def test_parts_of_luck_are_named_on_lines() -> None:
     assert hundred.split(table("parts", rows)) == "74 of 100 parts are luck, 26 are who plays"
     told = values(hundred.parts(table("parts", rows)))
     assert [(each["said"], each["number"]) for each in told] == [
-        ("the cards", 14), ("how the cards suit who plays", 29), ("chance in the players' choices", 31), ("who plays", 26)
+        ("the cards", 14), ("how the cards suit who plays", 29), ("chance in the players' "
+        "choices", 31), ("who plays", 26)
     ]  # fmt: skip
     assert told[0]["reach"] == "12 to 18"
     assert told[-1]["to"] == 100

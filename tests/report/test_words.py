@@ -11,7 +11,7 @@ import pytest
 
 from dhstats.cli.main import all_commands
 from dhstats.questions.shared.answer import Answer
-from tests.report.reading import LONGEST_CLAUSE, READABLE, STYLE, banned, ease, longest_clause, not_used
+from tests.report.reading import LONGEST_CLAUSE, READABLE, STYLE, banned, ease, hits, longest_clause, not_used, patterns
 
 ROOT = Path(__file__).resolve().parents[2]
 GLOSSARY = ROOT / "docs/glossary.md"
@@ -110,7 +110,7 @@ def helps() -> list[tuple[str, str]]:
 
 def manual() -> list[tuple[str, str]]:
     """The paragraphs of the manual, without blocks of code."""
-    pages = (ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md")))
+    pages = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/**/*.md")))
     named = [(str(path.relative_to(ROOT)), path.read_text("utf-8")) for path in pages]
     read = [(name, re.sub(r"```.*?```", "", text, flags=re.DOTALL)) for name, text in named]
     read = [
@@ -143,6 +143,33 @@ def test_no_page_of_the_manual_uses_a_banned_word() -> None:
     assert len(manual()) > 300
     assert {(where, word) for where, text in manual() for word in banned(text)} == set()
     assert banned("drawn by\nlot") == ["by lot"]
+
+
+def _counted(texts: list[tuple[str, str]], most: int) -> dict[str, int]:
+    """The patterns that are more frequent than the style page allows; the limit of the manual is 2, of the program 3."""
+    found = {each[1]: sum(len(hits(each[0], text)) for _, text in texts) - int(each[most]) for each in patterns()}
+    return {example: more for example, more in found.items() if more > 0}
+
+
+def test_no_pattern_becomes_more_frequent_in_the_manual() -> None:
+    """README, CONTRIBUTING and docs: each pattern at most as often as the style page says."""
+    assert _counted(manual(), 2) == {}
+
+
+def test_no_pattern_becomes_more_frequent_in_the_program() -> None:
+    """Pages, commands, help and messages."""
+    assert _counted([*texts(), *messages(), *helps()], 3) == {}
+
+
+def test_every_pattern_finds_its_example() -> None:
+    """And none of them a plain sentence that has the same words."""
+    assert len(patterns()) >= 25
+    assert [example for pattern, example, *_ in patterns() if not hits(pattern, example)] == []
+    plain = (
+        "Where does it start? Who wins? Read on, of course: the player who has it wins. Roads meet where two end. As"
+    )
+    plain += " long as a game goes on, it is as it was. Once a game ends, nobody looks for those played before."
+    assert [example for pattern, example, *_ in patterns() if hits(pattern, plain)] == []
 
 
 def test_help_of_a_command_begins_with_what_it_does() -> None:

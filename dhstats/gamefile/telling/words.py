@@ -41,9 +41,7 @@ def dialect_of(file: GameFile) -> Callable[[Mapping[str, Any]], Dialect]:
             aims=_aims(file, players),
             measures={} if players == 1 else {"decisions": "turns"},  # alone each decision is a turn
             players=players,
-            turn_rows=ended_turns(
-                players, "a turn may take several decisions", "max_by({}, moves.turn)", "game_id, own_turn, mover"
-            ),
+            turn_rows=ended_turns(players, "a turn may take several decisions", "max_by({}, moves.turn)"),
             checkpoint=2 * players,
             also="" if players == 1 else ", decisions",
             own=_own_slots(file, players),

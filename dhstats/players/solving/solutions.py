@@ -64,7 +64,7 @@ class Solution:
     @property
     def unit(self) -> str:
         """What values count."""
-        return "points a game" if self.in_points else "of a win"
+        return "points per game" if self.in_points else "of a win"
 
 
 sight = unbound
@@ -190,7 +190,7 @@ def strategy(bundle: GameBundle, solution: Solution) -> Strategy:
     idea = idea_of(solution)
     if len(solution.values) == 2 and solution.certified:
         worth = solution.values[0]
-        points = f"{'gains' if worth >= 0 else 'loses'} {abs(worth):.4f} points a game"
+        points = f"{'gains' if worth >= 0 else 'loses'} {abs(worth):.4f} points per game"
         result = points if solution.in_points else f"wins {100.0 * worth:.2f} of 100 games"
         idea += f"; between two such players the first one {result}"
     weights = (("recalls", float(solution.recalls)), *worth_of(solution))

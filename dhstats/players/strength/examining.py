@@ -130,7 +130,7 @@ def caution_of(player: Trained, name: str, bundle: GameBundle, rules: RuleSet, *
         does = "scores less than"
         lines = [f"{-line.lead:.2f} points less than {line.opponent}" for line in lost]
     elif lost[0].lead_error:
-        lines = [f"{-line.lead:.2f} points a game behind {line.opponent}" for line in lost]
+        lines = [f"{-line.lead:.2f} points per game behind {line.opponent}" for line in lost]
     elif objective.in_place(players):
         does = "does less well than"
         lines = [f"{200 * (0.5 - line.score):.1f} wins in 100 games less than {line.opponent} there" for line in lost]

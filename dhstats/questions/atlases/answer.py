@@ -144,7 +144,7 @@ def _opening_answer(found: Atlas, told: Effect | None) -> str:
 
 PICTURES = "report.first_screens.atlases"
 MAP = Chart("The map of games", ("map",), f"{PICTURES}.game_map", wide=True, says=f"{PICTURES}.map_said")
-LEVELS = Chart("What the levels of a key bring", (), f"{PICTURES}.at_levels", says=f"{PICTURES}.levels_said")
+LEVELS = Chart("What each level of a key does", (), f"{PICTURES}.at_levels", says=f"{PICTURES}.levels_said")
 DECIDES = Chart("What decides what", ("shares",), f"{PICTURES}.shares", wide=True)
 QUESTION = Question(
     "atlas",

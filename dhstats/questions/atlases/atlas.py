@@ -358,7 +358,7 @@ def atlas(goals: Goals, lab: Lab, extent: Extent) -> Atlas:
 def checked(goals: Goals, extent: Extent) -> None:
     """BadInput for goals that make no map: there must be two, and axes must be among them."""
     if len(goals.goals) < AXES:
-        raise BadInput("a map has two sides: name two goals or more in the table [goals] of the goals file")
+        raise BadInput("a map has two axes: name at least two goals in the table [goals] of the goals file")
     if extent.axes:
         named(goals.goals, extent.axes)
 

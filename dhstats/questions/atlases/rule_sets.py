@@ -80,8 +80,8 @@ def drawn(levers: Levers, number: int, seed: int) -> Array:
     every = levers.space.combinations
     if len(levers.space.keys) < LEAST_KEYS or every < LEAST_SETS:
         raise BadInput(
-            f"the table [change] names {every} rule sets, which is not a space to explore: name two keys or more with"
-            f" {LEAST_SETS} combinations at the least, or look at one key with `dhstats sweep`"
+            f"the table [change] allows only {every} rule sets; name two or more keys with at least {LEAST_SETS} "
+            f"combinations, or vary one key with `dhstats sweep`"
         )
     rows = Rows(levers)
     if every <= max(number, least(levers)):
@@ -202,7 +202,7 @@ class Table:
         for source in sources(there):
             found |= source.values(there, self.lab.terms.seed, Part(0, apart, deals), playing, source.quantities)
         if thin := [name for name, each in found.items() if len(each.values) < 2]:
-            raise BadInput(f"--deals: under {change.text} fewer than two deals tell {thin[0]}; play more")
+            raise BadInput(f"--deals: under {change.text} fewer than two deals measure {thin[0]}; play more")
         return found
 
 

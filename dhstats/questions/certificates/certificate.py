@@ -254,7 +254,7 @@ def _as_now(path: Path, values: Values) -> Values:
             values = _former_table(values) if "seats" in values else _former_share(values, values, 0.5)
         return _ended(values) | ({"seats": [_ended(seat) for seat in values["seats"]]} if "seats" in values else {})
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        said = str(error) if isinstance(error, Malformed) else "it does not hold what certificates of its schema hold"
+        said = str(error) if isinstance(error, Malformed) else "its content is not that of a certificate of its schema"
         raise DataProblem(f"{path}: is damaged: {said}; make it again with `dhstats certify`") from error
 
 

@@ -164,7 +164,7 @@ def read_certificate(path: Path) -> GoalsCertificate:
         found: GoalsCertificate = record(GoalsCertificate, values)
         check(replace(found, goals=tuple(replace(each, counts=()) for each in found.goals)), GoalsCertificate)
     except (KeyError, TypeError, ValueError, UnicodeEncodeError) as error:
-        said = str(error) if isinstance(error, Malformed) else "it does not hold what certificates of goals hold"
+        said = str(error) if isinstance(error, Malformed) else "its content is not that of a certificate of goals"
         raise DataProblem(f"{path}: is damaged: {said}") from error
     return found
 
@@ -206,7 +206,7 @@ def arithmetic(found: GoalsCertificate, claim: Claimed) -> list[str]:
     problems = [] if found.goals else ["it has no goals"]
     change = Change(tuple(sorted(found.change.items())), 0.0)
     if found.claim != _claim(found.played.game, found.base, change, found.title, len(found.goals)):
-        problems.append(f"its claim is not what it shows: {found.claim!r}")
+        problems.append(f"its claim does not follow from its numbers: {found.claim!r}")
     if not math.isclose(found.level, found.alpha / (found.finalist * (found.finalist + 1)), rel_tol=1e-9):
         problems.append(f"finalist {found.finalist} at α {found.alpha:g} has another level than {found.level:g}")
     for said, right in zip(found.goals, map(_evidence, claim.judged), strict=True):

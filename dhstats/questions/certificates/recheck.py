@@ -35,7 +35,7 @@ def check(found: Certificate, run: Run | None = None, watch: GameWatcher = lambd
         manifest = manifest_of(found.run | {"shards": []})
         problems = plan_problems(manifest)
     except (ArithmeticError, AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
-        told = str(error) if isinstance(error, Malformed) else "no run can be planned so"
+        told = str(error) if isinstance(error, Malformed) else "no run can have this plan"
         return [f"its run's plan is impossible: {told}"]
     if not problems and run is None:
         named = {programs.file_of(text) for each in manifest.strategies for text in (each.source, each.name)}

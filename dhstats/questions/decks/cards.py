@@ -183,7 +183,7 @@ def matters_most(ordered: Sequence[CardWorth], deck: str, about: About) -> Openi
         decision = play_on(most.value, most.interval)
     elif idle:
         few = words.listed(idle) if len(idle) <= NAMED else f"{spelt(len(idle))} cards"
-        decision = f"Try other cards in place of {few}, not known to be missed: `dhstats improve {deck}`."
+        decision = f"Try other cards in place of {few}, which may not be missed: `dhstats improve {deck}`."
     else:
         decision = "Keep the deck: it needs every card."
     question = f"Which card matters most to {deck_name(deck)} in {about.title}?"

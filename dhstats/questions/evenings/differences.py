@@ -230,7 +230,7 @@ def _of_people(topic: str, apart: Array, people: Array) -> str:
         return ""
     had = f"each {topic} was always played by the same people"
     had = had if np.allclose(left, 0.0) else f"people changed between {topic}s too rarely to know which it is"
-    return f"{had}, who may be the cause as well as the {topic}"
+    return f"{had}, who may be the cause instead of the {topic}"
 
 
 def as_share(found: Fitted, even: float, luck: float, games: int, units: tuple[int, str]) -> Fitted:
@@ -339,7 +339,7 @@ def confounded(evenings: Evenings, before: str, after: str) -> str:
         causes.append("with other numbers of players")
     if not causes:
         return ""
-    return f"it was played {words.listed(causes)}, and that may be the cause as well as the version"
+    return f"it was played {words.listed(causes)}, which may be the cause instead of the version"
 
 
 def player_counts(evenings: Evenings) -> list[Difference]:
@@ -377,7 +377,7 @@ def _of_sizes(evenings: Evenings) -> str:
         causes.append("they were of other versions")
     if _together(sizes, range(len(games))):
         causes.append("they were at another time")
-    return f"{words.listed(causes)}, and that may be the cause as well" if causes else ""
+    return f"{words.listed(causes)}, which may be the cause" if causes else ""
 
 
 def learning(evenings: Evenings) -> list[Difference]:
@@ -386,7 +386,7 @@ def learning(evenings: Evenings) -> list[Difference]:
     along = {at: at / last for at in range(len(evenings.games))}
     causes = ["versions"] if len({game.version for game in evenings.games}) > 1 else []
     causes += ["numbers of players"] if _together([evenings.size(at) for at in along], list(along)) else []
-    but = f"{words.listed(causes)} changed as well, and may be the cause as well as learning" if causes else ""
+    but = f"{words.listed(causes)} changed as well, which may be the cause instead of learning" if causes else ""
     claim, found = "From the first game to the last:", []
     for measure in (MINUTES, TURNS, BEST):
         question = f"whether {measure.what} changes as people learn"

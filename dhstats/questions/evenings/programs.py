@@ -72,16 +72,16 @@ class Check:
         if self.people is None:
             differ = "do not look" if self.differs else "look"
             seen = f"{self.theirs}, against {self.others}"
-            return f"{self.what}: your people's games {differ} like those of the programs, {seen}; {adjusted}."
+            return f"{self.what}: your people's games {differ} like the programs' games, {seen}; {adjusted}."
         digits = words.digits_of(self.people, self.shown)
         theirs = f"{words.number(self.shown.factor * self.programs, digits)} {self.unit}"
         seen = f"{words.stated(self.people, self.shown, self.unit)} against {theirs}"
         if self.both is None:
             apart = self.shown.factor * (self.people.value - self.programs)
             more = f"{abs(apart):.2g} {self.unit} {'more' if apart > 0.0 else 'fewer'}"
-            said = f"{self.what}: your people's games have {more} than those of the programs, {seen}; {adjusted}"
+            said = f"{self.what}: your people's games have {more} than the programs' games, {seen}; {adjusted}"
             return f"{said}. Keep both apart."
-        said = f"{self.what}: your people's games look like those of the programs, {seen}; {adjusted}"
+        said = f"{self.what}: your people's games look like the programs' games, {seen}; {adjusted}"
         weight = f"if the programs count as {spelt(self.games)} games of people"
         return f"{said}. From both, {weight}, it is {words.stated(self.both, self.shown, self.unit)}."
 
@@ -176,7 +176,8 @@ def unknown_endings(people: Evenings, programs: Evenings) -> str:
     if not unknown or not known:
         return ""
     named = words.listed([quoted(words.spoken(each)) for each in unknown])
-    return f"How games end was not compared: programs never end by {named}, but by {words.listed(known)}; call them so."
+    names = f"programs never end by {named}, but by {words.listed(known)}"
+    return f"How games end was not compared: {names}; use these names."
 
 
 def _mix(kinds: Sequence[str]) -> str:

@@ -21,45 +21,47 @@ KEY, OF_GAMES, OF_PLAYERS, OF_PROGRAMS, SHEET = (
 WIN = "share of a win"
 EVERY = "your games"
 METHOD = (
-    "A mixed model: players, their days and evenings add what is drawn from normals around 0, whose widths are"
-    " integrated over a grid; 95 % intervals are quantiles of the mixture of Student's t that this gives, over"
-    " {units}."
-    " Seats and powers are compared within each game, at players of equal skill; a seat's share has Wilson's interval,"
-    " with as many games as would tell as much, at most those played; no p-value of seats and powers is below the exact"
-    " one, as if seats and powers were dealt again in each game, and nothing is shown below six games. Four powers"
-    " or more, and skill, are shrunk towards even by as much as"
-    " luck explains. p-values are adjusted for all differences that the page asks about (Holm). In sheets drawn with"
-    " differing skill and evenings alike in themselves, of 8, 20 and 60 games, the intervals held the truth in 93 to 98"
-    " of 100. How many games would show a difference: by the variance of these games, of seats and powers by that of"
-    " even shares, with a chance of 80 in 100, at the level of all questions together."
+    "A mixed model: each player, each day of a player and each evening adds a normal effect around 0, whose width is"
+    " integrated over a grid; 95 % intervals are quantiles of the resulting mixture of Student's t, over {units}."
+    " Seats and powers are compared within each game, at equal skill; a seat's share has Wilson's interval, for the "
+    "number of independent games that would be as precise, at most those played; no p-value of seats and powers is "
+    "below the exact one, which deals seats and powers again in each game. Fewer than six games show nothing. Four or "
+    "more powers, and skill, are shrunk towards even by as much as"
+    " luck explains. p-values are adjusted for all differences that the page asks about (Holm). In simulated sheets "
+    "of 8, 20 and 60 games, in which skill differed and games of an evening were alike, the intervals contained the "
+    "true value in 93 to 98 of 100. The number of games that would show a difference, with a chance of 80 in 100 and "
+    "at the level of all questions together, follows from the variance of these games; for seats and powers from that "
+    "of even shares."
 )
 CHECKED = (
-    "Each check draws as many games as your people's from theirs and the programs' together, 9,999 times with a fixed"
-    " seed: its p-value is the share of draws as far from the mean of all. Where evenings are known, a mixed model, in"
-    " which games of an evening are alike, has to differ as well: the larger p-value counts."
+    "Each check mixes your people's games with the programs' and draws as many as your people played, 9,999 times "
+    "with a fixed seed: its p-value is the share of draws that are at least as far from the mean of all. If evenings "
+    "are known, a mixed model, in which games of an evening are alike, must show the difference as well: the larger "
+    "p-value counts."
     " p-values are adjusted for all checks (Holm)."
-    " Where nothing differs, the mean of both is weighted by precision, with the programs counted as many games as the"
-    " people's; it is right only if programs play as your people do."
+    " If nothing differs, the mean of both is weighted by precision, and the programs count as no more games than the "
+    "people's; it is right only if programs play like your people."
 )
-EACH_ITS_OWN = "Each game was played in an evening of its own, and counts as independent."
+EACH_ITS_OWN = "Every game was played on a different evening, and counts as independent."
 ONE_EVENING = (
-    "All games are of one evening: they count as independent, and say nothing of other people or another mood."
+    "All games were played on one evening: they count as independent, and say nothing about other people or another "
+    "mood."
 )
-ONE_BY_ONE = "The sheet tells no evenings apart: games count as independent, and intervals may be too narrow."
-NAMELESS = "Not every player is named, so that skill cannot be told from luck, seats and powers."
-CAUSES = "People chose who sat where and which version they played: these are associations, unless lots decided."
+ONE_BY_ONE = "The sheet has no evenings: games count as independent, and intervals may be too narrow."
+NAMELESS = "Not every player is named, so skill cannot be separated from luck, seats and powers."
+CAUSES = "People chose who sat where and which version they played: without a random choice these are associations."
 NEXT = {
     "seat": "Change what seats start with, and play the new version with the same people.",
     "power": "Change that power, and play the new version with the same people.",
-    "version": "Play both versions in one evening with the same people, in an order that lots decide.",
+    "version": "Play both versions on one evening with the same people, in random order.",
     "players": "Judge length and duration for each number of players.",
     "learning": "Judge the game by its later games, and play on with people who know it.",
 }
 
 MORE = {
-    "seat": "and let lots decide who sits where",
-    "power": "and let lots decide who plays which power",
-    "version": "both versions in one evening, in an order that lots decide",
+    "seat": "and seat the players at random",
+    "power": "and deal the powers at random",
+    "version": "both versions on one evening, in random order",
     "players": "with fewer and with more players",
     "learning": "with the same people",
 }
@@ -132,7 +134,7 @@ def _opening(evenings: Evenings, found: Sequence[Difference], shown: Sequence[Di
     games = len(evenings.games)
     question = f"What {'does this playtest' if games == 1 else f'do these {games} playtests'} show?"
     if not found:
-        answer = "These games, as they are written down, cannot show a difference."
+        answer = "As they were recorded, these games cannot show a difference."
         reason = f"{SURENESS['refused']}: it takes {spelt(FEWEST)} games with seats, winners or minutes."
         return Opening(question, answer, reason, "Write down seat, winner and minutes of each game.", "refused")
     one = shown[0] if shown else min(found, key=lambda each: (each.topic != "seat", each.p))
@@ -194,7 +196,7 @@ def _players(evenings: Evenings) -> Answer:
         stated = words.stated(best.skill, IN_100, "games in 100 above even at a table of equals")
         clear = not best.skill.interval.contains(0.0)
         best_is = f"{best.player} plays best by these games: {stated}, shrunk by as much as luck explains."
-        nobody = f"Who plays better cannot be told from luck: {best.player} leads with {stated}."
+        nobody = f"Better play cannot be separated from luck: {best.player} leads with {stated}."
         said = [Finding(best_is if clear else nobody, headline=clear)]
     columns = (
         text("matchup", "Player", "player"), *measured("score", "Above even at a table of equals", WIN, "skill"),
@@ -221,7 +223,7 @@ def _programs(evenings: Evenings, run: Evenings) -> Answer:
         number("p", "p-value", ""), number("holm", "p-value (Holm)", ""), flag("differs", "Differs"),
         *ranged("both", "From both, programs counted as much", "in its unit, or a share"),
     )  # fmt: skip
-    told = (table("checks", "People beside programs", columns, found),)
+    told = (table("checks", "People compared with programs", columns, found),)
     games = words.count(len(run.games), "games")
     compared = (
         f"Compared with {games} of {run.sheet.name}, one of each deal; nothing checks that yours is the same game."

@@ -142,7 +142,7 @@ def _of_any(bundle: GameBundle, looked: Looked, run: Run) -> Answer:
     """The same of a game whose plays are not cards of one kind: options by the words that its moves have for them."""
     found = stakes(bundle, looked)
     if found is None:
-        raise BadInput("plays: no state was found in which there is a choice; name more (--states)")
+        raise BadInput("plays: no state had a choice; play more (--states)")
     values, in_points = values_of(bundle, looked)
     advantage, names = advantages_of(looked, values), np.array(_options(run, looked))
     groups = by_group(advantage, names, looked.deals, bounds=UNBOUNDED if in_points else BOUNDS)
@@ -210,7 +210,7 @@ def _tables(
         number("share", "How often it was played there", "share", lambda group: played[str(group.label)] / group.n),
     )  # fmt: skip
     return (
-        table("pictures", "Pictures, where they can be played", pictures, known),
+        table("pictures", "Pictures, when they can be played", pictures, known),
         table("plays", "Kinds of plays", fields, sorted(kinds, key=lambda each: -each.effect.value)),
     )
 
@@ -291,8 +291,8 @@ QUESTION = Question(
         differences("What a card is worth in the opening hand", "cards", form="+.2f"),
     ),
     first=(
-        first_differences("What each card wins, where it can be played", "pictures"),
-        first_differences("What each option is worth, where it is possible", "plays"),
+        first_differences("What each card wins, when it can be played", "pictures"),
+        first_differences("What each option is worth, when it is possible", "plays"),
     ),
     read="Each row is a kind of play: how much more often the player to move wins with it than with the average of"
     " their legal moves. To the right of the line it is better than average.",

@@ -18,9 +18,9 @@ from dhstats.stats.intervals.intervals import UNBOUNDED
 
 SHARE, DIFFERENCE = (0.0, 1.0), (-1.0, 1.0)
 METHOD = (
-    " Best against second best: one half of the continuations says which moves these are, the other half what they"
-    " are worth, and the other way round, so that no move looks good by luck; where continuations do not tell the moves"
-    " apart, the difference is smaller than that of the truly best two. Means over states with a choice, t over deals."
+    " Best against second best: one half of the continuations selects these two moves, the other half measures them, "
+    "and then the halves swap, so no move looks good by luck; if continuations cannot separate the moves, the "
+    "difference is smaller than that of the truly best two. Means over states with a choice, t over deals."
 )
 
 

@@ -101,7 +101,7 @@ def from_state(run: Run, game_id: int, turn: int, arms: Sequence[Arm], continuat
         kinds = ", ".join(arm.kind for arm in arms if arm.kind)
         why = [f"no move is of the kind {kinds}"] if kinds else []
         if any(arm.before or arm.after or arm.rules for arm in arms):
-            why.append("a player is in the middle of a turn, where nothing changes but moves: choose the one before")
+            why.append("a player is in the middle of a turn, when only moves can be changed: choose the turn before")
         raise BadInput(f"--arm: in turn {turn} of game {game_id} {', or '.join(why)}")
     mover = f", {SEATS[int(forked.forks['seat'][0])]} player to move" if len(run.manifest.seats) > 1 else ""
     where = f"game {game_id} of {run.folder} before turn {turn}{mover}"
@@ -159,7 +159,7 @@ def answer(found: Arms, about: About) -> Answer:
     question, lead, opening = QUESTION_ALONE, capital(found.where), _opening_alone
     fields: tuple[Field, ...] = (
         text("way", "Way to play on", "one"), *measured("score", "Effect on the final score", "points", "points"),
-        whole("forks", "Games gone on with, each way", "games", lambda _: found.twins.forks),
+        whole("forks", "Games played on, each way", "games", lambda _: found.twins.forks),
     )  # fmt: skip
     if not alone:
         fields = (
@@ -255,7 +255,7 @@ def _opening_alone(effects: Sequence[Effect], base: str, unit: str, about: About
     question = f"Is {one} better than {other} in {about.title}?"
     if len(effects) > 1:
         yes = "None" if same else capital(one if most.points.value > 0.0 else other)
-        question = f"Which of {spelt(len(effects) + 1)} ways to play on brings most in {about.title}?"
+        question = f"Which of {spelt(len(effects) + 1)} ways to play on brings the most points in {about.title}?"
     start = "Not known yet: in these games" if open_ else f"{yes}:"
     level = "95 %" if len(effects) > 1 else words.level(interval)  # of all together
     reach = f"{words.reach(interval, digits, sign=True)} points, {level} interval{at_once(len(effects))}"

@@ -188,7 +188,7 @@ def _tables(found: Value, main: Worth | None) -> list[Table]:
         meter_rows = [("naive: holders at the end against others", found.naive.difference.estimate())]
     if found.meter:
         meter_rows += [
-            ("effect where the mover has it", found.meter.att),
+            ("effect if the mover has it", found.meter.att),
             ("effect at a random turn", found.meter.ate),
             ("bias: naive less effect", found.meter.bias),
         ]

@@ -23,7 +23,7 @@ from dhstats.stats.sequential.sequences import FIRST_LOOK
 from dhstats.storage import Run
 
 DOUBTS = {
-    "spread": f"fewer than {LEAST_VARYING} deals make most of its spread, so that it cannot be relied on yet",
+    "spread": f"fewer than {LEAST_VARYING} deals make most of its spread, so it is not reliable yet",
     "unseen": f"a large value that one deal in {1.0 / RAREST:,.0f} has may not have been seen yet",
 }
 KINDS = {"met": "balanced", "missed": "unbalanced", "open": "undecided"}
@@ -32,8 +32,8 @@ PLURALS = ("turns", "games", "points", "changes", "decisions", "cards")  # how a
 SEQUENCES = (
     f"Sequences are asymptotic, from {FIRST_LOOK} deals on, if at least {LEAST_VARYING} deals make the spread that "
     "they go by. If fewer do, quantities with a least and a greatest value are judged by bets, which need no large "
-    f"numbers; all others stay open. If no limit is known, a value that one deal in {1.0 / RAREST:,.0f} has must have "
-    "had the time to be seen as well; of rarer values, however large, no sample tells anything."
+    f"numbers; all others stay open. If no limit is known, the run must also be long "
+    f"enough to show a value that one deal in {1.0 / RAREST:,.0f} has; no sample, however large, excludes rarer ones."
 )
 NOTES = {
     COMEBACKS: " The points after each turn say who was behind, without what the final count adds; drawn games"
@@ -105,7 +105,7 @@ def goal_columns(of: str = "") -> tuple[Field, ...]:
 
 def _untold(untold: Sequence[Goal]) -> tuple[str, ...]:
     silent = [each.name for each in untold if each.quantity.kind in LOGGED]
-    others = [each.name for each in untold if each.quantity.kind not in LOGGED]
+    others = [each.name for each in untold if each.name not in silent]
     told = [f"These games cannot check {words.listed(others)}; `dhstats goals check` can."] if others else []
     if silent:
         told.append(
@@ -161,18 +161,17 @@ def answer_of_run(goals: Goals, run: Run, alpha: float = ALPHA) -> Answer:
         raise BadInput(f"--goals: the goals are about {goals.game}, but {run.folder} holds games of {manifest.game}")
     if manifest.keep != "games":
         raise BadInput(f"--goals: goals are judged deal by deal, and {run.folder} keeps totals alone")
-    if len(manifest.seats) != goals.seats:
-        raise BadInput(
-            f"--goals: the goals are about {goals.seats} players, but in {run.folder} {len(manifest.seats)} play"
-        )
+    if len(manifest.seats) not in (seats := sorted({goal.quantity.players for goal in goals.goals})):
+        about = " or ".join(map(str, seats))
+        raise BadInput(f"--goals: the goals are about {about} players, but in {run.folder} {len(manifest.seats)} play")
     told = [goal for goal in goals.goals if tells(run, goal.quantity)]
     if not told and any(goal.quantity.games == "mirror" for goal in goals.goals):
         raise BadInput(
-            f"--goals: comebacks are told by the moves of all games, which {run.folder} does not keep; simulate again"
+            f"--goals: comebacks need the moves of all games, which {run.folder} does not keep; simulate again"
             " with --moves all, or use `dhstats goals check`"
         )
     if not told:
-        raise BadInput(f"--goals: other games than those of {run.folder} tell these goals; use `dhstats goals check`")
+        raise BadInput(f"--goals: the games of {run.folder} cannot measure these goals; use `dhstats goals check`")
     found = of_run(run, [goal.quantity for goal in told])
     terms = Terms(alpha, manifest.design.deals, manifest.seed)
     standing = tuple(judged(Tally(goal, {}).plus(found[goal.name]), terms) for goal in told)
@@ -192,7 +191,7 @@ def with_wanted(answers: Sequence[Answer], goals: Goals) -> tuple[Answer, ...]:
     found = []
     for told in answers:
         about = [goal for goal in goals.goals if goal.name in SPREADS.get(told.key, ())]
-        more = (table(WANTED, "What the goals want", fields, about),) if about else ()
+        more = (table(WANTED, "What the goals ask for", fields, about),) if about else ()
         found.append(replace(told, tables=(*told.tables, *more)))
     return tuple(found)
 
@@ -213,15 +212,18 @@ def beside(name: str, title: str, cells: Sequence[Cell], of: str = "Rules") -> T
 def answer_of_changes(goals: Goals, played: Mapping[str, DealSums], alpha: float = ALPHA) -> Answer:
     """Which goals each rule set meets, by its name, the base first; BadInput for goals that these games do not tell."""
     base = next(iter(played.values()))
-    if (goals.game, goals.seats) != (base.game, base.seats):
+    wanted = [goal.quantity for goal in goals.goals if goal.quantity.players == base.seats]
+    if goals.game != base.game or not wanted:
         raise BadInput(
             f"--goals: the goals are about {goals.game} for {goals.seats}, but {base.game} for {base.seats} is compared"
         )
-    wanted = [goal.quantity for goal in goals.goals]
     told = {name: of_sums(sums, wanted) for name, sums in played.items()}
     known = [goal for goal in goals.goals if all(goal.name in values for values in told.values())]
     if not known:
-        raise BadInput("--goals: other games tell these goals; use `dhstats goals check` with each rule set")
+        raise BadInput(
+            "--goals: the games of this comparison cannot measure these goals; use `dhstats goals check` "
+            "with each rule set"
+        )
     cells = [
         Cell(name, judged(Tally(goal, {}).plus(values[goal.name]), Terms(alpha, 0, base.seed)))
         for goal in known

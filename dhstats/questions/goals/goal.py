@@ -69,7 +69,7 @@ def goal(quantity: Quantity, written: object) -> Goal:
     if match is None or (match[5] or "").rstrip("s") != scale.mark.rstrip("s"):
         comma = isinstance(written, str) and re.search(r"[0-9],[0-9]{1,2}(?![0-9])", written)
         raise BadInput(
-            f"{name}: must be a range, as {quoted(scale.example)}, {quoted(_as(scale, 'at most'))} or"
+            f"{name}: must be a range, such as {quoted(scale.example)}, {quoted(_as(scale, 'at most'))} or"
             f" {quoted(_as(scale, 'at least'))}, not {quoted(written)}"
             + ("; decimals have a point, not a comma" if comma else "")
         )
@@ -83,11 +83,11 @@ def goal(quantity: Quantity, written: object) -> Goal:
         raise BadInput(f"{name}: no number of deals shows a mean to be exactly that; give {written} a width")
     if low >= most or high <= least:
         upto = "or more" if math.isinf(most) else f"to {_shown(scale, most)} {scale.mark}"
-        raise BadInput(f"{name}: {written} lies outside what there can be, {_shown(scale, least)} {upto}")
+        raise BadInput(f"{name}: {written} lies outside what is possible, {_shown(scale, least)} {upto}")
     # Where nothing can be beyond, a range has no end
     low, high = (-math.inf if low <= least else low), (math.inf if high >= most else high)
     if math.isinf(low) and math.isinf(high):
-        raise BadInput(f"{name}: {written} is met whatever happens; narrow it, or leave the goal out")
+        raise BadInput(f"{name}: {written} is always met; narrow it, or leave the goal out")
     found = Goal(quantity, low, high)
     return _of_the_score(found) if scale == GAMES else found
 
@@ -97,7 +97,7 @@ def _of_the_score(games: Goal) -> Goal:
     if scores is None or scores[0] == scores[1]:
         raise BadInput(f"{games.name}: no score takes {games.range} games; widen the range")
     if math.isinf(scores[0]) and math.isinf(scores[1]):
-        raise BadInput(f"{games.name}: {quoted(games.range)} is met whatever happens; narrow it, or leave the goal out")
+        raise BadInput(f"{games.name}: {quoted(games.range)} is always met; narrow it, or leave the goal out")
     what = f"{games.quantity.what}, so that they lead after {games.range} games"
     quantity = replace(games.quantity, what=what, scale=OF_WINS, bounds=(0.0, 1.0))
     return Goal(quantity, *scores, games.range)
@@ -215,12 +215,12 @@ def _setting(path: Path, table: Mapping[str, Any], instead: Instead) -> Setting:
 
 def _goals_in(place: str, table: Any, setting: Setting) -> tuple[Goal, ...]:
     if not isinstance(table, Mapping) or not table:
-        raise BadInput(f'{place}: needs a table [goals] with a goal or more, as turns = "40 to 50"')
+        raise BadInput(f'{place}: needs a table [goals] with at least one goal, such as turns = "40 to 50"')
     seen, found = Inspection(), dict[str, Goal]()
     for name, written in _flat(table):
         with seen.part():
             if (key := name.partition(".")[0]) in {*KEYS} - {"goals"}:
-                raise BadInput(f"{place}: goals: {key} is no goal; write it above [goals], at the top of the file")
+                raise BadInput(f"{place}: goals: {key} is not a goal; write it above [goals], at the top of the file")
             try:
                 meant = [goal(each, written) for each in quantities(name, setting)]
             except BadInput as problem:

@@ -169,8 +169,8 @@ def read(base: RuleSet, table: Mapping[str, Any], place: str, *, others: bool = 
     levers = Levers(found, costs, conditions, min(most, len(found.keys)))
     if levers.combinations > MOST_CHANGES:
         raise BadInput(
-            f"{place}: {levers.combinations:,} changes of at most {most} keys; at most {MOST_CHANGES:,} are looked"
-            f" through: name fewer levels, or a smaller {MOST}"
+            f"{place}: {levers.combinations:,} changes of at most {most} keys; at most {MOST_CHANGES:,} can be "
+            f"searched: name fewer levels, or a smaller {MOST}"
         )
     return levers
 
@@ -185,7 +185,7 @@ def _costs(found: Space, table: Any, place: str) -> tuple[tuple[str, float], ...
             if not keys or keys[0] not in costs:
                 raise BadInput(f"{place}: {quoted_name(name)}: not a key that may be changed; {nearest(name, costs)}")
             if isinstance(cost, bool) or not isinstance(cost, int | float) or not 0.0 < cost <= 1000.0:
-                raise BadInput(f"{place}: {name} = {quoted(cost)}: must be a number above 0, of 1000 at most")
+                raise BadInput(f"{place}: {name} = {quoted(cost)}: must be a number above 0 and at most 1000")
             if twice := said.intersection(keys):
                 raise BadInput(f"{place}: {min(twice)}: is listed twice; keep one")
             said.update(keys)
@@ -196,7 +196,8 @@ def _costs(found: Space, table: Any, place: str) -> tuple[tuple[str, float], ...
 
 def _conditions(base: RuleSet, written: Any, place: str) -> tuple[Condition, ...]:
     if not isinstance(written, list):
-        raise BadInput(f'{place}: must be a list, as ["seats.second.hand_size >= hand.size"], not {quoted(written)}')
+        example = '["seats.second.hand_size >= hand.size"]'
+        raise BadInput(f"{place}: must be a list, such as {example}, not {quoted(written)}")
     seen, found, here = Inspection(), list[Condition](), base.files.flat(base.effective)
     for each in written:
         with seen.part():

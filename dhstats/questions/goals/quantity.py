@@ -9,7 +9,9 @@ remainder that lies nearest to zero.
 
 import math
 import operator
+import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -24,6 +26,7 @@ from dhstats.games.ruleset import RuleSet
 from dhstats.players.positions.forks import forking_of
 from dhstats.players.roster import LADDER
 from dhstats.questions.shared import words
+from dhstats.questions.shared.first_screen import spelt
 from dhstats.questions.shared.metrics import metrics
 from dhstats.quoting import quoted
 from dhstats.stats.estimates.ratios import values_of_luck, values_of_ratio
@@ -38,6 +41,7 @@ ITEM, PLAY, SKILL, DECK, PAIR, EACH = "item", "play", "skill", "deck", "pair", "
 LEAD_GAMES, COMEBACKS, LUCK = "lead_games", "comebacks", "luck"
 MOST_TURNS, MOST_POINTS = 10_000, 1_000
 COUNTED_BY_DECISIONS = ("turns", "lead_changes", "decisions")  # of which a game has no more than decisions
+_WITH_PLAYERS = re.compile(r"^([1-9][0-9]?)_players?\.")
 FREE: Bounds = (-math.inf, math.inf)
 COUNTED: Bounds = (0.0, math.inf)
 
@@ -79,11 +83,17 @@ class Quantity:
     bounds: Bounds = FREE  # under any rules
     reads: Reads = "numbers"  # of pairs and ratios deals have two sums in one number, from whose means it follows
     furthest: float = math.inf  # what no deal exceeds under the rules of the file
+    players: int = 0  # how many play
+
+    @property
+    def plain(self) -> str:
+        """The name without the number of players that it may begin with."""
+        return _WITH_PLAYERS.sub("", self.name)
 
     @property
     def kind(self) -> str:
-        """The name without the argument."""
-        return self.name.partition(".")[0]
+        """The name without number of players and argument."""
+        return self.plain.partition(".")[0]
 
     @property
     def sentence(self) -> str:
@@ -287,7 +297,23 @@ OF_SEVERAL, OF_TWO = (SETTLED, ITEM, PLAY), (COMEBACKS, SKILL, LEAD_GAMES, LUCK)
 
 
 def quantities(name: str, setting: Setting) -> list[Quantity]:
-    """The quantities that a name means; BadInput with the nearest one for an unknown name."""
+    """The quantities that a name means, such as `turns` or `3_players.turns`; BadInput for an unknown name."""
+    match = _WITH_PLAYERS.match(name)
+    players, plain = (int(match[1]), name[match.end() :]) if match else (setting.seats, name)
+    if match is None or players == setting.seats:
+        return [replace(each, players=players) for each in _quantities(plain, setting)]
+    changes = (*setting.changes, f"players={players}")
+    try:
+        rules = setting.bundle.rule_files.load(setting.source, changes)
+        meant = _quantities(plain, Setting(setting.bundle, rules, setting.source, changes))
+    except BadInput as problem:
+        raise BadInput(f"{match[0].rstrip('.')}: {problem}") from None
+    table = f"with {spelt(players)} players" if players > 1 else "alone"
+    named = f"{players}_players." if players > 1 else "1_player."
+    return [replace(each, name=named + each.name, what=f"{each.what} {table}", players=players) for each in meant]
+
+
+def _quantities(name: str, setting: Setting) -> list[Quantity]:
     plain = known(setting)
     if name in plain:
         return [plain[name]]
@@ -299,7 +325,7 @@ def quantities(name: str, setting: Setting) -> list[Quantity]:
     if kind in FAMILIES and dot:
         return FAMILIES[kind].make(argument, setting)
     if kind in FAMILIES:
-        raise BadInput(f"{quoted(kind)}: say of which, as {kind}.{FAMILIES[kind].argument}")
+        raise BadInput(f"{quoted(kind)}: say which one, as in {kind}.{FAMILIES[kind].argument}")
     raise BadInput(
         f"{quoted(name)} is not a quantity of {setting.bundle.game.name}; {nearest(name, (*plain, *FAMILIES))}"
     )
@@ -316,6 +342,13 @@ def catalogue(setting: Setting) -> Iterator[tuple[str, str, str]]:
     for family in FAMILIES.values():
         if able.get(family.name, True):
             yield f"{family.name}.{family.argument}", family.scale.example, family.what
+    for players in (3, 2, 4, 5):
+        with suppress(BadInput):
+            setting.bundle.rule_files.load(setting.source, (*setting.changes, f"players={players}"))
+            if players != setting.seats:
+                about = f"turns with {spelt(players)} players; every goal can be for a number of players"
+                yield f"{players}_players.turns", PLAIN.example, about
+                return
 
 
 def _whole(name: str, written: str, least: int, most: int) -> int:

@@ -86,8 +86,10 @@ class Source:
     def plan(self, goals: Goals, seed: int, part: Part) -> Experiment:
         """The games of a part; all parts have one seed, and no two a deal in common."""
         seed, begin = (seed + part.number, 0) if part.former else (seed, part.first)
+        seats = self.quantities[0].players if self.quantities else goals.seats
+        settings = (*goals.settings, f"players={seats}") if seats != goals.seats else goals.settings
         plan = Experiment(
-            "goals", QUESTION, goals.game, goals.rules, goals.settings, self.players, design=self.design,
+            "goals", QUESTION, goals.game, goals.rules, settings, self.players, design=self.design,
             games=part.deals, seed=seed, moves=self.moves, from_deal=begin,
         )  # fmt: skip
         return replace(plan, games=part.deals * games_a_deal(plan))
@@ -105,13 +107,14 @@ def sources(goals: Goals) -> list[Source]:
     for goal in goals.goals:
         each = goal.quantity
         rung = each.argument if each.games == "match" else ""
-        by_games.setdefault(f"{each.games} {rung}", []).append(each)
+        by_games.setdefault(f"{each.games} {rung} {each.players}", []).append(each)
     return sorted((_source(goals.player, tuple(each)) for each in by_games.values()), key=lambda each: each.cost)
 
 
 def first_games(goals: Goals, most: int) -> Experiment:
     """The first part of the player's games against themself, of `most` deals at most: every answer comes with these."""
-    told = tuple(goal.quantity for goal in goals.goals if goal.quantity.games == "mirror")
+    mirror = (goal.quantity for goal in goals.goals if goal.quantity.games == "mirror")
+    told = tuple(each for each in mirror if each.players == goals.seats)
     return _source(goals.player, told).plan(goals, 0, Part(0, 0, min(most, FIRST)))
 
 
@@ -128,7 +131,12 @@ def _source(player: str, told: tuple[Quantity, ...]) -> Source:
 
 
 def _mirror(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]) -> dict[str, Values]:
-    return of_run(playing.play(plan, f"games-{part.number + 1}"), wanted)
+    return of_run(playing.play(plan, _name_of_run("games", wanted[0], part)), wanted)
+
+
+def _name_of_run(kind: str, quantity: Quantity, part: Part) -> str:
+    number = quantity.name.removesuffix(quantity.plain)
+    return f"{number}{kind}-{part.number + 1}"
 
 
 def of_run(run: Run, wanted: Sequence[Quantity]) -> dict[str, Values]:
@@ -163,12 +171,13 @@ def of_run(run: Run, wanted: Sequence[Quantity]) -> dict[str, Values]:
 
 def tells(run: Run, quantity: Quantity) -> bool:
     """Whether a run's games tell a quantity of the player's games against themself, some by all moves alone."""
-    return quantity.games == "mirror" and (quantity.kind not in LOGGED or run.manifest.moves == "all")
+    mirror = quantity.games == "mirror" and quantity.players == len(run.manifest.seats)
+    return mirror and (quantity.kind not in LOGGED or run.manifest.moves == "all")
 
 
 def of_sums(sums: DealSums, wanted: Sequence[Quantity]) -> dict[str, Values]:
     """What the sums of every deal say of quantities, of those that are among them."""
-    columns = {each.name: each.name.replace(".", "_", 1) if f"{each.kind}_" in EACH else each.name for each in wanted}
+    columns = {each.name: each.plain.replace(".", "_", 1 if f"{each.kind}_" in EACH else 0) for each in wanted}
     return {
         each.name: Values(sums.columns[columns[each.name]], each.steps * sums.games)
         for each in wanted
@@ -177,7 +186,7 @@ def of_sums(sums: DealSums, wanted: Sequence[Quantity]) -> dict[str, Values]:
 
 
 def _match(plan: Experiment, part: Part, playing: Playing, wanted: Sequence[Quantity]) -> dict[str, Values]:
-    run = playing.play(plan, f"{SKILL}.{wanted[0].argument}-{part.number + 1}")
+    run = playing.play(plan, _name_of_run(f"{SKILL}.{wanted[0].argument}", wanted[0], part))
     sums, found = deal_sums(run), dict[str, Values]()
     for each in wanted:
         if each.reads == "pairs":

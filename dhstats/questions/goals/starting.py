@@ -12,7 +12,7 @@ LEADS, FURTHEST = 4.0, 2.0  # how far from even a mean lead may be: in margins t
 HEAD = """\
 # What {title} is meant to be. Each goal is a quantity with the range in which it should lie; `dhstats goals check`
 # plays until each is met or missed, and `dhstats goals list --game {game}` explains all quantities.
-# Change the ranges to what you want. A line that begins with # counts for nothing until you remove the #.
+# Change the ranges to what you want. A line that begins with # is ignored until you remove the #.
 title = {name}
 game = {typed}
 rules = {rules}

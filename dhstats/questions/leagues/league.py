@@ -142,7 +142,7 @@ def _pairs_alone(plan: Experiment, command: str) -> None:
     refuse_unless_won(plan.game, players := seats(plan), command, by_seats=in_points and command != "skill")
     if players > 2:
         instead = "`dhstats simulate --strategies A,B` seats A among others who play as B"
-        why = f"lets players meet two by two, and rules {plan.rules!r} are for {players}"
+        why = f"plays players in pairs, and rules {plan.rules!r} are for {players}"
         raise BadInput(f"{command}: {why}; {instead}")
 
 
@@ -226,7 +226,7 @@ def answer(counts: Counts) -> Answer:
         for group in samples:
             rows = counts.rows("blocks", matchup=group.number)
             contrasts[group] = [(name, margin_sums(rows, group, column)) for column, name in CONTRASTS.items()]
-        tables.append(by_matchup("contrasts", f"Seat, strength and {lot} from four games a deal", columns, contrasts))
+        tables.append(by_matchup("contrasts", f"Seat, strength and {lot} from four games per deal", columns, contrasts))
     findings = [*([Finding(apart.strip(), headline=True)] if apart else []), *_findings([pair[0] for pair in pairs])]
     method = QUESTION.method + (ALONE if len(samples) == 1 else JOINT)
     return QUESTION.told(counts, findings, tables, method=method, caution=apart + QUESTION.caution)
@@ -265,7 +265,7 @@ def _findings(duels: Sequence[Duel]) -> list[Finding]:
 def _counted(duel: Duel, sure: str, of: str = "") -> str:
     """What counts between two, points or wins."""
     if duel.points:
-        return words.stated(duel.margin, SIGNED, f"points a game more than {duel.opponent}", sure=sure)
+        return words.stated(duel.margin, SIGNED, f"points per game more than {duel.opponent}", sure=sure)
     return words.stated(duel.score, PERCENT, of, sure=sure)
 
 

@@ -99,18 +99,18 @@ def seat_share(found: League) -> Estimate:
 
 def _findings(found: League, known: Sequence[Part]) -> list[Finding]:
     kind = known[0].share.interval
-    shares = [words.stated(each.share, PERCENT, f"goes to {each.name}", digits=1, after=kind) for each in known]
+    shares = [words.stated(each.share, PERCENT, f"comes from {each.name}", digits=1, after=kind) for each in known]
     skill = luck.win_share(found.payoffs.blocks, int(found.games.min()))
     deals = found.margins.mean(axis=(1, 2, 3), dtype=np.float64)
     mean, se = float(deals.mean()), float(deals.std(ddof=1) / np.sqrt(len(deals)))
     lead = student(mean, se, len(deals), UNBOUNDED, "t")
     noise = "; variance of winning, without sampling noise"
     decides = words.stated(skill, PERCENT, "of who wins", digits=1, more=noise)
-    among = f"among these {len(found.names)} strategies, {words.listed(shares)}{words.naming(kind)}"
+    among = f"among these {len(found.names)} strategies: {words.listed(shares)}{words.naming(kind)}"
     square = words.stated(seat_share(found), PERCENT, "of the variance", digits=3)
     leads = f"The first player leads by {words.stated(lead, SIGNED, 'points')}"
     return [
-        Finding(f"Of the variance of the final lead {among}."),
+        Finding(f"The variance of the final lead {among}."),
         Finding(f"{leads}. The square of that is {square}."),
         Finding(f"Choosing strategies and seats decides {decides}."),
         Finding(_two_best(found)),

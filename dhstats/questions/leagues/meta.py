@@ -107,7 +107,7 @@ def findings(meta: Meta, what: str = "strategies") -> tuple[Finding, ...]:
     lost = f"the published mixtures lose at most {regret} games in 100 to a best answer, 95 times in 100"
     return (
         Finding(f"Ratings in Elo points: {listed}. {capital(first)} is {lead}.", headline=True),
-        Finding(f"The best mix, whichever seat one has (equilibrium): {_mixture(meta)}."),
+        Finding(f"The best mix for either seat (equilibrium): {_mixture(meta)}."),
         Finding(f"{best}, the first player scores {scores}", value.kind, size=value.size),
         Finding(_fit(meta)),
         Finding(f"{_held_out(meta)}; against resampled deals {lost}."),

@@ -271,7 +271,7 @@ def charts() -> tuple[Chart, ...]:
         by_skill("lead", "The first player's lead, by skill", "Points that the first player is ahead", "+.2f"),
         by_skill("length", "Length of a game, by skill", "Turns of both players", ".1f"),
         *endings,
-        by_skill("lead_changes", "Changes of the lead, by skill", "Changes a game", ".2f"),
+        by_skill("lead_changes", "Changes of the lead, by skill", "Changes per game", ".2f"),
         by_skill("gap", "Points between the players at the end, by skill", "Points", ".1f"),
         *others,
     )

@@ -117,7 +117,7 @@ def strongest(
     best, verdict, but = _best(found), _sure(found), ""
     if beaten_by:
         others = capital(words.listed([who(name) for name in beaten_by]))
-        but = f" {others} beat{'s' * (len(beaten_by) == 1)} {who(best.name)} all the same."
+        but = f" {others}, however, beat{'s' * (len(beaten_by) == 1)} {who(best.name)}."
     told = f"{_lead(found, verdict, who)} about {Share.of(best.score).count} games against the others.{but}"
     sure = f"{SURENESS[verdict]}: {_standing(found, who, 'player')}."
     asked = f"Ask your questions with these players: `dhstats simulate --strategies {best.name}`."

@@ -89,9 +89,9 @@ def _of_sides(found: Sides) -> Finding:
     for each in others:
         won = words.stated(each.wins.measured, PERCENT, after=first.wins.interval95, sure=JOINTLY)
         told.append(f"{named(each)} {won}")
-    alike = f"; in {HUNDRED * found.shared:.3g} % two sides are first alike" if found.shared else ""
+    alike = f"; in {HUNDRED * found.shared:.3g} % two sides share first place" if found.shared else ""
     size = max(side.wins.size for side in found.sides)
-    return Finding(found.group.says(f"Of the sides {words.listed(told)}{alike}."), found.kind, found.group.main, size)
+    return Finding(found.group.says(f"{words.listed(told)}{alike}."), found.kind, found.group.main, size)
 
 
 def _stronger_side(found: Sides, counts: Counts) -> Opening:
@@ -124,8 +124,8 @@ SIDES = Question(
     fits=lambda counts: bool(catalogue.load(counts.game).objective.sides),
     read="Each line is a side: the dot is its share of the wins, the bar its interval. The dashed line is an even"
     " share, the shaded strip what was declared balanced beforehand.",
-    method="A game counts for the side that wins it; where two sides are first alike, each has half of it; of more"
-    " sides that are alike none has it. The deal is the block: what a side won of its games is one observation."
+    method="A game counts for the side that wins it; if two sides share first place, each has half of it; if more do, "
+    "none has it. The deal is the block: what a side won of its games is one observation."
     " Interval: estimate ± t · standard error over deals, simultaneous 95 % for all sides and matchups (Šidák)."
     " Verdict against ±{margin:g} of a win around an even share: balanced if the 90 % interval lies inside, unbalanced"
     " if the simultaneous one lies outside.",
@@ -228,7 +228,7 @@ def _of_powers(found: Powers) -> list[Finding]:
     less = far.wins.effect >= 0.0
     point = words.stated(far.lost if less else far.gained, HUNDREDTHS, "games in 100")
     change = f"one point {'less' if less else 'more'} at the end would {'take' if less else 'add'} {point}"
-    point = found.group.says(f"With {words.spoken(far.name)} {change}, if everybody played as they did.")
+    point = found.group.says(f"With {words.spoken(far.name)} {change}, if everybody played the same way.")
     return [won, Finding(point, headline=found.group.main)]
 
 
@@ -293,8 +293,9 @@ POWERS = Question(
     fits=lambda counts: bool(catalogue.load(counts.game).objective.powers),
     read="Each line is a power: the dot is what a player with it wins, the bar its interval. The dashed line is an"
     " even share, the shaded strip what counts as even.",
-    method="The block is the deal: powers are dealt, and go round the table with everything else that is dealt, so"
-    f" that each of a deal is played from every seat. Shares of the wins per seat that had the power: {RATIOS}."
+    method="The block is the deal: powers are dealt, and go round the table with everything else that is dealt, so "
+    "every seat plays each power of a deal."
+    f" Shares of the wins per seat that had the power: {RATIOS}."
     " Intervals of all powers are right at once (Šidák, 95 %); those of pairs and of seats hold each by itself."
     " Verdict against ±{margin:g} of a win around an even share: balanced if the power's own 90 % interval lies"
     " inside, unbalanced if the simultaneous one lies outside, leaning if that excludes an even share but straddles"

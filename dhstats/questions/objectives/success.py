@@ -69,7 +69,8 @@ def _opening(found: Estimate, counts: Counts) -> Opening:
 
 WON = Chart("Games won together", ("success",), f"{OPENINGS}.success", wide=True)
 QUESTION = Question(
-    "success", "How often do all succeed?", ("success",), answer, -3, ANY, together=True, charts=(WON,), first=(WON,),
+    "success", "How often do the players win together?", ("success",), answer, -3, ANY, together=True, charts=(WON,),
+    first=(WON,),
     fits=lambda counts: catalogue.load(counts.game).objective.together,
     read="Each line is who played: the dot is the share of games that all won together, the bar its interval.",
     method=f"A game is won that ends by {{}}. The deal is the block; share of its games, 95 %: {SHARES}.",

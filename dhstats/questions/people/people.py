@@ -201,9 +201,9 @@ def _how_well(each: Standing) -> tuple[str, str]:
     apart = abs(each.by_loss.value - each.rung.value)
     agree = "which agrees" if apart < 0.5 else f"which is {words.number(apart, 1)} rungs off"
     alike = "between plays of nearly equal worth"
-    way = f"mostly {alike}, as those of people are"
+    way = f"mostly {alike}, as people's are"
     if not each.better_fit > 0.0:
-        way = f"more like moves at random from time to time, as those of the ladder are, than slips {alike}"
+        way = f"more like the occasional random moves of the ladder than like slips {alike}"
     took = f"the expert's first choice in {first}, one of its three best in {near.rstrip()}"
     rung = f"rung {words.stated(each.by_loss, words.PLAIN)}, {agree}"
     return (
@@ -252,7 +252,7 @@ QUESTION = Question(
     method="The expert values every option of every decision, from what its player could see, as a share of a win. One"
     " number is fitted by maximum likelihood: how reliably the player takes better options (chance proportional to"
     " exp(λ · value)). Interval: all λ at which the mean over games of the slope of the log likelihood does not differ"
-    " from 0 (Student's t, 95 %, adjusted for skewness, as blunders are rare and large). In logs of 5 to 20 games"
+    " from 0 (Student's t, 95 %, adjusted for skewness, because blunders are rare and large). In logs of 5 to 20 games"
     " drawn from games of known rungs it held the truth in 91 to 95 % of cases, and missed it more often on the side"
     " of too good a rung. The rung comes from the same fit to rungs that play themselves, {games} games each, with"
     " linear interpolation between rungs (seed {seed}). Value of a decision: expert {expert}. Other intervals: t over"

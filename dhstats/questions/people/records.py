@@ -167,7 +167,10 @@ class Summary:
             told.append(f"{words.count(len(self.players) - MOST_NAMED)} more players won less: --json names them.")
         for names in self.alike:
             written = words.listed([f"“{name}”" for name in names])
-            told.append(f"{written} are counted as {spelt(len(names))} players; if they are one, write the name alike.")
+            told.append(
+                f"{written} are counted as {spelt(len(names))} players; if they are one person, spell the "
+                f"name the same way."
+            )
         if self.points:
             means = words.listed([words.number(mean, 1) for mean in self.points])
             order = ", in the order of the seats" if len(self.points) > 1 else ""

@@ -16,7 +16,7 @@ from dhstats.questions.shared.tables import flag, number, table, text, whole
 HEAD = ["question", "deals", "95 % range", "games", "time", "what that shows"]
 UNITS = {
     "deals": "deals", "low": "deals, low end of the 95 % range", "high": "deals, high end of the 95 % range",
-    "games": "games", "seconds": "seconds on this machine now", "rate": "games a second on this machine now",
+    "games": "games", "seconds": "seconds on this machine now", "rate": "games per second on this machine now",
     "spread": "square of a share of a win", "strength": "square of a share of a win", "rho": "correlation",
     "factor": "ratio of variances", "true": "share of a win", "alpha": "probability", "power": "probability",
 }  # fmt: skip
@@ -50,7 +50,12 @@ def _sentence(need: Need) -> str:
 def _row(need: Need) -> str:
     kind, _, rest = need.question.partition(" ")
     amount, _, true = rest.removeprefix("by ").partition(", true ")
-    says = {"half-width": "to tell it to", "detect": "to show", "within": "to prove less than", "better": "to show"}
+    says = {
+        "half-width": "to measure it within",
+        "detect": "to show",
+        "within": "to prove less than",
+        "better": "to show",
+    }
     off = f", if it is {_games(true)}" if true else ""
     return f"{says[kind]} {_games(amount)}{off}{', watched' if need.watched else ''}"
 
@@ -76,15 +81,16 @@ def games_needed(planned: Plan, about: About) -> Opening:
     what = "a change of the rules" if planned.pilot.tweak else "going first"
     kind, _, rest = need.question.partition(" ")
     amount, _, true = rest.partition(", true ")
-    off = f" where it is worth {float(true.removesuffix('pp')):g}" if true else ""
+    off = f" if it is worth {float(true.removesuffix('pp')):g}" if true else ""
     shown = {
-        "half-width": f"tell what {what} is worth in {about.title} to {_games(amount)}",
+        "half-width": f"measure what {what} is worth in {about.title} to within {_games(amount)}",
         "detect": f"show that {what} is worth {_games(amount)} in {about.title}",
         "within": f"prove that {what} is worth less than {_games(amount)} in {about.title}{off}",
     }[kind]
     question, pilot = f"How many games {shown}?", planned.pilot
     if pilot.by_all and not pilot.tweak:
-        question = f"How many games tell how often {about.title} is won to {_games(need.question.partition(' ')[2])}?"
+        within = _games(need.question.partition(" ")[2])
+        question = f"How many games measure how often {about.title} is won to within {within}?"
     if need.games is None or need.seconds is None or need.deals is None:
         alone = about.next("Let each player play against itself: one name after `--strategies`.")
         sure = f"{SURENESS['refused']}: {need.note}."
@@ -149,7 +155,7 @@ def row(need: Need) -> list[str]:
 def lines(pilot: Pilot) -> list[str]:
     """What the pilot told."""
     spread, names = pilot.spread, [f"{name} ({digest[:12]})" for name, digest in pilot.rules]
-    games = f"{pilot.games_per_deal} game{'s' if pilot.games_per_deal > 1 else ''} a deal, {pilot.design} design"
+    games = f"{pilot.games_per_deal} game{'s' if pilot.games_per_deal > 1 else ''} per deal, {pilot.design} design"
     mean = "a deal's mean first-player score" if pilot.seats == 2 else "a deal's mean share of the first seat"
     mean = "a deal's share of games won" if pilot.by_all else mean
     what = f"the difference of {mean}" if pilot.tweak else mean

@@ -160,7 +160,7 @@ COMEBACK = (
     "The largest deficit of the winner at the end of any turn, by the points on the table then; drawn"
     " games count as none."
 )
-LEADS = "How often the lead went over to another player; ties do not change it."
+LEADS = "How often the lead changed; ties do not change it."
 CHOICES = "How often a player had more than one legal move."
 POINTS = "points"
 GAP = "From the best result to the second best."

@@ -34,7 +34,7 @@ HEAT = (
     " each column a goal: the darker, the further outside its range."
 )
 PATIENCE = (
-    " After {usual:,} deals a finalist is played on as long as its open goals seem to be decided within {most:,}."
+    " After {usual:,} deals a finalist is played on only if its open goals are likely to be decided within {most:,}."
 )
 OWN = "players trained further under its rules"
 OWN_FULL = "experts trained from scratch under its rules"
@@ -245,8 +245,8 @@ def _given_up(found: Redesign) -> str:
     if not missed:
         return "Allow more: other keys, more levels, or a larger `most_changes`."
     goal, change = min(missed, key=lambda each: each[1].cost)
-    doing = f"{change.text} meets" if change.parts else "the unchanged rules meet"
-    return f"Give up “{goal.quantity.what}: {goal.range}”, or widen it: {doing} the others, probably."
+    doing = f"{change.text} probably meets" if change.parts else "the unchanged rules probably meet"
+    return f"Give up “{goal.quantity.what}: {goal.range}”, or widen it: then {doing} the others."
 
 
 QUESTION = Question(

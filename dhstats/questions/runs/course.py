@@ -21,7 +21,7 @@ from dhstats.stats.estimates.quantiles import Distribution, dkw_half_width
 from dhstats.stats.intervals.blocks import Estimate
 from dhstats.storage.run import parts_of_win
 
-GOES = {"both players": "changes sides", "all players": "goes over to another player"}
+GOES = {"both players": "changes sides", "all players": "changes"}
 CHANGES = {"lead_changes": "changes of the lead"}
 SETTLED = {"settled": "share of the game after which the winner always led"}
 LEAST_SHARE = 0.01  # of the games must still be running, or of the logged ones reach a turn, for it to be shown
@@ -29,7 +29,7 @@ SEATS = ("first", "second")
 
 EVEN_TURNS = 0.05  # so far from a whole number the turns of each player are called one
 A_TURN = "A turn is one player's: a game of 60 turns has {} rounds."
-ALONE = "Who plays alone has a turn with every decision."
+ALONE = "A player who plays alone has one turn per decision."
 
 
 def length(counts: Counts) -> Answer:
@@ -186,8 +186,8 @@ LEAD = Question(
 )  # fmt: skip
 RACE = Question(
     "race", "How does the score race run?", ("race",), race, 130, of_turns=True,
-    charts=(Chart("Both players, after equally many turns", ("points",), f"{PICTURES}.race"),
-            Chart("The first player's lead, after equally many turns", ("margins",), f"{PICTURES}.race_margin",
+    charts=(Chart("Both players after the same number of turns", ("points",), f"{PICTURES}.race"),
+            Chart("The first player's lead after the same number of turns", ("margins",), f"{PICTURES}.race_margin",
                   says=captions.ahead)),
     read="The lines are the {} of both players after each turn, the bands their intervals. Both players have had the"
     " same number of turns only after an even turn, so compare them there; in between, the margin swings towards the"
@@ -199,7 +199,7 @@ RACE = Question(
 )  # fmt: skip
 
 
-SUCH = "in which it came to that"  # of which deals it is that a chance rests on
+SUCH = "that reached it"  # of which deals it is that a chance rests on
 LEVEL_GAMES, ANY_LEAD = 0, -1  # as the query names leads of nothing, and all leads together
 LEASTS = (1, 3, 5, 8, 12, 17, 25)  # the least lead of each class, as the query has them
 TOO_SHORT = "The logged games are too short to analyse leads."
@@ -329,7 +329,7 @@ def _width(found: Estimate) -> float:
     return found.interval.high - found.interval.low
 
 
-SHOWN = "How many of 100 games the player ahead wins, by turn and lead; small: in how many of 100 it comes to that"
+SHOWN = "How many of 100 games the player ahead wins, by turn and lead; small: how many of 100 games reach it"
 MAP = Chart(SHOWN, ("map",), f"{PICTURES}.chance_map", wide=True, says=captions.comeback)
 COMEBACKS = Question(
     "comebacks", "Can a player who is behind still win?", ("comebacks", "race"), comebacks, 110,

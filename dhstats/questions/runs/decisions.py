@@ -91,7 +91,7 @@ def answer(counts: Counts) -> Answer:
         *ranged("options", "Legal moves at a decision", "moves"),
         *ranged("forced", "Decisions with one legal move", "share of decisions"),
         *resting("waits", "Decisions of others between two of one's own", "decisions", LOGGED),
-        *resting("watched", "Decisions that whoever is done first watches", "share of decisions", LOGGED),
+        *resting("watched", "Decisions that the first player to finish watches", "share of decisions", LOGGED),
     )
     of_options = (
         text("part", "Part of the move", lambda each: words.spoken(each.part)),
@@ -130,7 +130,7 @@ def _waiting(found: Decisions) -> list[str]:
         told.append(f"Between two decisions of one player the others make {words.stated(found.waits)}.")
     if found.watched is not None and found.watched.value >= WATCHED:
         watched = words.stated(found.watched, PERCENT, "of its decisions")
-        told.append(f"Whoever drops out of a game first watches the last {watched}.")
+        told.append(f"The first player to drop out of a game watches the last {watched}.")
     return told
 
 
@@ -166,8 +166,9 @@ QUESTION = Question(
     read="Each bar is an option of a part of the move: of 100 decisions with a choice, how many took it. The table has"
     " the same for the first decision of a game.",
     method="All rows of the moves table; options are legal moves. A player waits for the decisions of others between"
-    " two of their own; who is done first watches the rest of a game, of which one decision of each other is not"
-    f" counted. Shares of options count decisions with more than one legal move. Intervals: {RATIOS}.",
+    " two of their own; the first player to finish watches the rest of a game, in which one decision of each other "
+    "player is not counted."
+    f" Shares of options count decisions with more than one legal move. Intervals: {RATIOS}.",
     caution="How many options there are does not say how much they matter: `dhstats plays` measures what options are"
     " worth. An option that nobody took may be one that these players dislike, or one that the rules never allow.",
 )  # fmt: skip

@@ -190,7 +190,7 @@ ENDINGS = Question(
 
 LISTED = 10  # players who get a headline
 SCORE = {"score_first": "the player's score"}
-DECISION = "Ask what a change of the rules brings on the same deals."
+DECISION = "Ask what a change of the rules does on the same deals."
 
 
 def scores_alone(counts: Counts) -> Answer:
@@ -210,7 +210,7 @@ def scores_alone(counts: Counts) -> Answer:
         assert found is not None  # every game has a score
         low, high = spreads.stated_quantile(found, 0.05), spreads.stated_quantile(found, 0.95, " points")
         ends = f"of one game a deal the least is {found.values[0]}, the most {found.values[-1]}"
-        said.append(Finding(f"{capital(who(group.label))} scores {low} to {high} in nine games of ten; {ends}."))
+        said.append(Finding(f"{capital(who(group.label))} scores {low} to {high} in nine games out of ten; {ends}."))
     score = measured("score", "Mean score", "points", lambda row: row)
     tables = (
         by_matchup("scores", "Mean score", score, {group: [mean] for group, mean in means.items()}),
@@ -251,14 +251,14 @@ def _opening(manifest: Manifest, means: dict[Group, Estimate]) -> Opening:
     rank = f", the {'better' if len(means) == 2 else 'best'} of {spelt(len(means))} strategies," if several_ else ""
     reach = words.reach(best.interval, words.digits_of(best))
     level = "95 %" if several_ else words.level(best.interval)  # of all together
-    told = f"The strategy “{who(group.label)}”{rank} scores about {words.value(best)} points a game."
+    told = f"The strategy “{who(group.label)}”{rank} scores about {words.value(best)} points per game."
     sure = f"{reach} points, {level} interval{at_once(len(means))}"
     about, question = About.of(manifest, GAMES), f"What does a player score in {title}?"
     return about.opening(question, told, "fact", sure, DECISION, More(best.interval.n, "deals"))
 
 
 SCORES_CHART = Chart("What the player scores", ("scores",), "report.charts.results.scores", wide=True)
-NINE_IN_TEN = "Nine games in ten bring {low} to {high}"
+NINE_IN_TEN = "Nine games in ten score {low} to {high}"
 SPREAD = ("score_first", "What the player scores", "Score at the end", "points", "amount", NINE_IN_TEN)
 ALONE_SCORES = Question(
     "alone", "What does a player score?", ("means", "histograms"), scores_alone, 70, ALONE, together=True,
@@ -274,7 +274,7 @@ SAID = "Bars: how often games end in each way."
 WAYS = bars("How games end", "ways", "end_reason", ("share", OF_GAMES, OF_100), SAID, title="Ending")
 ENDINGS_ALONE = Question(
     "endings", "How do games end?", ("endings",), endings_alone, 90, ALONE, together=True, charts=(WAYS,),
-    read="Each line is a way to end: how often games end so, what was scored then, and how long they took.",
+    read="Each line is a way to end: how often games end this way, their scores, and how long they took.",
     method=f"Shares of all games, 95 %: {SHARES}. Scores and turns within a kind of ending: {RATIOS}.",
-    caution="How a game ends and what is scored go together; that does not show that one brings the other about.",
+    caution="How a game ends and what is scored go together; that does not show that one causes the other.",
 )  # fmt: skip

@@ -103,7 +103,7 @@ def _ends(counts: Counts, group: Group) -> Checks:
     yield Check(
         "Every way to end occurs",
         f"no game ends by {either(never)}" if never else "",
-        "Ask whether good players could bring that about; if not, the rule can go.",
+        "Check whether good players could reach this ending; if not, drop the rule.",
     )
 
 
@@ -234,7 +234,7 @@ def _decisions(counts: Counts, group: Group) -> Checks:
     yield Check(
         "Every option is taken by somebody",
         f"nobody takes {either([each.spoken for each in never])}" if never else "",
-        "If better players do not take it either, it can go, or it has to be worth more.",
+        "If better players do not take it either, remove it or make it worth more.",
     )
 
 
@@ -253,7 +253,7 @@ def _leads(counts: Counts, group: Group) -> Checks:
     won = int(row["won"]) / int(row["stakes"])
     yield Check(
         "An early lead can be lost",
-        f"whoever leads after {row['turn']} turns wins {percent(won)} of the games" if won > ALWAYS else "",
+        f"the player who leads after {row['turn']} turns wins {percent(won)} of the games" if won > ALWAYS else "",
         "Let players who are behind catch up, or end the game sooner.",
     )
 
@@ -265,6 +265,6 @@ QUESTION = Question(
     f" more than {100 * STOPPED:g} % (games that stop at the limit, or begin with their end), {100 * SHARED:g} %"
     f" (shared wins), {100 * FORCED:g} % (decisions with one option), {100 * ALWAYS:g} % (one seat, side or leader"
     f" wins) or {100 * NEARLY_ALL:g} % (one option is taken).",
-    caution="A check that passes says that these players met no such fault. What hidden cards give away is not seen in"
-    " games: `dhstats games check` looks for it in a game file.",
+    caution="A check that passes means that these players met no such fault. Games do not show what hidden cards "
+    "give away: `dhstats games check` looks for it in a game file.",
 )  # fmt: skip

@@ -232,8 +232,8 @@ QUESTION = Question(
     KEY, TITLE, players=ANY, together=True, charts=(CHART,), first=(CHART,),
     read="Each line is a number of players: the dot is {}, the bar its interval.",
     method="One run for each number of players. Intervals of a quantity are right for all numbers at once (Šidák, 95"
-    " %). Distances from an even share and their verdicts are those of the sections below at that level; the largest"
-    " lies between the largest that all of them leave for certain and the largest that they leave possible. Turns and"
+    " %). Distances from an even share and their verdicts are those of the sections below at that level; the largest "
+    "distance lies between the largest that is certain and the largest that is possible. Turns and"
     f" scores: t over deals. Games that are won together, or by nobody alone: {SHARES}. Waits and decisions with one"
     f" option: {RATIOS}.",
     caution="The same strategies play at every number, and may be better at one than at another. A rule that helps"

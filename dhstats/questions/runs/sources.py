@@ -66,11 +66,12 @@ QUESTION = Question(
              most("source", "points", "Most points come from: {what} ({value})", captions.points)),
         Chart("How often the player with more points from a source wins; an association, not what they are worth",
               (KEY,), f"{RESULTS}.source_wins",
-              says=most("source", "win_rate", "Goes together with winning most: {what} ({value})")),
+              says=most("source", "win_rate", "Best sign of a winner: {what} ({value})")),
     ),
     read="The first chart shows how many points a player had from each source at the end, on average. The second uses"
     " the games in which one player took more points from a source than any other: how often that player won.",
-    method="Points per player and game: sums of a deal over its games and players, 95 % t intervals over deals. Shares"
+    method="Points per player and game: totals of a deal over its games and players, 95 % t intervals over deals. "
+    "Shares"
     f" of all points, and how often a player won: {RATIOS}. {PICKED} Only a player who wins alone counts as a winner.",
     caution="This is an association: a player who took more from a source may have been ahead anyway, and points from"
     " one source go together with points from others. To measure what an item is worth, `dhstats value` hands it over"

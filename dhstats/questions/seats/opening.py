@@ -72,7 +72,7 @@ def _in_points(question: str, verdict: Verdict, manifest: Manifest) -> Opening:
     interval = verdict.interval90 if verdict.kind == "balanced" else verdict.interval95
     half = Estimate(abs(verdict.estimate) / 2.0, verdict.se / 2.0, interval)
     digits, brings = words.digits_of(half), "brings" if verdict.effect >= 0.0 else "costs"
-    worth = f"going first {brings} {words.number(half.value, digits)} points a game"
+    worth = f"going first {brings} {words.number(half.value, digits)} points per game"
     edge = f"{verdict.margin / 2.0:g} points"
     answer = {
         "balanced": f"No, hardly: {worth}",
@@ -86,10 +86,10 @@ def _in_points(question: str, verdict: Verdict, manifest: Manifest) -> Opening:
     }[verdict.kind]
     halves = replace(interval, low=interval.low / 2.0, high=interval.high / 2.0)
     reach = words.reach(halves, digits, sign=True)
-    known = f"{reach} points a game for the first player, {words.level(interval)} interval"
+    known = f"{reach} points per game for the first player, {words.level(interval)} interval"
     if interval.method == EXACT:
         points = words.number(math.copysign(half.value, verdict.effect), digits, sign=True)
-        known = f"exactly {points} points a game for the first player"
+        known = f"exactly {points} points per game for the first player"
     decision, answer = _decision([verdict], _harmed(verdict), "player", manifest), f"{answer}, {about.between}."
     return about.opening(question, answer, verdict.kind, f"{told}; {known}", decision, _more(manifest, verdict))
 

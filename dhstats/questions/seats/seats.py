@@ -118,7 +118,7 @@ def _sides(seats: Sequence[Seat]) -> str:
 def _details(found: Seating) -> list[Finding]:
     share, place, score = found.share_gap, found.place_gap, found.score_gap
     among = f"{words.count(found.shared)} of the {words.count(found.games)} games"
-    alike = f"In {among} nobody came first alone; those who came first alike share the win in equal parts."
+    alike = f"In {among} several players tied for first place; they share the win equally."
     told = [alike] if found.shared and len(found.seats) > 2 else []
     gaps = [
         words.stated(share, PERCENTAGE_POINTS, "games in 100"),
@@ -174,8 +174,9 @@ QUESTION = Question(
               about=("seat", "third")),
     ),
     first=(Chart("What each seat wins", ("seats",), f"{OPENINGS}.seats", wide=True, says=SEATS_WIN),),
-    read="Each line is a seat, in the order of play: the dot is its share of the wins (a win counts 1; players who are"
-    " first alike share it), the bar its interval. The dashed line is an even share; the shaded strip around it was"
+    read="Each line is a seat, in the order of play: the dot is its share of the wins (a win counts 1; players who "
+    "tie for first place share it), the bar its interval. The dashed line is an even share; the shaded strip around "
+    "it was"
     " declared balanced beforehand.",
     method="The block is the deal: what a seat won in the games that share both decks, on average, is one observation,"
     " and the covariance of the seats is that over deals. Intervals: estimate ± t · standard error over deals,"
@@ -184,8 +185,8 @@ QUESTION = Question(
     " simultaneous one lies outside, leaning if that excludes an even share but straddles the margin, otherwise"
     " undecided. The table is unbalanced if a seat is, and balanced if all are (intersection-union test). Shared"
     " places count as their mean, so an even place is the middle one. First seat less last: 95 % each. Independent"
-    " games that one game is worth: the variance of a seat's share over games of which each has a deal of its own,"
-    " over that of deals, at equal numbers of games; linearised logarithm, 95 % each.",
+    " games that one game is worth: the variance of a seat's share over games that each have their own deal, divided "
+    "by that over deals, for the same number of games; linearised logarithm, 95 % each.",
     caution="This is what the seats are worth to these strategies; for better players it may differ, so look at"
     " several. The players move round the table in one order; the influence of neighbours is not measured.",
 )  # fmt: skip

@@ -129,7 +129,7 @@ class Shown:
     def of(cls, counts: Counts) -> "Shown":
         """In points where these count; half of a lead is what one has beside the mean of both."""
         if catalogue.load(counts.game).objective.in_points:
-            return cls(SIGNED, "points a game", 2.0)
+            return cls(SIGNED, "points per game", 2.0)
         return cls(PERCENTAGE_POINTS, "games in 100", 1.0)
 
     def amount(self, found: Estimate, digits: int | None = None) -> str:
@@ -186,26 +186,26 @@ def answer(counts: Counts) -> Answer:
     main, shown = groups(counts)[0], Shown.of(counts)
     found = reasons(counts, main)
     sentences = [_sentence(each, shown) for each in found] or [
-        "Nothing that could tell why differs between these games."
+        "These games do not differ in anything that could explain it."
     ]
     sentences += _luck(counts, main)
     unit = "share of a win" if shown.halves == 1.0 else shown.words
     columns = (
-        text("reason", "What may tell why", "mark.thing"),
+        text("reason", "Possible reason", "mark.thing"),
         text("kind", "The part", lambda each: each.comes[0]),
         number("first", "The first player has it", "share of games", lambda each: each.has(1)),
         number("second", "The second player has it", "share of games", lambda each: each.has(-1)),
-        number("worth", "What goes with it for who has it", unit, "parts.slope"),
+        number("worth", "What goes with having it", unit, "parts.slope"),
         *measured("part", "Part of the edge", unit),
         *ranged("rest", "The rest of the edge", unit),
         *ranged("edge", "The whole edge", unit),
         *ranged("share", "The part as a share of the edge", "share of the edge"),
-        whole("telling", "Deals that tell it", "deals", "found.telling"),
+        whole("telling", "Deals that show it", "deals", "found.telling"),
     )
     points = (
         f", or in points half of the lead ({vocabulary(counts.game).points_include})" if shown.halves != 1.0 else ""
     )
-    tables = (by_matchup("parts", "What of the first player's edge goes with what", columns, {main: found}),)
+    tables = (by_matchup("parts", "Parts of the first player's edge", columns, {main: found}),)
     return QUESTION.told(
         counts, [Finding(main.says(each)) for each in sentences], tables, method=QUESTION.method.format(points)
     )
@@ -215,7 +215,7 @@ def _sentence(each: Reason, shown: Shown) -> str:
     digits, (_, come, with_) = words.digits_of(each.part, shown.unit), each.comes
     part = words.stated(each.part, shown.unit, shown.words, digits=digits, sure=JOINTLY)
     rest = words.stated(each.rest, shown.unit, digits=digits, after=each.part.interval, sure=JOINTLY)
-    sentence = f"Of the first player's edge {part} {come} {each.mark.thing}, {rest} {with_} all else"
+    sentence = f"Parts of the first player's edge: {part} {come} {each.mark.thing}, {rest} {with_} all else"
     if each.parts.slope is None:
         return f"{sentence}."
     first, second = (f"{100.0 * each.found.share(side):.1f} %" for side in (1, -1))
@@ -247,19 +247,19 @@ QUESTION = Question(
     "why", "Why does it matter who begins?", ("marks", "courses", "blocks"), answer, 12, fits=asked, of_turns=True,
     charts=(Chart("What the first player's edge comes from, or goes with", ("parts",), f"{RESULTS}.edge_parts",
                   wide=True, worth=lambda parts: parts.frame["low"].count() > 0),),
-    read="Each line is something that may tell why one seat wins more: what of the first player's edge comes from it or"
-    " goes with it. That part and the rest add up to the whole edge.",
-    method="The edge is what the first player wins beyond an even share{}. The extra turn and the final count are"
-    " counted: every game by its points after the last round in which both had a turn, at its end, and with"
-    " the final count; the play is as it was. Anything else is a mark: 1 in games in which the first player"
-    " has it, −1 where the second has it, 0 where neither does. The line of least squares of the result on the"
-    " mark runs through both means: its slope times the mean mark is the part that goes with the mark, and the"
-    " rest is what the line says of games in which neither has it. Part and rest are the edge exactly."
+    read="Each line is a possible reason why one seat wins more: the part of the first player's edge that comes from "
+    "it or goes with it. That part and the rest add up to the whole edge.",
+    method="The edge is what the first player wins beyond an even share{}. The extra turn and the final count are "
+    "counted exactly: each game is scored after the last round in which both had a turn, at its end, and with the "
+    "final count; the moves stay the same. Anything else is a mark: 1 in games in which the first player has it, −1 "
+    "if the second has it, 0 if neither does. A line of least squares is fitted to the results over the mark: its "
+    "slope times the mean mark is the part that goes with the mark, and the rest is its value for games in which "
+    "neither has it. Part and rest add up to the edge exactly."
     " Intervals: t over deals, of marks with linearised standard errors, simultaneous 95 % for the parts,"
-    " rests and shares of all lines (Šidák), so the largest may be picked; of shares of the edge they are"
-    f" Fieller's. With fewer than {LEAST_DEALS} deals in which a game is unlike most there is no interval.",
-    caution="What goes with a mark need not be made by it: whoever has it may have it because they were winning. What"
-    " one player has in every game cannot be told from the seat. Parts of different lines overlap and do not add up."
-    " Without the extra turn players would play otherwise, and who ends a game chooses when: what its points bring is"
-    " not what the rule brings; `dhstats compare` tells what a rule changes.",
+    " rests and shares of all lines (Šidák), so the largest may be picked; for shares of the edge they are Fieller's."
+    f" With fewer than {LEAST_DEALS} deals in which a game is unlike most there is no interval.",
+    caution="What goes with a mark need not be caused by it: a player may have it because they were winning. What one "
+    "player has in every game cannot be separated from the seat. Parts of different lines overlap and do not add up."
+    " Without the extra turn players would play differently, and the player who ends a game chooses when: its points "
+    "are not the worth of the rule; `dhstats compare` measures what a rule changes.",
 )  # fmt: skip

@@ -22,11 +22,11 @@ from dhstats.stats.sequential.verdicts import Kind, Verdict, described, of_all, 
 from dhstats.storage.run import parts_of_win
 
 SEAT_APART = (
-    "In every game of this run {}: so the worth of the seat cannot be separated from that of its {}. The designs"
+    "In every game of this run {}, so the worth of the seat cannot be separated from that of its {}. The designs"
     " seat and quartet separate them. "
 )
 PLAYER_APART = (
-    "In every game of this run {}: so the worth of the strategy cannot be separated from that of its {}. The designs"
+    "In every game of this run {}, so the worth of the strategy cannot be separated from that of its {}. The designs"
     " strength and quartet separate them. "
 )
 

@@ -92,7 +92,9 @@ def scores_by_seat(_: Table, means: Table, quantiles: Table) -> str:
 
 def close_by_end(_: Table, kinds: Table) -> str:
     """Which ending goes together with close games, where the intervals tell."""
-    return leading(kinds, name="part", value="close", says="Closest are games that end by {what}: {value} are close")
+    return leading(
+        kinds, name="part", value="close", says="Games that end by {what} are the closest: {value} are close"
+    )
 
 
 def closeness(_: Table, classes: Table) -> str:

@@ -126,7 +126,7 @@ class More:
     def many(self, how: str = "") -> str:
         """That number in words, and what it is good for; `how` they are to be played stands between."""
         if self.least > self.ten_times:
-            return f"{self.least:,} {self.unit}{how}, which it takes to tell"
+            return f"{self.least:,} {self.unit}{how}, the least that can decide"
         return f"ten times as many {self.unit}{how}, {NARROWER}"
 
 

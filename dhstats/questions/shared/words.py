@@ -10,8 +10,8 @@ from dhstats.stats.intervals.intervals import ALIKE, EXACT, EXCEPTION, TOO_FEW, 
 from dhstats.stats.sequential.sequences import FIRST_LOOK
 
 ONE_TRAINING = (
-    "Each trained player comes from one training, with one seed: the intervals are about these players, and do not"
-    " contain what another training would bring."
+    "Each trained player comes from one training, with one seed: the intervals are about these players, and leave out "
+    "how another training would differ."
 )
 
 
@@ -189,7 +189,7 @@ def _without(interval: Interval) -> str:
         seen = units.replace("deals", "deal", 1) if interval.n == 1 else units
         return f"seen in {seen}: too few for an interval"
     if interval.method.endswith("may not have been seen"):
-        return f"too few for an interval, as {units} may not have shown rare large values; play more"
+        return f"too few for an interval, because {units} may have missed rare large values; play more"
     if interval.method.startswith("no limit"):
         return f"too few of {units} differ enough for an interval; play more"
     if interval.method == "order statistics":

@@ -28,21 +28,21 @@ MOVES, STAYS, OPEN = "moves", "stays", "open"
 SHARE = "share of a win"
 # What is said of the worth of going first, by whether it is another one among other players.
 MOVED = {
-    MOVES: "what going first is worth moves",
-    STAYS: f"certainly within {100 * SCORE_MARGIN:g} games in 100, so what going first is worth stays",
-    OPEN: "too few deals to say whether what going first is worth moves",
+    MOVES: "the worth of going first changes",
+    STAYS: f"certainly within {100 * SCORE_MARGIN:g} games in 100, so the worth of going first stays the same",
+    OPEN: "too few deals to say whether the worth of going first changes",
 }
 WORTH_MOVED = {
-    MOVES: "its worth moves",
-    STAYS: f"certainly within {100 * CLOSE:g} games in 100, so its worth stays",
-    OPEN: "too few deals to say whether its worth moves",
+    MOVES: "its worth changes",
+    STAYS: f"certainly within {100 * CLOSE:g} games in 100, so its worth stays the same",
+    OPEN: "too few deals to say whether its worth changes",
 }
 METHOD = (
     " What an item is worth: games among players of one name are copied at a random turn; in one copy"
     " the mover has it, in the other the opponent, and both are played on with the same cards to"
     " come. Differences from the first name use all deals of either; deals that both played count as"
-    " pairs. The worth moves if its difference is certainly not 0, and stays if it is certainly"
-    f" within {100 * CLOSE:g} games in 100."
+    " pairs. The worth changes if its difference is certainly not 0, and stays the same if it is certainly within"
+    f" {100 * CLOSE:g} games in 100."
 )
 
 
@@ -173,7 +173,7 @@ def seats_table(found: Sequence[Among]) -> Table:
     columns = (
         text("matchup", "Among", "player"), *measured("score", "The first player's score", SHARE, "judged.measured"),
         *judged_columns(SHARE, "judged"), *ranged("change", "Difference from the first name", SHARE),
-        text("moved", "Whether what going first is worth moves"),
+        text("moved", "Whether the worth of going first changes"),
     )  # fmt: skip
     return table("verdicts", "The first player's score among other players", columns, found)
 
@@ -184,7 +184,7 @@ def items_table(found: Sequence[ItemAmong]) -> Table:
         text("matchup", "Among", "player"), text("item", "Item"),
         *measured("score", "Effect on the score", SHARE, "effect.score"),
         *ranged("points", "Effect on the final lead", "points", "effect.points"),
-        *ranged("change", "Difference from the first name", SHARE), text("moved", "Whether its worth moves"),
+        *ranged("change", "Difference from the first name", SHARE), text("moved", "Whether its worth changes"),
         whole("forks", "Forks", "forks", "effect.forks"),
     )  # fmt: skip
     return table("worths", "Effect of having it instead of the opponent, among other players", columns, found)

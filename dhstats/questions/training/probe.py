@@ -102,7 +102,7 @@ def mechanisms_answer(found: Sequence[Mechanism], label: str, about: About) -> A
         *measured("score", "Loss of win rate", "share of a win", "cost"),
         *ranged("lead", "Points ahead at the end", "points"),
     )
-    shown = table("mechanisms", "What players lose who learnt to play without it", columns, ordered)
+    shown = table("mechanisms", "What players who learnt to play without it lose", columns, ordered)
     return _row_by_row(MECHANISMS, ordered, label, shown, mechanism(ordered, about))
 
 
@@ -132,7 +132,7 @@ def mechanism(ordered: Sequence[Mechanism], about: About) -> Opening:
         win = f"{other}: the first wins" if verdict == "leaning" else ": they win"
         told = f"{start} who {most.meaning}{win} {wins}"
     else:
-        question = f"What does a player of {about.title} lose who {most.meaning}?"
+        question = f"What does a player who {most.meaning} lose in {about.title}?"
         lost = "Nothing so far" if verdict == "undecided" else capital(in_hundred(cost).replace("more ", ""))
         told = f"{lost}: a player who {most.meaning} wins {wins}"
     sure = f"{SURENESS[verdict]}: a loss of {change(cost.interval, of=len(ordered), sign=False)}."
@@ -158,7 +158,7 @@ LOST = first_differences("Games lost without it", "mechanisms")
 MECHANISMS = Question(
     "mechanisms", "What is each mechanism worth?",
     charts=(differences("What doing without it costs", "mechanisms"),), first=(LOST,),
-    read="Each row is a restriction: what players lose who learnt without that mechanism. To the right of zero is a"
+    read="Each row is a restriction: what players who learnt without that mechanism lose. To the right of zero is a"
     " loss.",
     method="A player is trained from scratch under each restriction, against the unrestricted expert, and then plays"
     " against the expert from all seats of the same deals; if players have different decks, with each of them in every"

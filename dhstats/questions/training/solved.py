@@ -27,7 +27,7 @@ def sentences(solution: Solution, title: str, *, together: bool) -> list[str]:
     else:
         question = f"Does the seat matter in {title} between perfect players?"
         shares = [f"{_number(value, solution)} for the {seat}" for seat, value in zip(SEATS, values, strict=False)]
-        counted = "points a game" if solution.in_points else "wins in 100 games"
+        counted = "points per game" if solution.in_points else "wins in 100 games"
         answer = f"Yes: {words.listed(shares)}, in {counted}." if _differ(solution) else "No: every seat gets as much."
     return [question, answer, _certainty(solution), _size(solution)]
 
@@ -38,7 +38,7 @@ def _of_two(solution: Solution) -> str:
         if not _differ(solution):
             return "No: on average both get as many points."
         gained = "brings" if value > 0 else "costs"
-        return f"Yes: going first {gained} {_number(abs(value), solution)} points a game."
+        return f"Yes: going first {gained} {_number(abs(value), solution)} points per game."
     won = f"the first player wins {_number(value, solution)} of 100 games (a draw counts half)"
     return f"Yes: {won}." if _differ(solution) else f"No: {won}."
 
@@ -58,12 +58,12 @@ def _certainty(solution: Solution) -> str:
     if not solution.certified:
         return (
             "Each player takes what is best for themselves, knowing that the others do. There may be other ways to play"
-            " perfectly, which bring other results."
+            " perfectly, with other results."
         )
     if solution.error <= EXACT:
         return "Exact: every position was counted, and no other way to play gains anything."
     error = 1.0 if solution.in_points else 100.0
-    unit = "points a game" if solution.in_points else "games in 100"
+    unit = "points per game" if solution.in_points else "games in 100"
     return f"Right to {error * solution.error:.2g} {unit}: that is what another way to play could gain at most."
 
 
@@ -75,7 +75,7 @@ def _size(solution: Solution) -> str:
 
 def table(solution: Solution, players: Sequence[Exploited]) -> tuple[list[str], list[list[Any]]]:
     """What players lose against the best answer, beside perfect play: a row each, the best first."""
-    unit = "points a game" if solution.in_points else "games in 100"
+    unit = "points per game" if solution.in_points else "games in 100"
     head = ["player", "as first", "as second", f"loses at most, in {unit}"]
     return head, [[each.name, *map(_loss, losses(solution, each)), _loss(loss(solution, each))]
                   for each in sorted(players, key=lambda each: loss(solution, each))]  # fmt: skip

@@ -61,7 +61,7 @@ def all_quantities(comparisons: Sequence[Comparison]) -> Table:
     fields = (
         text("tweak", "Tweak", "of.tweak"), text("what", "What", "found.metric.what"),
         text("of", "Unit", "found.metric.unit"), text("shown", "Unit on the page", "found.metric.shown"),
-        number("scale", "Of that so many", "", "found.metric.factor"),
+        number("scale", "Units on the page per unit", "", "found.metric.factor"),
         number("base", "Under the base rules", "", "found.base"),
         number("after", "Under the tweak", "", lambda row: row["found"].base + row["found"].value),
         number("value", "Change", "", "found.value"), *limits("", "sure.interval"),
@@ -123,8 +123,8 @@ WATCHED = (
     "the observed estimate on average (Whitehead 1986), repeated until almost no bias is left."
 )
 WORKED_OUT = (
-    " What perfect players get who go first is worked out from the whole game under each rule set, so its change needs"
-    " no interval; lengths and all else are measured on these deals."
+    " What going first is worth to perfect players is worked out from the whole game under each rule set, so its "
+    "change needs no interval; all other quantities are measured on these deals."
 )
 RESCORED = (
     " Tweaks of the final count that these players cannot see need no new games: the base games are scored again, so "

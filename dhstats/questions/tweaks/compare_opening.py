@@ -66,7 +66,7 @@ def comparison(
         sure = f"{sure}; the {most.metric.what} certainly changed, by {most.amount_range}"
     follows = DECISIONS[kind].format(what=what(each.ask)) if kind in DECISIONS else needed.advice
     if kind not in DECISIONS and interval.method == EXACT:
-        follows = "More deals say no more: the change is as large as what counts as no difference."
+        follows = "More deals would not decide: the change is exactly as large as the margin."
     elif kind not in DECISIONS and claim.margin and math.isfinite(interval.high):
         follows = to_settle(claim.value, claim.margin, interval)
     told = f"{question} {answer} {sure}".lower()

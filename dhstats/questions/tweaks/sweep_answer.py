@@ -267,10 +267,10 @@ def _verdicts(found: Sweep, ask: Ask, target: float) -> list[str]:
 
 QUESTION = Question(
     "sweep",
-    charts=(Chart("What each level brings", ("curve", "roots"), f"{RESULTS}.response", wide=True),),
+    charts=(Chart("What each level does", ("curve", "roots"), f"{RESULTS}.response", wide=True),),
     first=(
         Chart(
-            "What each level brings", ("curve", "roots"), "report.first_screens.levels.levels", wide=True,
+            "What each level does", ("curve", "roots"), "report.first_screens.levels.levels", wide=True,
             beside=("changed",),
         ),
     ),

@@ -26,7 +26,7 @@ METHOD = (
     " the spread, the interval is that of confidence sequences or of bets. "
 )
 CAUTION = (
-    "A number that did not move beyond error may have changed all the same, by as much as its interval says. If several"
+    "A number that did not move beyond error may still have changed, by as much as its interval allows. If several"
     " things differ, these numbers do not say which of them is the cause."
 )
 NAMED, ROOM = 2, 120  # numbers that the answer names, and letters that they may take

@@ -26,12 +26,12 @@ from dhstats.storage.places import remote
 
 KEY = "history"
 HOW_TO_READ = (
-    "Each point is one version with its own 95 % interval. Look at the steps between versions that the text names: of"
-    " all others nothing is certain, even if the line seems to move."
+    "Each point is one version with its own 95 % interval. Look at the steps between versions that the text names: "
+    "the others are not certain, even if the line seems to move."
 )
 OF_STEPS = (
     "Each step is a version against the one before it, and its interval is right for all steps and all numbers at once;"
-    " the intervals in the pictures are each right alone. Versions are in the order in which their runs were finished,"
+    " each interval in the pictures is right on its own. Versions are in the order in which their runs were finished,"
     " by the dates of their files. "
 )
 CAUTION = (
@@ -168,7 +168,7 @@ def _opening(title: str, series: Sequence[Step], beyond: Sequence[Change]) -> Op
     many = f"{spelt(len(series))} steps" if len(series) > 1 else "one step"
     if not beyond:
         reply, more = f"Nothing moved beyond error, over {many}.", "Play more deals of each version, all with one seed."
-        return Opening(title, reply, f"{SURENESS['undecided']}: no interval leaves out no change.", more, "undecided")
+        return Opening(title, reply, f"{SURENESS['undecided']}: every interval allows no change.", more, "undecided")
     first, step = beyond[0], next(step for step in series if step.name == beyond[0].step)
     count = f"{capital(spelt(len({each.step for each in beyond})))} of {many}" if len(series) > 1 else "The one step"
     reply = f"{count} moved a number beyond error, clearest step {first.step}: {first.what} ({first.from_to})."

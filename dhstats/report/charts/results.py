@@ -131,7 +131,7 @@ def first_player_points(margins: Table) -> Chart:
     found = balances(margins, "margin")
     scaled = ("margin", "low", "high", "band_low", "band_high")
     halves = [row | {name: row[name] / 2.0 for name in scaled if row[name] is not None} for row in found]
-    return judged(halves, Axis("margin", "Points a game for the first player", "+.3f"), 0.0)
+    return judged(halves, Axis("margin", "Points per game for the first player", "+.3f"), 0.0)
 
 
 def balances(table: Table, estimate: str) -> list[Row]:

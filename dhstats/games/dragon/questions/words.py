@@ -37,7 +37,7 @@ def dialect(rules: Mapping[str, Any]) -> Dialect:
             players,
             "a turn takes several decisions, and health may rise and fall in it",
             "max_by({}, moves.turn)",
-            "game_id, own_turn, mover",
+            True,
         ),
         checkpoint=players,
         own=slots(rules, players),
