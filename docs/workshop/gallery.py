@@ -157,7 +157,7 @@ def _group(each: Answered) -> str:
 def _line(each: Answered) -> str:
     answer = " ".join(filter(None, (each.answer, each.sureness)))
     commands = ", then ".join(map(code, each.card.typed))
-    return f"- **{each.card.question}** {safe(each.card.game)}: {safe(answer)} {commands} [Read on]({each.card.read})"
+    return f"- **{each.card.question}** {safe(each.card.game)}: {safe(answer)} Type {commands}. [Read on]({each.card.read})"
 
 
 def card(each: Answered) -> str:
