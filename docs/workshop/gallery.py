@@ -155,9 +155,9 @@ def _group(each: Answered) -> str:
 
 
 def _line(each: Answered) -> str:
-    answer = " ".join(filter(None, (each.answer, each.sureness)))
-    commands = ", then ".join(map(code, each.card.typed))
-    return f"- **{each.card.question}** {safe(each.card.game)}: {safe(answer)} Type {commands}. [Read on]({each.card.read})"
+    card, answer = each.card, safe(f"{each.answer} {each.sureness}")
+    commands = ", then ".join(map(code, card.typed))
+    return f"- **{card.question}** {safe(card.game)}: {answer} Type {commands}. [Read on]({card.read})"
 
 
 def card(each: Answered) -> str:
