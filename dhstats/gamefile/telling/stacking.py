@@ -40,7 +40,7 @@ def stacking_of(file: GameFile) -> Stacking:
     """How deals of a game file are laid out; BadInput for a file whose setup gives nothing by lot."""
     files = door_of(file).part("rule files")
     if not by_lot(file, files.load("standard").record().tobytes()):
-        raise BadInput(f"game {file.short}: nothing is dealt at random, so there are no deals to lay out by hand")
+        raise BadInput(f"game {file.short}: nothing is dealt at random in it, so there are no deals to lay out by hand")
 
     def stacks(rules: Mapping[str, Any], seed: int, deal: int) -> tuple[Stack, ...]:
         record = files.restore(rules, "the run").record()
