@@ -65,7 +65,7 @@ def test_what_is_alike_in_all_deals_is_not_listed() -> None:
     assert [each.name for each in laid] == [
         f"{what} of the {seat} seat" for what in ("Decks", "Hands") for seat in ("first", "second")
     ]
-    assert laid[2].note == "in any order, for its player alone"
+    assert laid[2].note == "in any order, only for its player"
     file = catalogue.door(game).file
     rules = bundle.rule_files.load(bundle.default_rules).record()
     pile = Tabletop(file, rules, SEED, 0, 0).state.decks[0]
