@@ -62,9 +62,9 @@ def test_a_package_is_named_by_its_folder_or_its_file(heaps: Path) -> None:
 def test_a_part_that_is_missing_says_which_file_to_add(heaps: Path) -> None:
     """Parts that nothing can derive are named with the module that would hold them."""
     door = catalogue.door(catalogue.name_of("heaps/"))
-    assert [what for what in PARTS if not door.brings(what)] == ["decks", "reasons", "stacks", "puzzles"]
-    with pytest.raises(BadInput, match=r"^game heaps: deals cannot be laid .*; add words/logged\.py to its folder$"):
-        door.part("stacks")
+    assert [what for what in PARTS if not door.brings(what)] == ["decks", "reasons", "puzzles"]
+    with pytest.raises(BadInput, match=r"^game heaps: it cannot explain why .*; add words/why_not\.py to its folder$"):
+        door.part("reasons")
 
 
 def test_a_package_travels_to_another_process(

@@ -19,8 +19,9 @@ VARY = 0.15  # of the mean: how much lengths of games are taken to vary, as nobo
 OF_MEAN, OF_WINS = "% of the mean and lengths vary by 15 %", "games in 100"
 EACH_MEASURE = 3  # length, duration and gap of a version; duration, length and points of learning
 WHAT = {
-    "games": "Everybody plays", "seats": "Everybody sits in each seat", "versions": "Everybody plays each version",
-    "powers": "Everybody plays each power", "power seats": "Each power is played in each seat",
+    "games": "Each person plays", "seats": "Each person sits in each seat",
+    "versions": "Each person plays each version",
+    "powers": "Each person plays each power", "power seats": "Each power is played in each seat",
     "power versions": "Each power is played in each version", "meetings": "Every two people meet",
 }  # fmt: skip
 TITLES = {
@@ -66,7 +67,7 @@ class Need:
         planned, edge = words.count(self.games, "games"), f"{100.0 * self.edge:.0f} {self.unit}"
         if self.enough:
             return f"{planned} are enough to show {self.question}, if it is {edge}: about {self.needed:,} would do."
-        sees = f"; what {spelt(self.games)} probably show is {100.0 * self.least:.0f} {self.unit.partition(' and ')[0]}"
+        sees = f"; {spelt(self.games)} can probably show {100.0 * self.least:.0f} {self.unit.partition(' and ')[0]}"
         sees = sees if self.least < self.most else ""
         return f"{planned} are too few to show {self.question}, if it is {edge}: about {self.needed:,} would{sees}."
 
@@ -109,7 +110,7 @@ def balance(games: Sequence[PlannedGame], wanted: Wanted, counted: Sequence[Even
 def _balanced(each: Evenness) -> str:
     what, (low, high) = WHAT[each.kind], each.ends
     if each.off == 0:
-        return f"{what} equally often: {_times(low)}." if low == high else f"{what} as often as all others."
+        return f"{what} {_times(low)}." if low == high else f"{what} as often as all others."
     often = f"{low} to {high} times"
     if each.off == each.least:
         return f"{what} as often as all others, or once more: {often}. These numbers do not divide evenly."
