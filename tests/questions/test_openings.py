@@ -179,7 +179,7 @@ def test_rules_are_said_in_words() -> None:
     assert given_.question == "How many points for the second player before the game make Dragonheart even?"
     assert given_.answer == "If the second player is given no points, as now, the first wins."
     whether = levels(asked, {"a.b": "whether a tie is shared"}, {})
-    assert whether.question == "Whether a tie is shared: which level makes it even?"
+    assert whether.question == "Whether a tie is shared: which rule makes it even?"
 
 
 def test_readings_that_matter_are_named(manifest: Manifest, told: Told) -> None:
